@@ -174,7 +174,7 @@ private slots:
                 [&] { return QToolTip::isVisible() && QToolTip::text().contains(name) && QToolTip::text().contains(reason); }, kPatience);
         };
         QVERIFY2(tellsAt(1, "far_too_long_for_this", "separable: 14 instead of 49"), qPrintable(QToolTip::text()));
-        QVERIFY2(tellsAt(2, "openmp", "the first of its backend"), qPrintable(QToolTip::text()));
+        QVERIFY2(tellsAt(2, "openmp", "first variant of its backend"), qPrintable(QToolTip::text()));
         QToolTip::hideText();
         // And in the table.
         TimingModel table;
@@ -278,7 +278,7 @@ private slots:
         QCOMPARE(chart.notes(), QString());
         record.machine.ceilings.clear();
         chart.setData(std::make_shared<const RooflineData>(makeRooflineData({record}, {}, {})));
-        QVERIFY(chart.notes().contains("not measured"));
+        QVERIFY(chart.notes().contains("not been measured"));
         // The ceilings of this machine say nothing of a report from another one.
         const auto here = sampleRecordOf(1, 1e6).machine.ceilings;
         QVERIFY(!makeRooflineData({record}, here, {}).ceilings.empty());

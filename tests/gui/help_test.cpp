@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The manual in the window: all pages and links, context help of panels, operations and dialogs, search, history.
+#include <QAbstractTextDocumentLayout>
 #include <QAction>
 #include <QComboBox>
 #include <QDialog>
+#include <QDir>
 #include <QDockWidget>
 #include <QFile>
 #include <QLineEdit>
 #include <QListView>
 #include <QScrollBar>
+#include <QSet>
 #include <QTabBar>
+#include <QTextBlock>
 #include <QTextTable>
 #include <QToolButton>
 #include <QTreeWidget>

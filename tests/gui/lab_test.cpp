@@ -169,7 +169,7 @@ private slots:
         QVERIFY2(window->compareView().pane(PaneRole::b).toolTip().contains("B ran convolve / reference"), "B");
         window->session().setTarget(Side::a, "openmp.scalar");
         QVERIFY(waitForIdle(*window));
-        QVERIFY(window->compareView().pane(PaneRole::a).toolTip().contains("scalar: asked for by name"));
+        QVERIFY(window->compareView().pane(PaneRole::a).toolTip().contains("scalar: requested by name"));
     }
     void cancellingASweepKeepsCompletedPoints() {
         auto window = windowWith("synthetic:noise:64x48");
@@ -268,7 +268,7 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return lab.recordSource() == "other.json"; }, kPatience));
         QCOMPARE(window->session().inputName(), QStringLiteral("synthetic:noise:64x48"));  // the image stays
         QCOMPARE(panel.page(), TimingPanel::stagesPage);
-        QVERIFY2(state(*window).contains("Not of this session, from other.json"), qPrintable(state(*window)));
+        QVERIFY2(state(*window).contains("Earlier run, other.json"), qPrintable(state(*window)));
         QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 1; }, kPatience));
         QCOMPARE(lab.history().front().importedFrom, QStringLiteral("other.json"));
         // A new benchmark replaces the report in the charts.

@@ -15,8 +15,8 @@
 namespace parallax::ui {
 namespace {
 
-constexpr double kReach = 12;  // pixels around a point that belong to it
-constexpr int kLowest = 110;   // pixels: in less a plot has no room for anything between heading and axis
+constexpr double kReach = 12;  // hit distance in pixels
+constexpr int kLowest = 110;   // pixels; less leaves no room between heading and axis
 
 double distance(const QRectF& rect, const QPointF& p) {
     const double dx = std::max({rect.left() - p.x(), 0.0, p.x() - rect.right()});
@@ -35,7 +35,7 @@ Chart::Chart(const QString& name, const QString& title, const QString& help, QWi
     scroll_->setWidgetResizable(true);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll_->setFocusPolicy(Qt::NoFocus);  // the plot has it
+    scroll_->setFocusPolicy(Qt::NoFocus);  // the plot has the focus
     plot_->setMinimumSize(1, kLowest);
     setAccessibleName(title);
     plot_->setAccessibleName(title);
@@ -60,8 +60,7 @@ void Chart::rebuild() {
     if (categories_.isEmpty()) plot_->setMinimumHeight(kLowest);
     built_ = plot_->size();
     if (current_ >= spots_.size()) current_ = -1;
-    // Ticks are chosen by the size that the axes got the last time, and they are new: laid out now, so that the queued drawing fits and
-    // places can be pointed at.
+    // Ticks depend on the size of the axes: lay out now, so that the queued drawing and hit tests use the final size.
     for (const auto phase : {QCPLayoutElement::upPreparation, QCPLayoutElement::upMargins, QCPLayoutElement::upLayout})
         plot_->plotLayout()->update(phase);
     emit tableChanged();
@@ -69,7 +68,7 @@ void Chart::rebuild() {
 
 void Chart::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    rebuild();  // how much text fits depends on the size
+    rebuild();  // the text that fits depends on the size
 }
 
 void Chart::setCategories(const QStringList& names, const QStringList& tips, int pixelsEach) {
@@ -131,7 +130,7 @@ void Chart::ring(int spot) {
             circle->position->setCoords(r.center());
             mark = circle;
         } else {
-            // Around the bar: at its end, where a point would have its ring, stands its number.
+            // The number of a bar stands at its end, so the ring surrounds the bar.
             constexpr double kAround = 2;
             const QRectF axes = s.x->axisRect()->rect();
             const double left = std::clamp(r.left(), axes.left(), axes.right()), right = std::clamp(r.right(), axes.left(), axes.right());
@@ -197,7 +196,7 @@ bool Chart::eventFilter(QObject* watched, QEvent* event) {
             tellCategory(-1);
             break;
         case QEvent::Resize:
-            // It may get another size than its place, a moment later.
+            // The plot may get another size later.
             QMetaObject::invokeMethod(
                 this,
                 [this] {
@@ -206,7 +205,7 @@ bool Chart::eventFilter(QObject* watched, QEvent* event) {
                 Qt::QueuedConnection);
             break;
         case QEvent::Wheel:
-            // The plot would take it and do nothing.
+            // The plot would consume the event without effect.
             QCoreApplication::sendEvent(scroll_->viewport(), event);
             return true;
         case QEvent::MouseButtonRelease:

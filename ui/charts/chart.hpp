@@ -22,34 +22,34 @@ class Chart : public QWidget {
 public:
     Chart(const QString& name, const QString& title, const QString& help, QWidget* parent);
     QCustomPlot& plot() { return *plot_; }
-    /// The same as a widget, for who does not know the library.
+    /// The same as a widget, for callers that do not include the charting library.
     QWidget& canvas();
-    /// Of its files: "roofline".
+    /// Base name of exported files: "roofline".
     const QString& name() const { return name_; }
-    /// The numbers that it shows.
+    /// The data shown.
     const ChartTable& table() const { return table_; }
-    /// Its numbers, with a heading (RFC 4180).
+    /// The data as CSV with a header (RFC 4180).
     virtual QString csv() const { return toCsv(table_); }
     /// Notes beside the numbers, in sentences; may be empty.
     const QString& notes() const { return notes_; }
-    /// Rings a row of the table; -1: none.
+    /// Marks the point of a table row with a ring; -1: none.
     void highlight(int row);
 
 signals:
     void tableChanged();
-    /// A run was clicked, or chosen with the keyboard.
+    /// A run was clicked or selected with the keyboard.
     void activated(int record, int entry);
 
 protected:
     /// Draws into an empty plot, fills table and notes, and adds the spots.
     virtual void draw() = 0;
     void rebuild();
-    /// Where a row is seen, from one corner to the other in the coordinates of the axes; a point has both in one place.
+    /// The place of a row, from corner to corner in axis coordinates; both are the same for a point.
     struct Spot {
         int row = -1;
         QCPAxis *x = nullptr, *y = nullptr;
         QPointF from, to;
-        QString text;  ///< of the tooltip
+        QString text;  ///< shown in the tooltip
     };
     void addSpot(const Spot& spot) { spots_ << spot; }
     ChartTable& numbers() { return table_; }
@@ -64,7 +64,7 @@ protected:
 private:
     QRectF pixels(const Spot& spot) const;
     int spotAt(const QPointF& position) const;
-    /// The bar of which the name is at this place; -1: none.
+    /// Returns the bar whose name is at this position, or -1.
     int categoryAt(const QPointF& position) const;
     void tellCategory(int category);
     void ring(int spot);
@@ -74,13 +74,13 @@ private:
     QString name_;
     QCustomPlot* plot_;
     QScrollArea* scroll_;
-    QSize built_;  // of the plot, when it was drawn
+    QSize built_;  // size of the plot when it was drawn
     QStringList categories_, categoryTips_;
     ChartTable table_;
     QString notes_;
     QVector<Spot> spots_;
-    int current_ = -1;  // spot that the keyboard is on
-    int told_ = -1;     // spot of which the tooltip is shown
+    int current_ = -1;  // spot selected with the keyboard
+    int told_ = -1;     // spot whose tooltip is shown
     int toldCategory_ = -1;
 };
 

@@ -18,12 +18,12 @@
 namespace parallax::ui {
 namespace {
 
-constexpr int kPictureScale = 2;  // for slides and papers
+constexpr int kPictureScale = 2;  // resolution for slides and papers
 
 void askAndSave(QCustomPlot& plot, Session& session, const QString& name, const std::function<QString()>& csv) {
     const QStringList filters{QStringLiteral("SVG (*.svg)"), QStringLiteral("PDF (*.pdf)"), QStringLiteral("PNG (*.png)"),
                               QStringLiteral("CSV (*.csv)")};
-    askWhereToSave({QCustomPlot::tr("Save the chart"), exportFolder(), name + QStringLiteral(".svg"), filters}, &plot,
+    askWhereToSave({QCustomPlot::tr("Save chart"), exportFolder(), name + QStringLiteral(".svg"), filters}, &plot,
                    [&plot, &session, csv](const QString& path, bool overwrite) {
                        setExportFolder(QFileInfo(path).absolutePath());
                        const QString extension = QFileInfo(path).suffix().toLower();
@@ -31,7 +31,7 @@ void askAndSave(QCustomPlot& plot, Session& session, const QString& name, const 
                        if (!known)
                            return emit session.messageRaised({Message::Kind::error, QCustomPlot::tr("The chart was not saved"),
                                                               QCustomPlot::tr("'.%1' is not a format of charts").arg(extension),
-                                                              QCustomPlot::tr("Take svg, pdf, png or csv"), QStringLiteral("save")});
+                                                              QCustomPlot::tr("Use svg, pdf, png or csv"), QStringLiteral("save")});
                        const QByteArray bytes = extension == QLatin1String("csv") ? csv().toUtf8() : chartAs(plot, extension);
                        session.saveBytes(path, overwrite, [bytes] { return bytes; });
                    });
@@ -72,16 +72,16 @@ QByteArray chartAs(QCustomPlot& plot, const QString& extension) {
 
 void addChartMenu(QCustomPlot& plot, Session& session, const QString& name, std::function<QString()> csv) {
     plot.setContextMenuPolicy(Qt::ActionsContextMenu);
-    plot.setFocusPolicy(Qt::StrongFocus);  // for the menu key
+    plot.setFocusPolicy(Qt::StrongFocus);  // receives the menu key
     auto* copy = new QAction(QCustomPlot::tr("&Copy the picture"), &plot);
-    copy->setToolTip(QCustomPlot::tr("Put the chart into the clipboard as a picture"));
+    copy->setToolTip(QCustomPlot::tr("Copy the chart to the clipboard as a picture"));
     QObject::connect(copy, &QAction::triggered, &plot,
                      [&plot] { QGuiApplication::clipboard()->setPixmap(plot.toPixmap(plot.width(), plot.height(), kPictureScale)); });
-    auto* numbers = new QAction(QCustomPlot::tr("Copy the &numbers"), &plot);
-    numbers->setToolTip(QCustomPlot::tr("Put the numbers of the chart into the clipboard, separated by commas"));
+    auto* numbers = new QAction(QCustomPlot::tr("Copy the &data"), &plot);
+    numbers->setToolTip(QCustomPlot::tr("Copy the data of the chart to the clipboard as comma-separated values"));
     QObject::connect(numbers, &QAction::triggered, &plot, [csv] { QGuiApplication::clipboard()->setText(csv()); });
     auto* save = new QAction(QCustomPlot::tr("&Save the chart …"), &plot);
-    save->setToolTip(QCustomPlot::tr("As SVG, PDF, PNG or its numbers as CSV"));
+    save->setToolTip(QCustomPlot::tr("Save the chart as SVG, PDF or PNG, or its data as CSV"));
     QObject::connect(save, &QAction::triggered, &plot, [&plot, &session, name, csv] { askAndSave(plot, session, name, csv); });
     plot.addActions({copy, numbers, save});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A chart into the clipboard or a file: SVG, PDF, PNG, or its numbers as CSV.
+// Copies a chart to the clipboard or saves it: SVG, PDF, PNG, or its data as CSV.
 #pragma once
 
 #include <QByteArray>
@@ -16,7 +16,7 @@ class Session;
 /// Returns the chart in the format of an extension ("svg", "pdf", "png" at twice the size); empty for other extensions.
 QByteArray chartAs(QCustomPlot& plot, const QString& extension);
 
-/// Gives a chart a menu (right click, or the menu key): copy, save. `csv` returns its numbers.
+/// Adds a context menu with copy and save. `csv` returns the data.
 void addChartMenu(QCustomPlot& plot, Session& session, const QString& name, std::function<QString()> csv);
 
 }  // namespace parallax::ui

@@ -17,7 +17,7 @@
 namespace parallax::ui {
 namespace {
 
-/// The marker of its series before the name of each backend, as in the legend.
+/// Draws the marker of the series before the name of each backend, as in the legend.
 class MarkerDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -57,7 +57,7 @@ void prepareTable(QTableView& table) {
     table.horizontalHeader()->setStretchLastSection(true);
     table.setShowGrid(false);
     table.setWordWrap(false);
-    table.setTabKeyNavigation(false);  // Tab goes on to the next control
+    table.setTabKeyNavigation(false);  // Tab moves to the next control
 }
 
 ChartPage::ChartPage(Chart* chart, QWidget* controls, Session& session, QWidget* parent)
@@ -65,12 +65,12 @@ ChartPage::ChartPage(Chart* chart, QWidget* controls, Session& session, QWidget*
     markers_ = new MarkerDelegate(this);
     prepareTable(*view_);
     view_->setModel(model_);
-    view_->setAccessibleName(tr("Numbers: %1").arg(chart->accessibleName()));
-    view_->setToolTip(tr("The numbers of the chart. Enter or a double click: B shows that run. Ctrl+C copies what is selected."));
+    view_->setAccessibleName(tr("Data: %1").arg(chart->accessibleName()));
+    view_->setToolTip(tr("Data of the chart. Enter or a double click shows that run in B. Ctrl+C copies the selection."));
     showTipBeside(view_);
     notes_->setWordWrap(true);
     notes_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    notes_->setToolTip(tr("Notes on the numbers"));
+    notes_->setToolTip(tr("Notes on the chart"));
     notes_->hide();
     auto* side = new QWidget;
     auto* column = new QVBoxLayout(side);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A chart with its controls, what is to be said of it, and the table of the same numbers beside it.
+// A chart with its controls and notes, and the table of its data beside it.
 #pragma once
 
 #include <QWidget>
@@ -17,7 +17,7 @@ class Session;
 class ChartPage : public QWidget {
     Q_OBJECT
 public:
-    /// Takes chart and controls (or none).
+    /// Takes ownership of chart and controls (may be null).
     ChartPage(Chart* chart, QWidget* controls, Session& session, QWidget* parent = nullptr);
     Chart& chart() const { return *chart_; }
     QTableView& view() const { return *view_; }
@@ -33,7 +33,7 @@ private:
     QLabel* notes_;
 };
 
-/// As all tables of numbers beside charts look.
+/// Sets the look of tables beside charts.
 void prepareTable(QTableView& table);
 
 }  // namespace parallax::ui

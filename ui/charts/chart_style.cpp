@@ -27,7 +27,7 @@ double categoryPosition(int index, int count) { return count - index; }
 
 int heightOfBarChart(int rows, int pixelsEach) {
     const int line = QFontMetrics(QApplication::font()).height();
-    constexpr int kLeast = 50;  // of any axis rectangle, in this library
+    constexpr int kLeast = 50;  // minimum size of an axis rectangle in QCustomPlot
     return std::max(rows * std::max(line + 1, pixelsEach), rows > 0 ? kLeast : 0) + 4 * line + 28;
 }
 
@@ -48,7 +48,7 @@ double rangeOfBars(std::vector<double> lengths) {
 }
 
 void markCut(QCustomPlot& plot, double end, double position, double thickness) {
-    // Across the bar and a little beyond, in the colour of the ground: two strokes where a piece is missing.
+    // Two strokes across the bar in the background colour mark the cut.
     for (const double at : {0.955, 0.975}) {
         auto* stroke = new QCPItemLine(&plot);
         for (QCPItemPosition* p : {stroke->start, stroke->end}) {
@@ -117,7 +117,7 @@ public:
     explicit PlainTicker(const QCPAxis& axis) : axis_(axis) {}
 
 protected:
-    /// As few as have room for their labels side by side.
+    /// Only as many ticks as have room for their labels.
     QVector<double> createTickVector(double, const QCPRange& range) override {
         const QFontMetrics metrics(QApplication::font());
         const auto fit = [&](const QVector<double>& ticks) {
@@ -211,7 +211,7 @@ void styleAxes(QCPAxisRect& axes) {
     for (const auto type : {QCPAxis::atRight, QCPAxis::atTop}) axes.axis(type)->setVisible(false);
 }
 
-/// How many labels of this size an axis has room for.
+/// Number of labels of this size that fit the axis.
 int roomFor(const QCPAxis& axis, double pixelsEach) {
     const QCPAxisRect* rect = axis.axisRect();
     const int length = axis.orientation() == Qt::Horizontal ? rect->width() : rect->height();
@@ -241,7 +241,7 @@ protected:
                 if (ticks.size() >= 2 && ticks.size() <= room && apart(ticks, range)) return ticks;
                 if (ticks.size() < 2) break;
             }
-            // Too many decades: every second, third, ..., in the end two that are far apart.
+            // Too many decades: label every second, third and so on, at least two.
             for (qsizetype stride = 2; (ticks.size() > room || !apart(ticks, range)) && stride < ticks.size(); ++stride) {
                 QVector<double> fewer;
                 for (qsizetype i = (ticks.size() - 1) % stride / 2; i < ticks.size(); i += stride) fewer << ticks[i];
@@ -256,7 +256,7 @@ protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return text_(tick); }
 
 private:
-    /// Do the labels of a logarithmic axis keep clear of each other?
+    /// Returns whether the labels of a logarithmic axis do not overlap.
     bool apart(const QVector<double>& ticks, const QCPRange& range) const {
         if (axis_.orientation() != Qt::Horizontal) return true;
         const QFontMetrics metrics(axis_.tickLabelFont());
@@ -273,7 +273,7 @@ private:
     std::function<QString(double)> text_;
 };
 
-/// Ticks at given values; those whose labels would touch the one before are left out.
+/// Ticks at given values; those whose label would touch the previous one are left out.
 class ValueTicker : public QCPAxisTicker {
 public:
     ValueTicker(const QCPAxis& axis, QMap<double, QString> values) : axis_(axis), values_(std::move(values)) {}
@@ -414,7 +414,7 @@ void placeSideLegend(QCustomPlot& plot) {
             named << plot.plottable(i);
             widest = std::max(widest, metrics.horizontalAdvance(named.back()->name()));
         }
-    // Where it would take the room of the chart, the markers in the table tell the same.
+    // No room for a legend: the markers in the table replace it.
     const int fits = (plot.height() - 40) / (metrics.height() + 5);
     if (named.size() > fits || widest + 40 > plot.width() / 3) return;
     auto* legend = new QCPLegend;
@@ -422,7 +422,7 @@ void placeSideLegend(QCustomPlot& plot) {
     plot.plotLayout()->addElement(1, plot.plotLayout()->columnCount(), column);
     plot.plotLayout()->setColumnStretchFactor(plot.plotLayout()->columnCount() - 1, 0.001);
     column->addElement(0, 0, legend);
-    // Takes the rest of the height, which would else be spread between the names.
+    // Takes the remaining height, which would otherwise be spread between the names.
     column->addElement(1, 0, new QCPLayoutElement(&plot));
     column->setRowStretchFactor(0, 0.001);
     styleLegend(*legend);
@@ -481,12 +481,12 @@ void placeLegend(QCustomPlot& plot) {
     legend->setFont(QApplication::font());
     legend->setTextColor(theme.chartText);
     legend->setMargins(QMargins(4, 0, 4, 2));
-    // A row gets the height of its icon, and in a lower one the library cuts off what hangs below the line.
+    // Rows have the height of their icon; QCustomPlot clips descenders in lower ones.
     legend->setIconSize(kIcon, metrics.height() + 2);
     legend->setIconBorderPen(QPen(theme.border));
     plot.plotLayout()->setRowStretchFactor(2, 0.001);
     for (QCPAbstractPlottable* plottable : named) plottable->addToLegend(legend);
-    // The bars keep their height.
+    // Keeps the height of the bars.
     if (lines > 1) plot.setMinimumHeight(plot.minimumHeight() + (lines - 1) * (metrics.height() + 4));
 }
 
@@ -501,7 +501,7 @@ void showPlaceholder(QCustomPlot& plot, const QString& text) {
     element->setTextFlags(Qt::AlignCenter | Qt::TextWordWrap);
     // As large as the chart: the default height is that of the text without wrapping, which cuts further lines.
     element->setMinimumSize(1, 1);
-    element->setMaximumSize(QWIDGETSIZE_MAX / 2, QWIDGETSIZE_MAX / 2);  // with its margins below what Qt takes for no limit
+    element->setMaximumSize(QWIDGETSIZE_MAX / 2, QWIDGETSIZE_MAX / 2);  // with margins still below Qt's "no limit"
     plot.plotLayout()->addElement(0, 0, element);
     plot.replot(QCustomPlot::rpQueuedReplot);
 }

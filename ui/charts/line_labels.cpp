@@ -33,7 +33,7 @@ std::optional<LineLabels::Placed> LineLabels::place(const Label& label, const QV
     const QFontMetricsF metrics(QApplication::font());
     const QRectF rect(axes_->rect());
     QPointF start = pixel(label.from), end = pixel(label.to);
-    // Where it comes into the chart from below.
+    // Where the line enters the chart from below.
     if (start.y() > rect.bottom() && end.y() < rect.bottom())
         start += (end - start) * ((rect.bottom() - start.y()) / (end.y() - start.y()));
     const double length = std::hypot(end.x() - start.x(), end.y() - start.y());
@@ -64,7 +64,7 @@ std::optional<LineLabels::Placed> LineLabels::place(const Label& label, const QV
 }
 
 void LineLabels::draw(QCPPainter* painter) {
-    // What lies behind a text, as the grid, does not cut through the letters.
+    // Grid lines behind a text are hidden.
     QColor ground = currentTheme().palette.color(QPalette::Base);
     ground.setAlpha(210);
     const QFont font = QApplication::font();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts along straight lines of a chart, just above them, where they hide neither each other nor points.
+// Labels along straight lines of a chart, placed where they hide neither each other nor points.
 #pragma once
 
 #include <QColor>
@@ -12,15 +12,14 @@
 
 namespace parallax::ui {
 
-/// One item for all labels of an axis rectangle, to be made after what they may hide: places are found at each drawing, when the size is
-/// known. Those added first have the first choice; one that finds no place is left out.
+/// One item for all labels of an axis rectangle, created after the items that labels must avoid. Positions are found at each drawing.
+/// Labels added first have priority; those without a place are left out.
 class LineLabels : public QCPAbstractItem {
 public:
     explicit LineLabels(QCPAxisRect& axes);
-    /// Along the line from one place of the axes to another, left to right; near its left end if it can be, else further right, or the
-    /// other way round.
+    /// Adds a label along a line in axis coordinates, preferably near its left end, or near its right end.
     void add(QPointF from, QPointF to, const QString& text, const QColor& colour, bool fromRight);
-    /// A place of the axes that labels keep away from.
+    /// Adds a position in axis coordinates that labels avoid.
     void avoid(QPointF place) { obstacles_ << place; }
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
 
@@ -41,7 +40,7 @@ private:
         QPolygonF outline;  // in pixels
     };
     QPointF pixel(QPointF place) const;
-    /// Null if it has no place between the others.
+    /// Returns null if there is no place between the others.
     std::optional<Placed> place(const Label& label, const QVector<QPolygonF>& taken) const;
 
     QCPAxisRect* axes_;

@@ -10,9 +10,9 @@
 namespace parallax::ui {
 namespace {
 
-constexpr std::size_t kMostPoints = 1200;  // a series; more than there are pixels show nothing more
+constexpr std::size_t kMostPoints = 1200;  // per series; more than there are pixels adds nothing
 
-/// The least and the largest of each stretch, so that no outlier is lost.
+/// Keeps minimum and maximum of each stretch, so that outliers remain.
 QVector<XyPoint> thinned(const std::vector<double>& times) {
     QVector<XyPoint> points;
     const std::size_t stretch = std::max<std::size_t>(1, (2 * times.size() + kMostPoints - 1) / kMostPoints);
@@ -32,9 +32,8 @@ QVector<XyPoint> thinned(const std::vector<double>& times) {
 }  // namespace
 
 LiveChart::LiveChart(QWidget* parent)
-    : Chart(QStringLiteral("runs"), tr("Chart of single runs"),
-            tr("The compute time of every timed run in its order, as it arrives. A trend is drift, single points far away are "
-               "disturbances; none is dropped."),
+    : Chart(QStringLiteral("runs"), tr("Chart of runs"),
+            tr("Compute time of every timing sample, in order. A trend means drift, isolated points are disturbances; none is dropped."),
             parent) {
     rebuild();
 }
@@ -56,10 +55,10 @@ void LiveChart::draw() {
             least = least == 0 ? t : std::min(least, t);
             most = std::max(most, t);
         }
-    if (most <= 0) return showPlaceholder(plot(), tr("Runs\n\nPress Benchmark to see each timed run of each backend as it is measured."));
+    if (most <= 0) return showPlaceholder(plot(), tr("Runs\n\nPress Benchmark to see each timing sample as it is measured."));
     numbers().columns = {{QStringLiteral("backend"), tr("Backend"), {}},
                          {QStringLiteral("samples"), tr("Runs"), {}},
-                         {QStringLiteral("last_ns"), tr("Last"), tr("Compute time of the last run")},
+                         {QStringLiteral("last_ns"), tr("Last"), tr("Compute time of the last timing sample")},
                          {QStringLiteral("median_ns"), tr("Median"), {}},
                          {QStringLiteral("minimum_ns"), tr("Fastest"), {}},
                          {QStringLiteral("maximum_ns"), tr("Slowest"), {}}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every single run as it arrives: drift, outliers and warming up are seen at once.
+// Every timing sample as it arrives; shows drift, outliers and warm-up.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ class LiveChart : public Chart {
 public:
     explicit LiveChart(QWidget* parent = nullptr);
     void setRecord(std::shared_ptr<const RunRecord> record, const QString& source);
-    /// One row a run: all of them, also where the chart has no room for each.
+    /// One row per timing sample, including those that the chart has no room for.
     QString csv() const override;
 
 protected:

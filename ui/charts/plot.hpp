@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one place that includes QCustomPlot, so that a change of the charting library stays in this folder.
+// The only place that includes QCustomPlot.
 #pragma once
 
 #include <qcustomplot.h>

@@ -68,10 +68,11 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
         effort_->addItem(titles.value(key, key), key);
     }
     effort_->setObjectName(QStringLiteral("effort"));
-    effort_->setToolTip(tr("How long each backend is measured: quick takes seconds, thorough minutes and gives narrow intervals."));
-    effort_->setAccessibleName(tr("Effort of the benchmark"));
+    effort_->setToolTip(tr("Time spent on each backend. Quick takes seconds; thorough takes minutes and gives narrower intervals."));
+    effort_->setAccessibleName(tr("Benchmark effort"));
     run_->setToolTip(
-        tr("Measure the pipeline on every available backend and on A and B, interleaved and verified against the reference (F5)"));
+        tr("Measure the pipeline on all available backends and those of A and B, interleaved, and verify the results against the reference "
+           "(F5)"));
     run_->setIcon(actionIcon(QStringLiteral("benchmark")));
     auto* copy = new QPushButton(tr("Copy table"));
     copy->setIcon(actionIcon(QStringLiteral("copy")));
@@ -80,7 +81,7 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
     state_->setObjectName(QStringLiteral("timingState"));
     tabs_->setObjectName(QStringLiteral("timingTabs"));
     tabs_->setAccessibleName(tr("Charts"));
-    tabs_->setToolTip(tr("Which charts are shown"));
+    tabs_->setToolTip(tr("Select a chart"));
     tabs_->setDocumentMode(true);
     tabs_->setDrawBase(false);
     tabs_->setExpanding(false);
@@ -97,16 +98,15 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
         pages_.push_back(new ChartPage(chart, controls, session_));
         add(title, tip, pages_.back(), chart->name());
     };
-    add(tr("Stages and speedup"), tr("Where the time of each backend goes, and how much faster it is than the baseline"), makeOverview(),
-        stages_->name());
-    addChart(tr("Runs"), tr("Each timed run as it arrives"), live_, nullptr);
-    addChart(tr("Timeline"), tr("When the stages of a typical run begin and end, and where they overlap"), timeline_, nullptr);
-    addChart(tr("Scaling"), tr("Speedup over the number of threads, with efficiency and Amdahl's law"), scaling_, threadControls_);
-    addChart(tr("Sweep"), tr("Time over size or a parameter, and where the fastest backend changes"), sweep_,
+    add(tr("Stages and speedup"), tr("Time of each stage per backend, and speedup over the baseline"), makeOverview(), stages_->name());
+    addChart(tr("Runs"), tr("Compute time of each timing sample, live"), live_, nullptr);
+    addChart(tr("Timeline"), tr("Start, end and overlap of the stages in a typical run"), timeline_, nullptr);
+    addChart(tr("Scaling"), tr("Speedup and efficiency over the number of threads, with Amdahl's law"), scaling_, threadControls_);
+    addChart(tr("Sweep"), tr("Time over image size or a parameter, with the points where the fastest backend changes"), sweep_,
              makeTimeChoice(*sweep_, sweepControls_));
-    addChart(tr("Roofline"), tr("How near each backend comes to what the machine can do"), roofline_, makeCeilingControls());
+    addChart(tr("Roofline"), tr("Rates of the backends against the ceilings of the machine"), roofline_, makeCeilingControls());
     history_ = new HistoryPage(session_);
-    add(tr("History"), tr("Past runs: show one again, or compare with it"), history_, QStringLiteral("history"));
+    add(tr("History"), tr("Past runs to show again or to compare with"), history_, QStringLiteral("history"));
 
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(0, 0, 0, 0);
@@ -150,7 +150,7 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
         else if (page() == historyPage) showPage(stagesPage);
         refreshState();
     });
-    // B shows what was clicked.
+    // A clicked run is shown in B.
     const auto connectRun = [this](Chart* chart, auto&& recordOf) {
         connect(chart, &Chart::activated, this, [this, recordOf](int record, int entry) {
             if (const RunRecord* r = recordOf(record)) showRun(*r, entry);
@@ -181,12 +181,12 @@ QWidget* TimingPanel::makeOverview() {
     table_->setModel(model_);
     table_->setAccessibleName(tr("Timing table"));
     showTipBeside(table_);
-    table_->setToolTip(tr("One line for each backend, as in the charts. Ctrl+C copies what is selected."));
+    table_->setToolTip(tr("One row per backend, as in the charts. Ctrl+C copies the selection."));
     baseline_->setObjectName(QStringLiteral("baseline"));
     baseline_->setAccessibleName(tr("Baseline of the speedups"));
     baseline_->setToolTip(
-        tr("What speedups refer to. One thread of openmp or openmp.scalar is the honest serial baseline; the reference is made to be "
-           "right, not fast."));
+        tr("Backend that speedups refer to. One thread of openmp or openmp.scalar is a fair serial baseline; the reference is written for "
+           "accuracy, not speed."));
     baseline_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(baseline_, &QComboBox::activated, this, [this] { session_.lab().setBaseline(baseline_->currentText()); });
     auto* label = new QLabel(tr("Baseline"));
@@ -224,15 +224,17 @@ QWidget* TimingPanel::makeCeilingControls() {
     ceilings_->setObjectName(QStringLiteral("measureCeilings"));
     ceilings_->setIcon(actionIcon(QStringLiteral("benchmark")));
     ceilings_->setToolTip(
-        tr("Measure bandwidths and rates of this machine: seconds to a minute, in the background. They are kept for the next time."));
+        tr("Measure memory bandwidths and arithmetic rates of this machine. Takes seconds to a minute in the background; the result is "
+           "kept."));
     connect(ceilings_, &QPushButton::clicked, this, [this] { session_.lab().measureCeilings(); });
     auto* row = new QWidget;
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* points = new QComboBox;
     points->setObjectName(QStringLiteral("rooflinePoints"));
-    points->setAccessibleName(tr("Which points the roofline shows"));
-    points->setToolTip(tr("Points of the last benchmark are large and filled, those of the last sweep small, hollow and joined by a line"));
+    points->setAccessibleName(tr("Points of the roofline"));
+    points->setToolTip(
+        tr("Points to show. Those of the last benchmark are large and filled, those of the last sweep small and connected."));
     points->addItems({tr("benchmark and sweep"), tr("benchmark"), tr("sweep")});
     connect(points, &QComboBox::currentIndexChanged, roofline_,
             [this](int index) { roofline_->setPoints(static_cast<RooflineChart::Points>(index)); });
@@ -245,8 +247,8 @@ QWidget* TimingPanel::makeCeilingControls() {
 QWidget* TimingPanel::makeTimeChoice(SweepChart& chart, QWidget* controls) {
     auto* time = new QComboBox;
     time->setObjectName(QStringLiteral("sweepTime"));
-    time->setAccessibleName(tr("Which time the sweep shows"));
-    time->setToolTip(tr("Compute: the computation alone. End to end: with allocation and transfers, which is what a single image costs."));
+    time->setAccessibleName(tr("Time shown in the sweep"));
+    time->setToolTip(tr("Compute: the computation alone. End to end: including allocation and transfers, the cost of a single image."));
     time->addItems({tr("compute"), tr("end to end")});
     connect(time, &QComboBox::currentIndexChanged, &chart, [&chart](int index) { chart.setEndToEnd(index == 1); });
     auto* row = new QWidget;
@@ -285,7 +287,7 @@ void TimingPanel::refreshBaselines() {
     baseline_->setEnabled(baseline_->count() > 1 && !session_.measuring());
 }
 
-/// Only those that are seen: a live measurement would otherwise draw all of them five times a second.
+/// Only visible charts: a live measurement updates five times a second.
 void TimingPanel::refreshCharts() {
     const QString source = session_.lab().recordSource();
     switch (page()) {
@@ -320,11 +322,11 @@ void TimingPanel::refreshState() {
     QString text = tr("%1 on %2").arg(steps.join(QStringLiteral(" → ")), QString::fromStdString(record->machine.cpu));
     const QString source = lab.recordSource();
     if (session_.measuring()) text = tr("Measuring … ") + text;
-    else if (!source.isEmpty()) text = tr("Not of this session, from %1: %2").arg(source, text);
-    else if (session_.recordOutdated()) text = tr("Outdated: the pipeline has changed since. ") + text;
+    else if (!source.isEmpty()) text = tr("Earlier run, %1: %2").arg(source, text);
+    else if (session_.recordOutdated()) text = tr("Outdated: the pipeline has changed. ") + text;
     QString tip;
     if (!session_.measuring() && session_.summary() && !session_.summary()->warnings.isEmpty()) {
-        // Where a report is from matters more than what disturbed it.
+        // The origin of a report matters more than its disturbances.
         const QString warning = QStringLiteral("⚠ ") + session_.summary()->warnings.front(), between = QStringLiteral("  ·  ");
         text = source.isEmpty() ? warning + between + text : text + between + warning;
         tip = session_.summary()->warnings.join(QLatin1Char('\n'));
@@ -347,21 +349,21 @@ QString TimingPanel::showInput(const RunRecord& record) {
     const QString extent = formatExtent(size.width, size.height, size.depth);
     const std::string& name = record.input.name;
     if (isSynthetic(name) && isSynthetic(shown.source.path) && parseSynthetic(name).kind == parseSynthetic(shown.source.path).kind) {
-        // It would end what is measured.
+        // Opening an image would stop the measurement.
         if (session_.measuring())
-            return tr("That run was on the image generated in %1. It is opened when nothing is measured.").arg(extent);
+            return tr("That run used an image generated at %1. It can be opened when the current measurement has finished.").arg(extent);
         session_.open(QString::fromStdString(name));
-        return tr("Opened the image generated in %1, which that run was on.").arg(extent);
+        return tr("Opened the image generated at %1 that this run used.").arg(extent);
     }
     if (name != shown.source.path || isSynthetic(name))
-        return tr("That run was on another image: %1, %2.").arg(QFileInfo(QString::fromStdString(name)).fileName(), extent);
+        return tr("That run used another image: %1, %2.").arg(QFileInfo(QString::fromStdString(name)).fileName(), extent);
     const QRect part = QRect(0, 0, static_cast<int>(size.width), static_cast<int>(size.height)) &
                        QRect(0, 0, static_cast<int>(shown.shape().width), static_cast<int>(shown.shape().height));
     if (part.width() < size.width || part.height() < size.height)
-        return tr("That run was on this image, repeated and cut to %1. B is the result of the image as it is.").arg(extent);
+        return tr("That run used this image, repeated and cropped to %1. B shows the result of the original image.").arg(extent);
     emit partChosen(part);
-    return tr("That run was on the marked part, %1. B is the result of the whole image: it differs at the edges of the part, and where an "
-              "operation looks at all of the image.")
+    return tr("That run used the selected part, %1. B shows the result of the whole image; it differs at the edges of the part and for "
+              "operations that use statistics of the whole image.")
         .arg(extent);
 }
 
@@ -375,7 +377,7 @@ void TimingPanel::showRun(const RunRecord& record, int entry) {
         const Backend& backend = session_.catalog().backend(targetOfLabel(e.label).backend);
         if (!backend.availability().yes)
             throw Error(ErrorCode::unavailable, "'" + e.label + "' is not available here", backend.availability().reason);
-        // A point of a sweep over a parameter has a value of its own; taking it is an edit that can be undone.
+        // A point of a sweep over a parameter has its own value; using it is an edit that can be undone.
         const std::string& axis = record.sweep.axis;
         const auto dot = axis.find('.');
         PipelineModel& pipeline = session_.pipeline();
@@ -387,7 +389,7 @@ void TimingPanel::showRun(const RunRecord& record, int entry) {
             const QString change =
                 QStringLiteral("%1 → %2").arg(axisTitle(session_.catalog(), axis), QString::fromStdString(record.sweep.value));
             pipeline.setParameters(row, block, change);
-            remarks << tr("The pipeline takes %1, as at this point; undo takes it back.").arg(change);
+            remarks << tr("The pipeline now uses %1, as at this point. Undo reverts this.").arg(change);
         }
         session_.setTarget(Side::b, label);
     } catch (const Error& error) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Timing dock: a page for each kind of chart with its table, and the button that measures.
+// The Timing dock: a page for each kind of chart with its table, and the Benchmark button.
 #pragma once
 
 #include <QRect>
@@ -47,14 +47,14 @@ public:
     HistoryPage& history() { return *history_; }
     void showPage(Page page);
     Page page() const;
-    /// The sweep that is in front; null if another page is, or there is none.
+    /// Returns the visible sweep, or null.
     std::shared_ptr<const LabRecords> shownSweep() const;
     /// The charts of all pages.
     std::vector<Chart*> charts() const;
 
 signals:
     void pageChanged();
-    /// A run was chosen that worked on this part of the image.
+    /// The selected run used this part of the image.
     void partChosen(const QRect& pixels);
 
 private:
@@ -68,7 +68,7 @@ private:
     void copyTable() const;
     /// B shows what this entry ran.
     void showRun(const RunRecord& record, int entry);
-    /// The image that a run was on, as far as it can be shown; what is to be said of it.
+    /// Shows the image of a run if possible; returns a note on it.
     QString showInput(const RunRecord& record);
 
     Session& session_;

@@ -45,7 +45,7 @@ void askAndSaveReport(Session& session, std::vector<RunRecord> sweep, QWidget* p
     QStringList filters;
     for (const std::string& extension : reportExtensions())
         filters << QStringLiteral("%1 (*.%2)").arg(QString::fromStdString(extension).toUpper(), QString::fromStdString(extension));
-    askWhereToSave({sweep.empty() ? QObject::tr("Export report") : QObject::tr("Export report of the sweep"), exportFolder(),
+    askWhereToSave({sweep.empty() ? QObject::tr("Export report") : QObject::tr("Export sweep report"), exportFolder(),
                     QStringLiteral("parallax-report.html"), filters},
                    parent, [&session, sweep = std::move(sweep)](const QString& path, bool overwrite) {
                        setExportFolder(QFileInfo(path).absolutePath());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks where to save. The dialogs ask before something is overwritten; what they agreed to goes on to the session.
+// Dialogs that ask where to save and before a file is replaced; the session does the saving.
 #pragma once
 
 #include <QImage>
@@ -13,9 +13,9 @@ class QWidget;
 
 namespace parallax::ui {
 
-// All return at once; saving follows.
+// All functions return immediately; saving follows in the background.
 
-/// The samples of one image, or of all panes with their views (`view` returns what a pane shows): SaveDataDialog.
+/// Saves the samples of one image, or of all panes with their views; `view` returns the picture of a pane. See SaveDataDialog.
 void askAndSaveData(Session& session, std::optional<PaneRole> role, std::function<QImage(PaneRole)> view, QWidget* parent);
 /// The view, as PNG.
 void askAndSavePicture(Session& session, const QImage& picture, const QString& title, const QString& name, QWidget* parent);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The folder that was saved to last; all export dialogs begin there.
+// The folder that was used last; all export dialogs start there.
 #pragma once
 
 #include <QString>

@@ -15,7 +15,7 @@ QString suffixOf(const QString& filter) { return filter.section(QStringLiteral("
 void askWhereToSave(const SaveAs& what, QWidget* parent, std::function<void(const QString&, bool)> then) {
     auto* dialog = new QFileDialog(parent, what.title, what.folder);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);  // asks before it takes an existing name
+    dialog->setAcceptMode(QFileDialog::AcceptSave);  // asks before replacing a file
     dialog->setNameFilters(what.filters);
     const QString suffix = QFileInfo(what.name).suffix();
     for (const QString& filter : what.filters)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where to save: one dialog for everything that becomes a file.
+// The file dialog of everything that is saved.
 #pragma once
 
 #include <QString>

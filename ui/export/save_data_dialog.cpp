@@ -55,7 +55,7 @@ bool there(const Session& session, PaneRole role) {
     return false;
 }
 
-/// Is what is there about to be replaced? Its name would be that of what comes.
+/// Returns whether the path names the file that would be replaced.
 bool outdated(const Session& session, PaneRole role) {
     switch (role) {
         case PaneRole::a: return session.side(Side::a).pending;
@@ -86,20 +86,20 @@ QString titleOf(StoredEncoding encoding) {
     return {};
 }
 
-/// How values are stored, and what that loses.
+/// Describes how values are stored and what is lost.
 QString noteOn(const SavableFormat& format, StoredDepth depth, StoredEncoding encoding) {
     if (format.extension == "hdr")
-        return SaveDataDialog::tr("Linear light with a shared exponent: about 1 % of precision, no negative values, no alpha.");
-    if (format.extension == "jpg") return SaveDataDialog::tr("sRGB, compressed with loss: to look at, not to compute with.");
+        return SaveDataDialog::tr("Linear light with a shared exponent: about 1 % precision, no negative values, no alpha.");
+    if (format.extension == "jpg") return SaveDataDialog::tr("sRGB with lossy compression: for viewing, not for further computation.");
     switch (depth) {
-        case StoredDepth::float32: return SaveDataDialog::tr("Every sample as it was computed.");
-        case StoredDepth::half: return SaveDataDialog::tr("11 bits of precision, values up to 65504.");
-        case StoredDepth::uint16: return SaveDataDialog::tr("65536 steps. Values below 0 and above 1 are clipped.");
+        case StoredDepth::float32: return SaveDataDialog::tr("Samples exactly as computed.");
+        case StoredDepth::half: return SaveDataDialog::tr("11 bits of precision, values up to 65,504.");
+        case StoredDepth::uint16: return SaveDataDialog::tr("65,536 levels. Values below 0 and above 1 are clipped.");
         case StoredDepth::uint8:
             return encoding == StoredEncoding::linear
-                       ? SaveDataDialog::tr("256 steps, few of them for the dark. Values below 0 and above 1 are clipped.")
-                       : SaveDataDialog::tr("256 steps. Values below 0 and above 1 are clipped.");
-        case StoredDepth::automatic: return SaveDataDialog::tr("As the source was stored, where the format can.");
+                       ? SaveDataDialog::tr("256 levels, few of them for dark values. Values below 0 and above 1 are clipped.")
+                       : SaveDataDialog::tr("256 levels. Values below 0 and above 1 are clipped.");
+        case StoredDepth::automatic: return SaveDataDialog::tr("Sample type of the source, where the format supports it.");
     }
     return {};
 }
@@ -113,7 +113,7 @@ QString baseOf(const QString& path) {
 
 /// The name of the input without folder and extension, as a part of a name of a file.
 QString inputBase(const Session& session) {
-    // Names of such files may identify a patient, so they are not proposed as part of other names.
+    // Names of medical files may identify a patient, so they are not used in suggested names.
     if (session.original() && session.original()->source.medical) return SaveDataDialog::tr("volume");
     const QString input = session.inputName();
     return isGeneratedInput(input) ? input.section(QLatin1Char(':'), 1, 1) : baseOf(fileOf(input));
@@ -162,42 +162,43 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     path_->setObjectName(QStringLiteral("path"));
     pattern_->setObjectName(QStringLiteral("pattern"));
     alpha_->setObjectName(QStringLiteral("withoutAlpha"));
-    alpha_->setToolTip(
-        tr("Save the colours alone, as they are beside the alpha: for images whose alpha says nothing, as after the detection of edges"));
+    alpha_->setToolTip(tr("Save the colour channels without alpha, for images whose alpha is meaningless, such as after edge detection"));
     views_->setObjectName(QStringLiteral("views"));
     report_->setObjectName(QStringLiteral("report"));
     for (const PaneRole each : kAllPanes)
         if (there(session_, each)) image_->addItem(titleOf(each), static_cast<int>(each));
-    if (image_->count() > 1) image_->addItem(tr("All of these, one file each"), kAll);
+    if (image_->count() > 1) image_->addItem(tr("Save all of these, one file each"), kAll);
     image_->setCurrentIndex(std::max(0, image_->findData(role ? static_cast<int>(*role) : kAll)));
-    image_->setToolTip(tr("Source of the saved samples; exposure and colours of the view do not affect them"));
+    image_->setToolTip(tr("Image to save. Settings of the view (exposure, colours) are not applied."));
     image_->setAccessibleName(tr("Image"));
     for (const SavableFormat& each : savableFormats())
         if (!session_.original() || canHold(each, session_.original()->shape()))
             format_->addItem(QStringLiteral("%1 (*.%2)").arg(QString::fromStdString(each.title), QString::fromStdString(each.extension)),
                              QString::fromStdString(each.extension));
     format_->setCurrentIndex(std::max(0, format_->findData(QSettings().value(kFormatKey, QStringLiteral("exr")))));
-    format_->setToolTip(tr("OpenEXR, TIFF and PFM keep floats; OpenEXR keeps channel names, metadata and how the image was made"));
+    format_->setToolTip(
+        tr("File format. OpenEXR, TIFF and PFM store floats; OpenEXR also stores channel names, metadata and the pipeline."));
     format_->setAccessibleName(tr("Format"));
-    depth_->setToolTip(tr("Type of a stored sample"));
+    depth_->setToolTip(tr("Sample type in the file"));
     depth_->setAccessibleName(tr("Depth"));
     encoding_->setToolTip(
-        tr("Meaning of stored numbers: sRGB spends its steps as the eye does, linear light is proportional to the "
-           "energy. Readers are told which it is"));
+        tr("Encoding of stored values. sRGB spaces them like perceived brightness; linear light is proportional to energy. The file states "
+           "which one it uses."));
     encoding_->setAccessibleName(tr("Colour encoding"));
     pattern_->setToolTip(
         tr("Name of each file: {input} is the name of the image, {result} the backend, \"difference\" or \"original\", "
            "{pane} A, B, \"difference\" or \"original\""));
-    pattern_->setAccessibleName(tr("Pattern of the names"));
-    views_->setToolTip(tr("Also what the panes show, with colours, labels and marks"));
-    report_->setToolTip(session_.record() ? tr("Also what was measured") : tr("Nothing has been measured yet: press F5 before"));
+    pattern_->setAccessibleName(tr("File name pattern"));
+    views_->setToolTip(tr("Also save the panes as displayed, with colours, labels and marks"));
+    report_->setToolTip(session_.record() ? tr("Also save the report of the last benchmark")
+                                          : tr("Nothing has been measured yet. Press F5 first."));
     report_->setEnabled(session_.record() != nullptr);
     views_->setChecked(QSettings().value(kViewsKey, false).toBool());
     report_->setChecked(report_->isEnabled() && QSettings().value(kReportKey, false).toBool());
-    path_->setToolTip(tr("Where to: a file or, for several images, a folder"));
+    path_->setToolTip(tr("Destination: a file or, for several images, a folder"));
     auto* browse = new QPushButton(tr("&Choose …"));
-    browse->setToolTip(tr("Choose the place in a list of folders"));
-    browse->setAutoDefault(false);  // Enter saves
+    browse->setToolTip(tr("Select the destination in a file dialog"));
+    browse->setAutoDefault(false);  // Enter triggers Save
     auto* place = new QHBoxLayout;
     place->addWidget(path_, 1);
     place->addWidget(browse);
@@ -207,8 +208,8 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     save_ = buttons->addButton(tr("&Save"), QDialogButtonBox::AcceptRole);
     save_->setDefault(true);
-    save_->setToolTip(tr("Write the file (Enter)"));
-    buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Write nothing (Esc)"));
+    save_->setToolTip(tr("Save the file (Enter)"));
+    buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Close without saving (Esc)"));
     auto* also = new QHBoxLayout;
     also->addWidget(views_);
     also->addWidget(report_);
@@ -250,7 +251,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
 
 bool SaveDataDialog::event(QEvent* event) {
     const bool done = QDialog::event(event);
-    // A dialog does not grow automatically when a text needs another line.
+    // Dialogs do not grow automatically when a text needs another line.
     if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show) {
         const int needed = layout()->totalHeightForWidth(width());
         if (needed > height()) resize(width(), needed);
@@ -300,7 +301,7 @@ std::vector<SaveDataDialog::Item> SaveDataDialog::items() const {
     const QDir folder(path_->text());
     for (const PaneRole role : roles()) {
         QString name = fill(pattern_->text(), session_, role);
-        // A and B of the same backend must not become one file, nor may a pattern without fields make one of all.
+        // Names must differ, even if A and B have the same backend or the pattern has no fields.
         if (names.contains(name)) name += QLatin1Char('-') + fill(kFields[2], session_, role).toLower();
         names << name;
         const QString path = folder.filePath(name + extension);
@@ -333,7 +334,7 @@ QStringList SaveDataDialog::paths() const {
 void SaveDataDialog::formatChanged() {
     const QSignalBlocker quiet(depth_);
     depth_->clear();
-    // The most precise first: what is computed is worth more than what fits.
+    // Most precise depth first.
     const auto& depths = format().depths;
     const std::vector<std::string> names = session_.original() ? session_.original()->channelNames() : std::vector<std::string>();
     form_->setRowVisible(alpha_, format().alphaOptional && std::find(names.begin(), names.end(), "A") != names.end());
@@ -354,7 +355,7 @@ void SaveDataDialog::depthChanged() {
         encoding_->clear();
         for (const StoredEncoding each : encodingsOf(format(), depth())) encoding_->addItem(titleOf(each), static_cast<int>(each));
         encoding_->setCurrentIndex(std::max(0, encoding_->findData(before)));
-        // One that cannot be chosen is said all the same.
+        // A choice that is unavailable is named too.
         encoding_->setEnabled(encoding_->count() > 1);
     }
     refresh();
@@ -392,18 +393,17 @@ void SaveDataDialog::refresh() {
     const bool folderThere = QFileInfo(QFileInfo(files.front()).path()).isDir();
     const QString pattern = pattern_->text();
     QString warning;
-    if (path_->text().trimmed().isEmpty()) warning = tr("Give a name.");
-    else if (!folderThere) warning = tr("There is no such folder.");
+    if (path_->text().trimmed().isEmpty()) warning = tr("Enter a file name.");
+    else if (!folderThere) warning = tr("This folder does not exist.");
     else if (all() && (pattern.trimmed().isEmpty() || pattern.contains(QLatin1Char('/'))))
-        warning = tr("Give the files a name, without a folder.");
+        warning = tr("Enter a name pattern without a folder.");
     else if (!all() && QFileInfo(path_->text()).isDir()) warning = tr("This is a folder.");
     else if (!all() && lowerExtension(files.front().toStdString()) != format().extension)
-        warning = tr("The name does not end in .%1, as the format does.").arg(QString::fromStdString(format().extension));
-    else if (waits) warning = tr("It is still being computed.");
-    else if (missing != chosen.end()) warning = tr("%1 is not there: it could not be computed.").arg(titleOf(*missing));
+        warning = tr("The name must end in .%1 for this format.").arg(QString::fromStdString(format().extension));
+    else if (waits) warning = tr("The result is still being computed.");
+    else if (missing != chosen.end()) warning = tr("%1 is missing: it could not be computed.").arg(titleOf(*missing));
     save_->setEnabled(warning.isEmpty());
-    if (warning.isEmpty() && !existing.isEmpty())
-        warning = tr("⚠ There already, and will be replaced: %1").arg(existing.join(QStringLiteral(", ")));
+    if (warning.isEmpty() && !existing.isEmpty()) warning = tr("⚠ Will be replaced: %1").arg(existing.join(QStringLiteral(", ")));
     else if (warning.isEmpty() && all()) warning = names.join(QStringLiteral(", "));
     warning_->setText(warning);
     save_->setText(existing.isEmpty() ? tr("&Save") : tr("&Replace"));
@@ -414,7 +414,7 @@ void SaveDataDialog::browse() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(all() ? QFileDialog::AcceptOpen : QFileDialog::AcceptSave);
     dialog->setFileMode(all() ? QFileDialog::Directory : QFileDialog::AnyFile);
-    dialog->setOption(QFileDialog::DontConfirmOverwrite);  // said below, with what it means
+    dialog->setOption(QFileDialog::DontConfirmOverwrite);  // the dialog warns below
     dialog->setDefaultSuffix(QString::fromStdString(format().extension));
     if (!all()) dialog->selectFile(path_->text());
     connect(dialog, &QFileDialog::fileSelected, path_, &QLineEdit::setText);
@@ -432,7 +432,7 @@ void SaveDataDialog::accept() {
         settings.setValue(kViewsKey, views_->isChecked());
         if (report_->isEnabled()) settings.setValue(kReportKey, report_->isChecked());
     }
-    // Only what was named as there: a file that has come since is not taken unasked.
+    // Replace only files that were listed; one created since then is kept.
     for (const Item& item : files) item.save(agreed_.contains(item.path));
     QDialog::accept();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Saves the samples of one image or of all panes: format, depth and encoding are chosen in sight, and what will be lost is
-// said before. Existing files are named, and replaced only after that.
+// Saves the samples of one image or of all panes, with format, depth and encoding. Shows beforehand what will be lost and which files will
+// be replaced.
 #pragma once
 
 #include <QDialog>
@@ -28,7 +28,7 @@ namespace parallax::ui {
 class SaveDataDialog : public QDialog {
     Q_OBJECT
 public:
-    /// Begins with one image, or with all panes. `view` returns what a pane shows, null if it is hidden.
+    /// Starts with one image or with all panes. `view` returns the picture of a pane, null if it is hidden.
     SaveDataDialog(Session& session, std::optional<PaneRole> role, std::function<QImage(PaneRole)> view, QWidget* parent = nullptr);
 
     /// What will be written.
@@ -59,14 +59,14 @@ private:
 
     Session& session_;
     std::function<QImage(PaneRole)> view_;
-    mutable QHash<PaneRole, QImage> pictures_;  ///< as they were when they were first asked for
+    mutable QHash<PaneRole, QImage> pictures_;  ///< as of the first request
     QComboBox *image_, *format_, *depth_, *encoding_;
     QLineEdit *path_, *pattern_;
     QCheckBox *alpha_, *views_, *report_;
     QLabel *pathLabel_, *note_, *warning_;
     QFormLayout* form_ = nullptr;
     QLayout* also_ = nullptr;
-    QSet<QString> agreed_;  ///< files that are there and were said to be replaced
+    QSet<QString> agreed_;  ///< existing files that were listed as replaced
     QPushButton* save_;
 };
 

@@ -26,15 +26,15 @@ namespace {
 
 enum class What { automatic, channels, luminance };
 
-/// Height of light on the axis of the curve: as a display shows it, since equal steps of light are no equal steps for the eye.
+/// Position of a linear value on the axis of the curve: sRGB, which is about perceptually uniform.
 double shownHeight(double light) {
     const double x = std::clamp(light, 0.0, 1.0);
     return 100 * (x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1 / 2.4) - 0.055);
 }
 
-constexpr int kDelayMilliseconds = 120;  // while one moves what is counted
+constexpr int kDelayMilliseconds = 120;  // delay while the counted part changes
 
-/// Red, green and blue look like themselves; the pattern of the line tells them apart without colour.
+/// Red, green and blue in their own colour; line patterns distinguish them without colour.
 QPen channelPen(const std::string& name, int index) {
     static constexpr Qt::PenStyle styles[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
     const Theme& theme = currentTheme();
@@ -87,7 +87,7 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
     source_->addItem(tr("Original"), static_cast<int>(PaneRole::original));
     source_->addItem(tr("A"), static_cast<int>(PaneRole::a));
     source_->addItem(tr("B"), static_cast<int>(PaneRole::b));
-    source_->setToolTip(tr("Which image is counted"));
+    source_->setToolTip(tr("Image of the histogram"));
     source_->setAccessibleName(tr("Image of the histogram"));
     what_->addItem(tr("automatic"), static_cast<int>(What::automatic));
     what_->addItem(tr("each channel"), static_cast<int>(What::channels));
@@ -100,41 +100,39 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
     scale_->addItem(tr("automatic"), static_cast<int>(HistogramScale::automatic));
     scale_->addItem(tr("linear"), static_cast<int>(HistogramScale::linear));
     scale_->addItem(tr("logarithmic"), static_cast<int>(HistogramScale::logarithmic));
-    scale_->setToolTip(tr("Axis of values. Automatic: logarithmic when positive values reach far beyond 1."));
+    scale_->setToolTip(tr("Scale of the value axis. Automatic: logarithmic when values reach far above 1."));
     scale_->setAccessibleName(tr("Scale of values"));
     part_->addItem(tr("whole image"), static_cast<int>(Part::all));
-    part_->addItem(tr("what is visible"), static_cast<int>(Part::visible));
+    part_->addItem(tr("visible part"), static_cast<int>(Part::visible));
     part_->addItem(tr("selection"), static_cast<int>(Part::selection));
     part_->setObjectName(QStringLiteral("histogramPart"));
-    part_->setToolTip(tr("Which pixels are counted. Without a selection: all."));
+    part_->setToolTip(tr("Pixels to count. Without a selection, all pixels are counted."));
     part_->setAccessibleName(tr("Part of the image"));
     delay_->setSingleShot(true);
     delay_->setInterval(kDelayMilliseconds);
-    logarithmicCounts_->setToolTip(tr("Logarithmic axis of counts: rare values become visible"));
+    logarithmicCounts_->setToolTip(tr("Logarithmic count axis; makes rare values visible"));
     plot_->setFixedHeight(150);
     plot_->setAccessibleName(tr("Histogram"));
     plot_->setToolTip(
-        tr("How often each value occurs, per channel. The solid line is what is shown as white, the dashed one what is shown as black: "
-           "drag them to set exposure and offset of the view. Data never change. The thick line is the curve that a step applied, with its "
-           "axis at "
-           "the right."));
+        tr("Frequency of values per channel. The solid line marks the value shown as white, the dashed line the one shown as black; drag "
+           "them to set exposure and offset of the view. Data never change. The thick line is the transfer curve of a step, with its axis "
+           "on the right."));
     plot_->installEventFilter(this);
     numbers_->setTextFormat(Qt::RichText);
-    numbers_->setWordWrap(true);  // a long row must not make the panel wider than its place
+    numbers_->setWordWrap(true);  // a long row must not widen the panel
     numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    numbers_->setToolTip(tr("Least, largest and mean finite sample of each channel, and how many are NaN or infinite"));
+    numbers_->setToolTip(tr("Minimum, maximum and mean of the finite samples per channel, and the number of NaN and infinite samples"));
     curveText_->setObjectName(QStringLiteral("curveText"));
     curveText_->setTextFormat(Qt::RichText);
     curveText_->setWordWrap(true);
     curveText_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    curveText_->setAccessibleName(tr("Curve of the step"));
+    curveText_->setAccessibleName(tr("Transfer curve of the step"));
     curveText_->hide();
     windowText_->setObjectName(QStringLiteral("histogramWindow"));
     windowText_->setWordWrap(true);
     windowText_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     windowText_->setAccessibleName(tr("Window and level"));
-    windowText_->setToolTip(
-        tr("The values that are shown from black to white: the band in the histogram, with a dotted line at the level in its middle"));
+    windowText_->setToolTip(tr("Values shown from black to white: the shaded range in the histogram, with a dotted line at its level"));
     windowText_->hide();
     plot_->setObjectName(QStringLiteral("histogramPlot"));
     const auto line = [](std::initializer_list<QWidget*> widgets) {
@@ -173,7 +171,7 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
         const bool mine = role == (side == Side::a ? PaneRole::a : PaneRole::b);
         if (mine && !session_.side(side).pending) request();
         else if (role == PaneRole::original) {
-            // With the first curve what is counted automatically becomes another quantity, and with the last one back.
+            // The automatic choice changes when a transfer curve appears or disappears.
             if ((applied().record != nullptr) != hadCurve_) request();
             else placeCurve();
         }
@@ -214,7 +212,7 @@ bool HistogramPanel::countsLuminance() const {
 void HistogramPanel::request() {
     hadCurve_ = applied().record != nullptr;
     QRect pixels = part() == Part::visible ? view_.visiblePixels() : part() == Part::selection ? view_.selection() : QRect();
-    // The planes of a volume show parts of their own, and take no selection.
+    // Planes of a volume have their own visible part and no selection.
     if (session_.original() && session_.original()->isVolume()) pixels = {};
     auto scale = static_cast<HistogramScale>(scale_->currentData().toInt());
     if (scale == HistogramScale::automatic && countsLuminance()) scale = HistogramScale::logarithmic;
@@ -229,7 +227,7 @@ void HistogramPanel::rebuild() {
     clipped_ = nullptr;
     curvePlaced_ = false;
     if (!shown_) {
-        showPlaceholder(*plot_, tr("Nothing to count"));
+        showPlaceholder(*plot_, tr("No samples"));
         numbers_->hide();
         curveText_->hide();
         windowText_->hide();
@@ -269,7 +267,7 @@ void HistogramPanel::rebuild() {
         const QPen pen = channelPen(channel.name, static_cast<int>(c));
         graph->setPen(pen);
         graph->setLineStyle(QCPGraph::lsStepLeft);
-        // Steps need no smoothing: that, and lines wider than one pixel, took most of the time of a frame.
+        // No antialiasing and one-pixel lines: both dominated the frame time.
         graph->setAntialiased(false);
         graph->setAntialiasedFill(false);
         QColor fill = pen.color();
@@ -278,7 +276,7 @@ void HistogramPanel::rebuild() {
         QVector<QCPGraphData> points;
         for (std::size_t i = 0; i < channel.counts.size(); ++i) {
             most = std::max(most, channel.counts[i]);
-            // An empty bin has no place on a logarithmic axis: just below its lower end.
+            // Empty bins lie just below the lower end of a logarithmic axis.
             const double count = static_cast<double>(channel.counts[i]);
             points.append({h.edges[i], logCounts ? std::max(count, 0.1) : count});
         }
@@ -308,7 +306,7 @@ void HistogramPanel::rebuild() {
             point->setAxes(values, counts);
             point->setAxisRect(axes);
         }
-        // From the bottom to the top, whatever the counts are.
+        // Full height, independent of the counts.
         window_->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
         window_->bottomRight->setTypeY(QCPItemPosition::ptAxisRectRatio);
         level_ = line(Qt::DotLine);
@@ -355,7 +353,7 @@ void HistogramPanel::rebuild() {
 void HistogramPanel::placeCurve() {
     if (!curve_) return;
     const auto [result, record] = applied();
-    // A side says more often that it has changed than it has another result.
+    // Sides signal changes more often than they get a new result.
     if (curvePlaced_ && result == curveOf_) return;
     curvePlaced_ = true;
     curveOf_ = result;
@@ -365,7 +363,7 @@ void HistogramPanel::placeCurve() {
     curveText_->setVisible(record != nullptr);
     if (record) {
         QVector<QCPGraphData> points;
-        double beyond = 0;  // from where on it is brighter than white
+        double beyond = 0;  // lower end of the clipped range
         for (std::size_t i = 0; i < record->curve.input.size(); ++i) {
             points.append({record->curve.input[i], shownHeight(record->curve.output[i])});
             constexpr double kRounding = 1e-6;
@@ -392,7 +390,7 @@ void HistogramPanel::placeLevels() {
     const double white = whiteOf(view_.display()), black = blackOf(view_.display());
     const bool logarithmic = plot_->axisRect(0)->axis(QCPAxis::atBottom)->scaleType() == QCPAxis::stLogarithmic;
     const auto place = [&](QCPItemStraightLine* line, double at) {
-        // Zero and below have no place on a logarithmic axis.
+        // A logarithmic axis has no zero or negative values.
         line->setVisible(!logarithmic || at > 0);
         if (!line->visible()) return;
         line->point1->setCoords(at, 0.5);
@@ -424,7 +422,7 @@ bool HistogramPanel::eventFilter(QObject* watched, QEvent* event) {
     const double x = mouse->position().x(), value = axis.pixelToCoord(x);
     const double white = whiteOf(view_.display()), black = blackOf(view_.display());
     if (press) {
-        // The black one only where it is hit: elsewhere one means the brightness.
+        // The black line only if it is hit; elsewhere a drag changes the brightness.
         constexpr double kGrab = 8;
         const double away = std::fabs(axis.coordToPixel(black) - x);
         draggingBlack_ = black_->visible() && away <= kGrab && away < std::fabs(axis.coordToPixel(white) - x);

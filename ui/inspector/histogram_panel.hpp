@@ -39,7 +39,7 @@ private:
     void placeLevels();
     /// The counted image; null if there is none.
     std::shared_ptr<const Image> counted() const;
-    /// The curve of the last result, and how much it cuts off.
+    /// The transfer curve of the last result, and the share of clipped values.
     void placeCurve();
     struct Applied {
         std::shared_ptr<const SideResult> result;  ///< of A, or of B if A has none
@@ -59,7 +59,7 @@ private:
     QTimer* delay_;
     QCheckBox* logarithmicCounts_;
     QCustomPlot* plot_;
-    QCPItemStraightLine *white_ = nullptr, *black_ = nullptr;  // owned by the plot, gone when it is cleared
+    QCPItemStraightLine *white_ = nullptr, *black_ = nullptr;  // owned by the plot, deleted when it is cleared
     QCPGraph* curve_ = nullptr;                                // the same
     QCPItemRect *clipped_ = nullptr, *window_ = nullptr;       // the same
     QCPItemStraightLine* level_ = nullptr;                     // the same

@@ -36,7 +36,7 @@ void styleTable(QTableView& table) {
     table.setAlternatingRowColors(true);
     table.setShowGrid(false);
     table.setWordWrap(false);
-    table.setTabKeyNavigation(false);  // Tab goes on to the next control
+    table.setTabKeyNavigation(false);  // Tab moves to the next control
     table.horizontalHeader()->setHighlightSections(false);
     table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + 7);
@@ -46,12 +46,12 @@ void styleTable(QTableView& table) {
 
 InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& volume, QWidget* parent)
     : QWidget(parent), session_(session), view_(view), pixels_(new PixelModel(this)), metadata_(new MetadataModel(this)) {
-    // On a small screen the panel scrolls instead of forcing a height on the window.
+    // On a small screen the panel scrolls.
     auto* content = new QWidget;
     auto* area = new QScrollArea;
     area->setWidget(content);
     area->setWidgetResizable(true);
-    area->setFocusPolicy(Qt::NoFocus);  // what is in it has the keyboard, and comes into sight with it
+    area->setFocusPolicy(Qt::NoFocus);  // its content takes the focus and scrolls into view
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* outer = new QVBoxLayout(this);
@@ -85,7 +85,7 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& v
     updateImages();
     updateCursor();
     updateMetrics();
-    // Nothing is cut off at the right, whatever the length of words in a language.
+    // Wide enough for every language.
     area->setMinimumWidth(content->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent));
 }
 
@@ -94,9 +94,9 @@ QWidget* InspectorPanel::makePixelGroup() {
     position_->setObjectName(QStringLiteral("pixelPosition"));
     auto* format = new QComboBox;
     format->setObjectName(QStringLiteral("pixelFormat"));
-    format->setAccessibleName(tr("Form of the samples"));
+    format->setAccessibleName(tr("Number format"));
     format->setToolTip(
-        tr("Linear: the data. Display: the 256 steps of the screen after exposure, offset and encoding, or in hexadecimal."));
+        tr("Linear: the data. Display: the 8-bit value on the screen after exposure, offset and encoding. Hex: the same in hexadecimal."));
     format->addItem(tr("linear"), static_cast<int>(SampleFormat::linear));
     format->addItem(tr("display"), static_cast<int>(SampleFormat::display));
     format->addItem(tr("hex"), static_cast<int>(SampleFormat::hexadecimal));
@@ -113,10 +113,10 @@ QWidget* InspectorPanel::makePixelGroup() {
     pixelTable_->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     pixelTable_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     pixelTable_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    pixelTable_->setAccessibleName(tr("Samples under the cursor"));
-    pixelTable_->setToolTip(tr("Linear samples under the cursor. NaN and infinity are shown as such."));
+    pixelTable_->setAccessibleName(tr("Samples at the cursor"));
+    pixelTable_->setToolTip(tr("Linear samples at the cursor. NaN and infinity are shown as such."));
     showTipBeside(pixelTable_);
-    // The longest number that the model makes has room.
+    // Room for the longest number of the model.
     const int each = static_cast<int>(PixelModel::kRoom * pixelTable_->fontMetrics().horizontalAdvance(QLatin1Char('0'))) + 8;
     pixelTable_->horizontalHeader()->setMinimumSectionSize(each);
     pixelTable_->setMinimumWidth(PixelModel::columnTotal * each + pixelTable_->fontMetrics().horizontalAdvance(QStringLiteral("R")) + 18);
@@ -130,7 +130,8 @@ QWidget* InspectorPanel::makeDifferenceGroup() {
     metrics_->setTextFormat(Qt::RichText);
     metrics_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     metrics_->setToolTip(
-        tr("B against A over all channels. PSNR refers to the largest finite |A|. The border is the frame that border modes influence."));
+        tr("B compared with A over all channels. PSNR refers to the largest finite |A|. The border is the frame of pixels that the border "
+           "mode influences."));
     showTipBeside(metrics_);
     return makeSection(tr("Difference B − A"), {metrics_});
 }
@@ -154,7 +155,7 @@ QWidget* InspectorPanel::makeMetadataGroup() {
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setAccessibleName(tr("Metadata"));
-    table->setToolTip(tr("Metadata of the file, by name. Ctrl+C copies the selection."));
+    table->setToolTip(tr("Metadata of the file. Ctrl+C copies the selection."));
     table->setTextElideMode(Qt::ElideMiddle);
     table->setMinimumHeight(120);
     return makeSection(tr("Metadata"), {search, table});
@@ -176,7 +177,7 @@ void InspectorPanel::updateImages() {
 void InspectorPanel::updateCursor() {
     const auto& cursor = view_.cursor();
     pixels_->setPosition(cursor);
-    if (!cursor) return position_->setText(tr("Move the mouse over an image"));
+    if (!cursor) return position_->setText(tr("Point at an image"));
     const bool isVolume = session_.original() && session_.original()->isVolume();
     QString text =
         isVolume ? tr("x %1, y %2, z %3").arg(cursor->x).arg(cursor->y).arg(cursor->z) : tr("x %1, y %2").arg(cursor->x).arg(cursor->y);
@@ -186,7 +187,7 @@ void InspectorPanel::updateCursor() {
 
 void InspectorPanel::updateMetrics() {
     const auto& m = session_.difference();
-    if (!m) return metrics_->setText(tr("Nothing compared yet"));
+    if (!m) return metrics_->setText(tr("No comparison yet"));
     QString rows;
     const auto row = [&](const QString& name, const QString& value) {
         rows += QStringLiteral("<tr><td style='padding-right:14px'>%1</td><td align='right'>%2</td></tr>").arg(name, value.toHtmlEscaped());
@@ -199,7 +200,7 @@ void InspectorPanel::updateMetrics() {
     row(tr("PSNR (peak %1)").arg(formatSample(m->peak)), tr("%1 dB").arg(psnr));
     if (m->borderWidth > 0)
         row(tr("Border / interior"), ui::formatError(m->maxAbsBorder) + QStringLiteral(" / ") + ui::formatError(m->maxAbsInterior));
-    if (m->mismatches() > 0) row(tr("NaN or infinity differ"), QString::number(m->mismatches()));
+    if (m->mismatches() > 0) row(tr("NaN or infinity differs"), QString::number(m->mismatches()));
     metrics_->setText(QStringLiteral("<table>%1</table>").arg(rows));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Inspector dock: samples under the cursor, how values are shown, the difference in numbers, metadata.
+// The Inspector dock: samples at the cursor, display settings, statistics of the difference, metadata.
 #pragma once
 
 #include <QWidget>
@@ -27,9 +27,9 @@ public:
     ViewPanel& viewPanel() { return *viewPanel_; }
 
 signals:
-    /// The sub-bands of the result are to be shown.
+    /// Requests the panel of the sub-bands.
     void regionsAsked();
-    /// Another volume of the open file is wanted, from 0.
+    /// Requests another volume of the open file, from 0.
     void volumeAsked(int volume);
 
 private:
@@ -48,7 +48,7 @@ private:
     QLabel* metrics_ = nullptr;
     QTableView* pixelTable_ = nullptr;
     ViewPanel* viewPanel_ = nullptr;
-    QWidget *volumeGroup_ = nullptr, *selectionGroup_ = nullptr;  // only of measurements, only of images
+    QWidget *volumeGroup_ = nullptr, *selectionGroup_ = nullptr;  // shown for measurements only, for images only
 };
 
 }  // namespace parallax::ui

@@ -17,24 +17,20 @@
 namespace parallax::ui {
 
 ResultPanel::ResultPanel(Session& session, QWidget* parent)
-    : QWidget(parent),
-      session_(session),
-      numbers_(new QLabel),
-      notes_(new QLabel),
-      regions_(new QPushButton(tr("Look into the sub-bands"))) {
+    : QWidget(parent), session_(session), numbers_(new QLabel), notes_(new QLabel), regions_(new QPushButton(tr("Show sub-bands"))) {
     numbers_->setObjectName(QStringLiteral("resultNumbers"));
     numbers_->setTextFormat(Qt::RichText);
     numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    numbers_->setAccessibleName(tr("Against the original"));
+    numbers_->setAccessibleName(tr("Compared with the original"));
     numbers_->setToolTip(
-        tr("How far A and B are from the original, where the pipeline should bring it back or keep it. PSNR refers to the largest value of "
+        tr("Difference of A and B from the original, for pipelines that reconstruct or preserve it. PSNR refers to the largest value of "
            "the original."));
     notes_->setWordWrap(true);
     notes_->setTextFormat(Qt::PlainText);
     notes_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    notes_->setToolTip(tr("What should be known of the parameters for this input"));
+    notes_->setToolTip(tr("Notes on these parameters"));
     regions_->setObjectName(QStringLiteral("lookIntoRegions"));
-    regions_->setToolTip(tr("Shows mosaic, energies and gains of the sub-bands in a panel of their own"));
+    regions_->setToolTip(tr("Open the panel with mosaic, energies and gains of the sub-bands"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(makeSection(tr("Result"), {numbers_, notes_, regions_}));
@@ -56,7 +52,7 @@ bool ResultPanel::hasRegions() const {
 
 void ResultPanel::refresh() {
     const SideState *a = &session_.side(Side::a), *b = &session_.side(Side::b);
-    // The old numbers stay while a slider moves: nothing jumps.
+    // Keeps the old numbers while a slider moves, so that the layout stays.
     if ((a->pending || b->pending) && isVisible()) return;
     const SideResult* sides[] = {a->error ? nullptr : a->result.get(), b->error ? nullptr : b->result.get()};
     QString rows;
@@ -82,7 +78,7 @@ void ResultPanel::refresh() {
                 if (!notes.contains(QString::fromStdString(note))) notes << QString::fromStdString(note);
     if (!rows.isEmpty())
         rows.prepend(QStringLiteral("<tr><td>%1</td><td align='right' style='padding-right:14px'>A</td><td align='right'>B</td></tr>")
-                         .arg(tr("Against the original").toHtmlEscaped()));
+                         .arg(tr("Compared with the original").toHtmlEscaped()));
     numbers_->setText(QStringLiteral("<table>%1</table>").arg(rows));
     numbers_->setVisible(!rows.isEmpty());
     notes_->setText(notes.join(QLatin1Char('\n')));

@@ -18,7 +18,7 @@ public:
     explicit ResultPanel(Session& session, QWidget* parent = nullptr);
 
 signals:
-    /// The parts of the result are to be shown.
+    /// Requests the panel of the sub-bands.
     void regionsAsked();
 
 private:

@@ -12,7 +12,7 @@
 namespace parallax::ui {
 namespace {
 
-constexpr int kDelayMilliseconds = 40;  // while one drags
+constexpr int kDelayMilliseconds = 40;  // delay while dragging
 
 QString cell(const QString& text) { return QStringLiteral("<td align='right' style='padding-left:8px'>%1</td>").arg(text); }
 
@@ -48,15 +48,14 @@ void SelectionPanel::request() { session_.requestRegion(view_.selection()); }
 
 void SelectionPanel::showStatistics() {
     const auto& region = session_.region();
-    if (!region)
-        return text_->setText(tr("Nothing is selected. Drag with Shift over an image, or press S and drag; Ctrl+A takes everything."));
+    if (!region) return text_->setText(tr("No selection. Shift+drag over an image, or press S and drag; Ctrl+A selects everything."));
     const QRect& p = region->pixels;
-    QString table = QStringLiteral("<tr><td></td>") + cell(tr("least")) + cell(tr("largest")) + cell(tr("mean")) + cell(tr("σ")) +
-                    QStringLiteral("</tr>");
+    QString table =
+        QStringLiteral("<tr><td></td>") + cell(tr("min")) + cell(tr("max")) + cell(tr("mean")) + cell(tr("σ")) + QStringLiteral("</tr>");
     const auto add = [&](const QString& image, const std::vector<ChannelStatistics>& channels) {
         for (const ChannelStatistics& s : channels) {
             table += QStringLiteral("<tr><td>%1 %2</td>").arg(image, QString::fromStdString(s.channel).toHtmlEscaped());
-            if (s.finite == 0) table += cell(tr("nothing finite"));
+            if (s.finite == 0) table += cell(tr("no finite samples"));
             else
                 table += cell(formatError(s.minimum)) + cell(formatError(s.maximum)) + cell(ui::formatError(s.mean)) +
                          cell(ui::formatError(s.deviation));
@@ -72,8 +71,7 @@ void SelectionPanel::showStatistics() {
     QString text = tr("%1 pixels from x %2, y %3").arg(formatExtent(p.width(), p.height(), 1)).arg(p.left()).arg(p.top());
     text += QStringLiteral("<table cellspacing='0'>%1</table>").arg(table);
     if (region->difference)
-        text +=
-            tr("B − A: largest %1, RMSE %2").arg(ui::formatError(region->difference->maxAbs), ui::formatError(region->difference->rmse));
+        text += tr("B − A: max %1, RMSE %2").arg(ui::formatError(region->difference->maxAbs), ui::formatError(region->difference->rmse));
     text_->setText(text);
 }
 

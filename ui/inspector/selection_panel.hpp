@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Statistics of the selected rectangle: of every channel of A and B, and of their difference in there.
+// Statistics of the selected rectangle: every channel of A and B, and their difference.
 #pragma once
 
 #include <QWidget>

@@ -50,32 +50,31 @@ void select(QComboBox& box, T value) {
 
 ViewPanel::ViewPanel(Session& session, ViewState& view, QWidget* parent)
     : QWidget(parent), session_(session), view_(view), exposureSlider_(new QSlider(Qt::Horizontal)) {
-    const QString tip = tr("Brightness of the view in stops: +1 doubles it. Data never change. Keys E and Shift+E.");
+    const QString tip = tr("Brightness of the view in stops; +1 doubles it. Data never change. Keys: E and Shift+E.");
     exposureSlider_->setRange(-10 * kSliderPerStop, 10 * kSliderPerStop);
     exposureSlider_->setMinimumWidth(30);
     exposureSlider_->setAccessibleName(tr("Exposure slider"));
     exposureSlider_->setToolTip(tip);
     exposure_ = numberBox(-40, 40, 1, 0.5, tr("Exposure"), tip);
     exposure_->setSuffix(tr(" EV"));
-    offset_ = numberBox(-1e6, 1e6, 3, 0.01, tr("Offset"), tr("Added after the exposure: 0 is black and 1 white"));
-    encoding_ = choice(tr("Encoding"), tr("How brightness is spread over the 256 steps of the screen. sRGB is right for linear light."));
+    offset_ = numberBox(-1e6, 1e6, 3, 0.01, tr("Offset"), tr("Value added after the exposure; 0 is black, 1 is white"));
+    encoding_ = choice(tr("Encoding"), tr("Transfer function of the display. sRGB is correct for linear light."));
     encoding_->addItem(tr("sRGB"), static_cast<int>(DisplayEncoding::srgb));
     encoding_->addItem(tr("gamma"), static_cast<int>(DisplayEncoding::gamma));
     encoding_->addItem(tr("linear"), static_cast<int>(DisplayEncoding::linear));
-    gamma_ = numberBox(0.1, 10, 2, 0.1, tr("Gamma"), tr("The screen gets the value to the power of 1 / gamma"));
-    channel_ = choice(tr("Channels"), tr("All colours, their luminance (ITU-R BT.709), or one channel alone"));
-    map_ = choice(tr("Colour map"), tr("One value as grey or in false colours, from black point to white point"));
+    gamma_ = numberBox(0.1, 10, 2, 0.1, tr("Gamma"), tr("The displayed value is raised to the power of 1 / gamma"));
+    channel_ = choice(tr("Channels"), tr("Channels to show: all colours, their luminance (Rec. 709) or a single channel"));
+    map_ = choice(tr("Colour map"), tr("False colours for a single channel or the luminance, from black point to white point"));
     map_->addItem(tr("none"), static_cast<int>(FalseColour::none));
-    map_->addItem(tr("even ramp"), static_cast<int>(FalseColour::evenRamp));
+    map_->addItem(tr("perceptually uniform"), static_cast<int>(FalseColour::evenRamp));
     map_->addItem(tr("heat"), static_cast<int>(FalseColour::heat));
     map_->addItem(tr("blue–orange"), static_cast<int>(FalseColour::diverging));
     marks_ = new QCheckBox(tr("Mark clipping"));
-    marks_->setToolTip(tr("Red: brighter than white. Blue: darker than black. NaN is magenta at all times. Key M."));
+    marks_->setToolTip(tr("Mark values above white in red and below black in blue. NaN is always magenta. Key: M."));
     grid_ = new QCheckBox(tr("Pixel grid"));
-    grid_->setToolTip(tr("Lines and values when pixels are large enough. Key G."));
-    differenceScale_ =
-        choice(tr("Range of the difference"),
-               tr("Which difference reaches the ends of the colour map. Automatic: 99 % of the samples that differ lie within."));
+    grid_->setToolTip(tr("Show grid lines and values at high zoom. Key: G."));
+    differenceScale_ = choice(tr("Range of the difference"),
+                              tr("Difference at the ends of the colour map. Automatic: 99 % of the differing samples lie within."));
     differenceScale_->addItem(tr("automatic"), 0.0);
     for (int power = 0; power >= -8; --power)
         differenceScale_->addItem(tr("up to %1").arg(ui::formatError(std::pow(10.0, power))), std::pow(10.0, power));
@@ -94,14 +93,14 @@ ViewPanel::ViewPanel(Session& session, ViewState& view, QWidget* parent)
     auto* automatic = new QToolButton;
     automatic->setText(tr("Auto"));
     automatic->setToolTip(
-        tr("Exposure so that 99 % of the pixels are no brighter than white; with one channel or false colours, black and white point. "
-           "From the selection if there is one. Key A."));
+        tr("Set the exposure so that 99 % of the pixels are at most white; for a single channel or false colours, set black and white "
+           "point. Uses the selection if there is one. Key: A."));
     automatic->setAccessibleName(tr("Automatic exposure"));
     auto* reset = new QToolButton;
     reset->setIcon(actionIcon(QStringLiteral("reset")));
     reset->setAutoRaise(true);
-    reset->setToolTip(tr("All of this as at first (R)"));
-    reset->setAccessibleName(tr("Reset the view of values"));
+    reset->setToolTip(tr("Reset all settings of the view (R)"));
+    reset->setAccessibleName(tr("Reset view settings"));
 
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How values become colours: exposure, offset, encoding, channel, false colours, and the map of the difference.
+// Display settings: exposure, offset, encoding, channel, false colours, and the colour map of the difference.
 #pragma once
 
 #include <QWidget>
@@ -19,7 +19,7 @@ class ViewPanel : public QWidget {
     Q_OBJECT
 public:
     ViewPanel(Session& session, ViewState& view, QWidget* parent = nullptr);
-    /// Exposure (for one value: levels) from what A, or else the original, holds in the selection, or else everywhere.
+    /// Sets exposure (levels for a single channel) from the selection or the whole of A, or of the original if A has no result.
     void chooseAutomatically();
 
 private:

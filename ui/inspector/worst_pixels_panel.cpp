@@ -13,7 +13,7 @@
 namespace parallax::ui {
 namespace {
 
-constexpr int kShownRows = 6;  // more by scrolling: the panel holds other things, too
+constexpr int kShownRows = 6;  // more by scrolling
 
 }  // namespace
 
@@ -25,14 +25,14 @@ WorstPixelsPanel::WorstPixelsPanel(Session& session, ViewState& view, QWidget* p
     layout->addWidget(table_);
     table_->setHorizontalHeaderLabels({tr("x, y"), tr("Channel"), tr("B − A"), tr("A"), tr("B")});
     table_->setAccessibleName(tr("Largest differences"));
-    table_->setToolTip(tr("The largest differences of B against A. A click, or Enter, shows the pixel in every pane and marks it."));
+    table_->setToolTip(tr("Largest differences between B and A. A click or Enter shows the pixel in every pane and marks it."));
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
     table_->setAlternatingRowColors(true);
     table_->setShowGrid(false);
     table_->setWordWrap(false);
-    table_->setTabKeyNavigation(false);  // Tab goes on to the next control
+    table_->setTabKeyNavigation(false);  // Tab moves to the next control
     table_->verticalHeader()->hide();
     table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 7);
     table_->horizontalHeader()->setHighlightSections(false);
@@ -50,11 +50,11 @@ void WorstPixelsPanel::updateRows() {
     table_->setRowCount(0);
     const auto& metrics = session_.difference();
     const auto& result = session_.side(Side::a).result;
-    if (!metrics || !result) return showTable(tr("Nothing compared yet"));
+    if (!metrics || !result) return showTable(tr("No comparison yet"));
     const auto& names = result->image->channelNames();
     table_->horizontalHeaderItem(0)->setText(result->image->isVolume() ? tr("x, y, z") : tr("x, y"));
     for (const WorstPixel& pixel : metrics->worst) {
-        if (pixel.error() == 0) break;  // sorted: from here on A and B agree
+        if (pixel.error() == 0) break;  // sorted, so A and B agree from here
         const int row = table_->rowCount();
         table_->insertRow(row);
         const auto channel = static_cast<std::size_t>(pixel.channel);
@@ -68,7 +68,7 @@ void WorstPixelsPanel::updateRows() {
             table_->setItem(row, column, item);
         }
     }
-    showTable(tr("None: A and B are the same in every sample"));
+    showTable(tr("None: A and B are identical"));
 }
 
 void WorstPixelsPanel::showTable(const QString& ifEmpty) {

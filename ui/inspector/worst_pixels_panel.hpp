@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The largest differences of B against A as a list; choosing one shows its pixel, marked, in every pane.
+// List of the largest differences between A and B; selecting one shows and marks its pixel in every pane.
 #pragma once
 
 #include <QWidget>
@@ -21,7 +21,7 @@ public:
 private:
     void updateRows();
     void jumpTo(int row);
-    /// Or, without rows, why there are none.
+    /// Shows the list, or why it is empty.
     void showTable(const QString& ifEmpty);
 
     Session& session_;

@@ -29,18 +29,18 @@
 namespace parallax::ui {
 namespace {
 
-constexpr int kSmallestStart = 3;       // one element is no blur and no derivative
-constexpr int kPauseMilliseconds = 60;  // several changes of one gesture are shown once
+constexpr int kSmallestStart = 3;       // a single element can neither blur nor differentiate
+constexpr int kPauseMilliseconds = 60;  // shows several changes of one gesture once
 
 QPushButton* toolButton(const QString& text, const QString& tip) {
     auto* b = new QPushButton(text);
     b->setToolTip(tip);
     b->setAccessibleDescription(tip);
-    b->setAutoDefault(false);  // Enter in the grid ends the editing of an element, no more
+    b->setAutoDefault(false);  // Enter in the grid only ends the editing of an element
     return b;
 }
 
-/// Whole numbers and fractions as they are, where the spin box of the default editor shows two decimals.
+/// Edits numbers with all digits; the default editor would show two decimals.
 class WeightDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -57,7 +57,7 @@ public:
 
 KernelEditor::KernelEditor(const QString& text, QWidget* parent) : QDialog(parent), model_(new KernelModel(this)), initial_(text) {
     setObjectName(QStringLiteral("kernelEditor"));
-    setWindowTitle(tr("Edit the kernel"));
+    setWindowTitle(tr("Edit kernel"));
     QString problem;
     try {
         model_->setText(text);
@@ -65,16 +65,16 @@ KernelEditor::KernelEditor(const QString& text, QWidget* parent) : QDialog(paren
         model_->setText(QStringLiteral("0 0 0; 0 1 0; 0 0 0"));
         problem =
             text.trimmed().isEmpty()
-                ? tr("There are no weights yet: these leave the image as it is.")
-                : tr("The weights could not be read, so the editor starts with an identity: %1.").arg(QString::fromStdString(e.why()));
+                ? tr("No weights yet. This kernel leaves the image unchanged.")
+                : tr("The weights could not be read and have been replaced by the identity: %1.").arg(QString::fromStdString(e.why()));
     }
     grid_ = new QTableView;
     grid_->setModel(model_);
     grid_->setItemDelegate(new WeightDelegate(grid_));
     grid_->setAccessibleName(tr("Weights"));
-    grid_->setToolTip(tr("Type over an element, or paste a matrix from NumPy, MATLAB or ImageJ. Row and column count from 0."));
+    grid_->setToolTip(tr("Edit an element, or paste a matrix from NumPy, MATLAB or ImageJ. Rows and columns are counted from 0."));
     grid_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
-    grid_->setTabKeyNavigation(false);  // Tab leads out of the grid, arrows move in it
+    grid_->setTabKeyNavigation(false);  // Tab leaves the grid, arrows move within it
     grid_->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     grid_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     grid_->horizontalHeader()->setMinimumSectionSize(24);
@@ -85,14 +85,14 @@ KernelEditor::KernelEditor(const QString& text, QWidget* parent) : QDialog(paren
     facts_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     facts_->setAccessibleName(tr("Sum and rank"));
     facts_->setToolTip(
-        tr("A kernel of rank 1 is a column times a row: backends can filter with it in two quick passes. The rank counts "
-           "singular values above float accuracy."));
+        tr("Sum of the weights and rank of the matrix. Rank 1 means separable: backends can filter in two fast passes. The rank counts "
+           "singular values above float precision."));
     problem_ = new QLabel;
     problem_->setWordWrap(true);
-    problem_->setAccessibleName(tr("Error in the weights"));
+    problem_->setAccessibleName(tr("Error"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
-    buttons->button(QDialogButtonBox::Ok)->setToolTip(tr("Keep these weights"));
-    buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Back to the weights as they were"));
+    buttons->button(QDialogButtonBox::Ok)->setToolTip(tr("Use these weights"));
+    buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Discard all changes"));
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
@@ -111,7 +111,7 @@ KernelEditor::KernelEditor(const QString& text, QWidget* parent) : QDialog(paren
     layout->addLayout(columns, 1);
     layout->addWidget(problem_);
     layout->addLayout(foot);
-    resize(910, 600);  // seven columns with all their digits
+    resize(910, 600);  // room for seven columns
 
     pause_.setSingleShot(true);
     pause_.setInterval(kPauseMilliseconds);
@@ -124,7 +124,7 @@ KernelEditor::KernelEditor(const QString& text, QWidget* parent) : QDialog(paren
     explain(problem);
     kernelChanged();
     pause_.stop();
-    edited_ = !problem.isEmpty();  // else nothing has been edited yet
+    edited_ = !problem.isEmpty();  // otherwise nothing has been edited yet
     analyse();
     fitColumns();
     grid_->setCurrentIndex(model_->index(model_->rowCount() / 2, model_->columnCount() / 2));
@@ -144,7 +144,7 @@ QWidget* KernelEditor::makeSizes() {
     rows_ = number(tr("Rows"), tr("Height of the kernel, 1 to %1. Weights keep their place around the centre.").arg(kMaximumKernelSize));
     columns_ =
         number(tr("Columns"), tr("Width of the kernel, 1 to %1. Weights keep their place around the centre.").arg(kMaximumKernelSize));
-    auto* presets = toolButton(tr("&Start from"), tr("Replace the weights by those of a built-in kernel of about this size"));
+    auto* presets = toolButton(tr("&Start from"), tr("Replace the weights by a built-in kernel of about this size"));
     auto* menu = new QMenu(presets);
     for (const BuiltInKernel& start : builtInKernels()) {
         QAction* action = menu->addAction(catalogText(start.title));
@@ -184,13 +184,13 @@ QWidget* KernelEditor::makeTools() {
     };
     add(tr("Flip &left–right"), tr("Mirror the columns"), [this] { model_->mirrorHorizontally(); });
     add(tr("Flip &up–down"), tr("Mirror the rows"), [this] { model_->mirrorVertically(); });
-    add(tr("Rotate &90°"), tr("Turn by 90 degrees, clockwise"), [this] { model_->rotate(); });
+    add(tr("Rotate &90°"), tr("Rotate by 90 degrees clockwise"), [this] { model_->rotate(); });
     add(tr("&Transpose"), tr("Exchange rows and columns"), [this] { model_->transpose(); });
     normalise_ =
-        add(tr("&Normalise"), tr("Divide by the sum, so that brightness stays; not where the sum is 0"), [this] { model_->normalise(); });
-    add(tr("&Paste"), tr("Replace the weights by the matrix in the clipboard: text of NumPy, MATLAB or ImageJ (Ctrl+V in the grid)"),
+        add(tr("&Normalise"), tr("Divide by the sum to preserve brightness; unavailable if the sum is 0"), [this] { model_->normalise(); });
+    add(tr("&Paste"), tr("Replace the weights by the matrix on the clipboard: text from NumPy, MATLAB or ImageJ (Ctrl+V in the grid)"),
         [this] { pasteText(QApplication::clipboard()->text()); });
-    add(tr("&Copy"), tr("Put the weights into the clipboard, rows on lines (Ctrl+C in the grid)"),
+    add(tr("&Copy"), tr("Copy the weights to the clipboard, one row per line (Ctrl+C in the grid)"),
         [this] { QApplication::clipboard()->setText(model_->text()); });
     return tools;
 }
@@ -227,7 +227,7 @@ void KernelEditor::pasteText(const QString& text) {
         else model_->setKernel(std::move(pasted));
         explain({});
     } catch (const Error& e) {
-        explain(tr("That is no matrix: %1. %2.").arg(QString::fromStdString(e.why()), QString::fromStdString(e.whatToDo())));
+        explain(tr("Not a matrix: %1. %2.").arg(QString::fromStdString(e.why()), QString::fromStdString(e.whatToDo())));
     }
 }
 
@@ -243,7 +243,7 @@ void KernelEditor::kernelChanged() {
 void KernelEditor::analyse() {
     const Kernel& kernel = model_->kernel();
     const int rank = kernelRank(kernel);
-    // Do not show the rounding of a sum of 0.
+    // Show a sum that is only rounding error as 0.
     const double sum = std::fabs(kernel.sum()) > 1e-14 * kernel.taps() * kernel.absoluteSum() ? kernel.sum() : 0;
     facts_->setText(tr("Sum %1 · %2").arg(QString::number(sum, 'g', 6), rank == 1 ? tr("rank 1, separable") : tr("rank %1").arg(rank)));
     weights_->setKernel(kernel);
@@ -251,7 +251,7 @@ void KernelEditor::analyse() {
 }
 
 void KernelEditor::fitColumns() {
-    // Wide enough for any weight as it is shown, and never asking 16129 elements.
+    // Fixed width for any weight, without measuring up to 16,129 elements.
     grid_->horizontalHeader()->setDefaultSectionSize(grid_->fontMetrics().horizontalAdvance(QStringLiteral("-0.0002441")) + 12);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A dialog for a matrix of weights: a grid, pictures of it and of what it does to frequencies, and common changes.
+// Dialog for a matrix of weights: a grid, plots of the weights and the frequency response, and common changes.
 #pragma once
 
 #include <QDialog>
@@ -20,12 +20,12 @@ class ResponsePlot;
 class KernelEditor : public QDialog {
     Q_OBJECT
 public:
-    /// A text that is no matrix is explained, and the grid begins with the kernel that changes nothing.
+    /// An invalid text is reported, and the grid starts with the identity.
     explicit KernelEditor(const QString& text, QWidget* parent = nullptr);
 
     KernelModel& kernel() { return *model_; }
     QTableView& grid() { return *grid_; }
-    /// Sum, rank, and what was wrong with a text, as shown.
+    /// Sum and rank, and the error of a text, as shown.
     QString facts() const;
     QString problem() const;
     /// Pastes text: a matrix replaces all weights, a single number the current element.
@@ -34,7 +34,7 @@ public:
     void done(int result) override;
 
 signals:
-    /// While the dialog is open, after each change; at Cancel the text that it began with.
+    /// Emitted after each change while the dialog is open; Cancel emits the initial text.
     void textEdited(const QString& text);
 
 protected:

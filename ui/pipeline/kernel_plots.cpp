@@ -31,7 +31,7 @@ void MatrixPlot::paintEvent(QPaintEvent*) {
     painter.drawText(QRect(0, 0, width(), line), Qt::AlignLeft | Qt::AlignVCenter, heading_);
     painter.setFont(font());
 
-    // The same square for all plots of a row, whether or not they have axes.
+    // The same square for all plots of a row, with or without axes.
     const int top = line + 6, bottom = axis_ * line + line + 22;
     const int side = std::max(16, std::min(width() - 2, height() - top - bottom));
     const QRectF square((width() - side) / 2.0, top, side, side);
@@ -66,7 +66,7 @@ KernelPlot::KernelPlot(QWidget* parent) : MatrixPlot(parent) {
     middle_ = QStringLiteral("0");
     axis_ = 1;
     setAccessibleName(tr("Weights as colours"));
-    setToolTip(tr("Blue below 0, orange above. The circle marks the centre, which lies on the pixel unless an anchor is given."));
+    setToolTip(tr("Blue: below 0. Orange: above 0. The circle marks the centre, which is placed on the pixel unless an anchor is set."));
 }
 
 QColor KernelPlot::scaleColour(double position) const {
@@ -113,12 +113,12 @@ ResponsePlot::ResponsePlot(QWidget* parent) : MatrixPlot(parent) {
     axis_ = 1;
     setAccessibleName(tr("Magnitude of the frequency response"));
     setToolTip(
-        tr("How much of each frequency the kernel lets through: zero frequency, the mean, in the middle; the finest pattern, "
-           "half a cycle per pixel, at the edges."));
+        tr("Gain of the kernel per frequency: zero frequency (the mean) in the middle, the Nyquist frequency (0.5 cycles per pixel) at the "
+           "edges."));
 }
 
 QColor ResponsePlot::scaleColour(double position) const {
-    // Black, violet, orange, pale yellow: rises in lightness, so that it also reads in grey and with colour blindness.
+    // Black, violet, orange, pale yellow: monotonic lightness, readable in grey and with colour blindness.
     static const QColor stops[] = {QColor(0x06, 0x05, 0x12), QColor(0x50, 0x1c, 0x6b), QColor(0xb2, 0x3a, 0x5e), QColor(0xf2, 0x82, 0x2e),
                                    QColor(0xfc, 0xf6, 0xb5)};
     const double x = std::clamp(position, 0.0, 1.0) * 4;
@@ -142,7 +142,7 @@ void ResponsePlot::setResponse(const std::vector<double>& magnitudes) {
 void ResponsePlot::drawMarks(QPainter& painter, const QRectF& area) const {
     const int line = fontMetrics().height();
     painter.setPen(currentTheme().subtle);
-    // Zero frequency is the first element after the middle of an even grid.
+    // On an even grid, zero frequency is the first element after the middle.
     const double zero = area.left() + area.width() * (kGrid / 2 + 0.5) / kGrid;
     const QRectF labels(area.left(), area.bottom() + 4, area.width(), line);
     painter.drawLine(QPointF(zero, area.bottom()), QPointF(zero, area.bottom() + 3));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of a kernel: its weights, and what it does to frequencies.
+// Plots of a kernel: its weights and its frequency response.
 #pragma once
 
 #include <QImage>
@@ -9,7 +9,7 @@
 
 namespace parallax::ui {
 
-/// A square picture of numbers with a scale of colours under it.
+/// A square heat map with a colour scale below.
 class MatrixPlot : public QWidget {
     Q_OBJECT
 public:

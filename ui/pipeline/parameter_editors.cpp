@@ -34,7 +34,7 @@ public:
     explicit NumberBox(const ParameterInfo& info) : integer_(info.kind == ParameterKind::integer) {
         setDecimals(integer_ ? 0 : 9);
         setRange(info.minimum, info.maximum);
-        setKeyboardTracking(false);  // half-typed numbers are not meant
+        setKeyboardTracking(false);  // ignores half-typed numbers
         setAccelerated(true);
         if (integer_) setSingleStep(1);
         else setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
@@ -43,7 +43,7 @@ public:
         setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("-000.00 px")) + 34);
         setAlignment(Qt::AlignRight);
     }
-    /// Past what is refused, if there is something beyond it.
+    /// Returns the next accepted value, if there is one.
     void stepBy(int steps) override {
         if (integer_ && accepts && std::abs(steps) == 1) {
             constexpr int kFarthest = 8;
@@ -67,7 +67,7 @@ private:
     bool integer_;
 };
 
-/// A wheel over a form scrolls the form; it changes a value only where the person is at work.
+/// The wheel scrolls the form and changes a value only in the focused editor.
 class WheelGuard : public QObject {
 public:
     using QObject::QObject;
@@ -111,7 +111,7 @@ public:
         connect(slider_, &QSlider::sliderReleased, this, &ParameterEditor::editingEnded);
         connect(slider_, &QSlider::valueChanged, this, [this](int position) {
             const double value = scale_.toValue(position);
-            // The next one up or down where this one is refused.
+            // The next value up or down if this one is refused.
             if (integer_ && box_->accepts)
                 for (const double near : {value, value + 1, value - 1})
                     if (near >= box_->minimum() && near <= box_->maximum() &&
@@ -144,8 +144,8 @@ private:
         pick_->setAutoRaise(true);
         pick_->setFocusPolicy(Qt::StrongFocus);
         pick_->setToolTip(
-            ParameterForm::tr("Pick it from the image: click on a pixel, or press Enter for the one in the middle of a pane. What "
-                              "counts is the original there. Esc leaves."));
+            ParameterForm::tr("Pick from the image: click a pixel, or press Enter for the one in the middle of a pane. The value of the "
+                              "original counts. Esc cancels."));
         pick_->setAccessibleName(ParameterForm::tr("Pick %1 from the image").arg(catalogText(info.title)));
         connect(pick_, &QToolButton::toggled, this, &ParameterEditor::pickRequested);
         return pick_;
@@ -169,7 +169,7 @@ public:
             box_->setItemData(box_->count() - 1, catalogText(choice.help), Qt::ToolTipRole);
         }
         box_->setAccessibleName(catalogText(info.title));
-        box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // the longest choice may be very long
+        box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // the longest choice must not set the width
         box_->setMinimumContentsLength(8);
         guardWheel(box_);
         auto* layout = new QHBoxLayout(this);
@@ -243,14 +243,14 @@ public:
         layout->addWidget(edit_);
         if (info.editor == "kernel") layout->addWidget(kernelButton(catalogText(info.title)));
         setFocusProxy(edit_);
-        // A pause in typing is enough: no button, and no error for each half-typed number.
+        // Report after a pause in typing, not for each half-typed number.
         pause_.setSingleShot(true);
         pause_.setInterval(350);
         connect(edit_, &QPlainTextEdit::textChanged, &pause_, qOverload<>(&QTimer::start));
         connect(&pause_, &QTimer::timeout, this, &TextEditor::report);
     }
     ~TextEditor() override {
-        // The last words of its dialog would come to half an editor.
+        // Signals of the dialog must not reach a half-destroyed editor.
         if (!dialog_) return;
         dialog_->disconnect(this);
         dialog_->close();
@@ -268,12 +268,12 @@ public:
 
 private:
     QPushButton* kernelButton(const QString& title) {
-        auto* button = new QPushButton(ParameterForm::tr("Edit as a grid …"));
+        auto* button = new QPushButton(ParameterForm::tr("Edit as grid …"));
         button->setObjectName(QStringLiteral("editKernel"));
         button->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_G));
-        button->setToolTip(ParameterForm::tr("Edit the matrix in a table, with its sum, rank and frequency response (%1)")
+        button->setToolTip(ParameterForm::tr("Edit the matrix as a grid, with its sum, rank and frequency response (%1)")
                                .arg(button->shortcut().toString(QKeySequence::NativeText)));
-        button->setAccessibleName(ParameterForm::tr("Edit %1 as a grid").arg(title));
+        button->setAccessibleName(ParameterForm::tr("Edit %1 as grid").arg(title));
         connect(button, &QPushButton::clicked, this, &TextEditor::editKernel);
         return button;
     }

@@ -20,7 +20,7 @@ QString tipOf(const ParameterInfo& info) {
         tip += ParameterForm::tr("\n%1 … %2").arg(formatSample(info.minimum), formatSample(info.maximum));
     const std::string initial = toText(info.defaultValue);
     if (!initial.empty()) tip += ParameterForm::tr("\nDefault: %1").arg(QString::fromStdString(initial));
-    // Tooltips wrap only when they are rich text.
+    // Only rich text wraps in tooltips.
     return QStringLiteral("<qt>%1</qt>").arg(tip.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")));
 }
 
@@ -57,7 +57,7 @@ ParameterEditor* ParameterForm::editor(const std::string& key) const {
 
 void ParameterForm::rebuild() {
     model_.endMerge();  // the editor that began it is about to be deleted
-    // Nothing that an editor still says while it goes may reach the others.
+    // Signals of an editor being deleted must not reach the others.
     for (const Line& line : std::exchange(lines_, {})) {
         line.editor->disconnect(this);
         delete line.label;
@@ -73,7 +73,7 @@ void ParameterForm::rebuild() {
         reset->setIcon(actionIcon(QStringLiteral("reset")));
         reset->setAutoRaise(true);
         reset->setIconSize(QSize(14, 14));
-        reset->setToolTip(tr("Back to the default: %1").arg(QString::fromStdString(toText(info.defaultValue))));
+        reset->setToolTip(tr("Reset to the default: %1").arg(QString::fromStdString(toText(info.defaultValue))));
         reset->setAccessibleName(tr("Reset %1").arg(catalogText(info.title)));
         const QString tip = tipOf(info);
         label->setWordWrap(true);
@@ -105,7 +105,7 @@ void ParameterForm::refresh() {
         line.editor->setValue(values.get(line.key));
         line.label->setVisible(shown);
         line.editor->setVisible(shown);
-        // Columns must not jump when a value becomes the default, but lines that are not shown take no room.
+        // Keep the column width when a value becomes the default; hidden rows take no room.
         QSizePolicy policy = line.reset->sizePolicy();
         policy.setRetainSizeWhenHidden(shown);
         line.reset->setSizePolicy(policy);
@@ -127,7 +127,7 @@ bool ParameterForm::accepts(const std::string& key, const ParameterValue& value)
             return false;
         }
     };
-    if (!works(step.parameters)) return true;  // something else is wrong
+    if (!works(step.parameters)) return true;  // another parameter is invalid
     ParameterBlock block = step.parameters;
     try {
         block.set(key, value);

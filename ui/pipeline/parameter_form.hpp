@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Controls for one step, made from the table of its parameters: whatever an operation describes appears here.
+// Form for the parameters of one step, generated from the table of its operation.
 #pragma once
 
 #include <QWidget>
@@ -13,20 +13,20 @@ class QGridLayout;
 
 namespace parallax::ui {
 
-/// One parameter: shows a value, reports changes by a person.
+/// Editor of one parameter: shows a value and reports edits.
 class ParameterEditor : public QWidget {
     Q_OBJECT
 public:
     using QWidget::QWidget;
     virtual void setValue(const ParameterValue& value) = 0;
-    /// Reports at once what was typed and not yet reported.
+    /// Reports pending edits immediately.
     virtual void commit() {}
-    /// Steps go past values that this refuses, as even sizes of a kernel that needs a centre. Typed ones are taken as they are.
+    /// Steps skip values that this refuses, such as even kernel sizes. Typed values are not changed.
     virtual void setAccepts(std::function<bool(const ParameterValue&)>) {}
-    /// Is a pixel waited for that gives the value?
+    /// Shows whether a pixel is being picked.
     virtual void setPicking(bool) {}
 signals:
-    /// A pixel should give the value, or no longer.
+    /// Starts or ends picking the value from a pixel.
     void pickRequested(bool wanted);
     void valueEdited(const parallax::ParameterValue& value);
     /// Edits from here until editingEnded() are one change: a drag, a dialog.
@@ -34,7 +34,7 @@ signals:
     void editingEnded();
 };
 
-/// The editor for a kind of parameter; its object name is the parameter's key.
+/// Creates the editor of a parameter; its object name is the key.
 ParameterEditor* makeParameterEditor(const ParameterInfo& info, QWidget* parent);
 
 class ParameterForm : public QWidget {
@@ -49,7 +49,7 @@ public:
 signals:
     /// A value was refused.
     void refused(const QString& what);
-    /// A pixel should give the value of this parameter, or no longer.
+    /// Starts or ends picking this parameter from a pixel.
     void pickRequested(const std::string& key, bool wanted);
 
 private:
@@ -62,7 +62,7 @@ private:
     void rebuild();
     void refresh();
     void edit(const std::string& key, const ParameterValue& value);
-    /// Would the operation take it?
+    /// Returns whether the operation accepts the value.
     bool accepts(const std::string& key, const ParameterValue& value) const;
 
     PipelineModel& model_;

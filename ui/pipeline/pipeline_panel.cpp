@@ -39,8 +39,7 @@ QToolButton* button(const QString& icon, const QString& tip) {
     return b;
 }
 
-/// As wide as the form needs to be at least: what a form has depends on the step, and nothing of it may be cut off. In a small window
-/// it scrolls.
+/// At least as wide as the form, which depends on the step; in a small window it scrolls.
 class FormArea : public QScrollArea {
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override {
@@ -112,7 +111,7 @@ QWidget* PipelinePanel::makeTargets() {
         boxes_[i] = new QComboBox;
         boxes_[i]->setModel(targets_);
         boxes_[i]->setAccessibleName(tr("Backend of %1").arg(name));
-        boxes_[i]->setToolTip(tr("What computes result %1. Backends that are not available say why in their tooltip.").arg(name));
+        boxes_[i]->setToolTip(tr("Backend and variant that compute result %1. The tooltip of an unavailable backend says why.").arg(name));
         auto* label = new QLabel(name);
         label->setAlignment(Qt::AlignCenter);
         label->setFixedWidth(label->fontMetrics().height() + 6);
@@ -141,8 +140,7 @@ QWidget* PipelinePanel::makeSteps() {
     list_->setDefaultDropAction(Qt::MoveAction);
     list_->setDragDropOverwriteMode(false);
     list_->setAccessibleName(tr("Steps of the pipeline"));
-    list_->setToolTip(
-        tr("Operations in the order in which they run: drag one to another place. The check mark, or Space, switches a step on and off."));
+    list_->setToolTip(tr("Steps in the order in which they run. Drag to reorder; the check mark or Space switches a step on and off."));
     auto* add = button(QStringLiteral("add"), tr("Add an operation"));
     auto* menu = new QMenu(add);
     for (const auto& operation : session_.catalog().operations()) {
@@ -153,7 +151,7 @@ QWidget* PipelinePanel::makeSteps() {
     menu->setToolTipsVisible(true);
     add->setMenu(menu);
     add->setPopupMode(QToolButton::InstantPopup);
-    // Keys work while the list has the focus: elsewhere they belong to texts and numbers.
+    // Keys work only while the list has the focus; elsewhere they edit text and numbers.
     const auto stepButton = [this](const QString& icon, const QString& tip, const QKeySequence& key) {
         QToolButton* b = button(icon, tr("%1 (%2 in the list)").arg(tip, key.toString(QKeySequence::NativeText)));
         b->setAccessibleName(tip);
@@ -161,10 +159,10 @@ QWidget* PipelinePanel::makeSteps() {
         connect(shortcut, &QShortcut::activated, b, &QToolButton::click);
         return b;
     };
-    remove_ = stepButton(QStringLiteral("remove"), tr("Remove the chosen step"), QKeySequence(Qt::Key_Delete));
-    up_ = stepButton(QStringLiteral("up"), tr("Move the chosen step up"), QKeySequence(Qt::ALT | Qt::Key_Up));
-    down_ = stepButton(QStringLiteral("down"), tr("Move the chosen step down"), QKeySequence(Qt::ALT | Qt::Key_Down));
-    duplicate_ = stepButton(QStringLiteral("duplicate"), tr("Duplicate the chosen step"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
+    remove_ = stepButton(QStringLiteral("remove"), tr("Remove the selected step"), QKeySequence(Qt::Key_Delete));
+    up_ = stepButton(QStringLiteral("up"), tr("Move the selected step up"), QKeySequence(Qt::ALT | Qt::Key_Up));
+    down_ = stepButton(QStringLiteral("down"), tr("Move the selected step down"), QKeySequence(Qt::ALT | Qt::Key_Down));
+    duplicate_ = stepButton(QStringLiteral("duplicate"), tr("Duplicate the selected step"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
     const auto row = [this] { return list_->currentIndex().row(); };
     connect(remove_, &QToolButton::clicked, this, [this, row] { session_.pipeline().removeStep(row()); });
     connect(up_, &QToolButton::clicked, this, [this, row] { session_.pipeline().moveStep(row(), row() - 1); });
@@ -214,7 +212,7 @@ QWidget* PipelinePanel::makeParameters() {
     auto* area = new FormArea;
     area->setWidget(content);
     area->setWidgetResizable(true);
-    area->setFocusPolicy(Qt::NoFocus);  // what is in it has the keyboard, and comes into sight with it
+    area->setFocusPolicy(Qt::NoFocus);  // its content takes the focus and scrolls into view
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     parameters_ = makeSection(tr("Parameters"), {presets_, area});
@@ -229,7 +227,7 @@ void PipelinePanel::select(int row) {
 }
 
 void PipelinePanel::showRow(int row) {
-    view_.setPicking(false);  // for a parameter that may be gone
+    view_.setPicking(false);  // its parameter may be gone
     form_->setRow(row);
     presets_->setRow(row);
     statistics_->setRow(row);

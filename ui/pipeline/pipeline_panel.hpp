@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Pipeline dock: steps, parameters of the chosen step, and which backends run it.
+// The Pipeline dock: backends of A and B, steps, and parameters of the selected step.
 #pragma once
 
 #include <QWidget>

@@ -17,7 +17,7 @@ namespace {
 
 const QString kSource = QStringLiteral("pick");
 
-/// To five digits: what a person sees in the form is what the recipe has.
+/// Rounds to five digits, so that form and recipe show the same value.
 double rounded(double value) {
     if (value == 0) return 0;
     const double unit = std::pow(10.0, std::floor(std::log10(std::fabs(value))) - 4);
@@ -35,13 +35,12 @@ PixelPicker::PixelPicker(Session& session, ViewState& view, ParameterForm& form)
 }
 
 void PixelPicker::begin(const std::string& key, bool wanted) {
-    if (view_.picking()) view_.setPicking(false);  // of another parameter
+    if (view_.picking()) view_.setPicking(false);  // picking for another parameter
     key_ = key;
     row_ = form_.row();
     if (wanted && session_.original()) return view_.setPicking(true);
     showState();
-    if (wanted)
-        emit session_.messageRaised({Message::Kind::information, tr("There is no image to pick from"), {}, tr("Open one"), kSource});
+    if (wanted) emit session_.messageRaised({Message::Kind::information, tr("Picking needs an image"), {}, tr("Open an image"), kSource});
 }
 
 void PixelPicker::showState() {
@@ -49,7 +48,7 @@ void PixelPicker::showState() {
     if (ParameterEditor* editor = form_.editor(key_)) editor->setPicking(picking);
     if (picking) {
         emit session_.messageRaised({Message::Kind::information,
-                                     tr("Click on a pixel, or press Enter for the one in the middle of a pane. Esc leaves."),
+                                     tr("Click a pixel, or press Enter for the one in the middle of a pane. Esc cancels."),
                                      {},
                                      {},
                                      kSource});
@@ -67,24 +66,25 @@ void PixelPicker::take(PixelPosition position) {
     if (index < 0) return view_.setPicking(false);
     const ParameterInfo& info = step.parameters.table().infos()[static_cast<std::size_t>(index)];
     const auto refuse = [&](const QString& what, const QString& why) {
-        // It goes on: another pixel may do.
-        emit session_.messageRaised({Message::Kind::warning, what, why, tr("Click on another one; Esc leaves"), kSource});
+        // Picking continues with another pixel.
+        emit session_.messageRaised({Message::Kind::warning, what, why, tr("Click another pixel, or cancel with Esc"), kSource});
     };
     const View<const float> view = image->view();
-    // A result, as a mosaic of sub-bands, may be larger than what it was made from.
+    // A result, such as a mosaic of sub-bands, may be larger than the original.
     if (position.x < 0 || position.y < 0 || position.x >= view.shape.width || position.y >= view.shape.height)
-        return refuse(tr("The original has no such pixel"), tr("it is %1").arg(formatExtent(view.shape.width, view.shape.height, 1)));
+        return refuse(tr("The pixel is outside the original"),
+                      tr("the original has %1").arg(formatExtent(view.shape.width, view.shape.height, 1)));
     std::vector<float> samples;
     for (std::int64_t c = 0; c < view.shape.channels; ++c) samples.push_back(view.at(position.x, position.y, 0, c));
     try {
         // Statistics of the whole image do not matter for one pixel.
         const double value = pickedValueOf(*step.operation, makeProblem(*image, step.parameters, SampleStatistics{}), key_, samples);
         const QString title = catalogText(info.title);
-        if (!std::isfinite(value)) return refuse(tr("This pixel gives no %1").arg(title), tr("its samples are not finite"));
+        if (!std::isfinite(value)) return refuse(tr("Cannot take %1 from this pixel").arg(title), tr("its samples are NaN or infinite"));
         // The minimum may have a special meaning, which a click on a black pixel does not intend.
         if (value < info.minimum || (value == info.minimum && !info.minimumMeans.empty()))
-            return refuse(tr("This pixel gives no %1").arg(title), tr("it is too dark"));
-        if (value > info.maximum) return refuse(tr("This pixel gives no %1").arg(title), tr("it is too bright"));
+            return refuse(tr("Cannot take %1 from this pixel").arg(title), tr("it is too dark"));
+        if (value > info.maximum) return refuse(tr("Cannot take %1 from this pixel").arg(title), tr("it is too bright"));
         const double kept = std::clamp(rounded(value), info.minimum, info.maximum);
         ParameterBlock values = step.parameters;
         values.set(key_, info.kind == ParameterKind::integer ? ParameterValue(static_cast<std::int64_t>(std::llround(kept)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A parameter that a pixel can give, as a white point: waits for a click in a pane and asks the operation what the original's pixel there
-// means to it.
+// Picks a parameter, such as a white point, from a pixel: waits for a click in a pane and asks the operation for the value of that pixel of
+// the original.
 #pragma once
 
 #include <QObject>
@@ -26,7 +26,7 @@ private:
     Session& session_;
     ViewState& view_;
     ParameterForm& form_;
-    std::string key_;  // of the parameter that waits; empty if none does
+    std::string key_;  // key of the parameter being picked; empty if none
     int row_ = -1;     // of its step
 };
 

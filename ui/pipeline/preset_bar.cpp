@@ -21,7 +21,7 @@ namespace parallax::ui {
 PresetBar::PresetBar(PipelineModel& model, QWidget* parent) : QWidget(parent), model_(model), store_(model.catalog()), box_(new QComboBox) {
     box_->setObjectName(QStringLiteral("presets"));
     box_->setAccessibleName(tr("Presets"));
-    box_->setToolTip(tr("Ready-made parameters, and those that you have saved under a name: choosing one sets them"));
+    box_->setToolTip(tr("Select built-in parameters or your own presets"));
     box_->setPlaceholderText(tr("Presets"));
     box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box_->setMinimumContentsLength(8);
@@ -43,9 +43,9 @@ PresetBar::PresetBar(PipelineModel& model, QWidget* parent) : QWidget(parent), m
         connect(action, &QAction::triggered, this, effect);
         return action;
     };
-    add("preset-save", tr("&Save as a preset …"), tr("Keep the parameters of this step under a name"), &PresetBar::askSave);
-    rename_ = add("preset-rename", tr("&Rename …"), tr("Give the chosen preset another name"), &PresetBar::askRename);
-    remove_ = add("preset-remove", tr("&Delete …"), tr("Delete the chosen preset from the disk"), &PresetBar::askRemove);
+    add("preset-save", tr("&Save preset …"), tr("Save the parameters of this step as a preset"), &PresetBar::askSave);
+    rename_ = add("preset-rename", tr("&Rename …"), tr("Rename the selected preset"), &PresetBar::askRename);
+    remove_ = add("preset-remove", tr("&Delete …"), tr("Delete the selected preset"), &PresetBar::askRemove);
     more->setMenu(menu);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -86,7 +86,7 @@ void PresetBar::refresh() {
     for (const QString& name : names) try {
             own_.emplace_back(name, store_.load(*listed_, name));
         } catch (const Error&) {
-            // The box has it all the same, and says what is wrong when it is chosen.
+            // Listed anyway; selecting it reports the error.
         }
     rename_->setText(applied_.isEmpty() ? tr("&Rename …") : tr("&Rename “%1” …").arg(applied_));
     remove_->setText(applied_.isEmpty() ? tr("&Delete …") : tr("&Delete “%1” …").arg(applied_));
@@ -103,7 +103,7 @@ std::vector<PresetChoice> PresetBar::choices() const {
         applyPreset(values, preset);
         list.push_back({catalogText(preset.title), catalogText(preset.help), values, values == now});
     }
-    for (const auto& [name, values] : own_) list.push_back({name, tr("Saved by you"), values, values == now});
+    for (const auto& [name, values] : own_) list.push_back({name, tr("Your presets"), values, values == now});
     return list;
 }
 
@@ -114,7 +114,7 @@ void PresetBar::choose(int choice) {
 }
 
 void PresetBar::showChosen() {
-    // Runs at each tick of a slider: nothing of the disk in here.
+    // Called at each tick of a slider, so it does not access the disk.
     const bool same = (!applied_.isEmpty() || !builtIn_.isEmpty()) && row_ >= 0 && row_ < model_.rowCount() && operation() == listed_ &&
                       model_.step(row_).parameters == appliedValues_;
     const QSignalBlocker blocker(box_);
@@ -160,7 +160,7 @@ void PresetBar::applyBuiltIn(const ParameterPreset& preset) {
 void PresetBar::applyOwn(const QString& name) {
     attempt([&] {
         builtIn_.clear();
-        applied_ = name;  // also if it is damaged: then it can be deleted
+        applied_ = name;  // even if damaged, so that it can be deleted
         appliedValues_ = {};
         appliedValues_ = store_.load(*operation(), name);
         model_.setParameters(row_, appliedValues_, tr("Preset %1").arg(name));
@@ -180,14 +180,14 @@ void PresetBar::save(const QString& name, bool overwrite) {
 void PresetBar::askSave() {
     auto* dialog = new QInputDialog(window());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Save as a preset"));
-    dialog->setLabelText(tr("Name of the preset"));
+    dialog->setWindowTitle(tr("Save preset"));
+    dialog->setLabelText(tr("Preset name"));
     dialog->setTextValue(applied_);
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
         if (!operation() || !store_.contains(*operation(), name)) return save(name, false);
         auto* question =
             new QMessageBox(QMessageBox::Question, tr("Replace the preset?"),
-                            tr("There is already a preset “%1”. Replace it?").arg(name.simplified()), QMessageBox::Cancel, window());
+                            tr("A preset “%1” exists already. Replace it?").arg(name.simplified()), QMessageBox::Cancel, window());
         question->setAttribute(Qt::WA_DeleteOnClose);
         connect(question->addButton(tr("Replace"), QMessageBox::AcceptRole), &QPushButton::clicked, this,
                 [this, name] { save(name, true); });
@@ -200,7 +200,7 @@ void PresetBar::askRename() {
     const QString old = applied_;
     auto* dialog = new QInputDialog(window());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Rename the preset"));
+    dialog->setWindowTitle(tr("Rename preset"));
     dialog->setLabelText(tr("New name of “%1”").arg(old));
     dialog->setTextValue(old);
     connect(dialog, &QInputDialog::textValueSelected, this, [this, old](const QString& name) {
@@ -215,9 +215,9 @@ void PresetBar::askRename() {
 
 void PresetBar::askRemove() {
     const QString name = applied_;
-    auto* question = new QMessageBox(QMessageBox::Question, tr("Delete the preset?"),
-                                     tr("Delete the preset “%1”? The parameters of the step stay as they are.").arg(name),
-                                     QMessageBox::Cancel, window());
+    auto* question =
+        new QMessageBox(QMessageBox::Question, tr("Delete the preset?"),
+                        tr("Delete the preset “%1”? The parameters of the step are kept.").arg(name), QMessageBox::Cancel, window());
     question->setAttribute(Qt::WA_DeleteOnClose);
     connect(question->addButton(tr("Delete"), QMessageBox::DestructiveRole), &QPushButton::clicked, this, [this, name] {
         if (operation()) attempt([&] { store_.remove(*operation(), name); });

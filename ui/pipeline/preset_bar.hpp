@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Above the parameters: the presets of the chosen step's operation, those that come with it and those that a person has saved, and a menu
-// that saves, renames and deletes the latter.
+// Presets above the parameters: built-in and user presets of the selected step, and a menu to save, rename and delete user presets.
 #pragma once
 
 #include <QWidget>
@@ -23,15 +22,15 @@ public:
     void setRow(int row);
     PresetStore& store() { return store_; }
     QComboBox& box() { return *box_; }
-    /// All presets of the step with the values that they would give it, those of the operation first.
+    /// All presets of the step with their values, built-in ones first.
     std::vector<PresetChoice> choices() const;
     /// Applies one of choices().
     void choose(int choice);
 
 signals:
-    /// There are other presets than before.
+    /// The list of presets has changed.
     void choicesChanged();
-    /// Something could not be done.
+    /// An action failed.
     void refused(const QString& what);
 
 private:
@@ -41,13 +40,13 @@ private:
     void apply(int index);
     void applyBuiltIn(const ParameterPreset& preset);
     void applyOwn(const QString& name);
-    /// Where the preset that was applied stands in the box, or -1.
+    /// Returns the row of the applied preset, or -1.
     int appliedIndex() const;
     void askSave();
     void askRename();
     void askRemove();
     void save(const QString& name, bool overwrite);
-    /// Runs what may fail, tells if it does, and shows what is there then.
+    /// Runs an action, reports its error and refreshes the list.
     template <class Work>
     void attempt(Work&& work);
 
@@ -55,10 +54,10 @@ private:
     PresetStore store_;
     QComboBox* box_;
     QAction *rename_ = nullptr, *remove_ = nullptr;
-    const Operation* listed_ = nullptr;                    // whose presets the box holds
-    std::vector<std::pair<QString, ParameterBlock>> own_;  // that are not damaged, as they were when the box was filled
-    QString applied_;                                      // the own preset chosen or saved last, which Rename and Delete mean
-    QString builtIn_;                                      // key of the one that came with the operation, if that was chosen last
+    const Operation* listed_ = nullptr;                    // operation of the listed presets
+    std::vector<std::pair<QString, ParameterBlock>> own_;  // valid user presets when the box was filled
+    QString applied_;                                      // user preset that Rename and Delete refer to
+    QString builtIn_;                                      // key of the built-in preset selected last
     ParameterBlock appliedValues_;
     int row_ = -1;
 };

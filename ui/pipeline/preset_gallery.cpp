@@ -33,7 +33,7 @@ void paintBackend(QPixmap& picture, const QString& backend) {
 
 PresetGallery::PresetGallery(Session& session, ViewState& view, QWidget* parent) : QWidget(parent), session_(session), view_(view) {
     setObjectName(QStringLiteral("presetGallery"));
-    setAccessibleName(tr("Pictures of the presets"));
+    setAccessibleName(tr("Previews of the presets"));
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 4);
     grid->setSpacing(kGap);
@@ -54,7 +54,7 @@ void PresetGallery::setChoices(int row, std::vector<PresetChoice> choices) {
     row_ = row;
     choices_ = std::move(choices);
     if (!sameButtons) {
-        // Later: one of them may be the one that was clicked.
+        // Deleted later: one of them may be the clicked one.
         for (QToolButton* button : buttons_) {
             button->hide();
             button->deleteLater();
@@ -134,7 +134,7 @@ void PresetGallery::arrange() {
     const int each = std::max(40, (width() - (kColumns - 1) * kGap) / kColumns);
     const ImagePtr& original = session_.original();
     const double aspect = original ? static_cast<double>(original->shape().height) / static_cast<double>(original->shape().width) : 0.75;
-    // Of one height for all images that are not extreme: the form below must not jump.
+    // Same height for all but extreme images, so that the form below does not move.
     const int wide = std::clamp(each - 10, 24, kLargestIcon), high = static_cast<int>(wide * std::clamp(aspect, 0.4, 0.8));
     for (std::size_t i = 0; i < buttons_.size(); ++i) {
         QToolButton& button = *buttons_[i];

@@ -14,7 +14,7 @@ namespace parallax::ui {
 class Session;
 class ViewState;
 
-/// A preset that can be shown: its values, and what the gallery's pictures are called.
+/// A preset: its values and the title of its preview.
 struct PresetChoice {
     QString title, help;
     ParameterBlock values;
@@ -25,12 +25,12 @@ class PresetGallery : public QWidget {
     Q_OBJECT
 public:
     PresetGallery(Session& session, ViewState& view, QWidget* parent = nullptr);
-    /// The choices for a step; none hides the gallery. Pictures follow when they are made.
+    /// Sets the presets of a step; none hides the gallery. Previews appear when they are ready.
     void setChoices(int row, std::vector<PresetChoice> choices);
     const std::vector<QToolButton*>& buttons() const { return buttons_; }
 
 signals:
-    /// By its place among the choices.
+    /// Index among the choices.
     void chosen(int index);
 
 protected:

@@ -26,7 +26,7 @@ QStringList recipeFilters() { return {QObject::tr("Recipes (*.json)"), QObject::
 }  // namespace
 
 void askAndOpenRecipe(Session& session, QWidget* parent) {
-    auto* dialog = new QFileDialog(parent, QObject::tr("Open a recipe"), recipeFolder());
+    auto* dialog = new QFileDialog(parent, QObject::tr("Open recipe"), recipeFolder());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setNameFilters(recipeFilters());
     dialog->setFileMode(QFileDialog::ExistingFile);
@@ -38,7 +38,7 @@ void askAndOpenRecipe(Session& session, QWidget* parent) {
 }
 
 void askAndSaveRecipe(Session& session, QWidget* parent) {
-    askWhereToSave({QObject::tr("Save the recipe"), recipeFolder(), QStringLiteral("recipe.json"), recipeFilters()}, parent,
+    askWhereToSave({QObject::tr("Save recipe"), recipeFolder(), QStringLiteral("recipe.json"), recipeFilters()}, parent,
                    [&session](const QString& path, bool overwrite) {
                        rememberFolder(path);
                        session.saveRecipe(path, overwrite);

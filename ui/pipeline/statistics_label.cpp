@@ -9,7 +9,7 @@ namespace parallax::ui {
 
 StatisticsLabel::StatisticsLabel(Session& session, QWidget* parent) : QLabel(parent), session_(session) {
     setObjectName(QStringLiteral("statistics"));
-    setAccessibleName(tr("Found out by the last run:"));
+    setAccessibleName(tr("Statistics of the last run:"));
     setTextFormat(Qt::RichText);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setForegroundRole(QPalette::PlaceholderText);
@@ -31,7 +31,7 @@ void StatisticsLabel::refresh() {
         row_ >= 0 && row_ < static_cast<int>(pipeline.steps.size()) && pipeline.steps[static_cast<std::size_t>(row_)].enabled;
     QString rows, tips;
     if (known && shown.result && !shown.error && !shown.result->plan.empty()) {
-        int step = 0;  // among the enabled ones
+        int step = 0;  // index among the enabled steps
         for (int i = 0; i < row_; ++i) step += pipeline.steps[static_cast<std::size_t>(i)].enabled;
         for (const StatisticRecord& f : shown.result->statistics) {
             if (f.step != step) continue;
@@ -41,11 +41,11 @@ void StatisticsLabel::refresh() {
             tips += QStringLiteral("<b>%1</b>: %2<br>").arg(title, catalogText(f.help).toHtmlEscaped());
         }
     }
-    // While a new result is on its way the old figures stay: a slider must not make the form jump.
+    // Keep the old statistics until a new result arrives, so that the form does not move.
     if (rows.isEmpty() && shown.pending && isVisible()) return;
     setText(QStringLiteral("<table>%1</table>").arg(rows));
     setToolTip(rows.isEmpty() ? QString()
-                              : QStringLiteral("<qt>%1</qt>").arg(tr("Found out by the last run:") + QStringLiteral("<br>") + tips));
+                              : QStringLiteral("<qt>%1</qt>").arg(tr("Statistics of the last run:") + QStringLiteral("<br>") + tips));
     setVisible(!rows.isEmpty());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Below the parameters: what the chosen step found out beside its samples, as the white point that it chose.
+// Statistics of the selected step below its parameters, such as its white point.
 #pragma once
 
 #include <QLabel>

@@ -13,19 +13,19 @@
 namespace parallax::ui {
 namespace {
 
-constexpr double kMostDecades = 15;  // more than float tells apart is noise, and would squeeze the rest
+constexpr double kMostDecades = 15;  // more is noise in float and would squeeze the rest
 
 QString percent(double part) { return EnergyChart::tr("%1 %").arg(formatNumber(100 * part)); }
 
-/// Energies reach over many decades: with all their zeros they would run into each other.
+/// Energies span many decades, so labels use exponents.
 QString energyText(double value) { return value >= 1e5 || value < 1e-3 ? QLocale().toString(value, 'g', 3) : tickText(value); }
 
 }  // namespace
 
 EnergyChart::EnergyChart(QWidget* parent)
     : Chart(QStringLiteral("energy"), tr("Energy of the sub-bands"),
-            tr("Sum of the squares of the coefficients of each sub-band, on a scale of decades. Where an operation changes them, the "
-               "original stands beside the result. Click a bar: the mosaic shows this sub-band alone. Right click: copy or save."),
+            tr("Sum of squared coefficients of each sub-band, on a logarithmic scale. If an operation changes them, the original is shown "
+               "beside the result. Click a bar to show this sub-band alone in the mosaic; right-click to copy or save."),
             parent) {
     rebuild();
 }
@@ -39,7 +39,7 @@ void EnergyChart::setContent(std::shared_ptr<const StudiedRegions> content, int 
 
 void EnergyChart::draw() {
     if (!content_ || gains_.size() != content_->regions.size())
-        return showPlaceholder(plot(), tr("Energy\n\nSub-bands are compared here as soon as there are some."));
+        return showPlaceholder(plot(), tr("Energy\n\nAdd a wavelet step to see the energy of its sub-bands."));
     const auto c = static_cast<std::size_t>(channel_);
     const std::vector<RegionFigures>& now = content_->figures[c];
     const std::vector<RegionFigures>* before = content_->before.empty() ? nullptr : &content_->before[c];
@@ -67,12 +67,12 @@ void EnergyChart::draw() {
     numbers().columns = {
         {QStringLiteral("band"), tr("Sub-band"), tr("a: approximation, d: details; the level, then the axes of the details")},
         {QStringLiteral("level"), tr("Level"), tr("1 is the finest")},
-        {QStringLiteral("energy"), tr("Energy"), tr("Sum of the squares of its coefficients")},
-        {QStringLiteral("gain"), tr("Gain"), tr("For viewing alone: data never change")},
-        {QStringLiteral("share"), tr("Share"), tr("Part of the energy of all sub-bands")},
-        {QStringLiteral("rms"), tr("RMS"), tr("Root of the mean square of its coefficients")},
+        {QStringLiteral("energy"), tr("Energy"), tr("Sum of squared coefficients")},
+        {QStringLiteral("gain"), tr("Gain"), tr("Gain of the display; data never change")},
+        {QStringLiteral("share"), tr("Share"), tr("Share of the energy of all sub-bands")},
+        {QStringLiteral("rms"), tr("RMS"), tr("Root mean square of the coefficients")},
         {QStringLiteral("largest"), tr("Largest"), tr("Largest magnitude")},
-        {QStringLiteral("zeros"), tr("Zeros"), tr("Part of its coefficients that is 0")},
+        {QStringLiteral("zeros"), tr("Zeros"), tr("Share of coefficients that are zero")},
         {QStringLiteral("samples"), tr("Size"), tr("Coefficients along x, y and z")}};
     if (before)
         numbers().columns.insert(3, {QStringLiteral("energy_original"), tr("Original"), tr("Energy of the same sub-band of the original")});
@@ -101,7 +101,7 @@ void EnergyChart::draw() {
         for (int i = count - 1; i >= 0; --i) {
             const double energy = (*one.figures)[static_cast<std::size_t>(i)].energy, key = categoryPosition(i, count) + one.shift;
             const double shown = std::max(energy, low);
-            // The library draws from the base on, not from 0.
+            // QCustomPlot draws bars from the base, not from 0.
             if (energy > 0) bars->addData(key, shown - low);
             addSpot(
                 {i,

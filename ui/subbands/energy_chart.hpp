@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Energy of each region, in decades: of the result, and of the original where the operation works in the regions.
+// Energy of each sub-band on a logarithmic scale: result, and original where the operation changes the sub-bands.
 #pragma once
 
 #include <memory>

@@ -27,8 +27,8 @@ RegionMosaic::RegionMosaic(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Mosaic of the sub-bands"));
     setAccessibleDescription(
-        tr("Arrow keys: next sub-band. Return: this one alone. Page Up and Page Down: slices. Plus and minus: gain of the sub-band."));
-    // An own tooltip for each sub-band; this one is for who asks the widget.
+        tr("Arrow keys: next sub-band. Enter: show it alone. Page Up, Page Down: slices. Plus, minus: gain of the sub-band."));
+    // Each sub-band has its own tooltip; this one is for screen readers.
     setToolTip(accessibleDescription());
     setMouseTracking(true);
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &RegionMosaic::changed);
@@ -117,7 +117,7 @@ QRect RegionMosaic::pictureRect() const {
     QSize shown(static_cast<int>(std::min<std::int64_t>(view_.extent[axes[0]], 1 << 20)),
                 static_cast<int>(std::min<std::int64_t>(view_.extent[axes[1]], 1 << 20)));
     shown.scale(room, Qt::KeepAspectRatio);
-    // A plane of one line is still to be seen.
+    // A plane of one row stays visible.
     shown = shown.expandedTo(QSize(2, 2)).boundedTo(room.expandedTo(QSize(2, 2)));
     return {QPoint((width() - shown.width()) / 2, (height() - shown.height()) / 2), shown};
 }
@@ -218,7 +218,7 @@ void RegionMosaic::stepSlice(std::int64_t by) {
 void RegionMosaic::wheelEvent(QWheelEvent* event) {
     if (!content_ || event->angleDelta().y() == 0) return;
     event->accept();
-    // Touchpads send parts of a notch.
+    // Touchpads send fractions of a notch.
     wheel_ += event->angleDelta().y();
     const int slices = wheel_ / QWheelEvent::DefaultDeltasPerStep;
     wheel_ -= slices * QWheelEvent::DefaultDeltasPerStep;
@@ -252,7 +252,7 @@ QString RegionMosaic::describe(const QPoint& at) const {
     const QPoint inside = at - where.topLeft();
     const auto sample = sampleAt(view_, (inside.x() + 0.5) / where.width(), (inside.y() + 0.5) / where.height());
     const int region = regionAt(content_->regions, sample);
-    if (region < 0) return tr("A gap: no sub-band has samples here");
+    if (region < 0) return tr("No sub-band has samples here");
     const Region& r = content_->regions[static_cast<std::size_t>(region)];
     QStringList place;
     for (std::size_t a = 0; a < 3; ++a) place << QString::number(sample[a] - r.origin[a]);
@@ -266,7 +266,7 @@ QString RegionMosaic::describe(const QPoint& at) const {
 
 bool RegionMosaic::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
-        // Zoom and the next file have some of these keys in the window; here they are for the sub-bands.
+        // Here these keys control the sub-bands instead of zoom and next image.
         static constexpr int kOwn[] = {Qt::Key_Left,     Qt::Key_Right,  Qt::Key_Up,    Qt::Key_Down,  Qt::Key_Home,
                                        Qt::Key_End,      Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space, Qt::Key_PageUp,
                                        Qt::Key_PageDown, Qt::Key_Plus,   Qt::Key_Minus};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A plane of the mosaic, drawn as large as there is room. A click on a region chooses it and shows it alone, another one goes back.
-// Arrow keys go through the regions, Return shows one alone, Page Up and Down go through slices, + and - change the gain of the region.
+// A plane of the mosaic. A click on a region selects it and shows it alone, another click goes back. Arrow keys move between regions, Enter
+// shows one alone, Page Up and Page Down change the slice, + and - the gain.
 #pragma once
 
 #include <QImage>
@@ -17,7 +17,7 @@ class RegionMosaic : public QWidget {
 public:
     explicit RegionMosaic(QWidget* parent = nullptr);
 
-    /// Null: `emptyText` is shown instead.
+    /// Null shows `emptyText` instead.
     void setContent(std::shared_ptr<const StudiedRegions> content, const QString& emptyText);
     void setChannel(int channel);
     void setGains(std::vector<double> gains);
@@ -28,9 +28,9 @@ public:
     bool alone() const { return view_.alone >= 0; }
     int selected() const { return selected_; }
     const RegionView& regionView() const { return view_; }
-    /// Where the mosaic is drawn, and what is drawn there; of tests, too.
+    /// Rectangle of the mosaic and its picture; used by tests too.
     QRect pictureRect() const;
-    /// Place of a region in the widget; empty if this plane does not meet it.
+    /// Rectangle of a region in the widget; empty if the plane does not intersect it.
     QRect regionRect(int region) const;
 
     QSize sizeHint() const override { return {420, 320}; }
@@ -62,8 +62,8 @@ private:
     RegionView view_;
     Shape shapeSeen_;
     int channel_ = 0, selected_ = 0;
-    int wheel_ = 0;   ///< eighths of a degree that have not made a slice yet
-    QImage picture_;  // null: to be drawn
+    int wheel_ = 0;   ///< wheel angle not yet used, in eighths of a degree
+    QImage picture_;  // null: must be drawn
 };
 
 }  // namespace parallax::ui

@@ -31,8 +31,7 @@ constexpr double kLargestGain = 1e6, kSmallestGain = 0.01;
 RegionPanel::RegionPanel(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), study_(new RegionStudy(session, this)), mosaic_(new RegionMosaic), chart_(new EnergyChart) {
     page_ = new ChartPage(chart_, makeControls(), session_);
-    page_->view().setToolTip(
-        tr("The sub-bands in numbers. A row chooses one; Enter or a double click shows it alone. Ctrl+C copies what is selected."));
+    page_->view().setToolTip(tr("Statistics of the sub-bands. Enter or a double click shows one alone. Ctrl+C copies the selection."));
     auto* splitter = new QSplitter;
     splitter->addWidget(makeMosaicSide());
     splitter->addWidget(page_);
@@ -71,23 +70,23 @@ QWidget* RegionPanel::makeMosaicSide() {
     plane_->setObjectName(QStringLiteral("regionPlane"));
     plane_->addItems({tr("x, y (axial)"), tr("x, z (coronal)"), tr("y, z (sagittal)")});
     plane_->setAccessibleName(tr("Plane of the mosaic"));
-    plane_->setToolTip(tr("Which plane of the coefficients the mosaic shows; images have only one"));
+    plane_->setToolTip(tr("Plane of the coefficients to show; images have only one"));
     slice_ = new QSlider(Qt::Horizontal);
     slice_->setObjectName(QStringLiteral("regionSlice"));
     slice_->setAccessibleName(tr("Slice of the mosaic"));
     slice_->setToolTip(
-        tr("Slice of the coefficients, counted through the sub-bands as they lie behind each other. The wheel over the mosaic "
-           "and Page Up and Down go through them, too."));
+        tr("Slice of the coefficients, counted through consecutive sub-bands. The wheel over the mosaic, Page Up and Page Down change it "
+           "too."));
     sliceText_ = new QLabel;
     channel_ = new QComboBox;
     channel_->setObjectName(QStringLiteral("regionChannel"));
     channel_->setAccessibleName(tr("Channel of the sub-bands"));
-    channel_->setToolTip(tr("The channel of which mosaic, energies and gains are; each has coefficients of its own"));
+    channel_->setToolTip(tr("Channel whose coefficients are shown"));
     channelLabel_ = new QLabel(tr("Channel"));
     channelLabel_->setBuddy(channel_);
     alone_ = new QCheckBox(tr("Alone"));
     alone_->setObjectName(QStringLiteral("regionAlone"));
-    alone_->setToolTip(tr("Shows only the chosen sub-band, as large as there is room. A click into the mosaic does the same."));
+    alone_->setToolTip(tr("Show only the selected sub-band, enlarged. A click on the mosaic does the same."));
     auto* first = new QHBoxLayout;
     first->addWidget(plane_);
     first->addWidget(channelLabel_);
@@ -128,8 +127,8 @@ QWidget* RegionPanel::makeControls() {
     error_->setWordWrap(true);
     error_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     error_->setToolTip(
-        tr("How far the picture that comes back from these sub-bands is from the original, as the person opened it: largest "
-           "absolute difference, root of the mean square, and PSNR, which refers to the largest value of the original"));
+        tr("Error of the image reconstructed from these sub-bands against the opened image: largest absolute difference, RMSE and PSNR, "
+           "which refers to the largest value of the original"));
     chosen_ = new QLabel;
     gain_ = new QDoubleSpinBox;
     gain_->setObjectName(QStringLiteral("regionGain"));
@@ -138,15 +137,15 @@ QWidget* RegionPanel::makeControls() {
     gain_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     gain_->setPrefix(QStringLiteral("× "));
     gain_->setKeyboardTracking(false);
-    gain_->setAccessibleName(tr("Gain of the chosen sub-band"));
+    gain_->setAccessibleName(tr("Gain of the selected sub-band"));
     gain_->setToolTip(
-        tr("Makes the chosen sub-band stronger in the mosaic. At 1 all details share one scale, and the largest coefficient is "
-           "black or white. Data never change."));
+        tr("Amplify the selected sub-band in the mosaic. At 1 all details share one scale and the largest coefficient is black or white. "
+           "Data never change."));
     chosen_->setBuddy(gain_);
     automatic_ = new QToolButton;
     automatic_->setObjectName(QStringLiteral("regionGainsAutomatic"));
     automatic_->setText(tr("All automatic"));
-    automatic_->setToolTip(tr("Gives each sub-band the gain with which 95 % of its coefficients lie between black and white"));
+    automatic_->setToolTip(tr("Set each gain so that 95 % of the coefficients of the sub-band lie between black and white"));
     auto* row = new QHBoxLayout;
     row->addWidget(chosen_);
     row->addWidget(gain_);
@@ -180,7 +179,7 @@ void RegionPanel::hideEvent(QHideEvent* event) {
 int RegionPanel::channel() const { return std::max(0, channel_->currentIndex()); }
 
 void RegionPanel::refresh() {
-    if (study_->pending() && study_->result()) return refreshError();  // the picture stays until the next one is there
+    if (study_->pending() && study_->result()) return refreshError();  // keep the picture until the next one is ready
     shown_ = study_->result();
     QStringList channels;
     if (shown_)
@@ -197,12 +196,11 @@ void RegionPanel::refresh() {
     if (!volume && plane_->currentIndex() != 0) plane_->setCurrentIndex(0);
     plane_->setVisible(volume);
     for (QWidget* widget : std::initializer_list<QWidget*>{alone_, gain_, automatic_}) widget->setEnabled(shown_ != nullptr);
-    const QString empty = !session_.original() ? tr("Open an image or a volume first.")
-                          : study_->pending()  ? tr("Computing …")
-                          : !study_->failure().isEmpty()
-                              ? study_->failure()
-                              : tr("The result of A has no sub-bands. Add a step that makes some, or works in some, as the last one: %1.")
-                                    .arg(study_->suitable().join(QStringLiteral(", ")));
+    const QString empty = !session_.original()           ? tr("Open an image or a volume first.")
+                          : study_->pending()            ? tr("Computing …")
+                          : !study_->failure().isEmpty() ? study_->failure()
+                                                         : tr("The result of A has no sub-bands. Add one of these as the last step: %1.")
+                                                               .arg(study_->suitable().join(QStringLiteral(", ")));
     mosaic_->setChannel(channel());
     mosaic_->setContent(shown_, empty);
     applyGains();
@@ -219,11 +217,11 @@ void RegionPanel::refreshError() {
             text = (shown_->roundTrip ? tr("Round trip against the original: largest error %1, RMSE %2, PSNR %3 dB")
                                       : tr("Result against the original: largest error %1, RMSE %2, PSNR %3 dB"))
                        .arg(formatError(m->maxAbs), formatError(m->rmse), psnr);
-            if (m->mismatches() > 0) text += tr(" · NaN or infinity in one only: %1").arg(m->mismatches());
+            if (m->mismatches() > 0) text += tr(" · NaN or infinity differs: %1").arg(m->mismatches());
         } else {
-            text = tr("No error against the original: a step before makes another picture of it");
+            text = tr("No error against the original: an earlier step changes the image");
         }
-        if (!shown_->seenThrough.isEmpty()) text += tr(" · seen through %1").arg(shown_->seenThrough);
+        if (!shown_->seenThrough.isEmpty()) text += tr(" · coefficients from %1").arg(shown_->seenThrough);
     }
     error_->setText(text);
     error_->setVisible(!text.isEmpty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The browser of the parts of a result: mosaic, gains, energies, and how exactly the picture comes back.
+// The sub-band browser: mosaic, gains, energies and the error of the reconstruction.
 #pragma once
 
 #include <QWidget>

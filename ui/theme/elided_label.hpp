@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line of text that ends in dots where its place is too small, and then says all of it in its tooltip. It does not ask for width.
+// A single-line label that elides its text and shows all of it in a tooltip. It requires no minimum width.
 #pragma once
 
 #include <QLabel>
@@ -22,12 +22,12 @@ protected:
         QStringList lines;
         if (isCutOff()) lines << text();
         if (!toolTip().isEmpty() && toolTip() != text()) lines << toolTip();
-        // Below it: over it the tooltip would hide what one came to read.
+        // Below the label, so that the tooltip does not cover it.
         QToolTip::showText(mapToGlobal(rect().bottomLeft()), lines.join(QStringLiteral("\n\n")), this, rect());
         return true;
     }
     void paintEvent(QPaintEvent* event) override {
-        // Who selects text in it gets Qt's own painting, whole or not.
+        // Qt paints selected text.
         if (hasSelectedText() || !isCutOff()) return QLabel::paintEvent(event);
         QPainter painter(this);
         style()->drawItemText(&painter, contentsRect(), static_cast<int>(alignment()), palette(), isEnabled(), shownText(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A titled part of a dock, the same everywhere.
+// A titled section of a dock.
 #pragma once
 
 #include <QLabel>

@@ -15,7 +15,7 @@ static void initialiseIcons() { Q_INIT_RESOURCE(parallax_icons); }
 namespace parallax::ui {
 namespace {
 
-/// Preference of the desktop, read before our own palette replaces it.
+/// Theme of the desktop, determined before our palette replaces it.
 bool systemIsDark() {
     static const bool dark = QApplication::style()->standardPalette().color(QPalette::Window).lightness() < 128 ||
                              QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
@@ -59,7 +59,7 @@ Theme makeTheme(bool dark) {
     p.setColor(QPalette::ToolTipText, text);
     p.setColor(QPalette::PlaceholderText, t.subtle);
     p.setColor(QPalette::Highlight, t.accent);
-    p.setColor(QPalette::HighlightedText, dark ? QColor(0x0d, 0x16, 0x20) : QColor(Qt::white));  // at least 4.5 : 1 on the accent
+    p.setColor(QPalette::HighlightedText, dark ? QColor(0x0d, 0x16, 0x20) : QColor(Qt::white));  // contrast of at least 4.5 : 1
     p.setColor(QPalette::Link, t.accent);
     p.setColor(QPalette::Light, dark ? QColor(0x4a, 0x4b, 0x50) : QColor(0xff, 0xff, 0xff));
     p.setColor(QPalette::Midlight, dark ? QColor(0x40, 0x41, 0x45) : QColor(0xe8, 0xe8, 0xea));

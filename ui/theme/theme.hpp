@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Colours of the window and of what it draws itself. One theme is current; everything that paints asks for it.
+// Colours of the window and of custom drawing.
 #pragma once
 
 #include <QColor>
@@ -15,20 +15,20 @@ enum class ThemeChoice { system, light, dark };
 struct Theme {
     bool dark = false;
     QPalette palette;
-    QColor canvas;  ///< around images: neutral, so that it does not tint what one sees
+    QColor canvas;  ///< background of images; neutral, so that it does not tint them
     QColor accent, warning, error, success, subtle, border, card;
     QColor chartText, chartGrid;
-    QVector<QColor> series;  ///< Okabe and Ito's colour-blind-safe set
-    /// Background of a pane's badge: "A" and "B" keep their colours everywhere.
+    QVector<QColor> series;  ///< colour-blind-safe set by Okabe and Ito
+    /// Background of a badge; "A" and "B" have fixed colours.
     QColor badge(const QString& name) const;
 };
 
 const Theme& currentTheme();
-/// Applies style, palette and style sheet to the application and tells everybody.
+/// Applies style, palette and style sheet to the application and emits ThemeNotifier::changed().
 void applyTheme(ThemeChoice choice);
 ThemeChoice currentThemeChoice();
 
-/// Tells that the theme has changed.
+/// Notifies of theme changes.
 class ThemeNotifier : public QObject {
     Q_OBJECT
 public:
@@ -37,7 +37,7 @@ signals:
     void changed();
 };
 
-/// An own line icon in the colour of the theme's text, crisp at every scale.
+/// Returns a line icon in the text colour of the theme, sharp at every scale.
 QIcon actionIcon(const QString& name);
 
 }  // namespace parallax::ui

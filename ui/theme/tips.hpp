@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tooltips of what shows values come up below it: over it they would hide what one came to read.
+// Shows tooltips below a widget, so that they do not cover its values.
 #pragma once
 
 #include <QAbstractItemView>
@@ -17,7 +17,7 @@ public:
     }
     bool eventFilter(QObject*, QEvent* event) override {
         if (event->type() != QEvent::ToolTip || widget_->toolTip().isEmpty()) return false;
-        // A cell with a tip of its own says what it has no room for.
+        // Cells with their own tooltip show that instead.
         const auto* view = qobject_cast<QAbstractItemView*>(widget_);
         if (view && !view->indexAt(static_cast<QHelpEvent*>(event)->pos()).data(Qt::ToolTipRole).toString().isEmpty()) return false;
         QToolTip::showText(widget_->mapToGlobal(widget_->rect().bottomLeft()), widget_->toolTip(), widget_, widget_->rect());

@@ -20,7 +20,7 @@ QString wordOf(Verdict verdict) {
     return {};
 }
 
-/// Words and place say it, too.
+/// Colours of the verdicts; text and position carry the same information.
 QColor colourOf(Verdict verdict) {
     return verdict == Verdict::faster ? currentTheme().success : verdict == Verdict::slower ? currentTheme().error : currentTheme().subtle;
 }
@@ -29,8 +29,8 @@ QColor colourOf(Verdict verdict) {
 
 CompareChart::CompareChart(QWidget* parent)
     : Chart(QStringLiteral("history"), tr("Comparison with a past run"),
-            tr("Compute time now divided by that of the chosen past run; whiskers are 95 % intervals. Left of the line it has become "
-               "faster."),
+            tr("Current compute time divided by that of the selected past run, with 95 % intervals. Bars left of the line are faster than "
+               "before."),
             parent) {
     rebuild();
 }
@@ -42,23 +42,23 @@ void CompareChart::setComparison(std::shared_ptr<const PastComparison> compariso
 
 void CompareChart::draw() {
     if (!comparison_)
-        return showPlaceholder(plot(), tr("History\n\nChoose a past run and press Compare to see what has become faster or slower since."));
+        return showPlaceholder(plot(), tr("History\n\nSelect a past run and press Compare to see which backends became faster or slower."));
     const auto& entries = comparison_->result.entries;
     QStringList notes;
     for (const std::string& w : comparison_->result.warnings) notes << QString::fromStdString(w) + QLatin1Char('.');
     setNotes(notes.join(QLatin1Char(' ')));
-    if (entries.empty()) return showPlaceholder(plot(), tr("History\n\nNo backend was measured in both runs."));
+    if (entries.empty()) return showPlaceholder(plot(), tr("History\n\nThe two runs have no backend in common."));
     numbers().columns = {{QStringLiteral("backend"), tr("Backend"), {}},
-                         {QStringLiteral("base_ns"), tr("Before"), tr("Median of compute in the past run")},
-                         {QStringLiteral("new_ns"), tr("Now"), tr("Median of compute")},
-                         {QStringLiteral("ratio"), tr("Ratio"), tr("Time now divided by time before")},
+                         {QStringLiteral("base_ns"), tr("Before"), tr("Median compute time of the past run")},
+                         {QStringLiteral("new_ns"), tr("Now"), tr("Median compute time")},
+                         {QStringLiteral("ratio"), tr("Ratio"), tr("Current time divided by previous time")},
                          {QStringLiteral("low"), tr("from"), tr("95 % interval of the ratio")},
                          {QStringLiteral("high"), tr("to"), tr("95 % interval of the ratio")},
-                         {QStringLiteral("verdict"), tr("Verdict"), tr("From the 99 % interval; within 2 % it is the same")}};
+                         {QStringLiteral("verdict"), tr("Verdict"), tr("Judged by the 99 % interval; changes within 2 % count as same")}};
     QStringList names;
     for (const ComparedEntry& e : entries) names << QString::fromStdString(e.label);
     setCategories(names);
-    prepareBarChart(plot(), tr("Time now over time in %1").arg(comparison_->baseline), tr("ratio"), names);
+    prepareBarChart(plot(), tr("Time relative to %1").arg(comparison_->baseline), tr("ratio"), names);
     QCPAxisRect& axes = *plot().axisRect(0);
     QCPAxis* x = axes.axis(QCPAxis::atBottom);
     QCPAxis* y = axes.axis(QCPAxis::atLeft);

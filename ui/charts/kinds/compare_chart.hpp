@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A measurement against a past one: how many times the time of each backend is what it was.
+// Compares a measurement with a past one: ratio of the times of each backend.
 #pragma once
 
 #include <memory>

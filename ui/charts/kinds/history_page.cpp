@@ -33,16 +33,16 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
     list_->setModel(model_);
     list_->setSelectionMode(QAbstractItemView::SingleSelection);
     list_->setAccessibleName(tr("Past runs"));
-    list_->setToolTip(tr("Every finished benchmark and sweep, the newest first. Enter or a double click shows it."));
+    list_->setToolTip(tr("Finished benchmarks and sweeps, newest first. Enter or a double click shows one."));
     show_->setObjectName(QStringLiteral("showPast"));
-    show_->setToolTip(tr("Let all charts show this run; they say that it is not of this session"));
+    show_->setToolTip(tr("Show this run in all charts, labelled as an earlier run"));
     compare_->setObjectName(QStringLiteral("comparePast"));
-    compare_->setToolTip(tr("Compare what the charts show with this run as the baseline"));
+    compare_->setToolTip(tr("Compare the current run with this one as the baseline"));
     remove_->setObjectName(QStringLiteral("removePast"));
-    remove_->setToolTip(tr("Remove this run from the history; a report saved elsewhere stays"));
+    remove_->setToolTip(tr("Remove this run from the history; exported reports are kept"));
     auto* open = new QPushButton(tr("Open report …"));
     open->setIcon(actionIcon(QStringLiteral("open")));
-    open->setToolTip(tr("Show a JSON report from elsewhere and add it to the history"));
+    open->setToolTip(tr("Open a JSON report from another place or machine and add it to the history"));
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(0, 0, 0, 0);
     for (QPushButton* b : {show_, compare_, open, remove_}) buttons->addWidget(b);
@@ -79,10 +79,12 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
 void HistoryPage::refresh() {
     const QString before = chosen();
     ChartTable table;
-    table.columns = {
-        {QStringLiteral("when"), tr("When"), {}},       {QStringLiteral("pipeline"), tr("Pipeline"), {}},
-        {QStringLiteral("input"), tr("Input"), {}},     {QStringLiteral("sweep"), tr("Sweep"), {}},
-        {QStringLiteral("machine"), tr("Machine"), {}}, {QStringLiteral("from"), tr("From"), tr("The report that it was opened from")}};
+    table.columns = {{QStringLiteral("when"), tr("When"), {}},
+                     {QStringLiteral("pipeline"), tr("Pipeline"), {}},
+                     {QStringLiteral("input"), tr("Input"), {}},
+                     {QStringLiteral("sweep"), tr("Sweep"), {}},
+                     {QStringLiteral("machine"), tr("Machine"), {}},
+                     {QStringLiteral("from"), tr("From"), tr("Report file that the run was opened from")}};
     int again = -1;
     for (const HistoryItem& item : session_.lab().history()) {
         ChartRow row;
@@ -114,7 +116,7 @@ void HistoryPage::updateButtons() {
 }
 
 void HistoryPage::askOpen() {
-    auto* dialog = new QFileDialog(this, tr("Open a report"), exportFolder());
+    auto* dialog = new QFileDialog(this, tr("Open report"), exportFolder());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     dialog->setNameFilters({tr("Reports (*.json)"), tr("All files (*)")});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Past runs: a list to show one of them or to compare with it, and the comparison as chart and table.
+// Past runs: a list to show one or to compare with it, and the comparison as chart and table.
 #pragma once
 
 #include <QWidget>

@@ -36,9 +36,9 @@ QString verdict(const RooflinePoint& p) {
 
 RooflineChart::RooflineChart(const Catalog& catalog, QWidget* parent)
     : Chart(QStringLiteral("roofline"), tr("Roofline chart"),
-            tr("Operations a second over operations a byte. Slanted lines are measured bandwidths, level ones measured rates: nothing can "
-               "be above them. Operations and bytes are the least that the work needs, by a model; no counters are read. Large filled "
-               "points are the last benchmark, small hollow ones joined by a line the last sweep. Click a point: B shows that run."),
+            tr("Operations per second over operations per byte. Slanted lines are measured memory bandwidths, level lines measured "
+               "arithmetic rates. Operations and bytes follow a model of the least work; no hardware counters are read. Large filled "
+               "points: last benchmark; small connected points: last sweep. Click a point to show that run in B."),
             parent),
       catalog_(catalog) {
     rebuild();
@@ -59,7 +59,7 @@ bool RooflineChart::isShown(const RooflinePoint& point) const {
     return points_ == Points::all || data_->swept(point) == (points_ == Points::sweep);
 }
 
-/// A label without the number of threads where that is what the sweep goes over: else each point would be a series.
+/// Label of a series. A sweep over threads drops the number of threads, which would make each point a series.
 std::string RooflineChart::seriesOf(const RooflinePoint& point) const {
     const auto at = point.label.find('@');
     if (at == std::string::npos || !data_->swept(point) || data_->at[point.record].axis != "threads") return point.label;
@@ -79,10 +79,10 @@ QString RooflineChart::placeOf(const RooflinePoint& point) const {
 
 void RooflineChart::fillTable() {
     numbers().columns = {{QStringLiteral("backend"), tr("Backend"), {}},
-                         {QStringLiteral("at"), tr("Sweep"), tr("Where this point is in the sweep; empty: of the benchmark")},
-                         {QStringLiteral("flops_per_byte"), tr("FLOP/byte"), tr("Operations a byte, by the model")},
-                         {QStringLiteral("gflops"), tr("GFLOP/s"), tr("Operations of the model a second of compute")},
-                         {QStringLiteral("gbytes"), tr("GB/s"), tr("Bytes of the model a second of compute")},
+                         {QStringLiteral("at"), tr("Sweep"), tr("Value of the sweep; empty for the benchmark")},
+                         {QStringLiteral("flops_per_byte"), tr("FLOP/byte"), tr("Modelled operations per byte")},
+                         {QStringLiteral("gflops"), tr("GFLOP/s"), tr("Modelled operations per second of compute time")},
+                         {QStringLiteral("gbytes"), tr("GB/s"), tr("Modelled bytes per second of compute time")},
                          {QStringLiteral("roof_gflops"), tr("Ceiling"), tr("Highest rate of this machine at this arithmetic intensity")},
                          {QStringLiteral("share"), tr("Share"), tr("Share of that ceiling")},
                          {QStringLiteral("bound_by"), tr("Bound by"), tr("The ceiling that is lowest here")},
@@ -114,15 +114,15 @@ QString RooflineChart::describe() const {
     for (const RooflinePoint& p : data_->points) {
         if (!isShown(p)) continue;
         (data_->swept(p) ? sweep : benchmark) = true;
-        const QString device = p.onProcessor ? tr("the processor") : words(p.device);
+        const QString device = p.onProcessor ? tr("the CPU") : words(p.device);
         if (p.attainable <= 0 && !unknown.contains(device)) unknown << device;
         const QString name = data_->swept(p) ? QStringLiteral("%1 (%2)").arg(words(p.label), placeOf(p)) : words(p.label);
         if (p.aboveCeiling || p.impossible) sentences << QStringLiteral("%1: %2.").arg(name, verdict(p));
     }
-    if (benchmark && sweep) sentences.prepend(tr("Large points: the benchmark; small ones with a line: the sweep."));
+    if (benchmark && sweep) sentences.prepend(tr("Large points: benchmark. Small connected points: sweep."));
     if (!unknown.isEmpty())
         sentences << tr("The ceilings of %1 are not measured, so its points cannot be compared with them.").arg(unknown.join(tr(" and ")));
-    if (!data_->leftOut.isEmpty()) sentences << tr("Points measured on another machine (%1) are not shown here.").arg(data_->leftOut);
+    if (!data_->leftOut.isEmpty()) sentences << tr("Measurements from another machine (%1) are hidden.").arg(data_->leftOut);
     return sentences.join(QLatin1Char(' '));
 }
 
@@ -130,7 +130,7 @@ void RooflineChart::drawCeilings(QCPAxisRect& axes) {
     QCPAxis* x = axes.axis(QCPAxis::atBottom);
     QCPAxis* y = axes.axis(QCPAxis::atLeft);
     const QCPRange xs = x->range();
-    std::map<std::string, std::pair<double, double>> best;  // of each device: bandwidth, rate
+    std::map<std::string, std::pair<double, double>> best;  // highest bandwidth and rate per device
     for (const Ceiling& r : data_->ceilings) {
         auto& [bandwidth, rate] = best[r.device];
         (r.isRate ? rate : bandwidth) = std::max(r.isRate ? rate : bandwidth, r.value);
@@ -153,12 +153,12 @@ void RooflineChart::drawCeilings(QCPAxisRect& axes) {
             addLine(axes, xs.lower, r.value * xs.lower, to, r.value * to, pen);
             if (to <= xs.lower) continue;
             lines.push_back({{xs.lower, r.value * xs.lower}, {to, r.value * to}, &r});
-            // A slanted line has no corners to point at: its middle.
+            // Slanted lines are pointed at in their middle.
             const double middle = std::sqrt(xs.lower * to);
             addSpot({-1, x, y, {middle, r.value * middle}, {middle, r.value * middle}, ceilingName(r)});
         }
     }
-    // A line whose label finds no place tells it in its tooltip all the same.
+    // The tooltip tells a label that found no place.
     auto* labels = new LineLabels(axes);
     for (const RooflinePoint& p : data_->points)
         if (isShown(p)) labels->avoid({p.intensity, p.gigaflops});
@@ -193,7 +193,8 @@ void RooflineChart::drawPoints(QCPAxisRect& axes) {
         const QString name = data_->swept(p) ? tr("%1, %2").arg(words(p.label), placeOf(p)) : words(p.label);
         QString text = tr("%1: %2 GFLOP/s, %3 GB/s at %4 FLOP/byte")
                            .arg(name, formatNumber(p.gigaflops), formatNumber(p.gigabytes), formatNumber(p.intensity));
-        if (p.attainable > 0) text += tr("\n%1 % of what %2 allows").arg(QString::number(std::lround(p.share() * 100)), words(p.boundBy));
+        if (p.attainable > 0)
+            text += tr("\n%1 % of the ceiling of %2").arg(QString::number(std::lround(p.share() * 100)), words(p.boundBy));
         if (const QString note = verdict(p); !note.isEmpty()) text += QLatin1Char('\n') + note;
         addSpot({row++, x, y, {p.intensity, p.gigaflops}, {p.intensity, p.gigaflops}, text});
         if (p.aboveCeiling || p.impossible || p.wrong) drawAlarm(axes, p);
@@ -201,13 +202,13 @@ void RooflineChart::drawPoints(QCPAxisRect& axes) {
     for (std::size_t i = 0; i < labels_.size(); ++i) {
         const int index = static_cast<int>(i);
         if (!sweep[i].isEmpty()) {
-            // A curve keeps the order of the sweep, also where points lie one above the other.
+            // A curve keeps the order of the sweep even if points share an x value.
             auto* path = new QCPCurve(x, y);
             path->setName(words(labels_[i]));
             path->setProperty("inLegend", benchmark[i].isEmpty());
             path->setPen(seriesPen(index, 1.0));
             QCPScatterStyle marker = seriesMarker(index, 5);
-            if (marker.shape() == QCPScatterStyle::ssDisc) marker.setShape(QCPScatterStyle::ssCircle);  // a disc is never hollow
+            if (marker.shape() == QCPScatterStyle::ssDisc) marker.setShape(QCPScatterStyle::ssCircle);  // discs cannot be hollow
             marker.setBrush(currentTheme().palette.color(QPalette::Base));
             path->setScatterStyle(marker);
             for (const XyPoint& p : sweep[i]) path->addData(p.x, p.y);
@@ -224,12 +225,12 @@ void RooflineChart::draw() {
     bool any = false;
     for (const RooflinePoint& p : data_->points) {
         if (isShown(p)) any = true;
-        // Counts all backends, so that each keeps its marker when others are hidden.
+        // Counts all series, so that a backend keeps its marker when others are hidden.
         if (seriesIndex(p) == static_cast<int>(labels_.size())) labels_.push_back(seriesOf(p));
     }
     if (!any)
-        return showPlaceholder(plot(), points_ == Points::sweep ? tr("Roofline\n\nThere is no sweep yet.")
-                                                                : tr("Roofline\n\nThere is no benchmark of this image yet."));
+        return showPlaceholder(plot(), points_ == Points::sweep ? tr("Roofline\n\nNo sweep has been measured yet.")
+                                                                : tr("Roofline\n\nNo benchmark of this image has been measured yet."));
     fillTable();
     setNotes(describe());
     QCPAxisRect* axes = prepareXyChart(
@@ -259,7 +260,7 @@ void RooflineChart::draw() {
     right *= 3;
     for (const auto& [device, ceiling] : slowest)
         if (ceiling.first > 0) low = std::min(low, ceiling.first * left * 2);
-    setAxis(*axes->axis(QCPAxis::atBottom), tr("operations a byte [FLOP/byte]"), left, right, true, tickText);
+    setAxis(*axes->axis(QCPAxis::atBottom), tr("operations per byte [FLOP/byte]"), left, right, true, tickText);
     setAxis(*axes->axis(QCPAxis::atLeft), tr("GFLOP/s"), low / 2, high * 3, true, tickText);
     drawCeilings(*axes);
     drawPoints(*axes);

@@ -19,7 +19,7 @@ namespace parallax::ui {
 class RooflineChart : public Chart {
     Q_OBJECT
 public:
-    /// Which points are shown, in the order of the box that chooses.
+    /// Points to show, in the order of the combo box.
     enum class Points { all, benchmark, sweep };
 
     explicit RooflineChart(const Catalog& catalog, QWidget* parent = nullptr);
@@ -42,7 +42,7 @@ private:
 
     const Catalog& catalog_;
     std::shared_ptr<const RooflineData> data_;
-    std::vector<std::string> labels_;  // of the series, in their order
+    std::vector<std::string> labels_;  // labels of the series, in order
     Points points_ = Points::all;
 };
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/measure/sweeps/scaling.hpp"
+#include "core/report/charts/chart_data.hpp"
 #include "ui/charts/chart_style.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/theme/theme.hpp"
@@ -13,47 +13,17 @@ namespace parallax::ui {
 namespace {
 
 constexpr int kRoomForTwo = 420;  // pixels; below that the efficiency is in the table only
-constexpr double kGoodFit = 0.1;  // a residual above says that the law does not describe it
 
-struct Curve {
-    QString label;
-    std::vector<const SeriesPoint*> points;
-    std::vector<ScalingPoint> scaling;
-    std::optional<AmdahlFit> fit;
-};
-
-/// Backends that ran with different numbers of threads: devices and serial code do not scale.
-std::vector<Curve> curvesOf(const SweepSeries& sweep) {
-    std::vector<Curve> curves;
-    for (const Series& series : sweep.series) {
-        Curve curve;
-        std::vector<ThreadTime> times;
-        for (const SeriesPoint& p : series.points) {
-            if (p.wrong || p.threads <= 0 || p.compute.median <= 0) continue;
-            curve.points.push_back(&p);
-            times.push_back({static_cast<double>(p.threads), p.compute.median});
-        }
-        const bool varies =
-            std::any_of(times.begin(), times.end(), [&](const ThreadTime& t) { return t.threads != times.front().threads; });
-        if (!varies) continue;
-        curve.label = QString::fromStdString(series.label);
-        curve.scaling = scalingOf(times);
-        curve.fit = fitAmdahl(times);
-        curves.push_back(std::move(curve));
-    }
-    return curves;
-}
-
-QString describe(const Curve& curve) {
+QString describe(const ScalingCurve& curve) {
     if (!curve.fit) return {};
     const QString serial = QLocale().toString(curve.fit->serialShare * 100, 'f', 1);
     QString text = std::isinf(curve.fit->largestSpeedup())
-                       ? ScalingChart::tr("%1: no serial share is seen (Amdahl).").arg(curve.label)
-                       : ScalingChart::tr("%1: %2 % serial, at most %3 with any number of threads (Amdahl).")
-                             .arg(curve.label, serial, formatFactor(curve.fit->largestSpeedup()));
-    if (curve.fit->residual > kGoodFit)
+                       ? ScalingChart::tr("%1: no serial share found (Amdahl).").arg(QString::fromStdString(curve.label))
+                       : ScalingChart::tr("%1: %2 % serial, so at most %3 with any number of threads (Amdahl).")
+                             .arg(QString::fromStdString(curve.label), serial, formatFactor(curve.fit->largestSpeedup()));
+    if (curve.fitsBadly())
         text +=
-            QLatin1Char(' ') + ScalingChart::tr("The law fits badly: %1 % off.").arg(QLocale().toString(curve.fit->residual * 100, 'f', 0));
+            QLatin1Char(' ') + ScalingChart::tr("Poor fit: deviates by %1 %.").arg(QLocale().toString(curve.fit->residual * 100, 'f', 0));
     return text;
 }
 
@@ -61,8 +31,8 @@ QString describe(const Curve& curve) {
 
 ScalingChart::ScalingChart(QWidget* parent)
     : Chart(QStringLiteral("scaling"), tr("Scaling chart"),
-            tr("Speedup over one thread, compute alone; whiskers are 95 % intervals. The straight line is ideal: twice the threads, half "
-               "the time. Thin lines are Amdahl's law with the serial share that fits best."),
+            tr("Speedup of compute over one thread, with 95 % intervals. The straight line is ideal scaling. Thin lines are Amdahl's law "
+               "with the serial share that fits best."),
             parent) {
     rebuild();
 }
@@ -74,21 +44,22 @@ void ScalingChart::setRecords(std::shared_ptr<const LabRecords> lab) {
 
 void ScalingChart::draw() {
     if (!lab_ || lab_->records.empty())
-        return showPlaceholder(plot(), tr("Scaling\n\nPress Sweep to measure with one thread, two, four and so on."));
-    const std::vector<Curve> curves = curvesOf(lab_->series);
-    if (curves.empty()) return showPlaceholder(plot(), tr("Scaling\n\nNo backend has run with two different numbers of threads yet."));
+        return showPlaceholder(plot(), tr("Scaling\n\nPress Measure scaling to measure with 1, 2, 4 and more threads."));
+    const std::vector<ScalingCurve> curves = scalingCurves(lab_->series);
+    if (curves.empty())
+        return showPlaceholder(plot(), tr("Scaling\n\nNo backend has been measured with two different numbers of threads."));
     numbers().columns = {{QStringLiteral("backend"), tr("Backend"), {}},
                          {QStringLiteral("threads"), tr("Threads"), {}},
-                         {QStringLiteral("compute_ns"), tr("Compute"), tr("Median time of the computation alone")},
+                         {QStringLiteral("compute_ns"), tr("Compute"), tr("Median compute time")},
                          {QStringLiteral("speedup"), tr("Speedup"), tr("Time with one thread divided by this time")},
                          {QStringLiteral("efficiency"), tr("Efficiency"), tr("Speedup divided by the number of threads")},
                          {QStringLiteral("amdahl_speedup"), tr("Amdahl"), tr("Speedup by the fitted law at this number of threads")}};
     QVector<double> xs;
     QStringList texts, notes;
     double highest = 1, fewest = 1e9, most = 1;
-    for (const Curve& curve : curves) {
+    for (const ScalingCurve& curve : curves) {
         notes << describe(curve);
-        for (const ScalingPoint& p : curve.scaling) {
+        for (const ScalingCurvePoint& p : curve.points) {
             highest = std::max(highest, p.speedup);
             fewest = std::min(fewest, p.threads);
             most = std::max(most, p.threads);
@@ -108,8 +79,8 @@ void ScalingChart::draw() {
     else setAxis(*left->axis(QCPAxis::atLeft), {}, 0, top, false, formatFactor);
     const auto percent = [](double v) { return QStringLiteral("%1 %").arg(std::lround(v * 100)); };
     double best = 1;
-    for (const Curve& curve : curves)
-        for (const ScalingPoint& p : curve.scaling) best = std::max(best, p.efficiency);
+    for (const ScalingCurve& curve : curves)
+        for (const ScalingCurvePoint& p : curve.points) best = std::max(best, p.efficiency);
     if (right) setAxis(*right->axis(QCPAxis::atLeft), {}, 0, best * 1.12, false, percent);
     const QCPRange range = left->axis(QCPAxis::atBottom)->range();
     const QPen ideal(currentTheme().subtle, 1.2, Qt::DashLine);
@@ -118,32 +89,27 @@ void ScalingChart::draw() {
     if (right) addLine(*right, range.lower, 1, range.upper, 1, ideal);
 
     int index = 0;
-    for (const Curve& curve : curves) {
+    for (const ScalingCurve& curve : curves) {
         QVector<XyPoint> speedups, efficiencies;
-        for (std::size_t i = 0; i < curve.points.size(); ++i) {
-            const ScalingPoint& s = curve.scaling[i];
-            const SampleSummary& time = curve.points[i]->compute;
-            // The interval of this time; that of the one thread is the same for all of the line.
-            const double low = s.speedup * time.median / std::max(1.0, time.medianInterval.high);
-            const double high = s.speedup * time.median / std::max(1.0, time.medianInterval.low);
-            speedups << XyPoint{s.threads, s.speedup, low, high};
-            efficiencies << XyPoint{s.threads, s.efficiency, low / s.threads, high / s.threads};
-            const double law = curve.fit ? curve.fit->oneThread / curve.fit->time(s.threads) : 0;
+        const QString label = QString::fromStdString(curve.label);
+        for (const ScalingCurvePoint& s : curve.points) {
+            speedups << XyPoint{s.threads, s.speedup, s.speedupInterval.low, s.speedupInterval.high};
+            efficiencies << XyPoint{s.threads, s.efficiency, s.efficiencyInterval.low, s.efficiencyInterval.high};
             ChartRow row;
-            row.record = static_cast<int>(curve.points[i]->record);
-            row.entry = static_cast<int>(curve.points[i]->entry);
+            row.record = static_cast<int>(s.record);
+            row.entry = static_cast<int>(s.entry);
             row.series = index;
-            row.cells = {curve.label,
+            row.cells = {label,
                          ChartCell(QString::number(s.threads), s.threads),
-                         ChartCell(formatDuration(time.median), time.median),
+                         ChartCell(formatDuration(s.compute.median), s.compute.median),
                          ChartCell(formatFactor(s.speedup), s.speedup),
                          ChartCell(percent(s.efficiency), s.efficiency),
-                         curve.fit ? ChartCell(formatFactor(law), law) : ChartCell()};
+                         s.amdahl ? ChartCell(formatFactor(*s.amdahl), *s.amdahl) : ChartCell()};
             row.tip = describe(curve);
             const int number = static_cast<int>(numbers().rows.size());
             const QString text =
                 tr("%1, %2: %3, efficiency %4")
-                    .arg(curve.label, formatThreads(static_cast<int>(s.threads)), formatFactor(s.speedup), percent(s.efficiency));
+                    .arg(label, formatThreads(static_cast<int>(s.threads)), formatFactor(s.speedup), percent(s.efficiency));
             numbers().rows << row;
             addSpot(
                 {number, left->axis(QCPAxis::atBottom), left->axis(QCPAxis::atLeft), {s.threads, s.speedup}, {s.threads, s.speedup}, text});
@@ -155,11 +121,11 @@ void ScalingChart::draw() {
                          {s.threads, s.efficiency},
                          text});
         }
-        addSeries(*left, index, curve.label, speedups, false);
+        addSeries(*left, index, label, speedups, false);
         if (right) {
             const int before = plot().plottableCount();
-            addSeries(*right, index, curve.label, efficiencies);
-            plot().plottable(before)->setProperty("inLegend", false);  // it is there already
+            addSeries(*right, index, label, efficiencies);
+            plot().plottable(before)->setProperty("inLegend", false);  // the legend has this entry already
         }
         // Without a fit the points alone are shown.
         auto* law = new QCPGraph(left->axis(QCPAxis::atBottom), left->axis(QCPAxis::atLeft));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strong scaling: speedup over threads with the ideal line and Amdahl's law fitted to it, and the efficiency beside it.
+// Strong scaling: speedup over threads with the ideal line and a fit of Amdahl's law, and the efficiency beside it.
 #pragma once
 
 #include <memory>

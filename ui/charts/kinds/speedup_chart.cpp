@@ -20,8 +20,8 @@ struct Series {
 
 SpeedupChart::SpeedupChart(QWidget* parent)
     : Chart(QStringLiteral("speedup"), tr("Speedup chart"),
-            tr("Time of the baseline divided by the time of each backend; whiskers are 95 % intervals. Wrong results have no bar. Click a "
-               "bar: B shows that run. Right click: copy or save."),
+            tr("Time of the baseline divided by the time of each backend, with 95 % intervals. Wrong results have no bar. Click a bar to "
+               "show that run in B; right-click to copy or save."),
             parent) {
     rebuild();
 }
@@ -43,7 +43,7 @@ void SpeedupChart::draw() {
         tips << row->choices.join(QLatin1Char('\n'));
     }
     setCategories(names, tips);
-    prepareBarChart(plot(), tr("Speedup over %1").arg(summary_->baseline), tr("times as fast"), names);
+    prepareBarChart(plot(), tr("Speedup over %1").arg(summary_->baseline), tr("speedup"), names);
     QCPAxisRect* axes = plot().axisRect(0);
     QCPAxis* keyAxis = axes->axis(QCPAxis::atLeft);
     QCPAxis* valueAxis = axes->axis(QCPAxis::atBottom);
@@ -55,13 +55,13 @@ void SpeedupChart::draw() {
     const double thickness = barThickness(plot(), count, 0.34), shift = 0.56 * thickness;
     const Series all[] = {{tr("compute"), QStringLiteral("compute"), 0, shift, thickness, &SummaryRow::computeSpeedup},
                           {tr("end to end"), QStringLiteral("end_to_end"), 1, -shift, thickness, &SummaryRow::endToEndSpeedup}};
-    // Both numbers only where they do not touch; the table has them all.
+    // Both numbers if they do not overlap; the table has all of them.
     const bool roomForAll = (plot().height() - 95) / count >= 2 * fontMetrics().height() - 2;
     for (const Series& series : all) {
-        // The baseline is exactly one times as fast as itself: a bar without whiskers, so a plottable of its own.
+        // The baseline has speedup 1 and no whiskers, so it is a plottable of its own.
         auto* baseline = new QCPBars(keyAxis, valueAxis);
         QVector<double> keys, values, low, high;
-        // From the last to the first: bars are kept in the order of their keys, and whiskers go by that order.
+        // From last to first: QCustomPlot sorts bars by key, and whiskers follow that order.
         for (int i = count - 1; i >= 0; --i) {
             const SummaryRow& row = rows[static_cast<std::size_t>(i)]->numbers;
             const Speedup s = (row.*series.member).value_or(Speedup{.ratio = 1, .interval = {1, 1}});  // the baseline
@@ -116,7 +116,7 @@ void SpeedupChart::draw() {
             b->setPen(QPen(seriesColour(series.style), 1));
         }
         bars->setData(keys, values);
-        // With a rim in the colour of the ground: the half inside of a bar is seen, too.
+        // A rim in the background colour keeps the half inside a bar visible.
         for (const QPen& pen : {QPen(currentTheme().palette.color(QPalette::Base), 3.6), QPen(currentTheme().chartText, 1.4)}) {
             auto* whiskers = new QCPErrorBars(keyAxis, valueAxis);
             whiskers->setDataPlottable(bars);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much faster than the baseline: compute and end to end beside each other, with 95 % intervals.
+// Speedup over the baseline: compute and end to end, with 95 % intervals.
 #pragma once
 
 #include <memory>

@@ -11,7 +11,7 @@
 namespace parallax::ui {
 namespace {
 
-/// As in files: the same in every language.
+/// Stage names as in files, the same in every language.
 QString stageKey(Stage stage) { return QString::fromUtf8(stageName(stage).data(), static_cast<qsizetype>(stageName(stage).size())); }
 
 constexpr std::array kShown{Stage::allocate, Stage::upload, Stage::compute, Stage::exchange, Stage::download};
@@ -41,8 +41,8 @@ int StageChart::styleOf(Stage stage) {
 
 StageChart::StageChart(QWidget* parent)
     : Chart(QStringLiteral("stages"), tr("Stages chart"),
-            tr("Median time of every stage of a run, per backend. End to end is the whole bar; compute is the solid part. Click a bar: B "
-               "shows that run. Right click: copy or save."),
+            tr("Median time of each stage, per backend. The whole bar is end to end, the solid part is compute. Click a bar to show that "
+               "run in B; right-click to copy or save."),
             parent) {
     rebuild();
 }
@@ -66,14 +66,14 @@ void StageChart::draw() {
         tips << row->choices.join(QLatin1Char('\n'));
         double total = 0;
         for (const Stage stage : kShown) total += row->stage(stage);
-        // Sums of medians and the median of sums are not the same, but near.
+        // The sum of medians is close to the median of sums, but not equal.
         if (total > 1.05 * row->numbers.endToEnd.median) overlaps << row->label;
         totals.push_back(total);
     }
     const double longest = rangeOfBars(totals);
     const auto [unit, divisor] = timeUnitFor(longest);
     setCategories(names, tips);
-    prepareBarChart(plot(), tr("Stages, median of a run"), tr("time [%1]").arg(unit), names);
+    prepareBarChart(plot(), tr("Stages, median times"), tr("time [%1]").arg(unit), names);
     QCPAxisRect* axes = plot().axisRect(0);
     const int count = static_cast<int>(rows.size());
     QCPAxis* x = axes->axis(QCPAxis::atBottom);
@@ -141,9 +141,9 @@ void StageChart::draw() {
         text->setClipToAxisRect(false);
     }
     QStringList notes;
-    if (!cut.isEmpty()) notes << tr("Longer than drawn: %1.").arg(cut.join(QStringLiteral(", ")));
+    if (!cut.isEmpty()) notes << tr("Bars cut off: %1.").arg(cut.join(QStringLiteral(", ")));
     if (!overlaps.isEmpty())
-        notes << tr("Stages overlap, so that a run takes less than their sum: %1.").arg(overlaps.join(QStringLiteral(", ")));
+        notes << tr("Stages overlap, so the run is shorter than their sum: %1.").arg(overlaps.join(QStringLiteral(", ")));
     setNotes(notes.join(QLatin1Char(' ')));
     setRangeWithRoom(plot(), 0, longest / divisor, cutText(*std::max_element(totals.begin(), totals.end())));
     placeLegend(plot());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the time of each backend goes: one stacked bar of stages per backend.
+// One stacked bar of stages per backend.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ public:
     explicit StageChart(QWidget* parent = nullptr);
     void setSummary(std::shared_ptr<const TimingSummary> summary);
 
-    /// Name and look of a stage in every chart: compute keeps the first colour and a solid fill.
+    /// Name and look of a stage in every chart. Compute has the first colour and a solid fill.
     static QString titleOf(Stage stage);
     static int styleOf(Stage stage);
 

@@ -11,9 +11,9 @@ namespace parallax::ui {
 
 SweepChart::SweepChart(const Catalog& catalog, QWidget* parent)
     : Chart(QStringLiteral("sweep"), tr("Sweep chart"),
-            tr("Median time of each implementation over the values of the sweep; whiskers are 95 % intervals. A dashed line marks where "
-               "the fastest changes. Click a point, or choose it with the arrow keys and Enter: B shows that run. Of sizes, "
-               "a generated image is opened in that size; of any other the part that was measured is marked."),
+            tr("Median time of each backend over the values of the sweep, with 95 % intervals. A dashed line marks where the fastest "
+               "backend changes. Click a point, or select it with the arrow keys and press Enter, to show that run in B: a generated image "
+               "is opened in that size, in other images the measured part is selected."),
             parent),
       catalog_(catalog) {
     rebuild();
@@ -34,12 +34,12 @@ void SweepChart::fillTable() {
     const SweepSeries& sweep = lab_->series;
     numbers().columns = {{QStringLiteral("value"), axisTitle(catalog_, sweep.axis), {}},
                          {QStringLiteral("backend"), tr("Backend"), {}},
-                         {QStringLiteral("compute_ns"), tr("Compute"), tr("Median time of the computation alone")},
-                         {QStringLiteral("compute_low_ns"), tr("from"), tr("95 % interval of the median of compute")},
-                         {QStringLiteral("compute_high_ns"), tr("to"), tr("95 % interval of the median of compute")},
+                         {QStringLiteral("compute_ns"), tr("Compute"), tr("Median compute time")},
+                         {QStringLiteral("compute_low_ns"), tr("from"), tr("95 % interval of the median compute time")},
+                         {QStringLiteral("compute_high_ns"), tr("to"), tr("95 % interval of the median compute time")},
                          {QStringLiteral("end_to_end_ns"), tr("End to end"), tr("Median of allocate + upload + compute + download")},
-                         {QStringLiteral("samples"), tr("Runs"), tr("How many runs were timed; none is dropped")},
-                         {QStringLiteral("result"), tr("Result"), tr("Against the reference")}};
+                         {QStringLiteral("samples"), tr("Runs"), tr("Number of timing samples; none is dropped")},
+                         {QStringLiteral("result"), tr("Result"), tr("Comparison with the reference")}};
     int index = -1;
     for (const Series& series : sweep.series) {
         ++index;
@@ -73,8 +73,8 @@ QString SweepChart::describeCrossings() const {
     for (const Crossover& c : crossings) {
         const QString to = QString::fromStdString(lab_->series.series[c.to].label);
         const QString from = QString::fromStdString(lab_->series.series[c.from].label);
-        sentences << (c.sure ? tr("From about %1 on %2 is faster than %3.")
-                             : tr("From about %1 on %2 may be faster than %3: the intervals touch."))
+        sentences << (c.sure ? tr("From about %1, %2 is faster than %3.")
+                             : tr("From about %1, %2 may be faster than %3: the intervals overlap."))
                          .arg(formatNumber(c.x), to, from);
     }
     return sentences.join(QLatin1Char(' '));
@@ -82,8 +82,8 @@ QString SweepChart::describeCrossings() const {
 
 void SweepChart::draw() {
     if (!lab_ || lab_->records.empty())
-        return showPlaceholder(plot(),
-                               tr("Sweep\n\nChoose what to go over and press Sweep: every available backend is measured at each value."));
+        return showPlaceholder(
+            plot(), tr("Sweep\n\nChoose a size or a parameter and press Sweep. Every available backend is measured at each value."));
     fillTable();
     const SweepSeries& sweep = lab_->series;
     setNotes(describeCrossings());
@@ -108,8 +108,8 @@ void SweepChart::draw() {
                 most = std::max(most, t);
             }
         }
-    if (most <= 0) return showPlaceholder(plot(), tr("Sweep\n\nNo backend has a time yet."));
-    // Ratios are what a sweep shows, so time is logarithmic unless all is about the same.
+    if (most <= 0) return showPlaceholder(plot(), tr("Sweep\n\nNo backend has been measured yet."));
+    // The time axis is logarithmic unless all times are similar.
     const bool logTime = most > 3 * least;
     QCPAxis* x = axes->axis(QCPAxis::atBottom);
     QCPAxis* y = axes->axis(QCPAxis::atLeft);
@@ -132,13 +132,13 @@ void SweepChart::draw() {
                      tr("%1 at %2: %3 (%4 – %5)%6")
                          .arg(label, value, formatDuration(s.median), formatDuration(s.medianInterval.low),
                               formatDuration(s.medianInterval.high),
-                              p.wrong ? tr("\nThe result is wrong: it has no part in the comparison.") : QString())});
+                              p.wrong ? tr("\nThe result is wrong and excluded from the comparison.") : QString())});
             if (p.wrong) addText(*axes, p.x, s.median, QStringLiteral("✗"), currentTheme().error, Qt::AlignCenter);
             else points << XyPoint{p.x, s.median, s.medianInterval.low, s.medianInterval.high};
         }
         addSeries(*axes, index++, label, points);
     }
-    // Labels that would hide each other are left to the notes.
+    // Labels that would overlap are in the notes only.
     const auto& crossings = endToEnd_ ? lab_->endToEndCrossings : lab_->computeCrossings;
     const bool labelled = static_cast<int>(crossings.size()) * 190 <= plot().width() - 60;
     bool upper = true;
@@ -147,7 +147,7 @@ void SweepChart::draw() {
         const QCPRange range = y->range();
         addLine(*axes, c.x, range.lower, c.x, range.upper, pen);
         if (!labelled) continue;
-        // Alternately above and below, so that two that are near stay readable.
+        // Alternate above and below, so that neighbours stay readable.
         const double height =
             upper ? range.upper : (logTime ? range.upper / std::pow(range.upper / range.lower, 0.12) : range.upper * 0.88);
         upper = !upper;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time over size, threads or a parameter, one line an implementation, with the places where the fastest changes.
+// Time over size, threads or a parameter, one line per variant, with the points where the fastest changes.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ class SweepChart : public Chart {
 public:
     explicit SweepChart(const Catalog& catalog, QWidget* parent = nullptr);
     void setRecords(std::shared_ptr<const LabRecords> lab);
-    /// End to end instead of compute.
+    /// Shows end to end instead of compute.
     void setEndToEnd(bool endToEnd);
 
 protected:

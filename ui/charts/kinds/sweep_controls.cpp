@@ -3,6 +3,7 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -20,10 +21,10 @@ SweepControls::SweepControls(Session& session, bool threads, std::function<QStri
     if (!threads_) {
         axis_ = new QComboBox;
         axis_->setObjectName(QStringLiteral("sweepAxis"));
-        axis_->setAccessibleName(tr("What to sweep over"));
+        axis_->setAccessibleName(tr("Axis of the sweep"));
         axis_->setToolTip(
-            tr("What changes from point to point: the size of the image, or a parameter of a step. Parameters that change the "
-               "amount of work come first."));
+            tr("Quantity that changes from point to point: the image size or a parameter of a step. Parameters that change the amount of "
+               "work come first."));
         axis_->setMinimumContentsLength(10);
         axis_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         layout->addWidget(axis_, 2);
@@ -31,11 +32,15 @@ SweepControls::SweepControls(Session& session, bool threads, std::function<QStri
     }
     values_->setObjectName(threads_ ? QStringLiteral("threadValues") : QStringLiteral("sweepValues"));
     values_->setAccessibleName(threads_ ? tr("Numbers of threads") : tr("Values of the sweep"));
-    values_->setToolTip(threads_
-                            ? tr("Numbers of threads to measure with, separated by commas")
-                            : tr("Values to measure at, separated by commas. Sizes are width and height of a square: the image is cut or "
-                                 "repeated, a generated one is generated again."));
+    values_->setToolTip(threads_ ? tr("Numbers of threads, separated by commas")
+                                 : tr("Values to measure, separated by commas. A size is the side of a square: images are cropped or "
+                                      "repeated, generated images are generated at that size."));
     values_->setMinimumWidth(80);
+    if (threads_) {
+        auto* label = new QLabel(tr("Threads"));
+        label->setBuddy(values_);
+        layout->addWidget(label);
+    }
     run_->setObjectName(threads_ ? QStringLiteral("sweepThreads") : QStringLiteral("sweep"));
     layout->addWidget(values_, 3);
     layout->addWidget(run_);
@@ -76,7 +81,7 @@ void SweepControls::chooseAxis() {
     for (const std::string& v : a.values) values << QString::fromStdString(v);
     const QString key = QString::fromStdString(a.key) + QLatin1Char('=');
     const QString suggestion = key + values.join(QLatin1Char(','));
-    // Typed values stay until the axis changes.
+    // Typed values are kept until the axis changes.
     const bool typed = suggested_.startsWith(key) && key + values_->text() != suggested_;
     if (!typed) values_->setText(values.join(QLatin1Char(',')));
     suggested_ = typed ? suggested_ : suggestion;
@@ -85,10 +90,11 @@ void SweepControls::chooseAxis() {
 
 void SweepControls::updateButton() {
     const bool sweeping = session_.lab().sweeping();
-    run_->setText(sweeping ? tr("Cancel") : tr("Sweep"));
+    run_->setText(sweeping ? tr("Cancel") : threads_ ? tr("Measure scaling") : tr("Sweep"));
     run_->setIcon(actionIcon(sweeping ? QStringLiteral("cancel") : QStringLiteral("benchmark")));
-    run_->setToolTip(sweeping ? tr("End the sweep; the points that are done are kept (Esc)")
-                              : tr("Measure every available backend and A and B at each of these values, verified against the reference"));
+    run_->setToolTip(
+        sweeping ? tr("Stop the sweep; completed points are kept (Esc)")
+                 : tr("Measure all available backends, and those of A and B, at each value; results are verified against the reference"));
     run_->setEnabled(sweeping || (!axes_.empty() && !session_.measuring()));
     values_->setEnabled(!axes_.empty());
     if (axis_) axis_->setEnabled(!axes_.empty());

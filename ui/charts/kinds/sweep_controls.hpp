@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What to sweep over, the values, and the button that begins it: one click is enough, since the values are suggested.
+// Axis and values of a sweep, and the button that starts it. Values are suggested, so one click is enough.
 #pragma once
 
 #include <QWidget>
@@ -19,9 +19,9 @@ class Session;
 class SweepControls : public QWidget {
     Q_OBJECT
 public:
-    /// Over threads alone, or over everything else. `effort` says how long each point is measured.
+    /// `threads`: sweep over threads alone, else over everything else. `effort` returns the benchmark effort of each point.
     SweepControls(Session& session, bool threads, std::function<QString()> effort, QWidget* parent = nullptr);
-    /// Fits what can be chosen to the open image and the pipeline.
+    /// Updates the axes for the open image and the pipeline.
     void refresh();
 
 private:
@@ -36,7 +36,7 @@ private:
     QComboBox* axis_ = nullptr;
     QLineEdit* values_;
     QPushButton* run_;
-    QString suggested_;  // in values_, unless a person has changed it
+    QString suggested_;  // content of values_ unless the user changed it
 };
 
 }  // namespace parallax::ui

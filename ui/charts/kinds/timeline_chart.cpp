@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/measure/sampling/timeline.hpp"
+#include "core/report/charts/chart_data.hpp"
 #include "ui/charts/chart_style.hpp"
 #include "ui/charts/kinds/stage_chart.hpp"
 #include "ui/models/document/formatting.hpp"
@@ -11,61 +11,11 @@
 #include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
-namespace {
-
-struct Piece {
-    Stage stage = Stage::compute;
-    StageTimes::Span span;
-    std::int64_t busy = 0;
-    int track = 0;  // one below the other where they overlap
-};
-
-struct Lane {
-    QString label;
-    int entry = 0;
-    std::vector<Piece> pieces;
-    int tracks = 1;
-};
-
-Lane laneOf(const RunEntry& e, int index) {
-    Lane lane{QString::fromStdString(e.label), index, {}, 1};
-    const std::size_t i = typicalSample(e);
-    if (i >= e.samples.size()) return lane;
-    const StageTimes& times = e.samples[i];
-    const auto isCut = [&](Stage s) {
-        return std::any_of(times.pieces().begin(), times.pieces().end(), [&](const StageTimes::Piece& p) { return p.stage == s; });
-    };
-    for (const Stage s : kAllStages)
-        if (const auto& span = times.span(s); span.known() && !isCut(s)) lane.pieces.push_back({s, span, times[s], 0});
-    if (!times.pieces().empty()) {
-        // Strips: a track for each stage, so that one sees how they follow each other.
-        std::vector<Stage> tracks;
-        for (const Stage s : kAllStages)
-            if (isCut(s)) tracks.push_back(s);
-        for (const StageTimes::Piece& p : times.pieces())
-            lane.pieces.push_back({p.stage, p.span, p.span.end - p.span.begin,
-                                   static_cast<int>(std::find(tracks.begin(), tracks.end(), p.stage) - tracks.begin())});
-        lane.tracks = static_cast<int>(tracks.size());
-        return lane;
-    }
-    std::sort(lane.pieces.begin(), lane.pieces.end(), [](const Piece& a, const Piece& b) { return a.span.begin < b.span.begin; });
-    std::vector<std::int64_t> free;  // when each track is free again
-    for (Piece& p : lane.pieces) {
-        const auto track = std::find_if(free.begin(), free.end(), [&](std::int64_t end) { return end <= p.span.begin; });
-        p.track = static_cast<int>(track - free.begin());
-        if (track == free.end()) free.push_back(p.span.end);
-        else *track = p.span.end;
-    }
-    lane.tracks = std::max<int>(1, static_cast<int>(free.size()));
-    return lane;
-}
-
-}  // namespace
 
 TimelineChart::TimelineChart(QWidget* parent)
     : Chart(QStringLiteral("timeline"), tr("Timeline chart"),
-            tr("The run of each backend that took the median time: when its stages began and ended. Stages at work at the same time stand "
-               "one below the other. Gaps are time between stages."),
+            tr("Start and end of each stage in the run with the median time, per backend. Stages that overlap in time are drawn below each "
+               "other. Gaps are time between stages."),
             parent) {
     rebuild();
 }
@@ -77,36 +27,30 @@ void TimelineChart::setRecord(std::shared_ptr<const RunRecord> record, const QSt
 }
 
 void TimelineChart::draw() {
-    std::vector<Lane> lanes;
+    const std::vector<TimelineLane> lanes = record_ ? timelineLanes(*record_) : std::vector<TimelineLane>{};
+    const bool samples =
+        record_ && std::any_of(record_->entries.begin(), record_->entries.end(), [](const RunEntry& e) { return !e.samples.empty(); });
     std::vector<double> ends;
-    bool samples = false;
-    for (std::size_t i = 0; record_ && i < record_->entries.size(); ++i) {
-        samples = samples || !record_->entries[i].samples.empty();
-        Lane lane = laneOf(record_->entries[i], static_cast<int>(i));
-        if (lane.pieces.empty()) continue;
-        std::int64_t end = 0;
-        for (const Piece& p : lane.pieces) end = std::max(end, p.span.end);
-        ends.push_back(static_cast<double>(end));
-        lanes.push_back(std::move(lane));
-    }
+    for (const TimelineLane& lane : lanes) ends.push_back(static_cast<double>(lane.end()));
     if (lanes.empty())
-        return showPlaceholder(plot(), samples ? tr("Timeline\n\nThis report does not say when its stages began.")
-                                               : tr("Timeline\n\nPress Benchmark to see the stages of a run one after the other."));
-    numbers().columns = {{QStringLiteral("backend"), tr("Backend"), {}},
-                         {QStringLiteral("stage"), tr("Stage"), {}},
-                         {QStringLiteral("begin_ns"), tr("Begins"), tr("After the beginning of the run")},
-                         {QStringLiteral("end_ns"), tr("Ends"), tr("After the beginning of the run")},
-                         {QStringLiteral("busy_ns"), tr("At work"), tr("Less than the time between where it was interrupted")}};
+        return showPlaceholder(plot(), samples ? tr("Timeline\n\nThis report has no start times of stages.")
+                                               : tr("Timeline\n\nPress Benchmark to see when each stage starts and ends."));
+    numbers().columns = {
+        {QStringLiteral("backend"), tr("Backend"), {}},
+        {QStringLiteral("stage"), tr("Stage"), {}},
+        {QStringLiteral("begin_ns"), tr("Start"), tr("Relative to the start of the run")},
+        {QStringLiteral("end_ns"), tr("End"), tr("Relative to the start of the run")},
+        {QStringLiteral("busy_ns"), tr("Active"), tr("Time in this stage; shorter than end minus start if it was interrupted")}};
     const double longest = rangeOfBars(ends);
     const TimeUnit unit = timeUnitFor(longest);
     QStringList names, tips;
     int tracks = 1;
-    for (const Lane& lane : lanes) {
+    for (const TimelineLane& lane : lanes) {
         tracks = std::max(tracks, lane.tracks);
-        names << lane.label;
-        tips << choiceTexts(record_->entries[static_cast<std::size_t>(lane.entry)]).join(QLatin1Char('\n'));
+        names << QString::fromStdString(lane.label);
+        tips << choiceTexts(record_->entries[lane.entry]).join(QLatin1Char('\n'));
     }
-    const QString title = tr("Stages of a typical run, in time");
+    const QString title = tr("Timeline of a typical run");
     setCategories(names, tips, 7 * tracks + 5);
     prepareBarChart(plot(), source_.isEmpty() ? title : tr("%1 – from %2").arg(title, source_), tr("time [%1]").arg(unit.name), names);
     QCPAxis* x = plot().axisRect(0)->axis(QCPAxis::atBottom);
@@ -115,11 +59,11 @@ void TimelineChart::draw() {
     std::vector<Stage> used;
     QStringList overlaps, cut;
     for (int i = 0; i < count; ++i) {
-        const Lane& lane = lanes[static_cast<std::size_t>(i)];
+        const TimelineLane& lane = lanes[static_cast<std::size_t>(i)];
         const double whole = barThickness(plot(), count, 0.72), height = whole / lane.tracks;
         const double top = categoryPosition(i, count) + whole / 2;
-        if (lane.tracks > 1) overlaps << lane.label;
-        for (const Piece& p : lane.pieces) {
+        if (lane.tracks > 1) overlaps << names[i];
+        for (const TimelineBox& p : lane.boxes) {
             if (std::find(used.begin(), used.end(), p.stage) == used.end()) used.push_back(p.stage);
             const double begin = static_cast<double>(p.span.begin), end = static_cast<double>(p.span.end),
                          busy = static_cast<double>(p.busy);
@@ -137,18 +81,17 @@ void TimelineChart::draw() {
             box->setPen(QPen(seriesColour(StageChart::styleOf(p.stage)), 1));
             ChartRow row;
             row.record = 0;
-            row.entry = lane.entry;
-            row.cells = {lane.label, StageChart::titleOf(p.stage), ChartCell(formatDuration(begin), begin),
+            row.entry = static_cast<int>(lane.entry);
+            row.cells = {names[i], StageChart::titleOf(p.stage), ChartCell(formatDuration(begin), begin),
                          ChartCell(formatDuration(end), end), ChartCell(formatDuration(busy), busy)};
             numbers().rows << row;
-            addSpot(
-                {static_cast<int>(numbers().rows.size()) - 1, x, y, from, to,
-                 tr("%1, %2: from %3 to %4").arg(lane.label, StageChart::titleOf(p.stage), formatDuration(begin), formatDuration(end))});
+            addSpot({static_cast<int>(numbers().rows.size()) - 1, x, y, from, to,
+                     tr("%1, %2: from %3 to %4").arg(names[i], StageChart::titleOf(p.stage), formatDuration(begin), formatDuration(end))});
         }
     }
     for (int i = 0; i < count; ++i) {
         if (ends[static_cast<std::size_t>(i)] <= longest) continue;
-        cut << lanes[static_cast<std::size_t>(i)].label;
+        cut << names[i];
         markCut(plot(), longest / unit.nanoseconds, categoryPosition(i, count), barThickness(plot(), count, 0.72));
         auto* text = new QCPItemText(&plot());
         text->position->setAxisRect(plot().axisRect(0));
@@ -161,12 +104,12 @@ void TimelineChart::draw() {
         text->setClipToAxisRect(false);
     }
     QStringList notes;
-    if (!cut.isEmpty()) notes << tr("Longer than drawn: %1.").arg(cut.join(QStringLiteral(", ")));
+    if (!cut.isEmpty()) notes << tr("Bars cut off: %1.").arg(cut.join(QStringLiteral(", ")));
     if (!overlaps.isEmpty()) notes << tr("Stages overlap: %1.").arg(overlaps.join(QStringLiteral(", ")));
     setNotes(notes.join(QLatin1Char(' ')));
     for (const Stage stage : kAllStages) {
         if (std::find(used.begin(), used.end(), stage) == used.end()) continue;
-        // An empty series: the legend takes its name, colour and hatching.
+        // An empty series gives the legend its name, colour and hatching.
         auto* bars = new QCPBars(y, x);
         bars->setName(StageChart::titleOf(stage));
         bars->setProperty("inLegend", true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A typical run of each backend in time: when each stage began and ended, and where stages overlap.
+// Timeline of a typical run of each backend: start, end and overlap of its stages.
 #pragma once
 
 #include <memory>

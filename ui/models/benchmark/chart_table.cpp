@@ -18,7 +18,7 @@ QString field(const QVariant& value) {
 void ChartTableModel::setTable(ChartTable table) {
     bool same = table.rows.size() == table_.rows.size() && table.columns.size() == table_.columns.size();
     for (qsizetype i = 0; same && i < table.columns.size(); ++i) same = table.columns[i].key == table_.columns[i].key;
-    // Live updates keep rows, so that selection and scrolling stay.
+    // Live updates keep rows, selection and scroll position.
     if (same) {
         table_ = std::move(table);
         if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));

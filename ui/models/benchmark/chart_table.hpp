@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers of a chart as a table: what stands beside it, what a screen reader reads, and what its CSV holds.
+// Data of a chart as a table: shown beside it, read by screen readers, exported as CSV.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -15,7 +15,7 @@ struct ChartColumn {
     QString tip;
 };
 struct ChartCell {
-    QString text;  ///< as people read it
+    QString text;  ///< formatted for display
     QVariant raw;  ///< number or text for CSV; invalid: empty
 
     ChartCell() = default;
@@ -24,8 +24,8 @@ struct ChartCell {
 };
 struct ChartRow {
     QVector<ChartCell> cells;
-    int record = -1, entry = -1;  ///< the run that it is about; -1: none
-    int series = -1;              ///< of which it is a part in the chart; -1: none
+    int record = -1, entry = -1;  ///< run of this row; -1: none
+    int series = -1;              ///< series of this row; -1: none
     QString tip;
 };
 struct ChartTable {
@@ -36,7 +36,7 @@ struct ChartTable {
 class ChartTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    /// Number of the series of a row.
+    /// Series of a row.
     static constexpr int seriesRole = Qt::UserRole;
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -54,7 +54,7 @@ private:
     ChartTable table_;
 };
 
-/// Header and rows after RFC 4180; numbers do not depend on the locale.
+/// Header and rows (RFC 4180); numbers do not depend on the locale.
 QString toCsv(const ChartTable& table);
 
 }  // namespace parallax::ui

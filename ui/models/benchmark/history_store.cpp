@@ -68,7 +68,7 @@ HistoryItem itemFrom(const QJsonObject& o, const QString& id) {
     return i;
 }
 
-/// Whole or not at all.
+/// Writes a file completely or not at all.
 bool write(const QString& path, const QByteArray& bytes) {
     QSaveFile file(path);
     return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
@@ -89,7 +89,7 @@ QString HistoryStore::add(const std::vector<RunRecord>& records, const QString& 
                     "Check that the folder exists and has room");
     };
     if (!QDir().mkpath(folder_)) fail();
-    // Names that sort by the time of keeping; several within a second are counted.
+    // Names sort by time; several within a second are numbered.
     const QString base = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz"));
     QString id = base;
     for (int n = 2; QFileInfo::exists(pathOf(id) + kReport); ++n) id = QStringLiteral("%1-%2").arg(base).arg(n);
@@ -114,7 +114,7 @@ QVector<HistoryItem> HistoryStore::list() const {
             items << factsOf(load(id), id, {});
             (void)write(pathOf(id) + kFacts, toJson(items.back()));
         } catch (const Error&) {
-            // A damaged file is no reason to show none of the others.
+            // Skip damaged files.
         }
     }
     return items;
@@ -133,7 +133,7 @@ void HistoryStore::trim() const {
     for (const QFileInfo& report : QDir(folder_).entryInfoList({QLatin1Char('*') + kReport}, QDir::Files, QDir::Name | QDir::Reversed)) {
         bytes += report.size();
         ++count;
-        // The newest stays, however large it is.
+        // The newest is always kept.
         if (count > kMostItems || (count > 1 && bytes > kMostBytes)) remove(report.completeBaseName());
     }
 }

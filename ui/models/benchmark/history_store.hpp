@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Past runs as report files in a folder, with a small file of facts beside each so that a list does not read all samples. Bounded in
-// number and size: the oldest go. No state of its own: any thread may ask.
+// Past runs as report files in a folder, each with a small summary file, so that listing reads no samples. Limited in number and size; the
+// oldest are removed. Stateless, so any thread may call it.
 #pragma once
 
 #include <QDateTime>
@@ -13,16 +13,16 @@
 namespace parallax::ui {
 
 struct HistoryItem {
-    QString id;            ///< name of the file without its ending
+    QString id;            ///< file name without extension
     QDateTime when;        ///< local time of the measurement
     QString pipeline;      ///< "convolve:size=7 → ..."
     QString input;         ///< name, without the folders
     QString extent;        ///< "1024 × 768"
     QString backends;      ///< "openmp, cuda"
-    QString machine;       ///< processor
+    QString machine;       ///< CPU
     QString sweep;         ///< axis; empty: a single comparison
     int points = 1;        ///< records
-    QString importedFrom;  ///< file that it came from; empty: measured here
+    QString importedFrom;  ///< imported file; empty: measured here
 };
 
 class HistoryStore {
@@ -34,9 +34,9 @@ public:
     /// The folder for data of this program: $XDG_DATA_HOME/.../history.
     static QString standardFolder();
 
-    /// Keeps a copy and removes the oldest beyond the limits. Throws Error(output) when it cannot be written. The id.
+    /// Stores a copy, removes the oldest beyond the limits and returns the id. Throws Error(output) if it cannot be written.
     QString add(const std::vector<RunRecord>& records, const QString& importedFrom = {}) const;
-    /// The newest first. What cannot be read is left out.
+    /// Newest first, without unreadable files.
     QVector<HistoryItem> list() const;
     /// Throws Error(input).
     std::vector<RunRecord> load(const QString& id) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The records of a sweep as the charts show them. Made in the measuring thread, since bootstrap intervals take their time.
+// Records of a sweep, prepared for charts in the measuring thread because bootstrap intervals are slow.
 #pragma once
 
 #include <QString>
@@ -17,13 +17,13 @@ struct LabRecords {
     SweepSeries series;
     std::vector<Crossover> computeCrossings, endToEndCrossings;
     QString source;           ///< name of the report; empty: of this session
-    std::size_t planned = 0;  ///< points; more than records while it runs, or when it was cancelled
+    std::size_t planned = 0;  ///< number of points; more than records while running or after cancelling
 };
 
 LabRecords makeLabRecords(std::vector<RunRecord> records, std::size_t planned, const QString& source);
 
-/// "Size [px]", "Threads", "Convolution: Size [px]"; in the language of the window. An axis of which the operation is not known is
-/// shown as it is written.
+/// Returns "Size [px]", "Threads" or "Convolution: Size [px]" in the language of the window. Axes of unknown operations are returned
+/// unchanged.
 QString axisTitle(const Catalog& catalog, const std::string& axis);
 
 }  // namespace parallax::ui

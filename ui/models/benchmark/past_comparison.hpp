@@ -8,7 +8,7 @@
 namespace parallax::ui {
 
 struct PastComparison {
-    QString baseline;  ///< what it is compared with, for people
+    QString baseline;  ///< name of the baseline for display
     RecordComparison result;
 };
 

@@ -9,7 +9,7 @@
 namespace parallax::ui {
 namespace {
 
-/// Records of older versions do not say that they are points of a sweep: they are placed by what differs.
+/// Records of older versions lack the sweep: their axis is the parameter that differs.
 std::vector<SweepRecord> placesOf(const RooflinePart& part) {
     std::vector<SweepRecord> places;
     if (!part.swept()) return {SweepRecord{}};

@@ -20,7 +20,7 @@ struct RooflinePart {
 };
 
 struct RooflineData {
-    std::vector<Ceiling> ceilings;  ///< of the first record that has some
+    std::vector<Ceiling> ceilings;  ///< of the first record that has ceilings
     std::vector<RooflinePoint> points;
     /// Position of each record in its sweep; without an axis: the benchmark.
     std::vector<SweepRecord> at;

@@ -8,13 +8,13 @@ namespace parallax::ui {
 namespace {
 
 constexpr qint64 kWindow = 10'000;     // the speed is that of the last ten seconds
-constexpr qint64 kEnoughTime = 1'500;  // below it is a guess
+constexpr qint64 kEnoughTime = 1'500;  // less is a guess
 constexpr double kEnoughShare = 0.02;
 constexpr double kWorthTelling = 2;       // seconds left
-constexpr qint64 kSilentBegin = 3'000;    // what is over by then needs no clock
-constexpr qint64 kTellingInterval = 950;  // numbers that change more often cannot be read
+constexpr qint64 kSilentBegin = 3'000;    // shorter tasks show no time
+constexpr qint64 kTellingInterval = 950;  // faster updates are unreadable
 
-/// Seconds as one says them: finer than this would only flicker.
+/// Rounds seconds so that the text does not flicker.
 QString spoken(double seconds) {
     const auto whole = static_cast<int>(std::ceil(seconds));
     if (whole <= 10) return QCoreApplication::translate("TimeLeft", "%1 s").arg(whole);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long something will still take, told only when there is something to tell.
+// Estimates the remaining time of a task.
 #pragma once
 
 #include <QString>
@@ -14,7 +14,7 @@ public:
     /// a fraction that falls, starts again.
     void update(const QString& stage, double fraction, qint64 now);
     void reset() { update({}, 0, 0); }
-    /// "about 20 s left"; if the share is not known "20 s so far"; empty for what is over soon or has just begun.
+    /// Returns "about 20 s left", "20 s so far" if the fraction is unknown, or an empty text near begin and end.
     const QString& text() const { return text_; }
 
 private:
@@ -22,7 +22,7 @@ private:
 
     QString stage_, text_;
     qint64 begun_ = 0, told_ = 0;
-    std::deque<std::pair<qint64, double>> points_;  // of the last seconds: the speed may change on the way
+    std::deque<std::pair<qint64, double>> points_;  // points of the last seconds, since the speed may change
 };
 
 }  // namespace parallax::ui

@@ -7,7 +7,7 @@ namespace parallax::ui {
 
 void TimingModel::setSummary(std::shared_ptr<const TimingSummary> summary) {
     const bool sameRows = summary_ && summary && summary_->rows.size() == summary->rows.size();
-    // Live updates keep rows, so that selection and scrolling stay.
+    // Live updates keep rows, selection and scroll position.
     if (sameRows) {
         summary_ = std::move(summary);
         if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnTotal - 1));
@@ -75,17 +75,17 @@ QString TimingModel::tip(const TimingRow& row) const {
     if (!row.reason.isEmpty()) lines << row.reason;
     lines << row.choices;
     if (row.measured()) {
-        lines << tr("Compute: median of %1 samples, 95 % interval by bootstrap, fastest %2")
+        lines << tr("Compute: median of %1 timing samples, bootstrap 95 % interval, fastest %2")
                      .arg(row.numbers.compute.count)
                      .arg(formatDuration(row.numbers.compute.minimum));
         lines << tr("End to end: allocate + upload + compute + download");
-        lines << tr("Prepare, once: %1").arg(formatDuration(row.prepare));
+        lines << tr("Prepare (once): %1").arg(formatDuration(row.prepare));
     }
     if (row.numbers.verification == Verification::inconclusive)
-        lines << tr("Largest error against the reference %1; inconclusive, since the tolerance of this pipeline allows any result")
+        lines << tr("Largest error %1; inconclusive, since the tolerance of this pipeline allows any result")
                      .arg(ui::formatError(row.numbers.maxAbsError));
     else if (row.numbers.verification != Verification::notDone)
-        lines << tr("Largest error against the reference %1, allowed %2 (%3)")
+        lines << tr("Largest error %1, tolerance %2 (%3)")
                      .arg(ui::formatError(row.numbers.maxAbsError), ui::formatError(row.numbers.tolerance), row.toleranceReason);
     if (row.numbers.verification == Verification::disagrees) lines << tr("No speedup is shown for a wrong result.");
     lines << row.warnings;
@@ -108,13 +108,13 @@ QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal) return QAbstractTableModel::headerData(section, orientation, role);
     if (role == Qt::ToolTipRole) {
         switch (section) {
-            case computeColumn: return tr("Median time of the computation alone");
-            case intervalColumn: return tr("95 % interval of that median");
-            case endToEndColumn: return tr("Median of the whole run: allocate + upload + compute + download, less where they overlap");
-            case speedupColumn: return tr("Compute time of the baseline divided by this one's");
-            case errorColumn: return tr("Largest absolute error against the reference; ✓ within the tolerance");
-            case deviceColumn: return tr("Variant and device that ran, and its threads; the tooltip of a row says why this variant");
-            case samplesColumn: return tr("How many runs were timed; none is dropped");
+            case computeColumn: return tr("Median compute time");
+            case intervalColumn: return tr("95 % interval of the median");
+            case endToEndColumn: return tr("Median of allocate + upload + compute + download; less than their sum where they overlap");
+            case speedupColumn: return tr("Compute time of the baseline divided by this compute time");
+            case errorColumn: return tr("Largest absolute error against the reference; ✓ means within tolerance");
+            case deviceColumn: return tr("Variant, device and threads of the run; the tooltip of a row says why this variant was chosen");
+            case samplesColumn: return tr("Number of timing samples; none is dropped");
             default: return {};
         }
     }

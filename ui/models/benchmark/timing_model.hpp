@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The timing table: the same numbers as the charts, readable by screen readers and by copy and paste.
+// The timing table: data of the charts for screen readers and for copying.
 #pragma once
 
 #include <QAbstractTableModel>

@@ -31,11 +31,6 @@ TimingSummary summariseTimings(const RunRecord& record) {
         row.reason = QString::fromStdString(entry.reason);
         row.toleranceReason = QString::fromStdString(entry.toleranceReason);
         row.threads = entry.threads;
-        for (const Stage stage : kAllStages) {
-            std::vector<double> times;
-            for (const StageTimes& sample : entry.samples) times.push_back(static_cast<double>(sample[stage]));
-            row.stages[static_cast<std::size_t>(stage)] = median(times);
-        }
         row.prepare = static_cast<double>(entry.prepare[Stage::prepare]);
         row.warnings = texts(entry.warnings);
         summary.rows.push_back(std::move(row));

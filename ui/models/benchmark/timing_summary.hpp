@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run record as charts and tables show it: the numbers of every report plus the stages. Made in the measuring thread,
-// since bootstrap intervals take their time.
+// A run record prepared for charts and tables in the measuring thread, because bootstrap intervals are slow.
 #pragma once
 
 #include <QString>
 #include <QStringList>
-#include <array>
 #include <vector>
 
 #include "core/engine/run/run_record.hpp"
@@ -16,15 +14,14 @@ namespace parallax::ui {
 struct TimingRow {
     SummaryRow numbers;
     QString label, variant, device, reason, toleranceReason;
-    QStringList choices;  ///< which implementations ran and why these, a line a step
+    QStringList choices;  ///< variant of each step and why it was chosen
     int threads = 0;
-    int entry = 0;                                   ///< its place in the record
-    std::array<double, kAllStages.size()> stages{};  ///< median of each stage, nanoseconds
-    double prepare = 0;                              ///< nanoseconds, once, outside of the samples
+    int entry = 0;       ///< index in the record
+    double prepare = 0;  ///< nanoseconds, once, outside the timing samples
     QStringList warnings;
 
     bool measured() const { return numbers.compute.count > 0; }
-    double stage(Stage s) const { return stages[static_cast<std::size_t>(s)]; }
+    double stage(Stage s) const { return numbers.stage(s); }
 };
 
 struct TimingSummary {

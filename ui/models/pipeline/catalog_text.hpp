@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts of operations and parameters, which core describes in English, in the language of the window.
+// Translates texts of operations and parameters, which core has in English.
 #pragma once
 
 #include <QCoreApplication>
@@ -8,7 +8,7 @@
 
 namespace parallax::ui {
 
-/// The English text if there is no translation.
+/// Returns the English text if there is no translation.
 inline QString catalogText(const std::string& text) {
     return text.empty() ? QString() : QCoreApplication::translate("catalog", text.c_str());
 }

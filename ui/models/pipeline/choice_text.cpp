@@ -11,8 +11,8 @@ namespace {
 QString choiceText(const std::string& implementation, const std::string& reason) {
     const QString ran = QString::fromStdString(implementation);
     if (reason.empty()) return ran;
-    const QString why = reason == kAskedFor      ? QCoreApplication::translate("choice", "asked for by name")
-                        : reason == kFirstListed ? QCoreApplication::translate("choice", "the first of its backend that can do this")
+    const QString why = reason == kAskedFor      ? QCoreApplication::translate("choice", "requested by name")
+                        : reason == kFirstListed ? QCoreApplication::translate("choice", "first variant of its backend that supports this")
                                                  : QString::fromStdString(reason);
     return QStringLiteral("%1: %2").arg(ran, why);
 }

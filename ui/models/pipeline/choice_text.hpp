@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which implementations ran, and why these.
+// Variants that ran, and why they were chosen.
 #pragma once
 
 #include <QStringList>
@@ -10,8 +10,8 @@
 
 namespace parallax::ui {
 
-/// A line a step, in the language of the window as far as the reason is a general one: "convolve / cuda / separable: rank 1, ...".
-/// Records of older versions give no reasons; empty if nothing ran.
+/// Returns a line per step: "convolve / cuda / separable: rank 1, ...". General reasons are translated. Records of older versions have no
+/// reasons; empty if nothing ran.
 QStringList choiceTexts(const RunEntry& entry);
 QStringList choiceTexts(const std::vector<StepPlan>& plan);
 

@@ -47,7 +47,7 @@ bool KernelModel::setData(const QModelIndex& index, const QVariant& value, int r
 }
 
 QVariant KernelModel::headerData(int section, Qt::Orientation, int role) const {
-    return role == Qt::DisplayRole ? QVariant(section) : QVariant();  // from 0, as the anchor counts
+    return role == Qt::DisplayRole ? QVariant(section) : QVariant();  // from 0, as for the anchor
 }
 
 Qt::ItemFlags KernelModel::flags(const QModelIndex& index) const {
@@ -58,7 +58,7 @@ Qt::ItemFlags KernelModel::flags(const QModelIndex& index) const {
 void KernelModel::setKernel(Kernel kernel) {
     const bool sameSize = kernel.width == kernel_.width && kernel.height == kernel_.height;
     if (sameSize && kernel.weights == kernel_.weights) return;
-    // A table of the same size keeps its selection.
+    // Same size: keep the selection.
     if (!sameSize) beginResetModel();
     kernel_ = std::move(kernel);
     if (!sameSize) endResetModel();

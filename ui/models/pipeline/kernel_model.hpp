@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A matrix of weights as a table that can be edited. One change of the matrix is one changed().
+// Editable table of a weight matrix. Each change of the matrix emits changed() once.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -22,18 +22,18 @@ public:
 
     const Kernel& kernel() const { return kernel_; }
     void setKernel(Kernel kernel);
-    /// What parseKernelText() reads. Throws Error(usage); nothing is changed then.
+    /// Sets the text, see parseKernelText(). Throws Error(usage) and leaves the model unchanged.
     void setText(const QString& text);
     QString text() const;
 
-    /// Keeps the weights around the element size / 2, which lies on the pixel; new ones are 0.
+    /// Resizes around the centre element size / 2; new weights are 0.
     void resize(int columns, int rows);
     void mirrorHorizontally();
     void mirrorVertically();
     /// By 90 degrees, clockwise.
     void rotate();
     void transpose();
-    /// Can the weights be divided by their sum? Not those of derivatives, whose sum is nothing but rounding.
+    /// Returns whether the sum is nonzero beyond rounding, so that weights can be divided by it.
     bool normalisable() const;
     void normalise();
 
@@ -41,7 +41,7 @@ signals:
     void changed();
 
 private:
-    /// A kernel of this size whose elements come from positions of the present one.
+    /// Returns a kernel of this size whose elements come from positions of the current one.
     template <class From>
     void rearrange(int columns, int rows, From&& from);
 

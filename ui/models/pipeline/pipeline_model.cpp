@@ -10,7 +10,7 @@ namespace parallax::ui {
 namespace {
 
 constexpr std::size_t kHistoryLimit = 200;
-constexpr std::size_t kHistoryBytes = std::size_t{32} << 20;  // pasted weights may be long
+constexpr std::size_t kHistoryBytes = std::size_t{32} << 20;  // limits memory of long pasted weights
 constexpr qint64 kMergeMilliseconds = 1000;
 const QString kStepType = QStringLiteral("application/x-parallax-step");
 
@@ -22,7 +22,7 @@ bool same(const Pipeline& a, const Pipeline& b) {
     });
 }
 
-/// About what a snapshot takes: texts are all that can be large.
+/// Approximate size of a snapshot; only texts can be large.
 std::size_t bytesOf(const Pipeline& pipeline) {
     std::size_t bytes = sizeof(Pipeline);
     for (const Step& step : pipeline.steps) {
@@ -36,7 +36,7 @@ std::size_t bytesOf(const Pipeline& pipeline) {
     return bytes;
 }
 
-/// As a person reads it in "Size 5 → 7".
+/// Formats a value for names such as "Size 5 → 7".
 QString shown(const ParameterInfo& info, const ParameterValue& value) {
     if (info.kind == ParameterKind::boolean) return std::get<bool>(value) ? PipelineModel::tr("on") : PipelineModel::tr("off");
     for (const ParameterChoice& choice : info.choices)
@@ -120,7 +120,7 @@ void PipelineModel::record(const QString& name, const QString& mergeKey, Pipelin
         edit.name = name;
         edit.after = pipeline_;
         edit.bytes = bytesOf(edit.before) + bytesOf(edit.after);
-        // Back where it began: there is nothing to undo. Not in the middle of a drag, which may go on.
+        // Back at the start, so there is nothing to undo, except during a drag that may continue.
         if (!merging_ && same(edit.before, edit.after)) {
             history_.pop_back();
             joinable_ = false;
@@ -155,7 +155,7 @@ void PipelineModel::trim() {
 
 void PipelineModel::beginMerge() {
     merging_ = true;
-    joinable_ = false;  // what came before is an edit of its own
+    joinable_ = false;  // earlier changes are separate edits
 }
 
 void PipelineModel::endMerge() {
@@ -256,7 +256,7 @@ void PipelineModel::setParameter(int row, const std::string& key, const Paramete
             s.parameters.setText(each.key, "0 0 0\n0 1 0\n0 0 0");
     const QString mergeKey = QStringLiteral("%1/%2").arg(row).arg(QString::fromStdString(key));
     const ParameterInfo& info = s.parameters.table().infos().at(static_cast<std::size_t>(s.parameters.table().find(key)));
-    // A merged edit is named after where it began.
+    // A merged edit is named after its first value.
     const Pipeline& start = joins(mergeKey) ? history_[position_ - 1].before : before;
     const QString name = changeName(info, start.steps.at(static_cast<std::size_t>(row)).parameters.get(key), s.parameters.get(key));
     emit dataChanged(index(row), index(row));

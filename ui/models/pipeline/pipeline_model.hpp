@@ -31,25 +31,25 @@ public:
     const Pipeline& pipeline() const { return pipeline_; }
     const Step& step(int row) const { return pipeline_.steps.at(static_cast<std::size_t>(row)); }
 
-    /// Replaces everything and forgets the history.
+    /// Replaces the pipeline and clears the history.
     void setPipeline(Pipeline pipeline);
-    /// Replaces everything as one edit of this name.
+    /// Replaces the pipeline as one edit with this name.
     void replacePipeline(Pipeline pipeline, const QString& name);
     void addStep(const Operation& operation);
     void duplicateStep(int row);
     void removeStep(int row);
-    /// To `to`, counted after the removal.
+    /// Moves a step to `to`, counted after its removal.
     void moveStep(int row, int to);
     void setEnabled(int row, bool enabled);
-    /// Throws Error(usage) for a value that is not allowed; nothing is changed then.
+    /// Throws Error(usage) for an invalid value and leaves the step unchanged.
     void setParameter(int row, const std::string& key, const ParameterValue& value);
     void resetParameter(int row, const std::string& key);
     void resetStep(int row);
-    /// All values of a step at once, as one edit of this name. The block belongs to the operation of the step.
+    /// Sets all values of a step as one edit with this name. The block must belong to the operation of the step.
     void setParameters(int row, const ParameterBlock& values, const QString& name);
 
-    /// Changes of one parameter between these two are one edit, however long they take: a drag, a dialog that shows what it
-    /// does. Changes that end where they began leave no edit. Elsewhere quick changes of the same parameter are one.
+    /// Changes of one parameter between these calls form one edit, such as a drag or a dialog with live preview; no edit remains if the
+    /// value returns to its start. Elsewhere, quick changes of the same parameter are merged.
     void beginMerge();
     void endMerge();
 
@@ -63,7 +63,7 @@ public:
 signals:
     /// The result of the pipeline has changed.
     void pipelineChanged();
-    /// Values of one step changed from outside of a form.
+    /// Values of one step changed other than by a form.
     void parametersChanged(int row);
     void historyChanged();
 
@@ -74,7 +74,7 @@ private:
         std::size_t bytes = 0;
     };
     void record(const QString& name, const QString& mergeKey, Pipeline before);
-    /// Is a change of this key part of the last edit?
+    /// Returns whether a change of this key joins the last edit.
     bool joins(const QString& mergeKey) const;
     void trim();
     void restore(const Pipeline& pipeline);

@@ -17,13 +17,13 @@ namespace {
 constexpr qsizetype kLongestName = 60;
 const QString kSuffix = QStringLiteral(".json");
 
-/// A name may hold anything that a person types; a file name may not.
+/// Encodes a preset name as a file name.
 QString encoded(const QString& name) { return QString::fromLatin1(QUrl::toPercentEncoding(name, " ", ".~")) + kSuffix; }
 
 QString checked(const QString& name) {
     const QString plain = name.simplified();
     if (plain.isEmpty()) throw Error(ErrorCode::usage, "This preset cannot be saved", "it has no name", "Give it one");
-    // Each letter may take nine characters of a file name, which has 255 of them.
+    // Each character may need nine of the 255 bytes of a file name.
     if (plain.size() > kLongestName || encoded(plain).size() > 240)
         throw Error(ErrorCode::usage, "This preset cannot be saved", "its name is too long", "Give it a shorter one");
     return plain;
@@ -48,7 +48,7 @@ QStringList PresetStore::names(const Operation& operation) const {
     QStringList list;
     for (const QString& file : QDir(folderOf(operation)).entryList({QLatin1Char('*') + kSuffix}, QDir::Files)) {
         const QString name = QUrl::fromPercentEncoding(file.chopped(kSuffix.size()).toLatin1());
-        // A file that somebody else put there under a name of another form could not be found again.
+        // Skip files whose name this class would not produce.
         if (encoded(name) == file) list << name;
     }
     QCollator collator;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Named parameters of an operation, kept between sessions: one small file each, a recipe of one step, so that a preset also works
-// with parallax-cli --recipe. A file that is damaged is not listed as good and never in the way.
+// Named parameters of an operation, kept between sessions. Each is a recipe of one step, so presets also work with parallax-cli --recipe.
+// Damaged files are marked and never block others.
 #pragma once
 
 #include <QString>
@@ -12,15 +12,15 @@ namespace parallax::ui {
 
 class PresetStore {
 public:
-    /// Below the folder for the application's data, or below another one.
+    /// Uses the application's data folder, or another one.
     explicit PresetStore(const Catalog& catalog, QString folder = {});
 
-    /// Sorted as a person expects. Never throws: a folder that cannot be read has no presets.
+    /// Returns the names in natural order. Never throws; an unreadable folder has no presets.
     QStringList names(const Operation& operation) const;
     bool contains(const Operation& operation, const QString& name) const;
     /// Throws Error(input) for a file that is missing, damaged or of another operation.
     ParameterBlock load(const Operation& operation, const QString& name) const;
-    /// Throws Error(usage) for a name that cannot be one, Error(output) if it exists and may not be replaced, or if the disk refuses.
+    /// Throws Error(usage) for an invalid name, Error(output) if it exists and may not be replaced or cannot be written.
     void save(const Operation& operation, const QString& name, const ParameterBlock& values, bool overwrite);
     void rename(const Operation& operation, const QString& from, const QString& to);
     void remove(const Operation& operation, const QString& name);

@@ -7,7 +7,7 @@
 namespace parallax::ui {
 namespace {
 
-/// Rounds to three significant digits: what a hand can mean on a slider.
+/// Rounds to three significant digits, the precision of a slider.
 double handy(double value) {
     if (value == 0) return 0;
     const double unit = std::pow(10.0, std::floor(std::log10(std::fabs(value))) - 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a value lies on a slider, and back: even steps, ratios, or ratios on both sides of zero for very wide ranges.
+// Maps values to slider positions and back: linear, logarithmic, or logarithmic on both sides of zero for wide ranges.
 #pragma once
 
 #include "core/engine/operation/parameter_table.hpp"

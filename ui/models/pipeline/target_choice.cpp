@@ -20,12 +20,12 @@ bool canRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input
         } catch (const Error&) {
             return true;
         }
-        // The first that can is enough; Catalog::select() would ask all of them, and which suits best takes its time.
+        // The first that supports it is enough; Catalog::select() would query all of them.
         bool can = false;
         try {
             for (const Implementation* i : catalog.implementations(step.operation->id(), target.backend))
                 if ((target.variant.empty() || i->variant() == target.variant) && (can = i->supports(problem).yes)) break;
-        } catch (const Error&) {  // there is no such backend
+        } catch (const Error&) {  // unknown backend
         }
         if (!can) return false;
         std::vector<Fact> facts = outputFactsOf(*step.operation, problem);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which backend can do a pipeline, asked of the catalog: nothing runs.
+// Finds backends that support a pipeline by asking the catalog; nothing is run.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace parallax::ui {
 
-/// Does the target support every step that is switched on, for an image of this kind? What is wrong with the parameters or the image
-/// itself counts as supported: it is wrong on every backend. Statistics of the image are not looked at.
+/// Returns whether the target supports every enabled step for an image of this shape. Errors in parameters or image count as supported,
+/// since they occur on every backend. Ignores image statistics.
 bool canRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const Target& target);
 
 /// Returns the default target of B: the first available backend besides `other` that supports the pipeline, the reference after all

@@ -31,7 +31,7 @@ TargetModel::TargetModel(const Catalog& catalog, QObject* parent) : QAbstractLis
             rows_.push_back({id + QLatin1Char('.') + variant, id + QLatin1Char('.') + variant,
                              QString::fromStdString(implementation->summary()), true, false});
         }
-        // A backend with a single strategy needs no second line that means the same.
+        // A backend with a single variant needs no second row.
         if (seen.size() == 1) rows_.pop_back();
         for (const ModeInfo& mode : backend->modes()) {
             const QString label = id + QLatin1Char('+') + QString::fromStdString(toText(mode.modes));

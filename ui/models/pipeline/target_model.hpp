@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Backends and their variants as a list. What is not available stays listed, not selectable, with the reason.
+// List of backends and their variants. Unavailable ones are listed with the reason but cannot be selected.
 #pragma once
 
 #include <QAbstractListModel>
@@ -21,7 +21,7 @@ public:
 
     /// Row of a label such as "cuda.tiled", or -1.
     int find(const QString& label) const;
-    /// The same; one that is not listed, as a variant with modes ("cuda.tiled+pinned"), is listed from then on, behind its backend's.
+    /// The same, but adds a label that is not listed, such as a variant with modes ("cuda.tiled+pinned"), behind its backend.
     int findOrList(const QString& label);
     /// Labels of the first entry of each available backend, in order.
     QStringList availableBackends() const;
