@@ -21,3 +21,15 @@ endfunction()
 function(parallax_backend_absent id reason)
   set_property(GLOBAL APPEND PROPERTY PARALLAX_SUMMARY "backend ${id}: NOT built (${reason})")
 endfunction()
+
+# parallax_library_module(<name> <source>...): the target parallax_module_<name>, loaded at its first use (core/io/library_module.hpp), so that
+# programs start without the libraries behind it.
+function(parallax_library_module name)
+  add_library(parallax_module_${name} MODULE ${ARGN})
+  parallax_target(parallax_module_${name})
+  target_compile_definitions(parallax_module_${name} PRIVATE PARALLAX_BUILD_STAMP="${PARALLAX_BUILD_STAMP}")
+  set_target_properties(parallax_module_${name} PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY "${PARALLAX_PLUGIN_DIRECTORY}"
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  install(TARGETS parallax_module_${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/parallax)
+endfunction()

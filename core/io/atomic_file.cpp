@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const std::string& path, const std::string& why, const std::string& advice = {}) {
-    throw Error(ErrorCode::output, "'" + path + "' cannot be written", why, advice);
+    throw Error(ErrorCode::output, "Cannot write '" + path + "'", why, advice);
 }
 
 [[noreturn]] void failWithErrno(const std::string& path, int number) {
@@ -28,9 +28,9 @@ namespace fs = std::filesystem;
     fail(path, std::strerror(number), full ? "Free some space or choose another folder" : "Choose another folder");
 }
 
-constexpr char kExists[] = "it exists already", kExistsAdvice[] = "Choose another name, or allow replacing it (--force)";
+constexpr char kExists[] = "it already exists", kExistsAdvice[] = "Choose another name, or replace it with --force";
 
-/// The file that a chain of symbolic links means, whether it exists or not: replacing keeps the links.
+/// Follows symbolic links to a file that need not exist, so that replacing it keeps the links.
 fs::path behindLinks(fs::path path) {
     std::error_code error;
     for (int i = 0; i < 40 && fs::is_symlink(path, error); ++i) {
@@ -56,7 +56,7 @@ void checkWritable(const std::string& path, bool overwrite) {
         failWithErrno(path, errno);
     }
     const fs::path folder = folderOf(behindLinks(path));
-    if (::stat(folder.c_str(), &info) != 0) fail(path, "the folder '" + folder.string() + "' does not exist", "Create it first");
+    if (::stat(folder.c_str(), &info) != 0) fail(path, "the folder '" + folder.string() + "' does not exist", "Create it");
     if (!S_ISDIR(info.st_mode)) fail(path, "'" + folder.string() + "' is not a folder", "Choose another folder");
     if (::access(folder.c_str(), W_OK | X_OK) != 0) failWithErrno(path, errno);
 }
@@ -65,18 +65,18 @@ AtomicFile::AtomicFile(std::string path, bool overwrite) : path_(std::move(path)
     checkWritable(path_, overwrite);
     const fs::path target = behindLinks(path_);
     target_ = target.string();
-    // Hidden, in the same folder: a rename is atomic within one file system only. The name is cut, since that of the target
-    // may be as long as the file system allows.
+    // In the same folder, since a rename is atomic within one file system only. The name is shortened, since that of the target may have
+    // the maximum length.
     const std::string start = (folderOf(target) / ("." + target.filename().string().substr(0, 200))).string();
     static std::atomic<unsigned> serial{0};
     for (int attempt = 0; attempt < 100 && descriptor_ < 0; ++attempt) {
         temporary_ = start + "." + std::to_string(::getpid()) + "-" + std::to_string(serial++) + ".tmp";
-        // Of mkstemp's private mode nothing would be left to the umask; open applies it.
+        // open applies the umask; mkstemp would make the file private.
         descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor_ < 0 && errno != EEXIST) failWithErrno(path_, errno);
     }
     if (descriptor_ < 0) failWithErrno(path_, EEXIST);
-    // A replaced file keeps its mode. Where that is not allowed (another owner), the umask's mode serves.
+    // A replaced file keeps its mode, unless it has another owner.
     struct stat info {};
     if (::stat(target_.c_str(), &info) == 0) (void)!::fchmod(descriptor_, info.st_mode & 07777);
 }
@@ -104,7 +104,7 @@ void AtomicFile::writeAt(std::uint64_t offset, const void* data, std::size_t byt
 
 void AtomicFile::commit() {
     if (firstError_ != 0) failWithErrno(path_, firstError_);
-    // The errors of delayed writes come here.
+    // Reports errors of delayed writes.
     if (::fsync(descriptor_) != 0 && errno != EINVAL) failWithErrno(path_, errno);
     if (::close(std::exchange(descriptor_, -1)) != 0) failWithErrno(path_, errno);
     if (overwrite_) {
@@ -112,7 +112,7 @@ void AtomicFile::commit() {
         committed_ = true;
         return;
     }
-    // link fails when somebody made the file meanwhile, where rename would replace it.
+    // Unlike rename, link fails if the file was created meanwhile.
     if (::link(temporary_.c_str(), target_.c_str()) != 0) {
         if (errno == EEXIST) fail(path_, kExists, kExistsAdvice);
         if (::rename(temporary_.c_str(), target_.c_str()) != 0) failWithErrno(path_, errno);  // file systems without links

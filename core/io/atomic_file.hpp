@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file that appears whole or not at all.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +8,8 @@
 
 namespace parallax {
 
-/// Writes beside the target and renames at the end, so that a full disk, a crash or a cancel leaves the old file whole.
+/// Output file that appears complete or not at all: written beside the target and renamed at the end, so that a full disk, a crash or a
+/// cancellation leaves the old file unchanged.
 class AtomicFile {
 public:
     /// Throws Error(output) when the target exists and may not be replaced, is a folder, or its folder cannot be written.
@@ -22,13 +22,12 @@ public:
     void write(const void* data, std::size_t bytes) { writeAt(end_, data, bytes); }
     void writeAt(std::uint64_t offset, const void* data, std::size_t bytes);
     void write(std::string_view text) { write(text.data(), text.size()); }
-    /// Brings everything to the disk and gives the file its name. Throws Error(output), also when an earlier write failed and
-    /// a library in between kept that to itself.
+    /// Flushes to disk and renames. Throws Error(output), also if an earlier write failed and the calling library ignored that.
     void commit();
 
 private:
-    std::string path_;    ///< as the person gave it, for messages
-    std::string target_;  ///< behind symbolic links
+    std::string path_;    ///< as given by the user, for messages
+    std::string target_;  ///< with symbolic links resolved
     std::string temporary_;
     int descriptor_ = -1;
     int firstError_ = 0;  ///< errno of the first failed write
@@ -37,7 +36,7 @@ private:
     bool committed_ = false;
 };
 
-/// Throws what the constructor of AtomicFile would: asked before long work whose result is to be written.
+/// Throws what the constructor of AtomicFile would; called before long computations.
 void checkWritable(const std::string& path, bool overwrite);
 
 }  // namespace parallax

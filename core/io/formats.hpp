@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The makers of all loaders, for loaders.cpp.
+// Factories of all loaders, for loaders.cpp.
 #pragma once
 
 #include <memory>

@@ -1,29 +1,88 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON that a person may have written. Its standard leaves open what a key means that an object holds twice, and parsers take the last
-// one in silence: here it is an error, as a parameter is that the command line gives twice.
+// JSON that users may have written. The standard leaves the meaning of repeated keys open and parsers silently take the last one; here
+// they are an error, as a repeated parameter on the command line is.
 #pragma once
 
+#include <cstddef>
+#include <iterator>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace parallax {
 
-/// "line 7: the key 'size' stands twice in steps[0].parameters", of the first one; nothing if there is none, or if the text is no JSON from
-/// some place before it on.
-std::optional<std::string> repeatedKey(std::string_view text);
-
+/// Its text: "line 7: the key 'size' is repeated in steps[0].parameters".
 struct RepeatedKey : std::runtime_error {
     using std::runtime_error::runtime_error;
-    static constexpr const char* kAdvice = "Keep the one that is meant";
+    static constexpr const char* kAdvice = "Remove all but one of them";
 };
-/// Throws Json::parse_error if it is no JSON, RepeatedKey with the text of repeatedKey() if there is one.
+
+/// Follows the events of a parser and keeps a message on the first repeated key.
+class KeyChecker {
+public:
+    /// Iterates over a text and counts its lines: events of the parser come without their position.
+    struct Iterator {
+        using iterator_category = std::input_iterator_tag;
+        using value_type = char;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const char*;
+        using reference = const char&;
+        const char* at = nullptr;
+        std::size_t* line = nullptr;
+        reference operator*() const { return *at; }
+        Iterator& operator++() {
+            if (*at++ == '\n') ++*line;
+            return *this;
+        }
+        Iterator operator++(int) {
+            const Iterator before = *this;
+            ++*this;
+            return before;
+        }
+        friend bool operator==(const Iterator& a, const Iterator& b) { return a.at == b.at; }
+    };
+    Iterator iterator(const char* at) { return {at, &line_}; }
+
+    void open(bool array) { levels_.push_back({array, 0, {}, {}}); }
+    void close();
+    void value();
+    void key(const std::string& name);
+    const std::string& message() const { return message_; }  ///< empty: no key is repeated
+
+private:
+    struct Level {
+        bool array;
+        std::size_t index;  ///< of the current value, in an array
+        std::string key;    ///< the current one, in an object
+        std::set<std::string> keys;
+    };
+    std::string path() const;
+    std::size_t line_ = 1;
+    std::vector<Level> levels_;
+    std::string message_;
+};
+
+/// Throws Json::parse_error if the text is not JSON, RepeatedKey if an object has a key twice.
 template <class Json>
 Json parseJson(std::string_view text) {
-    Json json = Json::parse(text);
-    if (const auto repeated = repeatedKey(text)) throw RepeatedKey(*repeated);
+    KeyChecker keys;
+    const auto follow = [&](int, typename Json::parse_event_t event, Json& parsed) {
+        using Event = typename Json::parse_event_t;
+        switch (event) {
+            case Event::object_start: keys.open(false); break;
+            case Event::array_start: keys.open(true); break;
+            case Event::object_end:
+            case Event::array_end: keys.close(); break;
+            case Event::key: keys.key(parsed.template get_ref<const std::string&>()); break;
+            case Event::value: keys.value(); break;
+        }
+        return true;
+    };
+    Json json = Json::parse(keys.iterator(text.data()), keys.iterator(text.data() + text.size()), follow);
+    if (!keys.message().empty()) throw RepeatedKey(keys.message());
     return json;
 }
 

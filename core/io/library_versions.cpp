@@ -6,15 +6,27 @@
 #include <tiffio.h>
 #include <zlib.h>
 
-#include <opencv2/core/utility.hpp>
+#include "core/image/error.hpp"
+#include "core/io/formats/opencv/opencv_codec.hpp"
 
 namespace parallax {
+namespace {
+
+std::string openCvVersion() {
+    try {
+        return openCvCodec().version;
+    } catch (const Error&) {
+        return "not available";
+    }
+}
+
+}  // namespace
 
 std::vector<LibraryVersion> libraryVersions() {
     std::vector<LibraryVersion> list{{"OpenEXR", OPENEXR_VERSION_STRING, "BSD-3-Clause"},
                                      {"libpng", png_get_libpng_ver(nullptr), "libpng-2.0"},
                                      {"libtiff", TIFFLIB_VERSION_STR, "libtiff"},
-                                     {"OpenCV", cv::getVersionString(), "Apache-2.0"},
+                                     {"OpenCV", openCvVersion(), "Apache-2.0"},
                                      {"zlib", zlibVersion(), "Zlib"}};
 #ifdef PARALLAX_GDCM_VERSION
     list.push_back({"GDCM", PARALLAX_GDCM_VERSION, "BSD-3-Clause"});

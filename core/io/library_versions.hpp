@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What files are read and written with.
 #pragma once
 
 #include <string>
@@ -10,7 +9,7 @@ namespace parallax {
 struct LibraryVersion {
     std::string name, version, licence;  ///< licence as an SPDX identifier
 };
-/// Asked from the libraries that are loaded where they tell, else as compiled.
+/// Libraries that read and write files, with the version of the loaded library where it reports one, else of its headers.
 std::vector<LibraryVersion> libraryVersions();
 
 }  // namespace parallax

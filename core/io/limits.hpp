@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a file may ask for before anything is allocated.
+// Checks of the sizes in a header, before memory is allocated.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,18 @@
 
 namespace parallax {
 
-/// How many bytes of float samples one byte of a file can stand for. Deflate shrinks at most 1032 times; with half or 8-bit
-/// samples that is about 4128.
+/// Maximum bytes of float samples per byte of a file. Deflate compresses at most 1,032 times; with 8-bit samples that makes 4,128.
 constexpr std::uint64_t kDeflateRatio = 4200;
-/// For codecs that spend almost nothing on an even image.
+/// For codecs that store a uniform image in almost no bytes.
 constexpr std::uint64_t kStrongRatio = 131072;
-/// No bound is known: only memory counts.
+/// No known bound: only available memory is checked.
 constexpr std::uint64_t kAnyRatio = 0;
 
-/// Throws Error(input) when a file of `fileBytes` cannot possibly hold the samples. Small images pass always: they cost nothing.
+/// Throws Error(input) if a file of `fileBytes` cannot hold the samples. Images of up to 16 MiB always pass.
 void checkHeld(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio);
-/// Throws Error(memory) when the samples as float do not fit into available memory.
+/// Throws Error(memory) if the samples do not fit into available memory as float.
 void checkFitsMemory(const std::string& path, const Shape& shape);
-/// Both.
+/// Checks both.
 void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio);
 
 }  // namespace parallax

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of file formats: one line each. Nothing else lists them.
+// The list of file formats, one line each.
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
@@ -12,6 +12,7 @@
 #include "core/io/formats.hpp"
 #include "core/io/formats/dicom/dicom.hpp"
 #include "core/io/formats/raw/raw.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -29,14 +30,14 @@ std::string hexOf(std::span<const std::uint8_t> head) {
     return text;
 }
 
-/// The bytes that tell formats apart.
+/// Returns the bytes that identify the format.
 std::vector<std::uint8_t> headOf(const std::string& path) {
     std::vector<std::uint8_t> head(512);
     std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(ErrorCode::input, "'" + path + "' cannot be read", std::strerror(errno), "Check its permissions");
+    if (!file) refuseFile(path, std::strerror(errno), "Check its permissions");
     file.read(reinterpret_cast<char*>(head.data()), static_cast<std::streamsize>(head.size()));
     head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
-    if (head.empty()) throw Error(ErrorCode::input, "'" + path + "' is empty", "it holds no bytes", "Get the file again from its source");
+    if (head.empty()) refuseFile(path, "the file is empty");
     return head;
 }
 
@@ -45,17 +46,17 @@ std::vector<std::uint8_t> headOf(const std::string& path) {
 const std::vector<std::unique_ptr<Loader>>& loaders() {
     static const std::vector<std::unique_ptr<Loader>> list = [] {
         std::vector<std::unique_ptr<Loader>> l;
-        l.push_back(makeExrLoader());        // signature of four bytes: certain
-        l.push_back(makePngLoader());        // signature of eight bytes, or the name for one whose signature is damaged
-        l.push_back(makeDicomLoader());      // "DICM" after 128 bytes of anything
+        l.push_back(makeExrLoader());        // signature of four bytes
+        l.push_back(makePngLoader());        // signature of eight bytes; by name if that is damaged
+        l.push_back(makeDicomLoader());      // "DICM" after 128 arbitrary bytes
         l.push_back(makeTiffLoader());       // signature of four bytes, which the preamble of DICOM may hold too
         l.push_back(makeNiftiLoader());      // a signature in the header, or the name of a compressed file
         l.push_back(makeNrrdLoader());       // "NRRD"
-        l.push_back(makeMetaImageLoader());  // the word that such a header begins with
-        l.push_back(makeRadianceLoader());   // "#?", which a text may have, too: after the certain ones
-        l.push_back(makeRawLoader());        // a JSON file with our schema, or by name
+        l.push_back(makeMetaImageLoader());  // first word of the header
+        l.push_back(makeRadianceLoader());   // "#?", which texts may begin with: after the formats with longer signatures
+        l.push_back(makeRawLoader());        // JSON file with our schema, or by name
         l.push_back(makePfmLoader());        // "PF" or "Pf" and a blank
-        l.push_back(makeOpenCvLoader());     // several formats, some of them without a real signature: last
+        l.push_back(makeOpenCvLoader());     // several formats, some with short signatures: last
         return l;
     }();
     return list;
@@ -73,8 +74,8 @@ void LoadOptions::throwIfStopped() const {
 }
 
 Image Loader::loadChosen(const std::string& path, const std::string& choice, const LoadOptions&) const {
-    throw Error(ErrorCode::input, "'" + path + "' has no part '" + choice + "'", "files of this format hold one image",
-                "Leave out the '#' and what follows");
+    throw Error(ErrorCode::input, "Cannot open '" + path + "#" + choice + "'", "files of this format hold one image",
+                "Leave out '#" + choice + "'");
 }
 
 std::string lowerExtension(const std::string& path) {
@@ -90,7 +91,7 @@ ChosenPath splitChoice(const std::string& path) {
     std::error_code error;
     const std::size_t at = path.rfind('#');
     if (at == std::string::npos || at == 0 || at + 1 == path.size() || fs::exists(path, error)) return {path, {}};
-    // A name that was mistyped is better reported whole.
+    // Not split: errors then show a mistyped name as a whole.
     if (!fs::exists(path.substr(0, at), error)) return {path, {}};
     return {path.substr(0, at), path.substr(at + 1)};
 }
@@ -99,11 +100,10 @@ Image loadImage(const std::string& given, const LoadOptions& options) {
     const auto [path, choice] = splitChoice(given);
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
-    if (error == std::errc::permission_denied)
-        throw Error(ErrorCode::input, "'" + path + "' cannot be read", error.message(), "Check the permissions of its folder");
-    if (!fs::exists(status)) throw Error(ErrorCode::input, "There is no file '" + path + "'", {}, "Check the name");
+    if (error == std::errc::permission_denied) refuseFile(path, error.message(), "Check the permissions of its folder");
+    if (!fs::exists(status)) throw Error(ErrorCode::input, "Cannot open '" + path + "'", "the file does not exist", "Check the name");
     const bool folder = fs::is_directory(status);
-    if (!folder && !fs::is_regular_file(status)) throw Error(ErrorCode::input, "'" + path + "' is not an ordinary file");
+    if (!folder && !fs::is_regular_file(status)) refuseFile(path, "it is a device or a pipe", "Give a file or a folder");
     const Loader* chosen = nullptr;
     if (!folder) {
         const std::vector<std::uint8_t> head = headOf(path);
@@ -116,8 +116,7 @@ Image loadImage(const std::string& given, const LoadOptions& options) {
             std::string known;
             for (const auto& loader : loaders())
                 for (const auto& e : loader->extensions()) known += (known.empty() ? "" : ", ") + e;
-            throw Error(ErrorCode::input, "'" + path + "' is of an unknown format", "its first bytes are " + hexOf(head),
-                        "Known are " + known);
+            refuseFile(path, "its format is unknown (first bytes " + hexOf(head) + ")", "Convert it to one of " + known);
         }
     }
     options.throwIfStopped();
@@ -131,9 +130,10 @@ Image loadImage(const std::string& given, const LoadOptions& options) {
     } catch (const Error&) {
         throw;
     } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::memory, "'" + path + "' does not fit into memory", {}, "Close other images or use a smaller one");
+        throw Error(ErrorCode::memory, "Cannot open '" + path + "'", "there is not enough memory",
+                    "Close other images, or use a smaller one");
     } catch (const std::exception& e) {
-        throw Error(ErrorCode::input, "'" + path + "' cannot be read", e.what(), "Get the file again from its source");
+        refuseFile(path, e.what());
     }
 }
 

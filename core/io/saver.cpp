@@ -24,7 +24,7 @@ std::string canonicalExtension(const std::string& path) {
     return e == "jpeg" ? "jpg" : e == "tiff" ? "tif" : e;
 }
 
-/// Channels that a format of 1 to 4 channels can hold, in its order. EXR keeps everything and is not asked.
+/// Returns the channels that a format of 1 to 4 channels holds, in its order.
 std::vector<int> chooseChannels(const Image& image, bool alphaAllowed, const SaveOptions& options, std::vector<std::string>& lost,
                                 const std::string& path) {
     const auto& names = image.channelNames();
@@ -38,15 +38,15 @@ std::vector<int> chooseChannels(const Image& image, bool alphaAllowed, const Sav
     else if (names.size() == 1 || names.size() == 3)
         for (int c = 0; c < static_cast<int>(names.size()); ++c) chosen.push_back(c);
     else
-        throw Error(ErrorCode::usage, "'" + path + "' cannot hold this image",
-                    "it has " + std::to_string(names.size()) + " channels that are no colours",
-                    "Save it as EXR, which keeps every channel");
+        throw Error(ErrorCode::usage, "Cannot save '" + path + "'",
+                    "the " + std::to_string(names.size()) + " channels of the image are not colours",
+                    "Save it as .exr, which keeps every channel");
     const bool alpha = alphaAllowed && !options.withoutAlpha && find("A") >= 0;
     if (alpha) chosen.push_back(find("A"));
     if (std::string note = alpha ? noteOnEmptyAlpha(image) : std::string(); !note.empty()) lost.push_back(std::move(note));
     for (int c = 0; c < static_cast<int>(names.size()); ++c)
         if (std::find(chosen.begin(), chosen.end(), c) == chosen.end() && !(options.withoutAlpha && c == find("A")))
-            lost.push_back("Channel '" + names[static_cast<std::size_t>(c)] + "' was not saved: the format cannot hold it");
+            lost.push_back("Channel '" + names[static_cast<std::size_t>(c)] + "' was not saved: the format has no place for it");
     return chosen;
 }
 
@@ -115,19 +115,19 @@ void checkSavable(const std::string& path, const SaveOptions& options) {
         if (f.extension != extension) continue;
         const auto& depths = f.depths;
         if (options.depth != StoredDepth::automatic && std::find(depths.begin(), depths.end(), options.depth) == depths.end())
-            throw Error(ErrorCode::usage, "'" + path + "' cannot be saved with that depth", f.title + " has no such samples",
-                        "Leave the depth out, or save images as EXR (float) or PNG (integers)");
+            throw Error(ErrorCode::usage, "Cannot save '" + path + "'", f.title + " does not have that depth",
+                        "Leave out --depth, or save images as .exr (float) or .png (integers)");
         if (options.withoutAlpha && !f.alphaOptional)
-            throw Error(ErrorCode::usage, "'" + path + "' cannot be saved without alpha",
-                        f.extension == "exr" ? f.title + " keeps every channel" : f.title + " has no alpha anyway",
-                        "Do not ask for it, or save as PNG or TIFF");
+            throw Error(ErrorCode::usage, "Cannot save '" + path + "' without alpha",
+                        f.extension == "exr" ? f.title + " keeps every channel" : f.title + " never has alpha",
+                        "Leave out --no-alpha, or save as .png or .tif");
         if (options.encoding == StoredEncoding::automatic) continue;
         const auto encodings = encodingsOf(f, options.depth);
         if (std::find(encodings.begin(), encodings.end(), options.encoding) == encodings.end())
-            throw Error(ErrorCode::usage, "'" + path + "' cannot be saved with that encoding",
-                        f.title + (encodings.front() == StoredEncoding::linear ? " stores floats, which are linear light"
-                                                                               : " does not tell readers of another than sRGB"),
-                        "Leave the encoding out, or save integers as PNG");
+            throw Error(ErrorCode::usage, "Cannot save '" + path + "' with that encoding",
+                        f.title + (encodings.front() == StoredEncoding::linear ? " stores floats as linear light"
+                                                                               : " can only say that its integers are sRGB"),
+                        "Leave out --encoding, or save integers as .png");
     }
 }
 
@@ -135,15 +135,16 @@ std::string noteOnEmptyAlpha(const Image& image) {
     const auto& names = image.channelNames();
     const auto alpha = std::find(names.begin(), names.end(), "A");
     if (alpha == names.end() || names.size() < 2) return {};
-    constexpr float kSmallestStored = 0.5F / 65535;  // of 16 bits: what is less is stored as 0
+    constexpr float kSmallestStored = 0.5F / 65535;  // in 16 bits; smaller values are stored as 0
     const View<const float> v = image.view();
     const auto c = static_cast<std::int64_t>(alpha - names.begin());
     for (std::int64_t z = 0; z < v.shape.depth; ++z)
         for (std::int64_t y = 0; y < v.shape.height; ++y)
             for (std::int64_t x = 0; x < v.shape.width; ++x)
                 if (v.at(x, y, z, c) > kSmallestStored) return {};
-    return "The picture will look empty: its alpha is 0 everywhere, which makes all of it transparent and takes its colours away. Leave "
-           "alpha out (--no-alpha, \"Leave alpha out\" in the window), or let the step keep the alpha of the original";
+    return "The picture will look empty, since its alpha is 0 everywhere. Leave alpha out (--no-alpha, \"Leave alpha out\" in the window), "
+           "or let "
+           "the step keep the alpha of the original";
 }
 
 std::vector<std::string> saveImage(const Image& image, const std::string& path, const SaveOptions& options) {
@@ -155,11 +156,12 @@ std::vector<std::string> saveImage(const Image& image, const std::string& path, 
         if (extension != "exr" && extension != "png" && extension != "raw")
             for (const MetadataEntry& e : image.metadata)
                 if (e.name.starts_with(kFactPrefix))
-                    lost.push_back("What the samples are was not saved, since the format has no place for it (" + e.name + ": " + e.text +
-                                   "): the step that undoes it must be told, or save as " + (image.isVolume() ? ".raw" : ".exr"));
+                    lost.push_back("A fact about the samples was not saved, since the format has no place for it (" + e.name + ": " +
+                                   e.text + "). Give it to the step that undoes the operation, or save as " +
+                                   (image.isVolume() ? ".raw" : ".exr"));
         if ((extension == "tif" || extension == "jpg" || extension == "hdr" || extension == "pfm") && image.shape().channels >= 3 &&
             unusualPrimaries(image))
-            lost.emplace_back("The primaries of the colours, which are not those of sRGB, were not saved: EXR and PNG keep them");
+            lost.emplace_back("The primaries, which differ from those of sRGB, were not saved; EXR and PNG keep them");
         if (extension == "raw") {
             saveRaw(image, path, options);
             return lost;
@@ -182,13 +184,13 @@ std::vector<std::string> saveImage(const Image& image, const std::string& path, 
         }
         file.commit();
     } catch (const Error& e) {
-        // Parts that are shared with loading name that.
+        // Code shared with loading says "Loading was cancelled".
         if (e.code() == ErrorCode::cancelled) throw Error(ErrorCode::cancelled, "Saving was cancelled");
         throw;
     } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::memory, "Not enough memory to save '" + path + "'");
+        throw Error(ErrorCode::memory, "Cannot save '" + path + "'", "there is not enough memory", "Close other images");
     } catch (const std::exception& e) {
-        throw Error(ErrorCode::output, "'" + path + "' cannot be written", e.what(), "Free some space or choose another folder");
+        throw Error(ErrorCode::output, "Cannot write '" + path + "'", e.what(), "Free some space or choose another folder");
     }
     return lost;
 }

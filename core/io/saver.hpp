@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Images to files.
+// Saves images to files.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 namespace parallax {
 
 enum class StoredDepth {
-    automatic,  ///< that of the source if the format has it, else the most precise of the format
+    automatic,  ///< depth of the source if the format has it, else the most precise one
     uint8,
     uint16,
     half,
@@ -20,7 +20,7 @@ enum class StoredDepth {
 };
 
 enum class StoredEncoding {
-    automatic,  ///< floats linear; integers sRGB or, where the format can name it, the source's own transfer function
+    automatic,  ///< floats linear; integers sRGB, or the transfer function of the source if the format can store it
     sRgb,
     linear
 };
@@ -29,7 +29,7 @@ struct SaveOptions {
     bool overwrite = false;
     StoredDepth depth = StoredDepth::automatic;
     StoredEncoding encoding = StoredEncoding::automatic;
-    bool withoutAlpha = false;  ///< keep the colours alone, as they are beside the alpha; for formats that say so
+    bool withoutAlpha = false;  ///< saves the colours alone, still multiplied by alpha; for formats with alphaOptional
     int threads = 0;
     std::string exrCompression = "zip";  ///< none, rle, zips, zip, piz, pxr24, b44, b44a, dwaa, dwab
     std::stop_token stop;
@@ -39,33 +39,33 @@ struct SaveOptions {
 struct SavableFormat {
     std::string extension, title;
     std::vector<StoredDepth> depths;
-    bool linearIntegers = false;  ///< can say in the file that integers are linear light; else readers take them for sRGB
-    bool volumes = false;         ///< for samples of one channel, volumes or not, with their geometry; the others are for images
-    bool alphaOptional = false;   ///< may hold alpha, and may leave it out
+    bool linearIntegers = false;  ///< the file can say that its integers are linear light
+    bool volumes = false;         ///< for volumes and images of one channel, with geometry; other formats are for images
+    bool alphaOptional = false;   ///< alpha may be saved or left out
 };
 const std::vector<SavableFormat>& savableFormats();
-/// Can a file of the format hold an image of that shape? Its channels may still be none that the format has.
+/// Whether the format holds images of that shape. Whether it has their channels is checked by saveImage().
 bool canHold(const SavableFormat& format, const Shape& shape);
-/// The files that saving to a path writes: one, or two for raw samples and their description.
+/// Files that saving to a path writes: one, or two for raw samples and their description.
 std::vector<std::string> filesOf(const std::string& path);
-/// Encodings that a format offers for a depth: floats are linear, integers sRGB and perhaps linear. `automatic` counts as an integer only
-/// if the format has no floats.
+/// Encodings that a format offers for a depth: linear for floats, sRGB and perhaps linear for integers. `automatic` counts as an integer
+/// only if the format has no floats.
 std::vector<StoredEncoding> encodingsOf(const SavableFormat& format, StoredDepth depth);
 
-/// Throws Error(usage) unless the extension is one that can be saved: asked before long work.
+/// Throws Error(usage) unless the extension can be saved; called before long computations.
 void checkSavable(const std::string& path);
-/// The same, also of the depth and the encoding.
+/// Also checks the depth and the encoding.
 void checkSavable(const std::string& path, const SaveOptions& options);
 
-/// Throws Error(usage) when the format, named by the extension, is none for images of that shape: asked as soon as it is known.
+/// Throws Error(usage) if the format cannot hold images of that shape; called as soon as the shape is known.
 void checkHolds(const std::string& path, const Shape& shape);
 
-/// Returns a warning if the alpha of the image is 0 everywhere, so that a picture would look empty; else an empty text. saveImage() gives
-/// it, too.
+/// Returns a warning, with advice, if alpha is 0 everywhere, so that a saved picture would look empty; else an empty text. saveImage()
+/// returns it among its notes.
 std::string noteOnEmptyAlpha(const Image& image);
 
-/// Format by extension. Alpha is stored as the format has it. Returns what could not be kept, as sentences. Throws
-/// Error(usage) for a depth or an encoding that the format does not have, Error(output, cancelled).
+/// Saves in the format of the extension. Returns sentences on what could not be kept. Throws Error(usage) for a depth or an encoding that
+/// the format lacks, Error(output, cancelled).
 std::vector<std::string> saveImage(const Image& image, const std::string& path, const SaveOptions& options = {});
 
 }  // namespace parallax

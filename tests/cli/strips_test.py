@@ -99,7 +99,7 @@ class Strips(CommandLineTest):
         whole = self.path("in.exr").read_bytes()
         self.path("in.exr").write_bytes(whole[:len(whole) // 2])
         _, err = self.cli("run", "-i", "in.exr", "-o", "out.exr", *BLUR, *REFERENCE, "--strips", code=INPUT)
-        self.assertIn("is damaged: rows", err)
+        self.assertIn("Cannot open 'in.exr': rows", err)
         self.assertEqual(self.leftovers(), ["in.exr"])
 
     def test_rejects_unsupported_requests(self):

@@ -69,7 +69,7 @@ class Series(CommandLineTest):
         self.assertEqual(item["slice_positions"], [0, 2, 4, 8, 10])
         _, err = self.cli("run", "-i", "ct", "-o", "out.nii.gz", *SAME, "--backend", "reference")
         self.assertIn("1 slice is missing", err)
-        self.assertIn("uneven distances between slices were not saved", err)
+        self.assertIn("uneven slice distances were not saved", err)
 
     def test_operations_keep_the_geometry(self):
         write_series(self.path("ct"), [-3, -1, 1])

@@ -17,7 +17,7 @@
 #include "core/image/error.hpp"
 #include "tests/support/promptness.hpp"
 
-// What libraries lose of damaged input, and at the end, is theirs.
+// Leaks of libraries.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libgdcm\nleak:libfontconfig\nleak:libopenjp2\n"; }
 
@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Values that programs trip over.
+/// Extreme values.
 constexpr std::uint32_t kEvil[] = {0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
 constexpr std::string_view kEvilTexts[] = {"-1",
                                            "0",
@@ -63,7 +63,7 @@ std::size_t place(std::mt19937& random, std::size_t size, std::size_t most) {
 
 auto at(Bytes& b, std::size_t i) { return b.begin() + static_cast<std::ptrdiff_t>(i); }
 
-/// From `i` on as long as `belongs` says.
+/// End of the range from `i` whose characters belong.
 std::size_t end(const Bytes& b, std::size_t i, const std::function<bool(char)>& belongs) {
     while (i < b.size() && belongs(static_cast<char>(b[i]))) ++i;
     return i;
@@ -91,7 +91,7 @@ Bytes damaged(Bytes b, std::mt19937& random) {
         return b;
     }
     for (unsigned k = 0; k < 1 + random() % 6 && !b.empty(); ++k) {
-        // Headers hold the sizes.
+        // Mostly in the header, which has the sizes.
         const std::size_t where = any(random() % 3 ? 900 : b.size());
         switch (random() % 6) {
             case 0: b[where] = static_cast<std::uint8_t>(random()); break;
@@ -193,7 +193,7 @@ int fuzz(const std::vector<Sample>& samples, long rounds, unsigned seed, const s
             slowestName = good.name + ", round " + std::to_string(round);
         }
         if (seconds < kSoon) continue;
-        // Others may have kept it from running: what is slow by design is slow again.
+        // Repeated, since other programs may have delayed it.
         Promptness prompt(1e3 * kSoon);
         while (prompt.again()) {
             prompt.start();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shared by the fuzzing programs: well-formed samples, damage to them, and the rounds.
+// Common parts of the fuzzing programs: samples, damage and rounds.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,20 @@ namespace parallax::test {
 using Bytes = std::vector<std::uint8_t>;
 
 struct Sample {
-    std::string name;  ///< as a file is called where its kind follows from that
+    std::string name;  ///< file name; its extension names the format
     Bytes bytes;
 };
 
 Bytes contents(const std::string& path);
 void write(const std::string& path, const Bytes& bytes);
 
-/// Cut off, bits flipped, sizes that programs trip over, parts left out, repeated and moved; mostly within the first 900 bytes, where
-/// headers are.
+/// Truncates, flips bits, writes extreme sizes, and removes, repeats or moves parts; mostly within the first 900 bytes, where headers are.
 Bytes damaged(Bytes bytes, std::mt19937& random);
-/// As damaged(), and in three of four cases what a text is made of: numbers become others, values and lines are left out or repeated.
+/// In three of four cases damages the text: replaces numbers, removes or repeats values and lines. Otherwise as damaged().
 Bytes damagedText(Bytes bytes, std::mt19937& random);
 
-/// Takes each sample as it is, which must give no Error, and then `rounds` damaged ones: each may give an Error and nothing else, within
-/// 20 seconds. Before each round its bytes are written to a file, which is left behind by a crash. Prints counts; the program's exit
-/// status.
+/// Calls `take` for each sample, which must not throw, and then for `rounds` damaged ones, which may throw Error only and must end within
+/// 20 seconds. The bytes of the current round are in a file that a crash leaves behind. Prints counts and returns the exit status.
 int fuzz(const std::vector<Sample>& samples, long rounds, unsigned seed, const std::function<Bytes(Bytes, std::mt19937&)>& damage,
          const std::function<void(const Sample&)>& take);
 

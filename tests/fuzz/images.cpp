@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Damaged images of every format by the thousands: each gives an image or an Error, in time and in memory. Made to run with the address
-// sanitizer.   parallax_fuzz_images [ROUNDS [SEED]]
+// Opens thousands of damaged images of every format: each must give an image or an Error. Meant for the address sanitizer.
+//   parallax_fuzz_images [ROUNDS [SEED]]
 #include <zlib.h>
 
 #include <filesystem>
@@ -50,7 +50,7 @@ std::uint32_t bigEndian(const Bytes& b, std::size_t at) {
     return std::uint32_t{b[at]} << 24 | std::uint32_t{b[at + 1]} << 16 | std::uint32_t{b[at + 2]} << 8 | b[at + 3];
 }
 
-/// Recomputes the checksums of a PNG's chunks; otherwise nearly every damaged file would be refused for them alone.
+/// Recomputes the checksums of PNG chunks; otherwise nearly all damaged files are refused for them alone.
 void mendChecksums(Bytes& b) {
     for (std::size_t at = 8; at + 12 <= b.size();) {
         const std::size_t length = bigEndian(b, at);

@@ -63,7 +63,7 @@ TEST(AtomicFileTest, AppearsOnlyWhenCommitted) {
     EXPECT_EQ(filesIn(folder), 1U) << "given up, and something is left";
 }
 
-TEST(AtomicFileTest, ReplacesOnlyWhenTold) {
+TEST(AtomicFileTest, ReplacesOnlyOnRequest) {
     const TemporaryFolder folder;
     put(folder / "a", "old");
     EXPECT_NE(refusal(folder / "a", false).find("exists"), std::string::npos);
@@ -75,7 +75,7 @@ TEST(AtomicFileTest, ReplacesOnlyWhenTold) {
     EXPECT_EQ(contentOf(folder / "a"), "new");
 }
 
-TEST(AtomicFileTest, AFileThatAppearsMeanwhileIsNotReplaced) {
+TEST(AtomicFileTest, KeepsAFileThatAppearsMeanwhile) {
     const TemporaryFolder folder;
     AtomicFile file(folder / "a", false);
     file.write("mine");
@@ -124,7 +124,7 @@ TEST(AtomicFileTest, TakesNamesAsLongAsTheFileSystemAllows) {
     EXPECT_FALSE(refusal(folder / std::string(256, 'n'), false).empty());
 }
 
-TEST(AtomicFileTest, SaysWhyATargetIsImpossible) {
+TEST(AtomicFileTest, NamesTheReasonForInvalidTargets) {
     const TemporaryFolder folder;
     put(folder / "file", "x");
     EXPECT_NE(refusal("/dev/full", true).find("device"), std::string::npos);
@@ -134,7 +134,7 @@ TEST(AtomicFileTest, SaysWhyATargetIsImpossible) {
     EXPECT_FALSE(refusal("", false).empty());
 }
 
-TEST(AtomicFileTest, AnUnwritableFolderIsSaid) {
+TEST(AtomicFileTest, RefusesUnwritableFolders) {
     const TemporaryFolder folder;
     ASSERT_EQ(::chmod(folder.path().c_str(), 0555), 0);
     if (::access(folder.path().c_str(), W_OK) == 0) {
@@ -177,7 +177,7 @@ Outcome saveWithLimit(const Image& image, const std::string& path, std::size_t b
 }
 
 class FailingDisk : public testing::TestWithParam<std::string> {};
-TEST_P(FailingDisk, NeverPassesForSuccessWhereverItStrikes) {
+TEST_P(FailingDisk, ReportsEveryFailedWrite) {
     const TemporaryFolder folder;
     const std::string path = folder / ("a." + GetParam());
     const Image image = makeSynthetic({SyntheticKind::noise, {64, 48, 1, 3}, 3});

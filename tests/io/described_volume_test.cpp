@@ -60,7 +60,7 @@ std::vector<Golden> goldens() {
     return all;
 }
 
-TEST(DescribedVolumes, OfOtherProgramsOpenWithWhatTheyHold) {
+TEST(DescribedVolumes, OpensFilesOfOtherPrograms) {
     const std::vector<Golden> all = goldens();
     ASSERT_GT(all.size(), 40U);
     for (const Golden& g : all) {
@@ -131,7 +131,7 @@ protected:
     }
 };
 
-TEST_F(MadeVolume, SamplesAreFoundWhereTheHeaderSays) {
+TEST_F(MadeVolume, FindsSamplesByOffsetsAndFileNames) {
     expectSamples(loadImage(write("a.nrrd", nrrd() + samples())));
     expectSamples(loadImage(write(
         "crlf.nrrd", "NRRD0004\r\ntype: short\r\ndimension: 3\r\nsizes: 3 2 2\r\nendian: little\r\nencoding: raw\r\n\r\n" + samples())));
@@ -157,7 +157,7 @@ TEST_F(MadeVolume, SamplesAreFoundWhereTheHeaderSays) {
     expectSamples(loadImage(write("other", meta() + samples())));
 }
 
-TEST_F(MadeVolume, TypesHaveTheNamesThatCHasForThem) {
+TEST_F(MadeVolume, AcceptsTheTypeNamesOfC) {
     const auto typeOf = [&](const std::string& name) {
         const Image image = loadImage(write(
             "t.nrrd", "NRRD0001\ntype: " + name + "\ndimension: 1\nsizes: 2\nendian: little\nencoding: raw\n\n" + std::string(16, '\1')));
@@ -175,10 +175,10 @@ TEST_F(MadeVolume, TypesHaveTheNamesThatCHasForThem) {
         EXPECT_EQ(typeOf(name), "uint64");
 }
 
-TEST_F(MadeVolume, SamplesOpenByTheHeaderBesideThem) {
+TEST_F(MadeVolume, OpensSamplesByTheHeaderBesideThem) {
     const std::string raw = write("a.raw", samples());
     write("a.mhd", meta({}, "another.raw"));
-    EXPECT_TRUE(contains(refusal(raw), "do not say what they are"));
+    EXPECT_TRUE(contains(refusal(raw), "size and type of raw samples are needed"));
     write("a.mhd", meta({}, "a.raw"));
     expectSamples(loadImage(raw));
     EXPECT_EQ(loadImage(raw).source.path, raw);
@@ -187,7 +187,7 @@ TEST_F(MadeVolume, SamplesOpenByTheHeaderBesideThem) {
     EXPECT_EQ(loadImage(raw).source.format, "NRRD");
 }
 
-TEST_F(MadeVolume, OneOfSeveralVolumesIsChosen) {
+TEST_F(MadeVolume, ChoosesOneOfSeveralVolumes) {
     const std::string last = write("last.nrrd", nrrd({}, "raw", "3 2 2 2") + samples(24));
     Image image = loadImage(last);
     EXPECT_EQ(image.source.volumes, 2);
@@ -212,10 +212,10 @@ TEST_F(MadeVolume, OneOfSeveralVolumesIsChosen) {
     image = loadImage(write("series.mha", meta({}, "LOCAL", "3 2 2 2") + samples(24)) + "#1");
     expectSamples(image, 12);
     EXPECT_TRUE(contains(refusal(write("between.nrrd", nrrd("kinds: domain vector domain\n") + samples())), "axis 2"));
-    EXPECT_TRUE(contains(refusal(write("nowhere.nrrd", nrrd("kinds: list vector time\n") + samples())), "direction in space"));
+    EXPECT_TRUE(contains(refusal(write("nowhere.nrrd", nrrd("kinds: list vector time\n") + samples())), "no spatial axis"));
 }
 
-TEST_F(MadeVolume, GeometryIsTakenOrSaidToBeUnknown) {
+TEST_F(MadeVolume, ReadsGeometryOrReportsItUnknown) {
     const auto geometry = [&](const std::string& fields) { return loadImage(write("g.nrrd", nrrd(fields) + samples())); };
     Image image =
         geometry("space: RAS\nspace directions: (2,0,0) (0,3,0) (0,0,4)\nspace origin: (1,2,3)\nspace units: \"cm\" \"mm\" \"m\"\n");
@@ -224,7 +224,7 @@ TEST_F(MadeVolume, GeometryIsTakenOrSaidToBeUnknown) {
     EXPECT_EQ(image.geometry->origin, (std::array<double, 3>{-10, -2, 3000}));
     EXPECT_EQ(image.geometry->direction, (std::array<double, 9>{-1, 0, 0, 0, -1, 0, 0, 0, 1}));
     for (const double v : image.geometry->direction) EXPECT_FALSE(v == 0 && std::signbit(v));
-    // A space without relation to the patient, and no space at all: only distances are taken.
+    // A space without known orientation in the patient, and none: spacing only.
     for (const char* const space : {"space: scanner-xyz\n", "space dimension: 3\n"}) {
         image = geometry(std::string(space) + "space directions: (0,2,0) (3,0,0) (0,0,4)\nspace origin: (1,2,3)\n");
         EXPECT_FALSE(orientationKnown(image));
@@ -267,23 +267,23 @@ TEST_F(MadeVolume, RefusesUnsupportedAndDamagedFilesWithTheReason) {
     EXPECT_TRUE(contains(nrrdRefusal(nrrd("type: short\n")), "'type' twice"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd("no field\n")), "neither a field"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "bzip2")), "'bzip2'"));
-    EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "raw", "3 2 0")), "'0' in its header is no size"));
-    EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "raw", "3 2 -2")), "no size"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "raw", "3 2 0")), "'0' in its header is not a size"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "raw", "3 2 -2")), "not a size"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd("kinds: domain domain\n")), "2 words for 'kinds'"));
-    EXPECT_TRUE(contains(nrrdRefusal(nrrd("space directions: (1,0,0) (0,x,0) (0,0,1)\n")), "no vector"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd("space directions: (1,0,0) (0,x,0) (0,0,1)\n")), "not a vector"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd("space directions: (1,0,0) (0,1) (0,0,1)\n")), "different lengths"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd("byte skip: -2\n")), "byte skip"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd("line skip: 99\n")), "more lines"));
-    EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "raw", "3 2 3")), "promises"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "raw", "3 2 3")), "declares"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "gzip")), "inflated"));
     EXPECT_TRUE(contains(nrrdRefusal("NRRD0004\ntype: short\ndimension: 3\nsizes: 3 2 2\nencoding: raw\n\n"), "endian"));
     EXPECT_TRUE(contains(nrrdRefusal("NRRD0004\ntype: block\nblock size: 5\n\n"), "blocks"));
     EXPECT_TRUE(contains(nrrdRefusal("NRRD0004\ntype: quaternion\n\n"), "'quaternion'"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd("data file: LIST\n")), "several files"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd("data file: slice%03d.raw 1 2 1\n")), "several files"));
-    EXPECT_TRUE(contains(nrrdRefusal(nrrd("data file: there.raw\n")), "'there.raw' with its samples is not beside it"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd("data file: there.raw\n")), "'there.raw' with its samples is missing"));
     EXPECT_TRUE(contains(refusal(write("bad.nhdr", nrrd())), "names no file"));
-    // A header from elsewhere must not name files outside its folder.
+    // A header from elsewhere must not open other files of the user.
     for (const char* const name : {"/etc/passwd", "../secret.raw", "sub/a.raw", ".."})
         EXPECT_TRUE(contains(nrrdRefusal(nrrd(std::string("data file: ") + name + "\n")), "another folder")) << name;
 
@@ -294,17 +294,17 @@ TEST_F(MadeVolume, RefusesUnsupportedAndDamagedFilesWithTheReason) {
     EXPECT_TRUE(contains(metaRefusal(meta("NDims = 3\n")), "'ndims' twice"));
     EXPECT_TRUE(contains(metaRefusal(meta("BinaryData = False\n")), "text"));
     EXPECT_TRUE(contains(metaRefusal(meta("ElementSpacing = 1 2\n")), "2 numbers for elementspacing where 3"));
-    EXPECT_TRUE(contains(metaRefusal(meta("ElementSpacing = 1 2 x\n")), "no number"));
+    EXPECT_TRUE(contains(metaRefusal(meta("ElementSpacing = 1 2 x\n")), "not a number"));
     EXPECT_TRUE(contains(metaRefusal(meta("HeaderSize = -7\n")), "HeaderSize"));
     EXPECT_TRUE(contains(metaRefusal(meta("ElementNumberOfChannels = 0\n")), "number of channels"));
-    EXPECT_TRUE(contains(metaRefusal(meta({}, "LOCAL", "3 2 3")), "promises"));
+    EXPECT_TRUE(contains(metaRefusal(meta({}, "LOCAL", "3 2 3")), "declares"));
     EXPECT_TRUE(contains(metaRefusal(meta({}, "LOCAL", "3 2 2 2 2")), "1 to 4"));
     EXPECT_TRUE(contains(metaRefusal(meta({}, "LIST")), "several files"));
     EXPECT_TRUE(contains(metaRefusal(meta({}, "../a.raw")), "another folder"));
     EXPECT_TRUE(contains(metaRefusal(meta("CompressedData = True\n")), "inflated"));
 }
 
-TEST_F(MadeVolume, LiesAboutSizesTakeNoMemory) {
+TEST_F(MadeVolume, RefusesHugeSizesWithoutAllocating) {
     EXPECT_TRUE(contains(refusal(write("vast.nrrd", nrrd({}, "raw", "4000000000 4000000000 4000000000") + samples()), ErrorCode::memory),
                          "too large"));
     for (const char* const sizes : {"100000 100000 100000", "2000 2000 2000 9000000000"}) {
@@ -313,13 +313,13 @@ TEST_F(MadeVolume, LiesAboutSizesTakeNoMemory) {
         EXPECT_FALSE(contains(refusal(write("huge.mha", meta({}, "LOCAL", sizes) + samples())), "opened")) << sizes;
     }
     EXPECT_TRUE(contains(refusal(write("wide.nrrd", nrrd("kinds: vector domain domain\n", "raw", "9000000000000 3 2") + samples())),
-                         "values for each sample"));
+                         "values per sample"));
     // A header without an end.
     EXPECT_TRUE(contains(refusal(write("long.nrrd", "NRRD0004\n" + std::string(17 << 20, 'x'))), "16 MiB"));
     EXPECT_TRUE(contains(refusal(write("zero.nrrd", std::string("NRRD0004\nty\0pe: short\n", 21))), "no text"));
 }
 
-TEST_F(MadeVolume, DamagedStreamsAreNoticed) {
+TEST_F(MadeVolume, DetectsDamagedStreams) {
     const std::string stream = deflated(samples(), true), header = nrrd({}, "gzip");
     int opened = 0;
     for (std::size_t i = 0; i < stream.size(); ++i) {
@@ -335,7 +335,7 @@ TEST_F(MadeVolume, DamagedStreamsAreNoticed) {
         EXPECT_FALSE(contains(refusal(write("d.nrrd", header + stream.substr(0, n))), "opened")) << n;
 }
 
-TEST_F(MadeVolume, FreeTextIsReadOnlyForWhoeverAsks) {
+TEST_F(MadeVolume, ReadsFreeTextOnlyOnRequest) {
     const std::string path = write("p.nrrd", nrrd("content: Mustermann\n# Erika\nPatientName:=Muster\n") + samples());
     EXPECT_TRUE(loadImage(path).source.personal.empty());
     for (const MetadataEntry& e : loadImage(path).metadata) EXPECT_FALSE(contains(e.text, "uster"));

@@ -89,7 +89,7 @@ std::vector<Target> targets() {
     return all;
 }
 
-TEST_F(FileStrips, AreTheSameBytesAsInOneGo) {
+TEST_F(FileStrips, WritesTheSameBytesAsAWholeRun) {
     const char* const kBorders[] = {"replicate", "constant,border-value=2.5", "reflect", "reflect101", "wrap"};
     const char* const kKernels[] = {"kernel=gaussian,size=7",
                                     "kernel=box,size=3,offset=0.25",
@@ -142,7 +142,7 @@ TEST_F(FileStrips, AreTheSameBytesAsInOneGo) {
     EXPECT_EQ(files(), (std::vector<std::string>{"in.exr", "strips.exr", "whole.exr"}));
 }
 
-TEST_F(FileStrips, ChannelsBecomeFloatWhereTheirTypeDoesNotHoldTheResult) {
+TEST_F(FileStrips, SavesChannelsAsFloatIfTheirTypeDoesNotFit) {
     // Beyond half only near the end: the part written before is written again.
     Image image = randomImage({64, 300, 1, 3}, 1, 1);
     for (std::int64_t x = 0; x < 64; ++x) image.view().at(x, 290, 0, 1) = 60000;
@@ -166,7 +166,7 @@ TEST_F(FileStrips, ChannelsBecomeFloatWhereTheirTypeDoesNotHoldTheResult) {
     }
 }
 
-TEST_F(FileStrips, DamageInTheMiddleLeavesNothing) {
+TEST_F(FileStrips, LeavesNoOutputAfterDamage) {
     Image image = randomImage({128, 600, 1, 2}, 3);
     SaveOptions save;
     save.exrCompression = "zip";
@@ -186,7 +186,7 @@ TEST_F(FileStrips, DamageInTheMiddleLeavesNothing) {
     EXPECT_EQ(files(), std::vector<std::string>{"in.exr"});
 }
 
-TEST_F(FileStrips, CancelledLeavesTheOldFile) {
+TEST_F(FileStrips, KeepsTheOldFileWhenCancelled) {
     saveImage(randomImage({64, 400, 1, 1}, 4), path("in.exr"));
     std::ofstream(path("out.exr")) << "precious";
     std::stop_source stop;
@@ -206,7 +206,7 @@ TEST_F(FileStrips, CancelledLeavesTheOldFile) {
     EXPECT_EQ(files(), (std::vector<std::string>{"in.exr", "out.exr"}));
 }
 
-TEST_F(FileStrips, KeepToTheMemoryThatIsAllowed) {
+TEST_F(FileStrips, StaysWithinTheAllowedMemory) {
     Image image = randomImage({2048, 4096, 1, 1}, 5);
     SaveOptions save;
     save.exrCompression = "zip";
@@ -239,7 +239,7 @@ TEST_F(FileStrips, KeepToTheMemoryThatIsAllowed) {
     }
 }
 
-TEST_F(FileStrips, RefusesUnsupportedWorkWithTheReason) {
+TEST_F(FileStrips, NamesTheReasonIfStripsAreImpossible) {
     saveImage(randomImage({64, 64, 1, 1}, 6), path("in.exr"));
     const auto refused = [&](const std::string& in, const std::string& out, const std::string& step, const char* target, ErrorCode code,
                              const char* why) {
@@ -268,7 +268,7 @@ TEST_F(FileStrips, RefusesUnsupportedWorkWithTheReason) {
     EXPECT_FALSE(shapeForStrips(path("bad.exr")).has_value());
 }
 
-TEST_F(FileStrips, AVariantIsNotUsedForSamplesThatItCannotTake) {
+TEST_F(FileStrips, RefusesSamplesThatTheVariantDoesNotSupport) {
     if (!processCatalog().backend("openmp").availability().yes) GTEST_SKIP() << "openmp is not available";
     Image image = randomImage({64, 200, 1, 1}, 7);
     image.view().at(5, 150) = HUGE_VALF;

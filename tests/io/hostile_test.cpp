@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Damaged bytes give an image or an Error, never anything else.
+// Damaged files give an image or an Error.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -16,7 +16,7 @@ namespace {
 
 class Hostile : public testing::TestWithParam<std::string> {};
 
-TEST_P(Hostile, DamageGivesAnImageOrAnError) {
+TEST_P(Hostile, OpensOrRefusesDamagedFiles) {
     const std::string extension = GetParam();
     const test::TemporaryFolder folder;
     const std::string good = folder / ("good." + extension), bad = folder / ("bad." + extension);
@@ -29,7 +29,7 @@ TEST_P(Hostile, DamageGivesAnImageOrAnError) {
         std::vector<char> damaged = bytes;
         if (round % 3 == 0) damaged.resize(random() % bytes.size());
         else
-            // Headers first: that is where sizes are.
+            // Mostly in the header, which has the sizes.
             for (int k = 0; k < 1 + static_cast<int>(random() % 4); ++k)
                 damaged[random() % (round % 2 ? std::min<std::size_t>(400, damaged.size()) : damaged.size())] = static_cast<char>(random());
         std::ofstream(bad, std::ios::binary).write(damaged.data(), static_cast<std::streamsize>(damaged.size()));
@@ -39,7 +39,7 @@ TEST_P(Hostile, DamageGivesAnImageOrAnError) {
             noticed += image.source.incomplete;
         } catch (const Error& e) {
             EXPECT_FALSE(e.summary().empty());
-            // The summary names the file; libraries that do it again are cut short.
+            // The summary names the file; the reason does not repeat it.
             EXPECT_TRUE(extension != "exr" || e.why().find(bad) == std::string::npos) << e.why();
             ++refused;
             ++noticed;
@@ -49,7 +49,7 @@ TEST_P(Hostile, DamageGivesAnImageOrAnError) {
     EXPECT_GT(noticed, 50);
 }
 
-/// Formats of images; volumes have tests of their own.
+/// Formats of volumes have their own tests.
 std::vector<std::string> formatsOfImages() {
     std::vector<std::string> all;
     for (const SavableFormat& format : savableFormats())
@@ -60,7 +60,7 @@ std::vector<std::string> formatsOfImages() {
 INSTANTIATE_TEST_SUITE_P(Formats, Hostile, testing::ValuesIn(formatsOfImages()),
                          [](const testing::TestParamInfo<std::string>& format) { return format.param; });
 
-TEST(Loading, SaysWhatIsWrong) {
+TEST(Loading, NamesTheFileInErrors) {
     const test::TemporaryFolder folder;
     (void)std::ofstream(folder / "empty.png");
     std::ofstream(folder / "text.dat") << "hello, this is no image at all";

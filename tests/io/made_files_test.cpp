@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files that tests/support/make_files.py makes: well-formed ones open with the samples of its formula, damaged ones are
-// refused or marked, soon and without much memory.
+// Files of tests/support/make_files.py: valid ones have the samples of its formula; damaged ones are refused or marked incomplete, fast and
+// with little memory.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -99,9 +99,9 @@ std::vector<std::string> pngTypes() {
 }
 INSTANTIATE_TEST_SUITE_P(Made, PngType, testing::ValuesIn(pngTypes()), nameOf);
 
-TEST(MadePng, AllTypesAreThere) { EXPECT_EQ(pngTypes().size(), 30U); }
+TEST(MadePng, HasAllTypes) { EXPECT_EQ(pngTypes().size(), 30U); }
 
-TEST(MadePng, ChunksDecideTheTransferFunction) {
+TEST(MadePng, TakesTheTransferFunctionFromChunks) {
     EXPECT_EQ(loadImage(made("png_rgb_8.png")).source.transfer, TransferFunction::sRgb);
     const Image linear = loadImage(made("png_linear.png"));
     EXPECT_EQ(linear.source.transfer, TransferFunction::linear);
@@ -119,7 +119,7 @@ TEST(MadePng, ChunksDecideTheTransferFunction) {
     EXPECT_EQ(storedValue(again, 4, 5, 0, 255), formula(4, 5, 0, 255));
 }
 
-TEST(MadePng, ProfilesAreSaidUsedForTheirCurveAndKept) {
+TEST(MadePng, UsesTheCurveOfProfilesAndKeepsThem) {
     const TemporaryFolder folder;
     const Image first = loadImage(made("png_icc_power.png"));
     (void)saveImage(first, folder / "a.png");
@@ -134,7 +134,7 @@ TEST(MadePng, ProfilesAreSaidUsedForTheirCurveAndKept) {
     EXPECT_EQ(entry(first, "iCCP")->raw, entry(second, "iCCP")->raw);
 }
 
-TEST(MadePng, TransparencyBecomesAlpha) {
+TEST(MadePng, ConvertsTransparencyToAlpha) {
     const Image key = loadImage(made("png_grey_key.png"));
     ASSERT_EQ(key.shape().channels, 2);
     for (std::int64_t y = 0; y < kHeight; ++y)
@@ -145,7 +145,7 @@ TEST(MadePng, TransparencyBecomesAlpha) {
     EXPECT_EQ(storedValue(palette, 4, 5, 3, 255), formula(4, 5, 0, 15) * 16);
 }
 
-TEST(MadePng, TextsAndDensitySurvive) {
+TEST(MadePng, KeepsTextsAndDensity) {
     const TemporaryFolder folder;
     const Image first = loadImage(made("png_texts.png"));
     (void)saveImage(first, folder / "a.png");
@@ -176,7 +176,7 @@ TEST_P(ExrMade, HasTheSamplesOfTheFormula) {
 }
 INSTANTIATE_TEST_SUITE_P(Made, ExrMade, testing::Values("exr_none_half.exr", "exr_zip_half.exr"), nameOf);
 
-TEST(MadeExr, MixedTypesStayWhatTheyAre) {
+TEST(MadeExr, KeepsMixedTypes) {
     const TemporaryFolder folder;
     const Image first = loadImage(made("exr_none_mixed.exr"));
     (void)saveImage(first, folder / "a.exr");
@@ -189,7 +189,7 @@ TEST(MadeExr, MixedTypesStayWhatTheyAre) {
     EXPECT_EQ(second.view().at(5, 6, 0, 2), static_cast<float>(formula(5, 6, 3, 1023)));
 }
 
-TEST(MadeExr, AttributesOfUnknownTypesSurvive) {
+TEST(MadeExr, KeepsAttributesOfUnknownTypes) {
     const TemporaryFolder folder;
     Image first = loadImage(made("exr_zip_attributes.exr"));
     first.provenance.push_back("convolve, kernel gaussian");
@@ -207,7 +207,7 @@ TEST(MadeExr, AttributesOfUnknownTypesSurvive) {
     EXPECT_EQ(second.provenance, first.provenance);
 }
 
-TEST(MadeExr, TheReadablePartOfAnUnfinishedFileIsShown) {
+TEST(MadeExr, ShowsTheReadablePartOfAnUnfinishedFile) {
     const Image image = loadImage(made("exr_incomplete.exr"));
     EXPECT_TRUE(image.source.incomplete);
     EXPECT_TRUE(warns(image, "4 of 20 lines"));
@@ -215,13 +215,13 @@ TEST(MadeExr, TheReadablePartOfAnUnfinishedFileIsShown) {
     for (std::int64_t x = 0; x < kWidth; ++x) EXPECT_EQ(image.view().at(x, 16, 0, 0), 0.0F);
 }
 
-TEST(MadeOthers, PnmOfTenBitsUsesItsOwnMaximum) {
+TEST(MadeOthers, ScalesPnmOfTenBitsByItsMaximum) {
     const Image image = loadImage(made("pnm_10_bit.pgm"));
     EXPECT_EQ(storedValue(image, 4, 5, 0, 1023), formula(4, 5, 0, 1023));
     EXPECT_GT(image.source.storedStatistics[0].max, 255);
 }
 
-TEST(MadeOthers, PnmIsScaledByItsLargestSample) {
+TEST(MadeOthers, ScalesPnmByItsMaximum) {
     const Image bytes = loadImage(made("pnm_to_100.pgm")), text = loadImage(made("pnm_text.pgm"));
     for (std::int64_t y = 0; y < kHeight; ++y)
         for (std::int64_t x = 0; x < kWidth; ++x) {
@@ -231,7 +231,7 @@ TEST(MadeOthers, PnmIsScaledByItsLargestSample) {
 }
 
 class TiffType : public testing::TestWithParam<std::string> {};
-TEST_P(TiffType, HasItsSamplesAsTheyAreStored) {
+TEST_P(TiffType, HasTheStoredSamples) {
     const std::string& name = GetParam();
     const int maximum = (1 << std::atoi(name.c_str() + name.find_first_of("0123456789"))) - 1;
     const bool white = name.find("white") != std::string::npos;
@@ -252,7 +252,7 @@ TEST_P(TiffType, HasItsSamplesAsTheyAreStored) {
 }
 INSTANTIATE_TEST_SUITE_P(Made, TiffType, testing::ValuesIn(madeFiles("tiff_")), nameOf);
 
-TEST(MadeTiff, RefusesUnsupportedFilesWithTheReason) {
+TEST(MadeTiff, NamesTheReasonForRefusal) {
     const auto why = [](const std::string& name) {
         try {
             (void)loadImage(made(name));
@@ -266,7 +266,7 @@ TEST(MadeTiff, RefusesUnsupportedFilesWithTheReason) {
     EXPECT_NE(why("bad_tiff_big.tif").find("no page"), std::string::npos);
 }
 
-TEST(MadeOthers, PfmHasItsFirstLineAtTheBottom) {
+TEST(MadeOthers, ReadsPfmBottomUp) {
     const Image image = loadImage(made("pfm_grey.pfm"));
     ASSERT_EQ(image.shape(), (Shape{kWidth, kHeight, 1, 1}));
     EXPECT_EQ(image.view().at(3, 0), static_cast<float>(formula(3, 0, 0, 255)) / 16);
@@ -279,7 +279,7 @@ long peakMegabytes() {
 }
 
 class BadFile : public testing::TestWithParam<std::string> {};
-TEST_P(BadFile, IsRefusedOrMarkedSoonAndCheaply) {
+TEST_P(BadFile, IsRefusedOrMarkedFastWithLittleMemory) {
     const long before = peakMegabytes();
     Promptness prompt(5'000);
     while (prompt.again()) {

@@ -147,7 +147,7 @@ TEST_P(RefusedFile, IsRefusedWithAReason) {
 INSTANTIATE_TEST_SUITE_P(Data, RefusedFile, testing::ValuesIn(entriesOf({"exr_deep", "png_bad"})), nameOf);
 
 class DamagedFile : public ManifestFile {};
-TEST_P(DamagedFile, OpensInPartOrIsRefusedSoon) {
+TEST_P(DamagedFile, OpensInPartOrIsRefusedFast) {
     Promptness prompt(10'000);
     while (prompt.again()) {
         prompt.start();
@@ -256,7 +256,7 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(PngFile);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(HdrFile);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(OtherFile);
 
-TEST(TestData, IsThere) {
+TEST(TestData, Exists) {
     if (facts().is_null())
         GTEST_SKIP() << "no real files: " << testDataFolder() << " has no facts.json (set PARALLAX_TEST_DATA); nothing of them was tested";
     EXPECT_GE(entriesOf({"exr"}).size(), 1U);

@@ -21,7 +21,7 @@ std::string shortText(RawRequest r) {
 
 std::string first(const std::string& name, std::uint64_t bytes) { return shortText(guessRaw("/some/where/" + name, bytes).front()); }
 
-TEST(RawGuess, NamesSaySizeTypeAndByteOrder) {
+TEST(RawGuess, ReadsSizeTypeAndByteOrderFromNames) {
     EXPECT_EQ(first("512x512x78_int16.raw", 512 * 512 * 78 * 2), "512x512x78,type=int16");
     EXPECT_EQ(first("head_256x256x128_uint8.raw", 256 * 256 * 128), "256x256x128,type=uint8");
     EXPECT_EQ(first("BallBinary30x30x30.raw", 54000), "30x30x30,type=int16");
@@ -41,7 +41,7 @@ TEST(RawGuess, NamesSaySizeTypeAndByteOrder) {
     EXPECT_EQ(first("point_shorter_2026-11-21_100x50.raw", 10000), "100x50,type=int16");
 }
 
-TEST(RawGuess, HeadersAreWhatIsLeft) {
+TEST(RawGuess, TakesRemainingBytesForAHeader) {
     EXPECT_EQ(first("100x50x4.raw", 100 * 50 * 4 * 2 + 352), "100x50x4,type=int16,offset=352");
     EXPECT_EQ(first("100x50x4_uint8.raw", 100 * 50 * 4 + 16), "100x50x4,type=uint8,offset=16");
     // Too short for what its name says: said as it is, and it does not fit.
@@ -50,7 +50,7 @@ TEST(RawGuess, HeadersAreWhatIsLeft) {
     EXPECT_FALSE(sizeOf(guesses.front()).fits(1001));
 }
 
-TEST(RawGuess, SizesAlone) {
+TEST(RawGuess, GuessesFromTheSizeAlone) {
     EXPECT_EQ(first("volume.raw", 30 * 30 * 30 * 2), "30x30x30,type=int16");
     EXPECT_EQ(first("volume.raw", 64 * 64 * 64 * 4), "64x64x64,type=float");
     EXPECT_EQ(first("ct.raw", 512 * 512 * 77 * 2), "512x512x77,type=int16");
@@ -65,7 +65,7 @@ TEST(RawGuess, SizesAlone) {
     EXPECT_GT(guessRaw("x.raw", 512 * 512 * 16).size(), 3U);
 }
 
-TEST(RawGuess, OneThingThatMakesItFit) {
+TEST(RawGuess, ChangesOneValueToFit) {
     RawRequest r{.path = "f", .shape = {10, 8, 4, 1}, .type = StoredType::int16, .bigEndian = false, .offset = 0, .geometry = {}};
     std::vector<std::string> texts;
     for (const RawRequest& f : fittingRaw(r, 10 * 8 * 8 * 2)) {
@@ -82,13 +82,13 @@ TEST(RawGuess, OneThingThatMakesItFit) {
     EXPECT_TRUE(fittingRaw(r, 1000).empty());
 }
 
-TEST(RawGuess, TheFlatFloatFile) {
+TEST(RawGuess, GuessesTheFlatFloatFile) {
     const RawRequest r{.path = "f", .shape = {10, 8, 4, 1}, .type = StoredType::int16, .bigEndian = true, .offset = 99, .geometry = {}};
     EXPECT_EQ(shortText(flatFloatRaw(r, 10 * 8 * 7 * 4)), "10x8x7,type=float");
     EXPECT_EQ(shortText(flatFloatRaw(r, 1001)), "10x8x4,type=float");
 }
 
-TEST(RawGuess, TheRefusalProposesIt) {
+TEST(RawGuess, ErrorsNameTheBestGuess) {
     const TemporaryFolder folder;
     const std::string path = folder / "8x6x2_uint8.raw";
     std::ofstream(path, std::ios::binary) << std::string(96, 'x');
@@ -96,11 +96,11 @@ TEST(RawGuess, TheRefusalProposesIt) {
         (void)openInput(path);
         FAIL();
     } catch (const Error& e) {
-        EXPECT_NE(std::string(e.what()).find("perhaps raw:8x6x2,type=uint8:" + path), std::string::npos) << e.what();
+        EXPECT_NE(std::string(e.what()).find("Open raw:8x6x2,type=uint8:" + path), std::string::npos) << e.what();
     }
 }
 
-TEST(RawGuess, OneSliceOfAFileThatDoesNotFit) {
+TEST(RawGuess, PreviewsOneSliceOfAFileOfAnotherSize) {
     const TemporaryFolder folder;
     const std::string path = folder / "a.raw";
     std::string bytes(3, 'h');

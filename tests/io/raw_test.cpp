@@ -42,7 +42,7 @@ protected:
     }
 };
 
-TEST_F(Raw, TheEarlierSystemsFlatFloatFile) {
+TEST_F(Raw, ReadsTheEarlierSystemsFlatFloatFile) {
     // depth * rows * cols + row * cols + col, as float.
     constexpr int kCols = 5, kRows = 4, kDepth = 3;
     std::string bytes;
@@ -59,7 +59,7 @@ TEST_F(Raw, TheEarlierSystemsFlatFloatFile) {
     EXPECT_TRUE(image.geometry);
 }
 
-TEST_F(Raw, EverythingThatCanBeSaid) {
+TEST_F(Raw, ParsesEveryKey) {
     const std::string path = write("a:b,c.raw", std::string("HEAD") + std::string("\x01\x02\xff\xfe\x00\x05\x80\x00", 8));
     const Image image = openInput("raw:2x1x2,type=int16,endian=big,offset=4,spacing=0.5x0.25x3,origin=-1x2x1e1,unit=HU:" + path);
     ASSERT_EQ(image.shape(), (Shape{2, 1, 2, 1}));
@@ -74,7 +74,7 @@ TEST_F(Raw, EverythingThatCanBeSaid) {
     EXPECT_EQ(openInput("raw:12x1,type=uint8:" + path).shape(), (Shape{12, 1, 1, 1}));
 }
 
-TEST_F(Raw, WhatMakesNoSenseIsAUsageError) {
+TEST_F(Raw, ReportsInvalidRequestsAsUsageErrors) {
     const std::string path = write("a.raw", std::string(24, 'x'));
     for (const std::string spec :
          {"raw:2x3", "raw:2x3:", "raw:2:", "raw::", "raw:2x3x4x5:", "raw:0x3:", "raw:-2x3:", "raw:2x3y:", "raw:2x3,type=int12:",
@@ -85,18 +85,18 @@ TEST_F(Raw, WhatMakesNoSenseIsAUsageError) {
     }
 }
 
-TEST_F(Raw, TheSizeMustFit) {
+TEST_F(Raw, RefusesFilesOfAnotherSize) {
     const std::string path = write("a.raw", std::string(24, 'x'));
-    EXPECT_TRUE(contains(refusal("raw:3x2x2,type=int16,offset=1:" + path, ErrorCode::input), "it has 24 bytes"));
+    EXPECT_TRUE(contains(refusal("raw:3x2x2,type=int16,offset=1:" + path, ErrorCode::input), "the file has 24 bytes"));
     EXPECT_TRUE(contains(refusal("raw:3x2x3,type=int16:" + path, ErrorCode::input), "need 36"));
     EXPECT_TRUE(contains(refusal("raw:3x2x1,type=int16:" + path, ErrorCode::input), "offset=12"));
-    EXPECT_TRUE(contains(refusal("raw:3x2x2,type=int16:" + file("none"), ErrorCode::input), "no file"));
+    EXPECT_TRUE(contains(refusal("raw:3x2x2,type=int16:" + file("none"), ErrorCode::input), "does not exist"));
     EXPECT_TRUE(contains(refusal("raw:3x2x2,type=int16:" + folder_.path().string(), ErrorCode::input), "not an ordinary file"));
     EXPECT_FALSE(refusal("raw:2000000000x2000000000x2000000000:" + path, ErrorCode::memory).empty());
     EXPECT_TRUE(contains(refusal("raw:3x2,offset=18446744073709551615:" + path, ErrorCode::input), "more than can be counted"));
 }
 
-TEST_F(Raw, SavedAndOpenedByItsDescription) {
+TEST_F(Raw, OpensByTheSavedDescription) {
     Image image = makeSynthetic({SyntheticKind::noise, {7, 5, 3, 1}, 3});
     Geometry g;
     g.spacing = {0.429688006639, 1.0 / 3, 2.5};
@@ -107,11 +107,11 @@ TEST_F(Raw, SavedAndOpenedByItsDescription) {
     image.geometry = g;
     // A generated volume does not lie in anybody, and its description claims no direction.
     EXPECT_FALSE(orientationKnown(image));
-    (void)saveImage(image, file("nobody.raw"));
-    EXPECT_FALSE(orientationKnown(loadImage(file("nobody.raw"))));
-    EXPECT_EQ(loadImage(file("nobody.raw")).geometry->spacing, g.spacing);
-    fs::remove(file("nobody.raw"));
-    fs::remove(file("nobody.raw.json"));
+    (void)saveImage(image, file("unoriented.raw"));
+    EXPECT_FALSE(orientationKnown(loadImage(file("unoriented.raw"))));
+    EXPECT_EQ(loadImage(file("unoriented.raw")).geometry->spacing, g.spacing);
+    fs::remove(file("unoriented.raw"));
+    fs::remove(file("unoriented.raw.json"));
     image.metadata.clear();
     (void)saveImage(image, file("v.raw"));
     EXPECT_EQ(fs::file_size(file("v.raw")), 7 * 5 * 3 * 4U);
@@ -130,7 +130,7 @@ TEST_F(Raw, SavedAndOpenedByItsDescription) {
     // Moved together they still belong together.
     fs::create_directory(file("elsewhere"));
     fs::rename(file("v.raw"), file("elsewhere/v.raw"));
-    EXPECT_TRUE(contains(refusal(file("v.raw.json"), ErrorCode::input), "no file"));
+    EXPECT_TRUE(contains(refusal(file("v.raw.json"), ErrorCode::input), "does not exist"));
     fs::rename(file("v.raw.json"), file("elsewhere/v.raw.json"));
     EXPECT_EQ(loadImage(file("elsewhere/v.raw.json")).shape(), image.shape());
     // One of the two being there is enough to stop.
@@ -139,10 +139,10 @@ TEST_F(Raw, SavedAndOpenedByItsDescription) {
     EXPECT_FALSE(fs::exists(file("w.raw")));
 }
 
-TEST_F(Raw, FactsAboutTheSamplesAreKept) {
+TEST_F(Raw, KeepsFactsAboutSamples) {
     Image image = makeSynthetic({SyntheticKind::noise, {4, 4, 2, 1}, 3});
     const std::string text = "wavelet=db4 mode=symmetric levels=2 axes=xyz shape=3x3x2";
-    image.metadata = {{"PatientName", "string", "Nobody", {}}, {"parallax.dwt", "string", text, {}}};
+    image.metadata = {{"PatientName", "string", "Doe", {}}, {"parallax.dwt", "string", text, {}}};
     (void)saveImage(image, file("c.raw"));
     for (const char* name : {"c.raw.json", "c.raw"}) {
         const Image back = loadImage(file(name));
@@ -158,7 +158,7 @@ TEST_F(Raw, FactsAboutTheSamplesAreKept) {
     }
 }
 
-TEST_F(Raw, DescriptionsThatLie) {
+TEST_F(Raw, RefusesInvalidDescriptions) {
     write("v.raw", std::string(24, 'x'));
     const auto tried = [&](const std::string& json) {
         write("v.raw.json", json);
@@ -168,7 +168,7 @@ TEST_F(Raw, DescriptionsThatLie) {
     EXPECT_TRUE(
         contains(tried(head + R"("data": "/etc/passwd", "width": 2, "height": 3, "depth": 1, "type": "float32"})"), "another folder"));
     EXPECT_TRUE(contains(tried(head + R"("data": "..", "width": 2, "height": 3, "depth": 1, "type": "float32"})"), "another folder"));
-    EXPECT_TRUE(contains(tried(head + R"("data": "v.raw", "width": -2, "height": 3, "depth": 1, "type": "float32"})"), "impossible"));
+    EXPECT_TRUE(contains(tried(head + R"("data": "v.raw", "width": -2, "height": 3, "depth": 1, "type": "float32"})"), "less than 1"));
     EXPECT_TRUE(contains(tried(head + R"("data": "v.raw", "width": 2, "height": 3, "depth": 1, "type": "int12"})"), "int12"));
     EXPECT_TRUE(contains(tried(head + R"("data": "v.raw", "width": 2, "height": 3, "type": "float32"})"), "depth"));
     EXPECT_TRUE(contains(tried(head + R"("data": "v.raw", "width": 3, "height": 3, "depth": 1, "type": "float32"})"), "need 36"));
@@ -179,12 +179,12 @@ TEST_F(Raw, DescriptionsThatLie) {
                  "2 positions"));
     const std::string whole = head + R"("data": "v.raw", "width": 2, "height": 3, "depth": 1, "type": "float32", "facts": )";
     EXPECT_TRUE(contains(tried(whole + R"({"PatientName": "x"}})"), "PatientName"));
-    EXPECT_TRUE(contains(tried(whole + R"({"parallax.dwt": 3}})"), "does not describe"));
-    EXPECT_TRUE(contains(tried(whole + R"(["parallax.dwt"]})"), "no fact"));
+    EXPECT_TRUE(contains(tried(whole + R"({"parallax.dwt": 3}})"), "Cannot open"));
+    EXPECT_TRUE(contains(tried(whole + R"(["parallax.dwt"]})"), "not a fact"));
     EXPECT_TRUE(contains(tried(head + R"("data": "v.raw", "width": 2, "height": 3, "depth": 1,
 "width": 2, "type": "float32"})"),
-                         "line 2: the key 'width' stands twice"));
-    EXPECT_TRUE(contains(tried(head), "does not describe"));
+                         "line 2: the key 'width' is repeated"));
+    EXPECT_TRUE(contains(tried(head), "Cannot open"));
     EXPECT_TRUE(contains(tried(R"({"schema": "parallax.raw-volume", "schema_version": 9})"), "newer version"));
     EXPECT_EQ(tried(head + R"("data": "v.raw", "width": 2, "height": 3, "depth": 1, "type": "float32"})"), "");
     fs::remove(file("v.raw.json"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Round trips: saved images are loaded again unchanged.
+// Saving and loading restores samples and metadata.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,7 +63,7 @@ TEST_F(Saving, ExrKeepsNamesWindowsAndMetadata) {
     image.dataWindow = Window{-3, 5, 5, 11};
     image.displayWindow = Window{0, 0, 19, 29};
     image.pixelAspectRatio = 1.5;
-    image.metadata.push_back({"owner", "string", "somebody", {}});
+    image.metadata.push_back({"owner", "string", "someone", {}});
     image.metadata.push_back({"screenWindowWidth", "float", "2.5", {0, 0, 0x20, 0x40}});  // a default of OpenEXR that an image may change
     image.metadata.push_back({"screenWindowCenter", "string", "a text here", {}});        // of another type than OpenEXR's: left out
     saveImage(image, path("a.exr"));
@@ -79,7 +79,7 @@ TEST_F(Saving, ExrKeepsNamesWindowsAndMetadata) {
                 if (e.name == name) return e.text;
             return std::string("missing");
         };
-        EXPECT_EQ(text("owner"), "somebody");
+        EXPECT_EQ(text("owner"), "someone");
         EXPECT_EQ(text("screenWindowWidth"), "2.5");
         EXPECT_NE(text("screenWindowCenter"), "a text here");
         for (std::size_t c = 0; c < 3; ++c) {
@@ -92,7 +92,7 @@ TEST_F(Saving, ExrKeepsNamesWindowsAndMetadata) {
     EXPECT_EQ(once.channelNames(), twice.channelNames());
 }
 
-TEST_F(Saving, HalfStaysHalf) {
+TEST_F(Saving, KeepsHalf) {
     SaveOptions options;
     options.depth = StoredDepth::half;
     saveImage(noise(16, 16, 3), path("a.exr"), options);
@@ -104,7 +104,7 @@ TEST_F(Saving, HalfStaysHalf) {
     EXPECT_EQ(maxDifference(half, again), 0);
 }
 
-TEST_F(Saving, EveryStoredValueOfPngComesBack) {
+TEST_F(Saving, RestoresEveryStoredValueOfPng) {
     for (const int maximum : {255, 65535})
         for (const auto& [transfer, gamma] :
              {std::pair{TransferFunction::sRgb, 1.0}, {TransferFunction::linear, 1.0}, {TransferFunction::gamma, 2.2}}) {
@@ -132,7 +132,7 @@ TEST_F(Saving, PngKeepsDepthAndSamples) {
         }
 }
 
-TEST_F(Saving, TheChosenEncodingIsStoredAndNamed) {
+TEST_F(Saving, StoresAndNamesTheChosenEncoding) {
     Image image = noise(33, 17, 3);
     image.view().at(1, 2, 0, 0) = 0.5F;
     SaveOptions options;
@@ -154,7 +154,7 @@ TEST_F(Saving, TheChosenEncodingIsStoredAndNamed) {
     }
 }
 
-TEST_F(Saving, DepthsAndEncodingsThatAFormatLacksAreRefused) {
+TEST_F(Saving, RefusesDepthsAndEncodingsThatTheFormatLacks) {
     const Image image = noise(8, 8, 3);
     const auto refused = [&](const char* name, StoredDepth depth, StoredEncoding encoding) {
         SaveOptions options;
@@ -173,7 +173,7 @@ TEST_F(Saving, DepthsAndEncodingsThatAFormatLacksAreRefused) {
     refused("a.pfm", StoredDepth::automatic, sRgb);
 }
 
-TEST_F(Saving, AnEmptyAlphaIsSaidAndMayBeLeftOut) {
+TEST_F(Saving, WarnsOfEmptyAlphaWhichMayBeLeftOut) {
     Image image = noise(9, 7, 4);
     EXPECT_TRUE(noteOnEmptyAlpha(image).empty());
     for (std::int64_t y = 0; y < 7; ++y)
@@ -203,7 +203,7 @@ TEST_F(Saving, AnEmptyAlphaIsSaidAndMayBeLeftOut) {
     EXPECT_TRUE(saveImage(image, path("a.exr")).empty());
 }
 
-TEST_F(Saving, OtherFormatsComeBack) {
+TEST_F(Saving, RestoresOtherFormats) {
     const Image image = noise(40, 30, 3);
     for (const std::string name : {"a.pfm", "a.tif"}) {
         saveImage(image, path(name));
@@ -239,7 +239,7 @@ TEST_F(Saving, TiffKeepsAlphaAtEveryDepth) {
         }
 }
 
-TEST_F(Saving, PrimariesGoFromExrToPngAndBack) {
+TEST_F(Saving, KeepsPrimariesFromExrToPngAndBack) {
     Image image = noise(9, 7, 3);
     EXPECT_FALSE(unusualPrimaries(image));
     image.metadata.push_back({"chromaticities", "chromaticities", "red 0.64 0.33, green 0.3 0.6, blue 0.15 0.06, white 0.3127 0.329", {}});
@@ -278,7 +278,7 @@ TEST_F(Saving, HdrKeepsItsBytes) {
     }
 }
 
-TEST_F(Saving, NotesNameWhatIsLost) {
+TEST_F(Saving, ReportsWhatIsLost) {
     Image image = noise(8, 8, 3);
     image.view().at(1, 1, 0, 0) = -1;
     image.view().at(2, 2, 0, 1) = 1e6F;
@@ -297,7 +297,7 @@ TEST_F(Saving, NotesNameWhatIsLost) {
     EXPECT_EQ(loadImage(path("grown.exr")).view().at(2, 2, 0, 1), 1e6F);
 }
 
-TEST_F(Saving, NothingIsReplacedUnasked) {
+TEST_F(Saving, ReplacesOnlyOnRequest) {
     const Image image = noise(8, 8, 3);
     saveImage(image, path("a.exr"));
     const auto size = fs::file_size(path("a.exr"));
@@ -310,7 +310,7 @@ TEST_F(Saving, NothingIsReplacedUnasked) {
     EXPECT_EQ(fs::file_size(path("a.exr")), size);
 }
 
-TEST_F(Saving, ACancelLeavesTheOldFileWholeAndNoRest) {
+TEST_F(Saving, KeepsTheOldFileWhenCancelled) {
     saveImage(noise(8, 8, 3), path("a.png"));
     const auto size = fs::file_size(path("a.png"));
     std::stop_source source;
@@ -323,7 +323,7 @@ TEST_F(Saving, ACancelLeavesTheOldFileWholeAndNoRest) {
     EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator{}), 1);
 }
 
-TEST_F(Saving, SaysWhatIsWrongWithATarget) {
+TEST_F(Saving, NamesTheReasonForInvalidTargets) {
     const Image image = noise(4, 4, 1);
     for (const auto& [target, code] : {std::pair{path("a.xyz"), ErrorCode::usage},
                                        {path("none/a.exr"), ErrorCode::output},
@@ -339,7 +339,7 @@ TEST_F(Saving, SaysWhatIsWrongWithATarget) {
     EXPECT_THROW(saveImage(image, path("folder.exr")), Error);
 }
 
-TEST_F(Saving, AFullDiskIsSaidAndLeavesNothing) {
+TEST_F(Saving, ReportsAFullDiskAndLeavesNoFile) {
     // A memory file system of 64 KiB stands for the full disk; where it cannot be mounted there is nothing to test.
     const std::string disk = path("disk");
     fs::create_directory(disk);

@@ -17,7 +17,7 @@ struct Curve {
 const Curve kCurves[] = {
     {TransferFunction::sRgb, 1}, {TransferFunction::linear, 1}, {TransferFunction::gamma, 2.2}, {TransferFunction::gamma, 0.45}};
 
-TEST(SampleEncoding, EveryStoredValueComesBack) {
+TEST(SampleEncoding, RestoresEveryStoredValue) {
     for (const Curve& curve : kCurves)
         for (const int maximum : {1, 3, 15, 255, 1023, 65535}) {
             const auto table = decodingTable(curve.transfer, curve.gamma, maximum);
@@ -31,7 +31,7 @@ TEST(SampleEncoding, EveryStoredValueComesBack) {
         }
 }
 
-TEST(SampleEncoding, ComesBackUnderEveryAlphaOfItsDepth) {
+TEST(SampleEncoding, RestoresValuesUnderEveryAlpha) {
     const auto table = decodingTable(TransferFunction::sRgb, 1, 255);
     SampleEncoder encode(TransferFunction::sRgb, 1, 255);
     for (int alpha = 1; alpha <= 255; ++alpha)
@@ -41,7 +41,7 @@ TEST(SampleEncoding, ComesBackUnderEveryAlphaOfItsDepth) {
         }
 }
 
-TEST(SampleEncoding, TheFastWayIsTheExactOne) {
+TEST(SampleEncoding, TheTableAgreesWithTheFormula) {
     std::mt19937 random(4);
     std::uniform_real_distribution<float> exponent(-24.0F, 0.0F);
     for (const Curve& curve : kCurves)

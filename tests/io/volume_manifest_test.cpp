@@ -224,7 +224,7 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(NiftiFile);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(DescribedVolumeFile);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RefusedVolume);
 
-/// The "scenarios" of the facts: built from the real files.
+/// Scenarios of the manifest, built from the real files.
 class Scenario : public testing::Test {
 protected:
     void SetUp() override {
@@ -233,7 +233,7 @@ protected:
     TemporaryFolder folder_;
 };
 
-TEST_F(Scenario, ThreeSeriesOfAStudyAreToldApart) {
+TEST_F(Scenario, SeparatesThreeSeriesOfAStudy) {
     const std::string study = pathOf("dicom/philips_S21570");
     EXPECT_THROW((void)loadImage(study), Error);
     const auto list = listSeries(study);
@@ -243,7 +243,7 @@ TEST_F(Scenario, ThreeSeriesOfAStudyAreToldApart) {
     EXPECT_EQ(std::multiset<std::int64_t>(depths.begin(), depths.end()), (std::multiset<std::int64_t>{1, 1, 28}));
 }
 
-TEST_F(Scenario, TwoSeriesInOneFolderAreToldApart) {
+TEST_F(Scenario, SeparatesTwoSeriesInOneFolder) {
     for (const char* from : {"dicom/mr_uncompressed", "dicom/slicer_cthead"})
         for (const auto& f : fs::directory_iterator(pathOf(from))) fs::copy_file(f.path(), folder_.path() / f.path().filename());
     const auto list = listSeries(folder_.path().string());
@@ -253,7 +253,7 @@ TEST_F(Scenario, TwoSeriesInOneFolderAreToldApart) {
     EXPECT_EQ(depths, (std::multiset<std::int64_t>{4, 93}));
 }
 
-TEST_F(Scenario, AMissingSliceOfARealSeriesIsReported) {
+TEST_F(Scenario, ReportsAMissingSliceOfARealSeries) {
     for (const auto& f : fs::directory_iterator(pathOf("dicom/slicer_cthead")))
         if (f.path().filename() != "CTHead40.dcm") fs::copy_file(f.path(), folder_.path() / f.path().filename());
     const Image image = loadImage(folder_.path().string());
@@ -262,7 +262,7 @@ TEST_F(Scenario, AMissingSliceOfARealSeriesIsReported) {
         << image.source.warnings.front();
 }
 
-TEST_F(Scenario, FileNamesDoNotOrderSlices) {
+TEST_F(Scenario, IgnoresFileNamesWhenOrderingSlices) {
     const Image image = loadImage(pathOf("dicom/slicer_cthead"));
     const Image tenth = loadImage(pathOf("dicom/slicer_cthead/CTHead10.dcm"));
     EXPECT_TRUE(std::equal(tenth.view().data, tenth.view().data + tenth.shape().samples(), image.view().row(0, 9)));
@@ -287,7 +287,7 @@ TEST_F(Scenario, RawVolumes) {
 }
 
 /// The facts call it the series with its rows turned; the files are the series with its slices turned.
-TEST_F(Scenario, RawSlicesAreTheSeriesFromItsOtherEnd) {
+TEST_F(Scenario, RawSlicesAreTheSeriesInReverse) {
     std::ofstream joined(folder_ / "headsq.raw", std::ios::binary);
     for (int i = 1; i <= 93; ++i) joined << std::ifstream(pathOf("raw/headsq/quarter." + std::to_string(i)), std::ios::binary).rdbuf();
     joined.close();

@@ -75,14 +75,14 @@ TEST_F(RecipeJson, RejectsRepeatedKeys) {
     const std::string step = R"({"operation": "convolve",
  "parameters": {"size": 9,
  "size": 9}})";
-    EXPECT_EQ(why(withStep(R"({"operation": "convolve"},)" + step)), "line 3: the key 'size' stands twice in steps[1].parameters");
+    EXPECT_EQ(why(withStep(R"({"operation": "convolve"},)" + step)), "line 3: the key 'size' is repeated in steps[1].parameters");
     // Also with an escaped key.
     EXPECT_EQ(why(withStep(R"({"operation": "convolve", "parameters": {"size": 9, "siz\u0065": 9}})")),
-              "line 1: the key 'size' stands twice in steps[0].parameters");
+              "line 1: the key 'size' is repeated in steps[0].parameters");
     EXPECT_EQ(why(withStep(R"({"enabled": true, "operation": "convolve", "enabled": false})")),
-              "line 1: the key 'enabled' stands twice in steps[0]");
+              "line 1: the key 'enabled' is repeated in steps[0]");
     EXPECT_EQ(why("{\n\n\"schema\": \"parallax.recipe\", \"schema\": \"parallax.recipe\", \"schema_version\": 1, \"steps\": []}"),
-              "line 3: the key 'schema' stands twice");
+              "line 3: the key 'schema' is repeated");
     // Two steps may have the same key.
     EXPECT_EQ(
         why(withStep(R"({"operation": "convolve", "parameters": {"size": 9}}, {"operation": "convolve", "parameters": {"size": 9}})")),

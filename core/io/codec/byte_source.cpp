@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/image/error.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 
@@ -19,7 +20,7 @@ ByteSource::ByteSource(const std::string& path) : path_(path), descriptor_(::ope
     if (descriptor_ < 0 || ::fstat(descriptor_, &info) != 0) {
         const int reason = errno;
         if (descriptor_ >= 0) ::close(descriptor_);
-        throw Error(ErrorCode::input, "'" + path + "' cannot be read", std::strerror(reason), "Check its permissions");
+        refuseFile(path, std::strerror(reason), "Check its permissions");
     }
     size_ = static_cast<std::uint64_t>(std::max<off_t>(0, info.st_size));
 }
@@ -35,7 +36,7 @@ std::size_t ByteSource::readFile(std::uint64_t offset, void* to, std::size_t n) 
     while (done < n) {
         const ssize_t got = ::pread(descriptor_, static_cast<char*>(to) + done, n - done, static_cast<off_t>(offset + done));
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) throw Error(ErrorCode::input, "'" + path_ + "' cannot be read", std::strerror(errno), "Check the disk");
+        if (got < 0) refuseFile(path_, std::strerror(errno), "Check the disk");
         if (got == 0) break;
         done += static_cast<std::size_t>(got);
     }

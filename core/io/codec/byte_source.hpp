@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bytes at any place of a file or of memory, of which little is read at a time.
+// Random access to the bytes of a file or of a buffer, for small reads.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ public:
     ByteSource& operator=(const ByteSource&) = delete;
 
     std::uint64_t size() const { return size_; }
-    /// How many of `n` bytes could be read: fewer at the end.
+    /// Returns the number of bytes read: fewer than `n` at the end.
     std::size_t read(std::uint64_t offset, void* to, std::size_t n);
 
 private:

@@ -12,13 +12,14 @@
 #include <vector>
 
 #include "core/image/error.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
 
 gzFile asGz(void* file) { return static_cast<gzFile>(file); }
 
-/// zlib's levels differ little for float samples; this one writes a CT three times as fast as the default at 2 % more bytes.
+/// For float samples this level is three times as fast as the default, at 2 % more bytes (CT).
 constexpr int kLevel = 3;
 constexpr std::size_t kPiece = 1 << 20;
 constexpr std::size_t kDictionary = 1 << 15;
@@ -29,7 +30,7 @@ struct Piece {
     std::size_t length = 0;
 };
 
-/// A part of a raw deflate stream that ends on a byte: with an empty stored block, or as the last.
+/// Returns a part of a raw deflate stream that ends on a byte boundary: with an empty stored block, or with the last block.
 Piece deflatePiece(std::span<const std::uint8_t> dictionary, std::span<const std::uint8_t> bytes, bool last) {
     z_stream stream{};
     if (deflateInit2(&stream, kLevel, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) throw std::bad_alloc();
@@ -52,7 +53,7 @@ Piece deflatePiece(std::span<const std::uint8_t> dictionary, std::span<const std
 }  // namespace
 
 GzipReader::GzipReader(const std::string& path) : path_(path), file_(gzopen(path.c_str(), "rb")) {
-    if (!file_) throw Error(ErrorCode::input, "'" + path + "' cannot be read", std::strerror(errno), "Check its permissions");
+    if (!file_) refuseFile(path, std::strerror(errno), "Check its permissions");
     gzbuffer(asGz(file_), 1 << 17);
     std::error_code error;
     size_ = std::filesystem::file_size(path, error);
@@ -66,14 +67,11 @@ std::size_t GzipReader::read(void* to, std::size_t bytes, bool few) {
     while (done < bytes) {
         const auto n = static_cast<unsigned>(std::min<std::size_t>(bytes - done, 1U << 30));
         const int got = gzread(asGz(file_), static_cast<char*>(to) + done, n);
-        if (got < 0)
-            throw Error(ErrorCode::input, "'" + path_ + "' is damaged", "its compressed data cannot be inflated",
-                        "Get the file again from its source");
+        if (got < 0) refuseFile(path_, "its compressed data cannot be inflated");
         if (got == 0) break;
         done += static_cast<std::size_t>(got);
     }
-    if (done < bytes && !few)
-        throw Error(ErrorCode::input, "'" + path_ + "' is damaged", "it ends before its last sample", "Get the file again from its source");
+    if (done < bytes && !few) refuseFile(path_, "it is truncated: the last samples are missing");
     return done;
 }
 
@@ -91,7 +89,7 @@ double GzipReader::position() const {
 }
 
 void writeGzip(AtomicFile& file, std::span<const std::uint8_t> head, std::span<const std::uint8_t> body, const LoadOptions& options) {
-    // No name and no time: the same samples give the same bytes.
+    // Without name and time, so that the same samples give the same bytes.
     static constexpr std::array<std::uint8_t, 10> kHeader{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff};
     file.write(kHeader.data(), kHeader.size());
     Piece first = deflatePiece({}, head, body.empty());
@@ -100,7 +98,7 @@ void writeGzip(AtomicFile& file, std::span<const std::uint8_t> head, std::span<c
     const std::size_t pieces = (body.size() + kPiece - 1) / kPiece;
     const std::size_t threads =
         options.threads > 0 ? static_cast<std::size_t>(options.threads) : std::max(1U, std::thread::hardware_concurrency());
-    // A batch at a time: what is deflated waits in memory only until its turn.
+    // In batches, to limit the memory of deflated pieces that wait to be written.
     const std::size_t batch = 4 * threads;
     for (std::size_t begin = 0; begin < pieces; begin += batch) {
         const std::size_t n = std::min(batch, pieces - begin);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gzip files (RFC 1952), read piece by piece and written on several threads.
+// gzip files (RFC 1952), read as a stream and written on several threads.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace parallax {
 
-/// The inflated bytes from the beginning on. Files that are not compressed are read as they are.
+/// Reads the inflated bytes in order. Uncompressed files are read unchanged.
 class GzipReader {
 public:
     /// Throws Error(input) if the file cannot be opened.
@@ -22,11 +22,11 @@ public:
     GzipReader(const GzipReader&) = delete;
     GzipReader& operator=(const GzipReader&) = delete;
 
-    /// Throws Error(input) for damaged data, and, unless `few` may be read, where they end early. Returns how many bytes came.
+    /// Returns the number of bytes read. Throws Error(input) for damaged data and, unless `few` is set, for a premature end.
     std::size_t read(void* to, std::size_t bytes, bool few = false);
-    /// Reads over bytes. Throws as read() does, and Error(cancelled).
+    /// Skips bytes. Throws as read() does, and Error(cancelled).
     void skip(std::uint64_t bytes, const LoadOptions& options);
-    /// Of the bytes on the disk, 0 to 1: for a progress.
+    /// Fraction of the file read so far, for progress.
     double position() const;
 
 private:
@@ -35,8 +35,8 @@ private:
     std::uint64_t size_ = 0;
 };
 
-/// One gzip member of `head` and `body`, each piece deflated by itself with its neighbour's end as a dictionary, so that the result
-/// is that of any number of threads. Throws Error(output, memory, cancelled).
+/// Writes one gzip member of `head` and `body`. Pieces are deflated in parallel, each with the end of its predecessor as dictionary; the
+/// bytes do not depend on the number of threads. Throws Error(output, memory, cancelled).
 void writeGzip(AtomicFile& file, std::span<const std::uint8_t> head, std::span<const std::uint8_t> body, const LoadOptions& options);
 
 }  // namespace parallax

@@ -8,21 +8,20 @@
 
 #include "core/image/error.hpp"
 #include "core/io/codec/byte_source.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 
 struct InflateReader::State {
     State(const std::string& file, std::uint64_t offset) : path(file), source(file), at(offset), input(1 << 17) {
-        // 32: by its first bytes, zlib or gzip.
+        // 32: zlib or gzip, detected from the header.
         if (inflateInit2(&stream, MAX_WBITS + 32) != Z_OK) throw std::bad_alloc();
     }
     ~State() { inflateEnd(&stream); }
     State(const State&) = delete;
     State& operator=(const State&) = delete;
 
-    [[noreturn]] void refuse(const char* why) const {
-        throw Error(ErrorCode::input, "'" + path + "' is damaged", why, "Get the file again from its source");
-    }
+    [[noreturn]] void refuse(const char* why) const { refuseFile(path, why); }
     /// False at the end of the file.
     bool fill() {
         if (stream.avail_in > 0) return true;
@@ -35,7 +34,7 @@ struct InflateReader::State {
 
     std::string path;
     ByteSource source;
-    std::uint64_t at;  ///< of the next byte to be read from the file
+    std::uint64_t at;  ///< offset of the next byte to read from the file
     std::vector<std::uint8_t> input;
     z_stream stream{};
     bool ended = false;  ///< the stream, with its checksum
@@ -45,17 +44,17 @@ InflateReader::InflateReader(const std::string& path, std::uint64_t offset) : st
 
 InflateReader::~InflateReader() = default;
 
-/// Fewer bytes than asked only where the last stream ends.
+/// Returns fewer bytes than requested only at the end of the last stream.
 std::size_t InflateReader::readSome(void* to, std::size_t bytes) {
     State& s = *state_;
     std::size_t done = 0;
     while (done < bytes) {
         if (!s.fill()) {
             if (s.ended) break;
-            s.refuse("its compressed data end early");
+            s.refuse("its compressed data end prematurely");
         }
         if (s.ended) {
-            // What follows may be another gzip stream; anything else is none of ours.
+            // Another gzip stream may follow; other bytes are ignored.
             if (s.stream.next_in[0] != 0x1f) break;
             if (inflateReset(&s.stream) != Z_OK) throw std::bad_alloc();
             s.ended = false;
@@ -73,7 +72,7 @@ std::size_t InflateReader::readSome(void* to, std::size_t bytes) {
 }
 
 void InflateReader::read(void* to, std::size_t bytes) {
-    if (readSome(to, bytes) < bytes) state_->refuse("it ends before its last sample");
+    if (readSome(to, bytes) < bytes) state_->refuse("it is truncated: the last samples are missing");
 }
 
 void InflateReader::skip(std::uint64_t bytes, const LoadOptions& options) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compressed bytes that begin anywhere in a file.
+// zlib and gzip streams at any offset of a file.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,7 @@
 
 namespace parallax {
 
-/// What a zlib (RFC 1950) or gzip stream (RFC 1952; also several, one behind the other) inflates to, from its beginning on. Unlike
-/// GzipReader it takes nothing else: bytes that are no such stream are damage.
+/// Inflates a zlib stream (RFC 1950) or consecutive gzip streams (RFC 1952). Unlike GzipReader it takes any other bytes for damage.
 class InflateReader {
 public:
     /// Throws Error(input) if the file cannot be opened.
@@ -21,13 +20,13 @@ public:
     InflateReader(const InflateReader&) = delete;
     InflateReader& operator=(const InflateReader&) = delete;
 
-    /// Throws Error(input) for damaged data and where they end early.
+    /// Throws Error(input) for damaged data and for a premature end.
     void read(void* to, std::size_t bytes);
-    /// Reads over bytes. Throws as read() does, and Error(cancelled).
+    /// Skips bytes. Throws as read() does, and Error(cancelled).
     void skip(std::uint64_t bytes, const LoadOptions& options);
-    /// Reads on to the checksum, over what there is beyond the samples: throws as skip() does, and if the checksum is another.
+    /// Reads to the end of the stream. Throws as skip() does, and Error(input) if the checksum does not match.
     void finish(const LoadOptions& options);
-    /// Of the bytes in the file, 0 to 1: for a progress.
+    /// Fraction of the file read so far, for progress.
     double position() const;
 
 private:

@@ -8,13 +8,12 @@
 
 namespace parallax {
 
-/// CIE x and y of the colours that R, G and B stand for, and of white.
+/// CIE x and y of white and of R, G and B.
 struct Primaries {
     std::array<double, 2> white, red, green, blue;
 };
 
-/// What the file said about the primaries of its colours, in EXR's way or in PNG's; nothing where that was nothing, or those of Rec. 709
-/// and sRGB, which everybody assumes.
+/// Returns the primaries stored in the metadata, of EXR or PNG; nothing if they are missing or those of Rec. 709 and sRGB, the default.
 std::optional<Primaries> unusualPrimaries(const Image& image);
 
 }  // namespace parallax

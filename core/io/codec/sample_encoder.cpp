@@ -20,7 +20,7 @@ double decode(double v, TransferFunction transfer, double gamma) {
     return v;
 }
 
-/// Non-negative floats sort as their bits do. 2048 classes a power of two hold a few codes each, even of 65536.
+/// Non-negative floats sort like their bits. With 2,048 classes per power of two a class holds few codes, even of 65,536.
 constexpr int kShift = 12;
 constexpr std::uint32_t classOf(float v) { return std::bit_cast<std::uint32_t>(v) >> kShift; }
 
@@ -71,7 +71,7 @@ int SampleEncoder::inRange(float linear) const {
 void noteClipped(std::uint64_t samples, std::vector<std::string>& notes) {
     if (samples > 0)
         notes.push_back(std::to_string(samples) +
-                        " samples were below 0, above 1 or not numbers and were clipped; EXR, TIFF in float and PFM keep them");
+                        " samples were below 0, above 1 or NaN and were clipped; EXR, float TIFF and PFM keep them");
 }
 
 }  // namespace parallax

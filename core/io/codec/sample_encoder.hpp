@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stored integers to linear light and back.
+// Conversion between stored integers and linear light.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace parallax {
 
-/// Linear light of every stored value 0 .. maximum.
+/// Returns the linear light of each stored value 0 .. maximum.
 std::vector<float> decodingTable(TransferFunction transfer, double gamma, int maximum);
-/// Stored value of a linear sample: the inverse of the table. NaN gives 0; beyond 0 .. 1 is clipped.
+/// Returns the stored value of a linear sample, the inverse of the table. NaN gives 0; values outside 0 .. 1 are clipped.
 int encodeSample(double linear, TransferFunction transfer, double gamma, int maximum);
 
-/// encodeSample for many samples, without a power a sample.
+/// Fast encodeSample() by table look-up.
 class SampleEncoder {
 public:
     SampleEncoder(TransferFunction transfer, double gamma, int maximum);
@@ -25,7 +25,7 @@ public:
         ++outside_;
         return linear > 1 ? maximum_ : 0;
     }
-    /// Samples so far that were NaN or beyond 0 .. 1.
+    /// Number of samples so far that were NaN or outside 0 .. 1.
     std::uint64_t outside() const { return outside_; }
 
 private:
@@ -33,10 +33,10 @@ private:
     int maximum_;
     std::uint64_t outside_ = 0;
     std::vector<float> thresholds_;         ///< [k]: the smallest sample that is stored as k + 1
-    std::vector<std::uint16_t> firstCode_;  ///< of the samples that share their upper bits
+    std::vector<std::uint16_t> firstCode_;  ///< first code of the floats that share their upper bits
 };
 
-/// Says so if samples were clipped.
+/// Adds a note if samples were clipped.
 void noteClipped(std::uint64_t samples, std::vector<std::string>& notes);
 
 }  // namespace parallax

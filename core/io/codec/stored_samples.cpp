@@ -13,6 +13,7 @@
 #include "core/image/error.hpp"
 #include "core/io/codec/byte_source.hpp"
 #include "core/io/codec/parallel_tasks.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -31,7 +32,7 @@ bool inexact(T v) {
         return std::isfinite(v) && std::fabs(v) > static_cast<double>(std::numeric_limits<float>::max());
     else if constexpr (std::is_same_v<T, float> || sizeof(T) <= 2) return false;
     else {
-        // The largest values round up to a float that the integer does not reach back to.
+        // The largest values round up to a float beyond the range of the integer.
         const auto f = static_cast<float>(v);
         return f >= static_cast<float>(std::numeric_limits<T>::max()) || static_cast<T>(f) != v;
     }
@@ -39,11 +40,11 @@ bool inexact(T v) {
 
 template <class T, bool Swapped>
 std::uint64_t convert(const void* in, std::size_t n, const Rescale& rescale, float* out) {
-    // A block at a time, aligned: the file's bytes may lie anywhere.
+    // Copied in aligned blocks, since `in` needs no alignment.
     constexpr std::size_t kBlock = 1024;
     std::array<T, kBlock> block;
     const auto* bytes = static_cast<const std::uint8_t*>(in);
-    // Whole numbers of 16 bits plus a whole number stay exact in float: no need for double.
+    // 16-bit integers plus an integer stay exact in float: double is not needed.
     const bool exact =
         sizeof(T) <= 2 && rescale.slope == 1 && rescale.intercept == std::floor(rescale.intercept) && std::fabs(rescale.intercept) < 0x1p22;
     const bool plain = rescale == Rescale{};
@@ -100,7 +101,7 @@ StoredType storedTypeOf(std::string_view name) {
         if (name == t.name) return t.type;
         known += (known.empty() ? "" : ", ") + std::string(t.name);
     }
-    throw Error(ErrorCode::usage, "There is no sample type '" + std::string(name) + "'", "known are " + known);
+    throw Error(ErrorCode::usage, "Unknown sample type '" + std::string(name) + "'", {}, "Choose one of " + known);
 }
 
 std::uint64_t toFloat(StoredType type, bool swapped, const void* in, std::size_t n, const Rescale& rescale, float* out) {
@@ -141,7 +142,7 @@ void readStoredBlock(const std::string& path, const StoredBlock& block, Image& i
     float* const samples = image.view().data;
     const auto n = static_cast<std::uint64_t>(image.shape().samples());
     const std::size_t width = bytesOf(block.type);
-    constexpr std::uint64_t kPiece = 1 << 19;  // samples: a thread's buffers stay in its cache
+    constexpr std::uint64_t kPiece = 1 << 19;  // samples, so that the buffers of a thread stay in its cache
     const std::uint64_t pieces = (n + kPiece - 1) / kPiece;
     std::vector<SampleStatistics> statistics(pieces);
     std::atomic<std::uint64_t> lost{0};
@@ -150,8 +151,7 @@ void readStoredBlock(const std::string& path, const StoredBlock& block, Image& i
         const std::uint64_t first = piece * kPiece, count = std::min(kPiece, n - first);
         std::vector<std::uint8_t> bytes(count * width);
         if (ByteSource(path).read(block.offset + first * width, bytes.data(), bytes.size()) != bytes.size())
-            throw Error(ErrorCode::input, "'" + path + "' cannot be read", "it ends before its last sample",
-                        "Get the file again from its source");
+            refuseFile(path, "it is truncated: the last samples are missing");
         lost += toFloat(block.type, block.swapped, bytes.data(), count, block.rescale, samples + first);
         statistics[piece] = computeStatistics(denseView<const float>(samples + first, {static_cast<std::int64_t>(count), 1, 1, 1}));
     });
@@ -191,8 +191,8 @@ void readStoredStream(const StoredStream& stream, Image& image, const LoadOption
 void noteInexact(std::uint64_t samples, StoredType type, std::vector<std::string>& warnings) {
     if (samples == 0) return;
     warnings.push_back(std::to_string(samples) + " samples of type " + nameOf(type) +
-                       (type == StoredType::float64 ? " are beyond the range of float and became infinite"
-                                                    : " have more than the 24 bits of a float and were rounded"));
+                       (type == StoredType::float64 ? " exceed the range of float and became infinite"
+                                                    : " need more than the 24 bits of a float and were rounded"));
 }
 
 }  // namespace parallax

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Text from files, made fit for screens and reports.
 #pragma once
 
 #include <string>
@@ -7,7 +6,7 @@
 
 namespace parallax {
 
-/// The text if it is valid UTF-8, else its bytes taken as Latin-1. Ends at a zero byte.
+/// Returns the text up to a zero byte: unchanged if it is valid UTF-8, else converted from Latin-1.
 std::string toUtf8(std::string_view bytes);
 
 }  // namespace parallax

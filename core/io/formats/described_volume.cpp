@@ -14,6 +14,7 @@
 #include "core/io/codec/inflate.hpp"
 #include "core/io/formats/several_volumes.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -24,9 +25,9 @@ constexpr std::uint64_t kLongestHeader = 16 << 20;
 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-/// Bytes of a file, where that can hold what is promised.
+/// Byte ranges of the samples.
 struct Extent {
-    std::uint64_t begin = 0;   ///< of the chosen volume: in the file, or in what it inflates to
+    std::uint64_t begin = 0;   ///< of the chosen volume, in the file or in the inflated data
     std::uint64_t volume = 0;  ///< bytes of one volume with all its interleaved values
     std::uint64_t all = 0;     ///< of all volumes
 };
@@ -44,21 +45,17 @@ Extent extentOf(const DescribedVolume& v, std::int64_t chosen) {
     overflow = __builtin_add_overflow(v.compressed ? v.inflatedOffset : v.offset, number, &e.begin) || overflow;
     std::uint64_t end = 0;
     overflow = __builtin_add_overflow(e.begin, e.all, &end) || overflow;
-    if (overflow) refuseVolume(v.path, "its header promises more bytes than can be counted");
+    if (overflow) refuseFile(v.path, "its header declares more bytes than 64 bits can count");
     return e;
 }
 
 }  // namespace
 
-void refuseVolume(const std::string& path, const std::string& why, const std::string& advice) {
-    throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, advice);
-}
-
 HeaderLines::HeaderLines(const std::string& path) : path_(path), size_(ByteSource(path).size()) {}
 
 void HeaderLines::fill() {
     const std::size_t old = text_.size(), more = std::max<std::size_t>(old, 1 << 14);
-    if (old >= kLongestHeader) refuseVolume(path_, "its header does not end within 16 MiB");
+    if (old >= kLongestHeader) refuseFile(path_, "its header does not end within 16 MiB");
     text_.resize(old + more);
     const std::size_t got = ByteSource(path_).read(old, text_.data() + old, more);
     text_.resize(old + got);
@@ -75,7 +72,7 @@ std::optional<std::string> HeaderLines::next() {
     std::string line = text_.substr(at_, end == std::string::npos ? end : end - at_);
     at_ = end == std::string::npos ? text_.size() : end + 1;
     if (line.ends_with('\r')) line.pop_back();
-    if (line.find('\0') != std::string::npos) refuseVolume(path_, "its header is no text");
+    if (line.find('\0') != std::string::npos) refuseFile(path_, "its header is no text");
     return line;
 }
 
@@ -139,17 +136,17 @@ std::string pathBeside(const std::string& description, const std::string& name) 
 
 Image loadDescribed(const DescribedVolume& v, const std::string& choice, const LoadOptions& options) {
     for (const std::int64_t extent : {v.shape.width, v.shape.height, v.shape.depth, v.interleaved, v.volumes})
-        if (extent < 1) refuseVolume(v.path, "its header gives it an extent of " + std::to_string(extent));
+        if (extent < 1) refuseFile(v.path, "its header has an extent of " + std::to_string(extent));
     std::error_code error;
     if (v.samplesPath.empty())
-        refuseVolume(v.path, "its samples are said to be in another folder, which is not followed", "Keep both files in one folder");
+        refuseFile(v.path, "its samples are in another folder, which is not allowed", "Keep both files in one folder");
     if (!fs::is_regular_file(v.samplesPath, error))
-        refuseVolume(v.path, "the file '" + fs::path(v.samplesPath).filename().string() + "' with its samples is not beside it",
-                     "Keep both files in one folder");
-    constexpr std::int64_t kMostValues = 1 << 16;  // side by side: one sample of each is in memory at a time
+        refuseFile(v.path, "the file '" + fs::path(v.samplesPath).filename().string() + "' with its samples is missing",
+                   "Keep both files in one folder");
+    constexpr std::int64_t kMostValues = 1 << 16;  // per sample, all of which are read together
     std::int64_t number = 0;
     if (v.interleaved > kMostValues || __builtin_mul_overflow(v.interleaved, v.volumes, &number))
-        refuseVolume(v.path, "its header promises " + std::to_string(v.interleaved) + " values for each sample");
+        refuseFile(v.path, "its header declares " + std::to_string(v.interleaved) + " values per sample");
     const std::int64_t chosen = chosenVolume(v.path, choice, number);
     const std::uint64_t fileBytes = fs::file_size(v.samplesPath);
     checkPlausible(v.path, v.shape, fileBytes, v.compressed ? kDeflateRatio : 4);
@@ -159,9 +156,9 @@ Image loadDescribed(const DescribedVolume& v, const std::string& choice, const L
         const std::uint64_t needed = v.offset + extent.all;
         if (v.atEnd && extent.all <= fileBytes) begin += fileBytes - extent.all;
         else if (v.atEnd || needed > fileBytes)
-            refuseVolume(v.path, (v.samplesPath == v.path ? "" : "'" + fs::path(v.samplesPath).filename().string() + "': ") +
-                                     std::string("its header promises ") + std::to_string(needed) + " bytes, and it has " +
-                                     std::to_string(fileBytes));
+            refuseFile(v.path, (v.samplesPath == v.path ? "" : "'" + fs::path(v.samplesPath).filename().string() + "': ") +
+                                   std::string("its header declares ") + std::to_string(needed) + " bytes and the file has " +
+                                   std::to_string(fileBytes));
     }
 
     Image image{Buffer(v.shape)};
@@ -182,7 +179,7 @@ Image loadDescribed(const DescribedVolume& v, const std::string& choice, const L
             ByteSource file(v.samplesPath);
             std::uint64_t at = begin;
             stream.read = [&](void* to, std::size_t bytes) {
-                if (file.read(at, to, bytes) < bytes) refuseVolume(v.path, "it ends before its last sample");
+                if (file.read(at, to, bytes) < bytes) refuseFile(v.path, "it is truncated: the last samples are missing");
                 at += bytes;
             };
             stream.position = [&] { return static_cast<double>(at - begin) / static_cast<double>(extent.volume); };

@@ -44,17 +44,20 @@ std::vector<std::vector<PdfCell>> resultTable(const std::vector<SummaryRow>& row
 void pictures(PdfPages& pages, const ReportPictures& shown, const std::vector<SummaryRow>& rows) {
     if (shown.empty()) return;
     std::vector<PdfPages::Figure> figures;
+    constexpr int kColours = 64;
+    std::vector<std::uint32_t> colours;
+    for (int k = 0; k < kColours; ++k) colours.push_back(differenceColour((2 * k + 1 - kColours) / (kColours - 1.0)));
     const int largest = std::max(shown.input.width, shown.input.height);
-    if (!shown.input.empty()) figures.push_back({&shown.input, "Input", 0});
+    if (!shown.input.empty()) figures.push_back({&shown.input, "Input", {}, {}});
     for (const SummaryRow& r : rows) {
         const EntryPictures* e = shown.of(r.label);
         if (!e) continue;
-        if (!e->result.empty()) figures.push_back({&e->result, r.label, 0});
+        if (!e->result.empty()) figures.push_back({&e->result, r.label, {}, {}});
         if (!e->difference.empty())
             figures.push_back({&e->difference,
                                e->scale > 0 || r.mismatches > 0 ? r.label + " minus reference" + formatLargest(r)
                                                                 : r.label + " minus reference: identical",
-                               e->scale});
+                               e->scale > 0 ? formatNumber(e->scale) : "", colours});
     }
     if (figures.empty()) return;
     pages.heading("Pictures", 3);
@@ -127,11 +130,10 @@ std::string toPdf(const std::vector<RunRecord>& records, const std::vector<Repor
         records.empty() ? std::string("Parallax")
                         : fmt::format("Parallax {} ({}), {}", records.front().toolVersion, records.front().git, records.front().when);
     // The first pass counts the pages for the footer of the second.
-    PdfPages counted(nullptr, 0, footer);
-    const int count = fill(counted, records, shown);
+    const auto& module = libraryModule<PdfModule>("pdf_page");
+    const int count = fill(*module.makePages(nullptr, 0, footer), records, shown);
     std::string pdf;
-    PdfPages pages(&pdf, count, footer);
-    (void)fill(pages, records, shown);
+    (void)fill(*module.makePages(&pdf, count, footer), records, shown);
     return pdf;
 }
 

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "core/image/error.hpp"
-#include "core/report/record/summary.hpp"
 
 namespace parallax {
 namespace {
@@ -88,6 +87,8 @@ void PdfPages::metadata(const std::string& title, const std::string& creator, co
     // Date of the measurement, so that a record always gives the same file.
     if (!when.empty()) cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_CREATE_DATE, clean(when).c_str());
 }
+
+void PdfPages::space(double points) { y_ += points; }
 
 double PdfPages::right() const { return kWidth - kMargin; }
 
@@ -306,8 +307,8 @@ void PdfPages::figures(const std::vector<Figure>& figures, int columns) {
             const ReportPicture& p = *figures[i].picture;
             use(caption);
             const auto lines = static_cast<double>(wrapped(clean(figures[i].below), width).size());
-            height =
-                std::max(height, width * p.height / std::max(1, p.width) + (figures[i].scale > 0 ? 12 : 2) + lines * caption.size * kLine);
+            height = std::max(
+                height, width * p.height / std::max(1, p.width) + (figures[i].largest.empty() ? 2 : 12) + lines * caption.size * kLine);
         }
         need(height + 8);
         for (std::size_t i = first; i < end; ++i) {
@@ -334,15 +335,17 @@ void PdfPages::figures(const std::vector<Figure>& figures, int columns) {
             cairo_restore(cairo_);
             cairo_surface_destroy(image);
             double y = y_ + width * p.height / p.width + 2;
-            if (figures[i].scale > 0) {
-                for (int k = 0; k < 64; ++k) {
-                    setColour(cairo_, differenceColour((k - 31.5) / 31.5));
-                    cairo_rectangle(cairo_, x + width * k / 64, y, width / 64 + 0.3, 3);
+            if (!figures[i].largest.empty()) {
+                const std::vector<std::uint32_t>& colours = figures[i].colours;
+                const double step = width / static_cast<double>(colours.size());
+                for (std::size_t k = 0; k < colours.size(); ++k) {
+                    setColour(cairo_, colours[k]);
+                    cairo_rectangle(cairo_, x + step * static_cast<double>(k), y, step + 0.3, 3);
                     cairo_fill(cairo_);
                 }
                 use({.size = 6.5, .soft = true});
-                const std::string high = "+" + formatNumber(figures[i].scale);
-                show("-" + formatNumber(figures[i].scale), x, y + 9.5);
+                const std::string high = "+" + figures[i].largest;
+                show("-" + figures[i].largest, x, y + 9.5);
                 show("0", x + width / 2 - widthOf("0") / 2, y + 9.5);
                 show(high, x + width - widthOf(high), y + 9.5);
                 y += 10;
@@ -372,4 +375,15 @@ int PdfPages::finish() {
     return page_;
 }
 
+namespace {
+
+std::unique_ptr<PdfPages> makePages(std::string* output, int pageCount, const std::string& footer) {
+    return std::make_unique<PdfPages>(output, pageCount, footer);
+}
+
+const PdfModule kModule{{PARALLAX_BUILD_STAMP}, makePages};
+
+}  // namespace
 }  // namespace parallax
+
+PARALLAX_MODULE_ENTRY(parallax::kModule)

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PDF pages filled from top to bottom. Private to the report library, since it includes cairo.
+// PDF pages filled from top to bottom. The functions are virtual: they are in a module, which alone links to cairo.
 #pragma once
 
-#include <cairo.h>
-
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "core/io/library_module.hpp"
 #include "core/report/charts/drawing.hpp"
 #include "core/report/charts/pictures.hpp"
+
+struct _cairo;
+struct _cairo_surface;
 
 namespace parallax {
 
@@ -28,26 +31,27 @@ class PdfPages {
 public:
     /// `pageCount` is shown as "page 1 of 3"; 0: unknown, in the pass that counts pages. Appends to `output`.
     PdfPages(std::string* output, int pageCount, const std::string& footer);
-    ~PdfPages();
+    virtual ~PdfPages();
     PdfPages(const PdfPages&) = delete;
     PdfPages& operator=(const PdfPages&) = delete;
 
-    void metadata(const std::string& title, const std::string& creator, const std::string& when);
-    void heading(const std::string& text, int level);  ///< 1 to 3; 1 and 2 appear in the outline
-    void paragraph(const std::string& text, const PdfText& look);
+    virtual void metadata(const std::string& title, const std::string& creator, const std::string& when);
+    virtual void heading(const std::string& text, int level);  ///< 1 to 3; 1 and 2 appear in the outline
+    virtual void paragraph(const std::string& text, const PdfText& look);
     /// `shares`: relative widths of the columns. Rows are not broken; the first row is a heading, repeated on each page.
-    void table(const std::vector<std::vector<PdfCell>>& rows, const std::vector<double>& shares);
-    void drawing(const Drawing& drawing);
+    virtual void table(const std::vector<std::vector<PdfCell>>& rows, const std::vector<double>& shares);
+    virtual void drawing(const Drawing& drawing);
     struct Figure {
         const ReportPicture* picture;
         std::string below;
-        double scale;  ///< range of the colour bar of a difference; 0: none
+        std::string largest;                 ///< of a difference: label at both ends of its colour bar; empty: no bar
+        std::vector<std::uint32_t> colours;  ///< of the bar, 0xRRGGBB, from the smallest to the largest
     };
-    void figures(const std::vector<Figure>& figures, int columns);
-    void space(double points) { y_ += points; }
+    virtual void figures(const std::vector<Figure>& figures, int columns);
+    virtual void space(double points);
 
     /// Ends the document and returns the number of pages. Throws Error(failed) if cairo failed.
-    int finish();
+    virtual int finish();
 
 private:
     void need(double height);
@@ -64,12 +68,17 @@ private:
     void draw(const DrawnText& t);
     double right() const;
 
-    cairo_surface_t* surface_ = nullptr;
-    cairo_t* cairo_ = nullptr;
+    _cairo_surface* surface_ = nullptr;
+    _cairo* cairo_ = nullptr;
     int pageCount_, page_ = 0;
     std::string footer_;
     double y_ = 0;
     bool finished_ = false;
+};
+
+struct PdfModule : ModuleHead {
+    /// Arguments as of the constructor.
+    std::unique_ptr<PdfPages> (*makePages)(std::string* output, int pageCount, const std::string& footer);
 };
 
 }  // namespace parallax

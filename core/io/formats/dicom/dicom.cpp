@@ -19,13 +19,14 @@
 #include "core/io/formats.hpp"
 #include "core/io/formats/dicom/dicom_frames.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Attributes that describe how an image was made, for the panel of metadata. None of them tells about a person.
+/// Technical attributes for the metadata panel. None of them identifies a person.
 constexpr DicomAttribute kTechnical[] = {{0x00080060, "Modality"},
                                          {0x00080070, "Manufacturer"},
                                          {0x00080008, "ImageType"},
@@ -81,16 +82,17 @@ public:
     }
 };
 
-/// `closed` counts folders within that may not be looked into.
+/// Lists the files below a folder. `closed` counts subfolders without read permission.
 std::vector<std::string> filesBelow(const std::string& folder, const LoadOptions& options, std::uint64_t& closed) {
     std::vector<std::string> files;
     std::error_code error;
-    (void)fs::directory_iterator(folder, error);  // the one below takes a folder that may not be read for an empty one
+    (void)fs::directory_iterator(folder,
+                                 error);  // fails for a folder without read permission, which the recursive iterator takes for an empty one
     fs::recursive_directory_iterator it;
     if (!error) it = fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied, error);
-    if (error) throw Error(ErrorCode::input, "The folder '" + folder + "' cannot be read", error.message(), "Check its permissions");
+    if (error) refuseFile(folder, error.message(), "Check its permissions");
     for (const fs::recursive_directory_iterator end; it != end; it.increment(error)) {
-        if (error) break;  // a folder that vanished meanwhile
+        if (error) break;  // a folder was removed meanwhile
         options.throwIfStopped();
         std::error_code unknown;
         if (it->is_regular_file(unknown) && !unknown) files.push_back(it->path().string());
@@ -100,10 +102,10 @@ std::vector<std::string> filesBelow(const std::string& folder, const LoadOptions
     return files;
 }
 
-/// What became of a file while scanning.
+/// Result of scanning one file.
 struct Scanned {
     std::optional<DicomSlice> slice;
-    std::string reason;  ///< of an image that cannot be used
+    std::string reason;  ///< why an image cannot be used
 };
 
 Scanned scanFile(const std::string& path) {
@@ -115,11 +117,11 @@ Scanned scanFile(const std::string& path) {
         if (!DicomHeader::recognises(head.data(), n)) return result;
         result.slice = readDicomSlice(path);
     } catch (const Error& e) {
-        // Indexes, plans and reports are part of many a folder.
+        // Folders often hold indexes, plans and reports.
         if (e.why().find("holds no image") == std::string::npos && e.why().find("an index of other files") == std::string::npos)
             result.reason = e.why().empty() ? e.summary() : e.why();
     } catch (const std::bad_alloc&) {
-        result.reason = "there is too little memory";
+        result.reason = "there is not enough memory";
     }
     return result;
 }
@@ -157,27 +159,27 @@ DicomFolder scanDicomFolder(const std::string& folder, const LoadOptions& option
 
 void noteUnusable(const DicomFolder& folder, std::vector<std::string>& warnings) {
     if (folder.closedFolders > 0)
-        warnings.push_back(std::to_string(folder.closedFolders) + (folder.closedFolders == 1 ? " folder" : " folders") +
-                           " within may not be read, and images there may be missing here: check permissions");
+        warnings.push_back(std::to_string(folder.closedFolders) + (folder.closedFolders == 1 ? " subfolder was" : " subfolders were") +
+                           " skipped for lack of read permission; images may be missing");
     if (folder.unusable == 0) return;
     std::string reasons;
     for (std::size_t i = 0; i < std::min<std::size_t>(3, folder.reasons.size()); ++i) reasons += (i ? "; " : "") + folder.reasons[i];
     warnings.push_back(std::to_string(folder.unusable) + (folder.unusable == 1 ? " DICOM file" : " DICOM files") +
-                       " of the folder cannot be read and may be missing here: " + reasons);
+                       " of the folder cannot be read; images may be missing: " + reasons);
 }
 
 Image loadDicomFolder(const std::string& folder, const std::string& choice, const LoadOptions& options) {
     DicomFolder found = scanDicomFolder(folder, options, {0, 0.15});
     if (found.series.empty()) {
         if (found.unusable > 0)
-            throw Error(ErrorCode::input, "'" + folder + "' holds no DICOM image that can be read",
-                        std::to_string(found.unusable) + (found.unusable == 1 ? " file is unusable; '" : " files are unusable; '") +
-                            found.firstUnusable + "': " + found.reasons.front());
-        throw Error(ErrorCode::input, "'" + folder + "' is a folder without DICOM images",
-                    found.otherFiles > 1    ? "none of its " + std::to_string(found.otherFiles) + " files is one"
-                    : found.otherFiles == 1 ? "its file is none"
-                                            : "it is empty",
-                    "Give an image file, or a folder with a DICOM series");
+            throw Error(ErrorCode::input, "Cannot open '" + folder + "'",
+                        std::to_string(found.unusable) +
+                            (found.unusable == 1 ? " DICOM image is unusable; '" : " DICOM images are unusable; '") + found.firstUnusable +
+                            "': " + found.reasons.front());
+        refuseFile(
+            folder,
+            found.otherFiles > 0 ? "none of its " + std::to_string(found.otherFiles) + " files is a DICOM image" : "the folder is empty",
+            "Give an image file, or a folder with a DICOM series");
     }
     DicomSeries& series = chooseSeries(found.series, choice, folder);
     noteUnusable(found, series.warnings);
@@ -224,8 +226,7 @@ Image loadDicomSeries(const std::string& path, const DicomSeries& series, const 
     image.source.medical = true;
     image.source.warnings = series.warnings;
     noteInexact(inexact, storedTypeOf(first), image.source.warnings);
-    if (first.header.has(0x00283000))
-        image.source.warnings.emplace_back("The file has a table for its sample values (modality LUT), which was not applied");
+    if (first.header.has(0x00283000)) image.source.warnings.emplace_back("The modality LUT of the file was not applied");
     image.geometry = series.geometry;
     if (!series.slices.front().orientation) setOrientationUnknown(image);
     addMetadata(image, series);
@@ -245,7 +246,7 @@ bool mayHoldSeries(const std::string& folder) {
             const std::size_t n = ByteSource(it->path().string()).read(0, head.data(), head.size());
             if (n == head.size() && std::memcmp(head.data() + 128, "DICM", 4) == 0) return true;
         } catch (const Error&) {
-            // Others may be readable.
+            // Other files may be readable.
         }
     }
     return false;

@@ -13,11 +13,12 @@
 
 #include "core/image/error.hpp"
 #include "core/io/formats/dicom/dicom_frames.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
 
-/// What GDCM has to say goes to the terminal otherwise, and may quote the file.
+/// GDCM prints messages on the terminal, which may quote the file.
 void silence() {
     static const bool once = [] {
         gdcm::Trace::DebugOff();
@@ -35,7 +36,7 @@ bool decode(Codec& codec, const FrameLayout& layout, int bits, const gdcm::DataE
     codec.SetDimensions(dimensions);
     codec.SetPlanarConfiguration(0);
     codec.SetPhotometricInterpretation(gdcm::PhotometricInterpretation::MONOCHROME2);
-    // As many bits used as there are: GDCM asserts it for 8 bits, and what is used is decided here.
+    // All bits are used: GDCM asserts that for 8 bits, and the used bits are selected here.
     const auto all = static_cast<unsigned short>(bits);
     codec.SetPixelFormat(gdcm::PixelFormat(1, all, all, static_cast<unsigned short>(all - 1), 0));
     return codec.Decode(in, out);
@@ -60,7 +61,7 @@ DecodedFrame decodeFrame(const FrameLayout& layout, const std::vector<std::uint8
     in.SetVR(gdcm::VR::OB);
     in.SetValue(*fragments);
 
-    // Lossy JPEG of 12 bits has a decoder of its own in GDCM, which it would find only after a complaint on the terminal.
+    // GDCM has a separate decoder for lossy JPEG of 12 bits, which it would find only after an error on the terminal.
     const bool twelve = ts == "1.2.840.10008.1.2.4.51" && frame.bits == 12;
     const int container = frame.bits <= 8 ? 8 : twelve ? 12 : 16;
     bool done = false;
@@ -73,7 +74,7 @@ DecodedFrame decodeFrame(const FrameLayout& layout, const std::vector<std::uint8
         done = decode(codec, layout, container, in, out);
     } else if (ts.starts_with("1.2.840.10008.1.2.4.9")) {
         gdcm::JPEG2000Codec codec;
-        codec.SetNumberOfThreadsForDecompression(0);  // slices are decoded side by side already
+        codec.SetNumberOfThreadsForDecompression(0);  // slices are already decoded in parallel
         done = decode(codec, layout, container, in, out);
     } else {
         gdcm::JPEGCodec codec;
@@ -82,12 +83,11 @@ DecodedFrame decodeFrame(const FrameLayout& layout, const std::vector<std::uint8
     const gdcm::ByteValue* value = done ? out.GetByteValue() : nullptr;
     const auto pixels = static_cast<std::uint64_t>(layout.width * layout.height);
     if (!value || value->GetLength() == 0 || value->GetLength() / pixels == 0)
-        throw Error(ErrorCode::input, "Its compressed samples cannot be read", "they are damaged (" + nameOfTransferSyntax(ts) + ")",
-                    "Get the file again from its source");
-    // Odd numbers of 8-bit samples are padded.
+        throw Error(ErrorCode::input, "Cannot decode its samples", "its compressed samples are damaged (" + nameOfTransferSyntax(ts) + ")");
+    // An odd number of 8-bit samples is padded.
     frame.bytesPerSample = static_cast<int>(value->GetLength() / pixels);
     if (frame.bytesPerSample > 4 || frame.bytesPerSample == 3)
-        throw Error(ErrorCode::input, "Its compressed samples cannot be read", "their number is not that of the image's pixels");
+        throw Error(ErrorCode::input, "Cannot decode its samples", "their number differs from that of the pixels");
     if (frame.bits > 8 * frame.bytesPerSample) frame.bits = 8 * frame.bytesPerSample;
     const char* const bytes = value->GetPointer();
     frame.bytes.assign(bytes, bytes + pixels * static_cast<std::uint64_t>(frame.bytesPerSample));

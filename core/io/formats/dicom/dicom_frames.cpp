@@ -8,19 +8,20 @@
 #include <utility>
 
 #include "core/image/error.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
 
-[[noreturn]] void refuse(const std::string& why, const std::string& advice = "Get the file again from its source") {
-    throw Error(ErrorCode::input, "Its compressed samples cannot be read", why, advice);
+[[noreturn]] void refuse(const std::string& why, const std::string& advice = kGetIntactCopy) {
+    throw Error(ErrorCode::input, "Cannot decode its samples", why, advice);
 }
 
 [[noreturn]] void unsupported(const std::string& why) {
     refuse(why, "Convert it to an uncompressed transfer syntax, with gdcmconv --raw for example");
 }
 
-/// Big-endian numbers; reading beyond the end refuses.
+/// Reads big-endian numbers; throws at the end.
 class Stream {
 public:
     explicit Stream(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
@@ -56,20 +57,20 @@ void append(std::vector<std::uint8_t>& to, std::span<const std::uint8_t> bytes) 
 
 void checkSize(const FrameLayout& layout, std::uint64_t width, std::uint64_t height, std::uint32_t components) {
     if (width != static_cast<std::uint64_t>(layout.width) || height != static_cast<std::uint64_t>(layout.height))
-        refuse("they are " + std::to_string(width) + " x " + std::to_string(height) + " pixels, and the header says " +
+        refuse("its compressed image has " + std::to_string(width) + " x " + std::to_string(height) + " pixels, but its header says " +
                std::to_string(layout.width) + " x " + std::to_string(layout.height));
-    if (components != 1) refuse("they have " + std::to_string(components) + " components, and the header says 1");
+    if (components != 1) refuse("its compressed image has " + std::to_string(components) + " components, but its header says 1");
 }
 
 /// JPEG (ISO 10918-1) and JPEG-LS (ISO 14495-1), of one scan: start, tables, frame, scan, end. Comments and applications' segments
 /// are left out, and so is what follows the scan.
 std::vector<std::uint8_t> checkedJpeg(const FrameLayout& layout, std::span<const std::uint8_t> bytes, bool ls, int& bits) {
     Stream in(bytes);
-    if (in.u16() != 0xffd8) refuse("they do not begin as JPEG");
+    if (in.u16() != 0xffd8) refuse("its compressed samples do not begin as JPEG");
     std::vector<std::uint8_t> out{0xff, 0xd8};
     bool frame = false;
     for (;;) {
-        if (in.u8() != 0xff) refuse("there is rubbish between their segments");
+        if (in.u8() != 0xff) refuse("its compressed samples have invalid bytes between segments");
         std::uint32_t marker = in.u8();
         while (marker == 0xff) marker = in.u8();
         const std::uint32_t length = in.u16();
@@ -81,7 +82,7 @@ std::vector<std::uint8_t> checkedJpeg(const FrameLayout& layout, std::span<const
         if (sofAny) {
             const bool fits = ls ? marker == 0xf7 : marker == 0xc0 || marker == 0xc1 || marker == 0xc3;
             if (!fits)
-                unsupported("their coding process (JPEG marker FF" + std::string(1, "0123456789ABCDEF"[marker >> 4]) +
+                unsupported("its coding process (JPEG marker FF" + std::string(1, "0123456789ABCDEF"[marker >> 4]) +
                             "0123456789ABCDEF"[marker & 15] + ") is not supported");
             if (frame) refuse("they have two frames");
             frame = true;
@@ -89,19 +90,20 @@ std::vector<std::uint8_t> checkedJpeg(const FrameLayout& layout, std::span<const
             bits = static_cast<int>(sof.u8());
             const std::uint32_t height = sof.u16(), width = sof.u16(), components = sof.u8();
             checkSize(layout, width, height, components);
-            // Of the lossy processes the baseline has 8 bits, the extended one also 12; GDCM writes it with 16, too.
+            // Baseline has 8 bits, extended 8 or 12; GDCM also writes 16.
             const bool lossy = marker == 0xc0 || marker == 0xc1;
             if (bits < 2 || bits > 16 || (lossy && bits != 8 && !((bits == 12 || bits == 16) && marker == 0xc1)))
-                refuse("their precision is " + std::to_string(bits) + " bits");
-            if (segment.size() != 9) refuse("their frame header has a wrong length");
+                refuse("the precision of its compressed samples is " + std::to_string(bits) + " bits");
+            if (segment.size() != 9) refuse("the frame header of its compressed samples has a wrong length");
         } else if (marker != 0xda && !table) {
-            refuse("they have an unknown segment");
+            refuse("its compressed samples have an unknown segment");
         }
         out.insert(out.end(),
                    {0xff, static_cast<std::uint8_t>(marker), static_cast<std::uint8_t>(length >> 8), static_cast<std::uint8_t>(length)});
         append(out, segment);
         if (marker != 0xda) continue;
-        if (!frame || segment.empty() || segment[0] != 1 || segment.size() != 6) refuse("their scan header is wrong");
+        if (!frame || segment.empty() || segment[0] != 1 || segment.size() != 6)
+            refuse("the scan header of its compressed samples is invalid");
         // Entropy-coded bytes up to the next real marker: after FF, JPEG has 00 or a restart, JPEG-LS a byte below 80.
         while (in.left() > 0) {
             const std::uint8_t byte = in.peek();
@@ -116,7 +118,7 @@ std::vector<std::uint8_t> checkedJpeg(const FrameLayout& layout, std::span<const
             const auto* const end = static_cast<const std::uint8_t*>(std::memchr(rest.data(), 0xff, rest.size()));
             append(out, in.take(end ? static_cast<std::size_t>(end - rest.data()) : rest.size()));
         }
-        // A decoder would make up what is missing.
+        // Decoders would invent the missing samples.
         if (in.left() == 0) refuse("they end early");
         out.insert(out.end(), {0xff, 0xd9});
         return out;
@@ -128,12 +130,12 @@ std::vector<std::uint8_t> checkedJpeg(const FrameLayout& layout, std::span<const
 std::vector<std::uint8_t> checkedJpeg2000(const FrameLayout& layout, std::span<const std::uint8_t> bytes, int& bits) {
     static constexpr std::array<std::uint8_t, 4> kStart{0xff, 0x4f, 0xff, 0x51};
     if (bytes.size() >= 12 && bytes[0] == 0 && bytes[4] == 'j' && bytes[5] == 'P') {
-        // A JP2 file: its code stream is all that matters.
+        // A JP2 file: only its code stream is used.
         const auto found = std::search(bytes.begin(), bytes.end(), kStart.begin(), kStart.end());
         bytes = bytes.subspan(static_cast<std::size_t>(found - bytes.begin()));
     }
     Stream in(bytes);
-    if (in.u32() != 0xff4fff51) refuse("they do not begin as JPEG 2000");
+    if (in.u32() != 0xff4fff51) refuse("its compressed samples do not begin as JPEG 2000");
     const std::uint32_t sizeLength = in.u16();
     (void)in.u16();
     const std::uint64_t x1 = in.u32(), y1 = in.u32(), x0 = in.u32(), y0 = in.u32();
@@ -143,22 +145,22 @@ std::vector<std::uint8_t> checkedJpeg2000(const FrameLayout& layout, std::span<c
     checkSize(layout, x1 - std::min(x0, x1), y1 - std::min(y0, y1), components);
     bits = static_cast<int>(in.u8() & 0x7f) + 1;
     const std::uint32_t stepX = in.u8(), stepY = in.u8();
-    if (sizeLength != 41 || bits > 16 || stepX != 1 || stepY != 1) refuse("their size segment is wrong");
-    // Each tile costs memory of its own, whatever it holds.
+    if (sizeLength != 41 || bits > 16 || stepX != 1 || stepY != 1) refuse("the size segment of its compressed samples is invalid");
+    // Each tile needs memory, whatever its size.
     if (tileWidth == 0 || tileHeight == 0 || ((x1 + tileWidth - 1) / tileWidth) * ((y1 + tileHeight - 1) / tileHeight) > 4096)
         refuse("they have too many tiles");
     for (bool coding = false;;) {
         const std::uint32_t marker = in.u16();
         if (marker == 0xff93) {
-            if (!coding) refuse("they do not say how they are coded");
+            if (!coding) refuse("its compressed samples have no coding segment");
             break;
         }
-        if (marker < 0xff50 || marker > 0xff90 || marker == 0xff51) refuse("there is rubbish between their segments");
+        if (marker < 0xff50 || marker > 0xff90 || marker == 0xff51) refuse("its compressed samples have invalid bytes between segments");
         const std::uint32_t length = in.u16();
         if (length < 2) refuse("a segment has no length");
         const auto segment = in.take(length - 2);
         if (marker == 0xff52) {
-            if (segment.size() < 10) refuse("their coding segment is cut short");
+            if (segment.size() < 10) refuse("the coding segment of its compressed samples is truncated");
             coding = true;
         }
     }
@@ -176,10 +178,11 @@ std::vector<std::uint8_t> checkedRle(const FrameLayout& layout, std::span<const 
     };
     if (bytes.size() < 64) refuse("they end early");
     const auto segments = static_cast<std::uint32_t>(layout.bitsAllocated / 8);
-    if (little(0) != segments) refuse("they have " + std::to_string(little(0)) + " segments instead of " + std::to_string(segments));
+    if (little(0) != segments)
+        refuse("its compressed samples have " + std::to_string(little(0)) + " segments instead of " + std::to_string(segments));
     for (std::size_t i = 1; i <= segments; ++i)
         if (little(i) < 64 || little(i) >= bytes.size() || (i == 1 && little(i) != 64) || (i > 1 && little(i) <= little(i - 1)))
-            refuse("a segment lies outside of them");
+            refuse("a segment is outside its compressed samples");
     bits = layout.bitsAllocated;
     return {bytes.begin(), bytes.end()};
 }
@@ -234,14 +237,15 @@ std::vector<std::uint8_t> joinItems(const std::vector<std::uint8_t>& encapsulate
     for (std::size_t at = 0;;) {
         if (at + 8 > encapsulated.size()) {
             if (table || joined.empty()) refuse("they end early");
-            return joined;  // the end of the sequence is missing, the data may be whole
+            return joined;  // the end of the sequence is missing, but the data may be complete
         }
         const std::uint32_t group = little(at, 2), element = little(at + 2, 2), length = little(at + 4, 4);
         at += 8;
         if (group == 0xfffe && element == 0xe0dd) break;
-        if (group != 0xfffe || element != 0xe000) refuse("they are not divided into items");
+        if (group != 0xfffe || element != 0xe000) refuse("its compressed samples are not divided into items");
         if (length > encapsulated.size() - at)
-            refuse("an item promises " + std::to_string(length) + " bytes, " + std::to_string(encapsulated.size() - at) + " are left");
+            refuse("an item of its compressed samples has " + std::to_string(length) + " bytes and " +
+                   std::to_string(encapsulated.size() - at) + " are left");
         if (!std::exchange(table, false))
             joined.insert(joined.end(), encapsulated.begin() + static_cast<std::ptrdiff_t>(at),
                           encapsulated.begin() + static_cast<std::ptrdiff_t>(at + length));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compressed pixel data of one DICOM image: taken out of its items, looked at, and decoded by GDCM. The decoders get only what was
-// found sound: markers and sizes that agree with the image, one grey component, nothing beside the samples.
+// Compressed pixel data of one DICOM image: extracted from its items, checked, and decoded by GDCM. Decoders only get streams whose markers
+// and sizes agree with the image, with one grey component and without application data (NOTES.md).
 #pragma once
 
 #include <cstdint>
@@ -9,34 +9,34 @@
 
 namespace parallax {
 
-/// Layout of the samples of an image, from its header.
+/// Layout of the samples according to the header.
 struct FrameLayout {
     std::string transferSyntax;
     std::int64_t width = 0, height = 0;
     int bitsAllocated = 16;
 };
 
-/// Little-endian samples, `bits` of each are used (the lower ones).
+/// Little-endian samples, of which the lower `bits` are used.
 struct DecodedFrame {
     std::vector<std::uint8_t> bytes;
     int bytesPerSample = 2;
     int bits = 16;
 };
 
-/// Can compressed images be decoded by this build? Else why not.
+/// Whether this build decodes compressed images, and the reason if not.
 bool canDecodeFrames();
 std::string whyNoFrames();
 
-/// "JPEG Lossless, Process 14 SV1 (1.2.840.10008.1.2.4.70)"; unknown ones by their number alone.
+/// "JPEG Lossless, Process 14 SV1 (1.2.840.10008.1.2.4.70)"; unknown ones by their UID alone.
 std::string nameOfTransferSyntax(const std::string& uid);
 bool isUncompressed(const std::string& uid);
 
-/// The items of an encapsulated image (its offset table left out) joined to one code stream. Throws Error(input) naming no file:
-/// the caller does.
+/// Joins the items of an encapsulated image, without its offset table, to one code stream. Throws Error(input) without the name of the
+/// file, which the caller adds.
 std::vector<std::uint8_t> joinItems(const std::vector<std::uint8_t>& encapsulated);
 
-/// A code stream without what is not needed for the samples, its sizes checked. `bits` is set to the precision of its samples.
-/// Throws Error(input).
+/// Checks the sizes of a code stream and removes segments that are not needed. Sets `bits` to the precision of its samples. Throws
+/// Error(input).
 std::vector<std::uint8_t> checkedStream(const FrameLayout& layout, const std::vector<std::uint8_t>& stream, int& bits);
 
 /// Throws Error(input), Error(unavailable) without GDCM.

@@ -23,14 +23,14 @@ std::string shortNumber(double value) {
     return {text.data(), end};
 }
 
-/// The lower one of an even number: of one gap and one usual distance the usual one.
+/// Lower median, so that of one gap and one regular distance the regular one is returned.
 double median(std::vector<double> v) {
     const auto middle = v.begin() + static_cast<std::ptrdiff_t>((v.size() - 1) / 2);
     std::nth_element(v.begin(), middle, v.end());
     return *middle;
 }
 
-/// Distance of slices without positions: the spacing or thickness in the header, if valid.
+/// Slice distance from spacing or thickness, if there are no positions.
 double thicknessOf(const DicomSlice& s, double otherwise) {
     for (const DicomTag tag : {0x00180088U, 0x00180050U})
         if (const double v = std::fabs(s.header.number(tag).value_or(0)); v > 0 && v < 1e6) return v;
@@ -45,7 +45,7 @@ void setDirection(Geometry& g, const Vector3& row, const Vector3& column, const 
     }
 }
 
-/// Gaps of whole slices, and distances that are simply different.
+/// Adds warnings on missing slices and on uneven distances.
 void reportDistances(DicomSeries& series, const std::vector<double>& distances, double middle, const std::vector<double>& odd) {
     constexpr std::size_t kMostGaps = 5;
     std::size_t gaps = 0, missing = 0;
@@ -80,8 +80,8 @@ void withoutPositions(DicomSeries& series) {
         setDirection(g, {o[0], o[1], o[2]}, {o[3], o[4], o[5]}, first.normal());
     }
     if (series.slices.size() > 1)
-        series.warnings.push_back("The slices have no positions: they are in the order of their instance numbers, and " +
-                                  millimetres(g.spacing[2]) + " between them is what their thickness says");
+        series.warnings.push_back("The slices have no positions; they are ordered by instance number, with their thickness as distance (" +
+                                  millimetres(g.spacing[2]) + ")");
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ void withoutPositions(DicomSeries& series) {
 double along(const DicomSlice& s) { return s.position ? dot(*s.position, s.normal()) : 0; }
 
 bool beforeInSpace(const DicomSlice& a, const DicomSlice& b) {
-    // Places that differ by less than can be meant are the same, so that the order of repeats does not depend on rounding.
+    // Rounded, so that the order of repeated slices does not depend on rounding errors.
     const double at = std::round(along(a) * 1e4), bt = std::round(along(b) * 1e4);
     return std::tie(at, a.instanceNumber, a.instanceUid) < std::tie(bt, b.instanceNumber, b.instanceUid);
 }
@@ -109,8 +109,9 @@ void placeSlices(DicomSeries& series) {
     Geometry& g = series.geometry;
     g.spacing = {first.pixelSpacing[0], first.pixelSpacing[1], 1};
     if (!first.spacingKnown)
-        series.warnings.push_back("The file gives no pixel spacing: 1 mm is assumed" +
-                                  (first.aspect == 1 ? std::string() : ", and " + millimetres(first.aspect) + " down by its aspect ratio"));
+        series.warnings.push_back(
+            "The file has no pixel spacing; 1 mm is assumed" +
+            (first.aspect == 1 ? std::string() : " across and, by the aspect ratio, " + millimetres(first.aspect) + " down"));
     else if (first.spacingOfDetector) series.warnings.push_back("The pixel spacing is that of the detector, not of the patient");
     if (!first.position) return withoutPositions(series);
 
@@ -122,7 +123,7 @@ void placeSlices(DicomSeries& series) {
         row = {o[0], o[1], o[2]};
         column = {o[3], o[4], o[5]};
     } else {
-        series.warnings.push_back("The slices have no orientation: axial ones are assumed");
+        series.warnings.push_back("The slices have no orientation; axial is assumed");
     }
     setDirection(g, row, column, normal);
     const std::size_t n = slices.size();
@@ -131,7 +132,7 @@ void placeSlices(DicomSeries& series) {
         return;
     }
 
-    // The line from the first to the last: with a tilted gantry it does not run along the normal.
+    // Direction from the first to the last slice: with a tilted gantry it is not along the normal.
     const Vector3 whole = minus(*slices.back().position, *first.position);
     const double reach = length(whole), rise = dot(whole, normal);
     const double side = std::sqrt(std::max(0.0, reach * reach - rise * rise));
@@ -172,7 +173,7 @@ void placeSlices(DicomSeries& series) {
                                   " along it are " + millimetres(middle) + " across the slices. The volume was not straightened");
     }
     if (sideways > 0.1 * std::max(1.0, std::min(g.spacing[0], g.spacing[1])))
-        series.warnings.push_back("The slices are shifted against each other, sideways by up to " + millimetres(sideways));
+        series.warnings.push_back("The slices are shifted sideways by up to " + millimetres(sideways));
 }
 
 }  // namespace parallax

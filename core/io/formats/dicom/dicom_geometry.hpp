@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the slices of a series lie.
+// Position and order of the slices of a series.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace parallax {
 
-/// Distance of a slice along its normal, in mm.
+/// Position of a slice along its normal in mm.
 double along(const DicomSlice& slice);
-/// By position along the normal; without one, and at the same place, by instance number, then by instance UID.
+/// Order by position along the normal; without positions, and at equal ones, by instance number, then by instance UID.
 bool beforeInSpace(const DicomSlice& a, const DicomSlice& b);
-/// Sets geometry, distances and tilt of a series whose slices are in order, and says what is odd.
+/// Sets geometry, slice distances and tilt of a series with ordered slices, and adds warnings on irregularities.
 void placeSlices(DicomSeries& series);
 /// "57 mm", "0.429688 mm".
 std::string millimetres(double value);

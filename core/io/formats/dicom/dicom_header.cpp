@@ -18,6 +18,7 @@
 #include "core/image/error.hpp"
 #include "core/io/codec/byte_source.hpp"
 #include "core/io/codec/text.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -26,9 +27,9 @@ constexpr DicomTag kPixelData = 0x7fe00010, kFloatPixelData = 0x7fe00008, kDoubl
 constexpr DicomTag kTransferSyntax = 0x00020010;
 constexpr DicomTag kItem = 0xfffee000, kItemEnd = 0xfffee00d, kSequenceEnd = 0xfffee0dd;
 constexpr std::uint32_t kUndefined = 0xffffffff;
-constexpr std::size_t kPreamble = 132;  // 128 bytes of anything and "DICM"
+constexpr std::size_t kPreamble = 132;  // 128 arbitrary bytes and "DICM"
 
-/// Attributes whose values are kept; all others are skipped without being read.
+/// Attributes whose values are kept; others are skipped.
 const std::set<DicomTag>& keptTags() {
     static const std::set<DicomTag> tags = [] {
         std::set<DicomTag> t{kTransferSyntax, 0x00080005, 0x00080008, 0x00080016, 0x00080018, 0x00080060, 0x00080070, 0x0008103e,
@@ -52,7 +53,7 @@ bool isOneOf(std::string_view vrs, const char* vr) {
     return false;
 }
 
-/// Raw deflate of everything after the meta information. The limit is what may honestly be expected of one slice or a long film.
+/// Inflates everything after the meta information. The limit allows for one slice or a long film.
 std::vector<std::uint8_t> inflateRest(const std::string& path, ByteSource& file, std::uint64_t from) {
     const std::uint64_t available = hostDevice().memoryFree;
     const std::uint64_t most = std::min<std::uint64_t>(std::uint64_t{2} << 30, available > 0 ? available / 4 : std::uint64_t{2} << 30);
@@ -63,7 +64,7 @@ std::vector<std::uint8_t> inflateRest(const std::string& path, ByteSource& file,
     std::array<std::uint8_t, 1 << 16> in{}, part{};
     for (int state = Z_OK; state != Z_STREAM_END;) {
         const std::size_t n = file.read(from, in.data(), in.size());
-        if (n == 0) break;  // cut short: the elements will tell
+        if (n == 0) break;  // truncated: detected while reading elements
         from += n;
         stream.next_in = in.data();
         stream.avail_in = static_cast<uInt>(n);
@@ -71,20 +72,18 @@ std::vector<std::uint8_t> inflateRest(const std::string& path, ByteSource& file,
             stream.next_out = part.data();
             stream.avail_out = static_cast<uInt>(part.size());
             state = inflate(&stream, Z_NO_FLUSH);
-            if (state != Z_OK && state != Z_STREAM_END && state != Z_BUF_ERROR)
-                throw Error(ErrorCode::input, "'" + path + "' is damaged", "its deflated data cannot be inflated",
-                            "Get the file again from its source");
+            if (state != Z_OK && state != Z_STREAM_END && state != Z_BUF_ERROR) refuseFile(path, "its deflated data cannot be inflated");
             out.insert(out.end(), part.data(), part.data() + (part.size() - stream.avail_out));
             if (out.size() > most)
-                throw Error(ErrorCode::memory, "'" + path + "' does not fit into memory",
-                            "inflated it has more than " + std::to_string(most >> 20) + " MiB", "Close other images or use a smaller one");
+                throw Error(ErrorCode::memory, "Cannot open '" + path + "'",
+                            "it inflates to more than " + std::to_string(most >> 20) + " MiB", "Close other images, or use a smaller one");
         } while (state == Z_OK && stream.avail_in > 0);
         if (state == Z_BUF_ERROR) state = Z_OK;
     }
     return out;
 }
 
-/// The offset of the first element, or nothing for what is no DICOM.
+/// Offset of the first element, or nothing if the file is not DICOM.
 std::optional<std::size_t> startOf(const std::uint8_t* head, std::size_t size) {
     if (size >= kPreamble && std::memcmp(head + 128, "DICM", 4) == 0) return kPreamble;
     // Without preamble: group 2 or 8, with a plausible first element.
@@ -99,7 +98,7 @@ std::optional<std::size_t> startOf(const std::uint8_t* head, std::size_t size) {
 
 }  // namespace
 
-/// Walks the elements. Lengths are checked against the bytes that are there before anything is done with them.
+/// Walks the elements. Lengths are checked against the size of the file before they are used.
 class DicomHeaderReader {
 public:
     DicomHeaderReader(DicomHeader& header, const std::string& path)
@@ -109,7 +108,7 @@ public:
         std::array<std::uint8_t, kPreamble + 12> head{};
         const std::size_t size = source_->read(0, head.data(), head.size());
         const auto start = startOf(head.data(), size);
-        if (!start) throw Error(ErrorCode::input, "'" + path_ + "' is no DICOM file", "it has no DICOM signature");
+        if (!start) refuseFile(path_, "it has no DICOM signature", "Check that it is a DICOM file");
         at_ = *start;
         bool meta = false;
         while (peekGroup() == 2) {
@@ -125,11 +124,12 @@ public:
             at_ = 0;
         }
         header_.bigEndian_ = big_ = ts == "1.2.840.10008.1.2.2";
-        // Some writers name one and use the other; the first element shows which. A length that reads as two letters would be large.
+        // Some writers use another encoding than they declare: the first element decides. A length that reads as two letters would be
+        // large.
         implicit_ = false;
         std::array<char, 6> first{};
         if (source_->read(at_, first.data(), first.size()) == first.size()) implicit_ = !isOneOf(kVrs, first.data() + 4);
-        if (big_ && implicit_) damaged("its first element is not as the transfer syntax says");
+        if (big_ && implicit_) damaged("its first element does not match the transfer syntax");
         while (at_ < source_->size() && !header_.pixels_) step(true);
     }
 
@@ -138,13 +138,11 @@ private:
         DicomTag tag = 0;
         char vr[2] = {'U', 'N'};
         std::uint32_t length = 0;
-        std::uint64_t start = 0;  ///< of the element
+        std::uint64_t start = 0;  ///< offset of the element
     };
 
-    [[noreturn]] void damaged(const std::string& why) const {
-        throw Error(ErrorCode::input, "'" + path_ + "' is damaged", why, "Get the file again from its source");
-    }
-    [[noreturn]] void cutShort() const { damaged("it ends in the middle of an element, at byte " + std::to_string(at_)); }
+    [[noreturn]] void damaged(const std::string& why) const { refuseFile(path_, why); }
+    [[noreturn]] void cutShort() const { damaged("it is truncated within an element, at byte " + std::to_string(at_)); }
 
     std::uint32_t number(int bytes) {
         std::array<std::uint8_t, 4> b{};
@@ -163,7 +161,7 @@ private:
         return source_->read(at_, b.data(), 2) == 2 ? std::uint32_t{b[0]} | std::uint32_t{b[1]} << 8 : 0;
     }
 
-    /// Tag, VR and length; `at_` is at the value afterwards.
+    /// Reads tag, VR and length; `at_` is at the value afterwards.
     Element begin(bool implicitVr) {
         Element e;
         e.start = at_;
@@ -186,20 +184,19 @@ private:
     void skip(const Element& e) {
         const std::uint64_t left = source_->size() - std::min(source_->size(), at_);
         if (e.length > left)
-            damaged("the element " + toText(e.tag) + " at byte " + std::to_string(e.start) + " promises " + std::to_string(e.length) +
-                    " bytes, " + std::to_string(left) + " are left");
+            damaged("the element " + toText(e.tag) + " at byte " + std::to_string(e.start) + " has " + std::to_string(e.length) +
+                    " bytes and " + std::to_string(left) + " are left");
         at_ += e.length;
     }
 
-    /// One element of the file's own data set (or of its meta information, which is always explicit and little-endian).
+    /// Reads an element of the data set or of the meta information, which is always explicit and little-endian.
     void step(bool dataSet) {
         const Element e = begin(dataSet && implicit_);
         if (e.tag == kPixelData && dataSet) return pixelData(e);
         if (e.tag == kFloatPixelData || e.tag == kDoublePixelData)
-            throw Error(ErrorCode::input, "'" + path_ + "' is not supported", "its pixel data are floating-point numbers",
-                        "Convert it to NIfTI");
+            refuseFile(path_, "floating-point pixel data are not supported", "Convert it to NIfTI");
         if (e.length == kUndefined) {
-            keep(e, 0);  // that it is there may matter
+            keep(e, 0);  // its presence may matter
             return skipSequence(dataSet && implicit_, e.vr[0] == 'U', 0);
         }
         const std::uint64_t value = at_;
@@ -221,7 +218,7 @@ private:
         header_.values_[e.tag] = std::move(v);
     }
 
-    /// Over the items of a sequence of undefined length, to its end. UN is implicit inside (CP-246).
+    /// Skips a sequence of undefined length. UN is implicit inside (CP-246).
     void skipSequence(bool implicitVr, bool unknown, int depth) {
         constexpr int kDeepest = 32;
         if (depth > kDeepest) damaged("its sequences are nested more than " + std::to_string(kDeepest) + " deep");
@@ -230,7 +227,7 @@ private:
             const Element item = begin(inside);
             if (item.tag == kSequenceEnd) return;
             if (item.tag != kItem)
-                damaged("a sequence has " + toText(item.tag) + " at byte " + std::to_string(item.start) + " in place of an item");
+                damaged("a sequence has " + toText(item.tag) + " at byte " + std::to_string(item.start) + " instead of an item");
             if (item.length != kUndefined) {
                 skip(item);
                 continue;
@@ -301,7 +298,7 @@ std::vector<double> DicomHeader::numbers(DicomTag tag) const {
     if (it == values_.end()) return {};
     const Value& v = it->second;
     std::vector<double> list;
-    // In implicit files the type follows from the dictionary: of what is kept, these few are binary.
+    // In implicit files the dictionary defines the type: these kept attributes are binary.
     const bool binary16 = (v.vr[0] == 'U' || v.vr[0] == 'S') && v.vr[1] == 'S';
     const bool implicitBinary =
         v.vr[0] == 'U' && v.vr[1] == 'N' && ((tag >> 16 == 0x0028 && (tag & 0xffff) <= 0x0121 && tag != 0x00280030 && tag != 0x00280008));
@@ -324,7 +321,7 @@ std::vector<double> DicomHeader::numbers(DicomTag tag) const {
         at = next;
         while (at < end && *at == ' ') ++at;
         if (at < end && *at++ != '\\') {
-            list.pop_back();  // "1A" is no number
+            list.pop_back();  // "1A" is not a number
             break;
         }
     }
@@ -339,11 +336,10 @@ std::optional<double> DicomHeader::number(DicomTag tag) const {
 std::vector<std::uint8_t> DicomHeader::readPixels() const {
     if (!pixels_) return {};
     auto source = std::make_unique<ByteSource>(path_);
-    // Inflated once more: keeping the first would hold every slice of a series in memory twice.
+    // Inflated again, since keeping it would hold each slice of a series in memory twice.
     if (deflatedFrom_ > 0) source = std::make_unique<ByteSource>(inflateRest(path_, *source, deflatedFrom_));
     std::vector<std::uint8_t> bytes(pixels_->length);
-    if (source->read(pixels_->offset, bytes.data(), bytes.size()) != bytes.size())
-        throw Error(ErrorCode::input, "'" + path_ + "' cannot be read", "it has become shorter", "Get the file again from its source");
+    if (source->read(pixels_->offset, bytes.data(), bytes.size()) != bytes.size()) refuseFile(path_, "it has become shorter");
     return bytes;
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 using Group = std::vector<DicomSlice>;
 
-/// Splits by something that is the same within a group: `alike` compares with the first of each.
+/// Splits into groups whose members are `alike` the first one.
 std::vector<Group> splitBy(Group slices, const std::function<bool(const DicomSlice&, const DicomSlice&)>& alike) {
     std::vector<Group> groups;
     for (DicomSlice& s : slices) {
@@ -56,7 +56,7 @@ bool hasRepeats(Group slices) {
     return std::adjacent_find(slices.begin(), slices.end(), samePlace) != slices.end();
 }
 
-/// What may tell images at one place apart, in the order of trying.
+/// Attributes that may separate images at one position, in order of preference.
 struct Distinction {
     DicomTag tag;
     const char* title;
@@ -64,7 +64,7 @@ struct Distinction {
 constexpr Distinction kDistinctions[] = {
     {0x00200100, "time"}, {0x00200012, "acquisition"}, {0x00180081, "echo time"}, {0x00181210, "kernel"}, {0x00080008, "image type"}};
 
-/// Copies of one instance are one.
+/// Removes copies of an instance.
 std::uint64_t dropCopies(Group& slices) {
     std::set<std::string> seen;
     const std::size_t before = slices.size();
@@ -72,7 +72,7 @@ std::uint64_t dropCopies(Group& slices) {
     return before - slices.size();
 }
 
-/// Of several images at one place the first by number stays.
+/// Keeps the image with the lowest number at each position.
 void dropRepeats(Group& slices, std::vector<std::string>& warnings) {
     std::uint64_t dropped = 0;
     std::string example;
@@ -88,11 +88,11 @@ void dropRepeats(Group& slices, std::vector<std::string>& warnings) {
         slices.erase(slices.begin() + static_cast<std::ptrdiff_t>(i));
     }
     if (dropped > 0)
-        warnings.push_back(std::to_string(dropped) + (dropped == 1 ? " slice lies" : " slices lie") + " where another one is (" + example +
-                           "): the first by number was taken, the " + (dropped == 1 ? "other was" : "others were") + " left out");
+        warnings.push_back(std::to_string(dropped) + (dropped == 1 ? " slice is" : " slices are") + " at the position of another one (" +
+                           example + "); the one with the lowest number was used");
 }
 
-/// Does a text say who the patient is?
+/// Whether a text may identify the patient.
 bool namesPatient(const std::string& text, const DicomHeader& h) {
     const auto lower = [](std::string t) {
         std::transform(t.begin(), t.end(), t.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -130,7 +130,7 @@ void describe(DicomSeries& series) {
     if (first.padding) info.padding = *first.padding * first.rescale.slope + first.rescale.intercept;
     series.geometry.unit = toUtf8(first.unit);
     if (std::any_of(series.slices.begin(), series.slices.end(), [](const DicomSlice& s) { return s.slopeWasZero; }))
-        series.warnings.emplace_back("The file says that samples are to be multiplied by 0 (rescale slope), which was not done");
+        series.warnings.emplace_back("The rescale slope of the file is 0; 1 was used");
 }
 
 DicomSeries makeSeries(Group slices, std::string detail, std::uint64_t copies) {
@@ -147,7 +147,7 @@ DicomSeries makeSeries(Group slices, std::string detail, std::uint64_t copies) {
     return series;
 }
 
-/// One series to one volume or several.
+/// Splits one series into one or more volumes.
 void divide(Group slices, std::vector<DicomSeries>& to) {
     const std::uint64_t copies = dropCopies(slices);
     std::vector<Group> grids = splitBy(std::move(slices), sameGrid);
@@ -193,7 +193,7 @@ std::string DicomSeries::title() const {
 }
 
 std::vector<DicomSeries> sortIntoSeries(std::vector<DicomSlice> slices) {
-    // The same order whatever the files are called.
+    // Independent of file names.
     std::sort(slices.begin(), slices.end(), [](const DicomSlice& a, const DicomSlice& b) {
         return std::tie(a.seriesNumber, a.seriesUid, a.instanceNumber, a.instanceUid) <
                std::tie(b.seriesNumber, b.seriesUid, b.instanceNumber, b.instanceUid);
@@ -227,11 +227,10 @@ DicomSeries& chooseSeries(std::vector<DicomSeries>& all, const std::string& choi
     if (found.size() == 1) return *found.front();
     std::string list;
     for (const DicomSeries& s : all) list += "\n  " + s.title();
-    const std::string advice = "Choose one, as in '" + folder + "#" + all.front().id + "':" + list;
-    if (found.empty()) throw Error(ErrorCode::input, "'" + folder + "' has no series '" + choice + "'", {}, advice);
-    throw Error(ErrorCode::input,
-                "'" + folder + "' holds " + std::to_string(found.size()) + " series" + (choice.empty() ? "" : " '" + choice + "'"), {},
-                advice);
+    const std::string advice = "Choose one, for example '" + folder + "#" + all.front().id + "':" + list;
+    if (found.empty()) throw Error(ErrorCode::input, "Cannot open '" + folder + "#" + choice + "'", "there is no such series", advice);
+    throw Error(ErrorCode::input, "Cannot open '" + folder + (choice.empty() ? "" : "#" + choice) + "'",
+                "it holds " + std::to_string(found.size()) + " series", advice);
 }
 
 }  // namespace parallax

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// DICOM images to volumes: which belong together, in which order, and where they lie. Files are told apart by what they say and
-// ordered by their positions; names of files have no say.
+// Groups DICOM images into volumes and orders their slices, by header attributes and positions; file names are not used.
 #pragma once
 
 #include <string>
@@ -11,24 +10,24 @@
 namespace parallax {
 
 struct DicomSeries {
-    std::string id;                  ///< chooses it: its number, with a letter where several have it ("3b")
-    std::string detail;              ///< by what it differs from others of the same series; empty for a whole one
-    std::vector<DicomSlice> slices;  ///< by position along the normal, the smallest first
+    std::string id;                  ///< number of the series, with a letter if several share it ("3b")
+    std::string detail;              ///< difference from other volumes of the same series; empty if there are none
+    std::vector<DicomSlice> slices;  ///< in ascending position along the normal
     Geometry geometry;
     SeriesInfo info;
-    /// Irregularities, with numbers; without names of files or persons.
+    /// Irregularities, with numbers but without names of files or persons.
     std::vector<std::string> warnings;
 
     /// "3: CT, 512 x 512 x 28, 5 mm, Head"
     std::string title() const;
 };
 
-/// Images that share a series, a size, a spacing and an orientation make one volume; several at one place are told apart by
-/// time, acquisition, echo or kind if these tell, else the first by instance number stays. Missing and repeated slices, uneven
-/// distances, tilt and missing positions become warnings. In the order of their numbers.
+/// Images with the same series, size, spacing and orientation make one volume. Several at one position are separated by time, acquisition,
+/// echo or kind if possible; otherwise the one with the lowest instance number stays. Missing and repeated slices, uneven distances, tilt
+/// and missing positions become warnings. Ordered by series number.
 std::vector<DicomSeries> sortIntoSeries(std::vector<DicomSlice> slices);
 
-/// By id, or by the beginning of the UID. Throws Error(input) that lists what there is, also for an empty choice among several.
+/// Finds a series by id or by the beginning of its UID. Throws Error(input) with a list of all series if none or several match.
 DicomSeries& chooseSeries(std::vector<DicomSeries>& all, const std::string& choice, const std::string& folder);
 
 }  // namespace parallax

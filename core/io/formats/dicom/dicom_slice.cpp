@@ -9,15 +9,12 @@
 #include "core/image/error.hpp"
 #include "core/io/formats/dicom/dicom_frames.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why, const std::string& advice = {}) {
-    throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, advice);
-}
-
-/// What kind of object a file without pixel data is, by its modality.
+/// Describes an object without pixel data by its modality.
 std::string withoutImage(const std::string& modality, const std::string& sopClass) {
     if (sopClass == "1.2.840.10008.1.3.10") return "it is a DICOMDIR, an index of other files";
     const std::pair<const char*, const char*> kinds[] = {
@@ -52,12 +49,12 @@ void readSpacing(DicomSlice& s) {
         s.spacingOfDetector = usable(v);
     }
     s.spacingKnown = usable(v);
-    // Stored as the distance of rows, then of columns.
+    // Stored as row spacing, then column spacing.
     if (s.spacingKnown) {
         s.pixelSpacing = {v[1], v[0]};
         return;
     }
-    // The vertical size, then the horizontal one (PS3.3 C.7.6.3.1.7).
+    // Vertical size, then horizontal size (PS3.3 C.7.6.3.1.7).
     v = s.header.numbers(0x00280034);
     if (!usable(v)) return;
     s.aspect = v[0] / v[1];
@@ -68,17 +65,16 @@ void readMeaning(DicomSlice& s) {
     const DicomHeader& h = s.header;
     s.rescale = {h.number(0x00281053).value_or(1), h.number(0x00281052).value_or(0)};
     s.slopeWasZero = s.rescale.slope == 0;
-    if (s.slopeWasZero) s.rescale.slope = 1;  // as every viewer takes it: a slope of 0 would leave nothing
+    if (s.slopeWasZero) s.rescale.slope = 1;  // as in other viewers
     const std::string type = h.text(0x00281054);
-    // CT numbers need not be said to be Hounsfield units (PS3.3 C.11.1.1.2); "US", unspecified, says that they are something else or that
-    // nobody knows, as in localizers.
+    // CT without a rescale type has Hounsfield units (PS3.3 C.11.1.1.2); "US" (unspecified) has none, as in localizers.
     if (!type.empty() && type != "US") s.unit = type;
     else if (s.modality == "CT" && type.empty() && h.has(0x00281052)) s.unit = "HU";
     else s.unit = h.text(0x00541001);
     const auto asStored = [&](DicomTag tag) -> std::optional<double> {
         const auto v = h.number(tag);
         if (!v) return std::nullopt;
-        // Some writers give it the other sign's type.
+        // Some writers store it with the wrong signedness.
         if (s.isSigned && *v > 32767 && s.bitsAllocated == 16) return *v - 65536;
         if (!s.isSigned && *v < 0 && s.bitsAllocated == 16) return *v + 65536;
         return v;
@@ -90,7 +86,7 @@ void readMeaning(DicomSlice& s) {
         if (widths[i] > 0) s.windows.push_back({h.text(0x00281055, i), centres[i], widths[i]});
 }
 
-/// The used bits of each sample, in place: shifted down, and with their sign.
+/// Shifts the used bits of each sample down and extends their sign, in place.
 template <class T>
 void useBits(std::uint8_t* bytes, std::size_t n, int stored, int high, bool isSigned, bool swapped) {
     using Unsigned = std::make_unsigned_t<T>;
@@ -131,7 +127,7 @@ DicomSlice readDicomSlice(const std::string& path) {
         return v > -1e15 && v < 1e15 ? static_cast<std::int64_t>(v) : std::int64_t{0};
     };
     s.modality = h.text(0x00080060);
-    if (!h.pixels()) refuse(path, withoutImage(s.modality, h.text(0x00080016)), "Give an image, or a folder with a series of them");
+    if (!h.pixels()) refuseFile(path, withoutImage(s.modality, h.text(0x00080016)), "Give an image, or a folder with a series of them");
     s.seriesUid = h.text(0x0020000e);
     s.instanceUid = h.text(0x00080018);
     s.photometric = h.text(0x00280004);
@@ -140,36 +136,35 @@ DicomSlice readDicomSlice(const std::string& path) {
     if (h.has(0x00280008)) {
         const std::string frames = h.text(0x00280008);
         const std::int64_t n = integer(0x00280008, -1);
-        if (n < 0) refuse(path, "its number of frames is '" + frames + "', which is no number", "Get the file again from its source");
+        if (n < 0) refuseFile(path, "its number of frames '" + frames + "' is not a number");
         if (n > 1)
-            refuse(path, "it holds " + std::to_string(n) + " frames in one file, and multi-frame images are not supported",
-                   "Convert it to single-frame DICOM or to NIfTI");
+            refuseFile(path, "it holds " + std::to_string(n) + " frames; multi-frame images are not supported",
+                       "Convert it to single-frame DICOM or to NIfTI");
     }
     if (h.has(0x52009229) || h.has(0x52009230))
-        refuse(path, "it is an enhanced multi-frame image, which is not supported", "Convert it to single-frame DICOM or to NIfTI");
+        refuseFile(path, "it is an enhanced multi-frame image, which is not supported", "Convert it to single-frame DICOM or to NIfTI");
     s.width = integer(0x00280011, 0);
     s.height = integer(0x00280010, 0);
-    if (s.width <= 0 || s.height <= 0) refuse(path, "its header gives no size", "Get the file again from its source");
+    if (s.width <= 0 || s.height <= 0) refuseFile(path, "its header has no size");
     if (const std::int64_t samples = integer(0x00280002, 1); samples != 1)
-        refuse(path, "it is a colour image (" + std::to_string(samples) + " samples a pixel), and only grey ones are supported",
-               "Convert it to PNG");
+        refuseFile(path, "it is a colour image (" + std::to_string(samples) + " samples per pixel); only grey ones are supported",
+                   "Convert it to PNG");
     if (s.photometric != "MONOCHROME1" && s.photometric != "MONOCHROME2")
-        refuse(path,
-               s.photometric.empty() ? "its header does not say how samples become grey"
-                                     : "its samples are '" + s.photometric + "', and only grey ones are supported",
-               "Convert it to PNG");
+        refuseFile(path,
+                   s.photometric.empty() ? "its header has no photometric interpretation"
+                                         : "its samples are '" + s.photometric + "'; only grey ones are supported",
+                   "Convert it to PNG");
     s.bitsAllocated = static_cast<int>(std::clamp<std::int64_t>(integer(0x00280100, 0), 0, 1000));
     s.bitsStored = static_cast<int>(std::clamp<std::int64_t>(integer(0x00280101, s.bitsAllocated), 0, 1000));
     s.highBit = static_cast<int>(std::clamp<std::int64_t>(integer(0x00280102, s.bitsStored - 1), -1, 1000));
     s.isSigned = integer(0x00280103, 0) == 1;
     if (s.bitsAllocated != 8 && s.bitsAllocated != 16 && s.bitsAllocated != 32)
-        refuse(path, "its samples take " + std::to_string(s.bitsAllocated) + " bits, and only 8, 16 and 32 are supported");
+        refuseFile(path, "its samples have " + std::to_string(s.bitsAllocated) + " bits; 8, 16 and 32 are supported",
+                   "Convert it to 16 bits");
     if (s.bitsStored < 1 || s.bitsStored > s.bitsAllocated || s.highBit < s.bitsStored - 1 || s.highBit >= s.bitsAllocated)
-        refuse(path,
-               "its header uses " + std::to_string(s.bitsStored) + " bits up to bit " + std::to_string(s.highBit) + " of " +
-                   std::to_string(s.bitsAllocated),
-               "Get the file again from its source");
-    constexpr double kFarthest = 1e7;  // mm: anything beyond is no place
+        refuseFile(path, "its header declares " + std::to_string(s.bitsStored) + " bits up to bit " + std::to_string(s.highBit) + " of " +
+                             std::to_string(s.bitsAllocated));
+    constexpr double kFarthest = 1e7;  // mm; larger positions are ignored
     if (const std::vector<double> p = h.numbers(0x00200032);
         p.size() == 3 && std::all_of(p.begin(), p.end(), [](double v) { return std::fabs(v) < kFarthest; }))
         s.position = Vector3{p[0], p[1], p[2]};
@@ -182,8 +177,8 @@ DicomSlice readDicomSlice(const std::string& path) {
 void checkDicomLength(const DicomSlice& s) {
     const DicomPixels& place = *s.header.pixels();
     if (!isUncompressed(s.header.transferSyntax()) || place.encapsulated || place.length >= s.bytes()) return;
-    refuse(s.path, "its samples are cut short: " + std::to_string(place.length) + " of " + std::to_string(s.bytes()) + " bytes are there",
-           "Get the file again from its source");
+    refuseFile(s.path,
+               "its samples are truncated (expected " + std::to_string(s.bytes()) + " bytes, found " + std::to_string(place.length) + ")");
 }
 
 SampleCounts readDicomSamples(const DicomSlice& s, float* to) {
@@ -198,8 +193,7 @@ SampleCounts readDicomSamples(const DicomSlice& s, float* to) {
         if (isUncompressed(ts)) {
             frame.bytesPerSample = s.bitsAllocated / 8;
             if (place.encapsulated)
-                throw Error(ErrorCode::input, "",
-                            "its samples are compressed, and its transfer syntax " + nameOfTransferSyntax(ts) + " says they are not");
+                throw Error(ErrorCode::input, "", "its samples are compressed, but its transfer syntax is " + nameOfTransferSyntax(ts));
             frame.bytes = s.header.readPixels();
             swapped = s.header.bigEndian();
             if (swapped && s.bitsAllocated == 8 && place.words)
@@ -209,15 +203,14 @@ SampleCounts readDicomSamples(const DicomSlice& s, float* to) {
                 throw Error(ErrorCode::input, "",
                             nameOfTransferSyntax(ts) == ts
                                 ? "its transfer syntax " + ts + " is not supported"
-                                : "its samples are not compressed, and its transfer syntax " + nameOfTransferSyntax(ts) + " says they are");
+                                : "its samples are uncompressed, but its transfer syntax is " + nameOfTransferSyntax(ts));
             frame = decodeFrame({ts, s.width, s.height, s.bitsAllocated}, s.header.readPixels());
-            // Some streams are more precise than the header says, and some are narrower than what it allots.
+            // A stream may have more bits than the header declares, or fewer than it allocates.
             stored = std::min(std::max(stored, frame.bits == s.bitsAllocated ? stored : frame.bits), 8 * frame.bytesPerSample);
             high = std::max(std::min(high, 8 * frame.bytesPerSample - 1), stored - 1);
         }
     } catch (const Error& e) {
-        throw Error(e.code(), "'" + s.path + "' cannot be read", e.why(),
-                    e.whatToDo().empty() ? "Get the file again from its source" : e.whatToDo());
+        throw Error(e.code(), "Cannot open '" + s.path + "'", e.why(), e.whatToDo().empty() ? kGetIntactCopy : e.whatToDo());
     }
     std::uint8_t* const bytes = frame.bytes.data();
     switch (frame.bytesPerSample) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One DICOM image: its attributes in terms of a slice, and its samples as float.
+// A DICOM image as a slice: attributes, and samples as float.
 #pragma once
 
 #include <array>
@@ -24,13 +24,13 @@ struct DicomSlice {
     std::int64_t width = 0, height = 0;
     int bitsAllocated = 16, bitsStored = 16, highBit = 15;
     bool isSigned = false;
-    std::optional<Vector3> position;                   ///< mm, centre of the first sample
-    std::optional<std::array<double, 6>> orientation;  ///< along a row, along a column; unit length, at right angles
+    std::optional<Vector3> position;                   ///< of the centre of the first sample, in mm
+    std::optional<std::array<double, 6>> orientation;  ///< along a row and along a column; orthonormal
     std::array<double, 2> pixelSpacing{1, 1};          ///< mm along x, along y
     bool spacingKnown = false, spacingOfDetector = false;
-    double aspect = 1;  ///< of pixels without a spacing: height by width
+    double aspect = 1;  ///< height by width of pixels without spacing
     Rescale rescale;
-    bool slopeWasZero = false;                    ///< in the file; 1 stands here instead
+    bool slopeWasZero = false;                    ///< the file has a slope of 0; `rescale` has 1
     std::optional<double> padding, paddingLimit;  ///< stored values
     std::vector<ValueWindow> windows;
     std::string unit;
@@ -39,20 +39,19 @@ struct DicomSlice {
     std::uint64_t bytes() const { return static_cast<std::uint64_t>(width * height) * static_cast<std::uint64_t>(bitsAllocated / 8); }
 };
 
-/// Throws Error(input): no DICOM, damaged, or no image that can be a slice (no pixel data, several frames, colour, odd depths), with
-/// the reason.
+/// Throws Error(input) if the file is not DICOM, damaged, or not a slice (no pixel data, several frames, colour, unsupported depth).
 DicomSlice readDicomSlice(const std::string& path);
 
 struct SampleCounts {
-    std::uint64_t padding = 0;  ///< that have the padding value
-    std::uint64_t inexact = 0;  ///< that float could not hold exactly
+    std::uint64_t padding = 0;  ///< samples with the padding value
+    std::uint64_t inexact = 0;  ///< samples that float cannot hold exactly
 };
-/// Fills width * height samples. Throws Error(input): cut short, damaged, not decodable.
+/// Reads width * height samples. Throws Error(input) if they are truncated, damaged or cannot be decoded.
 SampleCounts readDicomSamples(const DicomSlice& slice, float* to);
-/// Throws Error(input) when the pixel data of an uncompressed slice are shorter than its size says: asked before memory is taken.
+/// Throws Error(input) if the pixel data of an uncompressed slice are too short; called before memory is allocated.
 void checkDicomLength(const DicomSlice& slice);
 
-/// The type that the stored samples have.
+/// Type of the stored samples.
 StoredType storedTypeOf(const DicomSlice& slice);
 
 }  // namespace parallax

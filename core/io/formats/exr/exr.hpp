@@ -14,10 +14,10 @@
 
 namespace parallax {
 
-/// Attribute that keeps Image::provenance, one step a line.
+/// Attribute with Image::provenance, one step per line.
 constexpr char kExrProvenance[] = "parallaxProvenance";
 
-/// Grows OpenEXR's thread pool if needed; returns the number of threads to use for a file.
+/// Grows OpenEXR's thread pool if needed. Returns the number of threads to use for a file.
 int useExrThreads(int threads);
 
 /// Compression names as in SaveOptions.
@@ -25,36 +25,36 @@ const std::vector<std::string>& exrCompressions();
 
 /// Lines of a compressed block, by Imf::Compression.
 std::int64_t exrBlockLines(int compression);
-/// Bytes of the blocks that OpenEXR holds at a time for a file of scan lines: two a thread, raw, compressed and in between.
+/// Bytes of the blocks that OpenEXR holds for a scan line file: two per thread, each raw, compressed and intermediate.
 std::uint64_t exrBlockBytes(int compression, std::uint64_t rowBytes, std::int64_t height, int threads);
 
 /// Stored types, in OpenEXR's own numbers.
 enum class ExrType { uint32, half, float32 };
 
-/// The type that a channel is stored as if its samples allow it: what is asked for, or else that of the source. `description` has the
-/// names of the channels and the source; its samples do not count.
+/// Type to store a channel as if its samples allow it: the requested depth, or the type of the source. Uses only channel names and source
+/// of `description`.
 ExrType wantedExrType(const Image& description, std::size_t channel, StoredDepth depth);
-/// Can it hold the samples of a channel? Half: no finite one becomes infinite; uint32: all are whole.
+/// Whether the type holds the samples of a channel. Half: no finite sample becomes infinite; uint32: all are whole numbers.
 bool holds(ExrType type, const View<const float>& channel);
-/// For people: the samples of a channel are not all held by half, which was asked for, or which is what the source has.
+/// Notes for samples beyond the range of half: where half was requested, and where it is the type of the source.
 std::string halfBecameInfinite(const std::string& channel);
 std::string halfBecameFloat(const std::string& channel);
 
-/// Writes an image row by row, from the first one down.
+/// Writes an image row by row, top down.
 class ExrRowWriter {
 public:
-    /// Of `description` everything but the samples is taken, and `shape` is that of the whole image: depth 1. `target` must live
-    /// longer. Throws Error(usage).
+    /// Takes everything but the samples from `description`. `shape`: of the whole image, depth 1. `target` must outlive the writer. Throws
+    /// Error(usage).
     ExrRowWriter(AtomicFile& target, const Image& description, const Shape& shape, std::vector<ExrType> types, const SaveOptions& options);
     ~ExrRowWriter();
     ExrRowWriter(const ExrRowWriter&) = delete;
     ExrRowWriter& operator=(const ExrRowWriter&) = delete;
-    /// The next rows, of all channels. Throws Error(output, cancelled), and what OpenEXR throws. The file is complete after the last row
-    /// and the end of the writer; AtomicFile::commit() is left to the caller.
+    /// Writes the next rows of all channels. Throws Error(output, cancelled), and exceptions of OpenEXR. The file is complete once the
+    /// writer is destroyed; the caller commits it.
     void write(const View<const float>& rows);
-    /// That keep every thread at work, and are written soon enough that a cancel between two calls is noticed at once.
+    /// Rows per call that keep every thread busy and let the caller react to a cancellation promptly.
     std::int64_t rowsAtOnce() const;
-    /// About the bytes that OpenEXR and the conversion take, besides the rows.
+    /// Estimated bytes that OpenEXR and the conversion need besides the rows.
     static std::uint64_t workBytes(const Shape& shape, const SaveOptions& options);
 
 private:
@@ -62,20 +62,20 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Reads rows of the first part of a file, in any order, without ever holding all of them.
+/// Reads rows of the first part of a file in any order.
 class ExrRowReader {
 public:
-    /// Reads the header. Throws Error(input) as a loader does, Error(unavailable) for what can only be read as a whole.
+    /// Reads the header. Throws Error(input) as a loader does, Error(unavailable) for files that can only be read as a whole.
     ExrRowReader(const std::string& path, const LoadOptions& options);
     ~ExrRowReader();
     ExrRowReader(const ExrRowReader&) = delete;
     ExrRowReader& operator=(const ExrRowReader&) = delete;
-    /// Everything but the samples: an image of one pixel.
+    /// An image of one pixel with everything but the samples.
     const Image& description() const;
     const Shape& shape() const;
-    /// Rows [row, row + to.shape.height) of all channels. Throws Error(input) where the file is damaged, and Error(cancelled).
+    /// Rows [row, row + to.shape.height) of all channels. Throws Error(input) for damaged rows, and Error(cancelled).
     void read(std::int64_t row, const View<float>& to);
-    /// About the bytes that OpenEXR takes, besides the rows.
+    /// Estimated bytes that OpenEXR needs besides the rows.
     std::uint64_t workBytes() const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OpenEXR files to images: decoded by OpenEXR straight into the planes of the image.
+// OpenEXR decodes directly into the planes of the image.
 #include <IlmThreadPool.h>
 #include <ImfAttribute.h>
 #include <ImfBoxAttribute.h>
@@ -39,16 +39,12 @@
 #include "core/io/formats.hpp"
 #include "core/io/formats/exr/exr.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why,
-                         const std::string& advice = "Get the file again from its source") {
-    throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, advice);
-}
-
-/// What OpenEXR says without the file's name, which the sentence around it has: 'Cannot read image file "NAME". Why.' becomes 'Why'.
+/// Removes the name of the file from a message of OpenEXR: 'Cannot read image file "NAME". Why.' becomes 'Why'.
 std::string reasonOf(const std::string& said, const std::string& path) {
     std::string why = said;
     const std::string name = '"' + path + "\". ";
@@ -57,13 +53,13 @@ std::string reasonOf(const std::string& said, const std::string& path) {
     return why.empty() ? said : why;
 }
 
-/// Memory that ran out is no damage of the file. Of what its worker threads threw, OpenEXR hands on the text alone.
+/// Throws std::bad_alloc if memory ran out, which is not damage. For exceptions of worker threads OpenEXR only passes on the text.
 void rethrowIfOutOfMemory(const std::exception& e) {
     if (dynamic_cast<const std::bad_alloc*>(&e) || std::string_view(e.what()).find("bad_alloc") != std::string_view::npos)
         throw std::bad_alloc();
 }
 
-/// Attributes that the writer makes anew from the image itself.
+/// Attributes that the writer derives from the image.
 bool isStructural(const std::string& name) {
     static const char* const kNames[] = {"channels", "compression", "dataWindow", "displayWindow", "lineOrder", "pixelAspectRatio",
                                          "type",     "tiles",       "chunkCount", "version",       "name",      "maxSamplesPerPixel",
@@ -139,7 +135,7 @@ Window toWindow(const Imath::Box2i& b) { return {b.min.x, b.min.y, b.max.x, b.ma
 
 const char* typeName(Imf::PixelType t) { return t == Imf::HALF ? "half" : t == Imf::FLOAT ? "float" : "uint"; }
 
-/// Colour first in the order that people expect, then alpha, then the rest; a layer's channels stay together.
+/// Sort key within a layer: colours in their usual order, alpha, others.
 int rank(const std::string& name) {
     const auto dot = name.rfind('.');
     const std::string base = dot == std::string::npos ? name : name.substr(dot + 1);
@@ -164,7 +160,7 @@ void mergeStatistics(SampleStatistics& all, std::uint64_t& allCount, const Sampl
     if (finite > 0) {
         all.min = allCount ? std::min(all.min, part.min) : part.min;
         all.max = allCount ? std::max(all.max, part.max) : part.max;
-        all.mean += part.mean * static_cast<double>(finite);  // a sum until the end
+        all.mean += part.mean * static_cast<double>(finite);  // divided at the end
     }
     allCount += finite;
     all.nan += part.nan;
@@ -172,13 +168,12 @@ void mergeStatistics(SampleStatistics& all, std::uint64_t& allCount, const Sampl
     all.negativeInfinity += part.negativeInfinity;
 }
 
-/// Statistics of decoded samples, taken by the threads that decode while later bands are still being decoded, so that a
-/// load on many cores is not held up by one of them.
+/// Computes statistics on OpenEXR's threads while later rows are still being decoded.
 class StatisticsCollector {
 public:
     explicit StatisticsCollector(const Image& image) : view_(image.view()) {}
 
-    /// The samples of the rectangle are final from now on.
+    /// Called once the samples of the rectangle are final.
     void add(std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height) {
         constexpr std::int64_t kTaskSamples = std::int64_t{1} << 20;
         const std::int64_t lines = std::max<std::int64_t>(1, kTaskSamples / width);
@@ -192,7 +187,7 @@ public:
                 IlmThread::ThreadPool::addGlobalTask(new Task(group_.get(), part, results_.back().statistics));
             }
     }
-    /// In the order of the channels.
+    /// Statistics in the order of the channels.
     std::vector<SampleStatistics> finish() {
         group_.reset();  // waits for the tasks
         std::vector<SampleStatistics> all(static_cast<std::size_t>(view_.shape.channels));
@@ -226,9 +221,8 @@ private:
     std::unique_ptr<IlmThread::TaskGroup> group_ = std::make_unique<IlmThread::TaskGroup>();
 };
 
-/// Lines decoded in one call: enough blocks for every thread that the wait for the last ones is a small part, few enough to
-/// notice a cancel soon. A multiple of 256, which is one of the lines in a block of any compression, so that no block is
-/// decoded twice.
+/// Lines decoded in one call: many blocks per thread, but few enough to notice a cancellation promptly. A multiple of 256, so that no block
+/// of any compression is decoded twice.
 std::int64_t bandLines(Imf::Compression compression, const Shape& shape, int threads) {
     const std::int64_t blockLines = exrBlockLines(compression);
     constexpr std::int64_t kBlocksPerThread = 8, kMostSamples = std::int64_t{64} << 20;
@@ -237,7 +231,7 @@ std::int64_t bandLines(Imf::Compression compression, const Shape& shape, int thr
     return (lines + 255) / 256 * 256;
 }
 
-/// What could not be decoded. Blocks are read one by one where a band fails, so that damage costs only what it hit.
+/// Blocks that could not be decoded. If a call for many blocks fails, they are read one by one, so that only damaged ones are lost.
 struct Damage {
     std::int64_t lostLines = 0, lostTiles = 0;
     std::string firstReason;
@@ -247,7 +241,7 @@ struct Damage {
     }
 };
 
-/// Tries twice: OpenEXR may tell the error of an earlier call once more, so only the second answer counts.
+/// Tries twice, since OpenEXR may report the error of an earlier call again.
 template <class F>
 bool readable(F&& attempt) {
     for (int i = 0; i < 2; ++i) {
@@ -256,7 +250,7 @@ bool readable(F&& attempt) {
             return true;
         } catch (const std::exception& e) {
             rethrowIfOutOfMemory(e);
-            // what else was wrong has been noted with the whole band
+            // other errors were noted with the whole call
         }
     }
     return false;
@@ -311,7 +305,7 @@ Damage readScanLines(Imf::MultiPartInputFile& file, const std::vector<std::strin
     return damage;
 }
 
-/// Tiles of the full resolution, decoded into place: through scan lines OpenEXR would copy each sample once more.
+/// Decodes tiles of the full resolution in place; read as scan lines, OpenEXR would copy each sample.
 Damage readTiles(Imf::MultiPartInputFile& file, const std::vector<std::string>& names, const Imath::Box2i& window, View<float> v,
                  StatisticsCollector& statistics, int threads, const LoadOptions& options) {
     Imf::TiledInputPart part(file, 0);
@@ -350,7 +344,7 @@ Damage readTiles(Imf::MultiPartInputFile& file, const std::vector<std::string>& 
     return damage;
 }
 
-/// The usual case: every channel at full resolution, decoded into its plane.
+/// Decodes channels at full resolution into their planes.
 void readPlanes(const std::string& path, Imf::MultiPartInputFile& file, const std::vector<std::string>& names, const Imath::Box2i& window,
                 Image& image, int threads, const LoadOptions& options) {
     const View<float> v = image.view();
@@ -367,14 +361,14 @@ void readPlanes(const std::string& path, Imf::MultiPartInputFile& file, const st
         blocks = ((v.shape.width + w - 1) / w) * ((v.shape.height + h - 1) / h);
     }
     const std::int64_t lost = tiled ? damage.lostTiles : damage.lostLines;
-    if (lost >= blocks) refuse(path, reasonOf(damage.firstReason, path));
+    if (lost >= blocks) refuseFile(path, reasonOf(damage.firstReason, path));
     image.source.incomplete = true;
     image.source.warnings.push_back("The file is damaged: " + std::to_string(lost) + " of " + std::to_string(blocks) +
                                     (tiled ? " tiles" : " lines") + " could not be read and are 0 (" + reasonOf(damage.firstReason, path) +
                                     ")");
 }
 
-/// Channels with subsampling: read each at its own size, for the statistics and for repetition to full size.
+/// Reads subsampled channels at their own size.
 struct SampledPlane {
     std::int64_t width = 0, height = 0;
     std::vector<float> samples;
@@ -433,7 +427,7 @@ void convertLuminanceChroma(const std::string& path, Image& image, const Imath::
 
 constexpr std::int64_t kLargestTile = 8192;
 
-/// What the header of a part promises, found plausible.
+/// Header of a part whose sizes were checked.
 struct CheckedHeader {
     Imath::Box2i window;
     Shape shape;
@@ -442,12 +436,11 @@ struct CheckedHeader {
 };
 CheckedHeader checkHeader(const std::string& path, const Imf::Header& header) {
     if (header.hasType() && Imf::isDeepData(header.type()))
-        refuse(path, "it holds deep data (several samples a pixel), which Parallax does not support",
-               "Flatten it to an ordinary EXR image first");
+        refuseFile(path, "it holds deep data (several samples a pixel), which is not supported", "Flatten it to an ordinary EXR image");
     const Imath::Box2i window = header.dataWindow();
     const std::int64_t width = std::int64_t{window.max.x} - window.min.x + 1, height = std::int64_t{window.max.y} - window.min.y + 1;
     const std::vector<std::string> names = orderedChannels(header.channels());
-    if (width <= 0 || height <= 0 || names.empty()) refuse(path, "its header describes no pixels");
+    if (width <= 0 || height <= 0 || names.empty()) refuseFile(path, "its header describes no pixels");
     const std::uint64_t bytes = std::filesystem::file_size(path);
     const bool cosine = header.compression() == Imf::DWAA_COMPRESSION || header.compression() == Imf::DWAB_COMPRESSION;
     const std::uint64_t ratio = cosine ? kStrongRatio : kDeflateRatio;
@@ -455,11 +448,11 @@ CheckedHeader checkHeader(const std::string& path, const Imf::Header& header) {
 
     bool subsampled = false;
     for (const auto& n : names) subsampled |= header.channels()[n].xSampling != 1 || header.channels()[n].ySampling != 1;
-    // A tile is decoded whole, however small the image: its size, too, is only a claim.
+    // A tile is decoded as a whole, however small the image.
     if (isTiledPart(header) && header.hasTileDescription()) {
         const Imf::TileDescription& t = header.tileDescription();
         if (t.xSize > std::max<std::int64_t>(width, kLargestTile) || t.ySize > std::max<std::int64_t>(height, kLargestTile))
-            refuse(path, "its header promises tiles of " + std::to_string(t.xSize) + " x " + std::to_string(t.ySize) + " pixels");
+            refuseFile(path, "its header declares tiles of " + std::to_string(t.xSize) + " x " + std::to_string(t.ySize) + " pixels");
         checkPlausible(path, {t.xSize, t.ySize, 1, static_cast<std::int64_t>(names.size())}, bytes, ratio);
     }
     return {window, {width, height, 1, static_cast<std::int64_t>(names.size())}, names, subsampled};
@@ -475,7 +468,6 @@ void describe(Image& image, Imf::MultiPartInputFile& file, const Imf::Header& he
     image.displayWindow = toWindow(header.displayWindow());
     image.pixelAspectRatio = static_cast<double>(header.pixelAspectRatio());
     image.metadata = readMetadata(header);
-    // The steps that made the file go on where they are continued, one a line.
     if (const auto* steps = header.findTypedAttribute<Imf::StringAttribute>(kExrProvenance)) {
         std::istringstream lines(steps->value());
         for (std::string line; std::getline(lines, line);) image.provenance.push_back(line);
@@ -483,8 +475,8 @@ void describe(Image& image, Imf::MultiPartInputFile& file, const Imf::Header& he
     for (int p = 0; p < file.parts(); ++p)
         image.source.parts.push_back(file.header(p).hasName() ? file.header(p).name() : "part " + std::to_string(p));
     if (file.parts() > 1)
-        image.source.warnings.push_back("The file has " + std::to_string(file.parts()) + " parts; the first one, '" +
-                                        image.source.parts[0] + "', is shown");
+        image.source.warnings.push_back("The file has " + std::to_string(file.parts()) + " parts; part 0, '" + image.source.parts[0] +
+                                        "', was opened");
 }
 
 class ExrLoader final : public Loader {
@@ -502,7 +494,7 @@ public:
             throw;
         } catch (const std::exception& e) {
             rethrowIfOutOfMemory(e);
-            refuse(path, reasonOf(e.what(), path));
+            refuseFile(path, reasonOf(e.what(), path));
         }
     }
 
@@ -542,13 +534,12 @@ private:
             for (const SampledPlane& p : planes)
                 image.source.storedStatistics.push_back(
                     p.samples.empty() ? SampleStatistics{} : computeStatistics(denseView(p.samples.data(), Shape{p.width, p.height})));
-            image.source.warnings.push_back(chroma ? "Stored as luminance and subsampled chroma, converted to R, G and B"
-                                                   : "Some channels are stored at lower resolution; their samples were repeated");
+            image.source.warnings.push_back(chroma ? "Luminance and subsampled chroma were converted to R, G and B"
+                                                   : "Channels of lower resolution were enlarged by repeating samples");
         }
         for (std::size_t c = 0; c < names.size(); ++c)
             if (header.channels()[names[c]].type == Imf::UINT && image.source.storedStatistics[c].max > 0x1p24)
-                image.source.warnings.push_back("Channel '" + names[c] +
-                                                "' holds whole numbers above 2^24, which float cannot hold exactly");
+                image.source.warnings.push_back("Channel '" + names[c] + "' has integers above 2^24, which float cannot hold exactly");
         return image;
     }
 
@@ -565,7 +556,7 @@ private:
 }  // namespace
 
 int useExrThreads(int threads) {
-    // The pool is one for the process. It only grows here, so that loads side by side do not take threads from each other.
+    // One pool for the process. It only grows, so that concurrent loads do not take threads from each other.
     static std::mutex growing;
     const std::lock_guard lock(growing);
     if (Imf::globalThreadCount() < threads) Imf::setGlobalThreadCount(threads);
@@ -615,7 +606,8 @@ ExrRowReader::ExrRowReader(const std::string& path, const LoadOptions& options) 
         s.checked = checkHeader(path, header);
         s.shape = s.checked.shape;
         if (s.checked.subsampled)
-            throw Error(ErrorCode::unavailable, "'" + path + "' cannot be read in strips", "some of its channels have a lower resolution");
+            throw Error(ErrorCode::unavailable, "Cannot read '" + path + "' in strips", "some of its channels have a lower resolution",
+                        "Leave out --strips");
         s.description = Image(Buffer(Shape{1, 1, 1, s.shape.channels}), s.checked.names);
         describe(s.description, *s.file, header, s.checked.names);
         s.part = std::make_unique<Imf::InputPart>(*s.file, 0);
@@ -623,7 +615,7 @@ ExrRowReader::ExrRowReader(const std::string& path, const LoadOptions& options) 
         throw;
     } catch (const std::exception& e) {
         rethrowIfOutOfMemory(e);
-        refuse(path, reasonOf(e.what(), path));
+        refuseFile(path, reasonOf(e.what(), path));
     }
 }
 
@@ -645,9 +637,8 @@ void ExrRowReader::read(std::int64_t row, const View<float>& to) {
             s.part->readPixels(static_cast<int>(s.checked.window.min.y + y), static_cast<int>(s.checked.window.min.y + end - 1));
         } catch (const std::exception& e) {
             rethrowIfOutOfMemory(e);
-            throw Error(ErrorCode::input, "'" + s.path + "' is damaged",
-                        "rows " + std::to_string(y) + " to " + std::to_string(end - 1) + " cannot be read: " + reasonOf(e.what(), s.path),
-                        "Get the file again from its source");
+            refuseFile(s.path,
+                       "rows " + std::to_string(y) + " to " + std::to_string(end - 1) + " cannot be read: " + reasonOf(e.what(), s.path));
         }
     }
 }
@@ -657,7 +648,7 @@ std::uint64_t ExrRowReader::workBytes() const {
     const Imf::Header& header = s.file->header(0);
     const auto rowBytes = static_cast<std::uint64_t>(s.shape.width * s.shape.channels) * sizeof(float);
     if (!isTiledPart(header)) return exrBlockBytes(header.compression(), rowBytes, s.shape.height, s.threads);
-    // One row of tiles, decoded, and two tiles a thread as above.
+    // One decoded row of tiles, and two tiles per thread.
     const Imf::TileDescription& t = header.tileDescription();
     const std::uint64_t tile = std::uint64_t{t.xSize} * t.ySize * static_cast<std::uint64_t>(s.shape.channels) * sizeof(float);
     return rowBytes * t.ySize + 3 * tile * 2 * static_cast<std::uint64_t>(s.threads);

@@ -42,7 +42,7 @@ private:
     std::size_t position_ = 0;
 };
 
-/// OpenEXR's own stream loses errors of the last buffered bytes; this one throws them.
+/// Unlike OpenEXR's stream, reports errors of the last buffered bytes.
 class AtomicOStream final : public Imf::OStream {
 public:
     AtomicOStream(AtomicFile& file, const char* name) : Imf::OStream(name), file_(file) {}
@@ -58,7 +58,7 @@ private:
     std::uint64_t position_ = 0;
 };
 
-/// Metadata must not replace header attributes that come from the image, except two that are only defaults.
+/// Attributes that the header has already come from fields of the image, except for these two defaults.
 bool metadataMayStand(const Imf::Header& header, const MetadataEntry& e) {
     const auto known = header.find(e.name);
     if (known == header.end()) return true;
@@ -67,7 +67,7 @@ bool metadataMayStand(const Imf::Header& header, const MetadataEntry& e) {
 
 void addMetadata(Imf::Header& header, const Image& image) {
     for (const MetadataEntry& e : image.metadata) {
-        // Notes tell people how the source was stored: nothing that still holds for the new file.
+        // Notes describe how the source was stored.
         if (e.name.empty() || e.type == "note" || !metadataMayStand(header, e)) continue;
         try {
             if (e.raw.empty()) {
@@ -81,7 +81,7 @@ void addMetadata(Imf::Header& header, const Image& image) {
             attribute->readValueFrom(stream, static_cast<int>(e.raw.size()), 1);
             header.insert(e.name, *attribute);
         } catch (const std::exception&) {
-            // Metadata of another format under a name that EXR gives another type: kept as text.
+            // EXR has another type for this name: kept as text.
             if (header.find(e.name) == header.end()) header.insert(e.name, Imf::StringAttribute(e.text));
         }
     }
@@ -97,7 +97,7 @@ void addMetadata(Imf::Header& header, const Image& image) {
     }
 }
 
-/// Lines handed to OpenEXR at once: enough blocks for every thread, in a converted copy that stays small.
+/// Lines per call of OpenEXR: enough blocks for every thread, and a small converted copy.
 std::int64_t bandLines(Imf::Compression compression, int threads) {
     if (compression == Imf::DWAB_COMPRESSION) return std::clamp<std::int64_t>(256 * threads, 256, 2048);  // blocks of 256 lines
     return std::clamp<std::int64_t>(64 * threads, 256, 1024);
@@ -106,7 +106,7 @@ std::int64_t bandLines(Imf::Compression compression, int threads) {
 Imf::Compression compressionOf(const SaveOptions& options) {
     const auto& names = exrCompressions();
     const auto compression = std::find(names.begin(), names.end(), options.exrCompression);
-    if (compression == names.end()) throw Error(ErrorCode::usage, "OpenEXR has no compression '" + options.exrCompression + "'");
+    if (compression == names.end()) throw Error(ErrorCode::usage, "Unknown OpenEXR compression '" + options.exrCompression + "'");
     return static_cast<Imf::Compression>(compression - names.begin());
 }
 
@@ -128,14 +128,14 @@ ExrType wantedExrType(const Image& description, std::size_t channel, StoredDepth
     std::string stored;
     for (const StoredChannel& s : description.source.storedChannels)
         if (s.name == description.channelNames()[channel]) stored = s.type;
-    // Converted luminance and chroma: the precision of the file.
+    // Converted from luminance and chroma: keeps the precision of the file.
     if (stored.empty() && description.source.format == "OpenEXR" && !description.source.storedChannels.empty())
         stored = description.source.storedChannels[0].type;
     return stored == "uint" ? ExrType::uint32 : stored == "half" ? ExrType::half : ExrType::float32;
 }
 
 bool holds(ExrType type, const View<const float>& channel) {
-    // Half rounds to infinity from halfway between its largest value and the next power of two.
+    // Values from halfway between the largest half and the next power of two round to infinity.
     constexpr float kHalfLimit = 65520.0F;
     for (std::int64_t y = 0; type != ExrType::float32 && y < channel.shape.height; ++y) {
         const float* p = channel.row(y);
@@ -167,7 +167,7 @@ struct ExrRowWriter::State {
     std::int64_t step = 0, atOnce = 0, done = 0;
     std::unique_ptr<AtomicOStream> stream;
     std::unique_ptr<Imf::OutputFile> file;
-    // OpenEXR takes the frame buffer's type as the file's: other types than float are converted here, band by band.
+    // OpenEXR requires the type of the file in the frame buffer: types other than float are converted here.
     std::vector<std::vector<Imath::half>> halves;
     std::vector<std::vector<std::uint32_t>> integers;
 };
@@ -177,7 +177,8 @@ ExrRowWriter::ExrRowWriter(AtomicFile& target, const Image& description, const S
     : state_(std::make_unique<State>()) {
     State& s = *state_;
     const Imf::Compression compression = compressionOf(options);
-    if (shape.width > (1 << 30) || shape.height > (1 << 30)) throw Error(ErrorCode::usage, "The image is too large for OpenEXR");
+    if (shape.width > (1 << 30) || shape.height > (1 << 30))
+        throw Error(ErrorCode::usage, "The image is too large for OpenEXR", "a side has more than 1,073,741,824 pixels");
     s.shape = shape;
     s.names = description.channelNames();
     s.stop = options.stop;

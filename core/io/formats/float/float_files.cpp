@@ -15,14 +15,10 @@
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
-
-[[noreturn]] void refuse(const std::string& path, const std::string& why,
-                         const std::string& advice = "Get the file again from its source") {
-    throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, advice);
-}
 
 bool startsWith(std::span<const std::uint8_t> head, std::string_view text) {
     return head.size() >= text.size() && std::memcmp(head.data(), text.data(), text.size()) == 0;
@@ -37,15 +33,15 @@ void describe(Image& image, const std::string& format) {
 }
 
 void markIncomplete(const std::string& path, Image& image, std::int64_t lines) {
-    if (lines == 0) refuse(path, "it ends before the first line of samples");
+    if (lines == 0) refuseFile(path, "it is truncated before the first scan line");
     image.source.incomplete = true;
-    image.source.warnings.push_back("The file is damaged: only " + std::to_string(lines) + " of " + std::to_string(image.shape().height) +
-                                    " lines could be read, the others are 0");
+    image.source.warnings.push_back("The file is truncated: " + std::to_string(lines) + " of " + std::to_string(image.shape().height) +
+                                    " scan lines were read, the others are 0");
 }
 
 void clear(Image& image) { std::memset(image.samples().data(), 0, image.samples().bytes()); }
 
-/// Four bytes a pixel: mantissas of red, green, blue and their common exponent.
+/// Four bytes per pixel: mantissas of red, green and blue, and their common exponent.
 using Rgbe = std::array<std::uint8_t, 4>;
 
 class RadianceLoader final : public Loader {
@@ -61,14 +57,14 @@ public:
         constexpr std::size_t kLongestLine = 4096, kMostLines = 1000;
         std::size_t lines = 0;
         for (; std::getline(file, line) && !line.empty() && line != "\r"; ++lines) {
-            if (lines > kMostLines || line.size() > kLongestLine) refuse(path, "its header does not end");
+            if (lines > kMostLines || line.size() > kLongestLine) refuseFile(path, "its header does not end");
             if (line.back() == '\r') line.pop_back();
             const auto equals = line.find('=');
-            // Signatures (some writers put two) and comments have no meaning for the samples.
+            // Ignores comments and repeated signatures.
             if (line.starts_with("#") || equals == std::string::npos) continue;
             if (line.starts_with("FORMAT=") && line.find("32-bit_rle_rgbe") == std::string::npos)
-                refuse(path, "its samples are stored as '" + toUtf8(line.substr(equals + 1)) + "', and only 32-bit_rle_rgbe is supported",
-                       "Convert it to RGBE");
+                refuseFile(path, "its samples are stored as '" + toUtf8(line.substr(equals + 1)) + "', only 32-bit_rle_rgbe is supported",
+                           "Convert it to RGBE");
             metadata.push_back({toUtf8(line.substr(0, equals)), "string", toUtf8(line.substr(equals + 1)), {}});
         }
         std::getline(file, line);
@@ -77,10 +73,10 @@ public:
         std::istringstream resolution(line.substr(0, kLongestLine));
         resolution.imbue(std::locale::classic());
         resolution >> signs[0] >> axes[0] >> extents[0] >> signs[1] >> axes[1] >> extents[1];
-        if (!resolution || axes[0] + axes[1] != 'X' + 'Y' || extents[0] <= 0 || extents[1] <= 0) refuse(path, "its header gives no size");
+        if (!resolution || axes[0] + axes[1] != 'X' + 'Y' || extents[0] <= 0 || extents[1] <= 0)
+            refuseFile(path, "its header has no valid size");
         if (axes[0] != 'Y')
-            refuse(path, "its lines run from top to bottom instead of across, which is not supported",
-                   "Turn it by 90 degrees with another program");
+            refuseFile(path, "its scan lines are vertical, which is not supported", "Rotate it by 90 degrees in another program");
         const Shape shape{extents[1], extents[0], 1, 3};
         checkPlausible(path, shape, std::filesystem::file_size(path), kDeflateRatio);
 
@@ -131,7 +127,7 @@ private:
             }
         return true;
     }
-    /// Pixel after pixel; (1, 1, 1, n) repeats the last one, and several of them in a row count in base 256.
+    /// Old run-length encoding: (1, 1, 1, n) repeats the last pixel; consecutive ones count in base 256.
     static bool readOldLine(std::streambuf& in, Rgbe pixel, std::vector<Rgbe>& pixels) {
         int shift = 0;
         for (std::size_t x = 0;;) {
@@ -167,7 +163,7 @@ public:
         long long width = 0, height = 0;
         double scale = 0;
         file >> kind >> width >> height >> scale;
-        if (!file || width <= 0 || height <= 0 || !std::isspace(file.get())) refuse(path, "its header gives no size");
+        if (!file || width <= 0 || height <= 0 || !std::isspace(file.get())) refuseFile(path, "its header has no valid size");
         const Shape shape{width, height, 1, kind == "PF" ? 3 : 1};
         checkPlausible(path, shape, std::filesystem::file_size(path), 4);
 
@@ -183,7 +179,7 @@ public:
                 options.report(static_cast<double>(y) / static_cast<double>(height));
             }
             if (!file.read(reinterpret_cast<char*>(samples.data()), static_cast<std::streamsize>(samples.size() * 4))) break;
-            // The bottom line comes first.
+            // Stored bottom up.
             const std::uint32_t* p = samples.data();
             for (std::int64_t x = 0; x < width; ++x)
                 for (std::int64_t c = 0; c < shape.channels; ++c, ++p)
@@ -191,7 +187,7 @@ public:
                         std::bit_cast<float>(little == (std::endian::native == std::endian::little) ? *p : __builtin_bswap32(*p));
         }
         if (y < height) markIncomplete(path, image, y);
-        // Its unit is for the person to know; samples stay as stored, as in other programs.
+        // The scale has no defined unit: samples stay as stored, as in other programs.
         if (std::fabs(scale) != 1) {
             std::ostringstream text;
             text.imbue(std::locale::classic());
@@ -216,7 +212,7 @@ Rgbe toRgbe(const std::array<float, 3>& colour) {
     return p;
 }
 
-/// Runs of at least 4 equal bytes, and what lies between them as it is.
+/// Writes runs of at least 4 equal bytes, and literal bytes between them.
 void packPlane(const std::vector<Rgbe>& pixels, std::size_t component, std::vector<std::uint8_t>& out) {
     constexpr std::size_t kShortestRun = 4, kLongestRun = 127, kLongestRest = 128;
     const std::size_t n = pixels.size();
@@ -258,7 +254,7 @@ void writeRadiance(const Image& image, const std::vector<int>& channels, AtomicF
     file.write("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y " + std::to_string(v.shape.height) + " +X " + std::to_string(v.shape.width) +
                "\n");
     const bool packed = v.shape.width >= 8 && v.shape.width < 32768;
-    // The largest sample that the format holds.
+    // Largest sample of the format.
     const float limit = std::ldexp(255.0F, 255 - 136);
     std::uint64_t clipped = 0;
     std::vector<Rgbe> pixels(static_cast<std::size_t>(v.shape.width));
@@ -288,7 +284,7 @@ void writeRadiance(const Image& image, const std::vector<int>& channels, AtomicF
     }
     if (clipped > 0)
         notes.push_back(std::to_string(clipped) +
-                        " samples were negative, too large or not numbers, which Radiance HDR cannot hold; EXR and PFM keep them");
+                        " samples were negative, too large or NaN, which Radiance HDR cannot hold; EXR and PFM keep them");
 }
 
 void writePfm(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options) {

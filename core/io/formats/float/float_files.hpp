@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Radiance HDR and PFM. OpenCV knows both, but decodes and encodes them through a temporary file, says errors on the
-// terminal instead of to its caller, and takes a full disk for success.
+// Radiance HDR and PFM. OpenCV supports both, but through temporary files, with errors on the terminal, and ignores a full disk.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// MetaImage, which ITK and elastix save images in: .mha, and .mhd with the samples in another file.
+// MetaImage (of ITK and elastix): .mha, and .mhd with the samples in another file.
 // Documentation of the format: itk.org/Wiki/ITK/MetaIO/Documentation.
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ struct Header {
     std::map<std::string, std::string> fields;  ///< by lower-case names
     std::uint64_t end = 0;                      ///< bytes up to the samples, if these follow
 
-    /// The first of some names that is there.
+    /// Finds the first of several names.
     const std::string* find(std::initializer_list<const char*> names) const {
         for (const char* const name : names)
             if (const auto it = fields.find(name); it != fields.end()) return &it->second;
@@ -28,7 +28,7 @@ struct Header {
     }
     const std::string& need(const char* name, const char* shown) const {
         const std::string* const text = find({name});
-        if (!text) refuseVolume(path, std::string("its header has no ") + shown);
+        if (!text) refuseFile(path, std::string("its header has no ") + shown);
         return *text;
     }
     bool isTrue(std::initializer_list<const char*> names, bool otherwise) const {
@@ -37,19 +37,19 @@ struct Header {
         const char c = text->front();
         return c == 'T' || c == 't' || c == '1';
     }
-    /// As many numbers as wanted; empty if the field is absent.
+    /// Parses the given number of values; empty if the field is missing.
     std::vector<double> numbers(std::initializer_list<const char*> names, std::size_t wanted) const {
         std::vector<double> all;
         const std::string* const text = find(names);
         if (!text) return all;
         for (const std::string& word : wordsOf(*text)) {
             const auto x = numberOf(word);
-            if (!x || std::isnan(*x)) refuseVolume(path, "'" + toUtf8(word) + "' in its header is no number");
+            if (!x || std::isnan(*x)) refuseFile(path, "'" + toUtf8(word) + "' in its header is not a number");
             all.push_back(*x);
         }
         if (all.size() != wanted)
-            refuseVolume(path, "its header has " + std::to_string(all.size()) + " numbers for " + *names.begin() + " where " +
-                                   std::to_string(wanted) + " are needed");
+            refuseFile(path, "its header has " + std::to_string(all.size()) + " numbers for " + *names.begin() + " where " +
+                                 std::to_string(wanted) + " are needed");
         return all;
     }
 };
@@ -62,20 +62,20 @@ Header readHeader(const std::string& path) {
         if (trimmed(*line).empty()) continue;
         const std::size_t equals = line->find('=');
         if (equals == std::string::npos)
-            refuseVolume(path, "a line of its header is not written NAME = VALUE", "Check that it is a MetaImage file");
+            refuseFile(path, "a line of its header does not have the form NAME = VALUE", "Check that it is a MetaImage file");
         const std::string name = lowerCase(trimmed(std::string_view(*line).substr(0, equals)));
         if (!h.fields.emplace(name, trimmed(std::string_view(*line).substr(equals + 1))).second)
-            refuseVolume(path, "its header says '" + toUtf8(name) + "' twice");
+            refuseFile(path, "its header says '" + toUtf8(name) + "' twice");
         if (name == "elementdatafile") {
             h.end = lines.position();
             return h;
         }
     }
-    refuseVolume(path, "its header has no ElementDataFile");
+    refuseFile(path, "its header has no ElementDataFile");
 }
 
 StoredType typeOf(const Header& h) {
-    // MET_LONG has four bytes on every machine.
+    // MET_LONG always has four bytes.
     static const std::map<std::string, StoredType> kNames{
         {"met_char", StoredType::int8},         {"met_uchar", StoredType::uint8},   {"met_short", StoredType::int16},
         {"met_ushort", StoredType::uint16},     {"met_int", StoredType::int32},     {"met_uint", StoredType::uint32},
@@ -83,10 +83,10 @@ StoredType typeOf(const Header& h) {
         {"met_ulong_long", StoredType::uint64}, {"met_float", StoredType::float32}, {"met_double", StoredType::float64}};
     const std::string& text = h.need("elementtype", "ElementType");
     std::string name = lowerCase(text);
-    // Arrays are several channels, and ElementNumberOfChannels says how many.
+    // Arrays have ElementNumberOfChannels channels.
     if (name.ends_with("_array")) name.resize(name.size() - 6);
     const auto it = kNames.find(name);
-    if (it == kNames.end()) refuseVolume(h.path, "its header names the unknown sample type '" + toUtf8(text) + "'");
+    if (it == kNames.end()) refuseFile(h.path, "its header names the unknown sample type '" + toUtf8(text) + "'");
     return it->second;
 }
 
@@ -97,11 +97,11 @@ double millimetres(const Header& h, std::vector<std::string>& warnings) {
     if (u == "um") return 1e-3;
     if (u == "cm") return 10;
     if (u == "m") return 1000;
-    warnings.push_back("The unit '" + toUtf8(*unit) + "' of its distances is not known: mm are assumed");
+    warnings.push_back("The unit '" + toUtf8(*unit) + "' of its distances is unknown; mm are assumed");
     return 1;
 }
 
-/// Row i of the matrix is the direction of axis i, in LPS whatever the letters of AnatomicalOrientation say, as ITK reads it.
+/// Row i of the matrix is the direction of axis i in LPS; AnatomicalOrientation is ignored, as in ITK.
 void takeGeometry(const Header& h, std::size_t n, DescribedVolume& v, std::vector<std::string>& warnings) {
     Geometry& g = v.geometry.emplace();
     const double scale = millimetres(h, warnings);
@@ -111,14 +111,14 @@ void takeGeometry(const Header& h, std::size_t n, DescribedVolume& v, std::vecto
     for (std::size_t i = 0; i < std::min<std::size_t>(n, 3) && !spacings.empty(); ++i) {
         const double spacing = std::fabs(spacings[i]) * scale;
         if (spacing > 1e-9 && spacing < 1e9) g.spacing[i] = spacing;
-        else warnings.push_back("The spacing of axis " + std::to_string(i + 1) + " makes no sense: 1 mm is assumed");
+        else warnings.push_back("The spacing of axis " + std::to_string(i + 1) + " is invalid; 1 mm is assumed");
     }
     if (n < 3 || matrix.empty() || origin.empty()) return;
     Geometry lying = g;
     for (std::size_t c = 0; c < 3; ++c) {
         const double norm = std::hypot(matrix[c * n], matrix[c * n + 1], matrix[c * n + 2]);
         if (!(norm > 1e-9 && norm < 1e9)) {
-            warnings.emplace_back("The directions of its axes make no sense: how the volume lies is not known");
+            warnings.emplace_back("The directions of its axes are invalid; the orientation is unknown");
             return;
         }
         for (std::size_t r = 0; r < 3; ++r) lying.direction[3 * r + c] = matrix[c * n + r] / norm + 0.0;  // no negative zero
@@ -134,16 +134,16 @@ void locateSamples(const Header& h, DescribedVolume& v) {
         v.samplesPath = h.path;
         v.offset = h.end;
     } else if (lower.starts_with("list") || file.find('%') != std::string::npos) {
-        refuseVolume(h.path, "its samples are in several files, which is not supported", "Save it as one file");
+        refuseFile(h.path, "its samples are in several files, which is not supported", "Save it as one file");
     } else {
         v.samplesPath = pathBeside(h.path, file);
     }
     v.compressed = h.isTrue({"compresseddata"}, false);
     if (!h.isTrue({"binarydata"}, true))
-        refuseVolume(h.path, "its samples are written as text, which is not supported", "Save it with binary samples");
+        refuseFile(h.path, "its samples are written as text, which is not supported", "Save it with binary samples");
     const std::string* const text = h.find({"headersize"});
     const auto size = text ? wholeNumberOf(*text) : 0;
-    if (!size || *size < -1) refuseVolume(h.path, "HeaderSize in its header makes no sense");
+    if (!size || *size < -1) refuseFile(h.path, "HeaderSize in its header is invalid");
     if (*size > 0) v.offset = static_cast<std::uint64_t>(*size);
     v.atEnd = *size < 0 && !v.compressed;
     if (v.atEnd) v.offset = 0;
@@ -162,25 +162,26 @@ public:
     Image loadChosen(const std::string& path, const std::string& choice, const LoadOptions& options) const override {
         const Header h = readHeader(path);
         if (const std::string* const type = h.find({"objecttype"}); type && lowerCase(*type) != "image")
-            refuseVolume(path, "it describes no image but an object of type '" + toUtf8(*type) + "'", "Save it as an image");
+            refuseFile(path, "it describes an object of type '" + toUtf8(*type) + "', not an image", "Save it as an image");
         DescribedVolume v;
         v.path = path;
         v.type = typeOf(h);
         const auto dimension = wholeNumberOf(h.need("ndims", "NDims"));
         if (!dimension || *dimension < 1 || *dimension > 4)
-            refuseVolume(path, "its header gives it '" + toUtf8(h.need("ndims", "NDims")) + "' dimensions, and 1 to 4 are supported");
+            refuseFile(path, "its header has '" + toUtf8(h.need("ndims", "NDims")) + "' dimensions; 1 to 4 are supported");
         const auto n = static_cast<std::size_t>(*dimension);
         std::int64_t* const extents[] = {&v.shape.width, &v.shape.height, &v.shape.depth, &v.volumes};
         const std::vector<std::string> sizes = wordsOf(h.need("dimsize", "DimSize"));
-        if (sizes.size() != n) refuseVolume(path, "its header has not as many sizes as dimensions");
+        if (sizes.size() != n)
+            refuseFile(path, "its header has " + std::to_string(sizes.size()) + " sizes for " + std::to_string(n) + " dimensions");
         for (std::size_t i = 0; i < n; ++i) {
             const auto size = wholeNumberOf(sizes[i]);
-            if (!size || *size < 1) refuseVolume(path, "'" + toUtf8(sizes[i]) + "' in its header is no size");
+            if (!size || *size < 1) refuseFile(path, "'" + toUtf8(sizes[i]) + "' in its header is not a size");
             *extents[i] = *size;
         }
         if (const std::string* const channels = h.find({"elementnumberofchannels"})) {
             const auto count = wholeNumberOf(*channels);
-            if (!count || *count < 1) refuseVolume(path, "'" + toUtf8(*channels) + "' in its header is no number of channels");
+            if (!count || *count < 1) refuseFile(path, "'" + toUtf8(*channels) + "' in its header is not a number of channels");
             v.interleaved = *count;
         }
         v.bigEndian = h.isTrue({"binarydatabyteordermsb", "elementbyteordermsb"}, false);
@@ -189,13 +190,13 @@ public:
         locateSamples(h, v);
         for (const auto& [name, plain] : {std::pair{"elementtointensityfunctionslope", 1.0}, {"elementtointensityfunctionoffset", 0.0}})
             if (const auto values = h.numbers({name}, 1); !values.empty() && values.front() != plain)
-                warnings.emplace_back("Its header has a function from samples to intensities, which is not applied, as in other readers");
+                warnings.emplace_back("The intensity function in its header is not applied, as in other readers");
 
         Image image = loadDescribed(v, choice, options);
         image.source.format = "MetaImage";
         image.source.warnings.insert(image.source.warnings.begin(), warnings.begin(), warnings.end());
         image.metadata.push_back({"compressed", "string", v.compressed ? "zlib" : "no", {}});
-        // Free text: programs write there what they did, and some whom they did it to.
+        // Free text may name the patient.
         if (options.patientData)
             for (const char* const name : {"name", "comment", "acquisitiondate", "studyid", "seriesid"})
                 if (const std::string* const text = h.find({name})) image.source.personal.push_back({name, "string", toUtf8(*text), {}});

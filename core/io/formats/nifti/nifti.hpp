@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// NIfTI-1 and -2: .nii, .nii.gz, and pairs of .hdr and .img. Headers and orientations are niftilib's; the samples are read here, since
-// niftilib reads all at once, cannot be stopped, and replaces NaN by 0.
+// NIfTI-1 and -2: .nii, .nii.gz, and pairs of .hdr and .img. niftilib parses headers and orientations. Samples are read here, since
+// niftilib reads all at once, cannot be cancelled and replaces NaN by 0.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace parallax {
 
-/// Can NIfTI be read and written by this build? Else why not.
+/// Whether this build supports NIfTI, and the reason if not.
 bool hasNifti();
 std::string whyNoNifti();
 

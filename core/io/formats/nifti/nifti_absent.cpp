@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// In place of nifti_read.cpp and nifti_write.cpp where niftilib was not found.
+// Replaces nifti_read.cpp and nifti_write.cpp if niftilib was not found.
 #include <cstring>
 
 #include "core/image/error.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/nifti/nifti.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -18,8 +19,7 @@ public:
                (head.size() >= 348 && (std::memcmp(head.data() + 344, "n+1", 3) == 0 || std::memcmp(head.data() + 344, "ni1", 3) == 0));
     }
     Image load(const std::string& path, const LoadOptions&) const override {
-        throw Error(ErrorCode::input, "'" + path + "' cannot be read", "it is NIfTI, and " + whyNoNifti(),
-                    "Install libnifti2-dev and build again");
+        refuseFile(path, "NIfTI is not supported: " + whyNoNifti(), "Install libnifti2-dev and build again");
     }
 };
 
@@ -31,7 +31,7 @@ std::string whyNoNifti() { return "this build has no niftilib (Debian package li
 std::unique_ptr<Loader> makeNiftiLoader() { return std::make_unique<NiftiRefuser>(); }
 
 void writeNifti(const Image&, AtomicFile&, bool, const SaveOptions&, std::vector<std::string>&) {
-    throw Error(ErrorCode::usage, "NIfTI files cannot be written", whyNoNifti(), "Install libnifti2-dev and build again, or save as .raw");
+    throw Error(ErrorCode::usage, "Cannot write NIfTI files", whyNoNifti(), "Install libnifti2-dev and build again, or save as .raw");
 }
 
 }  // namespace parallax

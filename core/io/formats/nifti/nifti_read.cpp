@@ -24,18 +24,14 @@ extern "C" {
 #include "core/io/formats/nifti/nifti.hpp"
 #include "core/io/formats/several_volumes.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why,
-                         const std::string& advice = "Get the file again from its source") {
-    throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, advice);
-}
-
-/// What the header says, checked: nothing in it can make niftilib or us take memory or leave the file.
+/// Checked fields of the header: none can cause large allocations or reads outside the file.
 struct NiftiHeader {
     std::string path, samplesPath;
     bool swapped = false, pair = false, compressed = false;
@@ -66,33 +62,34 @@ StoredType typeOf(const std::string& path, int datatype) {
         case DT_UINT64: return StoredType::uint64;
         case DT_FLOAT32: return StoredType::float32;
         case DT_FLOAT64: return StoredType::float64;
-        case DT_BINARY: refuse(path, "its samples are single bits, which is not supported", "Convert them to uint8");
+        case DT_BINARY: refuseFile(path, "its samples are single bits, which is not supported", "Convert them to uint8");
         case DT_COMPLEX64:
         case DT_COMPLEX128:
-        case DT_COMPLEX256: refuse(path, "its samples are complex, which is not supported", "Save their magnitude");
+        case DT_COMPLEX256: refuseFile(path, "its samples are complex, which is not supported", "Save their magnitude");
         case DT_RGB24:
-        case DT_RGBA32: refuse(path, "its samples are colours, which is not supported", "Save one channel");
-        case DT_FLOAT128: refuse(path, "its samples are 128-bit floats, which is not supported", "Convert them to float32");
-        default: refuse(path, "its header names the unknown sample type " + std::to_string(datatype));
+        case DT_RGBA32: refuseFile(path, "its samples are colours, which is not supported", "Save one channel");
+        case DT_FLOAT128: refuseFile(path, "its samples are 128-bit floats, which is not supported", "Convert them to float32");
+        default: refuseFile(path, "its header names the unknown sample type " + std::to_string(datatype));
     }
 }
 
-/// Niftilib's own checks print on the terminal; what it would complain about is refused before it is asked.
+/// Checks before niftilib is called, since its own checks print on the terminal.
 template <class Header>
 void decodeHeader(NiftiHeader& h, Header raw) {
     const bool swap = h.swapped;
     for (std::size_t i = 0; i < 8; ++i) h.dim[i] = static_cast<std::int64_t>(swapIf(swap, raw.dim[i]));
-    if (h.dim[0] < 1 || h.dim[0] > 7) refuse(h.path, "its header gives it " + std::to_string(h.dim[0]) + " dimensions");
+    if (h.dim[0] < 1 || h.dim[0] > 7) refuseFile(h.path, "its header has " + std::to_string(h.dim[0]) + " dimensions");
     for (std::size_t i = 1; i < 8; ++i) {
         if (static_cast<std::int64_t>(i) > h.dim[0]) h.dim[i] = 1;
-        // An extent of 0 beyond the third dimension stands for "not used" in files of some writers.
+        // Some writers store an extent of 0 for unused dimensions beyond the third.
         if (i > 3 && h.dim[i] == 0) h.dim[i] = 1;
-        if (h.dim[i] < 1) refuse(h.path, "its header gives dimension " + std::to_string(i) + " the extent " + std::to_string(h.dim[i]));
+        if (h.dim[i] < 1)
+            refuseFile(h.path, "dimension " + std::to_string(i) + " of its header has the extent " + std::to_string(h.dim[i]));
     }
     h.type = typeOf(h.path, swapIf(swap, raw.datatype));
     const auto offset = static_cast<double>(swapIf(swap, raw.vox_offset));
     const double least = h.pair ? 0 : static_cast<double>(sizeof(Header));
-    if (!(offset >= 0 && offset < 1e15)) refuse(h.path, "its header places the samples outside of the file");
+    if (!(offset >= 0 && offset < 1e15)) refuseFile(h.path, "the offset of the samples in its header is outside the file");
     h.offset = static_cast<std::uint64_t>(std::max(offset, least));
     raw.vox_offset = swapIf(swap, static_cast<decltype(raw.vox_offset)>(sizeof(Header) + 4));  // ours is used
     for (std::size_t i = 0; i < 8; ++i)
@@ -100,7 +97,7 @@ void decodeHeader(NiftiHeader& h, Header raw) {
             swapIf(swap, static_cast<std::remove_reference_t<decltype(raw.dim[i])>>(i == 0 ? 3 : std::min<std::int64_t>(h.dim[i], 2)));
     if constexpr (sizeof(Header) == sizeof(nifti_1_header)) h.nim.reset(nifti_convert_n1hdr2nim(raw, nullptr));
     else h.nim.reset(nifti_convert_n2hdr2nim(raw, nullptr));
-    if (!h.nim) refuse(h.path, "its header makes no sense");
+    if (!h.nim) refuseFile(h.path, "its header is invalid");
 }
 
 std::string otherHalf(const std::string& path, const char* from, const char* to) {
@@ -115,7 +112,7 @@ NiftiHeader readHeader(const std::string& given) {
     h.path = given;
     std::error_code error;
     if (given.ends_with(".img") || given.ends_with(".img.gz")) {
-        // The header of a pair stands in the other file.
+        // The header of a pair is in the other file.
         for (const std::string& other : {otherHalf(given, ".img", ".hdr"), otherHalf(given, ".img.gz", ".hdr")})
             if (other != given && fs::exists(other, error)) {
                 h.path = other;
@@ -130,14 +127,14 @@ NiftiHeader readHeader(const std::string& given) {
     h.swapped = size != 348 && size != 540;
     size = swapIf(h.swapped, size);
     if ((size != 348 && size != 540) || n < static_cast<std::size_t>(size))
-        refuse(given, "it has no NIfTI header: its first number is neither 348 nor 540", "Check that it is a NIfTI file");
+        refuseFile(given, "it has no NIfTI header: its first number is neither 348 nor 540", "Check that it is a NIfTI file");
     h.version = size == 348 ? 1 : 2;
     const char* const magic = reinterpret_cast<const char*>(head.data()) + (h.version == 1 ? 344 : 4);
     const char number = h.version == 1 ? '1' : '2';
     if (magic[0] != 'n' || (magic[1] != '+' && magic[1] != 'i') || magic[2] != number || magic[3] != 0)
-        refuse(given,
-               h.version == 1 ? "it is an Analyze 7.5 file, or damaged: NIfTI's signature is missing" : "NIfTI's signature is damaged",
-               "Convert it to NIfTI");
+        refuseFile(given,
+                   h.version == 1 ? "it is an Analyze 7.5 file, or damaged: NIfTI's signature is missing" : "NIfTI's signature is damaged",
+                   "Convert it to NIfTI");
     h.pair = magic[1] == 'i';
     if (h.version == 1) {
         nifti_1_header raw;
@@ -151,12 +148,12 @@ NiftiHeader readHeader(const std::string& given) {
     h.samplesPath = h.path;
     if (h.pair) {
         if (h.path == given && given.ends_with(".nii"))
-            refuse(given, "it is the header of a pair, and named like a whole file", "Name it .hdr");
+            refuseFile(given, "it is the header of a pair with the name of a single file", "Rename it to .hdr");
         h.samplesPath = otherHalf(h.path, ".hdr", ".img");
         if (!fs::exists(h.samplesPath, error) && fs::exists(h.samplesPath + ".gz", error)) h.samplesPath += ".gz";
         if (h.samplesPath == h.path || !fs::is_regular_file(h.samplesPath, error))
-            refuse(given, "the file '" + fs::path(h.samplesPath).filename().string() + "' with its samples is not beside it",
-                   "Keep both files in one folder");
+            refuseFile(given, "the file '" + fs::path(h.samplesPath).filename().string() + "' with its samples is missing",
+                       "Keep both files in one folder");
     }
     std::array<std::uint8_t, 2> first{};
     (void)ByteSource(h.samplesPath).read(0, first.data(), 2);
@@ -164,7 +161,7 @@ NiftiHeader readHeader(const std::string& given) {
     return h;
 }
 
-/// Index to mm in RAS.
+/// Transform from index to mm in RAS.
 struct Transform {
     std::array<std::array<double, 4>, 3> m{};
 };
@@ -185,7 +182,7 @@ bool usable(const Transform& t) {
     return true;
 }
 
-/// The largest distance between two transforms at the corners of the volume.
+/// Largest distance between two transforms at the corners of the volume.
 double disagreement(const Transform& a, const Transform& b, const NiftiHeader& h) {
     double worst = 0;
     for (int corner = 0; corner < 8; ++corner) {
@@ -210,7 +207,7 @@ Geometry geometryOf(const NiftiHeader& h, std::vector<std::string>& warnings) {
     for (std::size_t i = 0; i < 3; ++i) {
         const double v = std::fabs(n.pixdim[i + 1]);
         pixdim[i] = v > 1e-9 && v < 1e9 ? v : 1;
-        if (!(v > 1e-9 && v < 1e9)) warnings.push_back("The spacing of axis " + std::to_string(i + 1) + " makes no sense: 1 mm is assumed");
+        if (!(v > 1e-9 && v < 1e9)) warnings.push_back("The spacing of axis " + std::to_string(i + 1) + " is invalid; 1 mm is assumed");
     }
     const Transform s = transformOf(n.sto_xyz), q = transformOf(n.qto_xyz);
     const bool hasS = n.sform_code > 0 && usable(s), hasQ = n.qform_code > 0 && usable(q);
@@ -219,22 +216,22 @@ Geometry geometryOf(const NiftiHeader& h, std::vector<std::string>& warnings) {
         t = s;
         if (const double d = hasQ ? disagreement(s, q, h) : 0; d > 0.1)
             warnings.push_back("The two orientations in the header (sform and qform) differ by up to " + std::to_string(d) +
-                               " mm: sform was taken");
+                               " mm; sform is used");
     } else if (hasQ) {
         t = q;
     } else {
-        // Analyze's convention, as other readers take it: x to the left, the origin in the middle.
+        // Convention of Analyze, as in other readers: x to the left, origin in the centre.
         for (std::size_t i = 0; i < 3; ++i) {
             t.m[i][i] = i == 0 ? -pixdim[i] : pixdim[i];
             t.m[i][3] = -t.m[i][i] * static_cast<double>(h.dim[i + 1] - 1) / 2;
         }
-        warnings.emplace_back("The header does not say how the volume lies: x to the left and the origin in its middle are assumed");
+        warnings.emplace_back("The header has no orientation; x to the left and the origin in the centre are assumed");
     }
     const double scale = n.xyz_units == NIFTI_UNITS_METER ? 1000 : n.xyz_units == NIFTI_UNITS_MICRON ? 1e-3 : 1;
     Geometry g;
     for (std::size_t c = 0; c < 3; ++c) {
         const double norm = std::hypot(t.m[0][c], t.m[1][c], t.m[2][c]);
-        // The header's own number where both are the same but for the rounding of the matrix.
+        // The number in the header if both agree up to the rounding of the matrix.
         const double spacing = std::fabs(norm - pixdim[c]) <= 1e-5 * pixdim[c] ? pixdim[c] : norm;
         g.spacing[c] = spacing * scale;
         for (std::size_t r = 0; r < 3; ++r) {
@@ -249,7 +246,7 @@ Geometry geometryOf(const NiftiHeader& h, std::vector<std::string>& warnings) {
     return g;
 }
 
-/// One volume out of an inflated stream.
+/// Reads one volume from an inflated stream.
 void readCompressed(const NiftiHeader& h, std::uint64_t from, const Rescale& rescale, Image& image, const LoadOptions& options) {
     GzipReader file(h.samplesPath);
     file.skip(from, options);
@@ -257,7 +254,7 @@ void readCompressed(const NiftiHeader& h, std::uint64_t from, const Rescale& res
     stream.read = [&](void* to, std::size_t bytes) { (void)file.read(to, bytes); };
     stream.position = [&] { return file.position(); };
     readStoredStream(stream, image, options);
-    // The checksum stands at the end: reading on to it tells whether all of this is right.
+    // Reads to the end to verify the checksum.
     std::uint8_t beyond = 0;
     (void)file.read(&beyond, 1, true);
 }
@@ -296,10 +293,11 @@ public:
 private:
     static Image loadVolume(const std::string& path, const std::string& choice, const LoadOptions& options) {
         const NiftiHeader h = readHeader(path);
-        // Each extent is below 2^63; their product may not be.
+        // Extents are below 2^63, their product may not be.
         std::int64_t volumes = 1;
         for (std::size_t i = 4; i < 8; ++i)
-            if (__builtin_mul_overflow(volumes, h.dim[i], &volumes)) refuse(path, "its header promises more samples than can be counted");
+            if (__builtin_mul_overflow(volumes, h.dim[i], &volumes))
+                refuseFile(path, "its header declares more samples than 64 bits can count");
         const std::int64_t chosen = chosenVolume(path, choice, volumes);
         const Shape shape{h.dim[1], h.dim[2], h.dim[3], 1};
         const std::uint64_t fileBytes = fs::file_size(h.samplesPath);
@@ -309,9 +307,9 @@ private:
         if (__builtin_mul_overflow(bytes, static_cast<std::uint64_t>(chosen), &before) ||
             __builtin_add_overflow(before, h.offset, &before) || __builtin_add_overflow(before, bytes, &end) ||
             (!h.compressed && end > fileBytes))
-            refuse(path, "its header promises " + std::to_string(end) + " bytes, and it has " + std::to_string(fileBytes));
+            refuseFile(path, "its header declares " + std::to_string(end) + " bytes and the file has " + std::to_string(fileBytes));
         const double slope = h.nim->scl_slope, inter = h.nim->scl_inter;
-        // A slope of 0 says that there is none.
+        // A slope of 0 means none.
         const Rescale rescale = slope != 0 && std::isfinite(slope) ? Rescale{slope, std::isfinite(inter) ? inter : 0} : Rescale{};
 
         Image image{Buffer(shape)};
@@ -324,7 +322,7 @@ private:
             image.source.windows.push_back({"", (h.nim->cal_max + h.nim->cal_min) / 2, h.nim->cal_max - h.nim->cal_min});
         if (!saysOrientation(h)) setOrientationUnknown(image);
         addMetadata(image, h, rescale);
-        // Free text: programs write there what they did, and some whom they did it to.
+        // Free text may name the patient.
         const auto personal = [&](const char* name, const char* text, std::size_t most) {
             if (options.patientData && text[0]) image.source.personal.push_back({name, "string", toUtf8({text, strnlen(text, most)}), {}});
         };

@@ -15,7 +15,7 @@ extern "C" {
 namespace parallax {
 namespace {
 
-/// Are the axes at right angles? Only then a quaternion can say how they lie.
+/// Whether the axes are orthogonal, which a quaternion requires.
 bool isRotation(const Geometry& g) {
     for (std::size_t a = 0; a < 3; ++a)
         for (std::size_t b = a + 1; b < 3; ++b) {
@@ -26,8 +26,7 @@ bool isRotation(const Geometry& g) {
     return true;
 }
 
-/// The space that coordinates are in, by the name that the reader keeps of the transform that it took; of what comes from elsewhere, the
-/// scanner's.
+/// Code of the coordinate space: that of the transform which the reader used, or scanner space.
 int spaceOf(const Image& image) {
     for (const char* const transform : {"sform", "qform"})
         for (const MetadataEntry& e : image.metadata)
@@ -41,7 +40,7 @@ void setGeometry(nifti_image& n, const Geometry& g, int space) {
     nifti_dmat44 m{};
     m.m[3][3] = 1;
     for (std::size_t row = 0; row < 3; ++row) {
-        // NIfTI's patient axes are RAS, ours LPS.
+        // From LPS to RAS.
         const double sign = row < 2 ? -1 : 1;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const double v = sign * g.direction[3 * row + axis] * g.spacing[axis];
@@ -66,7 +65,7 @@ void setGeometry(nifti_image& n, const Geometry& g, int space) {
 
 template <class Header>
 std::vector<std::uint8_t> bytesOfHeader(const Header& header) {
-    // Four zeros after it say that there are no extensions.
+    // Four zeros: no extensions.
     std::vector<std::uint8_t> bytes(sizeof(Header) + 4, 0);
     std::memcpy(bytes.data(), &header, sizeof(Header));
     return bytes;
@@ -83,12 +82,12 @@ std::vector<std::uint8_t> headerOf(const Image& image, std::vector<std::string>&
     if (image.geometry) {
         setGeometry(*n, *image.geometry, spaceOf(image));
         if (!image.geometry->slicePositions.empty())
-            notes.push_back("The uneven distances between slices were not saved: the file has their median, " +
+            notes.push_back("The uneven slice distances were not saved; the file has their median, " +
                             std::to_string(image.geometry->spacing[2]) + " mm; .raw keeps them");
     }
     const bool large = std::max({s.width, s.height, s.depth}) > 32767;
     if (large) {
-        notes.emplace_back("It was saved as NIfTI-2, since a side has more than 32767 samples");
+        notes.emplace_back("Saved as NIfTI-2, since a side has more than 32,767 samples");
         nifti_2_header header{};
         n->nifti_type = NIFTI_FTYPE_NIFTI2_1;
         n->iname_offset = sizeof(header) + 4;

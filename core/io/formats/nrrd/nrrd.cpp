@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// NRRD ("nearly raw raster data", Teem's format, which 3D Slicer saves volumes in): .nrrd, and .nhdr with the samples in another file.
+// NRRD ("nearly raw raster data", of Teem and 3D Slicer): .nrrd, and .nhdr with the samples in another file.
 // Definition of the file format: teem.sourceforge.net/nrrd/format.html.
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ constexpr std::int64_t kMostDimensions = 16;  // NRRD_DIM_MAX
 struct Header {
     std::string path, version;
     std::map<std::string, std::string> fields;                ///< by lower-case names
-    std::vector<std::pair<std::string, std::string>> others;  ///< keys with values, and comments without a key: free text
+    std::vector<std::pair<std::string, std::string>> others;  ///< keys with values, and comments: free text
     std::uint64_t end = 0;                                    ///< bytes up to the samples, if these follow
 
     const std::string* find(const char* name, const char* alternative = nullptr) const {
@@ -32,7 +32,7 @@ struct Header {
     }
     const std::string& need(const char* name) const {
         const std::string* const text = find(name);
-        if (!text) refuseVolume(path, std::string("its header has no '") + name + "'");
+        if (!text) refuseFile(path, std::string("its header has no '") + name + "'");
         return *text;
     }
 };
@@ -44,24 +44,24 @@ Header readHeader(const std::string& path) {
     const std::string magic = lines.next().value_or("");
     h.version = magic.size() == 8 && magic.starts_with("NRRD000") ? magic.substr(7) : "";
     if (h.version < "1" || h.version > "5")
-        refuseVolume(path, "it does not begin with NRRD0001 to NRRD0005, as files of this format do", "Check that it is an NRRD file");
+        refuseFile(path, "it does not begin with NRRD0001 to NRRD0005", "Check that it is an NRRD file");
     while (const auto line = lines.next()) {
         if (line->empty()) break;
         if (line->front() == '#') {
             h.others.emplace_back("", std::string(trimmed(std::string_view(*line).substr(1))));
             continue;
         }
-        // "field: value" and "key:=value"; the first colon tells.
+        // "field: value" or "key:=value", by the first colon.
         const std::size_t colon = line->find(':');
-        if (colon == std::string::npos) refuseVolume(path, "a line of its header is neither a field nor a key with a value");
+        if (colon == std::string::npos) refuseFile(path, "a line of its header is neither a field nor a key with a value");
         const std::string name = line->substr(0, colon);
         if (line->compare(colon, 2, ":=") == 0) {
             h.others.emplace_back(name, line->substr(colon + 2));
             continue;
         }
         const std::string value(trimmed(std::string_view(*line).substr(colon + 1)));
-        if (!h.fields.emplace(lowerCase(trimmed(name)), value).second) refuseVolume(path, "its header says '" + toUtf8(name) + "' twice");
-        // The names of several files follow, a line each.
+        if (!h.fields.emplace(lowerCase(trimmed(name)), value).second) refuseFile(path, "its header says '" + toUtf8(name) + "' twice");
+        // Followed by one file name per line.
         if (lowerCase(name) == "data file" && lowerCase(value).starts_with("list")) break;
     }
     h.end = lines.position();
@@ -76,7 +76,7 @@ StoredType typeOf(const Header& h) {
         {"longlong", StoredType::int64}, {"int64", StoredType::int64},   {"ulonglong", StoredType::uint64}, {"uint64", StoredType::uint64},
         {"float", StoredType::float32},  {"double", StoredType::float64}};
     const std::string text = lowerCase(h.need("type"));
-    // A type may be called by all names that C has for it ("unsigned short int"), and one of fixed size with "_t".
+    // Types have their C names ("unsigned short int"), or a fixed size with "_t".
     std::string name = text;
     if (name.ends_with("_t")) name.resize(name.size() - 2);
     if (name.ends_with(" int") && name != "signed int" && name != "unsigned int") name.resize(name.size() - 4);
@@ -85,25 +85,25 @@ StoredType typeOf(const Header& h) {
     std::erase(name, ' ');
     const auto it = kNames.find(name);
     if (it != kNames.end()) return it->second;
-    if (text == "block") refuseVolume(h.path, "its samples are blocks of bytes, of which nobody knows what they mean");
-    refuseVolume(h.path, "its header names the unknown sample type '" + toUtf8(text) + "'");
+    if (text == "block") refuseFile(h.path, "its samples are opaque blocks of bytes");
+    refuseFile(h.path, "its header names the unknown sample type '" + toUtf8(text) + "'");
 }
 
-/// One word for each axis, or none at all.
+/// Returns one word for each axis, or none.
 std::vector<std::string> wordsOfAxes(const Header& h, const char* field, std::size_t axes) {
     const std::string* const text = h.find(field);
     if (!text) return {};
     std::vector<std::string> words = wordsOf(*text);
     if (words.size() != axes)
-        refuseVolume(h.path, "its header has " + std::to_string(words.size()) + " words for '" + field + "', and " + std::to_string(axes) +
-                                 (axes == 1 ? " axis" : " axes"));
+        refuseFile(h.path, "its header has " + std::to_string(words.size()) + " words for '" + field + "', and " + std::to_string(axes) +
+                               (axes == 1 ? " axis" : " axes"));
     return words;
 }
 
-/// "(1,0,0)"; empty for "none".
+/// Parses "(1,0,0)"; empty for "none".
 std::vector<double> vectorOf(const Header& h, const std::string& word) {
     if (lowerCase(word) == "none") return {};
-    const auto refuse = [&] { refuseVolume(h.path, "'" + toUtf8(word) + "' in its header is no vector"); };
+    const auto refuse = [&] { refuseFile(h.path, "'" + toUtf8(word) + "' in its header is not a vector"); };
     if (word.size() < 3 || word.front() != '(' || word.back() != ')') refuse();
     std::vector<double> v;
     for (std::size_t begin = 1; begin < word.size();) {
@@ -116,13 +116,13 @@ std::vector<double> vectorOf(const Header& h, const std::string& word) {
     return v;
 }
 
-/// Which axes of the array are directions in space, and what the others count.
+/// Axes of the array that are directions in space, and the size of the others.
 struct Axes {
     std::vector<std::size_t> spatial;  ///< up to three
     std::int64_t before = 1, behind = 1;
 };
 
-/// Kinds that are a direction in space, or say nothing.
+/// Kinds of axes in space, or unspecified ones.
 bool maybeSpatial(const std::string& kind) {
     const std::string k = lowerCase(kind);
     return k == "domain" || k == "space" || k == "???" || k == "none";
@@ -137,18 +137,18 @@ Axes axesOf(const Header& h, const std::vector<std::int64_t>& sizes, const std::
         if (spatial && axes.spatial.size() < 3) axes.spatial.push_back(i);
         else others.push_back(i);
     }
-    if (axes.spatial.empty()) refuseVolume(h.path, "none of its axes is a direction in space", "Save its samples with spatial axes");
+    if (axes.spatial.empty()) refuseFile(h.path, "it has no spatial axis", "Save its samples with spatial axes");
     for (const std::size_t i : others) {
         std::int64_t* const count = i < axes.spatial.front() ? &axes.before : &axes.behind;
         if (i > axes.spatial.front() && i < axes.spatial.back() && sizes[i] > 1)
-            refuseVolume(h.path, "axis " + std::to_string(i + 1) + " is none of space and lies between two that are",
-                         "Save it with that axis first or last");
-        if (__builtin_mul_overflow(*count, sizes[i], count)) refuseVolume(h.path, "its header promises more samples than can be counted");
+            refuseFile(h.path, "axis " + std::to_string(i + 1) + " is not spatial and lies between two spatial ones",
+                       "Save it with that axis first or last");
+        if (__builtin_mul_overflow(*count, sizes[i], count)) refuseFile(h.path, "its header declares more samples than 64 bits can count");
     }
     return axes;
 }
 
-/// The signs that lead from a named space to LPS, if there is a way.
+/// Signs that convert a named space to LPS, if it can be converted.
 std::optional<std::array<double, 3>> signsOf(const std::string& space) {
     const std::string s = lowerCase(space);
     if (s == "left-posterior-superior" || s == "lps") return std::array<double, 3>{1, 1, 1};
@@ -157,7 +157,7 @@ std::optional<std::array<double, 3>> signsOf(const std::string& space) {
     return {};
 }
 
-/// Millimetres in a unit of length, 1 if there is none; 0: not known.
+/// Millimetres per unit of length: 1 without a unit, 0 if it is unknown.
 double millimetres(const std::string& unit) {
     const std::string u = lowerCase(unit);
     if (u.empty() || u == "???" || u == "mm" || u == "millimeter" || u == "millimeters" || u == "millimetre") return 1;
@@ -168,7 +168,7 @@ double millimetres(const std::string& unit) {
     return 0;
 }
 
-/// Vectors of the spatial axes as spacing and direction; none of them where they are no three-dimensional place in the patient.
+/// Spacing and direction from the vectors of the spatial axes; no direction if the space is not three-dimensional in the patient.
 void takeDirections(const Header& h, const Axes& axes, const std::vector<std::vector<double>>& directions, DescribedVolume& v,
                     std::vector<std::string>& warnings) {
     Geometry& g = v.geometry.emplace();
@@ -180,7 +180,7 @@ void takeDirections(const Header& h, const Axes& axes, const std::vector<std::ve
             scale[k] = millimetres(words[k]);
             if (scale[k] == 0) {
                 scale[k] = 1;
-                warnings.push_back("The unit '" + toUtf8(words[k]) + "' of its distances is not known: mm are assumed");
+                warnings.push_back("The unit '" + toUtf8(words[k]) + "' of its distances is unknown; mm are assumed");
             }
         }
     }
@@ -190,14 +190,14 @@ void takeDirections(const Header& h, const Axes& axes, const std::vector<std::ve
     std::array<std::array<double, 3>, 3> columns{};
     for (std::size_t i = 0; i < axes.spatial.size(); ++i) {
         const std::vector<double>& d = directions[axes.spatial[i]];
-        if (d.size() != n) refuseVolume(h.path, "the vectors in its header have different lengths");
+        if (d.size() != n) refuseFile(h.path, "the vectors in its header have different lengths");
         double square = 0;
         for (std::size_t k = 0; k < n; ++k) square += d[k] * scale[k] * d[k] * scale[k];
         const double norm = std::sqrt(square);
         const bool sensible = norm > 1e-9 && norm < 1e9;
         g.spacing[i] = sensible ? norm : 1;
         if (!sensible) {
-            warnings.push_back("The spacing of axis " + std::to_string(i + 1) + " makes no sense: 1 mm is assumed");
+            warnings.push_back("The spacing of axis " + std::to_string(i + 1) + " is invalid; 1 mm is assumed");
             v.oriented = false;
         }
         if (v.oriented)
@@ -210,7 +210,8 @@ void takeDirections(const Header& h, const Axes& axes, const std::vector<std::ve
     std::vector<double> origin(3);
     if (const std::string* const text = h.find("space origin")) {
         const std::vector<double> given = vectorOf(h, std::string(trimmed(*text)));
-        if (!given.empty() && given.size() != 3) refuseVolume(h.path, "the origin in its header has not as many numbers as its space");
+        if (!given.empty() && given.size() != 3)
+            refuseFile(h.path, "the origin in its header does not have one number for each dimension of its space");
         if (!given.empty()) origin = given;
     }
     for (std::size_t r = 0; r < 3; ++r) {
@@ -227,24 +228,24 @@ void takeSpacings(const Header& h, std::size_t dimension, const Axes& axes, Desc
         const auto x = numberOf(spacings[axes.spatial[i]]);
         double scale = units.empty() ? 1 : millimetres(units[axes.spatial[i]]);
         if (scale == 0) {
-            warnings.push_back("The unit '" + toUtf8(units[axes.spatial[i]]) + "' of its distances is not known: mm are assumed");
+            warnings.push_back("The unit '" + toUtf8(units[axes.spatial[i]]) + "' of its distances is unknown; mm are assumed");
             scale = 1;
         }
         const double spacing = x ? std::fabs(*x) * scale : 0;
         if (spacing > 1e-9 && spacing < 1e9) g.spacing[i] = spacing;
-        else if (!x || !std::isnan(*x))  // NaN: the writer did not know
-            warnings.push_back("The spacing of axis " + std::to_string(i + 1) + " makes no sense: 1 mm is assumed");
+        else if (!x || !std::isnan(*x))  // NaN: unknown
+            warnings.push_back("The spacing of axis " + std::to_string(i + 1) + " is invalid; 1 mm is assumed");
     }
 }
 
-/// Where the lines that the header says to skip end in the file of the samples.
+/// Offset behind the lines to skip in the file with the samples.
 std::uint64_t behindLines(const Header& h, const DescribedVolume& v, std::int64_t lines) {
     std::uint64_t at = v.offset;
     ByteSource file(v.samplesPath);
     std::array<char, 4096> part{};
     while (lines > 0) {
         const std::size_t got = file.read(at, part.data(), part.size());
-        if (got == 0) refuseVolume(h.path, "its header says to skip more lines than there are");
+        if (got == 0) refuseFile(h.path, "its header skips more lines than the file has");
         const void* const end = std::memchr(part.data(), '\n', got);
         if (!end) {
             at += got;
@@ -261,21 +262,21 @@ void locateSamples(const Header& h, DescribedVolume& v) {
     v.offset = h.end;
     if (const std::string* const file = h.find("data file", "datafile")) {
         if (lowerCase(*file).starts_with("list") || file->find('%') != std::string::npos)
-            refuseVolume(h.path, "its samples are in several files, which is not supported", "Save it as one file");
+            refuseFile(h.path, "its samples are in several files, which is not supported", "Save it as one file");
         v.samplesPath = pathBeside(h.path, *file);
         v.offset = 0;
     } else if (lowerExtension(h.path) == "nhdr") {
-        refuseVolume(h.path, "its header names no file with samples");
+        refuseFile(h.path, "its header names no file with samples");
     }
     const std::string encoding = lowerCase(h.need("encoding"));
     v.compressed = encoding == "gzip" || encoding == "gz";
     if (!v.compressed && encoding != "raw")
-        refuseVolume(h.path, "its samples are stored with the encoding '" + toUtf8(encoding) + "', which is not supported",
-                     "Save it with the encoding raw or gzip");
+        refuseFile(h.path, "its samples are stored with the encoding '" + toUtf8(encoding) + "', which is not supported",
+                   "Save it with the encoding raw or gzip");
     const auto skip = [&](const char* name, const char* alternative, std::int64_t least) -> std::int64_t {
         const std::string* const text = h.find(name, alternative);
         const auto n = text ? wholeNumberOf(*text) : 0;
-        if (!n || *n < least) refuseVolume(h.path, std::string("'") + name + "' in its header makes no sense");
+        if (!n || *n < least) refuseFile(h.path, std::string("'") + name + "' in its header is invalid");
         return *n;
     };
     const std::int64_t lines = skip("line skip", "lineskip", 0), bytes = skip("byte skip", "byteskip", v.compressed ? 0 : -1);
@@ -302,13 +303,13 @@ public:
         v.type = typeOf(h);
         const auto dimension = wholeNumberOf(h.need("dimension"));
         if (!dimension || *dimension < 1 || *dimension > kMostDimensions)
-            refuseVolume(path, "its header gives it '" + toUtf8(h.need("dimension")) + "' dimensions");
+            refuseFile(path, "its header gives it '" + toUtf8(h.need("dimension")) + "' dimensions");
         const auto n = static_cast<std::size_t>(*dimension);
         (void)h.need("sizes");
         std::vector<std::int64_t> sizes;
         for (const std::string& word : wordsOfAxes(h, "sizes", n)) {
             const auto size = wholeNumberOf(word);
-            if (!size || *size < 1) refuseVolume(path, "'" + toUtf8(word) + "' in its header is no size");
+            if (!size || *size < 1) refuseFile(path, "'" + toUtf8(word) + "' in its header is not a size");
             sizes.push_back(*size);
         }
         std::vector<std::vector<double>> directions;
@@ -326,7 +327,7 @@ public:
         locateSamples(h, v);
         const std::string* const endian = h.find("endian");
         if (bytesOf(v.type) > 1 && (!endian || (lowerCase(*endian) != "little" && lowerCase(*endian) != "big")))
-            refuseVolume(path, "its header does not say in which order the bytes of a sample are: endian is little or big");
+            refuseFile(path, "its header has no byte order (endian: little or big)");
         v.bigEndian = endian && lowerCase(*endian) == "big";
 
         Image image = loadDescribed(v, choice, options);
@@ -335,7 +336,7 @@ public:
         image.metadata.push_back({"version", "string", h.version, {}});
         image.metadata.push_back({"encoding", "string", v.compressed ? "gzip" : "raw", {}});
         if (v.oriented) image.metadata.push_back({"space", "string", lowerCase(h.need("space")), {}});
-        // Free text: programs write there what they did, and some whom they did it to.
+        // Free text may name the patient.
         if (options.patientData) {
             if (const std::string* const content = h.find("content"))
                 image.source.personal.push_back({"content", "string", toUtf8(*content), {}});

@@ -6,19 +6,21 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <opencv2/core.hpp>
-#include <opencv2/core/utils/logger.hpp>
-#include <opencv2/imgcodecs.hpp>
+#include <limits>
 
 #include "core/image/error.hpp"
 #include "core/io/codec/colour_decoding.hpp"
 #include "core/io/codec/sample_encoder.hpp"
 #include "core/io/formats.hpp"
+#include "core/io/formats/opencv/opencv_codec.hpp"
 #include "core/io/header_peek.hpp"
 #include "core/io/limits.hpp"
 #include "core/io/refuse.hpp"
 
 namespace parallax {
+
+const OpenCvCodec& openCvCodec() { return libraryModule<OpenCvCodec>("opencv_codec"); }
+
 namespace {
 
 bool starts(std::span<const std::uint8_t> head, std::string_view s, std::size_t at = 0) {
@@ -41,17 +43,18 @@ std::uint64_t ratioOf(const std::string& format) {
     return format == "PNM" ? 128 : kDeflateRatio;
 }
 
-/// Channel of OpenCV, which stores blue first, for a channel of an image.
-int channelInMat(int channel, int channels) { return channels >= 3 && channel < 3 ? 2 - channel : channel; }
+/// Position of a channel of an image in a PackedPicture.
+int packedChannel(int channel, int channels) { return channels >= 3 && channel < 3 ? 2 - channel : channel; }
 
 template <class T>
-void copyStored(const cv::Mat& mat, Image& image) {
-    const int channels = mat.channels();
+void copyStored(const PackedPicture& picture, Image& image) {
+    const int channels = picture.channels;
+    const auto* const samples = reinterpret_cast<const T*>(picture.samples.data());
     for (int c = 0; c < channels; ++c)
-        for (int y = 0; y < mat.rows; ++y) {
-            const T* from = mat.ptr<T>(y) + channelInMat(c, channels);
+        for (int y = 0; y < picture.height; ++y) {
+            const T* from = samples + static_cast<std::ptrdiff_t>(y) * picture.width * channels + packedChannel(c, channels);
             float* to = image.view().row(y, 0, c);
-            for (int x = 0; x < mat.cols; ++x) to[x] = static_cast<float>(from[x * channels]);
+            for (int x = 0; x < picture.width; ++x) to[x] = static_cast<float>(from[x * channels]);
         }
 }
 
@@ -63,26 +66,20 @@ std::vector<std::uint8_t> readAll(const std::string& path) {
     return bytes;
 }
 
-/// Throws Error(input, memory) unless it returns a matrix of 8- or 16-bit samples with 1 to 4 channels.
-cv::Mat decode(const std::string& path, const std::vector<std::uint8_t>& bytes) {
-    cv::Mat mat;
-    std::string why = "its data are damaged or of a kind that is not supported";
+PackedPicture decode(const std::string& path, const std::vector<std::uint8_t>& bytes) {
+    if (bytes.size() > std::numeric_limits<int>::max()) refuseFile(path, "it is larger than 2 GiB", "Save it as TIFF or PNG");
+    PackedPicture picture;
     try {
-        mat = cv::imdecode(bytes, cv::IMREAD_UNCHANGED);
-    } catch (const cv::Exception& e) {
-        if (e.code == cv::Error::StsNoMem)
-            throw Error(ErrorCode::memory, "'" + path + "' does not fit into memory", e.err, "Use a smaller image");
-        why = e.err;
+        picture = openCvCodec().decode(bytes);
+    } catch (const std::runtime_error& e) {
+        refuseFile(path, e.what());
     }
-    if (mat.empty()) refuseFile(path, why);
-    if (mat.channels() > 4) refuseFile(path, "it has " + std::to_string(mat.channels()) + " channels; at most 4 are supported");
-    if (mat.depth() != CV_8U && mat.depth() != CV_16U) refuseFile(path, "its sample type is not supported", "Convert it to 8 or 16 bits");
-    return mat;
+    if (picture.channels > 4) refuseFile(path, "it has " + std::to_string(picture.channels) + " channels; at most 4 are supported");
+    return picture;
 }
 
 class OpenCvLoader final : public Loader {
 public:
-    OpenCvLoader() { cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT); }
     std::string format() const override { return "JPEG, WebP, BMP, PNM"; }
     std::vector<std::string> extensions() const override { return {"jpg", "jpeg", "webp", "bmp", "pgm", "ppm", "pbm", "pnm"}; }
     bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
@@ -101,10 +98,10 @@ public:
         const bool text = name == "PNM" && bytes[1] <= '3';
         // OpenCV reads numbers of a text until something else follows the last one.
         if (text) bytes.push_back('\n');
-        const cv::Mat mat = decode(path, bytes);
+        const PackedPicture picture = decode(path, bytes);
         options.throwIfStopped();
         options.report(0.6);
-        const Shape shape{mat.cols, mat.rows, 1, mat.channels()};
+        const Shape shape{picture.width, picture.height, 1, picture.channels};
         checkPlausible(path, shape, 0, kAnyRatio);
 
         Image image{Buffer(shape)};
@@ -112,9 +109,9 @@ public:
         source.format = name;
         source.transfer = TransferFunction::sRgb;
         source.straightAlpha = image.alphaChannel() >= 0;
-        const bool wide = mat.depth() == CV_16U;
+        const bool wide = picture.bytesPerSample == 2;
         for (const auto& c : image.channelNames()) source.storedChannels.push_back({c, wide ? "uint16" : "uint8"});
-        wide ? copyStored<std::uint16_t>(mat, image) : copyStored<std::uint8_t>(mat, image);
+        wide ? copyStored<std::uint16_t>(picture, image) : copyStored<std::uint8_t>(picture, image);
         // OpenCV scales texts of at most 8 bits to the largest byte, and no other PNM.
         const bool pnmBytes = name == "PNM" && (bytes[1] == '5' || bytes[1] == '6');
         int maximum = wide ? 65535 : 255;
@@ -138,24 +135,19 @@ void writeJpeg(const Image& image, const std::vector<int>& channels, AtomicFile&
     if (v.shape.width > kLargestSide || v.shape.height > kLargestSide)
         throw Error(ErrorCode::usage, "The image is too large for JPEG", "a side has more than 65,500 pixels", "Save it as PNG or TIFF");
     const int n = static_cast<int>(channels.size());
+    PackedPicture picture{static_cast<int>(v.shape.width), static_cast<int>(v.shape.height), n, 1, {}};
+    picture.samples.resize(static_cast<std::size_t>(v.shape.pixels() * n));
     SampleEncoder encode(TransferFunction::sRgb, 1, 255);
-    std::vector<std::uint8_t> bytes;
-    try {
-        cv::Mat mat(static_cast<int>(v.shape.height), static_cast<int>(v.shape.width), CV_MAKETYPE(CV_8U, n));
-        for (int y = 0; y < mat.rows; ++y) {
-            if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
-            for (int c = 0; c < n; ++c) {
-                const float* from = v.row(y, 0, channels[static_cast<std::size_t>(c)]);
-                std::uint8_t* to = mat.ptr<std::uint8_t>(y) + channelInMat(c, n);
-                for (int x = 0; x < mat.cols; ++x) to[x * n] = static_cast<std::uint8_t>(encode(from[x]));
-            }
+    for (int y = 0; y < picture.height; ++y) {
+        if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
+        for (int c = 0; c < n; ++c) {
+            const float* from = v.row(y, 0, channels[static_cast<std::size_t>(c)]);
+            std::uint8_t* to = picture.samples.data() + static_cast<std::ptrdiff_t>(y) * picture.width * n + packedChannel(c, n);
+            for (int x = 0; x < picture.width; ++x) to[x * n] = static_cast<std::uint8_t>(encode(from[x]));
         }
-        if (options.progress) options.progress(0.5);
-        if (!cv::imencode(".jpg", mat, bytes, {cv::IMWRITE_JPEG_QUALITY, 95}))
-            throw Error(ErrorCode::output, "The image cannot be encoded as JPEG");
-    } catch (const cv::Exception& e) {
-        throw Error(ErrorCode::output, "The image cannot be encoded as JPEG", e.err);
     }
+    if (options.progress) options.progress(0.5);
+    const std::vector<std::uint8_t> bytes = openCvCodec().encodeJpeg(picture);
     noteClipped(encode.outside(), notes);
     file.write(bytes.data(), bytes.size());
 }

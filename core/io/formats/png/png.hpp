@@ -11,7 +11,7 @@
 
 namespace parallax {
 
-/// Types of the metadata entries that PNG has apart from texts.
+/// Types of PNG metadata other than texts.
 constexpr char kIccProfileType[] = "icc", kChromaticitiesType[] = "png chromaticities", kPixelDensityType[] = "png pixel density";
 
 /// Adds to `notes` what could not be kept.

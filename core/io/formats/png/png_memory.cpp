@@ -9,7 +9,7 @@ namespace parallax {
 
 std::string encodePng(int width, int height, const std::vector<std::uint8_t>& rgb) {
     if (width < 1 || height < 1 || rgb.size() != std::size_t{3} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height))
-        throw Error(ErrorCode::failed, "A picture has other samples than its size says");
+        throw Error(ErrorCode::failed, "A picture has the wrong number of samples");
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
     image.width = static_cast<png_uint_32>(width);

@@ -7,7 +7,7 @@
 
 namespace parallax {
 
-/// The bytes of an 8-bit RGB file (sRGB): `rgb` has 3 x width x height samples, rows from the top. Throws Error(failed, memory).
+/// Encodes an 8-bit RGB file (sRGB). `rgb`: 3 x width x height samples, top row first. Throws Error(failed, memory).
 std::string encodePng(int width, int height, const std::vector<std::uint8_t>& rgb);
 
 }  // namespace parallax

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PNG files to images, row by row into the planes.
 #include <png.h>
 #include <csetjmp>
 
@@ -18,6 +17,7 @@
 #include "core/io/formats.hpp"
 #include "core/io/formats/png/png.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -26,9 +26,8 @@ struct FileCloser {
     void operator()(std::FILE* f) const { std::fclose(f); }
 };
 
-/// libpng reports errors by a callback that must not return; an exception is allowed to leave it when libpng is only
-/// entered from C++ frames, but libpng itself is C without unwinding tables on some systems: so setjmp, in functions whose
-/// frames hold nothing that needs a destructor.
+/// libpng reports errors by a callback that must not return, and its C frames may lack unwinding tables. Therefore setjmp, in functions
+/// without objects that need destructors.
 struct Reader {
     png_structp png = nullptr;
     png_infop info = nullptr;
@@ -76,8 +75,8 @@ struct Reader {
     }
 };
 
-/// Which transfer function do the chunks name? In the order of precedence of the PNG specification: cICP, iCCP, sRGB, gAMA;
-/// but sRGB before iCCP, because a file with both carries the profile of sRGB.
+/// Reads the transfer function in the order of precedence of the PNG specification (cICP, iCCP, sRGB, gAMA), but sRGB before iCCP: a file
+/// with both carries the profile of sRGB.
 void readTransfer(const Reader& r, Image& image, bool grey) {
     SourceInfo& source = image.source;
     source.transfer = TransferFunction::sRgb;
@@ -126,7 +125,7 @@ void readTransfer(const Reader& r, Image& image, bool grey) {
     }
     double fileGamma = 0;
     if (!png_get_gAMA(r.png, r.info, &fileGamma) || fileGamma < 1e-3 || fileGamma > 100) return;
-    // 0.45455 is how sRGB files say "about 1 / 2.2" for readers that know no sRGB chunk.
+    // 0.45455 (1 / 2.2) is the approximation of sRGB for readers without sRGB chunk.
     if (std::fabs(fileGamma - 0.45455) < 1e-3) return;
     useExponent(source, 1 / fileGamma);
 }
@@ -147,7 +146,7 @@ void readText(const Reader& r, Image& image) {
     }
 }
 
-/// Integer statistics of stored samples: exact.
+/// Exact statistics of stored integers.
 struct IntegerStatistics {
     std::uint32_t min = 0xffffffff, max = 0;
     std::uint64_t sum = 0, count = 0;
@@ -172,20 +171,17 @@ public:
     std::string format() const override { return "PNG"; }
     std::vector<std::string> extensions() const override { return {"png", "apng"}; }
     bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
-        // A transfer as text changes the other bytes of the signature, and the person should hear that the PNG is damaged.
+        // A transfer as text changes the other bytes of the signature: reported as a damaged PNG.
         const bool letters = head.size() >= 4 && std::memcmp(head.data() + 1, "PNG", 3) == 0;
         const std::string extension = lowerExtension(path);
         return letters || extension == "png" || extension == "apng";
     }
 
     Image load(const std::string& path, const LoadOptions& options) const override {
-        const auto refuse = [&](const std::string& why) {
-            throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, "Get the file again from its source");
-        };
         const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));
-        if (!file) refuse("it cannot be opened");
+        if (!file) refuseFile(path, "it cannot be opened");
         Reader r;
-        if (!r.start(file.get())) refuse(std::string("it is not a valid PNG: ") + r.message);
+        if (!r.start(file.get())) refuseFile(path, std::string("it is not a valid PNG: ") + r.message);
         const png_uint_32 width = png_get_image_width(r.png, r.info), height = png_get_image_height(r.png, r.info);
         const int depth = png_get_bit_depth(r.png, r.info), colour = png_get_color_type(r.png, r.info);
         const bool palette = colour == PNG_COLOR_TYPE_PALETTE, transparent = png_get_valid(r.png, r.info, PNG_INFO_tRNS) != 0;
@@ -193,26 +189,24 @@ public:
         const bool grey = colour == PNG_COLOR_TYPE_GRAY || colour == PNG_COLOR_TYPE_GRAY_ALPHA;
         const int storedMaximum = (1 << (palette ? 8 : depth)) - 1;
         if (palette) png_set_palette_to_rgb(r.png);
-        // Depths below 8 come one sample a byte, not scaled: the table knows the maximum.
+        // Depths below 8 are unpacked to bytes without scaling.
         if (!palette && depth < 8) png_set_packing(r.png);
         png_color_16p key = nullptr;
         png_bytep paletteAlpha = nullptr;
         int paletteAlphas = 0;
         if (transparent) png_get_tRNS(r.png, r.info, &paletteAlpha, &paletteAlphas, &key);
         if (palette && transparent) png_set_tRNS_to_alpha(r.png);
-        // Before libpng allocates and clears its rows, whose width is no more than a claim so far.
+        // Checked before libpng allocates and clears its rows.
         const std::uint64_t rawBits = static_cast<std::uint64_t>(depth) * png_get_channels(r.png, r.info);
-        // Down to one bit a sample, deflated a thousandfold: what counts is the size of the rows.
+        // Deflate compresses at most 1,032 times; rows are bits, not samples.
         constexpr std::uint64_t kDeflate = 1032;
         const std::uint64_t raw = static_cast<std::uint64_t>(height) * ((static_cast<std::uint64_t>(width) * rawBits + 7) / 8 + 1),
                             onDisk = std::filesystem::file_size(path);
         if (raw > (1U << 20) && raw / (kDeflate + 8) > onDisk)
-            throw Error(ErrorCode::input, "'" + path + "' is damaged",
-                        "its header promises " + std::to_string(width) + " x " + std::to_string(height) + " pixels, which a file of " +
-                            std::to_string(onDisk) + " bytes cannot hold",
-                        "Get the file again from its source");
+            refuseFile(path, "its header declares " + std::to_string(width) + " x " + std::to_string(height) + " pixels, which a file of " +
+                                 std::to_string(onDisk) + " bytes cannot hold");
         checkPlausible(path, {width, height, 1, 1}, onDisk, kAnyRatio);
-        if (!r.update()) refuse(r.message);
+        if (!r.update()) refuseFile(path, r.message);
 
         const int stored = png_get_channels(r.png, r.info);
         const bool keyed = transparent && !palette && key;
@@ -263,7 +257,7 @@ public:
                         options.throwIfStopped();
                         options.report((pass + static_cast<double>(y) / height) / kPasses);
                     }
-                    if (!r.row(rows[y])) refuse(std::string("it is damaged: ") + r.message);
+                    if (!r.row(rows[y])) refuseFile(path, std::string("it is damaged: ") + r.message);
                 }
             for (png_uint_32 y = 0; y < height; ++y) decodeRow(rows[y], y);
         } else {
@@ -273,12 +267,12 @@ public:
                     options.throwIfStopped();
                     options.report(static_cast<double>(y) / height);
                 }
-                if (!r.row(bytes.data())) refuse(std::string("it is damaged: ") + r.message);
+                if (!r.row(bytes.data())) refuseFile(path, std::string("it is damaged: ") + r.message);
                 decodeRow(bytes.data(), y);
             }
         }
         if (!r.finish()) image.source.warnings.push_back(std::string("The end of the file is damaged: ") + r.message);
-        // Old copies of the sRGB profile, which many programs attach: the samples are taken as what they are.
+        // Many programs attach outdated copies of the sRGB profile.
         const bool knownCopy =
             std::strstr(r.warning, "known incorrect sRGB profile") != nullptr && image.source.transfer == TransferFunction::sRgb;
         if (r.warning[0] && !knownCopy) image.source.warnings.push_back(std::string("PNG: ") + r.warning);

@@ -17,7 +17,7 @@
 namespace parallax {
 namespace {
 
-/// As in the reader: no destructors in frames that longjmp leaves. Errors of the file are kept and thrown afterwards.
+/// As in the reader, no destructors in frames that longjmp leaves. Errors of the file are thrown afterwards.
 struct Writer {
     png_structp png = nullptr;
     png_infop info = nullptr;
@@ -61,7 +61,7 @@ struct Writer {
         png_set_write_fn(png, this, &onWrite, &onFlush);
         png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
         png_set_IHDR(png, info, width, height, depth, type, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-        png_set_benign_errors(png, 1);  // what is wrong with metadata must not cost the image
+        png_set_benign_errors(png, 1);  // invalid metadata must not prevent saving
         if (colour.profile) {
             png_set_iCCP(png, info, colour.profile->text.empty() ? "profile" : colour.profile->text.c_str(), PNG_COMPRESSION_TYPE_BASE,
                          colour.profile->raw.data(), static_cast<png_uint_32>(colour.profile->raw.size()));
@@ -91,20 +91,20 @@ struct Writer {
     }
     [[noreturn]] void fail() const {
         if (fileError) std::rethrow_exception(fileError);
-        throw Error(ErrorCode::output, "The PNG cannot be written", message);
+        throw Error(ErrorCode::output, "Cannot write the PNG", message);
     }
 };
 
 int depthOf(const Image& image, StoredDepth depth) {
     if (depth == StoredDepth::uint8) return 8;
     if (depth == StoredDepth::uint16) return 16;
-    // 8-bit sources come back as they were; everything finer needs 16.
+    // 8-bit sources keep 8 bits; all others need 16.
     for (const StoredChannel& c : image.source.storedChannels)
         if (!c.type.starts_with("uint") || c.type == "uint16" || c.type == "uint32") return 16;
     return image.source.storedChannels.empty() ? 16 : 8;
 }
 
-/// Keywords of PNG texts are 1 to 79 printable characters; libpng refuses the whole file for a bad one.
+/// Returns a valid keyword of 1 to 79 printable characters; libpng refuses files with others.
 std::string keyword(const std::string& name) {
     std::string key;
     for (const char c : name.substr(0, 79)) key += c > ' ' && c < 0x7f ? c : '_';
@@ -125,7 +125,7 @@ bool readNumbers(const std::string& text, std::array<T, N>& values, std::size_t 
     return true;
 }
 
-/// A profile of grey samples in a file of colours, or the reverse, would be refused by readers.
+/// Readers refuse a profile for grey in a colour file and the reverse.
 bool profileFits(const MetadataEntry& profile, int channels) {
     return profile.raw.size() > 132 && std::memcmp(profile.raw.data() + 16, channels <= 2 ? "GRAY" : "RGB ", 4) == 0;
 }
@@ -173,7 +173,7 @@ void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& 
     if (n >= 3 || integerSource) colour.primaries = unusualPrimaries(image);
     std::array<png_uint_32, 3> density{};
     if (integerSource) {
-        // The pixel density of the source still holds; its profile, which includes a tone curve, only if that is kept.
+        // The pixel density always stays; the profile, which has a tone curve, only if the curve is kept.
         const MetadataEntry* profile = findEntry(image, kIccProfileType);
         const MetadataEntry* dots = findEntry(image, kPixelDensityType);
         if (profile && profileFits(*profile, n)) {
@@ -205,7 +205,7 @@ void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& 
                     stored = encodeAlpha(a);
                 } else {
                     const float associated = v.at(x, y, 0, channels[static_cast<std::size_t>(c)]);
-                    // PNG stores unassociated alpha; a colour without coverage cannot be kept.
+                    // PNG stores unassociated alpha: the colour of a transparent pixel is lost.
                     stored = encodeColour(alpha ? (a > 0 ? associated / a : 0) : associated);
                 }
                 if (depth == 16) *out++ = static_cast<png_byte>(stored >> 8);

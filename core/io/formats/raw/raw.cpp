@@ -19,6 +19,7 @@
 #include "core/io/formats/raw/raw_guess.hpp"
 #include "core/io/json_text.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -31,7 +32,7 @@ constexpr char kSchema[] = "parallax.raw-volume";
 constexpr char kForm[] = "raw:WxH[xD][,type=T][,endian=little|big][,offset=BYTES][,spacing=XxYxZ][,origin=XxYxZ][,unit=U]:FILE";
 
 [[noreturn]] void usage(std::string_view text, const std::string& why) {
-    throw Error(ErrorCode::usage, "'" + std::string(text) + "' is no raw file", why, std::string("It is written ") + kForm);
+    throw Error(ErrorCode::usage, "Invalid raw input '" + std::string(text) + "'", why, std::string("Write ") + kForm);
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -51,13 +52,13 @@ bool parseWhole(const std::string& text, T& value) {
     return error == std::errc{} && next == end && !text.empty();
 }
 
-/// Three lengths, as in "0.5x0.5x2".
+/// Parses three lengths, such as "0.5x0.5x2".
 std::array<double, 3> parseTriple(std::string_view whole, const std::string& key, const std::string& text) {
     const std::vector<std::string> parts = split(text, 'x');
     std::array<double, 3> v{};
     bool good = parts.size() == 3;
     for (std::size_t i = 0; good && i < 3; ++i) good = parseWhole(parts[i], v[i]) && std::isfinite(v[i]);
-    if (!good) usage(whole, key + " takes three numbers, as in " + key + "=0.5x0.5x2");
+    if (!good) usage(whole, key + " needs three numbers, such as " + key + "=0.5x0.5x2");
     return v;
 }
 
@@ -74,12 +75,13 @@ std::string tripleText(const std::array<double, 3>& v) {
 std::uint64_t bytesOfFile(const std::string& path) {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
-    if (!fs::exists(status)) throw Error(ErrorCode::input, "There is no file '" + path + "'", {}, "Check the name");
-    if (!fs::is_regular_file(status)) throw Error(ErrorCode::input, "'" + path + "' is not an ordinary file");
+    if (!fs::exists(status)) throw Error(ErrorCode::input, "Cannot open '" + path + "'", "the file does not exist", "Check the name");
+    if (!fs::is_regular_file(status))
+        throw Error(ErrorCode::input, "Cannot open '" + path + "'", "it is not an ordinary file", "Give a file");
     return fs::file_size(path);
 }
 
-/// The samples of a shape from a place in the file on, as the request says.
+/// Loads the samples of a shape from an offset.
 Image readBlock(const RawRequest& r, const Shape& shape, std::uint64_t offset, const LoadOptions& options) {
     Image image{Buffer(shape)};
     image.source.format = "raw";
@@ -101,10 +103,8 @@ public:
         if (const std::string description = describingFile(path); !description.empty()) return loadImage(description, options);
         const std::uint64_t holds = bytesOfFile(path);
         const RawRequest guess = guessRaw(path, holds).front();
-        throw Error(
-            ErrorCode::input, "'" + path + "' cannot be read",
-            "raw samples do not say what they are, and there is no '" + rawDescriptionPath(path) + "'",
-            (sizeOf(guess).fits(holds) ? "Say it, perhaps " + toText(guess) + ". It is written " : std::string("Say it: ")) + kForm);
+        refuseFile(path, "the size and type of raw samples are needed, and there is no '" + rawDescriptionPath(path) + "'",
+                   (sizeOf(guess).fits(holds) ? "Open " + toText(guess) + " if that fits, or " : std::string("Open ")) + kForm);
     }
 };
 
@@ -115,7 +115,7 @@ std::unique_ptr<Loader> makeRawLoader() { return std::make_unique<RawDescription
 bool isRaw(std::string_view text) { return text.starts_with(kPrefix); }
 
 RawRequest parseRaw(std::string_view text) {
-    if (!isRaw(text)) usage(text, "it does not begin with raw:");
+    if (!isRaw(text)) usage(text, "it does not begin with 'raw:'");
     const std::string_view rest = text.substr(kPrefix.size());
     const std::size_t colon = rest.find(':');
     if (colon == std::string_view::npos || colon + 1 == rest.size()) usage(text, "the file is missing");
@@ -124,7 +124,7 @@ RawRequest parseRaw(std::string_view text) {
     const std::vector<std::string> parts = split(rest.substr(0, colon), ',');
     const std::vector<std::string> extents = split(parts.front(), 'x');
     std::int64_t* const sizes[] = {&r.shape.width, &r.shape.height, &r.shape.depth};
-    if (extents.size() < 2 || extents.size() > 3) usage(text, "it needs a width and a height, and may have a depth");
+    if (extents.size() < 2 || extents.size() > 3) usage(text, "the size needs a width, a height and optionally a depth");
     for (std::size_t i = 0; i < extents.size(); ++i)
         if (!parseWhole(extents[i], *sizes[i]) || *sizes[i] < 1) usage(text, "'" + extents[i] + "' is no size");
     for (std::size_t i = 1; i < parts.size(); ++i) {
@@ -136,16 +136,16 @@ RawRequest parseRaw(std::string_view text) {
             usage(text, "'" + key + "' is written twice");
         if (key == "type") r.type = storedTypeOf(value);
         else if (key == "endian" && (value == "little" || value == "big")) r.bigEndian = value == "big";
-        else if (key == "endian") usage(text, "endian is little or big");
+        else if (key == "endian") usage(text, "endian must be little or big");
         else if (key == "offset") {
             if (!parseWhole(value, r.offset)) usage(text, "'" + value + "' is no number of bytes");
         } else if (key == "spacing") {
             r.geometry.spacing = parseTriple(text, key, value);
             for (const double s : r.geometry.spacing)
-                if (!(s > 0)) usage(text, "spacings are larger than 0");
+                if (!(s > 0)) usage(text, "spacing must be positive");
         } else if (key == "origin") r.geometry.origin = parseTriple(text, key, value);
         else if (key == "unit") r.geometry.unit = value;
-        else usage(text, "there is no '" + key + "'; known are type, endian, offset, spacing, origin, unit");
+        else usage(text, "'" + key + "' is unknown; keys are type, endian, offset, spacing, origin and unit");
     }
     (void)checkedBytes(r.shape, SampleType::float32);
     return r;
@@ -182,8 +182,8 @@ Image loadRaw(const RawRequest& r, const LoadOptions& options) {
         std::string advice = "Check the size and the type";
         if (size.countable && holds > size.needed)
             advice += ", or give offset=" + std::to_string(holds - size.samples) + " if the file begins with a header";
-        throw Error(ErrorCode::input, "'" + r.path + "' does not hold such samples",
-                    "it has " + std::to_string(holds) + " bytes, and " + std::to_string(r.shape.width) + " x " +
+        throw Error(ErrorCode::input, "Cannot open '" + r.path + "'",
+                    "the file has " + std::to_string(holds) + " bytes, but " + std::to_string(r.shape.width) + " x " +
                         std::to_string(r.shape.height) + " x " + std::to_string(r.shape.depth) + " samples of type " + nameOf(r.type) +
                         (r.offset > 0 ? " after " + std::to_string(r.offset) + " bytes" : "") + " need " +
                         (size.countable ? std::to_string(size.needed) : "more than can be counted"),
@@ -197,14 +197,14 @@ Image loadRaw(const RawRequest& r, const LoadOptions& options) {
 
 Image loadRawSlice(const RawRequest& r, std::int64_t z, const LoadOptions& options) {
     const std::uint64_t holds = bytesOfFile(r.path);
-    RawRequest before = r;  // all up to this slice, and with it
+    RawRequest before = r;  // including this slice
     before.shape.depth = z;
     const RawSize first = sizeOf(before);
     before.shape.depth = z + 1;
     const RawSize last = sizeOf(before);
     if (z < 0 || z >= r.shape.depth || !last.countable || last.needed > holds)
-        throw Error(ErrorCode::input, "'" + r.path + "' has no such slice",
-                    "slice " + std::to_string(z) + " would end behind the " + std::to_string(holds) + " bytes of the file",
+        throw Error(ErrorCode::input, "Cannot open '" + r.path + "'",
+                    "slice " + std::to_string(z) + " ends beyond the " + std::to_string(holds) + " bytes of the file",
                     "Check the size, the type and the offset");
     const Shape slice{r.shape.width, r.shape.height, 1, 1};
     checkPlausible(r.path, slice, holds, 4);
@@ -236,12 +236,12 @@ bool isRawDescription(std::string_view head) {
 RawRequest readRawDescription(const std::string& path) {
     constexpr std::uintmax_t kLargest = 64 << 20;  // positions of a million slices
     const auto refuse = [&](const std::string& why) -> Error {
-        return {ErrorCode::input, "'" + path + "' does not describe raw samples", why, "Get the file again from its source"};
+        return {ErrorCode::input, "Cannot open '" + path + "'", why, kGetIntactCopy};
     };
     std::error_code error;
     const std::uintmax_t bytes = fs::file_size(path, error);
     if (error) throw refuse(error.message());
-    if (bytes > kLargest) throw refuse("it is too long");
+    if (bytes > kLargest) throw refuse("the description is larger than 64 MiB");
     std::ifstream file(path, std::ios::binary);
     std::string content(static_cast<std::size_t>(bytes), '\0');
     file.read(content.data(), static_cast<std::streamsize>(bytes));
@@ -256,10 +256,10 @@ RawRequest readRawDescription(const std::string& path) {
         if (r.path.empty()) throw refuse("it names a file in another folder");
         r.shape = {j.at("width").get<std::int64_t>(), j.at("height").get<std::int64_t>(), j.at("depth").get<std::int64_t>(), 1};
         for (const std::int64_t extent : {r.shape.width, r.shape.height, r.shape.depth})
-            if (extent < 1) throw refuse("its size is impossible");
+            if (extent < 1) throw refuse("an extent is less than 1");
         r.type = storedTypeOf(j.at("type").get<std::string>());
         const std::string endian = j.value("endian", "little");
-        if (endian != "little" && endian != "big") throw refuse("endian is little or big");
+        if (endian != "little" && endian != "big") throw refuse("endian must be little or big");
         r.bigEndian = endian == "big";
         r.offset = j.value("offset", std::uint64_t{0});
         Geometry& g = r.geometry;
@@ -271,19 +271,19 @@ RawRequest readRawDescription(const std::string& path) {
         g.unit = j.value("unit", "");
         if (j.contains("facts"))
             for (const auto& [name, text] : j["facts"].items()) {
-                // Nothing else than what we wrote there: other names could be taken for what another format says.
-                if (!name.starts_with(kFactPrefix)) throw refuse("'" + name + "' is no fact about samples");
+                // Only facts that Parallax wrote: other names could be taken for metadata of another format.
+                if (!name.starts_with(kFactPrefix)) throw refuse("'" + name + "' is not a fact about samples");
                 r.facts.push_back({name, text.get<std::string>()});
             }
         for (const double s : g.spacing)
-            if (!(s > 0 && std::isfinite(s))) throw refuse("its spacing makes no sense");
+            if (!(s > 0 && std::isfinite(s))) throw refuse("its spacing is not positive");
         if (!g.slicePositions.empty() && g.slicePositions.size() != static_cast<std::size_t>(r.shape.depth))
             throw refuse("it has " + std::to_string(g.slicePositions.size()) + " positions for " + std::to_string(r.shape.depth) +
                          " slices");
     } catch (const nlohmann::json::exception& e) {
         throw refuse(e.what());
     } catch (const RepeatedKey& e) {
-        throw Error(ErrorCode::input, "'" + path + "' does not describe raw samples", e.what(), RepeatedKey::kAdvice);
+        throw Error(ErrorCode::input, "Cannot open '" + path + "'", e.what(), RepeatedKey::kAdvice);
     } catch (const Error& e) {
         if (e.code() == ErrorCode::usage) throw refuse(e.why().empty() ? e.summary() : e.summary() + ", " + e.why());
         throw;
@@ -292,7 +292,7 @@ RawRequest readRawDescription(const std::string& path) {
 }
 
 void saveRaw(const Image& image, const std::string& path, const SaveOptions& options) {
-    static_assert(std::endian::native == std::endian::little, "the samples are written as they lie in memory");
+    static_assert(std::endian::native == std::endian::little, "samples are written in native byte order");
     const Shape& s = image.shape();
     const Geometry g = image.geometry.value_or(Geometry{});
     Json j{{"schema", kSchema},
@@ -307,14 +307,14 @@ void saveRaw(const Image& image, const std::string& path, const SaveOptions& opt
            {"order", "sample (x, y, z) is number z * height * width + y * width + x"},
            {"spacing", g.spacing},
            {"origin", g.origin}};
-    // What is not known is not made up: who reads the description takes its direction at its word.
+    // An unknown orientation is left out, since readers trust a direction.
     if (orientationKnown(image)) {
         j["direction"] = g.direction;
         j["axes"] = "LPS, mm";
     }
     if (!g.slicePositions.empty()) j["slice_positions"] = g.slicePositions;
     if (!g.unit.empty()) j["unit"] = g.unit;
-    // Without them nobody could undo what a transform did. No other metadata: they may tell who a patient is.
+    // Facts are needed to undo a transform. Other metadata are left out, since they may identify a patient.
     for (const MetadataEntry& e : image.metadata)
         if (e.name.starts_with(kFactPrefix)) j["facts"][e.name] = e.text;
     AtomicFile samples(path, options.overwrite), description(rawDescriptionPath(path), options.overwrite);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Samples without a header: the size and the type come from the person, or from a description in JSON beside the file.
+// Samples without a header: size and type are given by the user, or by a JSON description beside the file.
 #pragma once
 
 #include <cstdint>
@@ -23,44 +23,43 @@ struct RawRequest {
     bool bigEndian = false;
     std::uint64_t offset = 0;  ///< bytes before the first sample
     Geometry geometry;
-    std::vector<Fact> facts;  ///< only in descriptions: what an operation told about the samples
-    bool oriented = false;    ///< does the geometry say how the samples lie in the patient? Only a description can
+    std::vector<Fact> facts;  ///< of descriptions only: facts that an operation stated about the samples
+    bool oriented = false;    ///< the geometry includes the orientation in the patient; of descriptions only
 };
 
-/// Does the text start with "raw:"?
+/// Whether the text begins with "raw:".
 bool isRaw(std::string_view text);
 /// "raw:WxH[xD][,type=T][,endian=little|big][,offset=BYTES][,spacing=XxYxZ][,origin=XxYxZ][,unit=U]:FILE" with T as in
 /// storedTypeOf(), by default float, little-endian. Throws Error(usage).
 RawRequest parseRaw(std::string_view text);
 std::string toText(const RawRequest& request);
 
-/// Sizes in bytes that follow from a request.
+/// Sizes that a request needs.
 struct RawSize {
     std::uint64_t samples = 0;  ///< bytes of the samples
-    std::uint64_t needed = 0;   ///< bytes of the file: offset and samples
-    bool countable = true;      ///< false: more than 64 bits can say, and the others mean nothing
+    std::uint64_t needed = 0;   ///< bytes of the file: offset plus samples
+    bool countable = true;      ///< false: the sizes exceed 64 bits and are not valid
     bool fits(std::uint64_t fileBytes) const { return countable && needed == fileBytes; }
 };
 RawSize sizeOf(const RawRequest& request);
 
-/// Throws Error(input) when the file does not hold exactly that many bytes, Error(memory), Error(cancelled).
+/// Throws Error(input) unless the file has exactly that many bytes, Error(memory), Error(cancelled).
 Image loadRaw(const RawRequest& request, const LoadOptions& options = {});
-/// One slice as an image, to be looked at while the request is still being found out: the file may be shorter or longer than asked, as
-/// long as it has that slice. Throws as loadRaw() does, and Error(input) when it has not.
+/// Loads one slice as a preview while the user still edits the request: the file only has to contain that slice. Throws as loadRaw() does.
 Image loadRawSlice(const RawRequest& request, std::int64_t z, const LoadOptions& options = {});
 
 /// "volume.raw" -> "volume.raw.json".
 std::string rawDescriptionPath(const std::string& path);
-/// What there is beside a file of samples that says what they are: its description in JSON, or a header of MetaImage or NRRD ("volume.mhd",
-/// "volume.nhdr") that names it. Empty if there is none.
+/// Path of the JSON description beside a file of samples, or of a MetaImage or NRRD header ("volume.mhd", "volume.nhdr") that names it.
+/// Empty if there is none.
 std::string describingFile(const std::string& path);
-/// Is the beginning of a file that of such a description?
+/// Whether a file that begins so is a JSON description.
 bool isRawDescription(std::string_view head);
-/// Throws Error(input) for what is no such description, or names a file elsewhere.
+/// Throws Error(input) for an invalid description, or one that names a file in another folder.
 RawRequest readRawDescription(const std::string& path);
 
-/// Writes float32, little-endian, and the description, which has all facts about the samples. Both appear or none. Throws Error(usage) for
-/// several channels.
+/// Writes little-endian float32 samples and the description, with all facts about the samples. Both files appear or none. Throws
+/// Error(usage) for several channels.
 void saveRaw(const Image& image, const std::string& path, const SaveOptions& options);
 
 }  // namespace parallax

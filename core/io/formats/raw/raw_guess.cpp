@@ -13,10 +13,10 @@
 namespace parallax {
 namespace {
 
-constexpr std::int64_t kLongestSide = 1 << 20;  // longer numbers in names are dates and the like
-constexpr std::int64_t kMostSlices = 1 << 14;   // when the size alone speaks
+constexpr std::int64_t kLongestSide = 1 << 20;  // larger numbers in names are dates and the like
+constexpr std::int64_t kMostSlices = 1 << 14;   // for guesses from the size alone
 constexpr std::uint64_t kLongestHeader = 1 << 20;
-/// Usual ones first: CT scanners store int16, programs float, eight bits are what is left of pictures.
+/// Most frequent first: CT scanners store int16, programs float, pictures uint8.
 constexpr std::array kTypes{StoredType::int16, StoredType::float32, StoredType::uint8,  StoredType::uint16, StoredType::float64,
                             StoredType::int32, StoredType::int8,    StoredType::uint32, StoredType::int64,  StoredType::uint64};
 constexpr std::array<std::int64_t, 7> kSides{512, 256, 1024, 128, 2048, 64, 4096};
@@ -25,7 +25,7 @@ struct Word {
     std::string_view word;
     StoredType type;
 };
-/// As people and programs name types.
+/// Names of types in file names.
 constexpr Word kWords[] = {
     {"int8", StoredType::int8},      {"i8", StoredType::int8},         {"s8", StoredType::int8},       {"schar", StoredType::int8},
     {"uint8", StoredType::uint8},    {"u8", StoredType::uint8},        {"uchar", StoredType::uint8},   {"byte", StoredType::uint8},
@@ -51,7 +51,7 @@ std::optional<StoredType> typeOf(std::string_view word) {
     return {};
 }
 
-/// Whole numbers joined by one of the separators, from `at` on; moves `at` behind them. None of 1.5x2x3, which are distances.
+/// Parses integers joined by a separator from `at` on, and moves `at` behind them. Rejects 1.5x2x3, which are distances.
 std::vector<std::int64_t> numbersAt(const std::string& name, std::size_t& at, std::string_view separators) {
     std::vector<std::int64_t> numbers;
     const bool fraction = at > 1 && name[at - 1] == '.' && isDigit(name[at - 2]);
@@ -69,7 +69,7 @@ std::vector<std::int64_t> numbersAt(const std::string& name, std::size_t& at, st
     return numbers;
 }
 
-/// The first group of joined numbers, of three or at least so many.
+/// Finds the first group of joined numbers of at least a given length, preferring three.
 std::vector<std::int64_t> sizesIn(const std::string& name, std::string_view separators, std::size_t least) {
     for (std::size_t at = 0; at < name.size();) {
         if (!isDigit(name[at])) {
@@ -83,7 +83,7 @@ std::vector<std::int64_t> sizesIn(const std::string& name, std::string_view sepa
     return {};
 }
 
-/// Does a type of the name, or any, fill the file with these sizes?
+/// Whether the type in the name, or any type, fills the file with these sizes.
 bool fills(const NameFacts& facts, const std::vector<std::int64_t>& sizes, std::uint64_t fileBytes) {
     return std::any_of(kTypes.begin(), kTypes.end(), [&](StoredType type) {
         RawRequest r;
@@ -117,7 +117,7 @@ NameFacts factsOf(const std::string& path, std::uint64_t fileBytes) {
         else take();
     }
     take();
-    // Joined by something else they may as well be a date: only what is true counts.
+    // Numbers joined by other separators may be a date: accepted only if they fill the file.
     if (facts.sizes.empty())
         if (const std::vector<std::int64_t> joined = sizesIn(name, "x_,-", 3); !joined.empty() && fills(facts, joined, fileBytes))
             facts.sizes = joined;
@@ -134,7 +134,7 @@ public:
     RawRequest request(Shape shape, StoredType type, std::uint64_t offset = 0) const {
         return {.path = path_, .shape = shape, .type = type, .bigEndian = facts_.bigEndian, .offset = offset, .geometry = {}};
     }
-    /// If it fills the file, and is new.
+    /// Adds a request if it fills the file and is new.
     void offer(const RawRequest& r) {
         if (found_.size() >= kMostRawGuesses || r.shape.depth > kLongestSide || !sizeOf(r).fits(bytes_)) return;
         const std::string text = toText(r);
@@ -148,7 +148,7 @@ public:
         else
             for (const StoredType type : types_) offer(slices(w, h, type));
         if (!found_.empty()) return;
-        // A header before the samples, the shortest first.
+        // With a header before the samples, shortest first.
         std::vector<RawRequest> headed;
         for (const StoredType type : types_) {
             RawRequest r = request({w, h, facts_.sizes.size() == 3 ? facts_.sizes[2] : 1, 1}, type);
@@ -184,7 +184,7 @@ public:
     }
 
 private:
-    /// As many slices as the file has; one if it has none.
+    /// Number of slices in the file, at least 1.
     RawRequest slices(std::int64_t w, std::int64_t h, StoredType type) const {
         const std::uint64_t slice = static_cast<std::uint64_t>(w) * static_cast<std::uint64_t>(h) * bytesOf(type);
         return request({w, h, std::max<std::int64_t>(1, static_cast<std::int64_t>(bytes_ / slice)), 1}, type);
@@ -197,7 +197,7 @@ private:
     std::vector<RawRequest> found_;
 };
 
-/// What one side has to be so that all fits; 0: no whole number does it.
+/// Extent that fills the file; 0 if no integer does.
 std::int64_t sideFor(const RawRequest& r, std::int64_t Shape::*side, std::uint64_t fileBytes) {
     if (fileBytes <= r.offset) return 0;
     RawRequest thin = r;

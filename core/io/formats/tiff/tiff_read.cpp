@@ -23,7 +23,7 @@
 namespace parallax {
 namespace {
 
-/// Layout of the samples of a page, from its directory.
+/// Fields of the directory of a page.
 struct Page {
     std::uint32_t width = 0, height = 0;
     int samples = 1, bits = 1;
@@ -140,6 +140,7 @@ std::uint64_t ratioOf(const Page& page) {
         case COMPRESSION_LZW:
         case COMPRESSION_DEFLATE:
         case COMPRESSION_ADOBE_DEFLATE: return kStrongRatio;
+        case COMPRESSION_JPEG: return 4 * kDeflateRatio;
         default: return kAnyRatio;
     }
 }
