@@ -59,7 +59,7 @@ TEST(RawGuess, GuessesFromTheSizeAlone) {
     for (const std::uint64_t bytes : {std::uint64_t{1}, std::uint64_t{7919}, std::uint64_t{512 * 512 * 16}, std::uint64_t{1} << 62}) {
         const auto guesses = guessRaw("x.raw", bytes);
         ASSERT_FALSE(guesses.empty());
-        EXPECT_LE(guesses.size(), kMostRawGuesses);
+        EXPECT_LE(guesses.size(), kMaxRawGuesses);
         for (std::size_t i = 1; i < guesses.size(); ++i) EXPECT_TRUE(sizeOf(guesses[i]).fits(bytes)) << toText(guesses[i]);
     }
     EXPECT_GT(guessRaw("x.raw", 512 * 512 * 16).size(), 3U);

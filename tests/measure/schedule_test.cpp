@@ -154,7 +154,7 @@ TEST(Schedule, NoiseTakesMoreSamplesUntilTheTimeLimit) {
 TEST(Schedule, EndsWithoutATimeLimit) {
     ProtocolRecord p = protocol();
     p.targetNoise = -1;
-    EXPECT_EQ(taken(p, {100}, 0), static_cast<std::size_t>(SamplingSchedule::kMostSamples));
+    EXPECT_EQ(taken(p, {100}, 0), static_cast<std::size_t>(SamplingSchedule::kMaxSamples));
 }
 
 TEST(Schedule, SkipsDroppedCandidates) {

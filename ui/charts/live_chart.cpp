@@ -10,12 +10,12 @@
 namespace parallax::ui {
 namespace {
 
-constexpr std::size_t kMostPoints = 1200;  // per series; more than there are pixels adds nothing
+constexpr std::size_t kMaxPoints = 1200;  // per series; more than there are pixels adds nothing
 
 /// Keeps minimum and maximum of each stretch, so that outliers remain.
 QVector<XyPoint> thinned(const std::vector<double>& times) {
     QVector<XyPoint> points;
-    const std::size_t stretch = std::max<std::size_t>(1, (2 * times.size() + kMostPoints - 1) / kMostPoints);
+    const std::size_t stretch = std::max<std::size_t>(1, (2 * times.size() + kMaxPoints - 1) / kMaxPoints);
     const auto add = [&](std::size_t i) { points << XyPoint{static_cast<double>(i + 1), times[i]}; };
     for (std::size_t begin = 0; begin < times.size(); begin += stretch) {
         const auto from = times.begin() + static_cast<std::ptrdiff_t>(begin);

@@ -13,7 +13,7 @@
 namespace parallax::ui {
 namespace {
 
-constexpr double kMostDecades = 15;  // more is noise in float and would squeeze the rest
+constexpr double kMaxDecades = 15;  // more is noise in float and would squeeze the rest
 
 QString percent(double part) { return EnergyChart::tr("%1 %").arg(formatNumber(100 * part)); }
 
@@ -62,7 +62,7 @@ void EnergyChart::draw() {
         highest = 1;
         lowest = 0.1;
     }
-    const double low = std::pow(10, std::floor(std::log10(std::max(lowest, highest * std::pow(10, -kMostDecades))) - 0.2));
+    const double low = std::pow(10, std::floor(std::log10(std::max(lowest, highest * std::pow(10, -kMaxDecades))) - 0.2));
 
     numbers().columns = {
         {QStringLiteral("band"), tr("Sub-band"), tr("a: approximation, d: details; the level, then the axes of the details")},

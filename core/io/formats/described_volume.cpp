@@ -143,9 +143,9 @@ Image loadDescribed(const DescribedVolume& v, const std::string& choice, const L
     if (!fs::is_regular_file(v.samplesPath, error))
         refuseFile(v.path, "the file '" + fs::path(v.samplesPath).filename().string() + "' with its samples is missing",
                    "Keep both files in one folder");
-    constexpr std::int64_t kMostValues = 1 << 16;  // per sample, all of which are read together
+    constexpr std::int64_t kMaxValues = 1 << 16;  // per sample, all of which are read together
     std::int64_t number = 0;
-    if (v.interleaved > kMostValues || __builtin_mul_overflow(v.interleaved, v.volumes, &number))
+    if (v.interleaved > kMaxValues || __builtin_mul_overflow(v.interleaved, v.volumes, &number))
         refuseFile(v.path, "its header declares " + std::to_string(v.interleaved) + " values per sample");
     const std::int64_t chosen = chosenVolume(v.path, choice, number);
     const std::uint64_t fileBytes = fs::file_size(v.samplesPath);

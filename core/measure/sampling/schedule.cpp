@@ -25,11 +25,11 @@ double SamplingSchedule::samplesNeeded(const Candidate& c) const {
     const double least = std::max(1, protocol_.minimumSamples);
     if (c.values.empty() || c.seconds <= 0) return least;
     const double cost = c.seconds / static_cast<double>(c.values.size());
-    return std::clamp(protocol_.minimumSeconds / cost, least, static_cast<double>(kMostSamples));
+    return std::clamp(protocol_.minimumSeconds / cost, least, static_cast<double>(kMaxSamples));
 }
 
 void SamplingSchedule::beginRound() {
-    double fewest = kMostSamples;
+    double fewest = kMaxSamples;
     for (const Candidate& c : candidates_)
         if (!c.finished) fewest = std::min(fewest, samplesNeeded(c));
     order_.clear();
@@ -83,7 +83,7 @@ void SamplingSchedule::add(std::size_t candidate, double value, double seconds) 
     c.values.push_back(value);
     c.seconds += seconds;
     blockSeconds_ += seconds;
-    c.finished = c.finished || c.seconds + c.preparing >= protocol_.maximumSeconds || c.values.size() >= kMostSamples;
+    c.finished = c.finished || c.seconds + c.preparing >= protocol_.maximumSeconds || c.values.size() >= kMaxSamples;
     c.precise = c.precise || precise(c);
     if (std::all_of(candidates_.begin(), candidates_.end(), [](const Candidate& one) { return one.finished || one.precise; }))
         for (Candidate& one : candidates_) one.finished = true;

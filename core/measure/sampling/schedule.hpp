@@ -20,7 +20,7 @@ namespace parallax {
 /// times by some percent for as long as the buffers stay (Mytkowicz et al., ASPLOS 2009; Kalibera and Jones, ISMM 2013).
 class SamplingSchedule {
 public:
-    static constexpr int kMostSamples = 10000;
+    static constexpr int kMaxSamples = 10000;
     static constexpr int kBlocks = 24;
     static constexpr double kPreparingShare = 0.25;  ///< limit of the time for preparing again, relative to that of samples
 

@@ -11,7 +11,7 @@ namespace parallax {
 namespace {
 
 /// Limit of all pictures of a page, in bytes of base64.
-constexpr std::size_t kMostPictureBytes = std::size_t{4} << 20;
+constexpr std::size_t kMaxPictureBytes = std::size_t{4} << 20;
 
 constexpr const char* kStyle = R"(
 :root{color-scheme:light dark;--bg:#fff;--fg:#1c1f23;--soft:#5c6570;--line:#d5dae0;--bad:#b3261e}
@@ -61,7 +61,7 @@ public:
     std::string figure(const ReportPicture& p, const std::string& alt, const std::string& below) {
         if (p.empty()) return {};
         const std::string data = base64(encodePng(p.width, p.height, p.rgb));
-        if (used_ + data.size() > kMostPictureBytes) {
+        if (used_ + data.size() > kMaxPictureBytes) {
             ++leftOut_;
             return {};
         }

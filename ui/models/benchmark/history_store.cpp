@@ -134,7 +134,7 @@ void HistoryStore::trim() const {
         bytes += report.size();
         ++count;
         // The newest is always kept.
-        if (count > kMostItems || (count > 1 && bytes > kMostBytes)) remove(report.completeBaseName());
+        if (count > kMaxItems || (count > 1 && bytes > kMaxBytes)) remove(report.completeBaseName());
     }
 }
 

@@ -27,8 +27,8 @@ struct HistoryItem {
 
 class HistoryStore {
 public:
-    static constexpr int kMostItems = 60;
-    static constexpr qint64 kMostBytes = 512LL << 20;
+    static constexpr int kMaxItems = 60;
+    static constexpr qint64 kMaxBytes = 512LL << 20;
 
     explicit HistoryStore(QString folder) : folder_(std::move(folder)) {}
     /// The folder for data of this program: $XDG_DATA_HOME/.../history.

@@ -47,21 +47,21 @@ void setDirection(Geometry& g, const Vector3& row, const Vector3& column, const 
 
 /// Adds warnings on missing slices and on uneven distances.
 void reportDistances(DicomSeries& series, const std::vector<double>& distances, double middle, const std::vector<double>& odd) {
-    constexpr std::size_t kMostGaps = 5;
+    constexpr std::size_t kMaxGaps = 5;
     std::size_t gaps = 0, missing = 0;
     std::string examples;
     for (std::size_t i = 0; i < distances.size(); ++i) {
         const double ratio = distances[i] / middle, whole = std::round(ratio);
         if (whole < 2 || std::fabs(ratio - whole) > 0.1) continue;
         missing += static_cast<std::size_t>(whole) - 1;
-        if (++gaps > kMostGaps) continue;
+        if (++gaps > kMaxGaps) continue;
         examples += (examples.empty() ? "" : "; ") + std::string("between ") + millimetres(along(series.slices[i])) + " (slice " +
                     std::to_string(i) + ") and " + millimetres(along(series.slices[i + 1])) + " (slice " + std::to_string(i + 1) +
                     ") the distance is " + millimetres(distances[i]) + " instead of " + millimetres(middle);
     }
     if (missing > 0)
         series.warnings.push_back(std::to_string(missing) + (missing == 1 ? " slice is" : " slices are") + " missing: " + examples +
-                                  (gaps > kMostGaps ? "; and " + std::to_string(gaps - kMostGaps) + " more gaps" : "") +
+                                  (gaps > kMaxGaps ? "; and " + std::to_string(gaps - kMaxGaps) + " more gaps" : "") +
                                   ". Nothing was interpolated");
     if (odd.size() > gaps) {
         const auto [least, most] = std::minmax_element(distances.begin(), distances.end());

@@ -225,9 +225,9 @@ private:
 /// of any compression is decoded twice.
 std::int64_t bandLines(Imf::Compression compression, const Shape& shape, int threads) {
     const std::int64_t blockLines = exrBlockLines(compression);
-    constexpr std::int64_t kBlocksPerThread = 8, kMostSamples = std::int64_t{64} << 20;
+    constexpr std::int64_t kBlocksPerThread = 8, kMaxSamples = std::int64_t{64} << 20;
     std::int64_t lines = kBlocksPerThread * threads * blockLines;
-    lines = std::min(lines, std::max(kMostSamples / std::max<std::int64_t>(1, shape.width * shape.channels), 2 * threads * blockLines));
+    lines = std::min(lines, std::max(kMaxSamples / std::max<std::int64_t>(1, shape.width * shape.channels), 2 * threads * blockLines));
     return (lines + 255) / 256 * 256;
 }
 

@@ -54,10 +54,10 @@ public:
         std::ifstream file(path, std::ios::binary);
         std::vector<MetadataEntry> metadata;
         std::string line;
-        constexpr std::size_t kLongestLine = 4096, kMostLines = 1000;
+        constexpr std::size_t kLongestLine = 4096, kMaxLines = 1000;
         std::size_t lines = 0;
         for (; std::getline(file, line) && !line.empty() && line != "\r"; ++lines) {
-            if (lines > kMostLines || line.size() > kLongestLine) refuseFile(path, "its header does not end");
+            if (lines > kMaxLines || line.size() > kLongestLine) refuseFile(path, "its header does not end");
             if (line.back() == '\r') line.pop_back();
             const auto equals = line.find('=');
             // Ignores comments and repeated signatures.

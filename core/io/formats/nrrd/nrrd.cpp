@@ -17,7 +17,7 @@
 namespace parallax {
 namespace {
 
-constexpr std::int64_t kMostDimensions = 16;  // NRRD_DIM_MAX
+constexpr std::int64_t kMaxDimensions = 16;  // NRRD_DIM_MAX
 
 struct Header {
     std::string path, version;
@@ -302,7 +302,7 @@ public:
         v.path = path;
         v.type = typeOf(h);
         const auto dimension = wholeNumberOf(h.need("dimension"));
-        if (!dimension || *dimension < 1 || *dimension > kMostDimensions)
+        if (!dimension || *dimension < 1 || *dimension > kMaxDimensions)
             refuseFile(path, "its header gives it '" + toUtf8(h.need("dimension")) + "' dimensions");
         const auto n = static_cast<std::size_t>(*dimension);
         (void)h.need("sizes");

@@ -14,7 +14,7 @@ namespace parallax {
 namespace {
 
 constexpr std::int64_t kLongestSide = 1 << 20;  // larger numbers in names are dates and the like
-constexpr std::int64_t kMostSlices = 1 << 14;   // for guesses from the size alone
+constexpr std::int64_t kMaxSlices = 1 << 14;    // for guesses from the size alone
 constexpr std::uint64_t kLongestHeader = 1 << 20;
 /// Most frequent first: CT scanners store int16, programs float, pictures uint8.
 constexpr std::array kTypes{StoredType::int16, StoredType::float32, StoredType::uint8,  StoredType::uint16, StoredType::float64,
@@ -136,7 +136,7 @@ public:
     }
     /// Adds a request if it fills the file and is new.
     void offer(const RawRequest& r) {
-        if (found_.size() >= kMostRawGuesses || r.shape.depth > kLongestSide || !sizeOf(r).fits(bytes_)) return;
+        if (found_.size() >= kMaxRawGuesses || r.shape.depth > kLongestSide || !sizeOf(r).fits(bytes_)) return;
         const std::string text = toText(r);
         if (std::none_of(found_.begin(), found_.end(), [&](const RawRequest& f) { return toText(f) == text; })) found_.push_back(r);
     }
@@ -168,7 +168,7 @@ public:
         for (const StoredType type : types_)
             for (const std::int64_t side : kSides) {
                 const RawRequest r = slices(side, side, type);
-                if (r.shape.depth > 1 && r.shape.depth <= kMostSlices) offer(r);
+                if (r.shape.depth > 1 && r.shape.depth <= kMaxSlices) offer(r);
             }
         for (const StoredType type : types_) {
             const auto side = static_cast<std::int64_t>(std::llround(std::sqrt(static_cast<double>(bytes_ / bytesOf(type)))));

@@ -10,10 +10,10 @@
 
 namespace parallax {
 
-/// Suggestions, best first: at least one, at most kMostRawGuesses. Sizes, type and byte order in the name come first, as in
+/// Suggestions, best first: at least one, at most kMaxRawGuesses. Sizes, type and byte order in the name come first, as in
 /// "512x512x78_int16.raw" or "512_512_78-s16be.bin" (numbers not joined by x only if they fill the file). Otherwise sizes that fill the
 /// file: cubes, then square slices of usual sizes, with int16, float and uint8 first. Only the first suggestion may not fill the file.
-constexpr std::size_t kMostRawGuesses = 12;
+constexpr std::size_t kMaxRawGuesses = 12;
 std::vector<RawRequest> guessRaw(const std::string& path, std::uint64_t fileBytes);
 
 /// Whether the name has a width and a height.
