@@ -4,10 +4,6 @@
 <context>
     <name>QCustomPlot</name>
     <message>
-        <source>Save the chart</source>
-        <translation>Das Diagramm speichern</translation>
-    </message>
-    <message>
         <source>The chart was not saved</source>
         <translation>Das Diagramm wurde nicht gespeichert</translation>
     </message>
@@ -16,32 +12,12 @@
         <translation>„.%1“ ist kein Format für Diagramme</translation>
     </message>
     <message>
-        <source>Take svg, pdf, png or csv</source>
-        <translation>svg, pdf, png oder csv nehmen</translation>
-    </message>
-    <message>
         <source>&amp;Copy the picture</source>
         <translation>Bild &amp;kopieren</translation>
     </message>
     <message>
-        <source>Put the chart into the clipboard as a picture</source>
-        <translation>Das Diagramm als Bild in die Zwischenablage legen</translation>
-    </message>
-    <message>
-        <source>Copy the &amp;numbers</source>
-        <translation>&amp;Zahlen kopieren</translation>
-    </message>
-    <message>
-        <source>Put the numbers of the chart into the clipboard, separated by commas</source>
-        <translation>Die Zahlen des Diagramms, durch Kommas getrennt, in die Zwischenablage legen</translation>
-    </message>
-    <message>
         <source>&amp;Save the chart …</source>
         <translation>Diagramm &amp;speichern …</translation>
-    </message>
-    <message>
-        <source>As SVG, PDF, PNG or its numbers as CSV</source>
-        <translation>Als SVG, PDF, PNG oder seine Zahlen als CSV</translation>
     </message>
     <message>
         <source>ns</source>
@@ -59,6 +35,30 @@
         <source>s</source>
         <translation>s</translation>
     </message>
+    <message>
+        <source>Save chart</source>
+        <translation>Diagramm speichern</translation>
+    </message>
+    <message>
+        <source>Use svg, pdf, png or csv</source>
+        <translation>svg, pdf, png oder csv verwenden</translation>
+    </message>
+    <message>
+        <source>Copy the chart to the clipboard as a picture</source>
+        <translation>Das Diagramm als Bild in die Zwischenablage kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;data</source>
+        <translation>&amp;Daten kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the data of the chart to the clipboard as comma-separated values</source>
+        <translation>Die Daten des Diagramms als kommagetrennte Werte in die Zwischenablage kopieren</translation>
+    </message>
+    <message>
+        <source>Save the chart as SVG, PDF or PNG, or its data as CSV</source>
+        <translation>Das Diagramm als SVG, PDF oder PNG oder seine Daten als CSV speichern</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -73,14 +73,6 @@
     <message>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Open a recipe</source>
-        <translation>Ein Rezept öffnen</translation>
-    </message>
-    <message>
-        <source>Save the recipe</source>
-        <translation>Das Rezept speichern</translation>
     </message>
     <message>
         <source>Compiler</source>
@@ -115,8 +107,16 @@
         <translation>PNG (*.png)</translation>
     </message>
     <message>
-        <source>Export report of the sweep</source>
+        <source>Export sweep report</source>
         <translation>Bericht der Messreihe exportieren</translation>
+    </message>
+    <message>
+        <source>Open recipe</source>
+        <translation>Rezept öffnen</translation>
+    </message>
+    <message>
+        <source>Save recipe</source>
+        <translation>Rezept speichern</translation>
     </message>
 </context>
 <context>
@@ -145,36 +145,8 @@
 <context>
     <name>catalog</name>
     <message>
-        <source>&apos;all&apos;, or names separated by commas, as in R,G. Other channels are copied.</source>
-        <translation>„all“ oder Namen, durch Kommas getrennt, wie R,G. Andere Kanäle werden kopiert.</translation>
-    </message>
-    <message>
-        <source>A given value: vvv|abcd|vvv</source>
-        <translation>Ein gegebener Wert: vvv|abcd|vvv</translation>
-    </message>
-    <message>
-        <source>Added to every filtered sample, as to see negative values of a derivative.</source>
-        <translation>Wird zu jedem gefilterten Wert addiert, etwa um negative Werte einer Ableitung zu sehen.</translation>
-    </message>
-    <message>
-        <source>Adds the difference to a Gaussian blur</source>
-        <translation>Addiert die Differenz zu einer Gaußschen Glättung</translation>
-    </message>
-    <message>
-        <source>Adds the difference to a box blur</source>
-        <translation>Addiert die Differenz zu einer Mittelung</translation>
-    </message>
-    <message>
         <source>Alpha</source>
         <translation>Alpha</translation>
-    </message>
-    <message>
-        <source>Alpha is copied</source>
-        <translation>Alpha wird kopiert</translation>
-    </message>
-    <message>
-        <source>Alpha is filtered like the colours, which are multiplied by it</source>
-        <translation>Alpha wird gefiltert wie die Farben, die damit multipliziert sind</translation>
     </message>
     <message>
         <source>Amount</source>
@@ -207,10 +179,6 @@
     <message>
         <source>Channels</source>
         <translation>Kanäle</translation>
-    </message>
-    <message>
-        <source>Column of the kernel that lies on the pixel, from 0; -1 is the centre, size / 2.</source>
-        <translation>Spalte des Kerns, die auf dem Pixel liegt, ab 0; -1 ist die Mitte, Größe / 2.</translation>
     </message>
     <message>
         <source>Constant</source>
@@ -249,24 +217,8 @@
         <translation>Ableitung nach y, geglättet über x</translation>
     </message>
     <message>
-        <source>Direction, counter-clockwise from the right.</source>
-        <translation>Richtung, gegen den Uhrzeigersinn von rechts.</translation>
-    </message>
-    <message>
-        <source>Divide the weights by their sum, so that brightness stays. Kernels whose sum is zero are left as they are.</source>
-        <translation>Die Gewichte durch ihre Summe teilen, damit die Helligkeit bleibt. Kerne mit der Summe null bleiben, wie sie sind.</translation>
-    </message>
-    <message>
-        <source>Each sample becomes a weighted sum of its neighbourhood: blur, sharpen, find edges, or weights of your own. Volumes are filtered slice by slice.</source>
-        <translation>Jeder Wert wird zur gewichteten Summe seiner Umgebung: glätten, schärfen, Kanten finden oder eigene Gewichte. Volumen werden Schicht für Schicht gefiltert.</translation>
-    </message>
-    <message>
         <source>Emboss</source>
         <translation>Relief</translation>
-    </message>
-    <message>
-        <source>Factor on all weights, after normalising.</source>
-        <translation>Faktor für alle Gewichte, nach dem Normieren.</translation>
     </message>
     <message>
         <source>Filter</source>
@@ -279,10 +231,6 @@
     <message>
         <source>Gaussian</source>
         <translation>Gauß</translation>
-    </message>
-    <message>
-        <source>How much of the difference to the blurred image is added.</source>
-        <translation>Wie viel der Differenz zum geglätteten Bild addiert wird.</translation>
     </message>
     <message>
         <source>Keep</source>
@@ -349,20 +297,8 @@
         <translation>Spiegeln 101</translation>
     </message>
     <message>
-        <source>Relief lit from the angle</source>
-        <translation>Relief, beleuchtet aus dem Winkel</translation>
-    </message>
-    <message>
         <source>Replicate</source>
         <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <source>Row of the kernel that lies on the pixel, from 0; -1 is the centre, size / 2.</source>
-        <translation>Zeile des Kerns, die auf dem Pixel liegt, ab 0; -1 ist die Mitte, Größe / 2.</translation>
-    </message>
-    <message>
-        <source>Rows of numbers, each on a line or ended by &apos;;&apos;, as pasted from NumPy, MATLAB or ImageJ; at most 127 x 127.</source>
-        <translation>Zeilen von Zahlen, jede für sich oder mit „;“ beendet, wie aus NumPy, MATLAB oder ImageJ eingefügt; höchstens 127 x 127.</translation>
     </message>
     <message>
         <source>Scale</source>
@@ -379,10 +315,6 @@
     <message>
         <source>Second derivative of a blurred image</source>
         <translation>Zweite Ableitung eines geglätteten Bildes</translation>
-    </message>
-    <message>
-        <source>Second derivative: edges and spots</source>
-        <translation>Zweite Ableitung: Kanten und Flecken</translation>
     </message>
     <message>
         <source>Sharpen</source>
@@ -409,48 +341,12 @@
         <translation>Sobel y</translation>
     </message>
     <message>
-        <source>Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8. A size of about 6 sigma holds 99.7 % of it.</source>
-        <translation>Standardabweichung der Gaußfunktion. 0 leitet sie aus der Größe ab: 0,3 ((Größe - 1) / 2 - 1) + 0,8. Eine Größe von etwa 6 Sigma enthält 99,7 % davon.</translation>
-    </message>
-    <message>
-        <source>The edge sample goes on: aaa|abcd|ddd</source>
-        <translation>Der Randwert setzt sich fort: aaa|abcd|ddd</translation>
-    </message>
-    <message>
-        <source>The sample value outside of the image.</source>
-        <translation>Der Wert außerhalb des Bildes.</translation>
-    </message>
-    <message>
-        <source>The weights of the window. All but &apos;custom&apos; are made for the given size.</source>
-        <translation>Die Gewichte des Fensters. Alle außer „Eigene“ werden für die gegebene Größe berechnet.</translation>
-    </message>
-    <message>
-        <source>Turn the kernel by 180 degrees: true convolution. Off: correlation, as in OpenCV and most tools.</source>
-        <translation>Den Kern um 180 Grad drehen: echte Faltung. Aus: Korrelation, wie in OpenCV und den meisten Werkzeugen.</translation>
-    </message>
-    <message>
         <source>Unsharp mask</source>
         <translation>Unscharf maskieren</translation>
     </message>
     <message>
         <source>Weights</source>
         <translation>Gewichte</translation>
-    </message>
-    <message>
-        <source>Weights of your own</source>
-        <translation>Eigene Gewichte</translation>
-    </message>
-    <message>
-        <source>What happens to the alpha channel. Colours are associated (premultiplied) inside, so filtering both is right for blurs.</source>
-        <translation>Was mit dem Alphakanal geschieht. Farben sind intern mit Alpha multipliziert, daher ist für Glättungen richtig, beide zu filtern.</translation>
-    </message>
-    <message>
-        <source>What stands for samples outside of the image.</source>
-        <translation>Was für Werte außerhalb des Bildes steht.</translation>
-    </message>
-    <message>
-        <source>Width and height of the window. Cost grows with its square. Derivatives and sharpening need an odd size.</source>
-        <translation>Breite und Höhe des Fensters. Der Aufwand wächst mit dem Quadrat. Ableitungen und Schärfen brauchen eine ungerade Größe.</translation>
     </message>
     <message>
         <source>Wrap</source>
@@ -465,48 +361,12 @@
         <translation>aus Größe</translation>
     </message>
     <message>
-        <source>&apos;all&apos; but alpha, or names separated by commas, as in R,G. Other channels are copied.</source>
-        <translation>„all“ ohne Alpha oder Namen, durch Kommas getrennt, wie R,G. Andere Kanäle werden kopiert.</translation>
-    </message>
-    <message>
-        <source>&apos;auto&apos; maps R, G and B of the first layer, or the only grey channel. Or the names of one or three channels, as in left.R,left.G,left.B. Other channels are copied.</source>
-        <translation>„auto“ bildet R, G und B der ersten Ebene ab oder den einzigen Graukanal. Oder die Namen von einem oder drei Kanälen, wie left.R,left.G,left.B. Andere Kanäle werden kopiert.</translation>
-    </message>
-    <message>
-        <source>0.2126 R + 0.7152 G + 0.0722 B: right for sRGB and most files</source>
-        <translation>0,2126 R + 0,7152 G + 0,0722 B: richtig für sRGB und die meisten Dateien</translation>
-    </message>
-    <message>
-        <source>0.299 R + 0.587 G + 0.114 B: OpenCV&apos;s</source>
-        <translation>0,299 R + 0,587 G + 0,114 B: wie OpenCV</translation>
-    </message>
-    <message>
         <source>000|abcd|000</source>
         <translation>000|abcd|000</translation>
     </message>
     <message>
-        <source>0: all channels adapt to the luminance; 1: each adapts to itself, which takes away a cast of colour.</source>
-        <translation>0: alle Kanäle passen sich der Leuchtdichte an; 1: jeder sich selbst, was einen Farbstich nimmt.</translation>
-    </message>
-    <message>
-        <source>0: each pixel adapts to the whole image; 1: each pixel adapts to itself.</source>
-        <translation>0: jedes Pixel passt sich dem ganzen Bild an; 1: jedes sich selbst.</translation>
-    </message>
-    <message>
-        <source>62 taps close to Meyer&apos;s wavelet, which is smooth and nearly symmetric</source>
-        <translation>62 Gewichte nahe an Meyers Wavelet, das glatt und fast symmetrisch ist</translation>
-    </message>
-    <message>
-        <source>Added to each luminance before its logarithm is taken, so that black pixels do not decide alone.</source>
-        <translation>Wird zu jeder Leuchtdichte addiert, bevor ihr Logarithmus genommen wird, damit schwarze Pixel nicht allein entscheiden.</translation>
-    </message>
-    <message>
         <source>All</source>
         <translation>Alle</translation>
-    </message>
-    <message>
-        <source>Along which axes the image is transformed. Leave z out where slices are much farther apart than pixels.</source>
-        <translation>Entlang welcher Achsen das Bild transformiert wird. Ohne z, wo Schichten viel weiter auseinander liegen als Pixel.</translation>
     </message>
     <message>
         <source>Antireflect</source>
@@ -515,10 +375,6 @@
     <message>
         <source>Antisymmetric</source>
         <translation>Antisymmetrisch</translation>
-    </message>
-    <message>
-        <source>Anything smaller became 0</source>
-        <translation>Alles Kleinere wurde 0</translation>
     </message>
     <message>
         <source>As OpenCV</source>
@@ -565,24 +421,8 @@
         <translation>Farbanpassung</translation>
     </message>
     <message>
-        <source>Coefficients below the threshold become 0, all others stay: sharper edges, more ringing</source>
-        <translation>Koeffizienten unter der Schwelle werden 0, alle anderen bleiben: schärfere Kanten, mehr Überschwingen</translation>
-    </message>
-    <message>
         <source>Coefficients kept</source>
         <translation>Behaltene Koeffizienten</translation>
-    </message>
-    <message>
-        <source>Coefficients up to the threshold become 0, all others come nearer to 0 by it</source>
-        <translation>Koeffizienten bis zur Schwelle werden 0, alle anderen rücken um sie näher an 0</translation>
-    </message>
-    <message>
-        <source>Coefficients up to the threshold become 0, larger ones stay nearly what they are: between soft and hard</source>
-        <translation>Koeffizienten bis zur Schwelle werden 0, größere bleiben fast, was sie sind: zwischen weich und hart</translation>
-    </message>
-    <message>
-        <source>Coloured noise, as after a blur or a reconstruction: each level by itself</source>
-        <translation>Farbiges Rauschen, wie nach Weichzeichnen oder einer Rekonstruktion: jede Stufe für sich</translation>
     </message>
     <message>
         <source>Columns</source>
@@ -599,10 +439,6 @@
     <message>
         <source>Contrast ceiling</source>
         <translation>Kontrastgrenze</translation>
-    </message>
-    <message>
-        <source>Contrast never becomes larger than in the scene. Without, the histogram is equalised, which exaggerates large areas.</source>
-        <translation>Der Kontrast wird nie größer als in der Szene. Ohne das wird das Histogramm eingeebnet, was große Flächen übertreibt.</translation>
     </message>
     <message>
         <source>Custom filters</source>
@@ -629,72 +465,28 @@
         <translation>Detailkoeffizienten, die 0 sind</translation>
     </message>
     <message>
-        <source>Distance of each colour from grey, with its luminance kept: 0 makes it grey, 1 keeps the ratios of the channels.</source>
-        <translation>Abstand jeder Farbe von Grau bei gleicher Leuchtdichte: 0 macht grau, 1 behält die Verhältnisse der Kanäle.</translation>
-    </message>
-    <message>
         <source>Each level</source>
         <translation>Jede Stufe</translation>
-    </message>
-    <message>
-        <source>Each slice of a volume by itself, as for slices far apart</source>
-        <translation>Jede Schicht eines Volumens für sich, wie für Schichten mit großem Abstand</translation>
     </message>
     <message>
         <source>Encoding</source>
         <translation>Kodierung</translation>
     </message>
     <message>
-        <source>Epsilon of the paper: a surround grows as long as its contrast stays below this.</source>
-        <translation>Epsilon der Veröffentlichung: eine Umgebung wächst, solange ihr Kontrast darunter bleibt.</translation>
-    </message>
-    <message>
-        <source>Exponent m of the paper. 0 takes it from the key of the image, between 0.3 (light images) and 1 (dark ones).</source>
-        <translation>Exponent m der Veröffentlichung. 0 nimmt ihn aus der Grundhelligkeit des Bildes, zwischen 0,3 (helle) und 1 (dunkle Bilder).</translation>
-    </message>
-    <message>
         <source>Exponent m of the photoreceptor model.</source>
         <translation>Exponent m des Fotorezeptor-Modells.</translation>
-    </message>
-    <message>
-        <source>Exponent of the display.</source>
-        <translation>Exponent des Bildschirms.</translation>
-    </message>
-    <message>
-        <source>Factor on the thresholds that are found. 0 changes nothing.</source>
-        <translation>Faktor auf die gefundenen Schwellen. 0 ändert nichts.</translation>
     </message>
     <message>
         <source>Factors by level</source>
         <translation>Faktoren je Stufe</translation>
     </message>
     <message>
-        <source>Factors on the thresholds, the finest level first, separated by blanks; the last one holds for all coarser levels. Empty: 1.</source>
-        <translation>Faktoren auf die Schwellen, die feinste Stufe zuerst, durch Leerzeichen getrennt; der letzte gilt für alle gröberen. Leer: 1.</translation>
-    </message>
-    <message>
         <source>Filters</source>
         <translation>Filter</translation>
     </message>
     <message>
-        <source>Filters of your own</source>
-        <translation>Eigene Filter</translation>
-    </message>
-    <message>
         <source>Finest level</source>
         <translation>Feinste Stufe</translation>
-    </message>
-    <message>
-        <source>Fits the light of a high-dynamic-range image into the range of a display, by the operators of the literature. The result is linear light from black (0) to white (1); what is brighter than white is kept and counted.</source>
-        <translation>Passt das Licht eines HDR-Bildes in den Umfang eines Bildschirms ein, mit den Operatoren der Literatur. Das Ergebnis ist lineares Licht von Schwarz (0) bis Weiß (1); was heller als Weiß ist, bleibt und wird gezählt.</translation>
-    </message>
-    <message>
-        <source>For each band from noise and spread of its coefficients</source>
-        <translation>Für jedes Band aus Rauschen und Streuung seiner Koeffizienten</translation>
-    </message>
-    <message>
-        <source>For the window and for saving: both encode for the display by themselves</source>
-        <translation>Für das Fenster und zum Speichern: beide kodieren selbst für den Bildschirm</translation>
     </message>
     <message>
         <source>Gamma</source>
@@ -717,28 +509,8 @@
         <translation>Histogrammanpassung</translation>
     </message>
     <message>
-        <source>How light is fitted into the range of a display.</source>
-        <translation>Wie Licht in den Umfang eines Bildschirms eingepasst wird.</translation>
-    </message>
-    <message>
-        <source>How many sizes a surround can have. Cost grows with the size of the largest one, ratio^scales pixels, at most 1024.</source>
-        <translation>Wie viele Größen eine Umgebung haben kann. Der Aufwand wächst mit der größten, Verhältnis^Größen Pixel, höchstens 1024.</translation>
-    </message>
-    <message>
-        <source>How often the approximation is transformed again. 0: as often as leaves coefficients that do not depend on the border, but once at least.</source>
-        <translation>Wie oft die Näherung wieder transformiert wird. 0: so oft, dass Koeffizienten bleiben, die nicht vom Rand abhängen, aber mindestens einmal.</translation>
-    </message>
-    <message>
-        <source>How the threshold is found.</source>
-        <translation>Wie die Schwelle gefunden wird.</translation>
-    </message>
-    <message>
         <source>Image</source>
         <translation>Bild</translation>
-    </message>
-    <message>
-        <source>In the unit of the samples, for every level unless factors say otherwise.</source>
-        <translation>In der Einheit der Werte, für jede Stufe, wenn Faktoren nichts anderes sagen.</translation>
     </message>
     <message>
         <source>Intensity</source>
@@ -781,14 +553,6 @@
         <translation>Von Hand</translation>
     </message>
     <message>
-        <source>Means and differences of neighbours: the shortest filter, 2 taps</source>
-        <translation>Mittel und Unterschiede von Nachbarn: das kürzeste Filter, 2 Gewichte</translation>
-    </message>
-    <message>
-        <source>Mirrored about the edge sample as a point: 2 a - b</source>
-        <translation>Am Randwert als Punkt gespiegelt: 2 a - b</translation>
-    </message>
-    <message>
         <source>Mirrored with the sign changed, edge sample repeated</source>
         <translation>Gespiegelt mit anderem Vorzeichen, Randwert wiederholt</translation>
     </message>
@@ -801,60 +565,12 @@
         <translation>Rauschen geschätzt aus</translation>
     </message>
     <message>
-        <source>Noise times sqrt(2 ln n) for n samples: above it noise alone hardly ever comes</source>
-        <translation>Rauschen mal sqrt(2 ln n) für n Werte: darüber kommt Rauschen allein fast nie</translation>
-    </message>
-    <message>
         <source>Noise, standard deviation</source>
         <translation>Rauschen, Standardabweichung</translation>
     </message>
     <message>
-        <source>Numbers of the papers: key 0.18, phi 8, epsilon 0.05, 8 scales from 1 pixel on; m from the image, no chromatic and full light adaptation; 100 bins for a display of 1 to 100.</source>
-        <translation>Zahlen der Veröffentlichungen: Grundhelligkeit 0,18, phi 8, epsilon 0,05, 8 Größen ab 1 Pixel; m aus dem Bild, keine Farb- und volle Lichtanpassung; 100 Klassen für einen Bildschirm von 1 bis 100.</translation>
-    </message>
-    <message>
-        <source>Of all counts of the histogram.</source>
-        <translation>Von allen Zählungen des Histogramms.</translation>
-    </message>
-    <message>
-        <source>Of all pixels without NaN and infinity.</source>
-        <translation>Aller Pixel ohne NaN und Unendlich.</translation>
-    </message>
-    <message>
-        <source>Of the finest details, in units of the samples</source>
-        <translation>Der feinsten Details, in der Einheit der Werte</translation>
-    </message>
-    <message>
-        <source>Of the histogram of brightness.</source>
-        <translation>Des Histogramms der Helligkeit.</translation>
-    </message>
-    <message>
-        <source>Of the image. 0: as stored, else the even one of the two heights that give as many coefficients.</source>
-        <translation>Des Bildes. 0: wie gespeichert, sonst die gerade der beiden Höhen, die so viele Koeffizienten geben.</translation>
-    </message>
-    <message>
-        <source>Of the image. 0: as stored, else the even one of the two widths that give as many coefficients.</source>
-        <translation>Des Bildes. 0: wie gespeichert, sonst die gerade der beiden Breiten, die so viele Koeffizienten geben.</translation>
-    </message>
-    <message>
-        <source>Of the resulting samples.</source>
-        <translation>Der Ergebniswerte.</translation>
-    </message>
-    <message>
-        <source>One scaling filter of an orthogonal wavelet, or decLo; recLo, or decLo; decHi; recLo; recHi: numbers by blanks or commas, filters on lines or ended by &apos;;&apos;.</source>
-        <translation>Ein Skalierungsfilter eines orthogonalen Wavelets oder decLo; recLo oder decLo; decHi; recLo; recHi: Zahlen durch Leerzeichen oder Kommas, Filter in Zeilen oder durch „;“ beendet.</translation>
-    </message>
-    <message>
         <source>Operator</source>
         <translation>Operator</translation>
-    </message>
-    <message>
-        <source>Orthogonal, 2 n taps, as nearly symmetric as that allows: features stay in place</source>
-        <translation>Orthogonal, 2 n Gewichte, so symmetrisch wie damit möglich: Merkmale bleiben an ihrem Ort</translation>
-    </message>
-    <message>
-        <source>Orthogonal, 6 n taps, with vanishing moments of the scaling function too: approximations are near to samples</source>
-        <translation>Orthogonal, 6 n Gewichte, verschwindende Momente auch der Skalierungsfunktion: Näherungen sind nah an den Werten</translation>
     </message>
     <message>
         <source>Orthogonal, the shortest filter for its number of vanishing moments: 2 n taps</source>
@@ -863,10 +579,6 @@
     <message>
         <source>Output</source>
         <translation>Ausgabe</translation>
-    </message>
-    <message>
-        <source>Overall brightness, in powers of e: larger is brighter.</source>
-        <translation>Gesamthelligkeit, in Potenzen von e: größer ist heller.</translation>
     </message>
     <message>
         <source>Periodic</source>
@@ -881,10 +593,6 @@
         <translation>Periodisierung</translation>
     </message>
     <message>
-        <source>Phi of the paper: the larger, the larger the surround of a pixel may be in spite of contrast in it.</source>
-        <translation>Phi der Veröffentlichung: je größer, desto größer darf die Umgebung eines Pixels trotz Kontrast darin sein.</translation>
-    </message>
-    <message>
         <source>Photographic, global</source>
         <translation>Fotografisch, global</translation>
     </message>
@@ -897,22 +605,6 @@
         <translation>Fotorezeptor</translation>
     </message>
     <message>
-        <source>Pixels with a channel above 1: a display clips them.</source>
-        <translation>Pixel mit einem Kanal über 1: ein Bildschirm kappt sie.</translation>
-    </message>
-    <message>
-        <source>Puts an image or a volume together again from its wavelet coefficients. Coefficients say how they were made and how large the image was, also in files that keep such texts; parameters say it where they do not.</source>
-        <translation>Setzt ein Bild oder Volumen aus seinen Wavelet-Koeffizienten wieder zusammen. Koeffizienten sagen, wie sie entstanden und wie groß das Bild war, auch in Dateien, die solche Texte behalten; sonst sagen es Parameter.</translation>
-    </message>
-    <message>
-        <source>Range of display</source>
-        <translation>Umfang des Bildschirms</translation>
-    </message>
-    <message>
-        <source>Ratio of scales</source>
-        <translation>Verhältnis der Größen</translation>
-    </message>
-    <message>
         <source>Rec. 601</source>
         <translation>Rec. 601</translation>
     </message>
@@ -921,36 +613,12 @@
         <translation>Rec. 709</translation>
     </message>
     <message>
-        <source>Reinhard and Devlin 2005: the answer of adapted photoreceptors; OpenCV&apos;s TonemapReinhard</source>
-        <translation>Reinhard und Devlin 2005: die Antwort angepasster Fotorezeptoren; OpenCVs TonemapReinhard</translation>
-    </message>
-    <message>
-        <source>Reinhard et al. 2002: dodging and burning, each pixel against the mean of its surround</source>
-        <translation>Reinhard u. a. 2002: Abwedeln und Nachbelichten, jedes Pixel gegen das Mittel seiner Umgebung</translation>
-    </message>
-    <message>
-        <source>Reinhard et al. 2002: one curve for the whole image, after the zone system of photography</source>
-        <translation>Reinhard u. a. 2002: eine Kurve für das ganze Bild, nach dem Zonensystem der Fotografie</translation>
-    </message>
-    <message>
-        <source>Removes noise: transforms, takes small details for noise and makes them smaller or 0, and transforms back.</source>
-        <translation>Entfernt Rauschen: transformiert, hält kleine Details für Rauschen, macht sie kleiner oder 0 und transformiert zurück.</translation>
-    </message>
-    <message>
         <source>Rows</source>
         <translation>Zeilen</translation>
     </message>
     <message>
         <source>Rows and through the slices</source>
         <translation>Zeilen und durch die Schichten</translation>
-    </message>
-    <message>
-        <source>Samples ready for a display, as other tools give them; save them with --encoding linear</source>
-        <translation>Werte fertig für einen Bildschirm, wie andere Programme sie geben; mit --encoding linear speichern</translation>
-    </message>
-    <message>
-        <source>Samples to the power of 1 / gamma, as other tools give them; save them with --encoding linear</source>
-        <translation>Werte hoch 1 / Gamma, wie andere Programme sie geben; mit --encoding linear speichern</translation>
     </message>
     <message>
         <source>Saturation</source>
@@ -965,28 +633,8 @@
         <translation>Anteil an allen endlichen Koeffizienten</translation>
     </message>
     <message>
-        <source>Share of the coefficients that is kept, the largest ones of each channel; all others become 0. 100 gives the image back.</source>
-        <translation>Anteil der Koeffizienten, der bleibt, die größten jedes Kanals; alle anderen werden 0. 100 gibt das Bild zurück.</translation>
-    </message>
-    <message>
-        <source>Share of the details that shrinking left nothing of</source>
-        <translation>Anteil der Details, von denen nichts übrig blieb</translation>
-    </message>
-    <message>
         <source>Sharpening</source>
         <translation>Schärfung</translation>
-    </message>
-    <message>
-        <source>Shows what a part of the wavelet coefficients is worth: keeps the largest ones, makes all others 0, and transforms back.</source>
-        <translation>Zeigt, was ein Teil der Wavelet-Koeffizienten wert ist: behält die größten, macht alle anderen 0 und transformiert zurück.</translation>
-    </message>
-    <message>
-        <source>Size of a surround divided by that of the one before.</source>
-        <translation>Größe einer Umgebung geteilt durch die der vorigen.</translation>
-    </message>
-    <message>
-        <source>Slices of the volume. 0: as stored, else the even one of the two depths that give as many coefficients.</source>
-        <translation>Schichten des Volumens. 0: wie gespeichert, sonst die gerade der beiden Tiefen, die so viele Koeffizienten geben.</translation>
     </message>
     <message>
         <source>Smallest kept coefficient</source>
@@ -999,18 +647,6 @@
     <message>
         <source>Soft</source>
         <translation>Weich</translation>
-    </message>
-    <message>
-        <source>Splits an image or a volume into an approximation and details of several sizes: low and high frequencies along each axis, at half the resolution, again for the approximation of each level. The result is a mosaic of all bands, the approximation in the corner.</source>
-        <translation>Zerlegt ein Bild oder Volumen in eine Näherung und Details mehrerer Größen: tiefe und hohe Frequenzen entlang jeder Achse, in halber Auflösung, wieder für die Näherung jeder Stufe. Das Ergebnis ist ein Mosaik aller Bänder, die Näherung in der Ecke.</translation>
-    </message>
-    <message>
-        <source>Standard deviation of the noise, in the unit of the samples. 0: estimated from the median of the finest diagonal details.</source>
-        <translation>Standardabweichung des Rauschens in der Einheit der Werte. 0: geschätzt aus dem Median der feinsten diagonalen Details.</translation>
-    </message>
-    <message>
-        <source>Straight lines through the two outermost samples</source>
-        <translation>Geraden durch die zwei äußersten Werte</translation>
     </message>
     <message>
         <source>Strength</source>
@@ -1029,48 +665,8 @@
         <translation>Symmetrisch; das biorthogonale Paar mit vertauschter Analyse und Synthese</translation>
     </message>
     <message>
-        <source>That of the transform.</source>
-        <translation>Der der Transformation.</translation>
-    </message>
-    <message>
-        <source>That of the transform. If the coefficients name another one, nothing is done.</source>
-        <translation>Das der Transformation. Nennen die Koeffizienten ein anderes, geschieht nichts.</translation>
-    </message>
-    <message>
-        <source>That of the transform: it says how many coefficients there are.</source>
-        <translation>Der der Transformation: er sagt, wie viele Koeffizienten es gibt.</translation>
-    </message>
-    <message>
-        <source>The filter pair. Longer filters have more vanishing moments: smooth parts need fewer coefficients, but edges reach farther.</source>
-        <translation>Das Filterpaar. Längere Filter haben mehr verschwindende Momente: glatte Teile brauchen weniger Koeffizienten, aber Kanten reichen weiter.</translation>
-    </message>
-    <message>
-        <source>The luminance of the image that becomes white; what is brighter is burnt out. 0 takes the largest luminance of the image.</source>
-        <translation>Die Leuchtdichte des Bildes, die weiß wird; Helleres brennt aus. 0 nimmt die größte des Bildes.</translation>
-    </message>
-    <message>
-        <source>The luminance that became white.</source>
-        <translation>Die Leuchtdichte, die weiß wurde.</translation>
-    </message>
-    <message>
-        <source>The photoreceptor model with OpenCV&apos;s defaults and luminance: what its TonemapReinhard gives.</source>
-        <translation>Das Fotorezeptor-Modell mit OpenCVs Vorgaben und Leuchtdichte: was sein TonemapReinhard gibt.</translation>
-    </message>
-    <message>
-        <source>The threshold given here</source>
-        <translation>Die hier gegebene Schwelle</translation>
-    </message>
-    <message>
         <source>The tone-mapped image</source>
         <translation>Das tonwertabgebildete Bild</translation>
-    </message>
-    <message>
-        <source>The weights that the operator&apos;s paper uses</source>
-        <translation>Die Gewichte aus der Veröffentlichung des Operators</translation>
-    </message>
-    <message>
-        <source>Those of the transform.</source>
-        <translation>Die der Transformation.</translation>
     </message>
     <message>
         <source>Threshold</source>
@@ -1097,10 +693,6 @@
         <translation>Universell</translation>
     </message>
     <message>
-        <source>Ward Larson et al. 1997: the display&apos;s range goes to the brightnesses that the image has most of</source>
-        <translation>Ward Larson u. a. 1997: der Umfang des Bildschirms geht an die Helligkeiten, von denen das Bild am meisten hat</translation>
-    </message>
-    <message>
         <source>Wavelet</source>
         <translation>Wavelet</translation>
     </message>
@@ -1115,54 +707,6 @@
     <message>
         <source>Wavelet transform</source>
         <translation>Wavelet-Transformation</translation>
-    </message>
-    <message>
-        <source>What counts as the luminance of a colour. Grey images are their own luminance.</source>
-        <translation>Was als Leuchtdichte einer Farbe zählt. Graubilder sind ihre eigene.</translation>
-    </message>
-    <message>
-        <source>What happens to detail coefficients. The approximation stays.</source>
-        <translation>Was mit Detailkoeffizienten geschieht. Die Näherung bleibt.</translation>
-    </message>
-    <message>
-        <source>What is taken for noise at this level; of BayesShrink the mean of its bands</source>
-        <translation>Was auf dieser Stufe für Rauschen gehalten wird; bei BayesShrink das Mittel ihrer Bänder</translation>
-    </message>
-    <message>
-        <source>What stands for samples outside of the image, by PyWavelets&apos; names. All but periodization give some coefficients more.</source>
-        <translation>Was für Werte außerhalb des Bildes steht, mit den Namen von PyWavelets. Alle außer Periodisierung geben einige Koeffizienten mehr.</translation>
-    </message>
-    <message>
-        <source>What the coefficients say about themselves, else the default of the transform</source>
-        <translation>Was die Koeffizienten über sich sagen, sonst die Vorgabe der Transformation</translation>
-    </message>
-    <message>
-        <source>What the key is made of: exp of the mean of log(delta + luminance).</source>
-        <translation>Woraus die Grundhelligkeit entsteht: exp des Mittels von log(delta + Leuchtdichte).</translation>
-    </message>
-    <message>
-        <source>What the log-average luminance becomes: 0.18 is middle grey, less for dark scenes, more for bright ones.</source>
-        <translation>Was aus dem logarithmischen Mittel der Leuchtdichte wird: 0,18 ist mittleres Grau, weniger für dunkle, mehr für helle Szenen.</translation>
-    </message>
-    <message>
-        <source>What the result shows.</source>
-        <translation>Was das Ergebnis zeigt.</translation>
-    </message>
-    <message>
-        <source>Which details tell how strong the noise is.</source>
-        <translation>Welche Details sagen, wie stark das Rauschen ist.</translation>
-    </message>
-    <message>
-        <source>Which surround each pixel got: 0 the smallest one, 1 the largest one</source>
-        <translation>Welche Umgebung jedes Pixel bekam: 0 die kleinste, 1 die größte</translation>
-    </message>
-    <message>
-        <source>White noise: the same in every level</source>
-        <translation>Weißes Rauschen: gleich in jeder Stufe</translation>
-    </message>
-    <message>
-        <source>White of the display divided by its black.</source>
-        <translation>Weiß des Bildschirms geteilt durch sein Schwarz.</translation>
     </message>
     <message>
         <source>White point</source>
@@ -1545,14 +1089,6 @@
         <translation>Leuchtdichte der Anzeige</translation>
     </message>
     <message>
-        <source>How bright grey pixels become; with the local operator where the surround is as bright as the pixel, so that pixels brighter than their surround lie above the curve.</source>
-        <translation>Wie hell graue Pixel werden; beim lokalen Operator dort, wo die Umgebung so hell ist wie das Pixel: Pixel, die heller sind als ihre Umgebung, liegen über der Kurve.</translation>
-    </message>
-    <message>
-        <source>Takes the result for what a display is sent and makes it light: as pfstools shows the photoreceptor model, less pale</source>
-        <translation>Nimmt das Ergebnis als das, was ein Bildschirm bekommt, und macht daraus Licht: wie pfstools das Fotorezeptor-Modell zeigt, weniger blass</translation>
-    </message>
-    <message>
         <source>Approximation</source>
         <translation>Näherung</translation>
     </message>
@@ -1636,16 +1172,480 @@
         <source>Zone plate</source>
         <translation>Zonenplatte</translation>
     </message>
+    <message>
+        <source>&apos;all&apos; (except alpha), or names separated by commas, such as R,G. Other channels are copied.</source>
+        <translation>„all“ (außer Alpha) oder durch Kommas getrennte Namen wie R,G. Andere Kanäle werden kopiert.</translation>
+    </message>
+    <message>
+        <source>&apos;all&apos;, or names separated by commas, such as R,G. Other channels are copied.</source>
+        <translation>„all“ oder durch Kommas getrennte Namen wie R,G. Andere Kanäle werden kopiert.</translation>
+    </message>
+    <message>
+        <source>&apos;auto&apos; (R, G and B of the first layer, or the only grey channel), or the names of one or three channels, such as left.R,left.G,left.B. Other channels are copied.</source>
+        <translation>„auto“ (R, G und B der ersten Ebene oder der einzige Graukanal) oder die Namen von einem oder drei Kanälen wie left.R,left.G,left.B. Andere Kanäle werden kopiert.</translation>
+    </message>
+    <message>
+        <source>0.2126 R + 0.7152 G + 0.0722 B, correct for sRGB and most files</source>
+        <translation>0,2126 R + 0,7152 G + 0,0722 B, richtig für sRGB und die meisten Dateien</translation>
+    </message>
+    <message>
+        <source>0.299 R + 0.587 G + 0.114 B, as in OpenCV</source>
+        <translation>0,299 R + 0,587 G + 0,114 B, wie in OpenCV</translation>
+    </message>
+    <message>
+        <source>0: all channels adapt to the luminance. 1: each channel adapts to itself, which removes a colour cast.</source>
+        <translation>0: Alle Kanäle passen sich der Leuchtdichte an. 1: Jeder Kanal passt sich an sich selbst an, was einen Farbstich entfernt.</translation>
+    </message>
+    <message>
+        <source>0: each pixel adapts to the mean of the image. 1: each pixel adapts to itself.</source>
+        <translation>0: Jedes Pixel passt sich dem Mittelwert des Bildes an. 1: Jedes Pixel passt sich an sich selbst an.</translation>
+    </message>
+    <message>
+        <source>62 taps that approximate the smooth, nearly symmetric Meyer wavelet</source>
+        <translation>62 Gewichte, die das glatte, fast symmetrische Meyer-Wavelet annähern</translation>
+    </message>
+    <message>
+        <source>A given threshold</source>
+        <translation>Eine vorgegebene Schwelle</translation>
+    </message>
+    <message>
+        <source>Added to each luminance before taking the logarithm, so that black pixels do not dominate the average.</source>
+        <translation>Wird vor dem Logarithmieren zu jeder Leuchtdichte addiert, damit schwarze Pixel den Mittelwert nicht dominieren.</translation>
+    </message>
+    <message>
+        <source>Added to every filtered sample, for example to see negative values of a derivative.</source>
+        <translation>Wird zu jedem gefilterten Wert addiert, etwa um negative Werte einer Ableitung sichtbar zu machen.</translation>
+    </message>
+    <message>
+        <source>Adds the difference from a Gaussian blur</source>
+        <translation>Addiert die Differenz zu einer Gaußschen Glättung</translation>
+    </message>
+    <message>
+        <source>Adds the difference from a box blur</source>
+        <translation>Addiert die Differenz zu einer Mittelwertglättung</translation>
+    </message>
+    <message>
+        <source>All smaller ones were set to 0</source>
+        <translation>Alle kleineren wurden auf 0 gesetzt</translation>
+    </message>
+    <message>
+        <source>As recorded with the coefficients, else the default of the transform</source>
+        <translation>Wie bei den Koeffizienten vermerkt, sonst die Vorgabe der Transformation</translation>
+    </message>
+    <message>
+        <source>Axes of the transform.</source>
+        <translation>Achsen der Transformation.</translation>
+    </message>
+    <message>
+        <source>Axes of the transform. Leave out z if slices are much farther apart than pixels.</source>
+        <translation>Achsen der Transformation. Ohne z, wenn Schichten viel weiter auseinanderliegen als Pixel.</translation>
+    </message>
+    <message>
+        <source>Border mode of the transform; it determines the number of coefficients.</source>
+        <translation>Randmodus der Transformation; er bestimmt die Anzahl der Koeffizienten.</translation>
+    </message>
+    <message>
+        <source>Coloured noise, for example after a blur or a reconstruction: estimated for each level</source>
+        <translation>Farbiges Rauschen, etwa nach einer Glättung oder Rekonstruktion: für jede Stufe geschätzt</translation>
+    </message>
+    <message>
+        <source>Column of the kernel that is placed on the pixel, from 0; -1 is the centre, size / 2.</source>
+        <translation>Spalte des Kerns, die auf dem Pixel liegt, ab 0; -1 ist die Mitte, Größe / 2.</translation>
+    </message>
+    <message>
+        <source>Copies alpha</source>
+        <translation>Kopiert Alpha</translation>
+    </message>
+    <message>
+        <source>Details from which the noise is estimated.</source>
+        <translation>Details, aus denen das Rauschen geschätzt wird.</translation>
+    </message>
+    <message>
+        <source>Direction, counter-clockwise from the positive x axis.</source>
+        <translation>Richtung, gegen den Uhrzeigersinn von der positiven x-Achse.</translation>
+    </message>
+    <message>
+        <source>Display range</source>
+        <translation>Bildschirmumfang</translation>
+    </message>
+    <message>
+        <source>Divide the weights by their sum, which keeps the brightness. Kernels with a sum of zero are left unchanged.</source>
+        <translation>Die Gewichte durch ihre Summe teilen, was die Helligkeit erhält. Kerne mit der Summe null bleiben unverändert.</translation>
+    </message>
+    <message>
+        <source>Each slice of a volume separately, for widely spaced slices</source>
+        <translation>Jede Schicht eines Volumens einzeln, für Schichten mit großem Abstand</translation>
+    </message>
+    <message>
+        <source>Encoded for a display, as other tools give them; save with --encoding linear</source>
+        <translation>Für einen Bildschirm kodiert, wie andere Programme es ausgeben; mit --encoding linear speichern</translation>
+    </message>
+    <message>
+        <source>Encoding of the output samples.</source>
+        <translation>Kodierung der Ausgabewerte.</translation>
+    </message>
+    <message>
+        <source>Epsilon in the paper: a surround grows while its contrast stays below this value.</source>
+        <translation>Epsilon in der Veröffentlichung: Eine Umgebung wächst, solange ihr Kontrast unter diesem Wert bleibt.</translation>
+    </message>
+    <message>
+        <source>Estimated from the finest details, in units of the samples</source>
+        <translation>Aus den feinsten Details geschätzt, in der Einheit der Werte</translation>
+    </message>
+    <message>
+        <source>Exponent m in the paper. 0 derives it from the key of the image, between 0.3 (bright images) and 1 (dark images).</source>
+        <translation>Exponent m in der Veröffentlichung. 0 leitet ihn aus der Grundhelligkeit des Bildes ab, zwischen 0,3 (helle Bilder) und 1 (dunkle Bilder).</translation>
+    </message>
+    <message>
+        <source>Factor for all weights, applied after normalising.</source>
+        <translation>Faktor für alle Gewichte, nach dem Normieren angewandt.</translation>
+    </message>
+    <message>
+        <source>Factor for the chosen thresholds. 0 leaves the image unchanged.</source>
+        <translation>Faktor für die gewählten Schwellen. 0 lässt das Bild unverändert.</translation>
+    </message>
+    <message>
+        <source>Factor for the difference from the blurred image.</source>
+        <translation>Faktor für die Differenz zum geglätteten Bild.</translation>
+    </message>
+    <message>
+        <source>Factors for the thresholds, finest level first, separated by blanks; the last one applies to all coarser levels. Empty: 1.</source>
+        <translation>Faktoren für die Schwellen, feinste Stufe zuerst, durch Leerzeichen getrennt; der letzte gilt für alle gröberen Stufen. Leer: 1.</translation>
+    </message>
+    <message>
+        <source>Filters alpha like the colours</source>
+        <translation>Filtert Alpha wie die Farben</translation>
+    </message>
+    <message>
+        <source>For the window and for saving; both encode for the display automatically</source>
+        <translation>Für das Fenster und zum Speichern; beide kodieren automatisch für den Bildschirm</translation>
+    </message>
+    <message>
+        <source>Gamma exponent of the display.</source>
+        <translation>Gamma-Exponent des Bildschirms.</translation>
+    </message>
+    <message>
+        <source>Height of the image. 0: as stored, else the even one of the two heights with this number of coefficients.</source>
+        <translation>Höhe des Bildes. 0: wie gespeichert, sonst die gerade der beiden Höhen mit dieser Anzahl von Koeffizienten.</translation>
+    </message>
+    <message>
+        <source>How detail coefficients are shrunk. The approximation is kept.</source>
+        <translation>Wie Detailkoeffizienten verkleinert werden. Die Näherung bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>How the threshold is chosen.</source>
+        <translation>Wie die Schwelle gewählt wird.</translation>
+    </message>
+    <message>
+        <source>In units of the samples, for all levels; see also the factors by level.</source>
+        <translation>In der Einheit der Werte, für alle Stufen; siehe auch die Faktoren je Stufe.</translation>
+    </message>
+    <message>
+        <source>Keeps the largest N % of the wavelet coefficients, sets the rest to 0 and reconstructs; reports the PSNR.</source>
+        <translation>Behält die größten N % der Wavelet-Koeffizienten, setzt die übrigen auf 0 und rekonstruiert; gibt das PSNR an.</translation>
+    </message>
+    <message>
+        <source>Largest luminance of all finite pixels.</source>
+        <translation>Größte Leuchtdichte aller endlichen Pixel.</translation>
+    </message>
+    <message>
+        <source>Levels of the transform.</source>
+        <translation>Stufen der Transformation.</translation>
+    </message>
+    <message>
+        <source>Limit contrast to that of the scene. Off: plain histogram equalisation, which exaggerates contrast in large areas.</source>
+        <translation>Den Kontrast auf den der Szene begrenzen. Aus: einfacher Histogrammausgleich, der den Kontrast in großen Flächen übertreibt.</translation>
+    </message>
+    <message>
+        <source>Linear extrapolation of the two outermost samples</source>
+        <translation>Lineare Extrapolation der zwei äußersten Werte</translation>
+    </message>
+    <message>
+        <source>Luminance that is mapped to white; brighter pixels burn out. 0 uses the largest luminance of the image.</source>
+        <translation>Leuchtdichte, die auf Weiß abgebildet wird; hellere Pixel brennen aus. 0 verwendet die größte Leuchtdichte des Bildes.</translation>
+    </message>
+    <message>
+        <source>Luminance that was mapped to white.</source>
+        <translation>Leuchtdichte, die auf Weiß abgebildet wurde.</translation>
+    </message>
+    <message>
+        <source>Maps a high-dynamic-range image to the range of a display by published operators. The result is linear light from black (0) to white (1); brighter values are kept and counted.</source>
+        <translation>Bildet ein HDR-Bild mit veröffentlichten Operatoren auf den Umfang eines Bildschirms ab. Das Ergebnis ist lineares Licht von Schwarz (0) bis Weiß (1); hellere Werte bleiben erhalten und werden gezählt.</translation>
+    </message>
+    <message>
+        <source>Means and differences of neighbours; the shortest filter, 2 taps</source>
+        <translation>Mittelwerte und Differenzen von Nachbarn; das kürzeste Filter, 2 Gewichte</translation>
+    </message>
+    <message>
+        <source>Noise times sqrt(2 ln n) for n samples, which noise alone hardly ever exceeds</source>
+        <translation>Rauschen mal sqrt(2 ln n) für n Werte, was Rauschen allein fast nie überschreitet</translation>
+    </message>
+    <message>
+        <source>Number of bins of the brightness histogram.</source>
+        <translation>Anzahl der Klassen des Helligkeitshistogramms.</translation>
+    </message>
+    <message>
+        <source>Number of levels. 0 uses as many as leave coefficients that do not depend on the border, but at least 1.</source>
+        <translation>Anzahl der Stufen. 0 verwendet so viele, dass noch vom Rand unabhängige Koeffizienten bleiben, aber mindestens 1.</translation>
+    </message>
+    <message>
+        <source>Number of surround sizes. The cost grows with the largest one, ratio^scales pixels, at most 1024.</source>
+        <translation>Anzahl der Umgebungsgrößen. Der Aufwand wächst mit der größten, Verhältnis^Größen Pixel, höchstens 1024.</translation>
+    </message>
+    <message>
+        <source>Orthogonal, 2 n taps, nearly symmetric, so that features stay in place</source>
+        <translation>Orthogonal, 2 n Gewichte, fast symmetrisch, sodass Merkmale an ihrem Ort bleiben</translation>
+    </message>
+    <message>
+        <source>Orthogonal, 6 n taps, vanishing moments of the scaling function too: approximations are close to samples</source>
+        <translation>Orthogonal, 6 n Gewichte, verschwindende Momente auch der Skalierungsfunktion: Näherungen liegen nahe an den Werten</translation>
+    </message>
+    <message>
+        <source>Output luminance of grey pixels. For the local operator: of pixels as bright as their surround; pixels brighter than their surround lie above the curve.</source>
+        <translation>Ausgabe-Leuchtdichte grauer Pixel. Beim lokalen Operator: von Pixeln, die so hell sind wie ihre Umgebung; Pixel, die heller sind als ihre Umgebung, liegen über der Kurve.</translation>
+    </message>
+    <message>
+        <source>Output value of the log-average luminance. 0.18 is middle grey; use less for dark scenes, more for bright ones.</source>
+        <translation>Ausgabewert des logarithmischen Mittels der Leuchtdichte. 0,18 ist mittleres Grau; für dunkle Szenen weniger, für helle mehr verwenden.</translation>
+    </message>
+    <message>
+        <source>Overall brightness as a power of e: larger is brighter.</source>
+        <translation>Gesamthelligkeit als Potenz von e: größer ist heller.</translation>
+    </message>
+    <message>
+        <source>Pair of filters. Longer filters have more vanishing moments: smooth areas need fewer coefficients, but edges spread farther.</source>
+        <translation>Filterpaar. Längere Filter haben mehr verschwindende Momente: Glatte Bereiche brauchen weniger Koeffizienten, aber Kanten breiten sich weiter aus.</translation>
+    </message>
+    <message>
+        <source>Per sub-band, from the noise and the spread of its coefficients</source>
+        <translation>Je Teilband, aus dem Rauschen und der Streuung seiner Koeffizienten</translation>
+    </message>
+    <message>
+        <source>Phi in the paper. Larger values allow larger surrounds in spite of contrast.</source>
+        <translation>Phi in der Veröffentlichung. Größere Werte erlauben trotz Kontrast größere Umgebungen.</translation>
+    </message>
+    <message>
+        <source>Point reflection about the edge sample: 2 a - b</source>
+        <translation>Punktspiegelung am äußersten Wert: 2 a - b</translation>
+    </message>
+    <message>
+        <source>Raised to the power of 1 / gamma, as other tools give them; save with --encoding linear</source>
+        <translation>Mit 1 / Gamma potenziert, wie andere Programme es ausgeben; mit --encoding linear speichern</translation>
+    </message>
+    <message>
+        <source>Reconstructs an image or a volume from its wavelet coefficients. Parameters and image size are taken from the coefficients&apos; metadata, which EXR, PNG and .raw files keep; otherwise set them here.</source>
+        <translation>Rekonstruiert ein Bild oder ein Volumen aus seinen Wavelet-Koeffizienten. Parameter und Bildgröße stammen aus den Metadaten der Koeffizienten, die in EXR-, PNG- und .raw-Dateien erhalten bleiben; andernfalls hier einstellen.</translation>
+    </message>
+    <message>
+        <source>Reinhard and Devlin 2005: the response of adapted photoreceptors, as in OpenCV&apos;s TonemapReinhard</source>
+        <translation>Reinhard und Devlin 2005: die Antwort angepasster Fotorezeptoren, wie in TonemapReinhard von OpenCV</translation>
+    </message>
+    <message>
+        <source>Reinhard et al. 2002: dodging and burning; each pixel is compared with the mean of its surround</source>
+        <translation>Reinhard u. a. 2002: Abwedeln und Nachbelichten; jedes Pixel wird mit dem Mittelwert seiner Umgebung verglichen</translation>
+    </message>
+    <message>
+        <source>Reinhard et al. 2002: one curve for the whole image, modelled on the zone system of photography</source>
+        <translation>Reinhard u. a. 2002: eine Kurve für das ganze Bild, nach dem Vorbild des Zonensystems der Fotografie</translation>
+    </message>
+    <message>
+        <source>Relief, lit from the given angle</source>
+        <translation>Relief, aus dem gegebenen Winkel beleuchtet</translation>
+    </message>
+    <message>
+        <source>Removes noise by shrinking small wavelet coefficients, or setting them to 0, and reconstructing the image.</source>
+        <translation>Entfernt Rauschen, indem kleine Wavelet-Koeffizienten verkleinert oder auf 0 gesetzt werden und das Bild rekonstruiert wird.</translation>
+    </message>
+    <message>
+        <source>Repeats the edge sample: aaa|abcd|ddd</source>
+        <translation>Wiederholt den äußersten Wert: aaa|abcd|ddd</translation>
+    </message>
+    <message>
+        <source>Replaces each sample by a weighted sum of its neighbourhood: blur, sharpen, detect edges, or use your own weights. Volumes are filtered slice by slice.</source>
+        <translation>Ersetzt jeden Wert durch eine gewichtete Summe seiner Umgebung: glätten, schärfen, Kanten erkennen oder eigene Gewichte verwenden. Volumen werden Schicht für Schicht gefiltert.</translation>
+    </message>
+    <message>
+        <source>Rotate the kernel by 180 degrees (convolution). Off: correlation, as in OpenCV and most tools.</source>
+        <translation>Den Kern um 180 Grad drehen (Faltung). Aus: Korrelation, wie in OpenCV und den meisten Programmen.</translation>
+    </message>
+    <message>
+        <source>Row of the kernel that is placed on the pixel, from 0; -1 is the centre, size / 2.</source>
+        <translation>Zeile des Kerns, die auf dem Pixel liegt, ab 0; -1 ist die Mitte, Größe / 2.</translation>
+    </message>
+    <message>
+        <source>Rows of numbers, one per line or ended by &apos;;&apos;, as pasted from NumPy, MATLAB or ImageJ; at most 127 x 127.</source>
+        <translation>Zahlenreihen, eine pro Zeile oder mit „;“ beendet, wie aus NumPy, MATLAB oder ImageJ eingefügt; höchstens 127 x 127.</translation>
+    </message>
+    <message>
+        <source>Scale ratio</source>
+        <translation>Größenverhältnis</translation>
+    </message>
+    <message>
+        <source>Scales the distance of each colour from grey and keeps the luminance: 0 gives grey, 1 keeps the channel ratios.</source>
+        <translation>Skaliert den Abstand jeder Farbe von Grau und erhält die Leuchtdichte: 0 ergibt Grau, 1 erhält die Verhältnisse der Kanäle.</translation>
+    </message>
+    <message>
+        <source>Scaling filter of an orthogonal wavelet, or decLo; recLo, or decLo; decHi; recLo; recHi. Separate numbers by blanks or commas, filters by line breaks or &apos;;&apos;.</source>
+        <translation>Skalierungsfilter eines orthogonalen Wavelets oder decLo; recLo oder decLo; decHi; recLo; recHi. Zahlen durch Leerzeichen oder Kommas trennen, Filter durch Zeilenumbrüche oder „;“.</translation>
+    </message>
+    <message>
+        <source>Second derivative; responds to edges and spots</source>
+        <translation>Zweite Ableitung; spricht auf Kanten und Flecken an</translation>
+    </message>
+    <message>
+        <source>Sets coefficients below the threshold to 0 and keeps all others: sharper edges, more ringing</source>
+        <translation>Setzt Koeffizienten unter der Schwelle auf 0 und behält alle anderen: schärfere Kanten, mehr Überschwingen</translation>
+    </message>
+    <message>
+        <source>Sets coefficients up to the threshold to 0 and keeps large ones nearly unchanged: between soft and hard</source>
+        <translation>Setzt Koeffizienten bis zur Schwelle auf 0 und lässt große fast unverändert: zwischen weich und hart</translation>
+    </message>
+    <message>
+        <source>Sets coefficients up to the threshold to 0 and moves all others towards 0 by the threshold</source>
+        <translation>Setzt Koeffizienten bis zur Schwelle auf 0 und verschiebt alle anderen um die Schwelle in Richtung 0</translation>
+    </message>
+    <message>
+        <source>Share of the coefficients to keep, the largest ones of each channel; all others are set to 0. 100 keeps the image.</source>
+        <translation>Anteil der Koeffizienten, die behalten werden, die größten jedes Kanals; alle anderen werden auf 0 gesetzt. 100 erhält das Bild.</translation>
+    </message>
+    <message>
+        <source>Share of the detail coefficients that were set to 0</source>
+        <translation>Anteil der Detailkoeffizienten, die auf 0 gesetzt wurden</translation>
+    </message>
+    <message>
+        <source>Share of the histogram counts that the contrast ceiling removed.</source>
+        <translation>Anteil der Histogrammzählungen, die die Kontrastgrenze entfernt hat.</translation>
+    </message>
+    <message>
+        <source>Share of the pixels with a channel above 1, which a display clips.</source>
+        <translation>Anteil der Pixel mit einem Kanal über 1, die ein Bildschirm kappt.</translation>
+    </message>
+    <message>
+        <source>Size of each surround divided by the next smaller one.</source>
+        <translation>Größe jeder Umgebung geteilt durch die nächstkleinere.</translation>
+    </message>
+    <message>
+        <source>Slices of the volume. 0: as stored, else the even one of the two depths with this number of coefficients.</source>
+        <translation>Schichten des Volumens. 0: wie gespeichert, sonst die gerade der beiden Tiefen mit dieser Anzahl von Koeffizienten.</translation>
+    </message>
+    <message>
+        <source>Splits an image or a volume into low and high frequencies along each axis, at half the resolution, and repeats this for the approximation of each level. The result is a mosaic of all sub-bands with the approximation in the corner.</source>
+        <translation>Zerlegt ein Bild oder ein Volumen entlang jeder Achse in tiefe und hohe Frequenzen bei halber Auflösung und wiederholt dies für die Näherung jeder Stufe. Das Ergebnis ist ein Mosaik aller Teilbänder mit der Näherung in der Ecke.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8. A window of about 6 sigma contains 99.7 % of the weight.</source>
+        <translation>Standardabweichung der Gaußfunktion. 0 leitet sie aus der Größe ab: 0,3 ((Größe - 1) / 2 - 1) + 0,8. Ein Fenster von etwa 6 Sigma enthält 99,7 % des Gewichts.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the noise, in units of the samples. 0 estimates it from the median of the finest diagonal details.</source>
+        <translation>Standardabweichung des Rauschens in der Einheit der Werte. 0 schätzt sie aus dem Median der feinsten diagonalen Details.</translation>
+    </message>
+    <message>
+        <source>The border value: vvv|abcd|vvv</source>
+        <translation>Der eingestellte Randwert: vvv|abcd|vvv</translation>
+    </message>
+    <message>
+        <source>The image to produce.</source>
+        <translation>Das zu erzeugende Bild.</translation>
+    </message>
+    <message>
+        <source>The photoreceptor model with the defaults and luminance of OpenCV&apos;s TonemapReinhard.</source>
+        <translation>Das Fotorezeptor-Modell mit den Vorgaben und der Leuchtdichte von TonemapReinhard in OpenCV.</translation>
+    </message>
+    <message>
+        <source>The surround chosen for each pixel, from 0 (smallest) to 1 (largest)</source>
+        <translation>Die für jedes Pixel gewählte Umgebung, von 0 (kleinste) bis 1 (größte)</translation>
+    </message>
+    <message>
+        <source>The tone mapping operator.</source>
+        <translation>Der Operator der Tonwertabbildung.</translation>
+    </message>
+    <message>
+        <source>The weights in the paper on the operator</source>
+        <translation>Die Gewichte aus der Veröffentlichung zum Operator</translation>
+    </message>
+    <message>
+        <source>Threshold of this level; for BayesShrink the mean over its sub-bands</source>
+        <translation>Schwelle dieser Stufe; bei BayesShrink der Mittelwert über ihre Teilbänder</translation>
+    </message>
+    <message>
+        <source>Treatment of the alpha channel. Colours are premultiplied internally, so filtering both is right for blurs.</source>
+        <translation>Behandlung des Alphakanals. Farben werden intern mit Alpha vormultipliziert, daher ist für Glättungen richtig, beide zu filtern.</translation>
+    </message>
+    <message>
+        <source>Treats the result as sRGB and converts it to linear light, as pfstools does for the photoreceptor model; less pale</source>
+        <translation>Behandelt das Ergebnis als sRGB und wandelt es in lineares Licht um, wie pfstools beim Fotorezeptor-Modell; weniger blass</translation>
+    </message>
+    <message>
+        <source>Value of samples outside of the image.</source>
+        <translation>Wert außerhalb des Bildes.</translation>
+    </message>
+    <message>
+        <source>Values in the papers: key 0.18, phi 8, epsilon 0.05, 8 scales from 1 pixel; m from the image, no chromatic and full light adaptation; 100 bins for a display range of 100.</source>
+        <translation>Werte in den Veröffentlichungen: Grundhelligkeit 0,18, phi 8, epsilon 0,05, 8 Größen ab 1 Pixel; m aus dem Bild, keine Farb- und volle Lichtanpassung; 100 Klassen für einen Bildschirmumfang von 100.</translation>
+    </message>
+    <message>
+        <source>Values of samples outside of the image, named as in PyWavelets. All modes but periodization give some extra coefficients.</source>
+        <translation>Werte außerhalb des Bildes, benannt wie in PyWavelets. Alle Modi außer Periodisierung ergeben einige zusätzliche Koeffizienten.</translation>
+    </message>
+    <message>
+        <source>Values of samples outside of the image.</source>
+        <translation>Werte außerhalb des Bildes.</translation>
+    </message>
+    <message>
+        <source>Ward Larson et al. 1997: gives most of the display range to the most frequent brightness levels</source>
+        <translation>Ward Larson u. a. 1997: gibt den häufigsten Helligkeitsstufen den größten Teil des Bildschirmumfangs</translation>
+    </message>
+    <message>
+        <source>Wavelet of the transform. A wavelet that contradicts the coefficients is an error.</source>
+        <translation>Wavelet der Transformation. Ein Wavelet, das den Koeffizienten widerspricht, ist ein Fehler.</translation>
+    </message>
+    <message>
+        <source>Weights of the channels in the luminance. Grey images need none.</source>
+        <translation>Gewichte der Kanäle in der Leuchtdichte. Graubilder brauchen keine.</translation>
+    </message>
+    <message>
+        <source>Weights of the window. All kernels but &apos;custom&apos; are generated for the given size.</source>
+        <translation>Gewichte des Fensters. Alle Kerne außer „custom“ (Eigene) werden für die gegebene Größe erzeugt.</translation>
+    </message>
+    <message>
+        <source>White luminance of the display divided by its black luminance.</source>
+        <translation>Weiß-Leuchtdichte des Bildschirms geteilt durch seine Schwarz-Leuchtdichte.</translation>
+    </message>
+    <message>
+        <source>White noise, the same in every level</source>
+        <translation>Weißes Rauschen, gleich in jeder Stufe</translation>
+    </message>
+    <message>
+        <source>Width and height of the window. The cost grows with its square. Derivatives and sharpening need an odd size.</source>
+        <translation>Breite und Höhe des Fensters. Der Aufwand wächst mit dem Quadrat. Ableitungen und Schärfen brauchen eine ungerade Größe.</translation>
+    </message>
+    <message>
+        <source>Width of the image. 0: as stored, else the even one of the two widths with this number of coefficients.</source>
+        <translation>Breite des Bildes. 0: wie gespeichert, sonst die gerade der beiden Breiten mit dieser Anzahl von Koeffizienten.</translation>
+    </message>
+    <message>
+        <source>Your own filters</source>
+        <translation>Eigene Filter</translation>
+    </message>
+    <message>
+        <source>Your own weights</source>
+        <translation>Eigene Gewichte</translation>
+    </message>
+    <message>
+        <source>exp(mean(log(delta + luminance))), which is mapped to the key.</source>
+        <translation>exp(mean(log(delta + Leuchtdichte))), auf die Grundhelligkeit abgebildet.</translation>
+    </message>
 </context>
 <context>
     <name>choice</name>
     <message>
-        <source>asked for by name</source>
-        <translation>namentlich verlangt</translation>
+        <source>requested by name</source>
+        <translation>namentlich angefordert</translation>
     </message>
     <message>
-        <source>the first of its backend that can do this</source>
-        <translation>die erste ihres Backends, die das kann</translation>
+        <source>first variant of its backend that supports this</source>
+        <translation>erste Variante ihres Backends, die dies unterstützt</translation>
     </message>
 </context>
 <context>
@@ -1681,16 +1681,8 @@
         <translation>Über Parallax</translation>
     </message>
     <message>
-        <source>&lt;h3&gt;Parallax %1&lt;/h3&gt;&lt;p&gt;Image operations on swappable backends, compared and measured.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. Not for clinical use.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Parallax %1&lt;/h3&gt;&lt;p&gt;Bildoperationen auf austauschbaren Backends, verglichen und gemessen.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später. Nicht für den klinischen Einsatz.&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>Versions, licences and devices</source>
         <translation>Versionen, Lizenzen und Geräte</translation>
-    </message>
-    <message>
-        <source>What this program is made of and what it runs on: please add it when you report a fault</source>
-        <translation>Woraus dieses Programm besteht und worauf es läuft: bitte bei Fehlermeldungen beifügen</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
@@ -1704,20 +1696,55 @@
         <source>Close this window (Esc)</source>
         <translation>Dieses Fenster schließen (Esc)</translation>
     </message>
+    <message>
+        <source>&lt;h3&gt;Parallax %1&lt;/h3&gt;&lt;p&gt;Compares and measures image operations on interchangeable backends.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. Not for clinical use.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Parallax %1&lt;/h3&gt;&lt;p&gt;Vergleicht und misst Bildoperationen auf austauschbaren Backends.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später. Nicht für den klinischen Einsatz.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Versions, licences and devices. Include this text in bug reports.</source>
+        <translation>Versionen, Lizenzen und Geräte. Diesen Text bitte Fehlerberichten beifügen.</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::Benchmark</name>
+    <message>
+        <source>Nothing to measure</source>
+        <translation>Nichts zu messen</translation>
+    </message>
+    <message>
+        <source>all steps are off</source>
+        <translation>alle Schritte sind aus</translation>
+    </message>
+    <message>
+        <source>no image is open</source>
+        <translation>kein Bild ist geöffnet</translation>
+    </message>
+    <message>
+        <source>Enable or add a step in the Pipeline panel</source>
+        <translation>Im Feld Pipeline einen Schritt einschalten oder hinzufügen</translation>
+    </message>
+    <message>
+        <source>Open an image or the sample</source>
+        <translation>Ein Bild oder das Beispiel öffnen</translation>
+    </message>
+    <message>
+        <source>Measuring %1 backends</source>
+        <translation>%1 Backends werden gemessen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ChartPage</name>
     <message>
-        <source>Numbers: %1</source>
-        <translation>Zahlen: %1</translation>
+        <source>Data: %1</source>
+        <translation>Daten: %1</translation>
     </message>
     <message>
-        <source>The numbers of the chart. Enter or a double click: B shows that run. Ctrl+C copies what is selected.</source>
-        <translation>Die Zahlen des Diagramms. Eingabetaste oder Doppelklick: B zeigt diesen Lauf. Strg+C kopiert, was ausgewählt ist.</translation>
+        <source>Data of the chart. Enter or a double click shows that run in B. Ctrl+C copies the selection.</source>
+        <translation>Daten des Diagramms. Eingabetaste oder Doppelklick zeigt diesen Durchlauf in B. Strg+C kopiert die Auswahl.</translation>
     </message>
     <message>
-        <source>What the numbers say</source>
-        <translation>Was die Zahlen sagen</translation>
+        <source>Notes on the chart</source>
+        <translation>Hinweise zum Diagramm</translation>
     </message>
 </context>
 <context>
@@ -1727,28 +1754,28 @@
         <translation>Befehlspalette</translation>
     </message>
     <message>
-        <source>What do you want to do?</source>
-        <translation>Was soll geschehen?</translation>
-    </message>
-    <message>
         <source>Search commands</source>
         <translation>Befehle suchen</translation>
-    </message>
-    <message>
-        <source>A few letters of a command, its menu or its shortcut. Arrow keys choose, Enter runs, Esc closes.</source>
-        <translation>Einige Buchstaben eines Befehls, seines Menüs oder seines Tastenkürzels. Pfeiltasten wählen, Enter führt aus, Esc schließt.</translation>
     </message>
     <message>
         <source>Commands</source>
         <translation>Befehle</translation>
     </message>
     <message>
-        <source>Nothing is called like that</source>
-        <translation>Nichts heißt so</translation>
+        <source>Type a command</source>
+        <translation>Befehl eingeben</translation>
     </message>
     <message>
-        <source>Not possible now: %1</source>
-        <translation>Jetzt nicht möglich: %1</translation>
+        <source>Type a few letters of a command, its menu or its shortcut. Arrow keys select, Enter runs, Esc closes.</source>
+        <translation>Einige Buchstaben eines Befehls, seines Menüs oder seines Tastenkürzels eingeben. Pfeiltasten wählen aus, die Eingabetaste führt aus, Esc schließt.</translation>
+    </message>
+    <message>
+        <source>No matching command</source>
+        <translation>Kein passender Befehl</translation>
+    </message>
+    <message>
+        <source>Not available now: %1</source>
+        <translation>Jetzt nicht verfügbar: %1</translation>
     </message>
 </context>
 <context>
@@ -1774,26 +1801,6 @@
         <translation>Vergleich mit einem früheren Lauf</translation>
     </message>
     <message>
-        <source>Compute time now divided by that of the chosen past run; whiskers are 95 % intervals. Left of the line it has become faster.</source>
-        <translation>Rechenzeit jetzt geteilt durch die des gewählten früheren Laufs; die Striche sind 95-%-Intervalle. Links der Linie ist es schneller geworden.</translation>
-    </message>
-    <message>
-        <source>History
-
-Choose a past run and press Compare to see what has become faster or slower since.</source>
-        <translation>Verlauf
-
-Einen früheren Lauf wählen und auf Vergleichen drücken, um zu sehen, was seitdem schneller oder langsamer geworden ist.</translation>
-    </message>
-    <message>
-        <source>History
-
-No backend was measured in both runs.</source>
-        <translation>Verlauf
-
-Kein Backend wurde in beiden Läufen gemessen.</translation>
-    </message>
-    <message>
         <source>Backend</source>
         <translation>Backend</translation>
     </message>
@@ -1802,24 +1809,12 @@ Kein Backend wurde in beiden Läufen gemessen.</translation>
         <translation>Vorher</translation>
     </message>
     <message>
-        <source>Median of compute in the past run</source>
-        <translation>Median der Rechenzeit im früheren Lauf</translation>
-    </message>
-    <message>
         <source>Now</source>
         <translation>Jetzt</translation>
     </message>
     <message>
-        <source>Median of compute</source>
-        <translation>Median der Rechenzeit</translation>
-    </message>
-    <message>
         <source>Ratio</source>
         <translation>Verhältnis</translation>
-    </message>
-    <message>
-        <source>Time now divided by time before</source>
-        <translation>Zeit jetzt geteilt durch Zeit vorher</translation>
     </message>
     <message>
         <source>from</source>
@@ -1838,20 +1833,52 @@ Kein Backend wurde in beiden Läufen gemessen.</translation>
         <translation>Urteil</translation>
     </message>
     <message>
-        <source>From the 99 % interval; within 2 % it is the same</source>
-        <translation>Aus dem 99-%-Intervall; bis 2 % gilt es als gleich</translation>
-    </message>
-    <message>
-        <source>Time now over time in %1</source>
-        <translation>Zeit jetzt gegenüber %1</translation>
-    </message>
-    <message>
         <source>ratio</source>
         <translation>Verhältnis</translation>
     </message>
     <message>
         <source>%1: %2 before, %3 now, %4 (%5 – %6), %7</source>
         <translation>%1: vorher %2, jetzt %3, %4 (%5 – %6), %7</translation>
+    </message>
+    <message>
+        <source>Current compute time divided by that of the selected past run, with 95 % intervals. Bars left of the line are faster than before.</source>
+        <translation>Aktuelle Rechenzeit geteilt durch die des gewählten früheren Durchlaufs, mit 95-%-Intervallen. Balken links der Linie sind schneller als zuvor.</translation>
+    </message>
+    <message>
+        <source>History
+
+Select a past run and press Compare to see which backends became faster or slower.</source>
+        <translation>Verlauf
+
+Einen früheren Durchlauf wählen und auf „Vergleichen“ drücken, um zu sehen, welche Backends schneller oder langsamer geworden sind.</translation>
+    </message>
+    <message>
+        <source>History
+
+The two runs have no backend in common.</source>
+        <translation>Verlauf
+
+Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
+    </message>
+    <message>
+        <source>Median compute time of the past run</source>
+        <translation>Median der Rechenzeit des früheren Durchlaufs</translation>
+    </message>
+    <message>
+        <source>Median compute time</source>
+        <translation>Median der Rechenzeit</translation>
+    </message>
+    <message>
+        <source>Current time divided by previous time</source>
+        <translation>Aktuelle Zeit geteilt durch vorherige Zeit</translation>
+    </message>
+    <message>
+        <source>Judged by the 99 % interval; changes within 2 % count as same</source>
+        <translation>Nach dem 99-%-Intervall beurteilt; Änderungen bis 2 % gelten als gleich</translation>
+    </message>
+    <message>
+        <source>Time relative to %1</source>
+        <translation>Zeit relativ zu %1</translation>
     </message>
 </context>
 <context>
@@ -1865,32 +1892,8 @@ Kein Backend wurde in beiden Läufen gemessen.</translation>
         <translation>|B − A|</translation>
     </message>
     <message>
-        <source>relative</source>
-        <translation>relativ</translation>
-    </message>
-    <message>
         <source>(B − A)²</source>
         <translation>(B − A)²</translation>
-    </message>
-    <message>
-        <source>Result B, looking at the same place as A.</source>
-        <translation>Ergebnis B, an derselben Stelle wie A.</translation>
-    </message>
-    <message>
-        <source>The image as it was opened.</source>
-        <translation>Das Bild, wie es geöffnet wurde.</translation>
-    </message>
-    <message>
-        <source>B − A: of all channels the largest difference, signed, absolute, relative or squared as chosen in the inspector. Signed: blue is below zero, orange above. Else: the lighter, the larger.</source>
-        <translation>B − A: die größte Differenz aller Kanäle, mit Vorzeichen, absolut, relativ oder quadriert, wie im Inspektor gewählt. Mit Vorzeichen: Blau ist unter null, Orange darüber. Sonst: je heller, desto größer.</translation>
-    </message>
-    <message>
-        <source>A is left of the line, B right of it. Drag the line, or press comma and full stop.</source>
-        <translation>A ist links der Linie, B rechts. Die Linie lässt sich ziehen, auch mit Komma und Punkt.</translation>
-    </message>
-    <message>
-        <source>Result A. Wheel zooms at the cursor, dragging pans, a double click fits.</source>
-        <translation>Ergebnis A. Das Mausrad zoomt am Zeiger, Ziehen verschiebt, ein Doppelklick passt ein.</translation>
     </message>
     <message>
         <source>Wipe: A left, B right</source>
@@ -1903,14 +1906,6 @@ Kein Backend wurde in beiden Läufen gemessen.</translation>
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
-    </message>
-    <message>
-        <source>is the reference</source>
-        <translation>ist die Referenz</translation>
-    </message>
-    <message>
-        <source>✗ %1 samples differ in NaN or infinity from the reference</source>
-        <translation>✗ %1 Werte unterscheiden sich in NaN oder Unendlich von der Referenz</translation>
     </message>
     <message>
         <source>✗ error %1 against reference (allowed %2)</source>
@@ -1933,28 +1928,8 @@ Kein Backend wurde in beiden Läufen gemessen.</translation>
         <translation>Wird berechnet …</translation>
     </message>
     <message>
-        <source>nothing to do</source>
-        <translation>nichts zu tun</translation>
-    </message>
-    <message>
-        <source>no step is switched on: this is the original</source>
-        <translation>kein Schritt ist eingeschaltet: dies ist das Original</translation>
-    </message>
-    <message>
-        <source>this run %1 · %2</source>
-        <translation>dieser Lauf %1 · %2</translation>
-    </message>
-    <message>
         <source>computing …</source>
         <translation>wird berechnet …</translation>
-    </message>
-    <message>
-        <source> – key B shows B</source>
-        <translation> – Taste B zeigt B</translation>
-    </message>
-    <message>
-        <source> – key B shows A</source>
-        <translation> – Taste B zeigt A</translation>
     </message>
     <message>
         <source>identical</source>
@@ -1973,10 +1948,6 @@ Kein Backend wurde in beiden Läufen gemessen.</translation>
         <translation>%1 Werte unterscheiden sich in NaN oder Unendlich</translation>
     </message>
     <message>
-        <source>No difference: one side has no result</source>
-        <translation>Keine Differenz: eine Seite hat kein Ergebnis</translation>
-    </message>
-    <message>
         <source>A ran %1</source>
         <translation>A lief als %1</translation>
     </message>
@@ -1985,36 +1956,111 @@ Kein Backend wurde in beiden Läufen gemessen.</translation>
         <translation>B lief als %1</translation>
     </message>
     <message>
-        <source>✓ near a threshold %1 samples are decided otherwise than by the reference, error up to %2</source>
-        <translation>✓ nahe einer Schwelle sind %1 Werte anders entschieden als von der Referenz, Fehler bis %2</translation>
-    </message>
-    <message>
         <source> · PSNR %1 dB against the original</source>
         <translation> · PSNR %1 dB gegen das Original</translation>
     </message>
     <message>
-        <source>error %1 against reference, not judged: the bound allows any result</source>
-        <translation>Fehler %1 gegen die Referenz, nicht beurteilt: Die Schranke erlaubt jedes Ergebnis</translation>
+        <source>Relative</source>
+        <translation>Relativ</translation>
     </message>
     <message>
-        <source>✗ error %1 against reference in %2, each step alone (allowed %3)</source>
-        <translation>✗ Fehler %1 gegen die Referenz in %2, jeder Schritt für sich (erlaubt %3)</translation>
+        <source>The image before processing.</source>
+        <translation>Das Bild vor der Verarbeitung.</translation>
     </message>
     <message>
-        <source>✓ error %1 against reference in %2, each step alone</source>
-        <translation>✓ Fehler %1 gegen die Referenz in %2, jeder Schritt für sich</translation>
+        <source>Difference of A and B in the channel where it is largest, displayed as chosen in the Inspector. Signed: blue is negative, orange positive. Otherwise lighter means larger.</source>
+        <translation>Differenz von A und B in dem Kanal, in dem sie am größten ist, dargestellt wie im Inspektor gewählt. Mit Vorzeichen: Blau ist negativ, Orange positiv. Sonst gilt: je heller, desto größer.</translation>
+    </message>
+    <message>
+        <source>A left of the line, B right of it. Drag the line, or move it with comma and full stop.</source>
+        <translation>A links der Linie, B rechts davon. Die Linie ziehen oder mit Komma und Punkt verschieben.</translation>
+    </message>
+    <message>
+        <source>Result A. Scroll to zoom, drag to pan, double-click to fit.</source>
+        <translation>Ergebnis A. Mausrad zoomt, Ziehen verschiebt, Doppelklick passt ein.</translation>
+    </message>
+    <message>
+        <source>Result B, at the same position as A.</source>
+        <translation>Ergebnis B, an derselben Stelle wie A.</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>✗ %1 samples differ from the reference in NaN or infinity</source>
+        <translation>✗ %1 Werte unterscheiden sich in NaN oder Unendlich von der Referenz</translation>
+    </message>
+    <message>
+        <source>error %1 against reference, inconclusive: the tolerance allows any result</source>
+        <translation>Fehler %1 gegen die Referenz, nicht aussagekräftig: Die Toleranz lässt jedes Ergebnis zu</translation>
+    </message>
+    <message>
+        <source>✓ %1 ambiguous samples near a threshold differ from the reference, by up to %2</source>
+        <translation>✓ %1 mehrdeutige Werte nahe einer Schwelle weichen von der Referenz ab, um bis zu %2</translation>
+    </message>
+    <message>
+        <source>✗ error %1 against reference in %2 alone (allowed %3)</source>
+        <translation>✗ Fehler %1 gegen die Referenz in %2 allein (erlaubt %3)</translation>
+    </message>
+    <message>
+        <source>✓ error %1 against reference in %2 alone</source>
+        <translation>✓ Fehler %1 gegen die Referenz in %2 allein</translation>
+    </message>
+    <message>
+        <source>all steps off (original)</source>
+        <translation>alle Schritte aus (Original)</translation>
+    </message>
+    <message>
+        <source>this run: %1 · %2</source>
+        <translation>dieser Durchlauf: %1 · %2</translation>
+    </message>
+    <message>
+        <source>   [B] flips to B</source>
+        <translation>   [B] wechselt zu B</translation>
+    </message>
+    <message>
+        <source>   [B] flips to A</source>
+        <translation>   [B] wechselt zu A</translation>
+    </message>
+    <message>
+        <source>No difference: A or B has no result</source>
+        <translation>Keine Differenz: A oder B hat kein Ergebnis</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::Comparison</name>
+    <message>
+        <source>Computing %1 with %2</source>
+        <translation>%1 wird mit %2 berechnet</translation>
+    </message>
+    <message>
+        <source>Comparing A and B</source>
+        <translation>A und B werden verglichen</translation>
+    </message>
+    <message>
+        <source>Checking against the reference</source>
+        <translation>Ergebnis wird gegen die Referenz geprüft</translation>
+    </message>
+    <message>
+        <source>Checking each step of %1 against the reference</source>
+        <translation>Jeder Schritt von %1 wird gegen die Referenz geprüft</translation>
+    </message>
+    <message>
+        <source>Preparing the view</source>
+        <translation>Die Ansicht wird vorbereitet</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>Change a parameter to run again</source>
+        <translation>Einen Parameter ändern, um neu zu rechnen</translation>
     </message>
 </context>
 <context>
     <name>parallax::ui::DeviceBadge</name>
-    <message>
-        <source>What runs where</source>
-        <translation>Was wo läuft</translation>
-    </message>
-    <message>
-        <source>Backend and device that really made the results. Nothing falls back silently.</source>
-        <translation>Backend und Gerät, die die Ergebnisse wirklich berechnet haben. Nichts weicht stillschweigend aus.</translation>
-    </message>
     <message>
         <source> – failed</source>
         <translation> – fehlgeschlagen</translation>
@@ -2027,6 +2073,37 @@ Kein Backend wurde in beiden Läufen gemessen.</translation>
         <source> · CPU, %1</source>
         <translation> · CPU, %1</translation>
     </message>
+    <message>
+        <source>Backends and devices</source>
+        <translation>Backends und Geräte</translation>
+    </message>
+    <message>
+        <source>Backend and device that computed each result. Parallax never substitutes another backend silently.</source>
+        <translation>Backend und Gerät, die das jeweilige Ergebnis berechnet haben. Parallax ersetzt ein Backend nie stillschweigend durch ein anderes.</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::Document</name>
+    <message>
+        <source>Opening %1</source>
+        <translation>%1 wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Choose another one under Volume in the Inspector</source>
+        <translation>Im Inspektor unter „Volumen“ ein anderes wählen</translation>
+    </message>
+    <message>
+        <source>Opened with warnings</source>
+        <translation>Mit Warnungen geöffnet</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>%1 öffnen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::EmptyState</name>
@@ -2035,26 +2112,12 @@ Kein Backend wurde in beiden Läufen gemessen.</translation>
         <translation>Zum Anfangen ein Bild öffnen</translation>
     </message>
     <message>
-        <source>Drop a file here, or choose one. Two backends filter it at once,
-side by side, with their difference and the time of each.</source>
-        <translation>Eine Datei hier ablegen oder eine wählen. Zwei Backends filtern sie sofort,
-nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
-    </message>
-    <message>
         <source>Open …</source>
         <translation>Öffnen …</translation>
     </message>
     <message>
-        <source>Open the sample</source>
-        <translation>Beispiel öffnen</translation>
-    </message>
-    <message>
         <source>Generate …</source>
         <translation>Erzeugen …</translation>
-    </message>
-    <message>
-        <source>Opened lately</source>
-        <translation>Zuletzt geöffnet</translation>
     </message>
     <message>
         <source>%1 – %2</source>
@@ -2068,6 +2131,20 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>Drop a file here or choose one. Two backends process it side by side,
+and Parallax shows their difference and their times.</source>
+        <translation>Eine Datei hier ablegen oder auswählen. Zwei Backends verarbeiten sie nebeneinander,
+und Parallax zeigt ihre Differenz und ihre Zeiten.</translation>
+    </message>
+    <message>
+        <source>Open sample</source>
+        <translation>Beispiel öffnen</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::EnergyChart</name>
@@ -2078,18 +2155,6 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
     <message>
         <source>Energy of the sub-bands</source>
         <translation>Energie der Teilbänder</translation>
-    </message>
-    <message>
-        <source>Sum of the squares of the coefficients of each sub-band, on a scale of decades. Where an operation changes them, the original stands beside the result. Click a bar: the mosaic shows this sub-band alone. Right click: copy or save.</source>
-        <translation>Summe der Quadrate der Koeffizienten jedes Teilbands, in Zehnerpotenzen. Wo eine Operation sie ändert, steht das Original neben dem Ergebnis. Klick auf einen Balken: das Mosaik zeigt dieses Teilband allein. Rechtsklick: kopieren oder speichern.</translation>
-    </message>
-    <message>
-        <source>Energy
-
-Sub-bands are compared here as soon as there are some.</source>
-        <translation>Energie
-
-Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
     </message>
     <message>
         <source>%1, level %2</source>
@@ -2116,24 +2181,12 @@ Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
         <translation>Energie</translation>
     </message>
     <message>
-        <source>Sum of the squares of its coefficients</source>
-        <translation>Summe der Quadrate seiner Koeffizienten</translation>
-    </message>
-    <message>
         <source>Share</source>
         <translation>Anteil</translation>
     </message>
     <message>
-        <source>Part of the energy of all sub-bands</source>
-        <translation>Teil der Energie aller Teilbänder</translation>
-    </message>
-    <message>
         <source>RMS</source>
         <translation>Effektivwert</translation>
-    </message>
-    <message>
-        <source>Root of the mean square of its coefficients</source>
-        <translation>Wurzel aus dem mittleren Quadrat seiner Koeffizienten</translation>
     </message>
     <message>
         <source>Largest</source>
@@ -2148,16 +2201,8 @@ Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
         <translation>Nullen</translation>
     </message>
     <message>
-        <source>Part of its coefficients that is 0</source>
-        <translation>Teil seiner Koeffizienten, der 0 ist</translation>
-    </message>
-    <message>
         <source>Gain</source>
         <translation>Verstärkung</translation>
-    </message>
-    <message>
-        <source>For viewing alone: data never change</source>
-        <translation>Nur für die Ansicht: Daten ändern sich nie</translation>
     </message>
     <message>
         <source>Size</source>
@@ -2191,12 +2236,48 @@ Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
         <source>%1 (%2), %3: energy %4</source>
         <translation>%1 (%2), %3: Energie %4</translation>
     </message>
+    <message>
+        <source>Sum of squared coefficients of each sub-band, on a logarithmic scale. If an operation changes them, the original is shown beside the result. Click a bar to show this sub-band alone in the mosaic; right-click to copy or save.</source>
+        <translation>Summe der quadrierten Koeffizienten jedes Teilbands, auf logarithmischer Skala. Ändert eine Operation sie, steht das Original neben dem Ergebnis. Klick auf einen Balken zeigt im Mosaik nur dieses Teilband; Rechtsklick zum Kopieren oder Speichern.</translation>
+    </message>
+    <message>
+        <source>Energy
+
+Add a wavelet step to see the energy of its sub-bands.</source>
+        <translation>Energie
+
+Einen Wavelet-Schritt hinzufügen, um die Energie seiner Teilbänder zu sehen.</translation>
+    </message>
+    <message>
+        <source>Sum of squared coefficients</source>
+        <translation>Summe der quadrierten Koeffizienten</translation>
+    </message>
+    <message>
+        <source>Gain of the display; data never change</source>
+        <translation>Verstärkung der Anzeige; Daten ändern sich nie</translation>
+    </message>
+    <message>
+        <source>Share of the energy of all sub-bands</source>
+        <translation>Anteil an der Energie aller Teilbänder</translation>
+    </message>
+    <message>
+        <source>Root mean square of the coefficients</source>
+        <translation>Quadratisches Mittel der Koeffizienten</translation>
+    </message>
+    <message>
+        <source>Share of coefficients that are zero</source>
+        <translation>Anteil der Koeffizienten, die null sind</translation>
+    </message>
 </context>
 <context>
-    <name>parallax::ui::FindingsLabel</name>
+    <name>parallax::ui::FileSaver</name>
     <message>
-        <source>Found out by the last run:</source>
-        <translation>Vom letzten Lauf festgestellt:</translation>
+        <source>Saving %1</source>
+        <translation>%1 wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
     </message>
 </context>
 <context>
@@ -2208,22 +2289,6 @@ Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
     <message>
         <source>Height in pixels</source>
         <translation>Höhe in Pixeln</translation>
-    </message>
-    <message>
-        <source>1: grey, 3: colour, 4: colour and alpha</source>
-        <translation>1: Grau, 3: Farbe, 4: Farbe und Alpha</translation>
-    </message>
-    <message>
-        <source>Same seed, same noise</source>
-        <translation>Gleicher Startwert, gleiches Rauschen</translation>
-    </message>
-    <message>
-        <source>Generate an image</source>
-        <translation>Bild erzeugen</translation>
-    </message>
-    <message>
-        <source>What is drawn: the same request gives the same samples everywhere</source>
-        <translation>Was gezeichnet wird: dieselbe Vorgabe ergibt überall dieselben Werte</translation>
     </message>
     <message>
         <source> px</source>
@@ -2253,6 +2318,22 @@ Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
         <source>&amp;Seed</source>
         <translation>&amp;Startwert</translation>
     </message>
+    <message>
+        <source>Number of channels: 1 is grey, 3 colour, 4 colour and alpha</source>
+        <translation>Anzahl der Kanäle: 1 ist Grau, 3 Farbe, 4 Farbe und Alpha</translation>
+    </message>
+    <message>
+        <source>Seed of the random numbers: the same seed gives the same noise</source>
+        <translation>Startwert der Zufallszahlen: derselbe Startwert ergibt dasselbe Rauschen</translation>
+    </message>
+    <message>
+        <source>Generate image</source>
+        <translation>Bild erzeugen</translation>
+    </message>
+    <message>
+        <source>Test pattern (reproducible)</source>
+        <translation>Testmuster (reproduzierbar)</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::HistogramPanel</name>
@@ -2273,10 +2354,6 @@ Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
         <translation>B</translation>
     </message>
     <message>
-        <source>Which image is counted</source>
-        <translation>Welches Bild gezählt wird</translation>
-    </message>
-    <message>
         <source>Image of the histogram</source>
         <translation>Bild des Histogramms</translation>
     </message>
@@ -2293,10 +2370,6 @@ Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
         <translation>logarithmisch</translation>
     </message>
     <message>
-        <source>Axis of values. Automatic: logarithmic when positive values reach far beyond 1.</source>
-        <translation>Achse der Werte. Automatisch: logarithmisch, wenn positive Werte weit über 1 reichen.</translation>
-    </message>
-    <message>
         <source>Scale of values</source>
         <translation>Skala der Werte</translation>
     </message>
@@ -2305,32 +2378,16 @@ Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
         <translation>ganzes Bild</translation>
     </message>
     <message>
-        <source>what is visible</source>
-        <translation>Sichtbares</translation>
-    </message>
-    <message>
         <source>selection</source>
         <translation>Auswahl</translation>
-    </message>
-    <message>
-        <source>Which pixels are counted. Without a selection: all.</source>
-        <translation>Welche Pixel gezählt werden. Ohne Auswahl: alle.</translation>
     </message>
     <message>
         <source>Part of the image</source>
         <translation>Teil des Bildes</translation>
     </message>
     <message>
-        <source>Logarithmic axis of counts: rare values become visible</source>
-        <translation>Logarithmische Achse der Anzahl: seltene Werte werden sichtbar</translation>
-    </message>
-    <message>
         <source>Histogram</source>
         <translation>Histogramm</translation>
-    </message>
-    <message>
-        <source>Least, largest and mean finite sample of each channel, and how many are NaN or infinite</source>
-        <translation>Kleinster, größter und mittlerer endlicher Wert jedes Kanals, und wie viele NaN oder unendlich sind</translation>
     </message>
     <message>
         <source>value</source>
@@ -2365,22 +2422,6 @@ Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
         <translation>Leuchtdichte</translation>
     </message>
     <message>
-        <source>What of each pixel is counted: its channels, or its luminance by Rec. 709. Automatic: the luminance, on a logarithmic axis, while a step has a curve to draw over it.</source>
-        <translation>Was von jedem Pixel gezählt wird: seine Kanäle oder seine Leuchtdichte nach Rec. 709. Automatisch: die Leuchtdichte auf einer logarithmischen Achse, solange ein Schritt eine Kurve hat, die darüber liegt.</translation>
-    </message>
-    <message>
-        <source>What is counted</source>
-        <translation>Was gezählt wird</translation>
-    </message>
-    <message>
-        <source>How often each value occurs, per channel. The solid line is what is shown as white, the dashed one what is shown as black: drag them to set exposure and offset of the view. Data never change. The thick line is the curve that a step applied, with its axis at the right.</source>
-        <translation>Wie oft jeder Wert vorkommt, je Kanal. Die durchgezogene Linie ist, was weiß gezeigt wird, die gestrichelte, was schwarz gezeigt wird: sie zu ziehen stellt Belichtung und Versatz der Ansicht ein. Daten ändern sich nie. Die dicke Linie ist die Kurve, die ein Schritt angewandt hat, mit ihrer Achse rechts.</translation>
-    </message>
-    <message>
-        <source>Curve of the step</source>
-        <translation>Kurve des Schritts</translation>
-    </message>
-    <message>
         <source>pixels</source>
         <translation>Pixel</translation>
     </message>
@@ -2401,20 +2442,56 @@ Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
         <translation>Fenster und Lage</translation>
     </message>
     <message>
-        <source>The values that are shown from black to white: the band in the histogram, with a dotted line at the level in its middle</source>
-        <translation>Die Werte, die von Schwarz bis Weiß gezeigt werden: das Band im Histogramm, mit einer gepunkteten Linie an der Lage in seiner Mitte</translation>
-    </message>
-    <message>
-        <source>Nothing to count</source>
-        <translation>Nichts zu zählen</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
     <message>
         <source>Level %1, width %2: from %3 to %4</source>
         <translation>Lage %1, Breite %2: von %3 bis %4</translation>
+    </message>
+    <message>
+        <source>Counts the channels of each pixel, or its luminance by Rec. 709. Automatic: the luminance, on a logarithmic axis, while a step has a curve to draw over it.</source>
+        <translation>Zählt die Kanäle jedes Pixels oder seine Leuchtdichte nach Rec. 709. Automatisch: die Leuchtdichte auf logarithmischer Achse, solange ein Schritt eine Kurve hat, die sich darüberlegen lässt.</translation>
+    </message>
+    <message>
+        <source>Counted values</source>
+        <translation>Gezählte Werte</translation>
+    </message>
+    <message>
+        <source>Scale of the value axis. Automatic: logarithmic when values reach far above 1.</source>
+        <translation>Skala der Wertachse. Automatisch: logarithmisch, wenn Werte weit über 1 reichen.</translation>
+    </message>
+    <message>
+        <source>visible part</source>
+        <translation>sichtbarer Teil</translation>
+    </message>
+    <message>
+        <source>Pixels to count. Without a selection, all pixels are counted.</source>
+        <translation>Zu zählende Pixel. Ohne Auswahl werden alle Pixel gezählt.</translation>
+    </message>
+    <message>
+        <source>Logarithmic count axis; makes rare values visible</source>
+        <translation>Logarithmische Achse der Anzahl; macht seltene Werte sichtbar</translation>
+    </message>
+    <message>
+        <source>Frequency of values per channel. The solid line marks the value shown as white, the dashed line the one shown as black; drag them to set exposure and offset of the view. Data never change. The thick line is the transfer curve of a step, with its axis on the right.</source>
+        <translation>Häufigkeit der Werte je Kanal. Die durchgezogene Linie markiert den als Weiß gezeigten Wert, die gestrichelte den als Schwarz gezeigten; ihr Verschieben stellt Belichtung und Versatz der Ansicht ein. Daten ändern sich nie. Die dicke Linie ist die Übertragungskurve eines Schritts, mit ihrer Achse rechts.</translation>
+    </message>
+    <message>
+        <source>Minimum, maximum and mean of the finite samples per channel, and the number of NaN and infinite samples</source>
+        <translation>Minimum, Maximum und Mittel der endlichen Werte je Kanal sowie die Anzahl der Werte, die NaN oder unendlich sind</translation>
+    </message>
+    <message>
+        <source>Transfer curve of the step</source>
+        <translation>Übertragungskurve des Schritts</translation>
+    </message>
+    <message>
+        <source>Values shown from black to white: the shaded range in the histogram, with a dotted line at its level</source>
+        <translation>Von Schwarz bis Weiß gezeigte Werte: der schattierte Bereich im Histogramm, mit einer gepunkteten Linie an seiner Lage</translation>
+    </message>
+    <message>
+        <source>No samples</source>
+        <translation>Keine Werte</translation>
     </message>
 </context>
 <context>
@@ -2436,28 +2513,8 @@ Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
         <translation>Frühere Läufe</translation>
     </message>
     <message>
-        <source>Every finished benchmark and sweep, the newest first. Enter or a double click shows it.</source>
-        <translation>Jede abgeschlossene Messung und Messreihe, die neueste zuerst. Eingabetaste oder Doppelklick zeigt sie.</translation>
-    </message>
-    <message>
-        <source>Let all charts show this run; they say that it is not of this session</source>
-        <translation>Alle Diagramme zeigen diesen Lauf und sagen, dass er nicht aus dieser Sitzung ist</translation>
-    </message>
-    <message>
-        <source>Compare what the charts show with this run as the baseline</source>
-        <translation>Was die Diagramme zeigen, mit diesem Lauf als Basis vergleichen</translation>
-    </message>
-    <message>
-        <source>Remove this run from the history; a report saved elsewhere stays</source>
-        <translation>Diesen Lauf aus dem Verlauf entfernen; ein anderswo gespeicherter Bericht bleibt</translation>
-    </message>
-    <message>
         <source>Open report …</source>
         <translation>Bericht öffnen …</translation>
-    </message>
-    <message>
-        <source>Show a JSON report from elsewhere and add it to the history</source>
-        <translation>Einen JSON-Bericht von anderswo anzeigen und in den Verlauf aufnehmen</translation>
     </message>
     <message>
         <source>When</source>
@@ -2484,10 +2541,6 @@ Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
         <translation>Aus</translation>
     </message>
     <message>
-        <source>The report that it was opened from</source>
-        <translation>Der Bericht, aus dem er stammt</translation>
-    </message>
-    <message>
         <source>%1, %2 points</source>
         <translation>%1, %2 Punkte</translation>
     </message>
@@ -2498,16 +2551,40 @@ Backends: %2</source>
 Backends: %2</translation>
     </message>
     <message>
-        <source>Open a report</source>
-        <translation>Einen Bericht öffnen</translation>
-    </message>
-    <message>
         <source>Reports (*.json)</source>
         <translation>Berichte (*.json)</translation>
     </message>
     <message>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Finished benchmarks and sweeps, newest first. Enter or a double click shows one.</source>
+        <translation>Abgeschlossene Benchmarks und Messreihen, die neuesten zuerst. Eingabetaste oder Doppelklick zeigt den Eintrag an.</translation>
+    </message>
+    <message>
+        <source>Show this run in all charts, labelled as an earlier run</source>
+        <translation>Diesen Durchlauf in allen Diagrammen zeigen, als früheren Durchlauf gekennzeichnet</translation>
+    </message>
+    <message>
+        <source>Compare the current run with this one as the baseline</source>
+        <translation>Den aktuellen Durchlauf mit diesem als Basis vergleichen</translation>
+    </message>
+    <message>
+        <source>Remove this run from the history; exported reports are kept</source>
+        <translation>Diesen Durchlauf aus dem Verlauf entfernen; exportierte Berichte bleiben erhalten</translation>
+    </message>
+    <message>
+        <source>Open a JSON report from another place or machine and add it to the history</source>
+        <translation>Einen JSON-Bericht von einem anderen Ort oder Rechner öffnen und in den Verlauf aufnehmen</translation>
+    </message>
+    <message>
+        <source>Report file that the run was opened from</source>
+        <translation>Berichtsdatei, aus der der Durchlauf geöffnet wurde</translation>
+    </message>
+    <message>
+        <source>Open report</source>
+        <translation>Bericht öffnen</translation>
     </message>
 </context>
 <context>
@@ -2529,14 +2606,6 @@ Backends: %2</translation>
         <translation>Histogramm</translation>
     </message>
     <message>
-        <source>Form of the samples</source>
-        <translation>Form der Werte</translation>
-    </message>
-    <message>
-        <source>Linear: the data. Display: the 256 steps of the screen after exposure, offset and encoding, or in hexadecimal.</source>
-        <translation>Linear: die Daten. Anzeige: die 256 Stufen des Bildschirms nach Belichtung, Versatz und Kodierung, oder hexadezimal.</translation>
-    </message>
-    <message>
         <source>linear</source>
         <translation>linear</translation>
     </message>
@@ -2549,20 +2618,8 @@ Backends: %2</translation>
         <translation>hex</translation>
     </message>
     <message>
-        <source>Samples under the cursor</source>
-        <translation>Werte unter dem Zeiger</translation>
-    </message>
-    <message>
-        <source>Linear samples under the cursor. NaN and infinity are shown as such.</source>
-        <translation>Lineare Werte unter dem Zeiger. NaN und Unendlich werden als solche gezeigt.</translation>
-    </message>
-    <message>
         <source>Pixel</source>
         <translation>Pixel</translation>
-    </message>
-    <message>
-        <source>B against A over all channels. PSNR refers to the largest finite |A|. The border band is where border rules matter.</source>
-        <translation>B gegen A über alle Kanäle. PSNR bezieht sich auf das größte endliche |A|. Der Rand ist dort, wo die Randregel wirkt.</translation>
     </message>
     <message>
         <source>Difference B − A</source>
@@ -2583,14 +2640,6 @@ Backends: %2</translation>
     <message>
         <source>x %1, y %2</source>
         <translation>x %1, y %2</translation>
-    </message>
-    <message>
-        <source>Move the mouse over an image</source>
-        <translation>Maus über ein Bild bewegen</translation>
-    </message>
-    <message>
-        <source>Nothing compared yet</source>
-        <translation>Noch nichts verglichen</translation>
     </message>
     <message>
         <source>Largest</source>
@@ -2617,18 +2666,6 @@ Backends: %2</translation>
         <translation>%1 dB</translation>
     </message>
     <message>
-        <source>Border band / interior</source>
-        <translation>Rand / Inneres</translation>
-    </message>
-    <message>
-        <source>NaN or infinity differ</source>
-        <translation>NaN oder Unendlich verschieden</translation>
-    </message>
-    <message>
-        <source>What the file says about itself, by name. Ctrl+C copies what is selected.</source>
-        <translation>Was die Datei über sich sagt, nach Namen. Strg+C kopiert, was ausgewählt ist.</translation>
-    </message>
-    <message>
         <source>Volume</source>
         <translation>Volumen</translation>
     </message>
@@ -2644,6 +2681,46 @@ Backends: %2</translation>
         <source>%1, in %2</source>
         <translation>%1, in %2</translation>
     </message>
+    <message>
+        <source>Number format</source>
+        <translation>Zahlenformat</translation>
+    </message>
+    <message>
+        <source>Linear: the data. Display: the 8-bit value on the screen after exposure, offset and encoding. Hex: the same in hexadecimal.</source>
+        <translation>Linear: die Daten. Anzeige: der 8-Bit-Wert auf dem Bildschirm nach Belichtung, Versatz und Kodierung. Hex: derselbe Wert, hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Samples at the cursor</source>
+        <translation>Werte am Mauszeiger</translation>
+    </message>
+    <message>
+        <source>Linear samples at the cursor. NaN and infinity are shown as such.</source>
+        <translation>Lineare Werte am Mauszeiger. NaN und Unendlich werden als solche gezeigt.</translation>
+    </message>
+    <message>
+        <source>B compared with A over all channels. PSNR refers to the largest finite |A|. The border is the frame of pixels that the border mode influences.</source>
+        <translation>B im Vergleich mit A über alle Kanäle. PSNR bezieht sich auf das größte endliche |A|. Der Rand ist der Rahmen aus Pixeln, die der Randmodus beeinflusst.</translation>
+    </message>
+    <message>
+        <source>Metadata of the file. Ctrl+C copies the selection.</source>
+        <translation>Metadaten der Datei. Strg+C kopiert die Auswahl.</translation>
+    </message>
+    <message>
+        <source>Point at an image</source>
+        <translation>Auf ein Bild zeigen</translation>
+    </message>
+    <message>
+        <source>No comparison yet</source>
+        <translation>Noch kein Vergleich</translation>
+    </message>
+    <message>
+        <source>Border / interior</source>
+        <translation>Rand / Inneres</translation>
+    </message>
+    <message>
+        <source>NaN or infinity differs</source>
+        <translation>NaN oder Unendlich verschieden</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::KernelEditor</name>
@@ -2652,44 +2729,12 @@ Backends: %2</translation>
         <translation>Gewicht in Zeile %1, Spalte %2</translation>
     </message>
     <message>
-        <source>Edit the kernel</source>
-        <translation>Kern bearbeiten</translation>
-    </message>
-    <message>
-        <source>There are no weights yet: these leave the image as it is.</source>
-        <translation>Es gibt noch keine Gewichte: diese lassen das Bild, wie es ist.</translation>
-    </message>
-    <message>
-        <source>The weights could not be read, so this begins anew: %1.</source>
-        <translation>Die Gewichte waren nicht lesbar, daher beginnt dies neu: %1.</translation>
-    </message>
-    <message>
         <source>Weights</source>
         <translation>Gewichte</translation>
     </message>
     <message>
-        <source>Type over an element, or paste a matrix from NumPy, MATLAB or ImageJ. Row and column count from 0.</source>
-        <translation>Ein Element überschreiben oder eine Matrix aus NumPy, MATLAB oder ImageJ einfügen. Zeilen und Spalten zählen ab 0.</translation>
-    </message>
-    <message>
         <source>Sum and rank</source>
         <translation>Summe und Rang</translation>
-    </message>
-    <message>
-        <source>A kernel of rank 1 is a column times a row: backends can filter with it in two quick passes. The rank counts singular values above float accuracy.</source>
-        <translation>Ein Kern vom Rang 1 ist eine Spalte mal eine Zeile: Backends können damit in zwei schnellen Durchgängen filtern. Der Rang zählt Singulärwerte über der Genauigkeit von float.</translation>
-    </message>
-    <message>
-        <source>What is wrong</source>
-        <translation>Was nicht stimmt</translation>
-    </message>
-    <message>
-        <source>Keep these weights</source>
-        <translation>Diese Gewichte behalten</translation>
-    </message>
-    <message>
-        <source>Back to the weights as they were</source>
-        <translation>Zurück zu den vorigen Gewichten</translation>
     </message>
     <message>
         <source>Rows</source>
@@ -2710,10 +2755,6 @@ Backends: %2</translation>
     <message>
         <source>&amp;Start from</source>
         <translation>&amp;Beginnen mit</translation>
-    </message>
-    <message>
-        <source>Replace the weights by those of a built-in kernel of about this size</source>
-        <translation>Die Gewichte durch die eines eingebauten Kerns etwa dieser Größe ersetzen</translation>
     </message>
     <message>
         <source>&amp;Rows</source>
@@ -2744,10 +2785,6 @@ Backends: %2</translation>
         <translation>Um &amp;90° drehen</translation>
     </message>
     <message>
-        <source>Turn by 90 degrees, clockwise</source>
-        <translation>Um 90 Grad im Uhrzeigersinn drehen</translation>
-    </message>
-    <message>
         <source>&amp;Transpose</source>
         <translation>&amp;Transponieren</translation>
     </message>
@@ -2760,28 +2797,12 @@ Backends: %2</translation>
         <translation>&amp;Normieren</translation>
     </message>
     <message>
-        <source>Divide by the sum, so that brightness stays; not where the sum is 0</source>
-        <translation>Durch die Summe teilen, damit die Helligkeit bleibt; nicht bei der Summe 0</translation>
-    </message>
-    <message>
         <source>&amp;Paste</source>
         <translation>&amp;Einfügen</translation>
     </message>
     <message>
-        <source>Replace the weights by the matrix in the clipboard: text of NumPy, MATLAB or ImageJ (Ctrl+V in the grid)</source>
-        <translation>Die Gewichte durch die Matrix der Zwischenablage ersetzen: Text aus NumPy, MATLAB oder ImageJ (Strg+V in der Tabelle)</translation>
-    </message>
-    <message>
         <source>&amp;Copy</source>
         <translation>&amp;Kopieren</translation>
-    </message>
-    <message>
-        <source>Put the weights into the clipboard, rows on lines (Ctrl+C in the grid)</source>
-        <translation>Die Gewichte in die Zwischenablage legen, eine Zeile je Zeile (Strg+C in der Tabelle)</translation>
-    </message>
-    <message>
-        <source>That is no matrix: %1. %2.</source>
-        <translation>Das ist keine Matrix: %1. %2.</translation>
     </message>
     <message>
         <source>Sum %1 · %2</source>
@@ -2794,6 +2815,62 @@ Backends: %2</translation>
     <message>
         <source>rank %1</source>
         <translation>Rang %1</translation>
+    </message>
+    <message>
+        <source>Edit kernel</source>
+        <translation>Kern bearbeiten</translation>
+    </message>
+    <message>
+        <source>No weights yet. This kernel leaves the image unchanged.</source>
+        <translation>Noch keine Gewichte. Dieser Kern lässt das Bild unverändert.</translation>
+    </message>
+    <message>
+        <source>The weights could not be read and have been replaced by the identity: %1.</source>
+        <translation>Die Gewichte waren nicht lesbar und wurden durch die Identität ersetzt: %1.</translation>
+    </message>
+    <message>
+        <source>Edit an element, or paste a matrix from NumPy, MATLAB or ImageJ. Rows and columns are counted from 0.</source>
+        <translation>Ein Element bearbeiten oder eine Matrix aus NumPy, MATLAB oder ImageJ einfügen. Zeilen und Spalten werden ab 0 gezählt.</translation>
+    </message>
+    <message>
+        <source>Sum of the weights and rank of the matrix. Rank 1 means separable: backends can filter in two fast passes. The rank counts singular values above float precision.</source>
+        <translation>Summe der Gewichte und Rang der Matrix. Rang 1 bedeutet separierbar: Backends können in zwei schnellen Durchgängen filtern. Der Rang zählt Singulärwerte über der float-Genauigkeit.</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Use these weights</source>
+        <translation>Diese Gewichte verwenden</translation>
+    </message>
+    <message>
+        <source>Discard all changes</source>
+        <translation>Alle Änderungen verwerfen</translation>
+    </message>
+    <message>
+        <source>Replace the weights by a built-in kernel of about this size</source>
+        <translation>Die Gewichte durch einen mitgelieferten Kern etwa dieser Größe ersetzen</translation>
+    </message>
+    <message>
+        <source>Rotate by 90 degrees clockwise</source>
+        <translation>Um 90 Grad im Uhrzeigersinn drehen</translation>
+    </message>
+    <message>
+        <source>Divide by the sum to preserve brightness; unavailable if the sum is 0</source>
+        <translation>Durch die Summe teilen, um die Helligkeit zu erhalten; bei der Summe 0 nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>Replace the weights by the matrix on the clipboard: text from NumPy, MATLAB or ImageJ (Ctrl+V in the grid)</source>
+        <translation>Die Gewichte durch die Matrix in der Zwischenablage ersetzen: Text aus NumPy, MATLAB oder ImageJ (Strg+V in der Tabelle)</translation>
+    </message>
+    <message>
+        <source>Copy the weights to the clipboard, one row per line (Ctrl+C in the grid)</source>
+        <translation>Die Gewichte in die Zwischenablage kopieren, jede Matrixzeile als eigene Textzeile (Strg+C in der Tabelle)</translation>
+    </message>
+    <message>
+        <source>Not a matrix: %1. %2.</source>
+        <translation>Keine Matrix: %1. %2.</translation>
     </message>
 </context>
 <context>
@@ -2814,8 +2891,8 @@ Backends: %2</translation>
         <translation>Gewichte als Farben</translation>
     </message>
     <message>
-        <source>Blue below 0, orange above. The circle marks the centre, which lies on the pixel unless an anchor is given.</source>
-        <translation>Blau unter 0, Orange darüber. Der Kreis markiert die Mitte, die auf dem Pixel liegt, wenn kein Anker angegeben ist.</translation>
+        <source>Blue: below 0. Orange: above 0. The circle marks the centre, which is placed on the pixel unless an anchor is set.</source>
+        <translation>Blau: unter 0. Orange: über 0. Der Kreis markiert die Mitte, die auf dem Pixel liegt, sofern kein Anker gesetzt ist.</translation>
     </message>
 </context>
 <context>
@@ -2849,24 +2926,12 @@ Backends: %2</translation>
         <translation>Die Messreihe wird vorbereitet</translation>
     </message>
     <message>
-        <source>Ended after %1 of %2 points</source>
-        <translation>Beendet nach %1 von %2 Punkten</translation>
-    </message>
-    <message>
-        <source>Measuring the roofs of this machine</source>
-        <translation>Die Obergrenzen dieses Rechners werden gemessen</translation>
-    </message>
-    <message>
         <source>Preparing the view</source>
         <translation>Die Ansicht wird vorbereitet</translation>
     </message>
     <message>
         <source>Reading the history</source>
         <translation>Der Verlauf wird gelesen</translation>
-    </message>
-    <message>
-        <source>Keeping the measurement</source>
-        <translation>Die Messung wird aufbewahrt</translation>
     </message>
     <message>
         <source>Opening %1</source>
@@ -2881,44 +2946,40 @@ Backends: %2</translation>
         <translation>es wurde nicht in dieser Sitzung gemessen</translation>
     </message>
     <message>
-        <source>There is nothing to compare with it yet</source>
-        <translation>Es gibt noch nichts, was damit zu vergleichen wäre</translation>
-    </message>
-    <message>
-        <source>nothing has been measured</source>
-        <translation>nichts wurde gemessen</translation>
-    </message>
-    <message>
-        <source>no such sweep has been made</source>
-        <translation>eine solche Messreihe gibt es nicht</translation>
-    </message>
-    <message>
-        <source>Measure first, or show another past run</source>
-        <translation>Zuerst messen oder einen anderen früheren Lauf anzeigen</translation>
-    </message>
-    <message>
         <source>Comparing with %1</source>
         <translation>Vergleich mit %1</translation>
+    </message>
+    <message>
+        <source>Stopped after %1 of %2 points</source>
+        <translation>Nach %1 von %2 Punkten beendet</translation>
+    </message>
+    <message>
+        <source>Measuring the ceilings of this machine</source>
+        <translation>Die Leistungsgrenzen dieses Rechners werden gemessen</translation>
+    </message>
+    <message>
+        <source>Saving the measurement</source>
+        <translation>Die Messung wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Nothing to compare with yet</source>
+        <translation>Noch nichts zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>no benchmark has been run</source>
+        <translation>es wurde kein Benchmark ausgeführt</translation>
+    </message>
+    <message>
+        <source>no sweep of this kind has been run</source>
+        <translation>es wurde keine Messreihe dieser Art ausgeführt</translation>
+    </message>
+    <message>
+        <source>Measure first, or choose another past run</source>
+        <translation>Zuerst messen oder einen anderen früheren Durchlauf wählen</translation>
     </message>
 </context>
 <context>
     <name>parallax::ui::LiveChart</name>
-    <message>
-        <source>Chart of single runs</source>
-        <translation>Diagramm der einzelnen Läufe</translation>
-    </message>
-    <message>
-        <source>The compute time of every timed run in its order, as it arrives. A trend is drift, single points far away are disturbances; none is dropped.</source>
-        <translation>Die Rechenzeit jedes gemessenen Laufs in seiner Reihenfolge, sobald er da ist. Ein Trend ist Drift, einzelne ferne Punkte sind Störungen; keiner wird verworfen.</translation>
-    </message>
-    <message>
-        <source>Runs
-
-Press Benchmark to see each timed run of each backend as it is measured.</source>
-        <translation>Läufe
-
-Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemessen wird.</translation>
-    </message>
     <message>
         <source>Backend</source>
         <translation>Backend</translation>
@@ -2930,10 +2991,6 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
     <message>
         <source>Last</source>
         <translation>Letzter</translation>
-    </message>
-    <message>
-        <source>Compute time of the last run</source>
-        <translation>Rechenzeit des letzten Laufs</translation>
     </message>
     <message>
         <source>Median</source>
@@ -2962,6 +3019,26 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
     <message>
         <source>%1, run %2: %3</source>
         <translation>%1, Lauf %2: %3</translation>
+    </message>
+    <message>
+        <source>Chart of runs</source>
+        <translation>Diagramm der Läufe</translation>
+    </message>
+    <message>
+        <source>Compute time of every timing sample, in order. A trend means drift, isolated points are disturbances; none is dropped.</source>
+        <translation>Rechenzeit jedes Messwerts, der Reihe nach. Ein Trend bedeutet Drift, einzelne abseits liegende Punkte sind Störungen; keiner wird verworfen.</translation>
+    </message>
+    <message>
+        <source>Runs
+
+Press Benchmark to see each timing sample as it is measured.</source>
+        <translation>Läufe
+
+Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird.</translation>
+    </message>
+    <message>
+        <source>Compute time of the last timing sample</source>
+        <translation>Rechenzeit des letzten Messwerts</translation>
     </message>
 </context>
 <context>
@@ -3003,40 +3080,20 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>&amp;Öffnen …</translation>
     </message>
     <message>
-        <source>&amp;Sample</source>
-        <translation>Beis&amp;piel</translation>
-    </message>
-    <message>
         <source>Ctrl+Shift+O</source>
         <translation>Ctrl+Shift+O</translation>
-    </message>
-    <message>
-        <source>Open the bundled sample</source>
-        <translation>Das mitgelieferte Beispiel öffnen</translation>
     </message>
     <message>
         <source>&amp;Generate …</source>
         <translation>&amp;Erzeugen …</translation>
     </message>
     <message>
-        <source>Make a test image</source>
-        <translation>Ein Testbild erzeugen</translation>
-    </message>
-    <message>
         <source>&amp;Next image</source>
         <translation>Nä&amp;chstes Bild</translation>
     </message>
     <message>
-        <source>Show the next of the opened images</source>
-        <translation>Das nächste der geöffneten Bilder zeigen</translation>
-    </message>
-    <message>
         <source>&amp;Previous image</source>
         <translation>&amp;Voriges Bild</translation>
-    </message>
-    <message>
-        <source>Show the previous of the opened images</source>
-        <translation>Das vorige der geöffneten Bilder zeigen</translation>
     </message>
     <message>
         <source>Ctrl+Shift+S</source>
@@ -3063,10 +3120,6 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Ctrl+Alt+O</translation>
     </message>
     <message>
-        <source>Replace the pipeline by one from a file</source>
-        <translation>Die Pipeline durch eine aus einer Datei ersetzen</translation>
-    </message>
-    <message>
         <source>Save rec&amp;ipe …</source>
         <translation>Rezept &amp;speichern …</translation>
     </message>
@@ -3075,16 +3128,8 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Ctrl+Alt+R</translation>
     </message>
     <message>
-        <source>Write the pipeline, for here and for parallax-cli --recipe</source>
-        <translation>Die Pipeline schreiben, für hier und für parallax-cli --recipe</translation>
-    </message>
-    <message>
         <source>&amp;Quit</source>
         <translation>&amp;Beenden</translation>
-    </message>
-    <message>
-        <source>Close Parallax</source>
-        <translation>Parallax schließen</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
@@ -3099,10 +3144,6 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>&amp;Wiederholen</translation>
     </message>
     <message>
-        <source>Do again what was undone</source>
-        <translation>Rückgängig Gemachtes wiederholen</translation>
-    </message>
-    <message>
         <source>&amp;Benchmark</source>
         <translation>&amp;Benchmark</translation>
     </message>
@@ -3115,20 +3156,12 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Stop what is running and close the message</source>
-        <translation>Beenden, was gerade läuft, und die Meldung schließen</translation>
-    </message>
-    <message>
         <source>S&amp;wap A and B</source>
         <translation>A und B &amp;tauschen</translation>
     </message>
     <message>
         <source>Exchange the backends of A and B</source>
         <translation>Die Backends von A und B vertauschen</translation>
-    </message>
-    <message>
-        <source>&amp;Fit</source>
-        <translation>Ein&amp;passen</translation>
     </message>
     <message>
         <source>Ctrl+9</source>
@@ -3147,24 +3180,12 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Ctrl+0</translation>
     </message>
     <message>
-        <source>One image pixel is one pixel of the screen</source>
-        <translation>Ein Bildpixel ist ein Pixel des Bildschirms</translation>
-    </message>
-    <message>
         <source>Zoom &amp;in</source>
         <translation>Ver&amp;größern</translation>
     </message>
     <message>
-        <source>Show it larger</source>
-        <translation>Größer zeigen</translation>
-    </message>
-    <message>
         <source>&amp;Zoom out</source>
         <translation>Ver&amp;kleinern</translation>
-    </message>
-    <message>
-        <source>Show it smaller</source>
-        <translation>Kleiner zeigen</translation>
     </message>
     <message>
         <source>Bri&amp;ghter</source>
@@ -3191,56 +3212,24 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Automatische Belichtung</translation>
     </message>
     <message>
-        <source>Choose the exposure so that 99 % of the pixels, of the selection if there is one, are no brighter than white</source>
-        <translation>Die Belichtung so wählen, dass 99 % der Pixel, gegebenenfalls der Auswahl, höchstens weiß sind</translation>
-    </message>
-    <message>
         <source>&amp;Mark clipping</source>
         <translation>Übersteuerung &amp;markieren</translation>
-    </message>
-    <message>
-        <source>Colour what is brighter than white or darker than black</source>
-        <translation>Färben, was heller als Weiß oder dunkler als Schwarz ist</translation>
     </message>
     <message>
         <source>Pi&amp;xel grid</source>
         <translation>Pi&amp;xelraster</translation>
     </message>
     <message>
-        <source>Lines and values of pixels that are shown large enough</source>
-        <translation>Linien und Werte von Pixeln, die groß genug gezeigt werden</translation>
-    </message>
-    <message>
         <source>Select by &amp;dragging</source>
         <translation>Durch &amp;Ziehen auswählen</translation>
-    </message>
-    <message>
-        <source>Dragging selects a rectangle, and with Shift moves the image; otherwise the other way round</source>
-        <translation>Ziehen wählt ein Rechteck aus und verschiebt mit Umschalt das Bild; sonst umgekehrt</translation>
     </message>
     <message>
         <source>Select &amp;all</source>
         <translation>&amp;Alles auswählen</translation>
     </message>
     <message>
-        <source>Select all pixels: statistics of the whole image</source>
-        <translation>Alle Pixel auswählen: Statistik des ganzen Bildes</translation>
-    </message>
-    <message>
-        <source>Select what is &amp;visible</source>
-        <translation>&amp;Sichtbares auswählen</translation>
-    </message>
-    <message>
         <source>Ctrl+Shift+A</source>
         <translation>Ctrl+Shift+A</translation>
-    </message>
-    <message>
-        <source>Select the pixels that the panes show</source>
-        <translation>Die Pixel auswählen, die gezeigt werden</translation>
-    </message>
-    <message>
-        <source>Select &amp;nothing</source>
-        <translation>&amp;Nichts auswählen</translation>
     </message>
     <message>
         <source>Ctrl+D</source>
@@ -3249,14 +3238,6 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
     <message>
         <source>Remove the selection</source>
         <translation>Die Auswahl entfernen</translation>
-    </message>
-    <message>
-        <source>&amp;Reset values</source>
-        <translation>Werte &amp;zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Show values as at first: exposure 0, signed difference with automatic range</source>
-        <translation>Werte zeigen wie am Anfang: Belichtung 0, Differenz mit Vorzeichen und automatischem Bereich</translation>
     </message>
     <message>
         <source>F&amp;ull screen</source>
@@ -3275,10 +3256,6 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Ctrl+Shift+L</translation>
     </message>
     <message>
-        <source>Put all docks back to where they were at first</source>
-        <translation>Alle Felder dorthin zurücksetzen, wo sie am Anfang waren</translation>
-    </message>
-    <message>
         <source>&amp;Command palette …</source>
         <translation>&amp;Befehle suchen …</translation>
     </message>
@@ -3289,14 +3266,6 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
     <message>
         <source>Ctrl+Shift+P</source>
         <translation>Ctrl+Shift+P</translation>
-    </message>
-    <message>
-        <source>Find everything that can be done by a few letters</source>
-        <translation>Mit wenigen Buchstaben alles finden, was möglich ist</translation>
-    </message>
-    <message>
-        <source>&amp;Shortcuts</source>
-        <translation>&amp;Tastenkürzel</translation>
     </message>
     <message>
         <source>List all keyboard shortcuts</source>
@@ -3311,16 +3280,8 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Ctrl+M</translation>
     </message>
     <message>
-        <source>Errors and notes since the window was opened</source>
-        <translation>Fehler und Hinweise, seit das Fenster geöffnet wurde</translation>
-    </message>
-    <message>
         <source>&amp;About Parallax</source>
         <translation>&amp;Über Parallax</translation>
-    </message>
-    <message>
-        <source>Version, build, libraries, devices and licences</source>
-        <translation>Version, Übersetzung, Bibliotheken, Geräte und Lizenzen</translation>
     </message>
     <message>
         <source>A &amp;alone</source>
@@ -3329,10 +3290,6 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
     <message>
         <source>Ctrl+1</source>
         <translation>Ctrl+1</translation>
-    </message>
-    <message>
-        <source>Show result A alone</source>
-        <translation>Ergebnis A allein zeigen</translation>
     </message>
     <message>
         <source>A and &amp;B</source>
@@ -3367,10 +3324,6 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Ctrl+4</translation>
     </message>
     <message>
-        <source>Show the difference alone</source>
-        <translation>Die Differenz allein zeigen</translation>
-    </message>
-    <message>
         <source>&amp;Wipe</source>
         <translation>&amp;Wischen</translation>
     </message>
@@ -3379,32 +3332,8 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Ctrl+5</translation>
     </message>
     <message>
-        <source>Show A and B in one pane, with a line between them to drag</source>
-        <translation>A und B in einem Feld zeigen, mit einer Linie dazwischen zum Ziehen</translation>
-    </message>
-    <message>
-        <source>Wip&amp;e line to the left</source>
-        <translation>Wischlinie nach &amp;links</translation>
-    </message>
-    <message>
-        <source>Move the line of the wipe to the left: more of B</source>
-        <translation>Die Linie nach links bewegen: mehr von B</translation>
-    </message>
-    <message>
-        <source>Wipe line to the rig&amp;ht</source>
-        <translation>Wischlinie nach &amp;rechts</translation>
-    </message>
-    <message>
-        <source>Move the line of the wipe to the right: more of A</source>
-        <translation>Die Linie nach rechts bewegen: mehr von A</translation>
-    </message>
-    <message>
         <source>Flicker A a&amp;nd B</source>
         <translation>A u&amp;nd B im Wechsel</translation>
-    </message>
-    <message>
-        <source>Show B in the place of A, alone, and A again with the next press</source>
-        <translation>B an der Stelle von A zeigen, und beim nächsten Druck wieder A</translation>
     </message>
     <message>
         <source>&amp;Original</source>
@@ -3415,28 +3344,12 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Das Original neben den Ergebnissen zeigen</translation>
     </message>
     <message>
-        <source>As the &amp;system</source>
-        <translation>Wie das &amp;System</translation>
-    </message>
-    <message>
-        <source>Light or dark, as the desktop is</source>
-        <translation>Hell oder dunkel, wie die Arbeitsumgebung</translation>
-    </message>
-    <message>
         <source>&amp;Light</source>
         <translation>&amp;Hell</translation>
     </message>
     <message>
-        <source>Always light</source>
-        <translation>Immer hell</translation>
-    </message>
-    <message>
         <source>&amp;Dark</source>
         <translation>&amp;Dunkel</translation>
-    </message>
-    <message>
-        <source>Always dark</source>
-        <translation>Immer dunkel</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -3455,10 +3368,6 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>&amp;Farbschema</translation>
     </message>
     <message>
-        <source>Show or hide the panel %1</source>
-        <translation>Das Feld %1 zeigen oder verbergen</translation>
-    </message>
-    <message>
         <source>Show or hide the toolbar</source>
         <translation>Die Werkzeugleiste zeigen oder verbergen</translation>
     </message>
@@ -3471,16 +3380,8 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>Tools</source>
-        <translation>Werkzeuge</translation>
-    </message>
-    <message>
         <source>Export ▾</source>
         <translation>Export ▾</translation>
-    </message>
-    <message>
-        <source>Save images and the report</source>
-        <translation>Bilder und den Bericht speichern</translation>
     </message>
     <message>
         <source>&amp;Undo: %1</source>
@@ -3499,32 +3400,8 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Ctrl+Shift+R</translation>
     </message>
     <message>
-        <source>Read the open file again</source>
-        <translation>Die geöffnete Datei noch einmal lesen</translation>
-    </message>
-    <message>
         <source>Reload a&amp;utomatically</source>
         <translation>A&amp;utomatisch neu laden</translation>
-    </message>
-    <message>
-        <source>Read the open file again as soon as another program has written it</source>
-        <translation>Die geöffnete Datei noch einmal lesen, sobald ein anderes Programm sie geschrieben hat</translation>
-    </message>
-    <message>
-        <source>&amp;Clear the list</source>
-        <translation>Liste &amp;leeren</translation>
-    </message>
-    <message>
-        <source>Forget which files were open lately</source>
-        <translation>Vergessen, welche Dateien zuletzt geöffnet waren</translation>
-    </message>
-    <message>
-        <source>&amp;Copy the view</source>
-        <translation>Ansicht &amp;kopieren</translation>
-    </message>
-    <message>
-        <source>Copy what the current pane shows as an image</source>
-        <translation>Kopieren, was das aktuelle Feld zeigt, als Bild</translation>
     </message>
     <message>
         <source>Copy pi&amp;xel values</source>
@@ -3543,10 +3420,6 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>&amp;Einfügen</translation>
     </message>
     <message>
-        <source>Open the image or the files that are in the clipboard</source>
-        <translation>Das Bild oder die Dateien der Zwischenablage öffnen</translation>
-    </message>
-    <message>
         <source>Open recen&amp;t</source>
         <translation>&amp;Zuletzt geöffnet</translation>
     </message>
@@ -3561,14 +3434,6 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
     <message>
         <source>%1 was changed by another program</source>
         <translation>%1 wurde von einem anderen Programm geändert</translation>
-    </message>
-    <message>
-        <source>Reload it, or go on with the image as it was</source>
-        <translation>Neu laden oder mit dem bisherigen Bild weiterarbeiten</translation>
-    </message>
-    <message>
-        <source>Nothing was copied</source>
-        <translation>Nichts wurde kopiert</translation>
     </message>
     <message>
         <source>no image is shown</source>
@@ -3587,60 +3452,12 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>die Maus ist nicht über einem Bild</translation>
     </message>
     <message>
-        <source>Point at a pixel and press the keys</source>
-        <translation>Auf ein Pixel zeigen und die Tasten drücken</translation>
-    </message>
-    <message>
-        <source>There is nothing to open</source>
-        <translation>Es gibt nichts zu öffnen</translation>
-    </message>
-    <message>
-        <source>no image and no file was given</source>
-        <translation>weder ein Bild noch eine Datei ist da</translation>
-    </message>
-    <message>
-        <source>Copy an image in another program first</source>
-        <translation>Zuerst in einem anderen Programm ein Bild kopieren</translation>
-    </message>
-    <message>
         <source>pasted-%1.png</source>
         <translation>eingefuegt-%1.png</translation>
     </message>
     <message>
-        <source>Save data of &amp;A …</source>
-        <translation>Daten von &amp;A speichern …</translation>
-    </message>
-    <message>
-        <source>Save the samples of result A, in a format and depth of choice</source>
-        <translation>Die Werte von Ergebnis A speichern, Format und Tiefe nach Wahl</translation>
-    </message>
-    <message>
-        <source>Save data of &amp;B …</source>
-        <translation>Da&amp;ten von B speichern …</translation>
-    </message>
-    <message>
-        <source>Save the samples of result B, in a format and depth of choice</source>
-        <translation>Die Werte von Ergebnis B speichern, Format und Tiefe nach Wahl</translation>
-    </message>
-    <message>
-        <source>Save data of the &amp;difference …</source>
-        <translation>&amp;Differenz speichern …</translation>
-    </message>
-    <message>
-        <source>Save the difference B − A as an image of one channel</source>
-        <translation>Die Differenz B − A als Bild mit einem Kanal speichern</translation>
-    </message>
-    <message>
-        <source>Save data of all panes …</source>
-        <translation>Daten aller Felder speichern …</translation>
-    </message>
-    <message>
         <source>Ctrl+Alt+A</source>
         <translation>Ctrl+Alt+A</translation>
-    </message>
-    <message>
-        <source>Save the samples of A, B, their difference and the original, a file each</source>
-        <translation>Die Werte von A, B, ihrer Differenz und des Originals speichern, je eine Datei</translation>
     </message>
     <message>
         <source>Save &amp;view …</source>
@@ -3651,52 +3468,24 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Ctrl+Alt+V</translation>
     </message>
     <message>
-        <source>Save what the panes show, with colours, labels and marks, as a PNG</source>
-        <translation>Als PNG speichern, was die Felder zeigen, mit Farben, Beschriftung und Markierungen</translation>
-    </message>
-    <message>
-        <source>Save picture of the &amp;window …</source>
-        <translation>Bild des &amp;Fensters speichern …</translation>
-    </message>
-    <message>
         <source>Ctrl+Alt+W</source>
         <translation>Ctrl+Alt+W</translation>
-    </message>
-    <message>
-        <source>Save the whole window as a PNG</source>
-        <translation>Das ganze Fenster als PNG speichern</translation>
     </message>
     <message>
         <source>Ctrl+Q</source>
         <translation>Ctrl+Q</translation>
     </message>
     <message>
-        <source>&amp;View one image</source>
-        <translation>Ein &amp;Bild ansehen</translation>
-    </message>
-    <message>
         <source>Ctrl+Alt+1</source>
         <translation>Ctrl+Alt+1</translation>
-    </message>
-    <message>
-        <source>Arrange for looking: one image and the inspector</source>
-        <translation>Zum Ansehen anordnen: ein Bild und der Inspektor</translation>
     </message>
     <message>
         <source>Ctrl+Alt+2</source>
         <translation>Ctrl+Alt+2</translation>
     </message>
     <message>
-        <source>Arrange for comparing: all panes, pipeline and inspector</source>
-        <translation>Zum Vergleichen anordnen: alle Felder, Pipeline und Inspektor</translation>
-    </message>
-    <message>
         <source>Ctrl+Alt+3</source>
         <translation>Ctrl+Alt+3</translation>
-    </message>
-    <message>
-        <source>Arrange for measuring: large charts, pipeline, A and B</source>
-        <translation>Zum Messen anordnen: große Diagramme, Pipeline, A und B</translation>
     </message>
     <message>
         <source>Save the view</source>
@@ -3715,76 +3504,20 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>fenster</translation>
     </message>
     <message>
-        <source>Arrangement</source>
-        <translation>Anordnung</translation>
-    </message>
-    <message>
         <source>R&amp;estore session</source>
         <translation>Sitzun&amp;g wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Open again what was open when Parallax ended without being closed</source>
-        <translation>Öffnet wieder, was offen war, als Parallax endete, ohne geschlossen zu werden</translation>
-    </message>
-    <message>
-        <source>Parallax did not end properly</source>
-        <translation>Parallax ist nicht ordentlich beendet worden</translation>
     </message>
     <message>
         <source>%1 was open, last changed %2</source>
         <translation>%1 war offen, zuletzt geändert %2</translation>
     </message>
     <message>
-        <source>Restore the session, or go on without it</source>
-        <translation>Stellen Sie die Sitzung wieder her, oder machen Sie ohne sie weiter</translation>
-    </message>
-    <message>
-        <source>Restore the last session</source>
-        <translation>Letzte Sitzung wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Save the &amp;data of %1 …</source>
-        <translation>&amp;Daten von %1 speichern …</translation>
-    </message>
-    <message>
-        <source>Save the samples of this pane, in a format and depth of choice</source>
-        <translation>Die Werte dieses Felds speichern, in Format und Tiefe nach Wahl</translation>
-    </message>
-    <message>
-        <source>Save the &amp;view of %1 …</source>
-        <translation>&amp;Ansicht von %1 speichern …</translation>
-    </message>
-    <message>
-        <source>Save what this pane shows, with colours, labels and marks, as a PNG</source>
-        <translation>Speichern, was dieses Feld zeigt, mit Farben, Beschriftung und Marken, als PNG</translation>
-    </message>
-    <message>
-        <source>&amp;Copy the view of %1</source>
-        <translation>Ansicht von %1 &amp;kopieren</translation>
-    </message>
-    <message>
-        <source>Copy what this pane shows as an image</source>
-        <translation>Kopieren, was dieses Feld zeigt, als Bild</translation>
-    </message>
-    <message>
         <source>Reports (*.json)</source>
         <translation>Berichte (*.json)</translation>
     </message>
     <message>
-        <source>Save what was measured, or the sweep that is shown, as a page, a table or data</source>
-        <translation>Das Gemessene, oder die gezeigte Messreihe, als Seite, Tabelle oder Daten speichern</translation>
-    </message>
-    <message>
-        <source>Add a &amp;step</source>
-        <translation>Einen S&amp;chritt hinzufügen</translation>
-    </message>
-    <message>
         <source>Sub-bands</source>
         <translation>Teilbänder</translation>
-    </message>
-    <message>
-        <source>Panels that share this place. Drag the title of one to give it another.</source>
-        <translation>Bereiche, die sich diesen Platz teilen. Am Titel gezogen, bekommt einer einen anderen.</translation>
     </message>
     <message>
         <source>Open &amp;folder …</source>
@@ -3799,20 +3532,12 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Die DICOM-Serie oder die Bilder eines Ordners öffnen</translation>
     </message>
     <message>
-        <source>Open a folder</source>
-        <translation>Ordner öffnen</translation>
-    </message>
-    <message>
         <source>&amp;Three planes</source>
         <translation>&amp;Drei Ebenen</translation>
     </message>
     <message>
         <source>Alt+1</source>
         <translation>Alt+1</translation>
-    </message>
-    <message>
-        <source>Show the axial, the coronal and the sagittal plane</source>
-        <translation>Die axiale, die koronare und die sagittale Ebene zeigen</translation>
     </message>
     <message>
         <source>&amp;Axial plane</source>
@@ -3823,20 +3548,12 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Alt+2</translation>
     </message>
     <message>
-        <source>Show the axial plane alone</source>
-        <translation>Nur die axiale Ebene zeigen</translation>
-    </message>
-    <message>
         <source>C&amp;oronal plane</source>
         <translation>&amp;Koronare Ebene</translation>
     </message>
     <message>
         <source>Alt+3</source>
         <translation>Alt+3</translation>
-    </message>
-    <message>
-        <source>Show the coronal plane alone</source>
-        <translation>Nur die koronare Ebene zeigen</translation>
     </message>
     <message>
         <source>&amp;Sagittal plane</source>
@@ -3847,24 +3564,12 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Alt+4</translation>
     </message>
     <message>
-        <source>Show the sagittal plane alone</source>
-        <translation>Nur die sagittale Ebene zeigen</translation>
-    </message>
-    <message>
         <source>Cross&amp;hair</source>
         <translation>Fadenkreu&amp;z</translation>
     </message>
     <message>
-        <source>Show the lines that link the planes</source>
-        <translation>Die Linien zeigen, die die Ebenen verbinden</translation>
-    </message>
-    <message>
         <source>&amp;Invert</source>
         <translation>&amp;Invertieren</translation>
-    </message>
-    <message>
-        <source>Show small values bright</source>
-        <translation>Kleine Werte hell zeigen</translation>
     </message>
     <message>
         <source>&amp;Window</source>
@@ -3875,28 +3580,12 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>&amp;Volumen</translation>
     </message>
     <message>
-        <source>Show values around %1, %2 wide</source>
-        <translation>Werte um %1 zeigen, %2 breit</translation>
-    </message>
-    <message>
-        <source>Parallax closes as soon as everything is saved</source>
-        <translation>Parallax schließt, sobald alles gespeichert ist</translation>
-    </message>
-    <message>
-        <source>Close it again to leave at once, without these files</source>
-        <translation>Noch einmal schließen, um sofort zu gehen, ohne diese Dateien</translation>
-    </message>
-    <message>
         <source>Open raw sa&amp;mples …</source>
         <translation>Roh&amp;werte öffnen …</translation>
     </message>
     <message>
         <source>Ctrl+Alt+B</source>
         <translation>Ctrl+Alt+B</translation>
-    </message>
-    <message>
-        <source>Open a file without a header: say what it holds, and look at its middle slice meanwhile</source>
-        <translation>Eine Datei ohne Kopf öffnen: sagen, was sie enthält, und dabei ihre mittlere Schicht sehen</translation>
     </message>
     <message>
         <source>Open raw samples</source>
@@ -3911,12 +3600,498 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Ctrl+Alt+0</translation>
     </message>
     <message>
-        <source>All room for the images; once more brings the panels back</source>
-        <translation>Aller Platz für die Bilder; noch einmal bringt die Felder zurück</translation>
-    </message>
-    <message>
         <source>Hide pane&amp;ls</source>
         <translation>Felder au&amp;sblenden</translation>
+    </message>
+    <message>
+        <source>Saving is still in progress; Parallax quits when it is finished</source>
+        <translation>Es wird noch gespeichert; Parallax wird danach beendet</translation>
+    </message>
+    <message>
+        <source>Close again to quit and discard the unfinished files</source>
+        <translation>Erneut schließen, um Parallax zu beenden und die unfertigen Dateien zu verwerfen</translation>
+    </message>
+    <message>
+        <source>Stacked panels. Drag the title of one to move it elsewhere.</source>
+        <translation>Gestapelte Felder. Am Titel lässt sich ein Feld an eine andere Stelle ziehen.</translation>
+    </message>
+    <message>
+        <source>Open a file without a header: enter its layout while a preview shows the middle slice</source>
+        <translation>Eine Datei ohne Kopf öffnen: Aufbau eingeben, während eine Vorschau die mittlere Schicht zeigt</translation>
+    </message>
+    <message>
+        <source>Open &amp;sample</source>
+        <translation>Beis&amp;piel öffnen</translation>
+    </message>
+    <message>
+        <source>Open the bundled sample image</source>
+        <translation>Das mitgelieferte Beispielbild öffnen</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>Generate a test image</source>
+        <translation>Ein Testbild erzeugen</translation>
+    </message>
+    <message>
+        <source>Show the next open image</source>
+        <translation>Das nächste geöffnete Bild zeigen</translation>
+    </message>
+    <message>
+        <source>Show the previous open image</source>
+        <translation>Das vorige geöffnete Bild zeigen</translation>
+    </message>
+    <message>
+        <source>Save result &amp;A …</source>
+        <translation>Ergebnisbild &amp;A speichern …</translation>
+    </message>
+    <message>
+        <source>Save the samples of result A in a chosen format and bit depth</source>
+        <translation>Die Werte von Ergebnis A in wählbarem Format und wählbarer Bittiefe speichern</translation>
+    </message>
+    <message>
+        <source>Save result &amp;B …</source>
+        <translation>Ergebnisbi&amp;ld B speichern …</translation>
+    </message>
+    <message>
+        <source>Save the samples of result B in a chosen format and bit depth</source>
+        <translation>Die Werte von Ergebnis B in wählbarem Format und wählbarer Bittiefe speichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;difference …</source>
+        <translation>&amp;Differenz speichern …</translation>
+    </message>
+    <message>
+        <source>Save the difference B − A as an image with one channel</source>
+        <translation>Die Differenz B − A als Bild mit einem Kanal speichern</translation>
+    </message>
+    <message>
+        <source>Save all images …</source>
+        <translation>Alle Bilder speichern …</translation>
+    </message>
+    <message>
+        <source>Save the samples of A, B, their difference and the original, one file each</source>
+        <translation>Die Werte von A, B, ihrer Differenz und des Originals speichern, je eine Datei</translation>
+    </message>
+    <message>
+        <source>Save the panes as shown, with colours, labels and marks, as PNG</source>
+        <translation>Die Bildflächen wie gezeigt, mit Farben, Beschriftungen und Markierungen, als PNG speichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;window picture …</source>
+        <translation>&amp;Fensterbild speichern …</translation>
+    </message>
+    <message>
+        <source>Save the whole window as PNG</source>
+        <translation>Das ganze Fenster als PNG speichern</translation>
+    </message>
+    <message>
+        <source>Export the measurement, or the sweep that is shown, as a document, a table or data</source>
+        <translation>Die Messung oder die gezeigte Messreihe als Dokument, Tabelle oder Daten exportieren</translation>
+    </message>
+    <message>
+        <source>Replace the pipeline with one from a file</source>
+        <translation>Die Pipeline durch eine aus einer Datei ersetzen</translation>
+    </message>
+    <message>
+        <source>Save the pipeline to a file that the window and parallax-cli --recipe can read</source>
+        <translation>Die Pipeline in einer Datei speichern, die das Fenster und parallax-cli --recipe lesen können</translation>
+    </message>
+    <message>
+        <source>Quit Parallax</source>
+        <translation>Parallax beenden</translation>
+    </message>
+    <message>
+        <source>Redo the last change that was undone</source>
+        <translation>Die zuletzt rückgängig gemachte Änderung wiederholen</translation>
+    </message>
+    <message>
+        <source>Stop computing</source>
+        <translation>Berechnung abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop the running work, or close the message</source>
+        <translation>Die laufende Arbeit abbrechen oder die Meldung schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Fit to window</source>
+        <translation>Ins Fenster ein&amp;passen</translation>
+    </message>
+    <message>
+        <source>Show one image pixel per screen pixel</source>
+        <translation>Ein Bildpixel je Bildschirmpixel zeigen</translation>
+    </message>
+    <message>
+        <source>Enlarge the image</source>
+        <translation>Das Bild vergrößern</translation>
+    </message>
+    <message>
+        <source>Reduce the image</source>
+        <translation>Das Bild verkleinern</translation>
+    </message>
+    <message>
+        <source>Set the exposure so that 99 % of the pixels (of the selection, if any) are no brighter than white</source>
+        <translation>Die Belichtung so einstellen, dass 99 % der Pixel (gegebenenfalls der Auswahl) höchstens weiß sind</translation>
+    </message>
+    <message>
+        <source>Colour pixels that are brighter than white or darker than black</source>
+        <translation>Pixel einfärben, die heller als Weiß oder dunkler als Schwarz sind</translation>
+    </message>
+    <message>
+        <source>Show grid lines and pixel values at high zoom</source>
+        <translation>Rasterlinien und Pixelwerte bei starker Vergrößerung zeigen</translation>
+    </message>
+    <message>
+        <source>Drag to select and Shift+drag to pan; otherwise drag to pan and Shift+drag to select</source>
+        <translation>Ziehen wählt aus, Umschalt+Ziehen verschiebt das Bild; ausgeschaltet verschiebt Ziehen das Bild, und Umschalt+Ziehen wählt aus</translation>
+    </message>
+    <message>
+        <source>Select the whole image</source>
+        <translation>Das ganze Bild auswählen</translation>
+    </message>
+    <message>
+        <source>Select &amp;visible area</source>
+        <translation>&amp;Sichtbaren Teil auswählen</translation>
+    </message>
+    <message>
+        <source>Select the pixels that are visible in the panes</source>
+        <translation>Die in den Bildflächen sichtbaren Pixel auswählen</translation>
+    </message>
+    <message>
+        <source>Select &amp;none</source>
+        <translation>&amp;Nichts auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;Reset display</source>
+        <translation>Anz&amp;eige zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Restore the initial display settings: exposure or window, signed difference, automatic range</source>
+        <translation>Die anfänglichen Anzeigeeinstellungen wiederherstellen: Belichtung oder Fenster, Differenz mit Vorzeichen, automatischer Bereich</translation>
+    </message>
+    <message>
+        <source>Hide or show all panels</source>
+        <translation>Alle Felder aus- oder einblenden</translation>
+    </message>
+    <message>
+        <source>Restore the initial arrangement of the panels</source>
+        <translation>Die anfängliche Anordnung der Felder wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Single &amp;image</source>
+        <translation>Einzel&amp;bild</translation>
+    </message>
+    <message>
+        <source>Show one image and the inspector</source>
+        <translation>Ein Bild und den Inspektor zeigen</translation>
+    </message>
+    <message>
+        <source>Show all panes, the pipeline and the inspector</source>
+        <translation>Alle Bildflächen, die Pipeline und den Inspektor zeigen</translation>
+    </message>
+    <message>
+        <source>Show large charts, the pipeline, A and B</source>
+        <translation>Große Diagramme, die Pipeline, A und B zeigen</translation>
+    </message>
+    <message>
+        <source>Find and run any command by a few letters</source>
+        <translation>Jeden Befehl mit wenigen Buchstaben finden und ausführen</translation>
+    </message>
+    <message>
+        <source>Man&amp;ual</source>
+        <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>Open the manual at the section about the focused panel or step</source>
+        <translation>Das Handbuch beim Abschnitt über das aktive Feld oder den aktiven Schritt öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;What&apos;s this?</source>
+        <translation>&amp;Direkthilfe</translation>
+    </message>
+    <message>
+        <source>Click a part of the window to read about it in the manual</source>
+        <translation>Auf einen Teil des Fensters klicken, um im Handbuch darüber zu lesen</translation>
+    </message>
+    <message>
+        <source>Keyboard &amp;shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Show the errors and notes of this session</source>
+        <translation>Fehler und Hinweise dieser Sitzung zeigen</translation>
+    </message>
+    <message>
+        <source>Show version, build, libraries, devices and licences</source>
+        <translation>Version, Übersetzung, Bibliotheken, Geräte und Lizenzen zeigen</translation>
+    </message>
+    <message>
+        <source>Show only result A</source>
+        <translation>Nur Ergebnis A zeigen</translation>
+    </message>
+    <message>
+        <source>Show only the difference</source>
+        <translation>Nur die Differenz zeigen</translation>
+    </message>
+    <message>
+        <source>Show A and B in one pane, separated by a movable line</source>
+        <translation>A und B in einer Bildfläche zeigen, getrennt durch eine bewegliche Linie</translation>
+    </message>
+    <message>
+        <source>Move wip&amp;e line left</source>
+        <translation>Wischlinie nach &amp;links</translation>
+    </message>
+    <message>
+        <source>Move the wipe line left to show more of B</source>
+        <translation>Die Wischlinie nach links bewegen, um mehr von B zu zeigen</translation>
+    </message>
+    <message>
+        <source>Move wipe line rig&amp;ht</source>
+        <translation>Wischlinie nach &amp;rechts</translation>
+    </message>
+    <message>
+        <source>Move the wipe line right to show more of A</source>
+        <translation>Die Wischlinie nach rechts bewegen, um mehr von A zu zeigen</translation>
+    </message>
+    <message>
+        <source>Show B in place of A; press again to return to A</source>
+        <translation>B anstelle von A zeigen; erneutes Drücken kehrt zu A zurück</translation>
+    </message>
+    <message>
+        <source>Follow &amp;system</source>
+        <translation>Dem &amp;System folgen</translation>
+    </message>
+    <message>
+        <source>Use the light or dark theme of the desktop</source>
+        <translation>Das helle oder dunkle Farbschema der Arbeitsumgebung verwenden</translation>
+    </message>
+    <message>
+        <source>Always use the light theme</source>
+        <translation>Immer das helle Farbschema verwenden</translation>
+    </message>
+    <message>
+        <source>Always use the dark theme</source>
+        <translation>Immer das dunkle Farbschema verwenden</translation>
+    </message>
+    <message>
+        <source>Add &amp;step</source>
+        <translation>S&amp;chritt hinzufügen</translation>
+    </message>
+    <message>
+        <source>Show or hide the %1 panel</source>
+        <translation>Das Feld %1 zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Layouts</source>
+        <translation>Anordnungen</translation>
+    </message>
+    <message>
+        <source>Toolbar</source>
+        <translation>Werkzeugleiste</translation>
+    </message>
+    <message>
+        <source>Save images or the report</source>
+        <translation>Bilder oder den Bericht speichern</translation>
+    </message>
+    <message>
+        <source>Reload the open file</source>
+        <translation>Die geöffnete Datei neu laden</translation>
+    </message>
+    <message>
+        <source>Reload the open file whenever another program changes it</source>
+        <translation>Die geöffnete Datei neu laden, sobald ein anderes Programm sie ändert</translation>
+    </message>
+    <message>
+        <source>&amp;Clear list</source>
+        <translation>Liste &amp;leeren</translation>
+    </message>
+    <message>
+        <source>Clear the list of recent files</source>
+        <translation>Die Liste der zuletzt geöffneten Dateien leeren</translation>
+    </message>
+    <message>
+        <source>&amp;Copy view</source>
+        <translation>Ansicht &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the current pane as an image</source>
+        <translation>Die aktuelle Bildfläche als Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Open the image or the files on the clipboard</source>
+        <translation>Das Bild oder die Dateien aus der Zwischenablage öffnen</translation>
+    </message>
+    <message>
+        <source>Reload it, or continue with the image as it was</source>
+        <translation>Neu laden oder mit dem bisherigen Bild weiterarbeiten</translation>
+    </message>
+    <message>
+        <source>Nothing to copy</source>
+        <translation>Nichts zu kopieren</translation>
+    </message>
+    <message>
+        <source>Save &amp;samples of %1 …</source>
+        <translation>&amp;Werte von %1 speichern …</translation>
+    </message>
+    <message>
+        <source>Save the samples of this pane in a chosen format and bit depth</source>
+        <translation>Die Werte dieser Bildfläche in wählbarem Format und wählbarer Bittiefe speichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;view of %1 …</source>
+        <translation>Ansic&amp;ht von %1 speichern …</translation>
+    </message>
+    <message>
+        <source>Save this pane as shown, with colours, labels and marks, as PNG</source>
+        <translation>Diese Bildfläche wie gezeigt, mit Farben, Beschriftungen und Markierungen, als PNG speichern</translation>
+    </message>
+    <message>
+        <source>Save view</source>
+        <translation>Ansicht speichern</translation>
+    </message>
+    <message>
+        <source>&amp;Copy view of %1</source>
+        <translation>Ansicht von %1 k&amp;opieren</translation>
+    </message>
+    <message>
+        <source>Copy this pane as an image</source>
+        <translation>Diese Bildfläche als Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Point at a pixel, then press the shortcut</source>
+        <translation>Auf ein Pixel zeigen, dann das Tastenkürzel drücken</translation>
+    </message>
+    <message>
+        <source>Nothing to open</source>
+        <translation>Nichts zu öffnen</translation>
+    </message>
+    <message>
+        <source>neither an image nor a file was found</source>
+        <translation>weder ein Bild noch eine Datei wurde gefunden</translation>
+    </message>
+    <message>
+        <source>Copy an image or a file first</source>
+        <translation>Zuerst ein Bild oder eine Datei kopieren</translation>
+    </message>
+    <message>
+        <source>Reopen the session that was closed unexpectedly</source>
+        <translation>Die unerwartet beendete Sitzung wieder öffnen</translation>
+    </message>
+    <message>
+        <source>Parallax was closed unexpectedly</source>
+        <translation>Parallax wurde unerwartet beendet</translation>
+    </message>
+    <message>
+        <source>Restore the session, or continue without it</source>
+        <translation>Die Sitzung wiederherstellen oder ohne sie fortfahren</translation>
+    </message>
+    <message>
+        <source>Restore session</source>
+        <translation>Sitzung wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Show the axial, coronal and sagittal planes</source>
+        <translation>Die axiale, die koronare und die sagittale Ebene zeigen</translation>
+    </message>
+    <message>
+        <source>Show only the axial plane</source>
+        <translation>Nur die axiale Ebene zeigen</translation>
+    </message>
+    <message>
+        <source>Show only the coronal plane</source>
+        <translation>Nur die koronare Ebene zeigen</translation>
+    </message>
+    <message>
+        <source>Show only the sagittal plane</source>
+        <translation>Nur die sagittale Ebene zeigen</translation>
+    </message>
+    <message>
+        <source>Show the crosshair that links the planes</source>
+        <translation>Das Fadenkreuz zeigen, das die Ebenen verbindet</translation>
+    </message>
+    <message>
+        <source>Show small values bright and large values dark</source>
+        <translation>Kleine Werte hell und große Werte dunkel zeigen</translation>
+    </message>
+    <message>
+        <source>Window width %2, level %1</source>
+        <translation>Fensterbreite %2, Lage %1</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::ManualBrowser</name>
+    <message>
+        <source>The manual has no page &apos;%1&apos;.</source>
+        <translation>Das Handbuch hat keine Seite „%1“.</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::ManualWindow</name>
+    <message>
+        <source>Manual – Parallax</source>
+        <translation>Handbuch – Parallax</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>Seite des Handbuchs</translation>
+    </message>
+    <message>
+        <source>Click a link to follow it. Ctrl+wheel changes the size of the text.</source>
+        <translation>Ein Klick auf einen Link folgt ihm. Strg+Mausrad ändert die Schriftgröße.</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>Handbuch durchsuchen</translation>
+    </message>
+    <message>
+        <source>List the sections that contain all these words (Ctrl+F). Enter or F3 moves to the next occurrence.</source>
+        <translation>Die Abschnitte auflisten, die alle diese Wörter enthalten (Strg+F). Eingabetaste oder F3 springt zur nächsten Fundstelle.</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Pages and sections of the manual</source>
+        <translation>Seiten und Abschnitte des Handbuchs</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Go back to the previous page</source>
+        <translation>Zur vorigen Seite zurückgehen</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vor</translation>
+    </message>
+    <message>
+        <source>Go forward to the next page</source>
+        <translation>Zur nächsten Seite vorgehen</translation>
+    </message>
+    <message>
+        <source>Go to the first page</source>
+        <translation>Zur ersten Seite gehen</translation>
+    </message>
+    <message>
+        <source>%1 › %2</source>
+        <translation>%1 › %2</translation>
+    </message>
+    <message>
+        <source>Sections found: %1</source>
+        <translation>Gefundene Abschnitte: %1</translation>
     </message>
 </context>
 <context>
@@ -3961,8 +4136,8 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Art</translation>
     </message>
     <message>
-        <source>What happened</source>
-        <translation>Was geschah</translation>
+        <source>Message</source>
+        <translation>Meldung</translation>
     </message>
 </context>
 <context>
@@ -3972,40 +4147,16 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Meldungen</translation>
     </message>
     <message>
-        <source>What was said since the window was opened, the newest at the end</source>
-        <translation>Was gemeldet wurde, seit das Fenster geöffnet wurde, das Neueste am Ende</translation>
-    </message>
-    <message>
-        <source>The chosen message</source>
-        <translation>Die gewählte Meldung</translation>
-    </message>
-    <message>
-        <source>What happened, why, and what to do</source>
-        <translation>Was geschah, warum, und was zu tun ist</translation>
-    </message>
-    <message>
         <source>&amp;Copy</source>
         <translation>&amp;Kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the chosen messages, or all of them, as text (Ctrl+C)</source>
-        <translation>Die gewählten Meldungen, oder alle, als Text kopieren (Strg+C)</translation>
     </message>
     <message>
         <source>C&amp;lear</source>
         <translation>&amp;Leeren</translation>
     </message>
     <message>
-        <source>Forget these messages</source>
-        <translation>Diese Meldungen vergessen</translation>
-    </message>
-    <message>
         <source>Close the list (Esc)</source>
         <translation>Die Liste schließen (Esc)</translation>
-    </message>
-    <message>
-        <source>Nothing has been said yet.</source>
-        <translation>Noch wurde nichts gemeldet.</translation>
     </message>
     <message>
         <source>Why: %1</source>
@@ -4018,6 +4169,30 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
     <message>
         <source>Messages, %1 new</source>
         <translation>Meldungen, %1 neu</translation>
+    </message>
+    <message>
+        <source>Messages of this session, newest last</source>
+        <translation>Meldungen dieser Sitzung, die neueste zuletzt</translation>
+    </message>
+    <message>
+        <source>Selected message</source>
+        <translation>Ausgewählte Meldung</translation>
+    </message>
+    <message>
+        <source>Details of the selected message</source>
+        <translation>Einzelheiten der ausgewählten Meldung</translation>
+    </message>
+    <message>
+        <source>Copy the selected messages, or all if none is selected, as text (Ctrl+C)</source>
+        <translation>Die ausgewählten Meldungen, ohne Auswahl alle, als Text kopieren (Strg+C)</translation>
+    </message>
+    <message>
+        <source>Delete all messages from the list</source>
+        <translation>Alle Meldungen aus der Liste löschen</translation>
+    </message>
+    <message>
+        <source>No messages yet.</source>
+        <translation>Noch keine Meldungen.</translation>
     </message>
 </context>
 <context>
@@ -4041,10 +4216,6 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
     <message>
         <source>Memory</source>
         <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>float32 samples in memory</source>
-        <translation>float32-Werte im Speicher</translation>
     </message>
     <message>
         <source>Channels</source>
@@ -4087,10 +4258,6 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Gamma %1, linear gemacht</translation>
     </message>
     <message>
-        <source>How stored values relate to the linear light that operations work on</source>
-        <translation>Wie gespeicherte Werte mit dem linearen Licht zusammenhängen, auf dem Operationen arbeiten</translation>
-    </message>
-    <message>
         <source>Data window</source>
         <translation>Datenfenster</translation>
     </message>
@@ -4126,21 +4293,32 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <source>Value</source>
         <translation>Wert</translation>
     </message>
+    <message>
+        <source>Memory taken by the float32 samples</source>
+        <translation>Von den float32-Werten belegter Speicher</translation>
+    </message>
+    <message>
+        <source>How stored values are decoded to the linear light that operations use</source>
+        <translation>Wie gespeicherte Werte in das lineare Licht dekodiert werden, mit dem Operationen arbeiten</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::PaneData</name>
+    <message>
+        <source>Preparing the view</source>
+        <translation>Die Ansicht wird vorbereitet</translation>
+    </message>
+    <message>
+        <source>Computing the histogram</source>
+        <translation>Das Histogramm wird berechnet</translation>
+    </message>
+    <message>
+        <source>Computing statistics of the selection</source>
+        <translation>Kennzahlen der Auswahl werden berechnet</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ParameterForm</name>
-    <message>
-        <source>Edit as a grid …</source>
-        <translation>Als Tabelle bearbeiten …</translation>
-    </message>
-    <message>
-        <source>Edit the matrix in a table, with its sum, rank and frequency response (%1)</source>
-        <translation>Die Matrix in einer Tabelle bearbeiten, mit Summe, Rang und Frequenzgang (%1)</translation>
-    </message>
-    <message>
-        <source>Edit %1 as a grid</source>
-        <translation>%1 als Tabelle bearbeiten</translation>
-    </message>
     <message>
         <source>
 %1 … %2</source>
@@ -4154,20 +4332,32 @@ Default: %1</source>
 Vorgabe: %1</translation>
     </message>
     <message>
-        <source>Back to the default: %1</source>
-        <translation>Zurück zur Vorgabe: %1</translation>
-    </message>
-    <message>
         <source>Reset %1</source>
         <translation>%1 zurücksetzen</translation>
     </message>
     <message>
-        <source>Pick it from the image: click on a pixel, or press Enter for the one in the middle of a pane. What counts is the original there. Esc leaves.</source>
-        <translation>Aus dem Bild wählen: auf ein Pixel klicken, oder die Eingabetaste für das in der Mitte einer Ansicht. Es zählt das Original an der Stelle. Esc beendet.</translation>
-    </message>
-    <message>
         <source>Pick %1 from the image</source>
         <translation>%1 aus dem Bild wählen</translation>
+    </message>
+    <message>
+        <source>Pick from the image: click a pixel, or press Enter for the one in the middle of a pane. The value of the original counts. Esc cancels.</source>
+        <translation>Aus dem Bild wählen: auf ein Pixel klicken oder mit der Eingabetaste das in der Mitte einer Bildfläche nehmen. Es zählt der Wert des Originals. Esc bricht ab.</translation>
+    </message>
+    <message>
+        <source>Edit as grid …</source>
+        <translation>Als Tabelle bearbeiten …</translation>
+    </message>
+    <message>
+        <source>Edit the matrix as a grid, with its sum, rank and frequency response (%1)</source>
+        <translation>Die Matrix als Tabelle bearbeiten, mit Summe, Rang und Frequenzgang (%1)</translation>
+    </message>
+    <message>
+        <source>Edit %1 as grid</source>
+        <translation>%1 als Tabelle bearbeiten</translation>
+    </message>
+    <message>
+        <source>Reset to the default: %1</source>
+        <translation>Auf die Vorgabe zurücksetzen: %1</translation>
     </message>
 </context>
 <context>
@@ -4240,10 +4430,6 @@ Vorgabe: %1</translation>
         <translation>Backend von %1</translation>
     </message>
     <message>
-        <source>What computes result %1. Backends that are not available say why in their tooltip.</source>
-        <translation>Was Ergebnis %1 berechnet. Backends, die nicht verfügbar sind, sagen im Hinweis, warum.</translation>
-    </message>
-    <message>
         <source>Backends</source>
         <translation>Backends</translation>
     </message>
@@ -4252,32 +4438,12 @@ Vorgabe: %1</translation>
         <translation>Schritte der Pipeline</translation>
     </message>
     <message>
-        <source>Operations in the order in which they run: drag one to another place. The check mark, or Space, switches a step on and off.</source>
-        <translation>Operationen in der Reihenfolge, in der sie laufen: zum Umordnen ziehen. Das Häkchen, oder die Leertaste, schaltet einen Schritt ein und aus.</translation>
-    </message>
-    <message>
         <source>Add an operation</source>
         <translation>Eine Operation hinzufügen</translation>
     </message>
     <message>
         <source>%1 (%2 in the list)</source>
         <translation>%1 (%2 in der Liste)</translation>
-    </message>
-    <message>
-        <source>Remove the chosen step</source>
-        <translation>Den gewählten Schritt entfernen</translation>
-    </message>
-    <message>
-        <source>Move the chosen step up</source>
-        <translation>Den gewählten Schritt nach oben</translation>
-    </message>
-    <message>
-        <source>Move the chosen step down</source>
-        <translation>Den gewählten Schritt nach unten</translation>
-    </message>
-    <message>
-        <source>Duplicate the chosen step</source>
-        <translation>Den gewählten Schritt verdoppeln</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -4290,6 +4456,30 @@ Vorgabe: %1</translation>
     <message>
         <source>Parameters</source>
         <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Backend and variant that compute result %1. The tooltip of an unavailable backend says why.</source>
+        <translation>Backend und Variante, die Ergebnis %1 berechnen. Der Tooltip eines nicht verfügbaren Backends nennt den Grund.</translation>
+    </message>
+    <message>
+        <source>Steps in the order in which they run. Drag to reorder; the check mark or Space switches a step on and off.</source>
+        <translation>Schritte in der Reihenfolge ihrer Ausführung. Zum Umordnen ziehen; das Häkchen oder die Leertaste schaltet einen Schritt ein und aus.</translation>
+    </message>
+    <message>
+        <source>Remove the selected step</source>
+        <translation>Den ausgewählten Schritt entfernen</translation>
+    </message>
+    <message>
+        <source>Move the selected step up</source>
+        <translation>Den ausgewählten Schritt nach oben verschieben</translation>
+    </message>
+    <message>
+        <source>Move the selected step down</source>
+        <translation>Den ausgewählten Schritt nach unten verschieben</translation>
+    </message>
+    <message>
+        <source>Duplicate the selected step</source>
+        <translation>Den ausgewählten Schritt duplizieren</translation>
     </message>
 </context>
 <context>
@@ -4314,30 +4504,6 @@ Vorgabe: %1</translation>
 <context>
     <name>parallax::ui::PixelPicker</name>
     <message>
-        <source>There is no image to pick from</source>
-        <translation>Es gibt kein Bild, aus dem gewählt werden kann</translation>
-    </message>
-    <message>
-        <source>Open one</source>
-        <translation>Öffnen Sie eines</translation>
-    </message>
-    <message>
-        <source>Click on a pixel, or press Enter for the one in the middle of a pane. Esc leaves.</source>
-        <translation>Klicken Sie auf ein Pixel, oder drücken Sie die Eingabetaste für das in der Mitte einer Ansicht. Esc beendet.</translation>
-    </message>
-    <message>
-        <source>Click on another one; Esc leaves</source>
-        <translation>Klicken Sie auf ein anderes; Esc beendet</translation>
-    </message>
-    <message>
-        <source>This pixel gives no %1</source>
-        <translation>Dieses Pixel ergibt keinen Wert für %1</translation>
-    </message>
-    <message>
-        <source>its samples are not finite</source>
-        <translation>seine Werte sind nicht endlich</translation>
-    </message>
-    <message>
         <source>it is too dark</source>
         <translation>es ist zu dunkel</translation>
     </message>
@@ -4354,12 +4520,36 @@ Vorgabe: %1</translation>
         <translation>Dieses Pixel kann nicht verwendet werden</translation>
     </message>
     <message>
-        <source>The original has no such pixel</source>
-        <translation>Das Original hat keinen solchen Pixel</translation>
+        <source>Picking needs an image</source>
+        <translation>Zum Wählen eines Pixels ist ein Bild nötig</translation>
     </message>
     <message>
-        <source>it is %1</source>
-        <translation>es ist %1</translation>
+        <source>Open an image</source>
+        <translation>Ein Bild öffnen</translation>
+    </message>
+    <message>
+        <source>Click a pixel, or press Enter for the one in the middle of a pane. Esc cancels.</source>
+        <translation>Klicken Sie auf ein Pixel oder nehmen Sie mit der Eingabetaste das in der Mitte einer Bildfläche. Esc bricht ab.</translation>
+    </message>
+    <message>
+        <source>Click another pixel, or cancel with Esc</source>
+        <translation>Ein anderes Pixel anklicken oder mit Esc abbrechen</translation>
+    </message>
+    <message>
+        <source>The pixel is outside the original</source>
+        <translation>Das Pixel liegt außerhalb des Originals</translation>
+    </message>
+    <message>
+        <source>the original has %1</source>
+        <translation>das Original hat %1</translation>
+    </message>
+    <message>
+        <source>Cannot take %1 from this pixel</source>
+        <translation>Aus diesem Pixel lässt sich kein Wert für %1 übernehmen</translation>
+    </message>
+    <message>
+        <source>its samples are NaN or infinite</source>
+        <translation>seine Werte sind NaN oder unendlich</translation>
     </message>
 </context>
 <context>
@@ -4373,28 +4563,12 @@ Vorgabe: %1</translation>
         <translation>Voreinstellungen speichern, umbenennen und löschen</translation>
     </message>
     <message>
-        <source>&amp;Save as a preset …</source>
-        <translation>Als Voreinstellung &amp;speichern …</translation>
-    </message>
-    <message>
-        <source>Keep the parameters of this step under a name</source>
-        <translation>Die Parameter dieses Schritts unter einem Namen behalten</translation>
-    </message>
-    <message>
         <source>&amp;Rename …</source>
         <translation>&amp;Umbenennen …</translation>
     </message>
     <message>
-        <source>Give the chosen preset another name</source>
-        <translation>Der gewählten Voreinstellung einen anderen Namen geben</translation>
-    </message>
-    <message>
         <source>&amp;Delete …</source>
         <translation>&amp;Löschen …</translation>
-    </message>
-    <message>
-        <source>Delete the chosen preset from the disk</source>
-        <translation>Die gewählte Voreinstellung von der Platte löschen</translation>
     </message>
     <message>
         <source>&amp;Rename “%1” …</source>
@@ -4409,28 +4583,12 @@ Vorgabe: %1</translation>
         <translation>Voreinstellung %1</translation>
     </message>
     <message>
-        <source>Save as a preset</source>
-        <translation>Als Voreinstellung speichern</translation>
-    </message>
-    <message>
-        <source>Name of the preset</source>
-        <translation>Name der Voreinstellung</translation>
-    </message>
-    <message>
         <source>Replace the preset?</source>
         <translation>Voreinstellung ersetzen?</translation>
     </message>
     <message>
-        <source>There is already a preset “%1”. Replace it?</source>
-        <translation>Es gibt schon eine Voreinstellung „%1“. Ersetzen?</translation>
-    </message>
-    <message>
         <source>Replace</source>
         <translation>Ersetzen</translation>
-    </message>
-    <message>
-        <source>Rename the preset</source>
-        <translation>Voreinstellung umbenennen</translation>
     </message>
     <message>
         <source>New name of “%1”</source>
@@ -4441,28 +4599,56 @@ Vorgabe: %1</translation>
         <translation>Voreinstellung löschen?</translation>
     </message>
     <message>
-        <source>Delete the preset “%1”? The parameters of the step stay as they are.</source>
-        <translation>Voreinstellung „%1“ löschen? Die Parameter des Schritts bleiben, wie sie sind.</translation>
-    </message>
-    <message>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
     <message>
-        <source>Ready-made parameters, and those that you have saved under a name: choosing one sets them</source>
-        <translation>Fertige Parameter und solche, die unter einem Namen gespeichert sind: eine Auswahl setzt sie</translation>
+        <source>Select built-in parameters or your own presets</source>
+        <translation>Mitgelieferte Parameter oder eigene Voreinstellungen auswählen</translation>
     </message>
     <message>
-        <source>Saved by you</source>
-        <translation>Von Ihnen gespeichert</translation>
+        <source>&amp;Save preset …</source>
+        <translation>Voreinstellung &amp;speichern …</translation>
+    </message>
+    <message>
+        <source>Save the parameters of this step as a preset</source>
+        <translation>Die Parameter dieses Schritts als Voreinstellung speichern</translation>
+    </message>
+    <message>
+        <source>Rename the selected preset</source>
+        <translation>Die ausgewählte Voreinstellung umbenennen</translation>
+    </message>
+    <message>
+        <source>Delete the selected preset</source>
+        <translation>Die ausgewählte Voreinstellung löschen</translation>
+    </message>
+    <message>
+        <source>Your presets</source>
+        <translation>Eigene Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>Save preset</source>
+        <translation>Voreinstellung speichern</translation>
+    </message>
+    <message>
+        <source>Preset name</source>
+        <translation>Name der Voreinstellung</translation>
+    </message>
+    <message>
+        <source>A preset “%1” exists already. Replace it?</source>
+        <translation>Eine Voreinstellung „%1“ ist bereits vorhanden. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>Rename preset</source>
+        <translation>Voreinstellung umbenennen</translation>
+    </message>
+    <message>
+        <source>Delete the preset “%1”? The parameters of the step are kept.</source>
+        <translation>Voreinstellung „%1“ löschen? Die Parameter des Schritts bleiben erhalten.</translation>
     </message>
 </context>
 <context>
     <name>parallax::ui::PresetGallery</name>
-    <message>
-        <source>Pictures of the presets</source>
-        <translation>Bilder der Voreinstellungen</translation>
-    </message>
     <message>
         <source>Preset %1</source>
         <translation>Voreinstellung %1</translation>
@@ -4471,16 +4657,27 @@ Vorgabe: %1</translation>
         <source>The picture is made from a smaller version of the image and may differ.</source>
         <translation>Das Bild stammt von einer kleineren Fassung der Aufnahme und kann abweichen.</translation>
     </message>
+    <message>
+        <source>Previews of the presets</source>
+        <translation>Vorschauen der Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>Computed by the backend %1: %2</source>
+        <translation>Berechnet vom Backend %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::Previews</name>
+    <message>
+        <source>Preparing previews</source>
+        <translation>Vorschauen werden vorbereitet</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::RawDialog</name>
     <message>
         <source>big-endian</source>
         <translation>Big-Endian</translation>
-    </message>
-    <message>
-        <source>from byte %1</source>
-        <translation>ab Byte %1</translation>
     </message>
     <message>
         <source>%1 × %2 × %3 mm</source>
@@ -4491,108 +4688,32 @@ Vorgabe: %1</translation>
         <translation>Breite</translation>
     </message>
     <message>
-        <source>Samples in a row (cols)</source>
-        <translation>Werte einer Zeile (cols)</translation>
-    </message>
-    <message>
         <source>Height</source>
         <translation>Höhe</translation>
-    </message>
-    <message>
-        <source>Rows in a slice</source>
-        <translation>Zeilen einer Schicht (rows)</translation>
     </message>
     <message>
         <source>Slices</source>
         <translation>Schichten</translation>
     </message>
     <message>
-        <source>Slices of the volume (depth); 1 is an image</source>
-        <translation>Schichten des Volumens (depth); 1 ist ein Bild</translation>
-    </message>
-    <message>
         <source>Open raw samples</source>
         <translation>Rohwerte öffnen</translation>
-    </message>
-    <message>
-        <source>%1 does not say what it holds. It has %2 bytes.</source>
-        <translation>%1 sagt nicht, was sie enthält. Sie hat %2 Bytes.</translation>
-    </message>
-    <message>
-        <source>Flat float file: depth*rows*cols + row*cols + col</source>
-        <translation>Flache Float-Datei: depth*rows*cols + row*cols + col</translation>
-    </message>
-    <message>
-        <source>As entered below</source>
-        <translation>Wie unten eingegeben</translation>
-    </message>
-    <message>
-        <source>What may be meant: what was entered for this file before, what its name says, what was entered last, what fills it. The flat float file has floats of 4 bytes, little-endian, without a header.</source>
-        <translation>Was gemeint sein kann: was für diese Datei schon eingegeben wurde, was ihr Name sagt, was zuletzt eingegeben wurde, was sie füllt. Die flache Float-Datei hat Gleitkommazahlen von 4 Bytes, Little-Endian, ohne Kopf.</translation>
-    </message>
-    <message>
-        <source>What each sample is stored as: whole numbers with or without a sign and their bits, float (4 bytes) or double (8)</source>
-        <translation>Als was jeder Wert gespeichert ist: ganze Zahlen mit oder ohne Vorzeichen und ihre Bits, float (4 Bytes) oder double (8)</translation>
     </message>
     <message>
         <source>little-endian</source>
         <translation>Little-Endian</translation>
     </message>
     <message>
-        <source>Which byte of a sample comes first: the lowest (Intel, ARM) or the highest. With the wrong one the picture looks like noise.</source>
-        <translation>Welches Byte eines Wertes zuerst kommt: das niederste (Intel, ARM) oder das höchste. Mit der falschen Folge sieht das Bild wie Rauschen aus.</translation>
-    </message>
-    <message>
         <source> bytes</source>
         <translation> Bytes</translation>
-    </message>
-    <message>
-        <source>Bytes before the first sample, as a header has them</source>
-        <translation>Bytes vor dem ersten Wert, wie ein Kopf sie hat</translation>
     </message>
     <message>
         <source> mm</source>
         <translation> mm</translation>
     </message>
     <message>
-        <source>Distance of columns</source>
-        <translation>Abstand der Spalten</translation>
-    </message>
-    <message>
-        <source>Distance of rows</source>
-        <translation>Abstand der Zeilen</translation>
-    </message>
-    <message>
-        <source>Distance of slices</source>
-        <translation>Abstand der Schichten</translation>
-    </message>
-    <message>
-        <source>Distance of the centres of neighbours: of columns, rows and slices. It is what makes the aspect true.</source>
-        <translation>Abstand der Mitten von Nachbarn: von Spalten, Zeilen und Schichten. Er gibt die wahren Verhältnisse.</translation>
-    </message>
-    <message>
-        <source>What the values are in, shown beside them: HU for computed tomography. May be left empty.</source>
-        <translation>Worin die Werte gemessen sind, neben ihnen gezeigt: HU bei Computertomographie. Darf leer bleiben.</translation>
-    </message>
-    <message>
-        <source>What would fit</source>
-        <translation>Was passen würde</translation>
-    </message>
-    <message>
-        <source>One change that makes the entries fit the file: choose it to make it</source>
-        <translation>Je eine Änderung, mit der die Angaben zur Datei passen: auswählen, um sie zu machen</translation>
-    </message>
-    <message>
         <source>Middle slice</source>
         <translation>Mittlere Schicht</translation>
-    </message>
-    <message>
-        <source>The middle slice with the entries as they are: a wrong width makes it slanted, a wrong type or byte order noise</source>
-        <translation>Die mittlere Schicht mit den Angaben, wie sie sind: eine falsche Breite macht sie schräg, ein falscher Typ oder eine falsche Bytefolge zu Rauschen</translation>
-    </message>
-    <message>
-        <source>&amp;Proposals</source>
-        <translation>&amp;Vorschläge</translation>
     </message>
     <message>
         <source>&amp;Width</source>
@@ -4619,28 +4740,8 @@ Vorgabe: %1</translation>
         <translation>Vers&amp;atz</translation>
     </message>
     <message>
-        <source>&amp;Distances</source>
-        <translation>Abstän&amp;de</translation>
-    </message>
-    <message>
         <source>&amp;Unit</source>
         <translation>&amp;Einheit</translation>
-    </message>
-    <message>
-        <source>✕ That would be more bytes than can be counted.</source>
-        <translation>✕ Das wären mehr Bytes, als gezählt werden können.</translation>
-    </message>
-    <message>
-        <source>✓ It fits: %1 bytes of samples and %2 before them.</source>
-        <translation>✓ Es passt: %1 Bytes an Werten und %2 davor.</translation>
-    </message>
-    <message>
-        <source>✕ It does not fit: %1 bytes are needed, and the file is %2 bytes too short.</source>
-        <translation>✕ Es passt nicht: %1 Bytes sind nötig, und die Datei ist %2 Bytes zu kurz.</translation>
-    </message>
-    <message>
-        <source>✕ It does not fit: %1 bytes are needed, and the file has %2 bytes more.</source>
-        <translation>✕ Es passt nicht: %1 Bytes sind nötig, und die Datei hat %2 Bytes mehr.</translation>
     </message>
     <message>
         <source>offset %1</source>
@@ -4655,47 +4756,143 @@ Vorgabe: %1</translation>
         <translation>Breite %1</translation>
     </message>
     <message>
-        <source>No single change makes it fit.</source>
-        <translation>Keine einzelne Änderung macht es passend.</translation>
-    </message>
-    <message>
-        <source>It would fit with: %1</source>
-        <translation>Es würde passen mit: %1</translation>
-    </message>
-    <message>
-        <source>No picture</source>
-        <translation>Kein Bild</translation>
-    </message>
-    <message>
         <source>%1 NaN or infinite</source>
         <translation>%1 NaN oder unendlich</translation>
-    </message>
-    <message>
-        <source>one slice</source>
-        <translation>eine Schicht</translation>
     </message>
     <message>
         <source>%1 slices</source>
         <translation>%1 Schichten</translation>
     </message>
     <message>
-        <source>Slice %1 of 0–%2: %3</source>
-        <translation>Schicht %1 von 0–%2: %3</translation>
+        <source>Samples per row (cols)</source>
+        <translation>Werte je Zeile (cols)</translation>
     </message>
     <message>
-        <source>Slice %1 of 0–%2: values from %3 to %4</source>
-        <translation>Schicht %1 von 0–%2: Werte von %3 bis %4</translation>
+        <source>Rows per slice</source>
+        <translation>Zeilen je Schicht (rows)</translation>
+    </message>
+    <message>
+        <source>Number of slices (depth); 1 for an image</source>
+        <translation>Anzahl der Schichten (depth); 1 bei einem Bild</translation>
+    </message>
+    <message>
+        <source>%1 (%2 bytes) has no header that Parallax knows. Enter its layout.</source>
+        <translation>%1 (%2 Bytes) hat keinen Dateikopf, den Parallax kennt. Bitte den Aufbau angeben.</translation>
+    </message>
+    <message>
+        <source>Flat float32 file: index depth*rows*cols + row*cols + col</source>
+        <translation>Flache float32-Datei: Index depth*rows*cols + row*cols + col</translation>
+    </message>
+    <message>
+        <source>Custom (as entered below)</source>
+        <translation>Eigene Angaben (siehe unten)</translation>
+    </message>
+    <message>
+        <source>Suggested formats, from earlier entries, the file name and the file size. A flat float32 file is little-endian and has no header.</source>
+        <translation>Vorgeschlagene Formate, abgeleitet aus früheren Eingaben, Dateiname und Dateigröße. Eine flache float32-Datei ist Little-Endian und hat keinen Dateikopf.</translation>
+    </message>
+    <message>
+        <source>Sample type as stored: signed (int) or unsigned (uint) integers with their bits, or floating-point numbers</source>
+        <translation>Gespeicherter Datentyp der Werte: Ganzzahlen mit (int) oder ohne Vorzeichen (uint) und ihre Bitzahl oder Gleitkommazahlen</translation>
+    </message>
+    <message>
+        <source>Byte order of the samples: little-endian (Intel, ARM) or big-endian. A wrong choice makes the preview look like noise.</source>
+        <translation>Bytefolge der Werte: Little-Endian (Intel, ARM) oder Big-Endian. Bei falscher Wahl sieht die Vorschau wie Rauschen aus.</translation>
+    </message>
+    <message>
+        <source>Number of bytes before the first sample, such as a header</source>
+        <translation>Anzahl der Bytes vor dem ersten Wert, zum Beispiel ein Dateikopf</translation>
+    </message>
+    <message>
+        <source>Column spacing</source>
+        <translation>Spaltenabstand</translation>
+    </message>
+    <message>
+        <source>Row spacing</source>
+        <translation>Zeilenabstand</translation>
+    </message>
+    <message>
+        <source>Slice spacing</source>
+        <translation>Schichtabstand</translation>
+    </message>
+    <message>
+        <source>Voxel spacing along x, y and z; sets the aspect ratio</source>
+        <translation>Voxelabstand entlang x, y und z; bestimmt das Seitenverhältnis</translation>
+    </message>
+    <message>
+        <source>Unit of the values, such as HU for computed tomography (optional)</source>
+        <translation>Einheit der Werte, zum Beispiel HU bei Computertomographie (optional)</translation>
+    </message>
+    <message>
+        <source>Suggested changes</source>
+        <translation>Änderungsvorschläge</translation>
+    </message>
+    <message>
+        <source>Click a change to make the entries fit the file</source>
+        <translation>Auf eine Änderung klicken, damit die Angaben zur Datei passen</translation>
+    </message>
+    <message>
+        <source>Preview of the middle slice. A wrong width makes it slanted; a wrong type or byte order makes it noise.</source>
+        <translation>Vorschau der mittleren Schicht. Bei falscher Breite erscheint sie schräg, bei falschem Typ oder falscher Bytefolge als Rauschen.</translation>
+    </message>
+    <message>
+        <source>Suggested &amp;formats</source>
+        <translation>&amp;Formatvorschläge</translation>
+    </message>
+    <message>
+        <source>S&amp;pacing</source>
+        <translation>Abstän&amp;de</translation>
+    </message>
+    <message>
+        <source>✕ Too large: the number of bytes exceeds 64 bits.</source>
+        <translation>✕ Zu groß: Die Anzahl der Bytes überschreitet 64 Bit.</translation>
+    </message>
+    <message>
+        <source>✓ Fits the file: %1 bytes of samples at offset %2.</source>
+        <translation>✓ Passt zur Datei: %1 Bytes an Werten ab Versatz %2.</translation>
+    </message>
+    <message>
+        <source>✕ Does not fit: %1 bytes are needed, the file is %2 bytes too short.</source>
+        <translation>✕ Passt nicht: %1 Bytes sind nötig, die Datei ist %2 Bytes zu kurz.</translation>
+    </message>
+    <message>
+        <source>✕ Does not fit: %1 bytes are needed, the file has %2 bytes more.</source>
+        <translation>✕ Passt nicht: %1 Bytes sind nötig, die Datei hat %2 Bytes mehr.</translation>
+    </message>
+    <message>
+        <source>1 slice</source>
+        <translation>1 Schicht</translation>
+    </message>
+    <message>
+        <source>No single change fits the file.</source>
+        <translation>Keine einzelne Änderung passt zur Datei.</translation>
+    </message>
+    <message>
+        <source>Would fit: %1</source>
+        <translation>Passend wäre: %1</translation>
+    </message>
+    <message>
+        <source>No preview</source>
+        <translation>Keine Vorschau</translation>
+    </message>
+    <message>
+        <source>Slice %1 / %2: %3</source>
+        <translation>Schicht %1 / %2: %3</translation>
+    </message>
+    <message>
+        <source>Slice %1 / %2: values %3 to %4</source>
+        <translation>Schicht %1 / %2: Werte von %3 bis %4</translation>
     </message>
 </context>
 <context>
     <name>parallax::ui::RecentFiles</name>
     <message>
-        <source>not there any more</source>
-        <translation>nicht mehr da</translation>
+        <source>not found</source>
+        <translation>nicht gefunden</translation>
     </message>
     <message>
-        <source>may not be read</source>
-        <translation>darf nicht gelesen werden</translation>
+        <source>no permission to read</source>
+        <translation>keine Leseberechtigung</translation>
     </message>
 </context>
 <context>
@@ -4705,14 +4902,6 @@ Vorgabe: %1</translation>
         <translation>Mosaik der Teilbänder</translation>
     </message>
     <message>
-        <source>Arrow keys: next sub-band. Return: this one alone. Page Up and Page Down: slices. Plus and minus: gain of the sub-band.</source>
-        <translation>Pfeiltasten: nächstes Teilband. Eingabe: dieses allein. Bild auf und Bild ab: Schichten. Plus und Minus: Verstärkung des Teilbands.</translation>
-    </message>
-    <message>
-        <source>A gap: no sub-band has samples here</source>
-        <translation>Eine Lücke: kein Teilband hat hier Werte</translation>
-    </message>
-    <message>
         <source>%1: %2, level %3
 Coefficient (%4): %5
 Gain for viewing: %6</source>
@@ -4720,13 +4909,17 @@ Gain for viewing: %6</source>
 Koeffizient (%4): %5
 Verstärkung der Ansicht: %6</translation>
     </message>
+    <message>
+        <source>Arrow keys: next sub-band. Enter: show it alone. Page Up, Page Down: slices. Plus, minus: gain of the sub-band.</source>
+        <translation>Pfeiltasten: nächstes Teilband. Eingabetaste: nur dieses zeigen. Bild auf, Bild ab: Schichten. Plus, Minus: Verstärkung des Teilbands.</translation>
+    </message>
+    <message>
+        <source>No sub-band has samples here</source>
+        <translation>Kein Teilband hat hier Werte</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::RegionPanel</name>
-    <message>
-        <source>The sub-bands in numbers. A row chooses one; Enter or a double click shows it alone. Ctrl+C copies what is selected.</source>
-        <translation>Die Teilbänder in Zahlen. Eine Zeile wählt eines; Eingabe oder ein Doppelklick zeigt es allein. Strg+C kopiert, was ausgewählt ist.</translation>
-    </message>
     <message>
         <source>x, y (axial)</source>
         <translation>x, y (axial)</translation>
@@ -4744,24 +4937,12 @@ Verstärkung der Ansicht: %6</translation>
         <translation>Ebene des Mosaiks</translation>
     </message>
     <message>
-        <source>Which plane of the coefficients the mosaic shows; images have only one</source>
-        <translation>Welche Ebene der Koeffizienten das Mosaik zeigt; Bilder haben nur eine</translation>
-    </message>
-    <message>
         <source>Slice of the mosaic</source>
         <translation>Schicht des Mosaiks</translation>
     </message>
     <message>
-        <source>Slice of the coefficients, counted through the sub-bands as they lie behind each other. The wheel over the mosaic and Page Up and Down go through them, too.</source>
-        <translation>Schicht der Koeffizienten, gezählt durch die Teilbänder, wie sie hintereinander liegen. Auch das Mausrad über dem Mosaik sowie Bild auf und Bild ab gehen hindurch.</translation>
-    </message>
-    <message>
         <source>Channel of the sub-bands</source>
         <translation>Kanal der Teilbänder</translation>
-    </message>
-    <message>
-        <source>The channel of which mosaic, energies and gains are; each has coefficients of its own</source>
-        <translation>Der Kanal, von dem Mosaik, Energien und Verstärkungen sind; jeder hat eigene Koeffizienten</translation>
     </message>
     <message>
         <source>Channel</source>
@@ -4772,28 +4953,8 @@ Verstärkung der Ansicht: %6</translation>
         <translation>Allein</translation>
     </message>
     <message>
-        <source>Shows only the chosen sub-band, as large as there is room. A click into the mosaic does the same.</source>
-        <translation>Zeigt nur das gewählte Teilband, so groß, wie Platz ist. Ein Klick ins Mosaik tut dasselbe.</translation>
-    </message>
-    <message>
-        <source>How far the picture that comes back from these sub-bands is from the original, as the person opened it: largest absolute difference, root of the mean square, and PSNR, which refers to the largest value of the original</source>
-        <translation>Wie weit das Bild, das aus diesen Teilbändern zurückkommt, vom geöffneten Original entfernt ist: größte absolute Abweichung, Wurzel aus dem mittleren Quadrat, und PSNR, das sich auf den größten Wert des Originals bezieht</translation>
-    </message>
-    <message>
-        <source>Gain of the chosen sub-band</source>
-        <translation>Verstärkung des gewählten Teilbands</translation>
-    </message>
-    <message>
-        <source>Makes the chosen sub-band stronger in the mosaic. At 1 all details share one scale, and the largest coefficient is black or white. Data never change.</source>
-        <translation>Macht das gewählte Teilband im Mosaik stärker. Bei 1 haben alle Details denselben Maßstab, und der größte Koeffizient ist schwarz oder weiß. Daten ändern sich nie.</translation>
-    </message>
-    <message>
         <source>All automatic</source>
         <translation>Alle automatisch</translation>
-    </message>
-    <message>
-        <source>Gives each sub-band the gain with which 95 % of its coefficients lie between black and white</source>
-        <translation>Gibt jedem Teilband die Verstärkung, mit der 95 % seiner Koeffizienten zwischen Schwarz und Weiß liegen</translation>
     </message>
     <message>
         <source>Open an image or a volume first.</source>
@@ -4804,28 +4965,8 @@ Verstärkung der Ansicht: %6</translation>
         <translation>Wird berechnet …</translation>
     </message>
     <message>
-        <source>The result of A has no sub-bands. Add a step that makes some, or works in some, as the last one: %1.</source>
-        <translation>Das Ergebnis von A hat keine Teilbänder. Als letzten Schritt einen hinzufügen, der welche macht oder darin arbeitet: %1.</translation>
-    </message>
-    <message>
-        <source>There and back, against the original: largest error %1, RMSE %2, PSNR %3 dB</source>
-        <translation>Hin und zurück, gegen das Original: größter Fehler %1, RMSE %2, PSNR %3 dB</translation>
-    </message>
-    <message>
         <source>Result against the original: largest error %1, RMSE %2, PSNR %3 dB</source>
         <translation>Ergebnis gegen das Original: größter Fehler %1, RMSE %2, PSNR %3 dB</translation>
-    </message>
-    <message>
-        <source> · NaN or infinity in one only: %1</source>
-        <translation> · NaN oder Unendlich nur in einem: %1</translation>
-    </message>
-    <message>
-        <source>No error against the original: a step before makes another picture of it</source>
-        <translation>Kein Fehler gegen das Original: ein Schritt davor macht ein anderes Bild daraus</translation>
-    </message>
-    <message>
-        <source> · seen through %1</source>
-        <translation> · gesehen durch %1</translation>
     </message>
     <message>
         <source>Gain</source>
@@ -4839,16 +4980,72 @@ Verstärkung der Ansicht: %6</translation>
         <source>%1 of 0–%2</source>
         <translation>%1 von 0–%2</translation>
     </message>
+    <message>
+        <source>Statistics of the sub-bands. Enter or a double click shows one alone. Ctrl+C copies the selection.</source>
+        <translation>Kennzahlen der Teilbänder. Eingabetaste oder Doppelklick zeigt eines allein. Strg+C kopiert die Auswahl.</translation>
+    </message>
+    <message>
+        <source>Plane of the coefficients to show; images have only one</source>
+        <translation>Angezeigte Ebene der Koeffizienten; Bilder haben nur eine</translation>
+    </message>
+    <message>
+        <source>Slice of the coefficients, counted through consecutive sub-bands. The wheel over the mosaic, Page Up and Page Down change it too.</source>
+        <translation>Schicht der Koeffizienten, über aufeinanderfolgende Teilbänder hinweg gezählt. Auch das Mausrad über dem Mosaik sowie Bild auf und Bild ab ändern sie.</translation>
+    </message>
+    <message>
+        <source>Channel whose coefficients are shown</source>
+        <translation>Kanal, dessen Koeffizienten gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Show only the selected sub-band, enlarged. A click on the mosaic does the same.</source>
+        <translation>Nur das ausgewählte Teilband zeigen, vergrößert. Ein Klick ins Mosaik bewirkt dasselbe.</translation>
+    </message>
+    <message>
+        <source>Error of the image reconstructed from these sub-bands against the opened image: largest absolute difference, RMSE and PSNR, which refers to the largest value of the original</source>
+        <translation>Fehler des aus diesen Teilbändern rekonstruierten Bilds gegenüber dem geöffneten Bild: größte absolute Differenz, RMSE und PSNR, das sich auf den größten Wert des Originals bezieht</translation>
+    </message>
+    <message>
+        <source>Gain of the selected sub-band</source>
+        <translation>Verstärkung des ausgewählten Teilbands</translation>
+    </message>
+    <message>
+        <source>Amplify the selected sub-band in the mosaic. At 1 all details share one scale and the largest coefficient is black or white. Data never change.</source>
+        <translation>Das ausgewählte Teilband im Mosaik verstärken. Bei 1 haben alle Details denselben Maßstab, und der größte Koeffizient ist schwarz oder weiß. Die Daten ändern sich nie.</translation>
+    </message>
+    <message>
+        <source>Set each gain so that 95 % of the coefficients of the sub-band lie between black and white</source>
+        <translation>Jede Verstärkung so einstellen, dass 95 % der Koeffizienten des Teilbands zwischen Schwarz und Weiß liegen</translation>
+    </message>
+    <message>
+        <source>The result of A has no sub-bands. Add one of these as the last step: %1.</source>
+        <translation>Das Ergebnis von A hat keine Teilbänder. Eine dieser Operationen als letzten Schritt hinzufügen: %1.</translation>
+    </message>
+    <message>
+        <source>Round trip against the original: largest error %1, RMSE %2, PSNR %3 dB</source>
+        <translation>Hin- und Rücktransformation gegenüber dem Original: größter Fehler %1, RMSE %2, PSNR %3 dB</translation>
+    </message>
+    <message>
+        <source> · NaN or infinity differs: %1</source>
+        <translation> · NaN oder Unendlich verschieden: %1</translation>
+    </message>
+    <message>
+        <source>No error against the original: an earlier step changes the image</source>
+        <translation>Kein Fehler gegenüber dem Original: Ein früherer Schritt verändert das Bild</translation>
+    </message>
+    <message>
+        <source> · coefficients from %1</source>
+        <translation> · Koeffizienten aus %1</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::RegionStudy</name>
     <message>
-        <source>Looking into the sub-bands</source>
-        <translation>Teilbänder werden untersucht</translation>
+        <source>Cancelled. Change a parameter to compute again.</source>
+        <translation>Abgebrochen. Für eine neue Berechnung einen Parameter ändern.</translation>
     </message>
     <message>
-        <source>Cancelled. Change a parameter to look again.</source>
-        <translation>Abgebrochen. Einen Parameter ändern, um wieder hineinzusehen.</translation>
+        <source>Computing the sub-bands</source>
+        <translation>Teilbänder werden berechnet</translation>
     </message>
 </context>
 <context>
@@ -4862,32 +5059,16 @@ Verstärkung der Ansicht: %6</translation>
         <translation>Betrag des Frequenzgangs</translation>
     </message>
     <message>
-        <source>How much of each frequency the kernel lets through: zero frequency, the mean, in the middle; the finest pattern, half a cycle per pixel, at the edges.</source>
-        <translation>Wie viel jeder Frequenz der Kern durchlässt: in der Mitte die Frequenz null, der Mittelwert; an den Rändern das feinste Muster, eine halbe Periode je Pixel.</translation>
-    </message>
-    <message>
         <source>0 cycles/px</source>
         <translation>0 Perioden/px</translation>
+    </message>
+    <message>
+        <source>Gain of the kernel per frequency: zero frequency (the mean) in the middle, the Nyquist frequency (0.5 cycles per pixel) at the edges.</source>
+        <translation>Verstärkung des Kerns je Frequenz: in der Mitte die Frequenz null (der Mittelwert), an den Rändern die Nyquist-Frequenz (0,5 Perioden je Pixel).</translation>
     </message>
 </context>
 <context>
     <name>parallax::ui::ResultPanel</name>
-    <message>
-        <source>Look into the sub-bands</source>
-        <translation>In die Teilbänder sehen</translation>
-    </message>
-    <message>
-        <source>How far A and B are from the original, where the pipeline should bring it back or keep it. PSNR refers to the largest value of the original.</source>
-        <translation>Wie weit A und B vom Original entfernt sind, wo die Kette es zurückbringen oder erhalten soll. PSNR bezieht sich auf den größten Wert des Originals.</translation>
-    </message>
-    <message>
-        <source>What should be known of the parameters for this input</source>
-        <translation>Was über die Parameter für diese Eingabe zu wissen ist</translation>
-    </message>
-    <message>
-        <source>Shows mosaic, energies and gains of the sub-bands in a panel of their own</source>
-        <translation>Zeigt Mosaik, Energien und Verstärkungen der Teilbänder in einem eigenen Feld</translation>
-    </message>
     <message>
         <source>Result</source>
         <translation>Ergebnis</translation>
@@ -4909,8 +5090,24 @@ Verstärkung der Ansicht: %6</translation>
         <translation>%1 dB</translation>
     </message>
     <message>
-        <source>Against the original</source>
-        <translation>Gegen das Original</translation>
+        <source>Show sub-bands</source>
+        <translation>Teilbänder zeigen</translation>
+    </message>
+    <message>
+        <source>Compared with the original</source>
+        <translation>Vergleich mit dem Original</translation>
+    </message>
+    <message>
+        <source>Difference of A and B from the original, for pipelines that reconstruct or preserve it. PSNR refers to the largest value of the original.</source>
+        <translation>Differenz von A und B zum Original, für Pipelines, die es rekonstruieren oder erhalten. PSNR bezieht sich auf den größten Wert des Originals.</translation>
+    </message>
+    <message>
+        <source>Notes on these parameters</source>
+        <translation>Hinweise zu diesen Parametern</translation>
+    </message>
+    <message>
+        <source>Open the panel with mosaic, energies and gains of the sub-bands</source>
+        <translation>Das Feld mit Mosaik, Energien und Verstärkungen der Teilbänder öffnen</translation>
     </message>
 </context>
 <context>
@@ -4936,14 +5133,6 @@ Verstärkung der Ansicht: %6</translation>
         <translation>falsches Ergebnis</translation>
     </message>
     <message>
-        <source>⚠ above every roof: check the count and the time</source>
-        <translation>⚠ über jeder Obergrenze: Zählung und Zeit prüfen</translation>
-    </message>
-    <message>
-        <source>⚠ above the roof: data from a cache, or a wrong count</source>
-        <translation>⚠ über der Obergrenze: Daten aus einem Cache oder falsche Zählung</translation>
-    </message>
-    <message>
         <source>Roofline chart</source>
         <translation>Roofline-Diagramm</translation>
     </message>
@@ -4956,48 +5145,20 @@ Verstärkung der Ansicht: %6</translation>
         <translation>FLOP/Byte</translation>
     </message>
     <message>
-        <source>Operations a byte, by the model</source>
-        <translation>Operationen je Byte nach dem Modell</translation>
-    </message>
-    <message>
         <source>GFLOP/s</source>
         <translation>GFLOP/s</translation>
-    </message>
-    <message>
-        <source>Operations of the model a second of compute</source>
-        <translation>Operationen des Modells je Sekunde Rechenzeit</translation>
     </message>
     <message>
         <source>GB/s</source>
         <translation>GB/s</translation>
     </message>
     <message>
-        <source>Bytes of the model a second of compute</source>
-        <translation>Bytes des Modells je Sekunde Rechenzeit</translation>
-    </message>
-    <message>
-        <source>Roof</source>
-        <translation>Obergrenze</translation>
-    </message>
-    <message>
-        <source>What the machine can reach at this number of operations a byte</source>
-        <translation>Was der Rechner bei so vielen Operationen je Byte erreichen kann</translation>
-    </message>
-    <message>
         <source>Share</source>
         <translation>Anteil</translation>
     </message>
     <message>
-        <source>Of that roof</source>
-        <translation>An dieser Obergrenze</translation>
-    </message>
-    <message>
         <source>Bound by</source>
         <translation>Begrenzt durch</translation>
-    </message>
-    <message>
-        <source>The roof that is lowest here</source>
-        <translation>Die Obergrenze, die hier am niedrigsten ist</translation>
     </message>
     <message>
         <source>Note</source>
@@ -5008,34 +5169,12 @@ Verstärkung der Ansicht: %6</translation>
         <translation>unbekannt</translation>
     </message>
     <message>
-        <source>the processor</source>
-        <translation>Prozessor</translation>
-    </message>
-    <message>
-        <source>The roofs of %1 are not measured: what is reached there cannot be judged.</source>
-        <translation>Die Obergrenzen von %1 sind nicht gemessen: Was dort erreicht wird, lässt sich nicht beurteilen.</translation>
-    </message>
-    <message>
         <source> and </source>
         <translation> und </translation>
     </message>
     <message>
         <source>%1: %2 GFLOP/s, %3 GB/s at %4 FLOP/byte</source>
         <translation>%1: %2 GFLOP/s, %3 GB/s bei %4 FLOP/Byte</translation>
-    </message>
-    <message>
-        <source>
-%1 % of what %2 allows</source>
-        <translation>
-%1 % dessen, was %2 erlaubt</translation>
-    </message>
-    <message>
-        <source>Roofline
-
-Press Benchmark to see how near each backend comes to what the machine can do. Measure roofs finds out what that is.</source>
-        <translation>Roofline
-
-Auf Benchmark drücken, um zu sehen, wie nahe jedes Backend dem kommt, was der Rechner kann. „Obergrenzen messen“ findet heraus, was das ist.</translation>
     </message>
     <message>
         <source>Roofline, model counts</source>
@@ -5046,48 +5185,106 @@ Auf Benchmark drücken, um zu sehen, wie nahe jedes Backend dem kommt, was der R
         <translation>Roofline, Zählung des Modells – aus %1</translation>
     </message>
     <message>
-        <source>operations a byte [FLOP/byte]</source>
-        <translation>Operationen je Byte [FLOP/Byte]</translation>
-    </message>
-    <message>
-        <source>Operations a second over operations a byte. Slanted lines are measured bandwidths, level ones measured rates: nothing can be above them. Operations and bytes are the least that the work needs, by a model; no counters are read. Large filled points are the last benchmark, small hollow ones joined by a line the last sweep. Click a point: B shows that run.</source>
-        <translation>Operationen je Sekunde über Operationen je Byte. Schräge Linien sind gemessene Bandbreiten, waagerechte gemessene Raten: Nichts kann darüber liegen. Operationen und Bytes sind das Mindeste, was die Arbeit nach einem Modell braucht; Zähler werden nicht gelesen. Große gefüllte Punkte sind der letzte Benchmark, kleine hohle mit Linie die letzte Messreihe. Einen Punkt anklicken: B zeigt diesen Lauf.</translation>
-    </message>
-    <message>
         <source>Sweep</source>
         <translation>Messreihe</translation>
-    </message>
-    <message>
-        <source>Where this point is in the sweep; empty: of the benchmark</source>
-        <translation>Wo dieser Punkt in der Messreihe steht; leer: aus dem Benchmark</translation>
-    </message>
-    <message>
-        <source>Large points: the benchmark; small ones with a line: the sweep.</source>
-        <translation>Große Punkte: der Benchmark; kleine mit Linie: die Messreihe.</translation>
-    </message>
-    <message>
-        <source>What was measured on another machine (%1) is not shown beside this.</source>
-        <translation>Was auf einem anderen Rechner (%1) gemessen wurde, wird daneben nicht gezeigt.</translation>
     </message>
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>Roofline
-
-There is no sweep yet.</source>
-        <translation>Roofline
-
-Es gibt noch keine Messreihe.</translation>
+        <source>⚠ above every ceiling: check the count and the time</source>
+        <translation>⚠ über jeder Leistungsgrenze: Zählung und Zeit prüfen</translation>
+    </message>
+    <message>
+        <source>⚠ above the ceiling: data from a cache, or a wrong count</source>
+        <translation>⚠ über der Leistungsgrenze: Daten aus einem Cache oder falsche Zählung</translation>
+    </message>
+    <message>
+        <source>Operations per second over operations per byte. Slanted lines are measured memory bandwidths, level lines measured arithmetic rates. Operations and bytes follow a model of the least work; no hardware counters are read. Large filled points: last benchmark; small connected points: last sweep. Click a point to show that run in B.</source>
+        <translation>Operationen je Sekunde über Operationen je Byte. Schräge Linien sind gemessene Speicherbandbreiten, waagerechte gemessene Rechenraten. Operationen und Bytes folgen einem Modell des geringsten Aufwands; Hardwarezähler werden nicht gelesen. Große gefüllte Punkte: letzter Benchmark; kleine verbundene Punkte: letzte Messreihe. Ein Klick auf einen Punkt zeigt diesen Durchlauf in B.</translation>
+    </message>
+    <message>
+        <source>Value of the sweep; empty for the benchmark</source>
+        <translation>Wert der Messreihe; beim Benchmark leer</translation>
+    </message>
+    <message>
+        <source>Modelled operations per byte</source>
+        <translation>Operationen je Byte nach dem Modell</translation>
+    </message>
+    <message>
+        <source>Modelled operations per second of compute time</source>
+        <translation>Operationen je Sekunde Rechenzeit nach dem Modell</translation>
+    </message>
+    <message>
+        <source>Modelled bytes per second of compute time</source>
+        <translation>Bytes je Sekunde Rechenzeit nach dem Modell</translation>
+    </message>
+    <message>
+        <source>Ceiling</source>
+        <translation>Leistungsgrenze</translation>
+    </message>
+    <message>
+        <source>Highest rate of this machine at this arithmetic intensity</source>
+        <translation>Höchste Rate dieses Rechners bei dieser arithmetischen Intensität</translation>
+    </message>
+    <message>
+        <source>Share of that ceiling</source>
+        <translation>Anteil an dieser Leistungsgrenze</translation>
+    </message>
+    <message>
+        <source>The ceiling that is lowest here</source>
+        <translation>Die hier niedrigste Leistungsgrenze</translation>
+    </message>
+    <message>
+        <source>the CPU</source>
+        <translation>die CPU</translation>
+    </message>
+    <message>
+        <source>Large points: benchmark. Small connected points: sweep.</source>
+        <translation>Große Punkte: Benchmark. Kleine verbundene Punkte: Messreihe.</translation>
+    </message>
+    <message>
+        <source>The ceilings of %1 are not measured, so its points cannot be compared with them.</source>
+        <translation>Für %1 sind keine Leistungsgrenzen gemessen; die Punkte lassen sich daher nicht damit vergleichen.</translation>
+    </message>
+    <message>
+        <source>Measurements from another machine (%1) are hidden.</source>
+        <translation>Messungen von einem anderen Rechner (%1) sind ausgeblendet.</translation>
+    </message>
+    <message>
+        <source>
+%1 % of the ceiling of %2</source>
+        <translation>
+%1 % der Leistungsgrenze von %2</translation>
     </message>
     <message>
         <source>Roofline
 
-There is no benchmark of this image yet.</source>
+Press Benchmark to compare each backend with the peak rates of this machine, and Measure ceilings to measure these.</source>
         <translation>Roofline
 
-Von diesem Bild gibt es noch keinen Benchmark.</translation>
+„Benchmark“ vergleicht jedes Backend mit den Spitzenraten dieses Rechners, „Leistungsgrenzen messen“ misst diese.</translation>
+    </message>
+    <message>
+        <source>Roofline
+
+No sweep has been measured yet.</source>
+        <translation>Roofline
+
+Noch wurde keine Messreihe gemessen.</translation>
+    </message>
+    <message>
+        <source>Roofline
+
+No benchmark of this image has been measured yet.</source>
+        <translation>Roofline
+
+Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
+    </message>
+    <message>
+        <source>operations per byte [FLOP/byte]</source>
+        <translation>Operationen je Byte [FLOP/Byte]</translation>
     </message>
 </context>
 <context>
@@ -5129,72 +5326,28 @@ Von diesem Bild gibt es noch keinen Benchmark.</translation>
         <translation>wie in der Quelle</translation>
     </message>
     <message>
-        <source>Linear light with a shared exponent: about 1 % of precision, no negative values, no alpha.</source>
-        <translation>Lineares Licht mit gemeinsamem Exponenten: etwa 1 % Genauigkeit, keine negativen Werte, kein Alpha.</translation>
-    </message>
-    <message>
-        <source>sRGB, compressed with loss: to look at, not to compute with.</source>
-        <translation>sRGB, mit Verlust komprimiert: zum Ansehen, nicht zum Rechnen.</translation>
-    </message>
-    <message>
-        <source>As the source was stored, where the format can.</source>
-        <translation>Wie die Quelle gespeichert war, wo das Format es kann.</translation>
-    </message>
-    <message>
         <source>Save data</source>
         <translation>Daten speichern</translation>
-    </message>
-    <message>
-        <source>All of these, one file each</source>
-        <translation>Alle diese, je eine Datei</translation>
-    </message>
-    <message>
-        <source>Whose samples are saved; what the view does to them (exposure, colours) stays out of it</source>
-        <translation>Wessen Werte gespeichert werden; was die Ansicht damit tut (Belichtung, Farben), bleibt außen vor</translation>
     </message>
     <message>
         <source>Image</source>
         <translation>Bild</translation>
     </message>
     <message>
-        <source>OpenEXR, TIFF and PFM keep floats; OpenEXR keeps channel names, metadata and how the image was made</source>
-        <translation>OpenEXR, TIFF und PFM behalten Gleitkommazahlen; OpenEXR behält Kanalnamen, Metadaten und wie das Bild entstand</translation>
-    </message>
-    <message>
         <source>Format</source>
         <translation>Format</translation>
-    </message>
-    <message>
-        <source>Type of a stored sample</source>
-        <translation>Typ eines gespeicherten Werts</translation>
     </message>
     <message>
         <source>Depth</source>
         <translation>Tiefe</translation>
     </message>
     <message>
-        <source>Where to: a file or, for several images, a folder</source>
-        <translation>Wohin: eine Datei oder, bei mehreren Bildern, ein Ordner</translation>
-    </message>
-    <message>
         <source>&amp;Choose …</source>
         <translation>&amp;Wählen …</translation>
     </message>
     <message>
-        <source>Choose the place in a list of folders</source>
-        <translation>Den Ort in einer Liste von Ordnern wählen</translation>
-    </message>
-    <message>
         <source>&amp;Save</source>
         <translation>&amp;Speichern</translation>
-    </message>
-    <message>
-        <source>Write the file (Enter)</source>
-        <translation>Die Datei schreiben (Enter)</translation>
-    </message>
-    <message>
-        <source>Write nothing (Esc)</source>
-        <translation>Nichts schreiben (Esc)</translation>
     </message>
     <message>
         <source>&amp;Image</source>
@@ -5225,24 +5378,8 @@ Von diesem Bild gibt es noch keinen Benchmark.</translation>
         <translation>Datei</translation>
     </message>
     <message>
-        <source>Give a name.</source>
-        <translation>Einen Namen angeben.</translation>
-    </message>
-    <message>
-        <source>There is no such folder.</source>
-        <translation>Diesen Ordner gibt es nicht.</translation>
-    </message>
-    <message>
         <source>This is a folder.</source>
         <translation>Dies ist ein Ordner.</translation>
-    </message>
-    <message>
-        <source>The name does not end in .%1, as the format does.</source>
-        <translation>Der Name endet nicht auf .%1 wie das Format.</translation>
-    </message>
-    <message>
-        <source>⚠ There already, and will be replaced: %1</source>
-        <translation>⚠ Schon da und wird ersetzt: %1</translation>
     </message>
     <message>
         <source>&amp;Replace</source>
@@ -5257,26 +5394,6 @@ Von diesem Bild gibt es noch keinen Benchmark.</translation>
         <translation>lineares Licht</translation>
     </message>
     <message>
-        <source>Every sample as it was computed.</source>
-        <translation>Jeder Wert, wie er berechnet wurde.</translation>
-    </message>
-    <message>
-        <source>11 bits of precision, values up to 65504.</source>
-        <translation>11 Bit Genauigkeit, Werte bis 65504.</translation>
-    </message>
-    <message>
-        <source>65536 steps. Values below 0 and above 1 are clipped.</source>
-        <translation>65536 Stufen. Werte unter 0 und über 1 werden abgeschnitten.</translation>
-    </message>
-    <message>
-        <source>256 steps, few of them for the dark. Values below 0 and above 1 are clipped.</source>
-        <translation>256 Stufen, wenige davon für Dunkles. Werte unter 0 und über 1 werden abgeschnitten.</translation>
-    </message>
-    <message>
-        <source>256 steps. Values below 0 and above 1 are clipped.</source>
-        <translation>256 Stufen. Werte unter 0 und über 1 werden abgeschnitten.</translation>
-    </message>
-    <message>
         <source>The &amp;views, as PNG</source>
         <translation>Die &amp;Ansichten, als PNG</translation>
     </message>
@@ -5285,32 +5402,12 @@ Von diesem Bild gibt es noch keinen Benchmark.</translation>
         <translation>Den Be&amp;richt, als HTML</translation>
     </message>
     <message>
-        <source>What a stored number means: sRGB spends its steps as the eye does, linear light is proportional to the energy. Readers are told which it is</source>
-        <translation>Was eine gespeicherte Zahl bedeutet: sRGB verteilt seine Stufen wie das Auge, lineares Licht ist proportional zur Energie. Die Datei sagt, welches es ist</translation>
-    </message>
-    <message>
         <source>Colour encoding</source>
         <translation>Farbkodierung</translation>
     </message>
     <message>
         <source>Name of each file: {input} is the name of the image, {result} the backend, &quot;difference&quot; or &quot;original&quot;, {pane} A, B, &quot;difference&quot; or &quot;original&quot;</source>
         <translation>Name jeder Datei: {input} ist der Name des Bilds, {result} das Backend, „difference“ oder „original“, {pane} A, B, „difference“ oder „original“</translation>
-    </message>
-    <message>
-        <source>Pattern of the names</source>
-        <translation>Muster der Namen</translation>
-    </message>
-    <message>
-        <source>Also what the panes show, with colours, labels and marks</source>
-        <translation>Auch, was die Felder zeigen, mit Farben, Beschriftung und Marken</translation>
-    </message>
-    <message>
-        <source>Also what was measured</source>
-        <translation>Auch, was gemessen wurde</translation>
-    </message>
-    <message>
-        <source>Nothing has been measured yet: press F5 before</source>
-        <translation>Noch ist nichts gemessen: vorher F5 drücken</translation>
     </message>
     <message>
         <source>Colour &amp;encoding</source>
@@ -5325,10 +5422,6 @@ Von diesem Bild gibt es noch keinen Benchmark.</translation>
         <translation>Außerdem</translation>
     </message>
     <message>
-        <source>Give the files a name, without a folder.</source>
-        <translation>Geben Sie den Dateien einen Namen, ohne Ordner.</translation>
-    </message>
-    <message>
         <source>volume</source>
         <translation>volumen</translation>
     </message>
@@ -5337,55 +5430,127 @@ Von diesem Bild gibt es noch keinen Benchmark.</translation>
         <translation>Al&amp;pha weglassen</translation>
     </message>
     <message>
-        <source>Save the colours alone, as they are beside the alpha: for images whose alpha says nothing, as after the detection of edges</source>
-        <translation>Nur die Farben speichern, wie sie neben dem Alpha stehen: für Bilder, deren Alpha nichts sagt, wie nach dem Suchen von Kanten</translation>
+        <source>Linear light with a shared exponent: about 1 % precision, no negative values, no alpha.</source>
+        <translation>Lineares Licht mit gemeinsamem Exponenten: etwa 1 % Genauigkeit, keine negativen Werte, kein Alpha.</translation>
     </message>
     <message>
-        <source>It is still being computed.</source>
-        <translation>Es wird noch berechnet.</translation>
+        <source>sRGB with lossy compression: for viewing, not for further computation.</source>
+        <translation>sRGB, verlustbehaftet komprimiert: zum Ansehen, nicht zum Weiterrechnen.</translation>
     </message>
     <message>
-        <source>%1 is not there: it could not be computed.</source>
-        <translation>%1 ist nicht da: es konnte nicht berechnet werden.</translation>
+        <source>Samples exactly as computed.</source>
+        <translation>Werte genau wie berechnet.</translation>
+    </message>
+    <message>
+        <source>11 bits of precision, values up to 65,504.</source>
+        <translation>11 Bit Genauigkeit, Werte bis 65.504.</translation>
+    </message>
+    <message>
+        <source>65,536 levels. Values below 0 and above 1 are clipped.</source>
+        <translation>65.536 Stufen. Werte unter 0 und über 1 werden abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>256 levels, few of them for dark values. Values below 0 and above 1 are clipped.</source>
+        <translation>256 Stufen, wenige davon für dunkle Werte. Werte unter 0 und über 1 werden abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>256 levels. Values below 0 and above 1 are clipped.</source>
+        <translation>256 Stufen. Werte unter 0 und über 1 werden abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Sample type of the source, where the format supports it.</source>
+        <translation>Datentyp der Quelle, sofern das Format ihn unterstützt.</translation>
+    </message>
+    <message>
+        <source>Save the colour channels without alpha, for images whose alpha is meaningless, such as after edge detection</source>
+        <translation>Farbkanäle ohne Alpha speichern, für Bilder mit bedeutungslosem Alpha, zum Beispiel nach einer Kantenerkennung</translation>
+    </message>
+    <message>
+        <source>Save all of these, one file each</source>
+        <translation>Alle diese speichern, je eine Datei</translation>
+    </message>
+    <message>
+        <source>Image to save. Settings of the view (exposure, colours) are not applied.</source>
+        <translation>Zu speicherndes Bild. Einstellungen der Ansicht (Belichtung, Farben) werden nicht angewendet.</translation>
+    </message>
+    <message>
+        <source>File format. OpenEXR, TIFF and PFM store floats; OpenEXR also stores channel names, metadata and the pipeline.</source>
+        <translation>Dateiformat. OpenEXR, TIFF und PFM speichern Gleitkommazahlen; OpenEXR auch Kanalnamen, Metadaten und die Pipeline.</translation>
+    </message>
+    <message>
+        <source>Sample type in the file</source>
+        <translation>Datentyp der Werte in der Datei</translation>
+    </message>
+    <message>
+        <source>Encoding of stored values. sRGB spaces them like perceived brightness; linear light is proportional to energy. The file states which one it uses.</source>
+        <translation>Kodierung der gespeicherten Werte. sRGB stuft sie nach der wahrgenommenen Helligkeit ab; lineares Licht ist proportional zur Energie. Die Datei gibt an, welche sie verwendet.</translation>
+    </message>
+    <message>
+        <source>File name pattern</source>
+        <translation>Muster der Dateinamen</translation>
+    </message>
+    <message>
+        <source>Also save the panes as displayed, with colours, labels and marks</source>
+        <translation>Auch die Bildflächen wie angezeigt speichern, mit Farben, Beschriftung und Markierungen</translation>
+    </message>
+    <message>
+        <source>Also save the report of the last benchmark</source>
+        <translation>Auch den Bericht des letzten Benchmarks speichern</translation>
+    </message>
+    <message>
+        <source>Nothing has been measured yet. Press F5 first.</source>
+        <translation>Noch wurde nichts gemessen. Zuerst F5 drücken.</translation>
+    </message>
+    <message>
+        <source>Destination: a file or, for several images, a folder</source>
+        <translation>Ziel: eine Datei oder, bei mehreren Bildern, ein Ordner</translation>
+    </message>
+    <message>
+        <source>Select the destination in a file dialog</source>
+        <translation>Ziel in einem Dateidialog wählen</translation>
+    </message>
+    <message>
+        <source>Save the file (Enter)</source>
+        <translation>Datei speichern (Enter)</translation>
+    </message>
+    <message>
+        <source>Close without saving (Esc)</source>
+        <translation>Ohne Speichern schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Enter a file name.</source>
+        <translation>Bitte einen Dateinamen eingeben.</translation>
+    </message>
+    <message>
+        <source>This folder does not exist.</source>
+        <translation>Dieser Ordner existiert nicht.</translation>
+    </message>
+    <message>
+        <source>Enter a name pattern without a folder.</source>
+        <translation>Bitte ein Namensmuster ohne Ordner eingeben.</translation>
+    </message>
+    <message>
+        <source>The name must end in .%1 for this format.</source>
+        <translation>Bei diesem Format muss der Name auf .%1 enden.</translation>
+    </message>
+    <message>
+        <source>The result is still being computed.</source>
+        <translation>Das Ergebnis wird noch berechnet.</translation>
+    </message>
+    <message>
+        <source>%1 is missing: it could not be computed.</source>
+        <translation>%1 fehlt: Die Berechnung war nicht möglich.</translation>
+    </message>
+    <message>
+        <source>⚠ Will be replaced: %1</source>
+        <translation>⚠ Wird ersetzt: %1</translation>
     </message>
 </context>
 <context>
     <name>parallax::ui::ScalingChart</name>
     <message>
-        <source>%1: no serial share is seen (Amdahl).</source>
-        <translation>%1: kein serieller Anteil zu sehen (Amdahl).</translation>
-    </message>
-    <message>
-        <source>%1: %2 % serial, at most %3 with any number of threads (Amdahl).</source>
-        <translation>%1: %2 % seriell, höchstens %3 mit beliebig vielen Threads (Amdahl).</translation>
-    </message>
-    <message>
-        <source>The law fits badly: %1 % off.</source>
-        <translation>Das Gesetz passt schlecht: %1 % daneben.</translation>
-    </message>
-    <message>
         <source>Scaling chart</source>
         <translation>Skalierungsdiagramm</translation>
-    </message>
-    <message>
-        <source>Speedup over one thread, compute alone; whiskers are 95 % intervals. The straight line is ideal: twice the threads, half the time. Thin lines are Amdahl&apos;s law with the serial share that fits best.</source>
-        <translation>Beschleunigung gegenüber einem Thread, nur Rechnen; die Striche sind 95-%-Intervalle. Die Gerade ist ideal: doppelt so viele Threads, halbe Zeit. Dünne Linien sind Amdahls Gesetz mit dem seriellen Anteil, der am besten passt.</translation>
-    </message>
-    <message>
-        <source>Scaling
-
-Press Sweep to measure with one thread, two, four and so on.</source>
-        <translation>Skalierung
-
-Auf Messreihe drücken, um mit einem Thread, zwei, vier und so weiter zu messen.</translation>
-    </message>
-    <message>
-        <source>Scaling
-
-No backend has run with two different numbers of threads yet.</source>
-        <translation>Skalierung
-
-Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</translation>
     </message>
     <message>
         <source>Backend</source>
@@ -5398,10 +5563,6 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
     <message>
         <source>Compute</source>
         <translation>Rechnen</translation>
-    </message>
-    <message>
-        <source>Median time of the computation alone</source>
-        <translation>Median der Zeit für das Rechnen allein</translation>
     </message>
     <message>
         <source>Speedup</source>
@@ -5424,10 +5585,6 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
         <translation>Amdahl</translation>
     </message>
     <message>
-        <source>What the fitted law gives at this number of threads</source>
-        <translation>Was das angepasste Gesetz für so viele Threads angibt</translation>
-    </message>
-    <message>
         <source>Speedup over one thread</source>
         <translation>Beschleunigung gegenüber einem Thread</translation>
     </message>
@@ -5447,6 +5604,46 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
         <source>%1, %2: %3, efficiency %4</source>
         <translation>%1, %2: %3, Effizienz %4</translation>
     </message>
+    <message>
+        <source>%1: no serial share found (Amdahl).</source>
+        <translation>%1: kein serieller Anteil gefunden (Amdahl).</translation>
+    </message>
+    <message>
+        <source>%1: %2 % serial, so at most %3 with any number of threads (Amdahl).</source>
+        <translation>%1: %2 % seriell, daher höchstens %3 mit beliebig vielen Threads (Amdahl).</translation>
+    </message>
+    <message>
+        <source>Poor fit: deviates by %1 %.</source>
+        <translation>Schlechte Anpassung: %1 % Abweichung.</translation>
+    </message>
+    <message>
+        <source>Speedup of compute over one thread, with 95 % intervals. The straight line is ideal scaling. Thin lines are Amdahl&apos;s law with the serial share that fits best.</source>
+        <translation>Beschleunigung des Rechnens gegenüber einem Thread, mit 95-%-Intervallen. Die Gerade zeigt ideale Skalierung. Dünne Linien zeigen Amdahls Gesetz mit dem am besten passenden seriellen Anteil.</translation>
+    </message>
+    <message>
+        <source>Scaling
+
+Press Measure scaling to measure with 1, 2, 4 and more threads.</source>
+        <translation>Skalierung
+
+„Skalierung messen“ misst mit 1, 2, 4 und mehr Threads.</translation>
+    </message>
+    <message>
+        <source>Scaling
+
+No backend has been measured with two different numbers of threads.</source>
+        <translation>Skalierung
+
+Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translation>
+    </message>
+    <message>
+        <source>Median compute time</source>
+        <translation>Median der Rechenzeit</translation>
+    </message>
+    <message>
+        <source>Speedup by the fitted law at this number of threads</source>
+        <translation>Beschleunigung nach dem angepassten Gesetz bei dieser Threadzahl</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::SelectionPanel</name>
@@ -5459,28 +5656,12 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
         <translation>Endliche Werte der gewählten Pixel; σ ist ihre Standardabweichung</translation>
     </message>
     <message>
-        <source>Nothing is selected. Drag with Shift over an image, or press S and drag; Ctrl+A takes everything.</source>
-        <translation>Nichts ist ausgewählt. Mit Umschalt über ein Bild ziehen, oder S drücken und ziehen; Strg+A nimmt alles.</translation>
-    </message>
-    <message>
-        <source>least</source>
-        <translation>kleinster</translation>
-    </message>
-    <message>
-        <source>largest</source>
-        <translation>größter</translation>
-    </message>
-    <message>
         <source>mean</source>
         <translation>Mittel</translation>
     </message>
     <message>
         <source>σ</source>
         <translation>σ</translation>
-    </message>
-    <message>
-        <source>nothing finite</source>
-        <translation>nichts endlich</translation>
     </message>
     <message>
         <source>%1 NaN or infinite</source>
@@ -5503,138 +5684,66 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
         <translation>%1 Pixel ab x %2, y %3</translation>
     </message>
     <message>
-        <source>B − A: largest %1, RMSE %2</source>
-        <translation>B − A: größte %1, RMSE %2</translation>
+        <source>No selection. Shift+drag over an image, or press S and drag; Ctrl+A selects everything.</source>
+        <translation>Keine Auswahl. Umschalt+Ziehen über ein Bild oder S drücken und ziehen; Strg+A wählt alles aus.</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>min.</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>max.</translation>
+    </message>
+    <message>
+        <source>no finite samples</source>
+        <translation>keine endlichen Werte</translation>
+    </message>
+    <message>
+        <source>B − A: max %1, RMSE %2</source>
+        <translation>B − A: max. %1, RMSE %2</translation>
     </message>
 </context>
 <context>
     <name>parallax::ui::SeriesDialog</name>
     <message>
-        <source>Choose a series</source>
+        <source>Choose series</source>
         <translation>Serie wählen</translation>
     </message>
     <message>
-        <source>Series of the folder</source>
-        <translation>Serien des Ordners</translation>
+        <source>Series in the folder</source>
+        <translation>Serien im Ordner</translation>
     </message>
     <message>
-        <source>Number, kind, size, distance of slices and description; [!] marks a series with something odd, which is said when it is opened</source>
-        <translation>Nummer, Art, Größe, Abstand der Schichten und Beschreibung; [!] kennzeichnet eine Serie mit einer Auffälligkeit, die beim Öffnen genannt wird</translation>
+        <source>Number, modality, size, slice spacing and description. [!] marks a series with a warning, which is shown when it is opened.</source>
+        <translation>Nummer, Modalität, Größe, Schichtabstand und Beschreibung. [!] kennzeichnet eine Serie mit einer Warnung, die beim Öffnen angezeigt wird.</translation>
     </message>
     <message>
-        <source>The folder holds %1 series.</source>
-        <translation>Der Ordner enthält %1 Serien.</translation>
+        <source>This folder contains %1 series.</source>
+        <translation>Dieser Ordner enthält %1 Serien.</translation>
     </message>
 </context>
 <context>
     <name>parallax::ui::Session</name>
     <message>
-        <source>Computing %1 with %2</source>
-        <translation>%1 wird mit %2 berechnet</translation>
-    </message>
-    <message>
         <source>Cancelled</source>
         <translation>Abgebrochen</translation>
-    </message>
-    <message>
-        <source>Change a parameter to run again</source>
-        <translation>Einen Parameter ändern, um neu zu rechnen</translation>
-    </message>
-    <message>
-        <source>Comparing A and B</source>
-        <translation>A und B werden verglichen</translation>
-    </message>
-    <message>
-        <source>Checking against the reference</source>
-        <translation>Wird mit der Referenz verglichen</translation>
-    </message>
-    <message>
-        <source>Preparing the view</source>
-        <translation>Die Ansicht wird vorbereitet</translation>
-    </message>
-    <message>
-        <source>Opening %1</source>
-        <translation>%1 wird geöffnet</translation>
-    </message>
-    <message>
-        <source>Opened, with remarks</source>
-        <translation>Geöffnet, mit Anmerkungen</translation>
-    </message>
-    <message>
-        <source>There is nothing to measure</source>
-        <translation>Es gibt nichts zu messen</translation>
-    </message>
-    <message>
-        <source>no step is switched on</source>
-        <translation>kein Schritt ist eingeschaltet</translation>
-    </message>
-    <message>
-        <source>no image is open</source>
-        <translation>kein Bild ist geöffnet</translation>
-    </message>
-    <message>
-        <source>Add an operation in the Pipeline panel</source>
-        <translation>Im Feld Pipeline eine Operation hinzufügen</translation>
-    </message>
-    <message>
-        <source>Open an image or the sample</source>
-        <translation>Ein Bild oder das Beispiel öffnen</translation>
-    </message>
-    <message>
-        <source>Measuring %1 backends</source>
-        <translation>%1 Backends werden gemessen</translation>
-    </message>
-    <message>
-        <source>There is no image to save yet</source>
-        <translation>Es gibt noch kein Bild zu speichern</translation>
-    </message>
-    <message>
-        <source>Saving %1</source>
-        <translation>%1 wird gespeichert</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>%1 gespeichert</translation>
-    </message>
-    <message>
-        <source>There is no report yet</source>
-        <translation>Es gibt noch keinen Bericht</translation>
-    </message>
-    <message>
-        <source>nothing has been measured</source>
-        <translation>nichts wurde gemessen</translation>
     </message>
     <message>
         <source>Run a benchmark first</source>
         <translation>Zuerst einen Benchmark laufen lassen</translation>
     </message>
     <message>
-        <source>Reading %1</source>
-        <translation>%1 wird gelesen</translation>
+        <source>No image to save yet</source>
+        <translation>Noch kein Bild zum Speichern</translation>
     </message>
     <message>
-        <source>Open %1</source>
-        <translation>%1 öffnen</translation>
+        <source>No report to save yet</source>
+        <translation>Noch kein Bericht zum Speichern</translation>
     </message>
     <message>
-        <source>Counting values</source>
-        <translation>Werte werden gezählt</translation>
-    </message>
-    <message>
-        <source>Counting the selection</source>
-        <translation>Die Auswahl wird gezählt</translation>
-    </message>
-    <message>
-        <source>Preparing previews</source>
-        <translation>Vorschauen werden vorbereitet</translation>
-    </message>
-    <message>
-        <source>Volume, in the inspector, opens another one</source>
-        <translation>„Volumen“ im Inspektor öffnet ein anderes</translation>
-    </message>
-    <message>
-        <source>Checking each step of %1 against the reference</source>
-        <translation>Jeder Schritt von %1 wird gegen die Referenz geprüft</translation>
+        <source>no benchmark has been run</source>
+        <translation>es wurde kein Benchmark ausgeführt</translation>
     </message>
 </context>
 <context>
@@ -5652,24 +5761,8 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
         <translation>Tastenkürzel durchsuchen</translation>
     </message>
     <message>
-        <source>Show only what contains this text: a key, a command or what it does</source>
-        <translation>Nur zeigen, was diesen Text enthält: eine Taste, einen Befehl oder seine Wirkung</translation>
-    </message>
-    <message>
         <source>Command</source>
         <translation>Befehl</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
-    <message>
-        <source>What it does</source>
-        <translation>Was er bewirkt</translation>
-    </message>
-    <message>
-        <source>Every command of the menus with its keys</source>
-        <translation>Jeder Befehl der Menüs mit seinen Tasten</translation>
     </message>
     <message>
         <source>In an image</source>
@@ -5694,10 +5787,6 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
     <message>
         <source>Drag, arrow keys</source>
         <translation>Ziehen, Pfeiltasten</translation>
-    </message>
-    <message>
-        <source>Move the image; with Shift in larger steps</source>
-        <translation>Das Bild bewegen; mit Umschalt in größeren Schritten</translation>
     </message>
     <message>
         <source>Fit</source>
@@ -5736,10 +5825,6 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
         <translation>Rad, Auf, Ab, Pos1, Ende</translation>
     </message>
     <message>
-        <source>Go through the slices; with Shift by ten</source>
-        <translation>Durch die Schichten gehen; mit Umschalt zehn auf einmal</translation>
-    </message>
-    <message>
         <source>Crosshair</source>
         <translation>Fadenkreuz</translation>
     </message>
@@ -5748,44 +5833,68 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
         <translation>Klicken, Ziehen, Links, Rechts, Strg+Auf, Strg+Ab</translation>
     </message>
     <message>
-        <source>Move the voxel that all planes show</source>
-        <translation>Den Voxel bewegen, den alle Ebenen zeigen</translation>
-    </message>
-    <message>
         <source>Window and level</source>
         <translation>Fenster und Lage</translation>
-    </message>
-    <message>
-        <source>Right drag, Shift and drag</source>
-        <translation>Ziehen mit rechts, Umschalt und Ziehen</translation>
-    </message>
-    <message>
-        <source>Sideways the width, up and down the level</source>
-        <translation>Seitwärts die Breite, auf und ab die Lage</translation>
-    </message>
-    <message>
-        <source>Ctrl and wheel</source>
-        <translation>Strg und Rad</translation>
-    </message>
-    <message>
-        <source>Middle drag, Ctrl and drag</source>
-        <translation>Ziehen mit der mittleren Taste, Strg und Ziehen</translation>
     </message>
     <message>
         <source>Move the plane</source>
         <translation>Die Ebene bewegen</translation>
     </message>
     <message>
-        <source>Alone</source>
-        <translation>Allein</translation>
-    </message>
-    <message>
         <source>Double click, Enter</source>
         <translation>Doppelklick, Eingabe</translation>
     </message>
     <message>
-        <source>Show this pane in the place of all, and all again</source>
-        <translation>Dieses Bild anstelle aller zeigen, und wieder alle</translation>
+        <source>Show only entries that contain this text in shortcut, command or description</source>
+        <translation>Nur Einträge zeigen, die diesen Text in Tastenkürzel, Befehl oder Beschreibung enthalten</translation>
+    </message>
+    <message>
+        <source>Shortcut</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>Menu commands and their shortcuts</source>
+        <translation>Menübefehle und ihre Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Move the image; Shift+arrow keys move further</source>
+        <translation>Bild verschieben; Umschalt+Pfeiltasten verschieben weiter</translation>
+    </message>
+    <message>
+        <source>Move through the slices; Shift moves by ten</source>
+        <translation>Durch die Schichten gehen; mit Umschalt in Zehnerschritten</translation>
+    </message>
+    <message>
+        <source>Move the crosshair</source>
+        <translation>Fadenkreuz bewegen</translation>
+    </message>
+    <message>
+        <source>Right drag, Shift+drag</source>
+        <translation>Rechts ziehen, Umschalt+Ziehen</translation>
+    </message>
+    <message>
+        <source>Drag left or right for width, up or down for level</source>
+        <translation>Nach links oder rechts ziehen für die Breite, auf oder ab für die Lage</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Strg+Mausrad</translation>
+    </message>
+    <message>
+        <source>Middle drag, Ctrl+drag</source>
+        <translation>Mit mittlerer Taste ziehen, Strg+Ziehen</translation>
+    </message>
+    <message>
+        <source>Single pane</source>
+        <translation>Einzelne Bildfläche</translation>
+    </message>
+    <message>
+        <source>Show only this pane, or all panes again</source>
+        <translation>Nur diese Bildfläche oder wieder alle zeigen</translation>
     </message>
 </context>
 <context>
@@ -5807,20 +5916,12 @@ Benchmark vergleicht die Backends.</translation>
         <translation>Beschleunigung gegenüber %1</translation>
     </message>
     <message>
-        <source>times as fast</source>
-        <translation>mal so schnell</translation>
-    </message>
-    <message>
         <source>compute</source>
         <translation>Rechnen</translation>
     </message>
     <message>
         <source>end to end</source>
         <translation>von Anfang bis Ende</translation>
-    </message>
-    <message>
-        <source>Time of the baseline divided by the time of each backend; whiskers are 95 % intervals. Wrong results have no bar. Click a bar: B shows that run. Right click: copy or save.</source>
-        <translation>Zeit der Basis geteilt durch die Zeit jedes Backends; die Striche sind 95-%-Intervalle. Falsche Ergebnisse haben keinen Balken. Klick auf einen Balken: B zeigt diesen Lauf. Rechtsklick: kopieren oder speichern.</translation>
     </message>
     <message>
         <source>Backend</source>
@@ -5849,6 +5950,14 @@ Benchmark vergleicht die Backends.</translation>
     <message>
         <source>%1, %2: %3 as fast as %4 (%5 – %6)</source>
         <translation>%1, %2: %3 so schnell wie %4 (%5 – %6)</translation>
+    </message>
+    <message>
+        <source>Time of the baseline divided by the time of each backend, with 95 % intervals. Wrong results have no bar. Click a bar to show that run in B; right-click to copy or save.</source>
+        <translation>Zeit der Basis geteilt durch die Zeit jedes Backends, mit 95-%-Intervallen. Falsche Ergebnisse haben keinen Balken. Klick auf einen Balken zeigt diesen Durchlauf in B; Rechtsklick zum Kopieren oder Speichern.</translation>
+    </message>
+    <message>
+        <source>speedup</source>
+        <translation>Beschleunigung</translation>
     </message>
 </context>
 <context>
@@ -5886,16 +5995,8 @@ Press Benchmark to see where the time of each backend goes.</source>
 Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     </message>
     <message>
-        <source>Stages, median of a run</source>
-        <translation>Abschnitte, Median eines Laufs</translation>
-    </message>
-    <message>
         <source>time [%1]</source>
         <translation>Zeit [%1]</translation>
-    </message>
-    <message>
-        <source>Median time of every stage of a run, per backend. End to end is the whole bar; compute is the solid part. Click a bar: B shows that run. Right click: copy or save.</source>
-        <translation>Median der Zeit jedes Abschnitts eines Laufs, je Backend. Von Anfang bis Ende ist der ganze Balken; Rechnen ist der volle Teil. Klick auf einen Balken: B zeigt diesen Lauf. Rechtsklick: kopieren oder speichern.</translation>
     </message>
     <message>
         <source>Backend</source>
@@ -5914,20 +6015,31 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
         <translation>%1, %2: %3 von %4</translation>
     </message>
     <message>
-        <source>Longer than drawn: %1.</source>
-        <translation>Länger als gezeichnet: %1.</translation>
+        <source>Median time of each stage, per backend. The whole bar is end to end, the solid part is compute. Click a bar to show that run in B; right-click to copy or save.</source>
+        <translation>Median der Zeit jedes Abschnitts, je Backend. Der ganze Balken reicht von Anfang bis Ende, der volle Teil ist das Rechnen. Klick auf einen Balken zeigt diesen Durchlauf in B; Rechtsklick zum Kopieren oder Speichern.</translation>
     </message>
     <message>
-        <source>Stages overlap, so that a run takes less than their sum: %1.</source>
-        <translation>Abschnitte überlappen sich, ein Lauf dauert weniger als ihre Summe: %1.</translation>
+        <source>Stages, median times</source>
+        <translation>Abschnitte, Mediane der Zeiten</translation>
+    </message>
+    <message>
+        <source>Bars cut off: %1.</source>
+        <translation>Abgeschnittene Balken: %1.</translation>
+    </message>
+    <message>
+        <source>Stages overlap, so the run is shorter than their sum: %1.</source>
+        <translation>Abschnitte überlappen sich, daher ist der Durchlauf kürzer als ihre Summe: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::StatisticsLabel</name>
+    <message>
+        <source>Statistics of the last run:</source>
+        <translation>Kennzahlen des letzten Durchlaufs:</translation>
     </message>
 </context>
 <context>
     <name>parallax::ui::StatusArea</name>
-    <message>
-        <source>Compute time of A and B, end to end time in brackets, and their error</source>
-        <translation>Rechenzeit von A und B, in Klammern von Anfang bis Ende, und ihr Fehler</translation>
-    </message>
     <message>
         <source>Device pixels per image pixel</source>
         <translation>Bildschirmpixel je Bildpixel</translation>
@@ -5957,40 +6069,44 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
         <translation>%1 %2: kein Ergebnis</translation>
     </message>
     <message>
-        <source>%1 %2: %3 (%4)</source>
-        <translation>%1 %2: %3 (%4)</translation>
-    </message>
-    <message>
-        <source>error against reference %1, allowed %2</source>
-        <translation>Fehler gegen die Referenz %1, erlaubt %2</translation>
-    </message>
-    <message>
-        <source>not checked against the reference: it would take long, Benchmark does it</source>
-        <translation>nicht mit der Referenz verglichen: es dauerte lange, Benchmark tut es</translation>
-    </message>
-    <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>How much of this stage is done; to and fro: it is not known. Esc stops it.</source>
-        <translation>Wie viel von diesem Schritt getan ist; hin und her: das ist nicht bekannt. Esc bricht ihn ab.</translation>
     </message>
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>%1 samples are finite in one and not in the other</source>
-        <translation>%1 Werte sind in einem endlich und im anderen nicht</translation>
+        <source>Compute and end-to-end time of A and B, and their error against the reference</source>
+        <translation>Rechenzeit und Zeit von Anfang bis Ende für A und B sowie ihr Fehler gegen die Referenz</translation>
     </message>
     <message>
-        <source>error against reference %1, not judged</source>
-        <translation>Fehler gegen die Referenz %1, nicht beurteilt</translation>
+        <source>Progress of the current stage. A moving bar means that the remaining time is unknown. Esc cancels.</source>
+        <translation>Fortschritt des aktuellen Abschnitts. Ein wandernder Balken bedeutet, dass die verbleibende Zeit unbekannt ist. Esc bricht ab.</translation>
     </message>
     <message>
-        <source>error against reference %1 in %2, allowed %3, each step alone</source>
-        <translation>Fehler gegen die Referenz %1 in %2, erlaubt %3, jeder Schritt für sich</translation>
+        <source>%1 %2: %3 compute, %4 end to end</source>
+        <translation>%1 %2: Rechnen %3, Anfang bis Ende %4</translation>
+    </message>
+    <message>
+        <source>error against reference %1 (inconclusive)</source>
+        <translation>Fehler gegen die Referenz %1 (nicht aussagekräftig)</translation>
+    </message>
+    <message>
+        <source>error against reference %1 in %2 alone (allowed %3)</source>
+        <translation>Fehler gegen die Referenz %1 in %2 allein (erlaubt %3)</translation>
+    </message>
+    <message>
+        <source>error against reference %1 (allowed %2)</source>
+        <translation>Fehler gegen die Referenz %1 (erlaubt %2)</translation>
+    </message>
+    <message>
+        <source>%1 samples differ in NaN or infinity</source>
+        <translation>%1 Werte unterscheiden sich in NaN oder Unendlich</translation>
+    </message>
+    <message>
+        <source>not checked against the reference (slow; Benchmark does it)</source>
+        <translation>nicht mit der Referenz verglichen (langsam; geschieht im Benchmark)</translation>
     </message>
 </context>
 <context>
@@ -6008,16 +6124,8 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
         <translation>Rechnen</translation>
     </message>
     <message>
-        <source>Median time of the computation alone</source>
-        <translation>Median der Zeit für das Rechnen allein</translation>
-    </message>
-    <message>
         <source>from</source>
         <translation>von</translation>
-    </message>
-    <message>
-        <source>95 % interval of the median of compute</source>
-        <translation>95-%-Intervall des Medians der Rechenzeit</translation>
     </message>
     <message>
         <source>to</source>
@@ -6036,16 +6144,8 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>How many runs were timed; none is dropped</source>
-        <translation>Wie viele Läufe gemessen wurden; keiner wird verworfen</translation>
-    </message>
-    <message>
         <source>Result</source>
         <translation>Ergebnis</translation>
-    </message>
-    <message>
-        <source>Against the reference</source>
-        <translation>Gegen die Referenz</translation>
     </message>
     <message>
         <source>✓ agrees</source>
@@ -6058,22 +6158,6 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     <message>
         <source>not verified</source>
         <translation>nicht geprüft</translation>
-    </message>
-    <message>
-        <source>From about %1 on %2 is faster than %3.</source>
-        <translation>Ab etwa %1 ist %2 schneller als %3.</translation>
-    </message>
-    <message>
-        <source>From about %1 on %2 may be faster than %3: the intervals touch.</source>
-        <translation>Ab etwa %1 ist %2 vielleicht schneller als %3: Die Intervalle berühren sich.</translation>
-    </message>
-    <message>
-        <source>Sweep
-
-Choose what to go over and press Sweep: every available backend is measured at each value.</source>
-        <translation>Messreihe
-
-Wählen, was sich ändert, und auf Messreihe drücken: Jedes verfügbare Backend wird bei jedem Wert gemessen.</translation>
     </message>
     <message>
         <source>end to end</source>
@@ -6092,42 +6176,66 @@ Wählen, was sich ändert, und auf Messreihe drücken: Jedes verfügbare Backend
         <translation>Zeit, %1 – aus %2</translation>
     </message>
     <message>
-        <source>Sweep
-
-No backend has a time yet.</source>
-        <translation>Messreihe
-
-Noch hat kein Backend eine Zeit.</translation>
-    </message>
-    <message>
         <source>%1 at %2: %3 (%4 – %5)%6</source>
         <translation>%1 bei %2: %3 (%4 – %5)%6</translation>
     </message>
     <message>
+        <source>Median time of each backend over the values of the sweep, with 95 % intervals. A dashed line marks where the fastest backend changes. Click a point, or select it with the arrow keys and press Enter, to show that run in B: a generated image is opened in that size, in other images the measured part is selected.</source>
+        <translation>Median der Zeit jedes Backends über den Werten der Messreihe, mit 95-%-Intervallen. Eine gestrichelte Linie markiert, wo das schnellste Backend wechselt. Einen Punkt anklicken oder mit den Pfeiltasten wählen und die Eingabetaste drücken, um diesen Durchlauf in B zu zeigen: Ein erzeugtes Bild wird in dieser Größe geöffnet, in anderen Bildern wird der gemessene Teil ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Median compute time</source>
+        <translation>Median der Rechenzeit</translation>
+    </message>
+    <message>
+        <source>95 % interval of the median compute time</source>
+        <translation>95-%-Intervall des Medians der Rechenzeit</translation>
+    </message>
+    <message>
+        <source>Number of timing samples; none is dropped</source>
+        <translation>Anzahl der Messwerte; keiner wird verworfen</translation>
+    </message>
+    <message>
+        <source>Comparison with the reference</source>
+        <translation>Vergleich mit der Referenz</translation>
+    </message>
+    <message>
+        <source>inconclusive</source>
+        <translation>nicht aussagekräftig</translation>
+    </message>
+    <message>
+        <source>From about %1, %2 is faster than %3.</source>
+        <translation>Ab etwa %1 ist %2 schneller als %3.</translation>
+    </message>
+    <message>
+        <source>From about %1, %2 may be faster than %3: the intervals overlap.</source>
+        <translation>Ab etwa %1 ist %2 möglicherweise schneller als %3: Die Intervalle überlappen sich.</translation>
+    </message>
+    <message>
+        <source>Sweep
+
+Choose a size or a parameter and press Sweep. Every available backend is measured at each value.</source>
+        <translation>Messreihe
+
+Größe oder Parameter wählen und auf „Messreihe“ klicken. Jedes verfügbare Backend wird bei jedem Wert gemessen.</translation>
+    </message>
+    <message>
+        <source>Sweep
+
+No backend has been measured yet.</source>
+        <translation>Messreihe
+
+Noch wurde kein Backend gemessen.</translation>
+    </message>
+    <message>
         <source>
-The result is wrong: it has no part in the comparison.</source>
+The result is wrong and excluded from the comparison.</source>
         <translation>
-Das Ergebnis ist falsch: Es nimmt am Vergleich nicht teil.</translation>
-    </message>
-    <message>
-        <source>Median time of each implementation over the values of the sweep; whiskers are 95 % intervals. A dashed line marks where the fastest changes. Click a point, or choose it with the arrow keys and Enter: B shows that run. Of sizes, a generated image is opened in that size; of any other the part that was measured is marked.</source>
-        <translation>Median der Zeit jeder Implementierung über den Werten der Messreihe; die Striche sind 95-%-Intervalle. Eine gestrichelte Linie markiert, wo der Schnellste wechselt. Einen Punkt anklicken oder mit Pfeiltasten und Eingabetaste wählen: B zeigt diesen Lauf. Bei Größen wird ein erzeugtes Bild in dieser Größe geöffnet, bei jedem anderen der gemessene Teil markiert.</translation>
-    </message>
-    <message>
-        <source>not judged</source>
-        <translation>nicht beurteilt</translation>
+Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
     </message>
 </context>
 <context>
     <name>parallax::ui::SweepControls</name>
-    <message>
-        <source>What to sweep over</source>
-        <translation>Worüber die Messreihe geht</translation>
-    </message>
-    <message>
-        <source>What changes from point to point: the size of the image, or a parameter of a step. Parameters that change the amount of work come first.</source>
-        <translation>Was sich von Punkt zu Punkt ändert: die Größe des Bildes oder ein Parameter eines Schritts. Parameter, die die Arbeit verändern, stehen zuerst.</translation>
-    </message>
     <message>
         <source>Numbers of threads</source>
         <translation>Anzahlen von Threads</translation>
@@ -6135,14 +6243,6 @@ Das Ergebnis ist falsch: Es nimmt am Vergleich nicht teil.</translation>
     <message>
         <source>Values of the sweep</source>
         <translation>Werte der Messreihe</translation>
-    </message>
-    <message>
-        <source>Numbers of threads to measure with, separated by commas</source>
-        <translation>Anzahlen von Threads, mit denen gemessen wird, durch Kommas getrennt</translation>
-    </message>
-    <message>
-        <source>Values to measure at, separated by commas. Sizes are width and height of a square: the image is cut or repeated, a generated one is made anew.</source>
-        <translation>Werte, bei denen gemessen wird, durch Kommas getrennt. Größen sind Breite und Höhe eines Quadrats: Das Bild wird beschnitten oder wiederholt, ein erzeugtes neu gemacht.</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -6153,12 +6253,36 @@ Das Ergebnis ist falsch: Es nimmt am Vergleich nicht teil.</translation>
         <translation>Messreihe</translation>
     </message>
     <message>
-        <source>End the sweep; the points that are done are kept (Esc)</source>
-        <translation>Die Messreihe beenden; die fertigen Punkte bleiben (Esc)</translation>
+        <source>Axis of the sweep</source>
+        <translation>Achse der Messreihe</translation>
     </message>
     <message>
-        <source>Measure every available backend and A and B at each of these values, verified against the reference</source>
-        <translation>Jedes verfügbare Backend sowie A und B bei jedem dieser Werte messen, gegen die Referenz geprüft</translation>
+        <source>Quantity that changes from point to point: the image size or a parameter of a step. Parameters that change the amount of work come first.</source>
+        <translation>Was sich von Punkt zu Punkt ändert: die Bildgröße oder ein Parameter eines Schritts. Parameter, die den Rechenaufwand ändern, stehen zuerst.</translation>
+    </message>
+    <message>
+        <source>Numbers of threads, separated by commas</source>
+        <translation>Anzahlen der Threads, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Values to measure, separated by commas. A size is the side of a square: images are cropped or repeated, generated images are generated at that size.</source>
+        <translation>Zu messende Werte, durch Kommas getrennt. Eine Größe ist die Seitenlänge eines Quadrats: Bilder werden zugeschnitten oder wiederholt, erzeugte Bilder in dieser Größe erzeugt.</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Measure scaling</source>
+        <translation>Skalierung messen</translation>
+    </message>
+    <message>
+        <source>Stop the sweep; completed points are kept (Esc)</source>
+        <translation>Messreihe beenden; fertige Punkte bleiben erhalten (Esc)</translation>
+    </message>
+    <message>
+        <source>Measure all available backends, and those of A and B, at each value; results are verified against the reference</source>
+        <translation>Bei jedem Wert alle verfügbaren Backends und die von A und B messen; Ergebnisse werden gegen die Referenz geprüft</translation>
     </message>
 </context>
 <context>
@@ -6179,56 +6303,12 @@ Das Ergebnis ist falsch: Es nimmt am Vergleich nicht teil.</translation>
         <translation>Zeitverlaufsdiagramm</translation>
     </message>
     <message>
-        <source>The run of each backend that took the median time: when its stages began and ended. Stages at work at the same time stand one below the other. Gaps are time between stages.</source>
-        <translation>Der Lauf jedes Backends mit der mittleren Zeit: wann seine Abschnitte begannen und endeten. Gleichzeitige Abschnitte stehen untereinander. Lücken sind Zeit zwischen Abschnitten.</translation>
-    </message>
-    <message>
-        <source>Timeline
-
-This report does not say when its stages began.</source>
-        <translation>Zeitverlauf
-
-Dieser Bericht sagt nicht, wann seine Abschnitte begannen.</translation>
-    </message>
-    <message>
-        <source>Timeline
-
-Press Benchmark to see the stages of a run one after the other.</source>
-        <translation>Zeitverlauf
-
-Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</translation>
-    </message>
-    <message>
         <source>Backend</source>
         <translation>Backend</translation>
     </message>
     <message>
         <source>Stage</source>
         <translation>Abschnitt</translation>
-    </message>
-    <message>
-        <source>Begins</source>
-        <translation>Beginnt</translation>
-    </message>
-    <message>
-        <source>After the beginning of the run</source>
-        <translation>Nach dem Beginn des Laufs</translation>
-    </message>
-    <message>
-        <source>Ends</source>
-        <translation>Endet</translation>
-    </message>
-    <message>
-        <source>At work</source>
-        <translation>Beschäftigt</translation>
-    </message>
-    <message>
-        <source>Less than the time between where it was interrupted</source>
-        <translation>Weniger als die Zeit dazwischen, wo er unterbrochen wurde</translation>
-    </message>
-    <message>
-        <source>Stages of a typical run, in time</source>
-        <translation>Abschnitte eines typischen Laufs im Zeitverlauf</translation>
     </message>
     <message>
         <source>%1 – from %2</source>
@@ -6247,8 +6327,52 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Abschnitte überlappen: %1.</translation>
     </message>
     <message>
-        <source>Longer than drawn: %1.</source>
-        <translation>Länger als gezeichnet: %1.</translation>
+        <source>Start and end of each stage in the run with the median time, per backend. Stages that overlap in time are drawn below each other. Gaps are time between stages.</source>
+        <translation>Beginn und Ende jedes Abschnitts im Durchlauf mit der Medianzeit, je Backend. Abschnitte, die sich zeitlich überlappen, sind untereinander gezeichnet. Lücken sind Zeit zwischen Abschnitten.</translation>
+    </message>
+    <message>
+        <source>Timeline
+
+This report has no start times of stages.</source>
+        <translation>Zeitverlauf
+
+Dieser Bericht enthält keine Anfangszeiten der Abschnitte.</translation>
+    </message>
+    <message>
+        <source>Timeline
+
+Press Benchmark to see when each stage starts and ends.</source>
+        <translation>Zeitverlauf
+
+Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Relative to the start of the run</source>
+        <translation>Relativ zum Beginn des Durchlaufs</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>Aktiv</translation>
+    </message>
+    <message>
+        <source>Time in this stage; shorter than end minus start if it was interrupted</source>
+        <translation>Zeit in diesem Abschnitt; kürzer als Ende minus Beginn, wenn er unterbrochen wurde</translation>
+    </message>
+    <message>
+        <source>Timeline of a typical run</source>
+        <translation>Zeitverlauf eines typischen Durchlaufs</translation>
+    </message>
+    <message>
+        <source>Bars cut off: %1.</source>
+        <translation>Abgeschnittene Balken: %1.</translation>
     </message>
 </context>
 <context>
@@ -6282,44 +6406,12 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>nicht geprüft</translation>
     </message>
     <message>
-        <source>Compute: median of %1 samples, 95 % interval by bootstrap, fastest %2</source>
-        <translation>Rechnen: Median von %1 Messungen, 95-%-Intervall durch Bootstrap, schnellste %2</translation>
-    </message>
-    <message>
         <source>End to end: allocate + upload + compute + download</source>
         <translation>Von Anfang bis Ende: Anlegen + Hochladen + Rechnen + Herunterladen</translation>
     </message>
     <message>
-        <source>Prepare, once: %1</source>
-        <translation>Vorbereiten, einmal: %1</translation>
-    </message>
-    <message>
-        <source>Largest error against the reference %1, allowed %2 (%3)</source>
-        <translation>Größter Fehler gegen die Referenz %1, erlaubt %2 (%3)</translation>
-    </message>
-    <message>
         <source>No speedup is shown for a wrong result.</source>
         <translation>Für ein falsches Ergebnis wird keine Beschleunigung gezeigt.</translation>
-    </message>
-    <message>
-        <source>Median time of the computation alone</source>
-        <translation>Median der Zeit des Rechnens allein</translation>
-    </message>
-    <message>
-        <source>95 % interval of that median</source>
-        <translation>95-%-Intervall dieses Medians</translation>
-    </message>
-    <message>
-        <source>Compute time of the baseline divided by this one&apos;s</source>
-        <translation>Rechenzeit der Basis geteilt durch diese</translation>
-    </message>
-    <message>
-        <source>Largest absolute error against the reference; ✓ within the tolerance</source>
-        <translation>Größter absoluter Fehler gegen die Referenz; ✓ innerhalb der Toleranz</translation>
-    </message>
-    <message>
-        <source>How many runs were timed; none is dropped</source>
-        <translation>Wie viele Läufe gemessen wurden; keiner wird verworfen</translation>
     </message>
     <message>
         <source>Backend</source>
@@ -6354,20 +6446,52 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>%1 auf %2</translation>
     </message>
     <message>
-        <source>Variant and device that ran, and its threads; the tooltip of a row says why this variant</source>
-        <translation>Variante und Gerät, die liefen, und die Zahl der Threads; der Tooltip einer Zeile sagt, warum diese Variante</translation>
-    </message>
-    <message>
         <source>Ran on</source>
         <translation>Lief auf</translation>
     </message>
     <message>
-        <source>Median of the whole run: allocate + upload + compute + download, less where they overlap</source>
-        <translation>Median des ganzen Laufs: Anlegen + Hinladen + Rechnen + Zurückladen, weniger, wo sie sich überlappen</translation>
+        <source>Compute: median of %1 timing samples, bootstrap 95 % interval, fastest %2</source>
+        <translation>Rechnen: Median von %1 Messwerten, 95-%-Intervall durch Bootstrap, schnellster %2</translation>
     </message>
     <message>
-        <source>Largest error against the reference %1; the bound of this pipeline allows any result, so that nothing is judged by it</source>
-        <translation>Größter Fehler gegen die Referenz %1; die Schranke dieser Pipeline erlaubt jedes Ergebnis, beurteilt wird damit nichts</translation>
+        <source>Prepare (once): %1</source>
+        <translation>Vorbereiten (einmal): %1</translation>
+    </message>
+    <message>
+        <source>Largest error %1; inconclusive, since the tolerance of this pipeline allows any result</source>
+        <translation>Größter Fehler %1; nicht aussagekräftig, da die Toleranz dieser Pipeline jedes Ergebnis zulässt</translation>
+    </message>
+    <message>
+        <source>Largest error %1, tolerance %2 (%3)</source>
+        <translation>Größter Fehler %1, Toleranz %2 (%3)</translation>
+    </message>
+    <message>
+        <source>Median compute time</source>
+        <translation>Median der Rechenzeit</translation>
+    </message>
+    <message>
+        <source>95 % interval of the median</source>
+        <translation>95-%-Intervall des Medians</translation>
+    </message>
+    <message>
+        <source>Median of allocate + upload + compute + download; less than their sum where they overlap</source>
+        <translation>Median von Anlegen + Hochladen + Rechnen + Herunterladen; weniger als ihre Summe, wo sie sich überlappen</translation>
+    </message>
+    <message>
+        <source>Compute time of the baseline divided by this compute time</source>
+        <translation>Rechenzeit der Basis geteilt durch diese Rechenzeit</translation>
+    </message>
+    <message>
+        <source>Largest absolute error against the reference; ✓ means within tolerance</source>
+        <translation>Größter absoluter Fehler gegen die Referenz; ✓ bedeutet innerhalb der Toleranz</translation>
+    </message>
+    <message>
+        <source>Variant, device and threads of the run; the tooltip of a row says why this variant was chosen</source>
+        <translation>Variante, Gerät und Threads des Durchlaufs; der Tooltip einer Zeile nennt den Grund für die Wahl dieser Variante</translation>
+    </message>
+    <message>
+        <source>Number of timing samples; none is dropped</source>
+        <translation>Anzahl der Messwerte; keiner wird verworfen</translation>
     </message>
 </context>
 <context>
@@ -6375,18 +6499,6 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
     <message>
         <source>Benchmark</source>
         <translation>Benchmark</translation>
-    </message>
-    <message>
-        <source>How long each backend is measured: quick takes seconds, thorough minutes and gives narrow intervals.</source>
-        <translation>Wie lange jedes Backend gemessen wird: schnell dauert Sekunden, gründlich Minuten und ergibt enge Intervalle.</translation>
-    </message>
-    <message>
-        <source>Effort of the benchmark</source>
-        <translation>Aufwand des Benchmarks</translation>
-    </message>
-    <message>
-        <source>Measure the pipeline on every available backend and on A and B, interleaved and verified against the reference (F5)</source>
-        <translation>Die Pipeline auf jedem verfügbaren Backend und auf A und B messen, abwechselnd und mit der Referenz verglichen (F5)</translation>
     </message>
     <message>
         <source>Copy table</source>
@@ -6413,104 +6525,44 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Wird gemessen … </translation>
     </message>
     <message>
-        <source>Outdated: the pipeline has changed since. </source>
-        <translation>Veraltet: die Pipeline hat sich seither geändert. </translation>
-    </message>
-    <message>
-        <source>One line for each backend, as in the charts. Ctrl+C copies what is selected.</source>
-        <translation>Eine Zeile je Backend, wie in den Diagrammen. Strg+C kopiert, was ausgewählt ist.</translation>
-    </message>
-    <message>
         <source>Charts</source>
         <translation>Diagramme</translation>
-    </message>
-    <message>
-        <source>Which charts are shown</source>
-        <translation>Welche Diagramme zu sehen sind</translation>
     </message>
     <message>
         <source>Stages and speedup</source>
         <translation>Abschnitte und Beschleunigung</translation>
     </message>
     <message>
-        <source>Where the time of each backend goes, and how much faster it is than the baseline</source>
-        <translation>Wohin die Zeit jedes Backends geht und wie viel schneller es als die Basis ist</translation>
-    </message>
-    <message>
         <source>Runs</source>
         <translation>Läufe</translation>
-    </message>
-    <message>
-        <source>Each timed run as it arrives</source>
-        <translation>Jeder gemessene Lauf, sobald er da ist</translation>
     </message>
     <message>
         <source>Timeline</source>
         <translation>Zeitverlauf</translation>
     </message>
     <message>
-        <source>When the stages of a typical run begin and end, and where they overlap</source>
-        <translation>Wann die Abschnitte eines typischen Laufs beginnen und enden und wo sie sich überlappen</translation>
-    </message>
-    <message>
         <source>Scaling</source>
         <translation>Skalierung</translation>
-    </message>
-    <message>
-        <source>Speedup over the number of threads, with efficiency and Amdahl&apos;s law</source>
-        <translation>Beschleunigung über der Zahl der Threads, mit Effizienz und Amdahls Gesetz</translation>
     </message>
     <message>
         <source>Sweep</source>
         <translation>Messreihe</translation>
     </message>
     <message>
-        <source>Time over size or a parameter, and where the fastest backend changes</source>
-        <translation>Zeit über Größe oder Parameter, und wo das schnellste Backend wechselt</translation>
-    </message>
-    <message>
         <source>Roofline</source>
         <translation>Roofline</translation>
-    </message>
-    <message>
-        <source>How near each backend comes to what the machine can do</source>
-        <translation>Wie nahe jedes Backend dem kommt, was der Rechner kann</translation>
     </message>
     <message>
         <source>History</source>
         <translation>Verlauf</translation>
     </message>
     <message>
-        <source>Past runs: show one again, or compare with it</source>
-        <translation>Frühere Läufe: wieder anzeigen oder damit vergleichen</translation>
-    </message>
-    <message>
         <source>Baseline of the speedups</source>
         <translation>Basis der Beschleunigungen</translation>
     </message>
     <message>
-        <source>What speedups refer to. One thread of openmp or openmp.scalar is the honest serial baseline; the reference is made to be right, not fast.</source>
-        <translation>Worauf sich Beschleunigungen beziehen. Ein Thread von openmp oder openmp.scalar ist die ehrliche serielle Basis; die Referenz soll richtig sein, nicht schnell.</translation>
-    </message>
-    <message>
         <source>Baseline</source>
         <translation>Basis</translation>
-    </message>
-    <message>
-        <source>Measure roofs</source>
-        <translation>Obergrenzen messen</translation>
-    </message>
-    <message>
-        <source>Measure bandwidths and rates of this machine: seconds to a minute, in the background. They are kept for the next time.</source>
-        <translation>Bandbreiten und Raten dieses Rechners messen: Sekunden bis eine Minute, im Hintergrund. Sie werden für das nächste Mal aufbewahrt.</translation>
-    </message>
-    <message>
-        <source>Which time the sweep shows</source>
-        <translation>Welche Zeit die Messreihe zeigt</translation>
-    </message>
-    <message>
-        <source>Compute: the computation alone. End to end: with allocation and transfers, which is what a single image costs.</source>
-        <translation>Rechnen: nur die Berechnung. Von Anfang bis Ende: mit Anlegen und Übertragen, also was ein einzelnes Bild kostet.</translation>
     </message>
     <message>
         <source>compute</source>
@@ -6521,24 +6573,8 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Anfang bis Ende</translation>
     </message>
     <message>
-        <source>Not of this session, from %1: %2</source>
-        <translation>Nicht aus dieser Sitzung, aus %1: %2</translation>
-    </message>
-    <message>
-        <source>The pipeline takes %1, as at this point; undo takes it back.</source>
-        <translation>Die Pipeline übernimmt %1 wie an diesem Punkt; Rückgängig nimmt es zurück.</translation>
-    </message>
-    <message>
         <source>B shows %1</source>
         <translation>B zeigt %1</translation>
-    </message>
-    <message>
-        <source>Which points the roofline shows</source>
-        <translation>Welche Punkte die Roofline zeigt</translation>
-    </message>
-    <message>
-        <source>Points of the last benchmark are large and filled, those of the last sweep small, hollow and joined by a line</source>
-        <translation>Punkte des letzten Benchmarks sind groß und gefüllt, die der letzten Messreihe klein, hohl und durch eine Linie verbunden</translation>
     </message>
     <message>
         <source>benchmark and sweep</source>
@@ -6553,26 +6589,6 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Messreihe</translation>
     </message>
     <message>
-        <source>That run was on the image generated in %1. It is opened when nothing is measured.</source>
-        <translation>Dieser Lauf war mit dem Bild, erzeugt in %1. Es wird geöffnet, wenn nicht gemessen wird.</translation>
-    </message>
-    <message>
-        <source>Opened the image generated in %1, which that run was on.</source>
-        <translation>Das Bild, erzeugt in %1, wurde geöffnet: Damit war dieser Lauf.</translation>
-    </message>
-    <message>
-        <source>That run was on another image: %1, %2.</source>
-        <translation>Dieser Lauf war mit einem anderen Bild: %1, %2.</translation>
-    </message>
-    <message>
-        <source>That run was on this image, repeated and cut to %1. B is the result of the image as it is.</source>
-        <translation>Dieser Lauf war mit diesem Bild, wiederholt und auf %1 geschnitten. B ist das Ergebnis des Bildes, wie es ist.</translation>
-    </message>
-    <message>
-        <source>That run was on the marked part, %1. B is the result of the whole image: it differs at the edges of the part, and where an operation looks at all of the image.</source>
-        <translation>Dieser Lauf war mit dem markierten Teil, %1. B ist das Ergebnis des ganzen Bildes: Es weicht am Rand des Teils ab, und wo eine Operation das ganze Bild betrachtet.</translation>
-    </message>
-    <message>
         <source>quick</source>
         <translation>schnell</translation>
     </message>
@@ -6584,13 +6600,117 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <source>thorough</source>
         <translation>gründlich</translation>
     </message>
+    <message>
+        <source>Time spent on each backend. Quick takes seconds; thorough takes minutes and gives narrower intervals.</source>
+        <translation>Messdauer je Backend. Schnell dauert Sekunden; gründlich dauert Minuten und ergibt engere Intervalle.</translation>
+    </message>
+    <message>
+        <source>Benchmark effort</source>
+        <translation>Aufwand des Benchmarks</translation>
+    </message>
+    <message>
+        <source>Measure the pipeline on all available backends and those of A and B, interleaved, and verify the results against the reference (F5)</source>
+        <translation>Die Pipeline auf allen verfügbaren Backends und denen von A und B abwechselnd messen und die Ergebnisse gegen die Referenz prüfen (F5)</translation>
+    </message>
+    <message>
+        <source>Select a chart</source>
+        <translation>Diagramm auswählen</translation>
+    </message>
+    <message>
+        <source>Time of each stage per backend, and speedup over the baseline</source>
+        <translation>Zeit jedes Abschnitts je Backend und Beschleunigung gegenüber der Basis</translation>
+    </message>
+    <message>
+        <source>Compute time of each timing sample, live</source>
+        <translation>Rechenzeit jedes Messwerts, live</translation>
+    </message>
+    <message>
+        <source>Start, end and overlap of the stages in a typical run</source>
+        <translation>Beginn, Ende und Überlappung der Abschnitte in einem typischen Durchlauf</translation>
+    </message>
+    <message>
+        <source>Speedup and efficiency over the number of threads, with Amdahl&apos;s law</source>
+        <translation>Beschleunigung und Effizienz über der Anzahl der Threads, mit Amdahls Gesetz</translation>
+    </message>
+    <message>
+        <source>Time over image size or a parameter, with the points where the fastest backend changes</source>
+        <translation>Zeit über der Bildgröße oder einem Parameter, mit den Punkten, an denen das schnellste Backend wechselt</translation>
+    </message>
+    <message>
+        <source>Rates of the backends against the ceilings of the machine</source>
+        <translation>Raten der Backends im Vergleich zu den Leistungsgrenzen des Rechners</translation>
+    </message>
+    <message>
+        <source>Past runs to show again or to compare with</source>
+        <translation>Frühere Durchläufe zum erneuten Anzeigen oder Vergleichen</translation>
+    </message>
+    <message>
+        <source>One row per backend, as in the charts. Ctrl+C copies the selection.</source>
+        <translation>Eine Zeile je Backend, wie in den Diagrammen. Strg+C kopiert die Auswahl.</translation>
+    </message>
+    <message>
+        <source>Backend that speedups refer to. One thread of openmp or openmp.scalar is a fair serial baseline; the reference is written for accuracy, not speed.</source>
+        <translation>Backend, auf das sich Beschleunigungen beziehen. Ein Thread von openmp oder openmp.scalar ist eine faire serielle Basis; die Referenz ist auf Genauigkeit ausgelegt, nicht auf Geschwindigkeit.</translation>
+    </message>
+    <message>
+        <source>Measure ceilings</source>
+        <translation>Leistungsgrenzen messen</translation>
+    </message>
+    <message>
+        <source>Measure memory bandwidths and arithmetic rates of this machine. Takes seconds to a minute in the background; the result is kept.</source>
+        <translation>Speicherbandbreiten und Rechenraten dieses Rechners messen. Dauert im Hintergrund Sekunden bis eine Minute; das Ergebnis wird aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Points of the roofline</source>
+        <translation>Punkte der Roofline</translation>
+    </message>
+    <message>
+        <source>Points to show. Those of the last benchmark are large and filled, those of the last sweep small and connected.</source>
+        <translation>Angezeigte Punkte. Die des letzten Benchmarks sind groß und gefüllt, die der letzten Messreihe klein und verbunden.</translation>
+    </message>
+    <message>
+        <source>Time shown in the sweep</source>
+        <translation>In der Messreihe gezeigte Zeit</translation>
+    </message>
+    <message>
+        <source>Compute: the computation alone. End to end: including allocation and transfers, the cost of a single image.</source>
+        <translation>Rechnen: nur die Berechnung. Anfang bis Ende: mit Anlegen und Übertragungen, also die Kosten eines einzelnen Bildes.</translation>
+    </message>
+    <message>
+        <source>Earlier run, %1: %2</source>
+        <translation>Früherer Durchlauf, %1: %2</translation>
+    </message>
+    <message>
+        <source>Outdated: the pipeline has changed. </source>
+        <translation>Veraltet: Die Pipeline hat sich geändert. </translation>
+    </message>
+    <message>
+        <source>That run used an image generated at %1. It can be opened when the current measurement has finished.</source>
+        <translation>Dieser Durchlauf verwendete ein Bild, das in der Größe %1 erzeugt wurde. Es kann geöffnet werden, sobald die laufende Messung beendet ist.</translation>
+    </message>
+    <message>
+        <source>Opened the image generated at %1 that this run used.</source>
+        <translation>Das in der Größe %1 erzeugte Bild, das dieser Durchlauf verwendete, wurde geöffnet.</translation>
+    </message>
+    <message>
+        <source>That run used another image: %1, %2.</source>
+        <translation>Dieser Durchlauf verwendete ein anderes Bild: %1, %2.</translation>
+    </message>
+    <message>
+        <source>That run used this image, repeated and cropped to %1. B shows the result of the original image.</source>
+        <translation>Dieser Durchlauf verwendete dieses Bild, wiederholt und auf %1 zugeschnitten. B zeigt das Ergebnis des ursprünglichen Bildes.</translation>
+    </message>
+    <message>
+        <source>That run used the selected part, %1. B shows the result of the whole image; it differs at the edges of the part and for operations that use statistics of the whole image.</source>
+        <translation>Dieser Durchlauf verwendete den ausgewählten Teil, %1. B zeigt das Ergebnis des ganzen Bildes; es weicht an den Rändern des Teils ab und bei Operationen, die Kennzahlen des ganzen Bildes verwenden.</translation>
+    </message>
+    <message>
+        <source>The pipeline now uses %1, as at this point. Undo reverts this.</source>
+        <translation>Die Pipeline verwendet jetzt %1, wie an diesem Punkt. „Rückgängig“ nimmt dies zurück.</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ViewPanel</name>
-    <message>
-        <source>Brightness of the view in stops: +1 doubles it. Data never change. Keys E and Shift+E.</source>
-        <translation>Helligkeit der Ansicht in Blenden: +1 verdoppelt sie. Die Daten ändern sich nie. Tasten E und Umschalt+E.</translation>
-    </message>
     <message>
         <source>Exposure slider</source>
         <translation>Schieber der Belichtung</translation>
@@ -6608,16 +6728,8 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Versatz</translation>
     </message>
     <message>
-        <source>Added after the exposure: 0 is black and 1 white</source>
-        <translation>Nach der Belichtung addiert: 0 ist Schwarz und 1 Weiß</translation>
-    </message>
-    <message>
         <source>Encoding</source>
         <translation>Kodierung</translation>
-    </message>
-    <message>
-        <source>How brightness is spread over the 256 steps of the screen. sRGB is right for linear light.</source>
-        <translation>Wie die Helligkeit auf die 256 Stufen des Bildschirms verteilt wird. Für lineares Licht ist sRGB richtig.</translation>
     </message>
     <message>
         <source>sRGB</source>
@@ -6636,32 +6748,16 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Gamma</translation>
     </message>
     <message>
-        <source>The screen gets the value to the power of 1 / gamma</source>
-        <translation>Der Bildschirm erhält den Wert hoch 1 / Gamma</translation>
-    </message>
-    <message>
         <source>Channels</source>
         <translation>Kanäle</translation>
-    </message>
-    <message>
-        <source>All colours, their luminance (ITU-R BT.709), or one channel alone</source>
-        <translation>Alle Farben, ihre Leuchtdichte (ITU-R BT.709) oder ein Kanal allein</translation>
     </message>
     <message>
         <source>Colour map</source>
         <translation>Farbtabelle</translation>
     </message>
     <message>
-        <source>One value as grey or in false colours, from black point to white point</source>
-        <translation>Ein Wert als Grau oder in Falschfarben, vom Schwarz- bis zum Weißpunkt</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>keine</translation>
-    </message>
-    <message>
-        <source>even ramp</source>
-        <translation>gleichmäßig</translation>
     </message>
     <message>
         <source>heat</source>
@@ -6676,24 +6772,12 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Übersteuerung</translation>
     </message>
     <message>
-        <source>Red: brighter than white. Blue: darker than black. NaN is magenta at all times. Key M.</source>
-        <translation>Rot: heller als Weiß. Blau: dunkler als Schwarz. NaN ist immer magenta. Taste M.</translation>
-    </message>
-    <message>
         <source>Pixel grid</source>
         <translation>Pixelraster</translation>
     </message>
     <message>
-        <source>Lines and values when pixels are large enough. Key G.</source>
-        <translation>Linien und Werte, wenn Pixel groß genug sind. Taste G.</translation>
-    </message>
-    <message>
         <source>Range of the difference</source>
         <translation>Bereich der Differenz</translation>
-    </message>
-    <message>
-        <source>Which difference reaches the ends of the colour map. Automatic: 99 % of the samples that differ lie within.</source>
-        <translation>Welche Differenz die Enden der Farbtabelle erreicht. Automatisch: 99 % der verschiedenen Werte liegen darin.</translation>
     </message>
     <message>
         <source>automatic</source>
@@ -6706,10 +6790,6 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
     <message>
         <source>Kind of difference</source>
         <translation>Art der Differenz</translation>
-    </message>
-    <message>
-        <source>What the pane of the difference shows: B − A with its sign, its magnitude, its magnitude as a part of the larger of |A| and |B|, or its square. Of all channels the largest.</source>
-        <translation>Was das Feld der Differenz zeigt: B − A mit Vorzeichen, den Betrag, den Betrag als Teil des größeren von |A| und |B|, oder das Quadrat. Von allen Kanälen das Größte.</translation>
     </message>
     <message>
         <source>signed</source>
@@ -6732,20 +6812,8 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Auto</translation>
     </message>
     <message>
-        <source>Exposure so that 99 % of the pixels are no brighter than white; with one channel or false colours, black and white point. From the selection if there is one. Key A.</source>
-        <translation>Belichtung so, dass 99 % der Pixel höchstens weiß sind; bei einem Kanal oder Falschfarben Schwarz- und Weißpunkt. Aus der Auswahl, wenn es eine gibt. Taste A.</translation>
-    </message>
-    <message>
         <source>Automatic exposure</source>
         <translation>Automatische Belichtung</translation>
-    </message>
-    <message>
-        <source>All of this as at first (R)</source>
-        <translation>All dies wie am Anfang (R)</translation>
-    </message>
-    <message>
-        <source>Reset the view of values</source>
-        <translation>Ansicht der Werte zurücksetzen</translation>
     </message>
     <message>
         <source>Difference</source>
@@ -6758,6 +6826,62 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
     <message>
         <source>luminance</source>
         <translation>Leuchtdichte</translation>
+    </message>
+    <message>
+        <source>Brightness of the view in stops; +1 doubles it. Data never change. Keys: E and Shift+E.</source>
+        <translation>Helligkeit der Ansicht in Blendenstufen; +1 verdoppelt sie. Die Daten ändern sich nie. Tasten: E und Umschalt+E.</translation>
+    </message>
+    <message>
+        <source>Value added after the exposure; 0 is black, 1 is white</source>
+        <translation>Wert, der nach der Belichtung addiert wird; 0 ist Schwarz, 1 ist Weiß</translation>
+    </message>
+    <message>
+        <source>Transfer function of the display. sRGB is correct for linear light.</source>
+        <translation>Übertragungsfunktion des Bildschirms. Für lineares Licht ist sRGB richtig.</translation>
+    </message>
+    <message>
+        <source>The displayed value is raised to the power of 1 / gamma</source>
+        <translation>Der angezeigte Wert wird mit 1 / Gamma potenziert</translation>
+    </message>
+    <message>
+        <source>Channels to show: all colours, their luminance (Rec. 709) or a single channel</source>
+        <translation>Angezeigte Kanäle: alle Farben, ihre Leuchtdichte (Rec. 709) oder ein einzelner Kanal</translation>
+    </message>
+    <message>
+        <source>False colours for a single channel or the luminance, from black point to white point</source>
+        <translation>Falschfarben für einen einzelnen Kanal oder die Leuchtdichte, vom Schwarz- bis zum Weißpunkt</translation>
+    </message>
+    <message>
+        <source>perceptually uniform</source>
+        <translation>perzeptuell gleichmäßig</translation>
+    </message>
+    <message>
+        <source>Mark values above white in red and below black in blue. NaN is always magenta. Key: M.</source>
+        <translation>Werte über Weiß rot und Werte unter Schwarz blau markieren. NaN ist immer magenta. Taste: M.</translation>
+    </message>
+    <message>
+        <source>Show grid lines and values at high zoom. Key: G.</source>
+        <translation>Bei starker Vergrößerung Rasterlinien und Werte zeigen. Taste: G.</translation>
+    </message>
+    <message>
+        <source>Difference at the ends of the colour map. Automatic: 99 % of the differing samples lie within.</source>
+        <translation>Differenz an den Enden der Farbtabelle. Automatisch: 99 % der abweichenden Werte liegen darin.</translation>
+    </message>
+    <message>
+        <source>Kind of difference in its pane: B − A with its sign, its magnitude, its magnitude relative to the larger of |A| and |B|, or its square; of all channels the largest.</source>
+        <translation>Art der Differenz in ihrer Bildfläche: B − A mit Vorzeichen, ihr Betrag, ihr Betrag relativ zum größeren von |A| und |B| oder ihr Quadrat; von allen Kanälen jeweils die größte.</translation>
+    </message>
+    <message>
+        <source>Set the exposure so that 99 % of the pixels are at most white; for a single channel or false colours, set black and white point. Uses the selection if there is one. Key: A.</source>
+        <translation>Die Belichtung so einstellen, dass 99 % der Pixel höchstens weiß sind; bei einem einzelnen Kanal oder Falschfarben Schwarz- und Weißpunkt einstellen. Verwendet die Auswahl, falls vorhanden. Taste: A.</translation>
+    </message>
+    <message>
+        <source>Reset all settings of the view (R)</source>
+        <translation>Alle Einstellungen der Ansicht zurücksetzen (R)</translation>
+    </message>
+    <message>
+        <source>Reset view settings</source>
+        <translation>Einstellungen der Ansicht zurücksetzen</translation>
     </message>
 </context>
 <context>
@@ -6791,10 +6915,6 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>%1, %2 %3</translation>
     </message>
     <message>
-        <source>%1 %2 of 0–%3</source>
-        <translation>%1 %2 von 0–%3</translation>
-    </message>
-    <message>
         <source>MIP</source>
         <translation>MIP</translation>
     </message>
@@ -6803,71 +6923,39 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>MinIP</translation>
     </message>
     <message>
-        <source>mean</source>
+        <source>Slice %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>Mean</source>
         <translation>Mittel</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
+        <source>%1 %2 mm · %3 slices around %4</source>
+        <translation>%1 %2 mm · %3 Schichten um %4</translation>
     </message>
     <message>
-        <source>Slab is being computed …</source>
-        <translation>Scheibe wird berechnet …</translation>
+        <source>Computing slab …</source>
+        <translation>Schichtpaket wird berechnet …</translation>
     </message>
 </context>
 <context>
     <name>parallax::ui::VolumePanel</name>
     <message>
-        <source>smooth</source>
-        <translation>glatt</translation>
-    </message>
-    <message>
-        <source>radiological</source>
-        <translation>radiologisch</translation>
-    </message>
-    <message>
-        <source>crosshair</source>
-        <translation>Fadenkreuz</translation>
-    </message>
-    <message>
-        <source>inverted</source>
-        <translation>invertiert</translation>
-    </message>
-    <message>
         <source>Window preset</source>
         <translation>Fenstervorgabe</translation>
-    </message>
-    <message>
-        <source>Usual ranges of values for tissues in CT (width, level), and those that the file proposes. View only: data never change.</source>
-        <translation>Übliche Wertebereiche für Gewebe im CT (Breite, Lage) und die, die die Datei vorschlägt. Nur die Ansicht: Daten ändern sich nie.</translation>
     </message>
     <message>
         <source>Level</source>
         <translation>Lage</translation>
     </message>
     <message>
-        <source>The value that is shown as middle grey. Dragging with the right button up and down over a picture changes it.</source>
-        <translation>Der Wert, der als mittleres Grau gezeigt wird. Ziehen mit der rechten Taste nach oben und unten über einem Bild ändert ihn.</translation>
-    </message>
-    <message>
         <source>Width</source>
         <translation>Breite</translation>
     </message>
     <message>
-        <source>From the value that is shown black to the one that is shown white. Dragging with the right button to the sides over a picture changes it.</source>
-        <translation>Von dem Wert, der schwarz gezeigt wird, bis zu dem, der weiß gezeigt wird. Ziehen mit der rechten Taste zur Seite über einem Bild ändert sie.</translation>
-    </message>
-    <message>
         <source>Slab</source>
-        <translation>Scheibe</translation>
-    </message>
-    <message>
-        <source>What is shown of several slices around the crosshair: the largest value (MIP), the least (MinIP) or the mean. Of a difference, MIP and MinIP show the value of largest magnitude.</source>
-        <translation>Was von mehreren Schichten um das Fadenkreuz gezeigt wird: der größte Wert (MIP), der kleinste (MinIP) oder das Mittel. Von einer Differenz zeigen MIP und MinIP den Wert vom größten Betrag.</translation>
-    </message>
-    <message>
-        <source>one slice</source>
-        <translation>eine Schicht</translation>
+        <translation>Schichtpaket</translation>
     </message>
     <message>
         <source>MIP</source>
@@ -6878,84 +6966,16 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>MinIP</translation>
     </message>
     <message>
-        <source>mean</source>
-        <translation>Mittel</translation>
-    </message>
-    <message>
         <source> mm</source>
         <translation> mm</translation>
-    </message>
-    <message>
-        <source>Thickness of the slab</source>
-        <translation>Dicke der Scheibe</translation>
-    </message>
-    <message>
-        <source>Slices whose middle is no farther from the crosshair than half of this belong to the slab</source>
-        <translation>Schichten, deren Mitte höchstens halb so weit vom Fadenkreuz liegt, gehören zur Scheibe</translation>
     </message>
     <message>
         <source>Planes</source>
         <translation>Ebenen</translation>
     </message>
     <message>
-        <source>All three planes, or one that has all the room (Alt+1 to Alt+4)</source>
-        <translation>Alle drei Ebenen oder eine, die allen Platz hat (Alt+1 bis Alt+4)</translation>
-    </message>
-    <message>
-        <source>all three</source>
-        <translation>alle drei</translation>
-    </message>
-    <message>
-        <source>axial</source>
-        <translation>axial</translation>
-    </message>
-    <message>
-        <source>coronal</source>
-        <translation>koronar</translation>
-    </message>
-    <message>
-        <source>sagittal</source>
-        <translation>sagittal</translation>
-    </message>
-    <message>
-        <source>Interpolate between voxels for the screen; else each voxel is a rectangle. Values under the mouse are always those of the voxel.</source>
-        <translation>Für den Bildschirm zwischen Voxeln interpolieren; sonst ist jedes Voxel ein Rechteck. Werte unter der Maus sind immer die des Voxels.</translation>
-    </message>
-    <message>
-        <source>The patient&apos;s right is on the left of axial and coronal planes, as if one stood at the feet; else on the right</source>
-        <translation>Die rechte Seite des Patienten liegt in axialen und koronaren Ebenen links, als stünde man an seinen Füßen; sonst rechts</translation>
-    </message>
-    <message>
-        <source>Show the lines of the crosshair (H)</source>
-        <translation>Die Linien des Fadenkreuzes zeigen (H)</translation>
-    </message>
-    <message>
-        <source>Small values bright (I)</source>
-        <translation>Kleine Werte hell (I)</translation>
-    </message>
-    <message>
-        <source>Extent of the volume</source>
-        <translation>Ausdehnung des Volumens</translation>
-    </message>
-    <message>
-        <source>Distances between voxels, and how far the volume reaches</source>
-        <translation>Abstände der Voxel und die Ausdehnung des Volumens</translation>
-    </message>
-    <message>
         <source>Window</source>
         <translation>Fenster</translation>
-    </message>
-    <message>
-        <source>custom</source>
-        <translation>eigenes</translation>
-    </message>
-    <message>
-        <source>%1 (%2, %3)</source>
-        <translation>%1 (%2, %3)</translation>
-    </message>
-    <message>
-        <source>Voxels of %1 × %2 × %3 mm, in all %4 × %5 × %6 mm</source>
-        <translation>Voxel von %1 × %2 × %3 mm, im Ganzen %4 × %5 × %6 mm</translation>
     </message>
     <message>
         <source>, up to %1° oblique</source>
@@ -6970,22 +6990,6 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Volumen der Datei</translation>
     </message>
     <message>
-        <source>Which of the volumes of the file is open, from 0. Window, planes and crosshair stay.</source>
-        <translation>Welches der Volumen der Datei geöffnet ist, ab 0. Fenster, Ebenen und Fadenkreuz bleiben.</translation>
-    </message>
-    <message>
-        <source> of 0–%1</source>
-        <translation> von 0–%1</translation>
-    </message>
-    <message>
-        <source>. The file does not say how it lies in the patient</source>
-        <translation>. Die Datei sagt nicht, wie es im Patienten liegt</translation>
-    </message>
-    <message>
-        <source>The file does not say how the volume lies in the patient: sides and planes are called by the axes x, y and z of the file, and x goes to the right</source>
-        <translation>Die Datei sagt nicht, wie das Volumen im Patienten liegt: Seiten und Ebenen heißen nach den Achsen x, y und z der Datei, und x geht nach rechts</translation>
-    </message>
-    <message>
         <source>x, y</source>
         <translation>x, y</translation>
     </message>
@@ -6997,16 +7001,132 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <source>y, z</source>
         <translation>y, z</translation>
     </message>
+    <message>
+        <source>Smooth</source>
+        <translation>Glatt</translation>
+    </message>
+    <message>
+        <source>Radiological</source>
+        <translation>Radiologisch</translation>
+    </message>
+    <message>
+        <source>Crosshair</source>
+        <translation>Fadenkreuz</translation>
+    </message>
+    <message>
+        <source>Inverted</source>
+        <translation>Invertiert</translation>
+    </message>
+    <message>
+        <source>Windows for tissues in CT (width W, level L) and those stored in the file. Affects only the display.</source>
+        <translation>Fenster für Gewebe im CT (Breite B, Lage L) und die in der Datei gespeicherten. Betrifft nur die Anzeige.</translation>
+    </message>
+    <message>
+        <source>Value shown as middle grey. Right-drag up or down in a pane to change it.</source>
+        <translation>Wert, der als mittleres Grau gezeigt wird. Ziehen mit der rechten Maustaste nach oben oder unten in einer Bildfläche ändert ihn.</translation>
+    </message>
+    <message>
+        <source>Range of values from black to white. Right-drag left or right in a pane to change it.</source>
+        <translation>Wertebereich von Schwarz bis Weiß. Ziehen mit der rechten Maustaste nach links oder rechts in einer Bildfläche ändert ihn.</translation>
+    </message>
+    <message>
+        <source>How several slices around the crosshair are combined: maximum (MIP), minimum (MinIP) or mean. For differences, MIP and MinIP show the value of largest magnitude.</source>
+        <translation>Wie mehrere Schichten um das Fadenkreuz zusammengefasst werden: Maximum (MIP), Minimum (MinIP) oder Mittel. Bei Differenzen zeigen MIP und MinIP den Wert mit dem größten Betrag.</translation>
+    </message>
+    <message>
+        <source>Single slice</source>
+        <translation>Einzelne Schicht</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Slab thickness</source>
+        <translation>Dicke des Schichtpakets</translation>
+    </message>
+    <message>
+        <source>Slab thickness: includes the slices whose centres are within half of it from the crosshair</source>
+        <translation>Dicke des Schichtpakets: umfasst die Schichten, deren Mitte höchstens um die Hälfte davon vom Fadenkreuz entfernt ist</translation>
+    </message>
+    <message>
+        <source>Planes to show (Alt+1 to Alt+4)</source>
+        <translation>Angezeigte Ebenen (Alt+1 bis Alt+4)</translation>
+    </message>
+    <message>
+        <source>All three</source>
+        <translation>Alle drei</translation>
+    </message>
+    <message>
+        <source>Axial</source>
+        <translation>Axial</translation>
+    </message>
+    <message>
+        <source>Coronal</source>
+        <translation>Koronar</translation>
+    </message>
+    <message>
+        <source>Sagittal</source>
+        <translation>Sagittal</translation>
+    </message>
+    <message>
+        <source>Interpolate between voxels on the screen. Values under the mouse are always those of the voxels.</source>
+        <translation>Auf dem Bildschirm zwischen Voxeln interpolieren. Werte unter der Maus sind immer die der Voxel.</translation>
+    </message>
+    <message>
+        <source>Show the crosshair (H)</source>
+        <translation>Fadenkreuz zeigen (H)</translation>
+    </message>
+    <message>
+        <source>Show small values bright and large values dark (I)</source>
+        <translation>Kleine Werte hell und große Werte dunkel zeigen (I)</translation>
+    </message>
+    <message>
+        <source>Volume size</source>
+        <translation>Größe des Volumens</translation>
+    </message>
+    <message>
+        <source>Voxel spacing and size of the volume</source>
+        <translation>Voxelabstand und Größe des Volumens</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>Eigenes</translation>
+    </message>
+    <message>
+        <source>%1 (W %2, L %3)</source>
+        <translation>%1 (B %2, L %3)</translation>
+    </message>
+    <message>
+        <source>Volume of the file to show; in commands FILE#%1. Window, planes and crosshair are kept.</source>
+        <translation>Angezeigtes Volumen der Datei; in Befehlen FILE#%1. Fenster, Ebenen und Fadenkreuz bleiben erhalten.</translation>
+    </message>
+    <message>
+        <source> / %1</source>
+        <translation> / %1</translation>
+    </message>
+    <message>
+        <source>Voxel spacing %1 × %2 × %3 mm, size %4 × %5 × %6 mm</source>
+        <translation>Voxelabstand %1 × %2 × %3 mm, Größe %4 × %5 × %6 mm</translation>
+    </message>
+    <message>
+        <source>. The file holds no patient orientation</source>
+        <translation>. Die Datei enthält keine Patientenorientierung</translation>
+    </message>
+    <message>
+        <source>Show the patient&apos;s right on the left of axial and coronal planes, as seen from the feet; otherwise on the right</source>
+        <translation>Die rechte Seite des Patienten in axialen und koronaren Ebenen links zeigen, von den Füßen aus gesehen; sonst rechts</translation>
+    </message>
+    <message>
+        <source>The file holds no patient orientation: planes are named by the axes x, y and z of the file, and x points right</source>
+        <translation>Die Datei enthält keine Patientenorientierung: Die Ebenen sind nach den Achsen x, y und z der Datei benannt, und x zeigt nach rechts</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::VolumeView</name>
     <message>
         <source>Voxel under the mouse</source>
         <translation>Voxel unter der Maus</translation>
-    </message>
-    <message>
-        <source>The voxel under the mouse, else the one at the crosshair: its number along x, y and z of the file from 0, its place in the patient in mm (left or right, back or front, head or feet) and its values</source>
-        <translation>Das Voxel unter der Maus, sonst das am Fadenkreuz: seine Nummer entlang x, y und z der Datei ab 0, sein Ort im Patienten in mm (links oder rechts, hinten oder vorn, Kopf oder Füße) und seine Werte</translation>
     </message>
     <message>
         <source>%1 × %2 × %3 mm</source>
@@ -7021,28 +7141,12 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Neurologisch: die rechte Seite des Patienten liegt rechts</translation>
     </message>
     <message>
-        <source>Distances and sides are not known</source>
-        <translation>Abstände und Seiten sind nicht bekannt</translation>
-    </message>
-    <message>
-        <source>The voxels&apos; axes are up to %1° oblique; planes follow them</source>
-        <translation>Die Achsen der Voxel liegen bis zu %1° schräg; die Ebenen folgen ihnen</translation>
-    </message>
-    <message>
         <source>Level %1, width %2 %3</source>
         <translation>Lage %1, Breite %2 %3</translation>
     </message>
     <message>
         <source>%1 slice</source>
         <translation>Schicht %1</translation>
-    </message>
-    <message>
-        <source>Slice of the plane %1; the wheel over a picture does the same</source>
-        <translation>Schicht der Ebene %1; das Rad über einem Bild tut dasselbe</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
     </message>
     <message>
         <source>x %1, y %2, z %3</source>
@@ -7069,12 +7173,32 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>B − A</translation>
     </message>
     <message>
-        <source>The file does not say how it lies in the patient: sides are called by its axes</source>
-        <translation>Die Datei sagt nicht, wie es im Patienten liegt: Seiten heißen nach ihren Achsen</translation>
+        <source>Click or drag: crosshair. Wheel, Up, Down: slices (Shift: ten). Right drag or Shift+drag: window and level. Ctrl+wheel: zoom. Middle drag or Ctrl+drag: pan. Double click or Enter: single pane or all panes.</source>
+        <translation>Klicken oder Ziehen: Fadenkreuz. Mausrad, Pfeil auf, Pfeil ab: Schichten (Umschalt: zehn). Rechts ziehen oder Umschalt+Ziehen: Fensterbreite und -lage. Strg+Mausrad: Vergrößerung. Mit der mittleren Taste ziehen oder Strg+Ziehen: verschieben. Doppelklick oder Eingabetaste: einzelne Bildfläche oder alle Bildflächen.</translation>
     </message>
     <message>
-        <source>Click or drag: move the crosshair. Wheel, Up and Down: slices, ten with Shift. Right drag or Shift and drag: window and level. Ctrl and wheel: zoom. Middle drag or Ctrl and drag: move. Double click or Enter: this pane alone, and all again.</source>
-        <translation>Klicken oder Ziehen: Fadenkreuz bewegen. Rad, Pfeil auf und ab: Schichten, mit Umschalt zehn. Rechts ziehen oder Umschalt und ziehen: Fenster und Lage. Strg und Rad: Vergrößerung. Mitte ziehen oder Strg und ziehen: verschieben. Doppelklick oder Eingabe: dieses Bild allein, und wieder alle.</translation>
+        <source>Voxel under the mouse, or at the crosshair: index along x, y and z from 0, position in the patient in mm (left or right, back or front, head or feet) and values</source>
+        <translation>Voxel unter der Maus oder am Fadenkreuz: Index entlang x, y und z ab 0, Position im Patienten in mm (links oder rechts, hinten oder vorn, Kopf oder Füße) und Werte</translation>
+    </message>
+    <message>
+        <source>No patient orientation in the file: planes are named by its axes</source>
+        <translation>Keine Patientenorientierung in der Datei: Ebenen sind nach deren Achsen benannt</translation>
+    </message>
+    <message>
+        <source>Voxel spacing and orientation unknown</source>
+        <translation>Voxelabstand und Orientierung unbekannt</translation>
+    </message>
+    <message>
+        <source>Voxel axes up to %1° oblique; planes follow them</source>
+        <translation>Voxelachsen bis zu %1° schräg; die Ebenen folgen ihnen</translation>
+    </message>
+    <message>
+        <source>Slice of the plane %1 (index %2, counted from 0). The wheel over a pane changes it too.</source>
+        <translation>Schicht der Ebene %1 (Index %2, ab 0 gezählt). Das Mausrad über einer Bildfläche ändert sie ebenfalls.</translation>
+    </message>
+    <message>
+        <source>%1 %2 / %3</source>
+        <translation>%1 %2 / %3</translation>
     </message>
 </context>
 <context>
@@ -7104,20 +7228,8 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Größte Differenzen</translation>
     </message>
     <message>
-        <source>The largest differences of B against A. A click, or Enter, shows the pixel in every pane and marks it.</source>
-        <translation>Die größten Differenzen von B gegen A. Ein Klick, oder Enter, zeigt das Pixel in jedem Feld und markiert es.</translation>
-    </message>
-    <message>
-        <source>Nothing compared yet</source>
-        <translation>Noch nichts verglichen</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
-    </message>
-    <message>
-        <source>None: A and B are the same in every sample</source>
-        <translation>Keine: A und B sind in jedem Wert gleich</translation>
     </message>
     <message>
         <source>x, y, z</source>
@@ -7126,6 +7238,18 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
     <message>
         <source>%1, %2, %3</source>
         <translation>%1, %2, %3</translation>
+    </message>
+    <message>
+        <source>Largest differences between B and A. A click or Enter shows the pixel in every pane and marks it.</source>
+        <translation>Größte Differenzen zwischen B und A. Ein Klick oder die Eingabetaste zeigt das Pixel in jeder Bildfläche und markiert es.</translation>
+    </message>
+    <message>
+        <source>No comparison yet</source>
+        <translation>Noch kein Vergleich</translation>
+    </message>
+    <message>
+        <source>None: A and B are identical</source>
+        <translation>Keine: A und B sind identisch</translation>
     </message>
 </context>
 <context>
@@ -7137,18 +7261,6 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
 </context>
 <context>
     <name>windowPresets</name>
-    <message>
-        <source>from the file</source>
-        <translation>aus der Datei</translation>
-    </message>
-    <message>
-        <source>from the file, %1</source>
-        <translation>aus der Datei, %1</translation>
-    </message>
-    <message>
-        <source>from the file: %1</source>
-        <translation>aus der Datei: %1</translation>
-    </message>
     <message>
         <source>Abdomen</source>
         <translation>Abdomen</translation>
@@ -7174,8 +7286,20 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Leber</translation>
     </message>
     <message>
-        <source>from the values</source>
-        <translation>aus den Werten</translation>
+        <source>From file</source>
+        <translation>Aus Datei</translation>
+    </message>
+    <message>
+        <source>From file, %1</source>
+        <translation>Aus Datei, %1</translation>
+    </message>
+    <message>
+        <source>From file: %1</source>
+        <translation>Aus Datei: %1</translation>
+    </message>
+    <message>
+        <source>Automatic (data range)</source>
+        <translation>Automatisch (Datenbereich)</translation>
     </message>
 </context>
 </TS>
