@@ -184,7 +184,7 @@ class Pages(CommandLineTest):
             self.path(name).write_text("precious")
             before = self.leftovers()
             _, err = self.cli("report", "a.json", "-o", name, "--force", code=OUTPUT, preexec_fn=no_room)
-            self.assertIn("cannot be written", err)
+            self.assertIn("Cannot write", err)
             self.assertEqual(self.path(name).read_text(), "precious")
             self.assertEqual(self.leftovers(), before)
         os.symlink("/dev/full", self.path("full.html"))

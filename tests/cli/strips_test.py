@@ -77,7 +77,7 @@ class Strips(CommandLineTest):
         # 60 MB of samples and 60 MB of results, which exceed the address space below.
         self.make("in.exr", "2500x2000")
         work = ["run", "-i", "in.exr", *SAME, *REFERENCE]
-        for program in range(200, 4000, 50):  # MiB for libraries and threads
+        for program in range(40, 4000, 20):  # MiB for libraries and threads
             small = self.start("run", "-i", "synthetic:noise:8x8", "-o", "small.exr", "--force", *SAME, *REFERENCE,
                                preexec_fn=address_space(program * MEBI))
             small.communicate(timeout=PATIENCE)

@@ -14,6 +14,7 @@ OPERATORS = ("global", "local", "photoreceptor", "histogram")
 
 # Notes that may be printed, and why. Any other note fails.
 EXPLAINED = (
+    (r"using backend \w+ \(choose another with --backend\)$", "no backend was named"),
     (r"Luminance and subsampled chroma were converted to R, G and B$", "a fact about the file, which has no R, G and B"),
     (r"The file has \d+ parts; part 0, '.*', was opened$", "a fact about the file; the other parts are not asked for"),
     (r"The samples are so large that intermediate results can exceed the range of float", "scale.hdr has samples up to 1.7e38"),
