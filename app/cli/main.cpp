@@ -153,6 +153,12 @@ int main(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         cli::printMessage("parallax-cli: Not enough memory");
         return cli::kMemory;
+    } catch (const std::system_error& e) {
+        const bool noThread = e.code() == std::errc::resource_unavailable_try_again;
+        cli::printMessage(noThread ? "parallax-cli: Cannot start a thread: memory or the allowed number of threads is used up. "
+                                     "Close other programs, or raise the limit (ulimit)."
+                                   : std::string("parallax-cli: ") + e.what());
+        return noThread ? cli::kMemory : cli::kFailed;
     } catch (const std::exception& e) {
         cli::printMessage(std::string("parallax-cli: ") + e.what());
         return cli::kFailed;

@@ -506,7 +506,7 @@
     </message>
     <message>
         <source>Histogram adjustment</source>
-        <translation>Histogrammanpassung</translation>
+        <translation>Histogramm</translation>
     </message>
     <message>
         <source>Image</source>

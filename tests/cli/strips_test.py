@@ -74,8 +74,8 @@ class Strips(CommandLineTest):
         self.assertEqual(self.leftovers(), ["in.exr", "out.exr", "small.exr", "whole.exr"])
 
     def test_image_larger_than_the_address_space(self):
-        # 60 MB of samples and 60 MB of results, which exceed the address space below.
-        self.make("in.exr", "2500x2000")
+        # 120 MB of samples and 120 MB of results, which exceed the address space below.
+        self.make("in.exr", "5000x2000")
         work = ["run", "-i", "in.exr", *SAME, *REFERENCE]
         for program in range(40, 4000, 20):  # MiB for libraries and threads
             small = self.start("run", "-i", "synthetic:noise:8x8", "-o", "small.exr", "--force", *SAME, *REFERENCE,
@@ -85,7 +85,7 @@ class Strips(CommandLineTest):
                 break
         else:
             self.skipTest("a small image needs more than 4 GB of address space, as with a sanitizer")
-        space = {"preexec_fn": address_space((program + 60) * MEBI)}
+        space = {"preexec_fn": address_space((program + 160) * MEBI)}
         self.cli(*work, "-o", "out.tif", code=MEMORY, **space)
         self.assertFalse(self.path("out.tif").exists())
         j = self.json(*work, "-o", "out.exr", **space)

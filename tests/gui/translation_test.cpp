@@ -77,7 +77,7 @@ private slots:
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:noise:64x48,channels=3"));
         QCOMPARE(doubledMnemonic(*window), QString());
-        QCOMPARE(window->findChild<QAction*>("fit")->text().remove('&'), QStringLiteral("Einpassen"));
+        QCOMPARE(window->findChild<QAction*>("fit")->text().remove('&'), QStringLiteral("Ins Fenster einpassen"));
         // Texts of the catalog too: run resources/translations/catalog_texts.py and update.sh after a change of an operation.
         for (const auto& operation : processCatalog().operations()) {
             QVERIFY2(catalogText(operation->help()) != QString::fromStdString(operation->help()), operation->title().c_str());
@@ -86,7 +86,7 @@ private slots:
         }
         for (const SyntheticKindInfo& kind : syntheticKinds())
             QVERIFY2(catalogText(kind.help) != QString::fromStdString(kind.help), kind.help.c_str());
-        QVERIFY(window->compareView().pane(PaneRole::a).label().details.contains(QStringLiteral("Lauf")));
+        QVERIFY(window->compareView().pane(PaneRole::a).label().details.contains(QStringLiteral("Durchlauf")));
         const auto* effort = window->findChild<QComboBox*>("effort");
         QCOMPARE(effort->itemData(0).toString(), QStringLiteral("quick"));
         QCOMPARE(effort->itemText(0), QStringLiteral("schnell"));
