@@ -6,6 +6,7 @@
 
 #include <iostream>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include "app/cli/arguments.hpp"
