@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The implementations of the CUDA backend. The default variant of an operation is the one with the highest preference().
+// The implementations of the CUDA backend. The default variant of an operation is the one with the highest preference(), or else the first.
 #include "gpu/backend.hpp"
 #include "gpu/operations/convolution/convolution.hpp"
 #include "gpu/operations/example_scale/example_scale.hpp"

@@ -2,12 +2,12 @@
 #include "gpu/session.hpp"
 
 #include <cuda_profiler_api.h>
+#include <nvtx3/nvToolsExt.h>
 
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/device.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/runtime/memory/staging_engine.hpp"
-#include "gpu/runtime/nvtx_range.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -42,7 +42,6 @@ void CudaSession::upload(View<const float> host, Buffer& device) {
     requireDense(host);
     if (host.shape != device.shape()) throw Error(ErrorCode::failed, "Image and device buffer differ in shape");
     const CurrentDevice current(device_);
-    const NvtxRange range("upload");
     StagingEngine::of(device_).upload(device.data(), host.data, device.bytes(), *stream_);
 }
 
@@ -50,7 +49,6 @@ void CudaSession::download(const Buffer& device, View<float> host) {
     requireDense(host);
     if (host.shape != device.shape()) throw Error(ErrorCode::failed, "Image and device buffer differ in shape");
     const CurrentDevice current(device_);
-    const NvtxRange range("download");
     StagingEngine::of(device_).download(host.data, device.data(), device.bytes(), *stream_);
 }
 

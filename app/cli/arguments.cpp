@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include "app/cli/console.hpp"
@@ -12,6 +11,7 @@
 #include "core/engine/backend/catalog.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "core/image/error.hpp"
+#include "core/image/texts.hpp"
 #include "core/report/record/recipe_json.hpp"
 
 namespace parallax::cli {
@@ -19,11 +19,9 @@ namespace {
 
 /// Parses the whole text; a leading plus is allowed.
 template <class T>
-bool parseAll(const std::string& text, T& value) {
-    const char *at = text.data(), *const end = text.data() + text.size();
-    if (end - at > 1 && *at == '+' && at[1] != '-') ++at;
-    const auto [next, error] = std::from_chars(at, end, value);
-    return error == std::errc{} && next == end;
+bool parseAll(std::string_view text, T& value) {
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+    return parseNumber(text, value);
 }
 
 }  // namespace
@@ -65,10 +63,7 @@ Pipeline PipelineArguments::build(const Catalog& catalog) const {
         throw Error(ErrorCode::usage, "--op and --recipe are mutually exclusive", {}, "Give one of them: a recipe holds all of its steps");
     if (operations.empty() && recipe.empty())
         throw Error(ErrorCode::usage, "No operation given", "--op or --recipe is required", "See 'parallax-cli operations'");
-    if (!recipe.empty()) return loadRecipe(catalog, recipe);
-    Pipeline pipeline;
-    for (const std::string& text : operations) pipeline.steps.push_back(parseStep(catalog, text));
-    return pipeline;
+    return recipe.empty() ? parsePipeline(catalog, operations) : loadRecipe(catalog, recipe);
 }
 
 std::vector<std::string> PipelineArguments::notes(const Catalog& catalog) const {
@@ -94,19 +89,12 @@ Target TargetArguments::target(const std::string& name) const {
 
 Target TargetArguments::availableTarget(const Catalog& catalog, const std::string& name) const {
     Target t = target(name);
-    const Backend& backend = catalog.backend(t.backend);
     catalog.checkModes(t);
-    if (const Availability is = backend.availability(); !is.yes)
-        throw Error(ErrorCode::unavailable, "Backend '" + t.backend + "' is not available", is.reason, is.whatToDo);
-    const std::vector<DeviceInfo> devices = backend.devices();
+    const std::vector<DeviceInfo> devices = catalog.availableBackend(t.backend).devices();
     if (std::none_of(devices.begin(), devices.end(), [&](const DeviceInfo& d) { return d.index == device; }))
         throw Error(ErrorCode::unavailable, fmt::format("Backend '{}' has no device {}", t.backend, device), {},
                     "See 'parallax-cli devices'");
     return t;
-}
-
-CLI::Option* addBackendOption(CLI::App& app, std::string& name, const std::string& purpose) {
-    return app.add_option("--backend", name, purpose)->type_name("NAME");
 }
 
 std::string defaultBackend(const Catalog& catalog) {

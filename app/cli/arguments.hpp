@@ -37,9 +37,6 @@ struct TargetArguments {
 CLI::Validator wholeNumber(std::uint64_t minimum, std::uint64_t maximum);
 CLI::Validator realNumber(double minimum, double maximum);
 
-/// --backend NAME; `purpose` is the help up to the form of the name.
-CLI::Option* addBackendOption(CLI::App& app, std::string& name, const std::string& purpose);
-
 /// The first available backend other than the reference; the reference if there is none.
 std::string defaultBackend(const Catalog& catalog);
 

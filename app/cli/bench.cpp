@@ -2,15 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <filesystem>
-#include <iterator>
 #include <optional>
 
 #include "app/cli/arguments.hpp"
 #include "app/cli/console.hpp"
 #include "app/cli/exit_codes.hpp"
 #include "core/image/error.hpp"
+#include "core/image/texts.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
 #include "core/measure/sampling/protocol.hpp"
@@ -42,11 +41,9 @@ void checkNames(const Catalog& catalog, const Pipeline& pipeline, const Target& 
     for (const Step& step : pipeline.steps) {
         const auto known = catalog.implementations(step.operation->id(), target.backend);
         if (std::any_of(known.begin(), known.end(), [&](const Implementation* i) { return i->variant() == target.variant; })) continue;
-        std::string variants;
-        for (const Implementation* i : known) variants += (variants.empty() ? "" : ", ") + i->variant();
         throw Error(ErrorCode::usage,
                     fmt::format("Backend '{}' has no variant '{}' of '{}'", target.backend, target.variant, step.operation->id()),
-                    "known are " + variants);
+                    "known are " + joined(known, ", ", &Implementation::variant));
     }
 }
 
@@ -142,34 +139,6 @@ bool isRequired(const BenchArguments& a, const RunEntry& entry) {
 /// File names and pictures may identify a patient, so records of DICOM leave them out unless --patient is given.
 bool redacts(const BenchArguments& a, const Image& input) { return a.redact || (input.source.medical && !a.patient); }
 
-/// Pictures for the reports that show them; redacted reports show none.
-class PictureCollector {
-public:
-    PictureCollector(const BenchArguments& a, std::size_t records)
-        : arguments_(a),
-          collecting_(!a.redact && std::any_of(a.reports.begin(), a.reports.end(), [](const std::string& r) { return showsPictures(r); })),
-          side_(pictureSide(records)) {}
-
-    /// Collects from the next measurement.
-    void follow(MeasureOptions& options, const ImagePtr& input, const std::vector<Target>& targets) {
-        if (!collecting_ || redacts(arguments_, *input)) return;
-        ReportPictures& p = all_.emplace_back(picturesOf(*input, side_));
-        std::vector<std::string> labels;
-        for (const Target& t : targets) labels.push_back(entryLabel(t));
-        options.onResult = [&p, labels, input, side = side_](std::size_t i, const View<const float>& result,
-                                                             const View<const float>& reference) {
-            addPictures(p, labels[i], input->channelNames(), result, reference, side);
-        };
-    }
-    std::vector<ReportPictures> take() { return {std::make_move_iterator(all_.begin()), std::make_move_iterator(all_.end())}; }
-
-private:
-    const BenchArguments& arguments_;
-    bool collecting_;
-    int side_;
-    std::deque<ReportPictures> all_;  // callbacks hold references, so elements must stay in place
-};
-
 int exitCodeFor(const std::vector<RunRecord>& records, const BenchArguments& a) {
     bool anyDone = false, unavailable = false, failed = false, missing = false, doubtful = false;
     for (const RunRecord& r : records) {
@@ -229,6 +198,53 @@ void writeReports(const std::vector<RunRecord>& records, const std::vector<Repor
     }
 }
 
+/// Measures one point and keeps its record, redacted if necessary.
+class Bench {
+public:
+    Bench(const BenchArguments& a, std::size_t records)
+        : arguments_(a),
+          collects_(!a.redact && std::any_of(a.reports.begin(), a.reports.end(), showsPictures)),
+          side_(pictureSide(records)) {}
+
+    const std::vector<RunRecord>& records() const { return records_; }
+    bool shouldStop() const { return interrupted() && !records_.empty(); }
+
+    /// `baseline`: label, used if --baseline is not given. `progress`: text before the numbers of samples.
+    const RunRecord& measure(const SweepPoint& point, const ProtocolRecord& protocol, const std::string& baseline,
+                             const std::string& progress) {
+        MeasureOptions options;
+        options.protocol = protocol;
+        options.command = arguments_.command;
+        options.baseline = arguments_.baseline.empty() ? baseline : baselineLabel(arguments_.baseline, point.targets);
+        options.stop = interruption();
+        options.onProgress = [&](const RunRecord& r) { printProgress(progress + progressText(r)); };
+        if (collects_ && !redacts(arguments_, *point.input)) {
+            ReportPictures& pictures = pictures_.emplace_back(picturesOf(*point.input, side_));
+            options.onResult = [&](std::size_t i, const View<const float>& result, const View<const float>& reference) {
+                addPictures(pictures, entryLabel(point.targets[i]), point.input->channelNames(), result, reference, side_);
+            };
+        }
+        RunRecord r = measureTargets(Engine(processCatalog()), point.pipeline, point.input, point.targets, options);
+        endProgress();
+        r.sweep = point.at;
+        if (redacts(arguments_, *point.input)) r = redacted(std::move(r));
+        return records_.emplace_back(std::move(r));
+    }
+
+    /// Writes the reports and returns the exit code.
+    int finish() {
+        writeReports(records_, pictures_, arguments_);
+        return exitCodeFor(records_, arguments_);
+    }
+
+private:
+    const BenchArguments& arguments_;
+    bool collects_;  // a report shows pictures
+    int side_;
+    std::vector<ReportPictures> pictures_;
+    std::vector<RunRecord> records_;
+};
+
 /// Repeats the measurement of a report and prints what changed.
 int benchAgain(const BenchArguments& a) {
     const Catalog& catalog = processCatalog();
@@ -237,58 +253,41 @@ int benchAgain(const BenchArguments& a) {
     checkReports(a);
     checkRequired(catalog, a.required);
     const std::vector<RunRecord> before = loadRecords(a.from);
-    std::vector<RunRecord> records;
-    PictureCollector pictures(a, before.size());
-    ImagePtr input;
+    Bench bench(a, before.size());
+    SweepPoint point;
     std::string loaded;
     for (const RunRecord& old : before) {
-        if (interrupted() && !records.empty()) break;
-        Pipeline pipeline;
-        for (const std::string& step : old.recipe) pipeline.steps.push_back(parseStep(catalog, step));
-        std::vector<Target> targets;
+        if (bench.shouldStop()) break;
+        point.at = old.sweep;
+        point.pipeline = parsePipeline(catalog, old.recipe);
+        point.targets.clear();
         for (const RunEntry& e : old.entries) {
-            targets.push_back(targetOfLabel(e.label));
-            checkNames(catalog, pipeline, targets.back());
+            point.targets.push_back(targetOfLabel(e.label));
+            checkNames(catalog, point.pipeline, point.targets.back());
         }
         const std::string name = a.input.empty() ? old.input.name : a.input;
-        if (!input || name != loaded) input = loadInput(name, a.target.threads);
+        if (!point.input || name != loaded) point.input = loadInput(name, a.target.threads);
         loaded = name;
-        if (records.empty()) checkPipeline(pipeline, *input);
-        MeasureOptions options;
-        options.protocol = a.effort.empty() ? old.protocol : protocolFor(a.effort);
-        options.command = a.command;
-        options.baseline = a.baseline.empty() ? old.baseline : baselineLabel(a.baseline, targets);
-        options.stop = interruption();
-        options.onProgress = [](const RunRecord& r) { printProgress(progressText(r)); };
-        pictures.follow(options, input, targets);
-        RunRecord r = measureTargets(Engine(catalog), pipeline, input, targets, options);
-        endProgress();
-        r.sweep = old.sweep;
-        if (redacts(a, *input)) r = redacted(std::move(r));
+        if (bench.records().empty()) checkPipeline(point.pipeline, *point.input);
+        const RunRecord& r = bench.measure(point, a.effort.empty() ? old.protocol : protocolFor(a.effort), old.baseline, {});
         const std::string changed = toText(compareRecords(old, r, -1));
         if (a.json) printMessage(changed);
         else printData(toTerminalTable(r, coloursOnStdout()) + "\nagainst " + a.from + ":\n" + changed);
-        records.push_back(std::move(r));
     }
-    writeReports(records, pictures.take(), a);
-    return exitCodeFor(records, a);
+    return bench.finish();
 }
 
-int bench(const BenchArguments& a) {
-    if (!a.from.empty()) return benchAgain(a);
+/// Checks the arguments and loads the input.
+SweepPoint preparePoint(const BenchArguments& a) {
     const Catalog& catalog = processCatalog();
-    SweepPoint base;
     if (a.input.empty())
         throw Error(ErrorCode::usage, "No input given", "--input is required", "Or repeat the measurement of a report with --from");
     if (a.backends.empty()) throw Error(ErrorCode::usage, "No backend given", "--backend is required", "See 'parallax-cli devices'");
+    SweepPoint base;
     base.pipeline = a.pipeline.build(catalog);
     checkReports(a);
     checkRequired(catalog, a.required);
     base.targets = targetsOf(catalog, a, base.pipeline);
-    MeasureOptions options;
-    options.protocol = protocolFor(a.effort.empty() ? "normal" : a.effort);
-    options.command = a.command;
-    options.stop = interruption();
     checkSweep(a.sweep, base.pipeline);
     // A swept parameter may give the others an effect, so notes on these would be wrong.
     if (const std::string note = noteOnSweep(a.sweep, base.pipeline); !note.empty()) printMessage("note: " + note);
@@ -298,30 +297,26 @@ int bench(const BenchArguments& a) {
     if (a.sweep.empty()) checkPipeline(base.pipeline, *base.input);
     if (redacts(a, *base.input) && !a.redact)
         printMessage("note: host name, file names and pictures are left out of this record of patient data (--patient keeps them)");
+    return base;
+}
 
-    std::vector<RunRecord> records;
-    PictureCollector pictures(a, a.sweep.empty() ? 1 : 2);
+int runBench(const BenchArguments& a) {
+    if (!a.from.empty()) return benchAgain(a);
+    const ProtocolRecord protocol = protocolFor(a.effort.empty() ? "normal" : a.effort);
+    const SweepPoint base = preparePoint(a);
+    Bench bench(a, a.sweep.empty() ? 1 : 2);
     std::optional<ErrorCode> rejected;
     const auto measure = [&](const SweepPoint& point, const SweepPosition& at) {
-        if (interrupted() && !records.empty()) return false;
+        if (bench.shouldStop()) return false;
         try {
             checkPipeline(point.pipeline, *point.input);
         } catch (const Error& e) {
             rejected = e.code();  // the table shows it; other points of the sweep may be valid
         }
-        MeasureOptions pointOptions = options;
-        pointOptions.onProgress = [&](const RunRecord& r) { printProgress(progressText(at) + progressText(r)); };
-        if (!a.baseline.empty()) pointOptions.baseline = baselineLabel(a.baseline, point.targets);
-        pictures.follow(pointOptions, point.input, point.targets);
-        RunRecord r = measureTargets(Engine(catalog), point.pipeline, point.input, point.targets, pointOptions);
-        endProgress();
-        r.sweep = point.at;
-        if (redacts(a, *point.input)) r = redacted(std::move(r));
-        if (!a.json) {
-            if (!point.name().empty()) printData(point.name() + "\n");
-            printData(toTerminalTable(r, coloursOnStdout()) + (a.sweep.empty() ? "" : "\n"));
-        }
-        records.push_back(std::move(r));
+        const RunRecord& r = bench.measure(point, protocol, {}, progressText(at));
+        if (a.json) return true;
+        if (!point.name().empty()) printData(point.name() + "\n");
+        printData(toTerminalTable(r, coloursOnStdout()) + (a.sweep.empty() ? "" : "\n"));
         return true;
     };
     int broken = kSuccess;
@@ -329,15 +324,14 @@ int bench(const BenchArguments& a) {
         forEachPoint(a.sweep, base, measure);
     } catch (const Error& e) {
         // A point that is too large must not lose the results before it.
-        if (records.empty()) throw;
+        if (bench.records().empty()) throw;
         printMessage(std::string("parallax-cli: the sweep ended early: ") + e.what());
         broken = exitCodeOf(e.code());
     }
     if (!a.json)
-        for (const std::string& sentence : sweepSentences(records)) printData(sentence + "\n");
-    writeReports(records, pictures.take(), a);
-    const int result = exitCodeFor(records, a);
-    if (result == kFailed && rejected && !measuredAny(records)) return exitCodeOf(*rejected);
+        for (const std::string& sentence : sweepSentences(bench.records())) printData(sentence + "\n");
+    const int result = bench.finish();
+    if (result == kFailed && rejected && !measuredAny(bench.records())) return exitCodeOf(*rejected);
     return result == kSuccess ? broken : result;
 }
 
@@ -372,7 +366,7 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     auto* redact = sub->add_flag("--redact", a->redact, "Omit host name, file names and pictures; the default for DICOM");
     sub->add_flag("--patient", a->patient, "Keep names and pictures of DICOM, which may identify the patient")->excludes(redact);
     sub->add_flag("--strict", a->strict, "Fail with exit code 10 if the measurement is not trustworthy");
-    sub->callback([=, &chosen] { chosen = [=] { return bench(*a); }; });
+    sub->callback([=, &chosen] { chosen = [=] { return runBench(*a); }; });
 }
 
 }  // namespace parallax::cli

@@ -10,6 +10,7 @@
 #include "core/engine/backend/catalog.hpp"
 #include "core/image/error.hpp"
 #include "core/measure/conditions/trust.hpp"
+#include "core/report/record/record_json.hpp"
 #include "core/report/record/summary.hpp"
 
 namespace parallax::cli {
@@ -47,10 +48,7 @@ std::vector<Measured> devicesOf(const Catalog& catalog, const CeilingArguments& 
                 if (b->availability().yes) addDevices(*b);
         return parts;
     }
-    const Backend& backend = catalog.backend(a.backend);
-    if (const Availability is = backend.availability(); !is.yes)
-        throw Error(ErrorCode::unavailable, "Backend '" + a.backend + "' is not available", is.reason, is.whatToDo);
-    addDevices(backend);
+    addDevices(catalog.availableBackend(a.backend));
     if (!parts.empty()) return parts;
     if (a.device > 0)
         throw Error(ErrorCode::unavailable, "Backend '" + a.backend + "' has no device " + std::to_string(a.device), {},
@@ -95,14 +93,7 @@ int ceilings(const CeilingArguments& a) {
         text += fmt::format("{}{}\n{:<16} {:<8} {:>7} {:>12}\n", text.empty() ? "" : "\n", part.device.name, "ceiling", "level",
                             part.backend ? "" : "threads", "best");
         for (const CeilingRecord& c : part.list) {
-            Json entry{{"name", c.name},   {"level", c.level}, {"threads", c.threads},
-                       {"value", c.value}, {"unit", c.unit},   {"bytes", c.bytes}};
-            if (part.backend) {
-                entry["backend"] = c.backend;
-                entry["device"] = c.device;
-                entry["device_index"] = c.deviceIndex;
-            }
-            entries.push_back(std::move(entry));
+            entries.push_back(jsonOf(c));
             text += fmt::format("{:<16} {:<8} {:>7} {:>12}\n", c.name, c.level, part.backend ? "" : std::to_string(c.threads),
                                 formatNumber(c.value) + " " + c.unit);
         }
@@ -129,7 +120,7 @@ void addCeilings(CLI::App& app, Action& chosen) {
         ->delimiter(',')
         ->transform(wholeNumber(1, 4096))
         ->type_name("N,...");
-    addBackendOption(*sub, a->backend, "Measure only the devices of this backend [CPU and every device]");
+    sub->add_option("--backend", a->backend, "Measure only the devices of this backend [CPU and every device]")->type_name("NAME");
     sub->add_option("--device", a->device, "With --backend: measure only this device [all]")
         ->transform(wholeNumber(0, 255))
         ->type_name("N");

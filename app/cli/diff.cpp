@@ -9,6 +9,8 @@
 #include "app/cli/exit_codes.hpp"
 #include "app/cli/output.hpp"
 #include "core/image/difference.hpp"
+#include "core/image/texts.hpp"
+#include "core/report/record/record_json.hpp"
 
 namespace parallax::cli {
 namespace {
@@ -35,16 +37,16 @@ int diff(const std::string& pathA, const std::string& pathB, double tolerance, b
                              {"y", w.y},
                              {"z", w.z},
                              {"channel", a->channelNames()[static_cast<std::size_t>(w.channel)]},
-                             {"a", number(w.a)},
-                             {"b", number(w.b)}});
+                             {"a", jsonOf(w.a)},
+                             {"b", jsonOf(w.b)}});
         Json j{{"schema", "parallax.diff"},
                {"schema_version", 1},
-               {"max_abs", number(m.maxAbs)},
-               {"mean_abs", number(m.meanAbs)},
-               {"rmse", number(m.rmse)},
-               {"relative_l2", number(m.relativeL2)},
-               {"psnr_db", number(m.psnr)},
-               {"peak", number(m.peak)},
+               {"max_abs", jsonOf(m.maxAbs)},
+               {"mean_abs", jsonOf(m.meanAbs)},
+               {"rmse", jsonOf(m.rmse)},
+               {"relative_l2", jsonOf(m.relativeL2)},
+               {"psnr_db", jsonOf(m.psnr)},
+               {"peak", jsonOf(m.peak)},
                {"nan_mismatches", m.nanMismatches},
                {"infinity_mismatches", m.infinityMismatches},
                {"compared", m.compared},

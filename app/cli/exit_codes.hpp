@@ -28,9 +28,6 @@ constexpr int exitCodeOf(ErrorCode code) {
         case ErrorCode::output: return kOutput;
         case ErrorCode::unavailable: return kUnavailable;
         case ErrorCode::memory: return kMemory;
-        case ErrorCode::disagreement: return kDisagreement;
-        case ErrorCode::regression: return kRegression;
-        case ErrorCode::untrustworthy: return kUntrustworthy;
         case ErrorCode::cancelled: return kInterrupted;
     }
     return kFailed;

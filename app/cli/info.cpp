@@ -14,8 +14,10 @@
 #include "app/cli/output.hpp"
 #include "core/image/error.hpp"
 #include "core/image/orientation.hpp"
+#include "core/image/texts.hpp"
 #include "core/io/formats/dicom/dicom.hpp"
 #include "core/io/loader.hpp"
+#include "core/report/record/record_json.hpp"
 
 namespace parallax::cli {
 namespace {
@@ -68,7 +70,7 @@ Json sampleAt(const Image& image, const Position& p) {
         throw Error(ErrorCode::usage, fmt::format("Position {},{},{} is outside the image", p.x, p.y, p.z));
     Json values = Json::object();
     for (std::int64_t c = 0; c < s.channels; ++c)
-        values[image.channelNames()[static_cast<std::size_t>(c)]] = number(static_cast<double>(image.view().at(x, y, p.z, c)));
+        values[image.channelNames()[static_cast<std::size_t>(c)]] = jsonOf(static_cast<double>(image.view().at(x, y, p.z, c)));
     Json sample{{"x", p.x}, {"y", p.y}, {"z", p.z}, {"values", std::move(values)}};
     if (image.geometry)
         sample["position"] = positionOf(*image.geometry, static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z));
@@ -138,9 +140,9 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pos
         const bool finite = st.nonFinite() == 0 || st.nonFinite() < storedSamples(image, c);
         Json j{{"name", c.name},
                {"type", c.type},
-               {"min", finite ? number(st.min) : Json(nullptr)},
-               {"max", finite ? number(st.max) : Json(nullptr)},
-               {"mean", finite ? number(st.mean) : Json(nullptr)},
+               {"min", finite ? jsonOf(st.min) : Json(nullptr)},
+               {"max", finite ? jsonOf(st.max) : Json(nullptr)},
+               {"mean", finite ? jsonOf(st.mean) : Json(nullptr)},
                {"nan", st.nan},
                {"inf", st.positiveInfinity + st.negativeInfinity}};
         if (c.samplingX != 1 || c.samplingY != 1) j["sampling"] = {c.samplingX, c.samplingY};

@@ -15,6 +15,7 @@
 #include "core/engine/backend/catalog.hpp"
 #include "core/engine/run/build_info.hpp"
 #include "core/image/error.hpp"
+#include "core/image/texts.hpp"
 
 namespace {
 
@@ -45,9 +46,7 @@ const CLI::App* findCommand(const CLI::App& app, const std::string& name) {
 }
 
 Error unknownCommand(const CLI::App& app, const std::string& name) {
-    std::string known;
-    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
-        known += (known.empty() ? "" : ", ") + sub->get_name();
+    const std::string known = joined(app.get_subcommands([](const CLI::App*) { return true; }), ", ", &CLI::App::get_name);
     return {ErrorCode::usage, "Unknown command '" + name + "'", "known are " + known, "See 'parallax-cli --help'"};
 }
 

@@ -6,6 +6,7 @@
 #include "app/cli/output.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "core/image/synthetic.hpp"
+#include "core/image/texts.hpp"
 
 namespace parallax::cli {
 namespace {
@@ -31,19 +32,14 @@ Json describe(const ParameterInfo& p) {
 
 std::string textOf(const ParameterInfo& p) {
     std::string range;
-    if (p.kind == ParameterKind::choice)
-        for (const auto& c : p.choices) range += (range.empty() ? "" : "|") + c.key;
+    if (p.kind == ParameterKind::choice) range = joined(p.choices, "|", &ParameterChoice::key);
     else if (p.kind == ParameterKind::integer || p.kind == ParameterKind::real)
         range = toText(p.minimum) + ".." + toText(p.maximum) + (p.unit.empty() ? "" : " " + p.unit);
     else if (p.kind == ParameterKind::boolean) range = "true|false";
     else range = "text";
     std::string text =
         fmt::format("  {}={}\n      {} [{}]\n", p.key, range, p.help, toText(p.defaultValue).empty() ? "empty" : toText(p.defaultValue));
-    if (!p.shownIfKey.empty()) {
-        std::string values;
-        for (const auto& v : p.shownIfValues) values += (values.empty() ? "" : ", ") + v;
-        text += fmt::format("      only with {} = {}\n", p.shownIfKey, values);
-    }
+    if (!p.shownIfKey.empty()) text += fmt::format("      only with {} = {}\n", p.shownIfKey, joined(p.shownIfValues));
     return text;
 }
 
@@ -76,11 +72,9 @@ int operations(const std::string& id, bool json) {
             text += "\nParameters:\n";
             for (const auto& p : op->parameters().infos()) text += textOf(p);
             if (!presetsOf(*op).empty()) text += "\nPresets:\n";
-            for (const ParameterPreset& p : presetsOf(*op)) {
-                std::string values;
-                for (const auto& [key, value] : p.values) values += (values.empty() ? "" : ",") + key + "=" + value;
-                text += fmt::format("  preset={}\n      {}: {}\n      {}\n", p.key, p.title, p.help, values);
-            }
+            for (const ParameterPreset& p : presetsOf(*op))
+                text += fmt::format("  preset={}\n      {}: {}\n      {}\n", p.key, p.title, p.help,
+                                    joined(p.values, ",", [](const auto& v) { return v.first + "=" + v.second; }));
             if (!statisticsOf(*op).empty()) text += "\nStatistics of a run:\n";
             for (const StatisticInfo& f : statisticsOf(*op))
                 text += fmt::format("  {}: {}{}\n      {}\n", f.key, f.title, f.unit.empty() ? "" : ", " + f.unit, f.help);

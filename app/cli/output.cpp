@@ -3,18 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "app/cli/console.hpp"
 #include "core/report/record/summary.hpp"
 
 namespace parallax::cli {
 
-Json number(double v) { return std::isnan(v) ? Json("nan") : std::isinf(v) ? Json(v > 0 ? "inf" : "-inf") : Json(v); }
-
 void printJson(const Json& json) { printData(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"); }
-
-std::string counted(std::int64_t count, const std::string& what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
 
 std::string stagesText(const StageTimes& times) {
     std::string text;

@@ -13,13 +13,8 @@ namespace parallax::cli {
 
 using Json = nlohmann::ordered_json;
 
-/// JSON has no NaN and no infinity: they are written as "nan", "inf" and "-inf".
-Json number(double value);
 /// Prints to standard output, indented. Names of files may hold bytes that are no UTF-8; they are replaced.
 void printJson(const Json& json);
-
-/// "1 thread", "2 threads".
-std::string counted(std::int64_t count, const std::string& what);
 
 /// "upload 1.2 ms, compute 3.4 ms": the stages that took time.
 std::string stagesText(const StageTimes& times);

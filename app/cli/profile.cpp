@@ -14,6 +14,7 @@
 #include "app/cli/output.hpp"
 #include "core/engine/run/engine.hpp"
 #include "core/image/error.hpp"
+#include "core/image/texts.hpp"
 #include "core/report/record/summary.hpp"
 
 namespace parallax::cli {
@@ -117,7 +118,7 @@ void addProfile(CLI::App& app, Action& chosen) {
     CLI::App* sub = app.add_subcommand("profile", "Run a pipeline once under a profiler, after warm-up runs");
     sub->add_option("-i,--input", a->input, kInputHelp)->required()->type_name("IN");
     a->pipeline.add(*sub);
-    addBackendOption(*sub, a->backend, "Compute on this backend, e.g. cuda.tiled or cuda+graph")->required();
+    sub->add_option("--backend", a->backend, "Compute on this backend, e.g. cuda.tiled or cuda+graph")->type_name("NAME")->required();
     a->target.add(*sub);
     sub->add_option("--warm-up", a->warmUp, "Number of runs before the profiled one [3]")->transform(wholeNumber(0, 1000))->type_name("N");
     sub->add_option("--perf-control", a->control, "Named pipes of 'perf record --delay=-1 --control=fifo:CONTROL,ACK'")

@@ -15,9 +15,11 @@
 #include "core/engine/run/engine.hpp"
 #include "core/image/difference.hpp"
 #include "core/image/error.hpp"
+#include "core/image/texts.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/file_strips.hpp"
 #include "core/io/saver.hpp"
+#include "core/report/record/record_json.hpp"
 #include "core/report/record/summary.hpp"
 
 namespace parallax::cli {
@@ -74,8 +76,6 @@ std::int64_t nanoseconds(F&& f) {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
 }
 
-std::string mebibytes(std::uint64_t bytes) { return fmt::format("{} MiB", (bytes + (1U << 20) - 1) >> 20); }
-
 /// What ran and what came out of it, for a run in memory and in strips alike.
 struct Outcome {
     Shape shape;
@@ -97,9 +97,7 @@ Json toJson(const Outcome& o, const RunArguments& a, const Target& target) {
         implementations.push_back(p.implementation);
         choices.push_back(p.reason);
     }
-    for (const StatisticRecord& f : o.statistics)
-        statistics.push_back(
-            {{"step", f.step}, {"operation", f.operation}, {"key", f.key}, {"title", f.title}, {"unit", f.unit}, {"value", f.value}});
+    for (const StatisticRecord& s : o.statistics) statistics.push_back(jsonOf(s));
     Json j{{"schema", "parallax.run"},
            {"schema_version", 1},
            {"output", a.output},
@@ -120,8 +118,8 @@ Json toJson(const Outcome& o, const RunArguments& a, const Target& target) {
     if (o.strips) j["strips"] = *o.strips;
     if (!o.notes.empty()) j["notes"] = o.notes;
     if (const auto& d = o.againstOriginal)
-        j["against_original"] = {{"max_abs", number(d->maxAbs)},       {"rmse", number(d->rmse)},
-                                 {"psnr_db", number(d->psnr)},         {"peak", number(d->peak)},
+        j["against_original"] = {{"max_abs", jsonOf(d->maxAbs)},       {"rmse", jsonOf(d->rmse)},
+                                 {"psnr_db", jsonOf(d->psnr)},         {"peak", jsonOf(d->peak)},
                                  {"nan_mismatches", d->nanMismatches}, {"infinity_mismatches", d->infinityMismatches}};
     return j;
 }
@@ -180,7 +178,11 @@ int runInStrips(const RunArguments& a, const Pipeline& pipeline, const Target& t
     const std::string cut = counted(strips.strips(), "strip") + " of " + counted(strips.rows(), "row");
     printMessage(fmt::format("note: streaming in {} ({}); estimated memory {}, limit {}", cut, reason, mebibytes(strips.estimatedBytes()),
                              mebibytes(strips.allowedBytes())));
-    Outcome o{strips.shape(), strips.channelNames(), {strips.step()}, {}, strips.deviceName(), strips.threads(), {}, {}, {}, {}, {}};
+    Outcome o{.shape = strips.shape(),
+              .channels = strips.channelNames(),
+              .plan = {strips.step()},
+              .deviceName = strips.deviceName(),
+              .threads = strips.threads()};
     std::vector<std::string> lost;
     {
         const ProgressDisplay display(progress, "streaming");
@@ -221,17 +223,13 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
         // Moved, so that the engine can free the input as soon as the result exists.
         return Engine(catalog).run(pipeline, std::move(input), target, context);
     }();
-    Outcome o{result.image.shape(),
-              result.image.channelNames(),
-              result.plan,
-              result.statistics,
-              result.deviceName,
-              result.threads,
-              result.times,
-              {},
-              {},
-              {},
-              {}};
+    Outcome o{.shape = result.image.shape(),
+              .channels = result.image.channelNames(),
+              .plan = result.plan,
+              .statistics = result.statistics,
+              .deviceName = result.deviceName,
+              .threads = result.threads,
+              .times = result.times};
     o.times[Stage::load] = loadNs;
     if (original && original->shape() == o.shape)
         o.againstOriginal = compareViews(original->view(), std::as_const(result.image).view(), {.worstCount = 0});
@@ -287,7 +285,7 @@ void addRun(CLI::App& app, Action& chosen) {
         ->type_name("NAME");
     sub->add_flag("--no-alpha", a->noAlpha, "Omit the alpha channel of a PNG or TIFF");
     a->pipeline.add(*sub);
-    addBackendOption(*sub, a->backend, "Compute on this backend [the first one available, the reference last]");
+    sub->add_option("--backend", a->backend, "Compute on this backend [the first one available, the reference last]")->type_name("NAME");
     a->target.add(*sub);
     sub->add_flag("--strips", a->strips, "Stream the image in strips of rows: one step, .exr to .exr [only if memory is short]");
     sub->add_option("--memory-limit", a->memoryLimit,

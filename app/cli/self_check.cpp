@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/self_check/self_check.hpp"
+#include "core/image/texts.hpp"
 
 #include <fmt/format.h>
 
@@ -123,7 +124,7 @@ void addSelfCheck(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<SelfCheckArguments>();
     CLI::App* sub = app.add_subcommand("self-check", "Check the measurement method against known results");
     sub->add_option("-i,--input", a->input, std::string(kInputHelp) + " [noise]")->type_name("IN");
-    addBackendOption(*sub, a->backend, "Check with this backend [the first one available, the reference last]");
+    sub->add_option("--backend", a->backend, "Check with this backend [the first one available, the reference last]")->type_name("NAME");
     a->target.add(*sub);
     sub->add_option("--trials", a->trials, "Number of A/A comparisons [200]")->transform(wholeNumber(1, 100000))->type_name("N");
     sub->add_flag("--json", a->json, "Print JSON to standard output");

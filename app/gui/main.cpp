@@ -57,9 +57,9 @@ void setTargets(ui::Session& session, const QStringList& targets) {
 }
 
 void setSteps(ui::Session& session, const QStringList& steps) {
-    Pipeline pipeline;
-    for (const QString& step : steps) pipeline.steps.push_back(parseStep(session.catalog(), step.toStdString()));
-    session.pipeline().setPipeline(std::move(pipeline));
+    std::vector<std::string> texts;
+    for (const QString& step : steps) texts.push_back(step.toStdString());
+    session.pipeline().setPipeline(parsePipeline(session.catalog(), texts));
 }
 
 void startDemo(ui::MainWindow& window) {
@@ -69,7 +69,7 @@ void startDemo(ui::MainWindow& window) {
         if (!window.session().original() || !window.session().idle()) return;
         wait->stop();
         wait->deleteLater();
-        window.session().measure(QStringLiteral("quick"));
+        window.session().benchmark().measure(QStringLiteral("quick"));
     });
     wait->start(100);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/image/error.hpp"
 
@@ -112,71 +113,85 @@ std::string sizeText(const Shape& s) {
            std::to_string(s.channels) + (s.channels == 1 ? " channel" : " channels");
 }
 
+/// Sums over the rows of two images.
+class Comparison {
+public:
+    explicit Comparison(const DifferenceOptions& options) : options_(options), worst_(options.worstCount) {}
+
+    /// `frame`: columns at both ends of the row that border modes influence.
+    void addRow(const float* a, const float* b, std::int64_t width, std::int64_t frame, const WorstPixel& start) {
+        const std::int64_t left = std::min(frame, width), right = std::max(left, width - frame);
+        double rowMax = 0;
+        bool allFinite = true;
+        const auto part = [&](std::int64_t from, std::int64_t to, Sums& sums) {
+            if (from >= to) return;
+            const RowResult r = compareRow(a + from, b + from, to - from);
+            sums.add(r.sums);
+            referenceSquares_ += r.referenceSquares;
+            rowMax = std::max(rowMax, r.sums.maxAbs);
+            allFinite = allFinite && r.allFinite;
+        };
+        part(0, left, border_);
+        part(left, right, interior_);
+        part(right, width, border_);
+        const bool counts = options_.tolerance && rowMax > *options_.tolerance;
+        if (allFinite && !counts && !worst_.wants(rowMax)) return;
+        for (std::int64_t x = 0; x < width; ++x) {
+            const WorstPixel p{x, start.y, start.z, start.channel, static_cast<double>(a[x]), static_cast<double>(b[x])};
+            if (!isFinite(a[x]) || !isFinite(b[x])) {
+                if (std::isnan(a[x]) != std::isnan(b[x])) ++m_.nanMismatches;
+                else if (!std::isnan(a[x]) && a[x] != b[x]) ++m_.infinityMismatches;
+            } else if (counts && p.error() > *options_.tolerance) {
+                ++beyond_;
+            }
+            worst_.add(p);
+        }
+    }
+
+    /// All but the peak.
+    DifferenceMetrics result() {
+        Sums all = border_;
+        all.add(interior_);
+        m_.maxAbs = all.maxAbs;
+        m_.meanAbs = all.count ? all.abs / static_cast<double>(all.count) : 0;
+        m_.rmse = all.rmse();
+        m_.relativeL2 = all.squares == 0 ? 0 : referenceSquares_ > 0 ? std::sqrt(all.squares / referenceSquares_) : kInfinity;
+        m_.compared = all.count;
+        m_.maxAbsBorder = border_.maxAbs;
+        m_.rmseBorder = border_.rmse();
+        m_.maxAbsInterior = interior_.maxAbs;
+        m_.rmseInterior = interior_.rmse();
+        if (options_.tolerance) m_.beyond = beyond_;
+        m_.worst = worst_.take();
+        return std::move(m_);
+    }
+
+private:
+    const DifferenceOptions& options_;
+    Sums border_, interior_;
+    double referenceSquares_ = 0;
+    std::uint64_t beyond_ = 0;
+    DifferenceMetrics m_;
+    WorstList worst_;
+};
+
 }  // namespace
 
 DifferenceMetrics compareViews(View<const float> a, View<const float> b, const DifferenceOptions& options) {
     const Shape& s = a.shape;
     if (s != b.shape)
         throw Error(ErrorCode::usage, "Images of different size cannot be compared", sizeText(s) + " against " + sizeText(b.shape));
-    DifferenceMetrics m;
-    m.borderWidth = std::max<std::int64_t>(0, options.borderWidth);
-    const std::int64_t left = std::min(m.borderWidth, s.width);
-    const std::int64_t right = std::max(left, s.width - m.borderWidth);
-    Sums border, interior;
-    double referenceSquares = 0;
-    std::uint64_t beyond = 0;
-    WorstList worst(options.worstCount);
+    const std::int64_t frame = std::max<std::int64_t>(0, options.borderWidth);
+    Comparison comparison(options);
     for (std::int64_t c = 0; c < s.channels; ++c)
         for (std::int64_t z = 0; z < s.depth; ++z)
-            for (std::int64_t y = 0; y < s.height; ++y) {
-                const float* ra = a.row(y, z, c);
-                const float* rb = b.row(y, z, c);
-                const bool inBand = y < m.borderWidth || y >= s.height - m.borderWidth;
-                double rowMax = 0;
-                bool allFinite = true;
-                const auto part = [&](std::int64_t from, std::int64_t to, Sums& sums) {
-                    if (from >= to) return;
-                    const RowResult r = compareRow(ra + from, rb + from, to - from);
-                    sums.add(r.sums);
-                    referenceSquares += r.referenceSquares;
-                    rowMax = std::max(rowMax, r.sums.maxAbs);
-                    allFinite = allFinite && r.allFinite;
-                };
-                if (inBand) {
-                    part(0, s.width, border);
-                } else {
-                    part(0, left, border);
-                    part(left, right, interior);
-                    part(right, s.width, border);
-                }
-                const bool counts = options.tolerance && rowMax > *options.tolerance;
-                if (allFinite && !counts && !worst.wants(rowMax)) continue;
-                for (std::int64_t x = 0; x < s.width; ++x) {
-                    const WorstPixel p{x, y, z, c, static_cast<double>(ra[x]), static_cast<double>(rb[x])};
-                    if (!isFinite(ra[x]) || !isFinite(rb[x])) {
-                        if (std::isnan(ra[x]) != std::isnan(rb[x])) ++m.nanMismatches;
-                        else if (!std::isnan(ra[x]) && ra[x] != rb[x]) ++m.infinityMismatches;
-                    } else if (counts && p.error() > *options.tolerance) {
-                        ++beyond;
-                    }
-                    worst.add(p);
-                }
-            }
-    Sums all = border;
-    all.add(interior);
-    if (options.tolerance) m.beyond = beyond;
-    m.compared = all.count;
-    m.maxAbs = all.maxAbs;
-    m.meanAbs = all.count ? all.abs / static_cast<double>(all.count) : 0;
-    m.rmse = all.rmse();
-    m.relativeL2 = all.squares == 0 ? 0 : referenceSquares > 0 ? std::sqrt(all.squares / referenceSquares) : kInfinity;
+            for (std::int64_t y = 0; y < s.height; ++y)
+                comparison.addRow(a.row(y, z, c), b.row(y, z, c), s.width, y < frame || y >= s.height - frame ? s.width : frame,
+                                  {0, y, z, c});
+    DifferenceMetrics m = comparison.result();
+    m.borderWidth = frame;
     m.peak = options.peak ? *options.peak : findPeak(a);
     m.psnr = m.rmse > 0 ? 20 * std::log10(m.peak / m.rmse) : kInfinity;
-    m.maxAbsBorder = border.maxAbs;
-    m.rmseBorder = border.rmse();
-    m.maxAbsInterior = interior.maxAbs;
-    m.rmseInterior = interior.rmse();
-    m.worst = worst.take();
     return m;
 }
 

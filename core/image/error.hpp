@@ -9,16 +9,13 @@ namespace parallax {
 
 /// Kinds of failure. The command line maps each to one exit code (app/cli/exit_codes.hpp).
 enum class ErrorCode {
-    failed,         ///< unexpected failure of an operation
-    usage,          ///< invalid request: unknown name, value out of range
-    input,          ///< input missing, unreadable, damaged or unsupported
-    output,         ///< output cannot be written
-    unavailable,    ///< backend or device not available, or it does not support this problem
-    memory,         ///< out of memory or over a limit
-    disagreement,   ///< results disagree beyond the tolerance
-    regression,     ///< slower than the baseline by more than the requested limit
-    untrustworthy,  ///< unreliable measurement
-    cancelled       ///< stopped by the caller
+    failed,       ///< unexpected failure of an operation
+    usage,        ///< invalid request: unknown name, value out of range
+    input,        ///< input missing, unreadable, damaged or unsupported
+    output,       ///< output cannot be written
+    unavailable,  ///< backend or device not available, or it does not support this problem
+    memory,       ///< out of memory or over a limit
+    cancelled     ///< stopped by the caller
 };
 
 /// A message in three parts. `what` is a sentence without its final period.

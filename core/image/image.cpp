@@ -61,14 +61,10 @@ Image Image::clone() const { return withSamples(samples_.clone()); }
 namespace {
 
 struct Accumulator {
-    SampleStatistics s;
+    SampleStatistics s{.min = std::numeric_limits<double>::infinity(), .max = -std::numeric_limits<double>::infinity()};
     double sum = 0;
     std::uint64_t finite = 0;
 
-    void start() {
-        s.min = std::numeric_limits<double>::infinity();
-        s.max = -s.min;
-    }
     void addRow(const float* p, std::int64_t n) {
         // Independent lanes, so that compilers can vectorise the sums without reordering them.
         constexpr int kLanes = 16;
@@ -116,7 +112,6 @@ struct Accumulator {
 
 SampleStatistics computeStatistics(View<const float> v) {
     Accumulator a;
-    a.start();
     for (std::int64_t c = 0; c < v.shape.channels; ++c)
         for (std::int64_t z = 0; z < v.shape.depth; ++z)
             for (std::int64_t y = 0; y < v.shape.height; ++y) a.addRow(v.row(y, z, c), v.shape.width);

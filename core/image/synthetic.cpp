@@ -134,50 +134,39 @@ bool isSynthetic(std::string_view text) { return text.starts_with(kPrefix); }
 SyntheticRequest parseSynthetic(std::string_view text) {
     if (!isSynthetic(text)) refuse(text, "it does not begin with 'synthetic:'");
     std::string_view rest = text.substr(kPrefix.size());
-    const auto colon = rest.find(':');
-    const std::string_view kind = rest.substr(0, colon);
+    // Removes and returns the text before a separator, or all of it.
+    const auto next = [](std::string_view& from, char separator) {
+        const std::string_view part = from.substr(0, from.find(separator));
+        from.remove_prefix(std::min(from.size(), part.size() + 1));
+        return part;
+    };
+    const bool sized = rest.find(':') != std::string_view::npos;
+    const std::string_view kind = next(rest, ':');
     SyntheticRequest request;
     std::string known;
     bool found = false;
     for (const auto& k : syntheticKinds()) {
         known += (known.empty() ? "" : ", ") + k.key;
-        if (k.key == kind) {
-            request.kind = k.kind;
-            found = true;
-        }
+        if (k.key != kind) continue;
+        request.kind = k.kind;
+        found = true;
     }
     if (!found) refuse(text, "kinds are " + known);
-    if (colon == std::string_view::npos) refuse(text, "the size is missing");
-    rest = rest.substr(colon + 1);
-    bool first = true;
+    if (!sized) refuse(text, "the size is missing");
+
+    std::string_view size = next(rest, ',');
+    const auto crosses = std::count(size.begin(), size.end(), 'x');
+    std::int64_t* const extents[] = {&request.shape.width, &request.shape.height, &request.shape.depth};
+    constexpr std::int64_t kLargest = std::int64_t{1} << 31;
+    if (crosses < 1 || crosses > 2) refuse(text, "a size has two or three numbers");
+    for (std::ptrdiff_t i = 0; i <= crosses; ++i) *extents[i] = number<std::int64_t>(text, next(size, 'x'), 1, kLargest);
     std::set<std::string_view> seen;
-    while (!rest.empty() || first) {
-        const auto comma = rest.find(',');
-        std::string_view part = rest.substr(0, comma);
-        rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
-        constexpr std::int64_t kLargest = std::int64_t{1} << 31;
-        if (first) {
-            std::array<std::int64_t, 3> extents{0, 0, 1};
-            std::size_t n = 0;
-            for (bool more = true; more;) {
-                const auto cross = part.find('x');
-                if (n == 3) refuse(text, "a size has two or three numbers");
-                extents[n++] = number<std::int64_t>(text, part.substr(0, cross), 1, kLargest);
-                more = cross != std::string_view::npos;
-                if (more) part = part.substr(cross + 1);
-            }
-            if (n < 2) refuse(text, "a size has two or three numbers");
-            request.shape = {extents[0], extents[1], extents[2], 1};
-            first = false;
-        } else if (!seen.insert(part.substr(0, part.find('='))).second) {
-            refuse(text, "'" + std::string(part.substr(0, part.find('='))) + "' is written twice");
-        } else if (part.starts_with("channels=")) {
-            request.shape.channels = number<std::int64_t>(text, part.substr(9), 1, 1024);
-        } else if (part.starts_with("seed=")) {
-            request.seed = number<std::uint64_t>(text, part.substr(5), 0, ~std::uint64_t{0});
-        } else {
-            refuse(text, "'" + std::string(part) + "' is not an option; options are channels and seed");
-        }
+    while (!rest.empty()) {
+        const std::string_view part = next(rest, ','), key = part.substr(0, part.find('='));
+        if (!seen.insert(key).second) refuse(text, "'" + std::string(key) + "' is written twice");
+        if (part.starts_with("channels=")) request.shape.channels = number<std::int64_t>(text, part.substr(9), 1, 1024);
+        else if (part.starts_with("seed=")) request.seed = number<std::uint64_t>(text, part.substr(5), 0, ~std::uint64_t{0});
+        else refuse(text, "'" + std::string(part) + "' is not an option; options are channels and seed");
     }
     if (request.shape.depth > 1 && request.shape.channels > 1) refuse(text, "a volume has one channel");
     return request;

@@ -1,23 +1,70 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Factories of all loaders, for loaders.cpp.
+// Entry points of the formats, for loaders.cpp and saver.cpp, and what readers share.
 #pragma once
 
-#include <memory>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "core/io/atomic_file.hpp"
 #include "core/io/loader.hpp"
+#include "core/io/refuse.hpp"
+#include "core/io/saver.hpp"
 
 namespace parallax {
 
-std::unique_ptr<Loader> makeExrLoader();
-std::unique_ptr<Loader> makePngLoader();
-std::unique_ptr<Loader> makeRadianceLoader();
-std::unique_ptr<Loader> makePfmLoader();
-std::unique_ptr<Loader> makeTiffLoader();
-std::unique_ptr<Loader> makeOpenCvLoader();
-std::unique_ptr<Loader> makeDicomLoader();
-std::unique_ptr<Loader> makeNiftiLoader();
-std::unique_ptr<Loader> makeNrrdLoader();
-std::unique_ptr<Loader> makeMetaImageLoader();
-std::unique_ptr<Loader> makeRawLoader();
+Loader exrLoader();
+Loader pngLoader();
+Loader radianceLoader();
+Loader pfmLoader();
+Loader tiffLoader();
+Loader openCvLoader();
+Loader dicomLoader();
+Loader niftiLoader();
+Loader nrrdLoader();
+Loader metaImageLoader();
+Loader rawLoader();
+
+/// Whether this build supports NIfTI, and the reason if not.
+bool hasNifti();
+std::string whyNoNifti();
+
+// Writers add to `notes` what could not be kept. `channels`: Y or R, G, B; PNG and TIFF also with alpha last.
+void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options,
+              std::vector<std::string>& notes);
+/// LZW in strips; a BigTIFF where 32-bit offsets may not suffice. Alpha is unassociated beside integers and associated beside floats.
+void writeTiff(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options,
+               std::vector<std::string>& notes);
+void writeJpeg(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options,
+               std::vector<std::string>& notes);
+void writeRadiance(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options,
+                   std::vector<std::string>& notes);
+void writePfm(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options,
+              std::vector<std::string>& notes);
+void writeExr(const Image& image, AtomicFile& file, const SaveOptions& options, std::vector<std::string>& notes);
+/// Writes float32 samples and the geometry (RAS, mm) with NIfTI-1, or -2 where a side has more than 32767 samples. Geometries
+/// are rounded to NIfTI-1's float32. Throws Error(usage) for images of several channels.
+void writeNifti(const Image& image, AtomicFile& file, bool compressed, const SaveOptions& options, std::vector<std::string>& notes);
+/// Writes the samples of an image as they are in memory. Throws Error(output, cancelled).
+void writeSamples(const Image& image, AtomicFile& file, const SaveOptions& options);
+
+inline bool startsWith(std::span<const std::uint8_t> bytes, std::string_view text, std::size_t at = 0) {
+    return bytes.size() >= at + text.size() && std::memcmp(bytes.data() + at, text.data(), text.size()) == 0;
+}
+/// The extension is as lowerExtension() gives it.
+bool hasExtension(const std::string& path, std::initializer_list<std::string_view> extensions);
+
+/// Index of the volume that `choice`, the text after '#', names; 0 if it is empty. Throws Error(input) for an index out of range.
+std::int64_t chosenVolume(const std::string& path, const std::string& choice, std::int64_t volumes, const std::string& what = "volume");
+/// Sets SourceInfo::volume and volumes, and warns if there are several and `choice` is empty. `what`: "volumes", "pages".
+void noteVolume(Image& image, std::int64_t chosen, std::int64_t volumes, const std::string& choice, const char* what = "volumes");
+/// For images that are to be turned for viewing, which Parallax does not do.
+std::string orientationWarning(int orientation);
+/// Sets type and statistics of the channels of an image that was stored as float.
+void describeAsFloat(Image& image, const std::string& format);
 
 }  // namespace parallax

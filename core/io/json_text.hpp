@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstddef>
-#include <iterator>
 #include <nlohmann/json.hpp>
+#include <ranges>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -23,29 +23,13 @@ struct RepeatedKey : std::runtime_error {
 /// Follows the events of a parser and keeps a message on the first repeated key.
 class KeyChecker {
 public:
-    /// Iterates over a text and counts its lines: events of the parser come without their position.
-    struct Iterator {
-        using iterator_category = std::input_iterator_tag;
-        using value_type = char;
-        using difference_type = std::ptrdiff_t;
-        using pointer = const char*;
-        using reference = const char&;
-        const char* at = nullptr;
-        std::size_t* line = nullptr;
-        reference operator*() const { return *at; }
-        Iterator& operator++() {
-            if (*at++ == '\n') ++*line;
-            return *this;
-        }
-        Iterator operator++(int) {
-            const Iterator before = *this;
-            ++*this;
-            return before;
-        }
-        friend bool operator==(const Iterator& a, const Iterator& b) { return a.at == b.at; }
-    };
-    Iterator iterator(const char* at) { return {at, &line_}; }
-
+    /// The characters of a text, whose lines are counted as they are read: events of the parser come without their position.
+    auto counted(std::string_view text) {
+        return std::views::transform(text, [this](char c) {
+            if (c == '\n') ++line_;
+            return c;
+        });
+    }
     void open(bool array) { levels_.push_back({array, 0, {}, {}}); }
     void close();
     void value();
@@ -81,7 +65,8 @@ Json parseJson(std::string_view text) {
         }
         return true;
     };
-    Json json = Json::parse(keys.iterator(text.data()), keys.iterator(text.data() + text.size()), follow);
+    const auto counted = keys.counted(text);
+    Json json = Json::parse(counted.begin(), counted.end(), follow);
     if (!keys.message().empty()) throw RepeatedKey(keys.message());
     return json;
 }

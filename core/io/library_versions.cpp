@@ -20,12 +20,19 @@ std::string openCvVersion() {
     }
 }
 
+/// Returns the number alone from "LIBTIFF, Version 4.5.0", which a copyright notice follows.
+std::string tiffVersion() {
+    const std::string text = TIFFLIB_VERSION_STR;
+    const std::size_t first = text.find_first_of("0123456789");
+    return first == std::string::npos ? text : text.substr(first, text.find_first_not_of("0123456789.", first) - first);
+}
+
 }  // namespace
 
 std::vector<LibraryVersion> libraryVersions() {
     std::vector<LibraryVersion> list{{"OpenEXR", OPENEXR_VERSION_STRING, "BSD-3-Clause"},
                                      {"libpng", png_get_libpng_ver(nullptr), "libpng-2.0"},
-                                     {"libtiff", TIFFLIB_VERSION_STR, "libtiff"},
+                                     {"libtiff", tiffVersion(), "libtiff"},
                                      {"OpenCV", openCvVersion(), "Apache-2.0"},
                                      {"zlib", zlibVersion(), "Zlib"}};
 #ifdef PARALLAX_GDCM_VERSION

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -32,29 +31,21 @@ struct LoadOptions {
     }
 };
 
-class Loader {
-public:
-    virtual ~Loader() = default;
-    virtual std::string format() const = 0;                   ///< "OpenEXR"
-    virtual std::vector<std::string> extensions() const = 0;  ///< lower case, without dot
+/// A file format that can be opened.
+struct Loader {
+    std::string format;                   ///< "OpenEXR"
+    std::vector<std::string> extensions;  ///< lower case, without dot; empty: not supported by this build
     /// Recognises the format by the first bytes (up to 512) or, for formats without a signature, by the name. A recognised file that cannot
     /// be read is reported as damaged, not as unknown.
-    virtual bool recognises(std::span<const std::uint8_t> head, const std::string& path) const = 0;
-    /// Throws Error(input), Error(memory) or Error(cancelled).
-    virtual Image load(const std::string& path, const LoadOptions& options) const = 0;
-    /// Loads one of several images, named by the text after '#'. Formats with one image throw.
-    virtual Image loadChosen(const std::string& path, const std::string& choice, const LoadOptions& options) const;
+    bool (*recognises)(std::span<const std::uint8_t> head, const std::string& path);
+    /// `choice`: the text after '#', which names one of several images; may be empty. Throws Error(input), Error(memory) or
+    /// Error(cancelled).
+    Image (*load)(const std::string& path, const std::string& choice, const LoadOptions& options);
+    bool several = false;  ///< files may hold several images; `choice` is empty for other formats
 };
 
 /// All loaders, in the order in which they are tried.
-const std::vector<std::unique_ptr<Loader>>& loaders();
-
-/// A format that can be opened, for file dialogs.
-struct LoadableFormat {
-    std::string title;
-    std::vector<std::string> extensions;
-};
-std::vector<LoadableFormat> loadableFormats();
+const std::vector<Loader>& loaders();
 
 /// Loads a file, or the DICOM series of a folder. FOLDER#SERIES selects a series by its number or the beginning of its UID, FILE#N a volume
 /// or page from 0. Throws Error(input) if the input is missing, empty, unknown, damaged or unsupported, or holds several series and none is

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The list of file formats, one line each.
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
+#include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/dicom/dicom.hpp"
 #include "core/io/formats/raw/raw.hpp"
-#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -43,44 +43,66 @@ std::vector<std::uint8_t> headOf(const std::string& path) {
 
 }  // namespace
 
-const std::vector<std::unique_ptr<Loader>>& loaders() {
-    static const std::vector<std::unique_ptr<Loader>> list = [] {
-        std::vector<std::unique_ptr<Loader>> l;
-        l.push_back(makeExrLoader());        // signature of four bytes
-        l.push_back(makePngLoader());        // signature of eight bytes; by name if that is damaged
-        l.push_back(makeDicomLoader());      // "DICM" after 128 arbitrary bytes
-        l.push_back(makeTiffLoader());       // signature of four bytes, which the preamble of DICOM may hold too
-        l.push_back(makeNiftiLoader());      // a signature in the header, or the name of a compressed file
-        l.push_back(makeNrrdLoader());       // "NRRD"
-        l.push_back(makeMetaImageLoader());  // first word of the header
-        l.push_back(makeRadianceLoader());   // "#?", which texts may begin with: after the formats with longer signatures
-        l.push_back(makeRawLoader());        // JSON file with our schema, or by name
-        l.push_back(makePfmLoader());        // "PF" or "Pf" and a blank
-        l.push_back(makeOpenCvLoader());     // several formats, some with short signatures: last
-        return l;
-    }();
+const std::vector<Loader>& loaders() {
+    static const std::vector<Loader> list{
+        exrLoader(),        // signature of four bytes
+        pngLoader(),        // signature of eight bytes; by name if that is damaged
+        dicomLoader(),      // "DICM" after 128 arbitrary bytes
+        tiffLoader(),       // signature of four bytes, which the preamble of DICOM may hold too
+        niftiLoader(),      // a signature in the header, or the name of a compressed file
+        nrrdLoader(),       // "NRRD"
+        metaImageLoader(),  // first word of the header
+        radianceLoader(),   // "#?", which texts may begin with: after the formats with longer signatures
+        rawLoader(),        // JSON file with our schema, or by name
+        pfmLoader(),        // "PF" or "Pf" and a blank
+        openCvLoader(),     // several formats, some with short signatures: last
+    };
     return list;
-}
-
-std::vector<LoadableFormat> loadableFormats() {
-    std::vector<LoadableFormat> formats;
-    for (const auto& loader : loaders())
-        if (!loader->extensions().empty()) formats.push_back({loader->format(), loader->extensions()});
-    return formats;
 }
 
 void LoadOptions::throwIfStopped() const {
     if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Loading was cancelled");
 }
 
-Image Loader::loadChosen(const std::string& path, const std::string& choice, const LoadOptions&) const {
-    throw Error(ErrorCode::input, "Cannot open '" + path + "#" + choice + "'", "files of this format hold one image",
-                "Leave out '#" + choice + "'");
+bool hasExtension(const std::string& path, std::initializer_list<std::string_view> extensions) {
+    return std::find(extensions.begin(), extensions.end(), lowerExtension(path)) != extensions.end();
+}
+
+std::int64_t chosenVolume(const std::string& path, const std::string& choice, std::int64_t volumes, const std::string& what) {
+    if (choice.empty()) return 0;
+    std::int64_t n = -1;
+    const bool digits = choice.size() < 18 && choice.find_first_not_of("0123456789") == std::string::npos;
+    if (digits) n = std::stoll(choice);
+    if (n < 0 || n >= volumes)
+        throw Error(ErrorCode::input, "'" + path + "' has no " + what + " '" + choice + "'",
+                    volumes == 1 ? "it holds one " + what : "it holds " + what + "s 0 to " + std::to_string(volumes - 1),
+                    volumes == 1 ? "Leave out the '#' and what follows" : "Choose one of these");
+    return n;
+}
+
+void noteVolume(Image& image, std::int64_t chosen, std::int64_t volumes, const std::string& choice, const char* what) {
+    image.source.volume = chosen;
+    image.source.volumes = volumes;
+    if (volumes > 1 && choice.empty())
+        image.source.warnings.push_back("The file holds " + std::to_string(volumes) + " " + what +
+                                        "; 0 was opened. FILE#N opens another, N from 0");
+}
+
+std::string orientationWarning(int orientation) {
+    return "The file asks to be turned or mirrored for viewing (orientation " + std::to_string(orientation) +
+           "); samples are shown as they are stored";
+}
+
+void describeAsFloat(Image& image, const std::string& format) {
+    image.source.format = format;
+    for (std::size_t c = 0; c < image.channelNames().size(); ++c) {
+        image.source.storedChannels.push_back({image.channelNames()[c], "float"});
+        image.source.storedStatistics.push_back(computeStatistics(std::as_const(image).view().channel(static_cast<std::int64_t>(c))));
+    }
 }
 
 std::string lowerExtension(const std::string& path) {
-    std::string name = fs::path(path).filename().string();
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string name = lowerCase(fs::path(path).filename().string());
     for (const char* twice : {".nii.gz", ".img.gz", ".hdr.gz", ".raw.json"})
         if (name.size() > std::strlen(twice) && name.ends_with(twice)) return twice + 1;
     const std::string e = fs::path(name).extension().string();
@@ -107,23 +129,22 @@ Image loadImage(const std::string& given, const LoadOptions& options) {
     const Loader* chosen = nullptr;
     if (!folder) {
         const std::vector<std::uint8_t> head = headOf(path);
-        for (const auto& loader : loaders())
-            if (loader->recognises(head, path)) {
-                chosen = loader.get();
-                break;
-            }
-        if (!chosen) {
+        const auto found =
+            std::find_if(loaders().begin(), loaders().end(), [&](const Loader& loader) { return loader.recognises(head, path); });
+        if (found == loaders().end()) {
             std::string known;
-            for (const auto& loader : loaders())
-                for (const auto& e : loader->extensions()) known += (known.empty() ? "" : ", ") + e;
+            for (const Loader& loader : loaders())
+                for (const auto& e : loader.extensions) known += (known.empty() ? "" : ", ") + e;
             refuseFile(path, "its format is unknown (first bytes " + hexOf(head) + ")", "Convert it to one of " + known);
         }
+        chosen = &*found;
+        if (!choice.empty() && !chosen->several)
+            throw Error(ErrorCode::input, "Cannot open '" + path + "#" + choice + "'", "files of this format hold one image",
+                        "Leave out '#" + choice + "'");
     }
     options.throwIfStopped();
     try {
-        Image image = folder           ? loadDicomFolder(path, choice, options)
-                      : choice.empty() ? chosen->load(path, options)
-                                       : chosen->loadChosen(path, choice, options);
+        Image image = folder ? loadDicomFolder(path, choice, options) : chosen->load(path, choice, options);
         image.source.path = given;
         options.report(1);
         return image;

@@ -2,19 +2,13 @@
 #include "core/io/saver.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "core/engine/operation/operation.hpp"
 #include "core/image/error.hpp"
-#include "core/io/atomic_file.hpp"
-#include "core/io/codec/primaries.hpp"
-#include "core/io/formats/exr/exr.hpp"
-#include "core/io/formats/float/float_files.hpp"
-#include "core/io/formats/nifti/nifti.hpp"
-#include "core/io/formats/opencv/opencv_files.hpp"
-#include "core/io/formats/png/png.hpp"
+#include "core/io/codec/colour_profile.hpp"
+#include "core/io/formats.hpp"
 #include "core/io/formats/raw/raw.hpp"
-#include "core/io/formats/tiff/tiff.hpp"
-#include "core/io/loader.hpp"
 
 namespace parallax {
 namespace {
@@ -22,6 +16,23 @@ namespace {
 std::string canonicalExtension(const std::string& path) {
     const std::string e = lowerExtension(path);
     return e == "jpeg" ? "jpg" : e == "tiff" ? "tif" : e;
+}
+
+/// Returns nothing for an unknown extension.
+const SavableFormat* formatOf(const std::string& path) {
+    const auto& formats = savableFormats();
+    const auto it = std::find_if(formats.begin(), formats.end(),
+                                 [extension = canonicalExtension(path)](const SavableFormat& f) { return f.extension == extension; });
+    return it == formats.end() ? nullptr : &*it;
+}
+
+/// Extensions of the formats that a condition holds for: "exr, png".
+template <class F>
+std::string extensionsWhere(F&& holds) {
+    std::string list;
+    for (const SavableFormat& f : savableFormats())
+        if (holds(f)) list += (list.empty() ? "" : ", ") + f.extension;
+    return list;
 }
 
 /// Returns the channels that a format of 1 to 4 channels holds, in its order.
@@ -35,19 +46,54 @@ std::vector<int> chooseChannels(const Image& image, bool alphaAllowed, const Sav
     std::vector<int> chosen;
     if (find("R") >= 0 && find("G") >= 0 && find("B") >= 0) chosen = {find("R"), find("G"), find("B")};
     else if (find("Y") >= 0) chosen = {find("Y")};
-    else if (names.size() == 1 || names.size() == 3)
-        for (int c = 0; c < static_cast<int>(names.size()); ++c) chosen.push_back(c);
+    else if (names.size() == 1) chosen = {0};
+    else if (names.size() == 3) chosen = {0, 1, 2};
     else
         throw Error(ErrorCode::usage, "Cannot save '" + path + "'",
                     "the " + std::to_string(names.size()) + " channels of the image are not colours",
                     "Save it as .exr, which keeps every channel");
-    const bool alpha = alphaAllowed && !options.withoutAlpha && find("A") >= 0;
-    if (alpha) chosen.push_back(find("A"));
-    if (std::string note = alpha ? noteOnEmptyAlpha(image) : std::string(); !note.empty()) lost.push_back(std::move(note));
+    const int alpha = find("A");
+    if (alphaAllowed && !options.withoutAlpha && alpha >= 0) {
+        chosen.push_back(alpha);
+        if (std::string note = noteOnEmptyAlpha(image); !note.empty()) lost.push_back(std::move(note));
+    }
     for (int c = 0; c < static_cast<int>(names.size()); ++c)
-        if (std::find(chosen.begin(), chosen.end(), c) == chosen.end() && !(options.withoutAlpha && c == find("A")))
+        if (std::find(chosen.begin(), chosen.end(), c) == chosen.end() && !(options.withoutAlpha && c == alpha))
             lost.push_back("Channel '" + names[static_cast<std::size_t>(c)] + "' was not saved: the format has no place for it");
     return chosen;
+}
+
+/// Writers of formats for pictures of 1 to 4 channels.
+struct PictureWriter {
+    void (*write)(const Image&, const std::vector<int>& channels, AtomicFile&, const SaveOptions&, std::vector<std::string>& notes);
+    bool alpha = false, primaries = false;  ///< what the format has
+};
+const std::map<std::string, PictureWriter>& pictureWriters() {
+    static const std::map<std::string, PictureWriter> writers{
+        {"png", {writePng, true, true}}, {"tif", {writeTiff, true}}, {"jpg", {writeJpeg}}, {"hdr", {writeRadiance}}, {"pfm", {writePfm}}};
+    return writers;
+}
+
+void writeFile(const Image& image, const std::string& path, const SaveOptions& options, std::vector<std::string>& lost) {
+    const std::string extension = canonicalExtension(path);
+    if (extension != "exr" && extension != "png" && extension != "raw")
+        for (const MetadataEntry& e : image.metadata)
+            if (e.name.starts_with(kFactPrefix))
+                lost.push_back("A fact about the samples was not saved, since the format has no place for it (" + e.name + ": " + e.text +
+                               "). Give it to the step that undoes the operation, or save as " + (image.isVolume() ? ".raw" : ".exr"));
+    if (extension == "raw") return saveRaw(image, path, options);
+    AtomicFile file(path, options.overwrite);
+    if (const auto picture = pictureWriters().find(extension); picture != pictureWriters().end()) {
+        const PictureWriter& writer = picture->second;
+        if (!writer.primaries && image.shape().channels >= 3 && unusualPrimaries(image))
+            lost.emplace_back("The primaries, which differ from those of sRGB, were not saved; EXR and PNG keep them");
+        writer.write(image, chooseChannels(image, writer.alpha, options, lost, path), file, options, lost);
+    } else if (extension == "exr") {
+        writeExr(image, file, options, lost);
+    } else {
+        writeNifti(image, file, extension == "nii.gz", options, lost);
+    }
+    file.commit();
 }
 
 }  // namespace
@@ -73,12 +119,8 @@ std::vector<std::string> filesOf(const std::string& path) {
 }
 
 void checkHolds(const std::string& path, const Shape& shape) {
-    const std::string extension = canonicalExtension(path);
-    std::string others;
-    for (const auto& f : savableFormats()) {
-        if (f.extension == extension && canHold(f, shape)) return;
-        if (canHold(f, shape)) others += (others.empty() ? "" : ", ") + f.extension;
-    }
+    if (const SavableFormat* f = formatOf(path); f && canHold(*f, shape)) return;
+    const std::string others = extensionsWhere([&](const SavableFormat& f) { return canHold(f, shape); });
     if (shape.depth > 1 && shape.channels == 1)
         throw Error(ErrorCode::usage, "'" + path + "' cannot hold a volume", "its format is for images", "Save it as " + others);
     throw Error(ErrorCode::usage, "'" + path + "' cannot hold this image",
@@ -98,37 +140,28 @@ std::vector<StoredEncoding> encodingsOf(const SavableFormat& format, StoredDepth
 }
 
 void checkSavable(const std::string& path) {
-    const std::string extension = canonicalExtension(path);
-    std::string known;
-    for (const auto& f : savableFormats()) {
-        if (f.extension == extension) return;
-        known += (known.empty() ? "" : ", ") + f.extension;
-    }
-    throw Error(ErrorCode::usage, "'" + path + "' names no format that can be saved", "known extensions are " + known,
-                "Give the file one of them");
+    if (formatOf(path)) return;
+    throw Error(ErrorCode::usage, "'" + path + "' names no format that can be saved",
+                "known extensions are " + extensionsWhere([](const SavableFormat&) { return true; }), "Give the file one of them");
 }
 
 void checkSavable(const std::string& path, const SaveOptions& options) {
     checkSavable(path);
-    const std::string extension = canonicalExtension(path);
-    for (const auto& f : savableFormats()) {
-        if (f.extension != extension) continue;
-        const auto& depths = f.depths;
-        if (options.depth != StoredDepth::automatic && std::find(depths.begin(), depths.end(), options.depth) == depths.end())
-            throw Error(ErrorCode::usage, "Cannot save '" + path + "'", f.title + " does not have that depth",
-                        "Leave out --depth, or save images as .exr (float) or .png (integers)");
-        if (options.withoutAlpha && !f.alphaOptional)
-            throw Error(ErrorCode::usage, "Cannot save '" + path + "' without alpha",
-                        f.extension == "exr" ? f.title + " keeps every channel" : f.title + " never has alpha",
-                        "Leave out --no-alpha, or save as .png or .tif");
-        if (options.encoding == StoredEncoding::automatic) continue;
-        const auto encodings = encodingsOf(f, options.depth);
-        if (std::find(encodings.begin(), encodings.end(), options.encoding) == encodings.end())
-            throw Error(ErrorCode::usage, "Cannot save '" + path + "' with that encoding",
-                        f.title + (encodings.front() == StoredEncoding::linear ? " stores floats as linear light"
-                                                                               : " can only say that its integers are sRGB"),
-                        "Leave out --encoding, or save integers as .png");
-    }
+    const SavableFormat& f = *formatOf(path);
+    const auto has = [](const auto& list, auto value) { return std::find(list.begin(), list.end(), value) != list.end(); };
+    if (options.depth != StoredDepth::automatic && !has(f.depths, options.depth))
+        throw Error(ErrorCode::usage, "Cannot save '" + path + "'", f.title + " does not have that depth",
+                    "Leave out --depth, or save images as .exr (float) or .png (integers)");
+    if (options.withoutAlpha && !f.alphaOptional)
+        throw Error(ErrorCode::usage, "Cannot save '" + path + "' without alpha",
+                    f.extension == "exr" ? f.title + " keeps every channel" : f.title + " never has alpha",
+                    "Leave out --no-alpha, or save as .png or .tif");
+    const auto encodings = encodingsOf(f, options.depth);
+    if (options.encoding != StoredEncoding::automatic && !has(encodings, options.encoding))
+        throw Error(ErrorCode::usage, "Cannot save '" + path + "' with that encoding",
+                    f.title + (encodings.front() == StoredEncoding::linear ? " stores floats as linear light"
+                                                                           : " can only say that its integers are sRGB"),
+                    "Leave out --encoding, or save integers as .png");
 }
 
 std::string noteOnEmptyAlpha(const Image& image) {
@@ -143,46 +176,30 @@ std::string noteOnEmptyAlpha(const Image& image) {
             for (std::int64_t x = 0; x < v.shape.width; ++x)
                 if (v.at(x, y, z, c) > kSmallestStored) return {};
     return "The picture will look empty, since its alpha is 0 everywhere. Leave alpha out (--no-alpha, \"Leave alpha out\" in the window), "
-           "or let "
-           "the step keep the alpha of the original";
+           "or let the step keep the alpha of the original";
+}
+
+void SaveOptions::throwIfStopped() const {
+    if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
+}
+
+void writeSamples(const Image& image, AtomicFile& file, const SaveOptions& options) {
+    constexpr std::size_t kPiece = 8 << 20;
+    const auto* const bytes = static_cast<const std::uint8_t*>(image.samples().data());
+    const std::size_t all = image.samples().bytes();
+    for (std::size_t at = 0; at < all; at += kPiece) {
+        options.throwIfStopped();
+        options.report(static_cast<double>(at) / static_cast<double>(all));
+        file.write(bytes + at, std::min(kPiece, all - at));
+    }
 }
 
 std::vector<std::string> saveImage(const Image& image, const std::string& path, const SaveOptions& options) {
     checkSavable(path, options);
     checkHolds(path, image.shape());
-    const std::string extension = canonicalExtension(path);
     std::vector<std::string> lost;
     try {
-        if (extension != "exr" && extension != "png" && extension != "raw")
-            for (const MetadataEntry& e : image.metadata)
-                if (e.name.starts_with(kFactPrefix))
-                    lost.push_back("A fact about the samples was not saved, since the format has no place for it (" + e.name + ": " +
-                                   e.text + "). Give it to the step that undoes the operation, or save as " +
-                                   (image.isVolume() ? ".raw" : ".exr"));
-        if ((extension == "tif" || extension == "jpg" || extension == "hdr" || extension == "pfm") && image.shape().channels >= 3 &&
-            unusualPrimaries(image))
-            lost.emplace_back("The primaries, which differ from those of sRGB, were not saved; EXR and PNG keep them");
-        if (extension == "raw") {
-            saveRaw(image, path, options);
-            return lost;
-        }
-        AtomicFile file(path, options.overwrite);
-        if (extension == "exr") {
-            writeExr(image, file, options, lost);
-        } else if (extension == "png") {
-            writePng(image, chooseChannels(image, true, options, lost, path), file, options, lost);
-        } else if (extension == "hdr") {
-            writeRadiance(image, chooseChannels(image, false, options, lost, path), file, options, lost);
-        } else if (extension == "pfm") {
-            writePfm(image, chooseChannels(image, false, options, lost, path), file, options);
-        } else if (extension == "nii" || extension == "nii.gz") {
-            writeNifti(image, file, extension == "nii.gz", options, lost);
-        } else if (extension == "tif") {
-            writeTiff(image, chooseChannels(image, true, options, lost, path), file, options, lost);
-        } else {
-            writeJpeg(image, chooseChannels(image, false, options, lost, path), file, options, lost);
-        }
-        file.commit();
+        writeFile(image, path, options, lost);
     } catch (const Error& e) {
         // Code shared with loading says "Loading was cancelled".
         if (e.code() == ErrorCode::cancelled) throw Error(ErrorCode::cancelled, "Saving was cancelled");

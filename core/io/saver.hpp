@@ -34,6 +34,12 @@ struct SaveOptions {
     std::string exrCompression = "zip";  ///< none, rle, zips, zip, piz, pxr24, b44, b44a, dwaa, dwab
     std::stop_token stop;
     std::function<void(double)> progress;
+
+    /// Throws Error(cancelled).
+    void throwIfStopped() const;
+    void report(double fraction) const {
+        if (progress) progress(fraction);
+    }
 };
 
 struct SavableFormat {

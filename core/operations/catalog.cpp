@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of operations: one line each. Nothing else lists them.
+// The only list of operations. A new operation needs an #include and a line below; see CONTRIBUTING.md, "Add an operation".
 #include "core/operations/catalog.hpp"
 
 #include <cstdlib>
@@ -19,7 +19,8 @@ std::vector<std::unique_ptr<Operation>> makeOperations() {
     operations.push_back(makeInverseWaveletTransform());
     operations.push_back(makeWaveletDenoise());
     operations.push_back(makeWaveletCompress());
-    // A template for new operations, not of use to users.
+    // Insert new operations here: menus and listings show them in this order.
+    // The template for new operations is hidden from users.
     if (std::getenv("PARALLAX_EXAMPLES")) operations.push_back(makeExampleScale());
     return operations;
 }

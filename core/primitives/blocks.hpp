@@ -8,6 +8,11 @@
 
 namespace parallax {
 
+/// n / unit, rounded up.
+constexpr std::int64_t divideUp(std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit; }
+/// The smallest multiple of `unit` that is not below n.
+constexpr std::int64_t roundUp(std::int64_t n, std::int64_t unit) { return divideUp(n, unit) * unit; }
+
 /// Rows [first, last).
 struct RowRange {
     std::int64_t first = 0, last = 0;
@@ -22,7 +27,7 @@ public:
     constexpr RowBlocks(std::int64_t rows, std::int64_t width)
         : rows_(rows), each_(std::max<std::int64_t>(1, kSamples / std::max<std::int64_t>(width, 1))) {}
 
-    constexpr std::int64_t count() const { return (rows_ + each_ - 1) / each_; }
+    constexpr std::int64_t count() const { return divideUp(rows_, each_); }
     constexpr RowRange operator[](std::int64_t block) const { return {block * each_, std::min(rows_, (block + 1) * each_)}; }
 
 private:

@@ -11,18 +11,14 @@
 // Usage: bench_gpu_ceilings [--device N]
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "gpu/backend.hpp"
-#include "gpu/runtime/cuda_check.hpp"
+#include "gpu/benchmarks/bench.hpp"
+#include "gpu/runtime/stream.hpp"
 
 namespace {
 
@@ -43,32 +39,21 @@ __global__ void triadPass(double* a, const double* b, const double* c) {
     a[i] = b[i] + 0.4 * c[i];
 }
 
-double median(std::vector<double> v) {
-    std::sort(v.begin(), v.end());
-    return v[v.size() / 2];
-}
-
 /// Returns the GB/s of sixteen copies of `bytes` each.
-double likeNvbandwidth(double bytes, const std::function<void(cudaStream_t)>& copy) {
-    cudaStream_t stream{};
-    cudaEvent_t first{}, last{};
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "stream");
-    check(cudaEventCreate(&first), "event");
-    check(cudaEventCreate(&last), "event");
+double likeNvbandwidth(int device, double bytes, const std::function<void(cudaStream_t)>& copy) {
+    const gpu::Stream stream(device);
+    gpu::Event first(gpu::Event::Kind::timing), last(gpu::Event::Kind::timing);
     std::vector<double> rates;
     for (int run = 0; run < 6; ++run) {
-        check(cudaEventRecord(first, stream), "record");
-        for (int i = 0; i < 16; ++i) copy(stream);
-        check(cudaEventRecord(last, stream), "record");
-        check(cudaEventSynchronize(last), "copies");
+        first.record(stream.get());
+        for (int i = 0; i < 16; ++i) copy(stream.get());
+        last.record(stream.get());
+        last.wait();
         float ms = 0;
-        check(cudaEventElapsedTime(&ms, first, last), "time");
+        check(cudaEventElapsedTime(&ms, first.get(), last.get()), "time");
         if (run > 0) rates.push_back(16e-6 * bytes / static_cast<double>(ms));
     }
-    check(cudaEventDestroy(first), "event");
-    check(cudaEventDestroy(last), "event");
-    check(cudaStreamDestroy(stream), "stream");
-    return median(rates);
+    return gpu::median(rates);
 }
 
 /// Returns the GB/s of the best pass by the host's clock.
@@ -101,6 +86,26 @@ bool line(const char* what, double ours, double other, const char* unit, double 
     return good;
 }
 
+/// What follows from the properties of a device.
+struct Theory {
+    std::string name;
+    double bus;   ///< GB/s of the memory
+    double peak;  ///< GFLOP/s of multiply-adds
+
+    explicit Theory(int device) {
+        cudaDeviceProp properties{};
+        int clock = 0, memoryClock = 0, busBits = 0;
+        check(cudaGetDeviceProperties(&properties, device), "properties");
+        check(cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, device), "clock");
+        check(cudaDeviceGetAttribute(&memoryClock, cudaDevAttrMemoryClockRate, device), "memory clock");
+        check(cudaDeviceGetAttribute(&busBits, cudaDevAttrGlobalMemoryBusWidth, device), "bus width");
+        name = properties.name;
+        bus = 2e-6 * memoryClock * busBits / 8;  // two transfers per clock
+        const int lanes = (properties.major == 7 || (properties.major == 8 && properties.minor == 0)) ? 64 : 128;
+        peak = 2e-6 * lanes * properties.multiProcessorCount * clock;
+    }
+};
+
 bool compare(int device) {
     const gpu::CudaBackend backend;
     const gpu::CurrentDevice current(device);
@@ -113,10 +118,10 @@ bool compare(int device) {
     std::memset(pinned, 1, kTransfer);
     check(cudaMalloc(&x, kTransfer), "memory");
     const auto bytes = static_cast<double>(kTransfer);
-    const double up =
-        likeNvbandwidth(bytes, [&](cudaStream_t s) { check(cudaMemcpyAsync(x, pinned, kTransfer, cudaMemcpyHostToDevice, s), "up"); });
-    const double down =
-        likeNvbandwidth(bytes, [&](cudaStream_t s) { check(cudaMemcpyAsync(pinned, x, kTransfer, cudaMemcpyDeviceToHost, s), "down"); });
+    const double up = likeNvbandwidth(
+        device, bytes, [&](cudaStream_t s) { check(cudaMemcpyAsync(x, pinned, kTransfer, cudaMemcpyHostToDevice, s), "up"); });
+    const double down = likeNvbandwidth(
+        device, bytes, [&](cudaStream_t s) { check(cudaMemcpyAsync(pinned, x, kTransfer, cudaMemcpyDeviceToHost, s), "down"); });
     check(cudaFreeHost(pinned), "pinned memory");
     std::vector<char> pageable(kTransfer, 1);
     const double pageableUp =
@@ -131,31 +136,23 @@ bool compare(int device) {
         check(cudaMemset(*p, 0, kDoubles * sizeof(double)), "arrays");
     }
     const double array = static_cast<double>(kDoubles) * sizeof(double);
-    const double driverCopy = likeNvbandwidth(
-        2 * array, [&](cudaStream_t s) { check(cudaMemcpyAsync(c, a, kDoubles * sizeof(double), cudaMemcpyDeviceToDevice, s), "copy"); });
+    const double driverCopy = likeNvbandwidth(device, 2 * array, [&](cudaStream_t s) {
+        check(cudaMemcpyAsync(c, a, kDoubles * sizeof(double), cudaMemcpyDeviceToDevice, s), "copy");
+    });
     const double copy = likeBabelStream(2 * array, 100, [&] { copyPass<<<static_cast<unsigned>(kDoubles / kBlock), kBlock>>>(a, c); });
     const double triad = likeBabelStream(3 * array, 100, [&] { triadPass<<<static_cast<unsigned>(kDoubles / kBlock), kBlock>>>(a, b, c); });
     for (double* p : {a, b, c}) check(cudaFree(p), "arrays");
 
-    cudaDeviceProp properties{};
-    int clock = 0, memoryClock = 0, busBits = 0;
-    check(cudaGetDeviceProperties(&properties, device), "properties");
-    check(cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, device), "clock");
-    check(cudaDeviceGetAttribute(&memoryClock, cudaDevAttrMemoryClockRate, device), "memory clock");
-    check(cudaDeviceGetAttribute(&busBits, cudaDevAttrGlobalMemoryBusWidth, device), "bus width");
-    const double bus = 2e-6 * memoryClock * busBits / 8;  // two transfers per clock
-    const int lanes = (properties.major == 7 || (properties.major == 8 && properties.minor == 0)) ? 64 : 128;
-    const double peak = 2e-6 * lanes * properties.multiProcessorCount * clock;
-
-    std::printf("%s\n%-34s %10s %10s\n", properties.name, "", "Parallax", "check");
+    const Theory theory(device);
+    std::printf("%s\n%-34s %10s %10s\n", theory.name.c_str(), "", "Parallax", "check");
     bool good = line("copy (the better of the checks)", ceiling(list, "copy", "device"), std::max(copy, driverCopy), "GB/s", 0.05, 0.05);
     good = line("triad (as BabelStream)", ceiling(list, "triad", "device"), triad, "GB/s", 0.05, 1e9) && good;
-    good = line("triad (bus width, memory clock)", ceiling(list, "triad", "device"), bus, "GB/s", 1, 0) && good;
+    good = line("triad (bus width, memory clock)", ceiling(list, "triad", "device"), theory.bus, "GB/s", 1, 0) && good;
     good = line("upload, pinned (as nvbandwidth)", ceiling(list, "upload", "pinned"), up, "GB/s", 0.05, 0.05) && good;
     good = line("download, pinned (as nvbandwidth)", ceiling(list, "download", "pinned"), down, "GB/s", 0.05, 0.05) && good;
     good = line("upload, pageable (cudaMemcpy)", ceiling(list, "upload", "pageable"), pageableUp, "GB/s", 0.15, 1e9) && good;
     good = line("download, pageable (cudaMemcpy)", ceiling(list, "download", "pageable"), pageableDown, "GB/s", 0.15, 1e9) && good;
-    (void)line("multiply-adds (lanes, top clock)", ceiling(list, "fma", "float"), peak, "GFLOP/s", 0, 0);
+    (void)line("multiply-adds (lanes, top clock)", ceiling(list, "fma", "float"), theory.peak, "GFLOP/s", 0, 0);
     std::printf("copy by kernel %.1f GB/s, by the driver %.1f GB/s\n", copy, driverCopy);
     for (const Condition& condition : backend.conditions(device))
         std::printf("note: %s: %s\n", condition.name.c_str(), condition.what.c_str());
@@ -165,17 +162,5 @@ bool compare(int device) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    int device = 0;
-    for (int i = 1; i < argc; ++i)
-        if (std::string(argv[i]) == "--device" && i + 1 < argc) device = std::atoi(argv[++i]);
-    try {
-        if (const auto& a = gpu::CudaBackend().availability(); !a.yes) {
-            std::printf("CUDA is not available: %s. %s\n", a.reason.c_str(), a.whatToDo.c_str());
-            return 5;
-        }
-        return compare(device) ? 0 : 1;
-    } catch (const Error& e) {
-        std::printf("failed: %s\n", e.what());
-        return 1;
-    }
+    return gpu::benchmarkMain([&] { return compare(gpu::Arguments(argc, argv).number("--device", 0)) ? 0 : 1; });
 }

@@ -2,19 +2,14 @@
 // Times the compute stage of every CUDA variant of the convolution by the session's clock, on random data, against a copy of the image on
 // the device (the floor of one pass); checks sampled pixels in double. Then from host to host. Usage: bench_gpu_kernels [--device N]
 // [--quick]
-#include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
-#include <string>
-#include <vector>
 
 #include "core/operations/convolution/convolution.hpp"
 #include "core/operations/convolution/kernel.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/runtime/cuda_check.hpp"
-#include "gpu/runtime/device.hpp"
+#include "gpu/benchmarks/bench.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/runtime/memory/staging_engine.hpp"
 #include "gpu/session.hpp"
@@ -22,32 +17,20 @@
 namespace {
 
 using namespace parallax;
-
-float pseudoRandom(std::uint64_t i) {
-    std::uint64_t z = i * 0x9E3779B97F4A7C15ULL + 0xD1B54A32D192ED03ULL;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return static_cast<float>((z ^ (z >> 31)) >> 40) * 0x1p-24F;
-}
+using gpu::pseudoRandom;
 
 struct Samples {
     double median = 0, least = 0, spread = 0;  ///< ms; spread: (95 % - 5 %) / median
 };
-Samples summarise(std::vector<double> ms) {
-    std::sort(ms.begin(), ms.end());
-    const auto at = [&](double q) { return ms[static_cast<std::size_t>(q * static_cast<double>(ms.size() - 1))]; };
-    return {at(0.5), ms.front(), (at(0.95) - at(0.05)) / at(0.5)};
+Samples summarise(const std::vector<double>& ms) {
+    const double middle = gpu::median(ms);
+    return {middle, gpu::quantile(ms, 0), (gpu::quantile(ms, 0.95) - gpu::quantile(ms, 0.05)) / middle};
 }
 
 /// Returns the median time of a call, from samples of about a millisecond between two events.
 template <class F>
 Samples timeCalls(StageClock& clock, int samples, F&& call) {
-    const auto sample = [&](int calls) {
-        clock.begin(Stage::compute);
-        for (int i = 0; i < calls; ++i) call();
-        clock.end();
-        return static_cast<double>(clock.finish().compute()) * 1e-6 / calls;
-    };
+    const auto sample = [&](int calls) { return gpu::millisecondsOf(clock, calls, call); };
     (void)sample(1);
     const double first = sample(2);
     const int calls = std::clamp(static_cast<int>(1.0 / std::max(first, 1e-4)), 1, 50);
@@ -92,31 +75,46 @@ ParameterBlock parametersFor(const Operation& operation, int size, bool rankOne 
 
 bool allRight = true;
 
+/// A random image, on the host and on the device, and room for a result.
+struct Bench {
+    Bench(const gpu::CudaBackend& backend, int device, const Shape& shape) : image(Buffer(shape)), result(shape) {
+        context.device = device;
+        session = backend.open(context);
+        context.session = session.get();
+        for (std::int64_t i = 0; i < shape.samples(); ++i) image.view().data[i] = pseudoRandom(static_cast<std::uint64_t>(i));
+        in = session->allocate(shape);
+        out = session->allocate(shape);
+        session->upload(input(), in);
+    }
+    View<const float> input() const { return image.view(); }
+    cudaStream_t stream() { return gpu::cudaSession(context).stream(); }
+    void run(Execution& execution) {
+        const View<const float> ins[] = {std::as_const(in).view<float>()};
+        const View<float> outs[] = {out.view<float>()};
+        execution.run(ins, outs, context);
+    }
+    std::unique_ptr<Operation> operation = makeConvolution();
+    RunContext context;
+    std::unique_ptr<BackendSession> session;
+    Image image;
+    Buffer in, out, result;
+};
+
 void benchCompute(const gpu::CudaBackend& backend, int device, std::int64_t width, std::int64_t height, const std::vector<int>& sizes,
                   int samples, bool rankOne = false) {
-    const auto operation = makeConvolution();
-    RunContext context;
-    context.device = device;
-    const auto session = backend.open(context);
-    context.session = session.get();
-    auto& cuda = gpu::cudaSession(context);
     const Shape shape{width, height, 1, 1};
-    Image image{Buffer(shape)};
-    for (std::int64_t i = 0; i < shape.samples(); ++i) image.view().data[i] = pseudoRandom(static_cast<std::uint64_t>(i));
-    Buffer in = session->allocate(shape), out = session->allocate(shape), result(shape);
-    session->upload(std::as_const(image).view(), in);
-
+    Bench bench(backend, device, shape);
     const auto copyOnce = [&] {
-        gpu::check(cudaMemcpyAsync(out.data(), in.data(), in.bytes(), cudaMemcpyDeviceToDevice, cuda.stream()), "copy");
+        gpu::check(cudaMemcpyAsync(bench.out.data(), bench.in.data(), bench.in.bytes(), cudaMemcpyDeviceToDevice, bench.stream()), "copy");
     };
-    const Samples copy = timeCalls(session->clock(), samples, copyOnce);
+    const Samples copy = timeCalls(bench.session->clock(), samples, copyOnce);
     std::printf("\n%lld x %lld float32, %s, copy on the device: %.4f ms = %.0f GB/s\n", static_cast<long long>(width),
                 static_cast<long long>(height), rankOne ? "kernels of rank 1" : "kernels of full rank", copy.median,
-                2e-6 * static_cast<double>(in.bytes()) / copy.median);
+                2e-6 * static_cast<double>(bench.in.bytes()) / copy.median);
     std::printf("%4s %-10s %10s %10s %8s %10s %9s %11s %s\n", "k", "variant", "median ms", "least ms", "spread", "copy/time", "TFLOP/s",
                 "max error", "check");
     for (const int k : sizes) {
-        Problem problem = makeProblem(image, parametersFor(*operation, k, rankOne));
+        Problem problem = makeProblem(bench.image, parametersFor(*bench.operation, k, rankOne));
         const Kernel kernel = planConvolution(problem).kernel;
         for (const Implementation* implementation : backend.implementations()) {
             if (implementation->operation() != "convolve") continue;
@@ -126,53 +124,39 @@ void benchCompute(const gpu::CudaBackend& backend, int device, std::int64_t widt
             }
             // The default choice of the backend.
             const Preference preference = implementation->preference(problem, device);
-            const auto execution = implementation->prepare(problem, context);
-            gpu::check(cudaMemsetAsync(out.data(), 0xFF, out.bytes(), cuda.stream()), "poison");
-            const View<const float> ins[] = {std::as_const(in).view<float>()};
-            const View<float> outs[] = {out.view<float>()};
-            const Samples t = timeCalls(session->clock(), samples, [&] { execution->run(ins, outs, context); });
-            session->download(out, result.view());
-            const double error = relativeError(kernel, std::as_const(image).view(), std::as_const(result).view());
+            const auto execution = implementation->prepare(problem, bench.context);
+            gpu::check(cudaMemsetAsync(bench.out.data(), 0xFF, bench.out.bytes(), bench.stream()), "poison");
+            const Samples t = timeCalls(bench.session->clock(), samples, [&] { bench.run(*execution); });
+            bench.session->download(bench.out, bench.result.view());
+            const double error = relativeError(kernel, bench.input(), std::as_const(bench.result).view());
             const bool right = error < 1e-5;
             allRight = allRight && right;
             std::printf("%4d %-10s %10.4f %10.4f %7.1f%% %9.1f%% %9.2f %11.2e %s%s%s\n", k, implementation->variant().c_str(), t.median,
                         t.least, 100 * t.spread, 100 * copy.median / t.median,
                         2e-9 * k * k * static_cast<double>(shape.samples()) / t.median, error, right ? "ok" : "WRONG",
                         preference.rank > 0 ? "; chosen: " : "", preference.reason.c_str());
-            std::fflush(stdout);
-            session->drain();
+            bench.session->drain();
         }
     }
 }
 
 void benchHostToHost(const gpu::CudaBackend& backend, int device, std::int64_t extent, int samples) {
-    const auto operation = makeConvolution();
-    RunContext context;
-    context.device = device;
-    const auto session = backend.open(context);
-    context.session = session.get();
-    auto& cuda = gpu::cudaSession(context);
-    const Shape shape{extent, extent, 1, 1};
-    Image image{Buffer(shape)};
-    for (std::int64_t i = 0; i < shape.samples(); ++i) image.view().data[i] = pseudoRandom(static_cast<std::uint64_t>(i));
-    Buffer result(shape), in = session->allocate(shape), out = session->allocate(shape);
-    std::memset(result.data(), 0xFF, result.bytes());
+    Bench bench(backend, device, {extent, extent, 1, 1});
+    std::memset(bench.result.data(), 0xFF, bench.result.bytes());
     const Implementation* direct = backend.implementations().at(0);
-    const auto execution = direct->prepare(makeProblem(image, parametersFor(*operation, 7)), context);
+    const auto execution = direct->prepare(makeProblem(bench.image, parametersFor(*bench.operation, 7)), bench.context);
+    StageClock& clock = bench.session->clock();
     std::vector<double> up, compute, down, wall;
     for (int i = 0; i < samples + 2; ++i) {
-        StageClock& clock = session->clock();
         const auto start = std::chrono::steady_clock::now();
         clock.begin(Stage::upload);
-        session->upload(std::as_const(image).view(), in);
+        bench.session->upload(bench.input(), bench.in);
         clock.end();
         clock.begin(Stage::compute);
-        const View<const float> ins[] = {std::as_const(in).view<float>()};
-        const View<float> outs[] = {out.view<float>()};
-        execution->run(ins, outs, context);
+        bench.run(*execution);
         clock.end();
         clock.begin(Stage::download);
-        session->download(out, result.view());
+        bench.session->download(bench.out, bench.result.view());
         clock.end();
         const StageTimes t = clock.finish();
         const double elapsed = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -183,45 +167,36 @@ void benchHostToHost(const gpu::CudaBackend& backend, int device, std::int64_t e
         wall.push_back(elapsed);
     }
     // The link alone: one page-locked block in both directions.
-    Buffer pinned(shape, SampleType::float32, gpu::pinnedAllocator(0));
-    std::memcpy(pinned.data(), image.samples().data(), pinned.bytes());
-    const auto copyUp = [&] {
-        gpu::check(cudaMemcpyAsync(in.data(), pinned.data(), in.bytes(), cudaMemcpyHostToDevice, cuda.stream()), "copy");
+    Buffer pinned(bench.in.shape(), SampleType::float32, gpu::pinnedAllocator(0));
+    std::memcpy(pinned.data(), bench.image.samples().data(), pinned.bytes());
+    const auto timeCopy = [&](void* to, const void* from, cudaMemcpyKind kind) {
+        const auto copy = [&] { gpu::check(cudaMemcpyAsync(to, from, pinned.bytes(), kind, bench.stream()), "copy"); };
+        return timeCalls(clock, std::min(samples, 7), copy);
     };
-    const auto copyDown = [&] {
-        gpu::check(cudaMemcpyAsync(pinned.data(), in.data(), in.bytes(), cudaMemcpyDeviceToHost, cuda.stream()), "copy");
-    };
-    const Samples linkUp = timeCalls(session->clock(), std::min(samples, 7), copyUp),
-                  linkDown = timeCalls(session->clock(), std::min(samples, 7), copyDown);
-    const double megabytes = static_cast<double>(in.bytes()) * 1e-6;
-    std::printf("\nhost to host, %lld x %lld, k = 7 (direct), ordinary host memory, %zu MiB pinned for staging\n",
-                static_cast<long long>(extent), static_cast<long long>(extent), gpu::StagingEngine::of(device).pinnedBytes() >> 20);
+    const Samples linkUp = timeCopy(bench.in.data(), pinned.data(), cudaMemcpyHostToDevice);
+    const Samples linkDown = timeCopy(pinned.data(), bench.in.data(), cudaMemcpyDeviceToHost);
+    const double megabytes = static_cast<double>(pinned.bytes()) * 1e-6;
+    std::printf("\nhost to host, %lld x %lld, k = 7 (direct), ordinary host memory, up to %zu MiB pinned for staging\n",
+                static_cast<long long>(extent), static_cast<long long>(extent), static_cast<std::size_t>(gpu::stagingBytes() >> 20));
     const auto line = [&](const char* name, double ms, double link) {
         std::printf("  %-10s %8.3f ms", name, ms);
         if (link > 0) std::printf("  %6.1f GB/s  link alone %.3f ms, ratio %.2f", megabytes / ms, link, ms / link);
         std::printf("\n");
     };
-    line("upload", summarise(up).median, linkUp.median);
-    line("compute", summarise(compute).median, 0);
-    line("download", summarise(down).median, linkDown.median);
-    line("wall", summarise(wall).median, linkUp.median + linkDown.median);
+    line("upload", gpu::median(up), linkUp.median);
+    line("compute", gpu::median(compute), 0);
+    line("download", gpu::median(down), linkDown.median);
+    line("wall", gpu::median(wall), linkUp.median + linkDown.median);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    int device = 0;
-    bool quick = false;
-    for (int i = 1; i < argc; ++i) {
-        if (std::string(argv[i]) == "--device" && i + 1 < argc) device = std::atoi(argv[++i]);
-        if (std::string(argv[i]) == "--quick") quick = true;
-    }
-    try {
+    const gpu::Arguments arguments(argc, argv);
+    return gpu::benchmarkMain([&] {
+        const int device = arguments.number("--device", 0);
+        const bool quick = arguments.has("--quick");
         const gpu::CudaBackend backend;
-        if (const Availability a = backend.availability(); !a.yes) {
-            std::printf("CUDA is not available: %s. %s\n", a.reason.c_str(), a.whatToDo.c_str());
-            return 5;
-        }
         const DeviceInfo info = backend.devices().at(static_cast<std::size_t>(device));
         std::printf("%s, %llu MiB, %llu MiB free\n", info.name.c_str(), static_cast<unsigned long long>(info.memoryTotal >> 20),
                     static_cast<unsigned long long>(info.memoryFree >> 20));
@@ -231,15 +206,10 @@ int main(int argc, char** argv) {
         benchCompute(backend, device, 8191, 8191, {3, 7, 15}, samples);
         benchCompute(backend, device, 1024, 1024, {3, 5, 7, 11, 15}, samples);
         benchCompute(backend, device, 4096, 4096, {4, 17, 21, 31, 63}, samples);
-        for (const std::int64_t extent : {std::int64_t{8192}, std::int64_t{8191}, std::int64_t{1024}})
-            benchCompute(backend, device, extent, extent, {3, 5, 7, 11, 15, 31}, samples, true);
+        for (const int extent : {8192, 8191, 1024}) benchCompute(backend, device, extent, extent, {3, 5, 7, 11, 15, 31}, samples, true);
         benchCompute(backend, device, 256, 256, {31, 63}, samples);
-        for (const std::int64_t extent : {std::int64_t{1024}, std::int64_t{4096}, std::int64_t{8192}})
-            benchHostToHost(backend, device, extent, quick ? 5 : 15);
-    } catch (const Error& e) {
-        std::printf("failed: %s\n", e.what());
-        return 1;
-    }
-    if (!allRight) std::printf("\nSOME RESULTS ARE WRONG\n");
-    return allRight ? 0 : 7;
+        for (const int extent : {1024, 4096, 8192}) benchHostToHost(backend, device, extent, quick ? 5 : 15);
+        if (!allRight) std::printf("\nSOME RESULTS ARE WRONG\n");
+        return allRight ? 0 : 7;
+    });
 }

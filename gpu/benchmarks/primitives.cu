@@ -2,21 +2,16 @@
 // Times every variant of the primitives on one array, by device events, against a copy on the device; samples of all variants are taken in
 // turns. Also times plain CUB calls and, with --tune, other tuning parameters. Checks results before it prints times.
 // Usage: bench_gpu_primitives [--device N] [--mebi N (million elements, default 64)] [--quick] [--tune]
-#include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <cub/device/device_histogram.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 #include <functional>
-#include <string>
-#include <vector>
 
+#include "gpu/benchmarks/bench.hpp"
 #include "gpu/primitives/histogram.hpp"
 #include "gpu/primitives/reduction.cuh"
 #include "gpu/primitives/scan.hpp"
-#include "gpu/runtime/device.hpp"
 #include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/session.hpp"
 
@@ -30,8 +25,8 @@ bool allRight = true;
 struct Contender {
     std::string name;
     std::function<void()> run;
-    std::function<bool()> right;  ///< checks the result once; may be empty
-    std::vector<double> ms;
+    std::function<bool()> right{};  ///< checks the result once; may be empty
+    std::vector<double> ms{};
 };
 
 class Bench {
@@ -47,39 +42,25 @@ public:
             if (!right) c.name += " WRONG";
             allRight = allRight && right;
         }
-        for (int i = 0; i < samples_ + 3; ++i)
-            for (Contender& c : contenders) {
-                constexpr int calls = 10;
-                session_.clock().begin(Stage::compute);
-                for (int j = 0; j < calls; ++j) c.run();
-                session_.clock().end();
-                const double ms = static_cast<double>(session_.clock().finish().compute()) * 1e-6 / calls;
-                if (i >= 3) c.ms.push_back(ms);
-            }
+        timeInTurns(session_.clock(), contenders, samples_, 3, 10);
         const double floor = copyRate_ > 0 ? floorBytes / copyRate_ : 0;
         std::printf("\n%s\n", title);
-        for (Contender& c : contenders) {
-            std::sort(c.ms.begin(), c.ms.end());
-            const double median = c.ms[c.ms.size() / 2];
-            std::printf("  %-44s %9.4f ms  least %9.4f", c.name.c_str(), median, c.ms.front());
-            if (floor > 0) std::printf("  %6.1f %% of the copy ceiling", 100 * floor / median);
+        for (const Contender& c : contenders) {
+            std::printf("  %-44s %9.4f ms  least %9.4f", c.name.c_str(), median(c.ms), c.ms.front());
+            if (floor > 0) std::printf("  %6.1f %% of the copy ceiling", 100 * floor / median(c.ms));
             std::printf("\n");
         }
-        std::fflush(stdout);
     }
 
     /// Bytes per millisecond of a copy, counting reads and writes.
     void measureCopy(float* to, const float* from, std::int64_t n) {
         const double bytes = 2.0 * static_cast<double>(n) * sizeof(float);
         std::vector<Contender> copy{
-            {"copy on the device",
-             [&, to, from, n] {
+            {"copy on the device", [&, to, from, n] {
                  check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(n) * sizeof(float), cudaMemcpyDeviceToDevice, stream()), "copy");
-             },
-             {},
-             {}}};
+             }}};
         compare("ceiling", bytes, copy);
-        copyRate_ = bytes / copy[0].ms[copy[0].ms.size() / 2];
+        copyRate_ = bytes / median(copy[0].ms);
         std::printf("  = %.0f GB/s\n", copyRate_ * 1e-6);
     }
 
@@ -87,10 +68,7 @@ public:
     const CudaSession& session() const { return session_; }
     template <class T>
     T fetch(const T* p) {
-        T value;
-        check(cudaMemcpyAsync(&value, p, sizeof(T), cudaMemcpyDeviceToHost, stream()), "download");
-        check(cudaStreamSynchronize(stream()), "synchronise");
-        return value;
+        return fetch(p, 1)[0];
     }
     template <class T>
     std::vector<T> fetch(const T* p, std::size_t count) {
@@ -128,14 +106,10 @@ void benchReductions(Bench& bench, const float* in, const std::vector<float>& ho
         const Workspace own = memory.back().workspace();
         initialiseReduction(variant, own, bench.stream());
         auto* const logSum = reinterpret_cast<LogSum*>(result);
-        logs.push_back({info(variant).name,
-                        [=, &bench] { launchLogSum(variant, in, n, 1e-6F, logSum, own, bench.stream()); },
-                        [=, &bench] { return std::fabs(bench.fetch(logSum).sum - sum) < 1e-6 * std::fabs(sum); },
-                        {}});
-        maxima.push_back({info(variant).name,
-                          [=, &bench] { launchMaximum(variant, in, n, result, own, bench.stream()); },
-                          [=, &bench] { return bench.fetch(result) == largest; },
-                          {}});
+        logs.push_back({info(variant).name, [=, &bench] { launchLogSum(variant, in, n, 1e-6F, logSum, own, bench.stream()); },
+                        [=, &bench] { return std::fabs(bench.fetch(logSum).sum - sum) < 1e-6 * std::fabs(sum); }});
+        maxima.push_back({info(variant).name, [=, &bench] { launchMaximum(variant, in, n, result, own, bench.stream()); },
+                          [=, &bench] { return bench.fetch(result) == largest; }});
     }
     std::size_t bytes = 0;
     check(cub::DeviceReduce::Max(nullptr, bytes, in, result, n, bench.stream()), "cub");
@@ -146,8 +120,7 @@ void benchReductions(Bench& bench, const float* in, const std::vector<float>& ho
                           std::size_t size = bytes;
                           check(cub::DeviceReduce::Max(own.data, size, in, result, n, bench.stream()), "cub");
                       },
-                      [=, &bench] { return bench.fetch(result) == largest; },
-                      {}});
+                      [=, &bench] { return bench.fetch(result) == largest; }});
     const double floorBytes = static_cast<double>(n) * sizeof(float);
     bench.compare("sum of logarithms", floorBytes, logs);
     bench.compare("maximum", floorBytes, maxima);
@@ -166,10 +139,8 @@ void benchHistogram(Bench& bench, const char* title, const float* in, const std:
     for (const HistogramVariant variant : kHistogramVariants) {
         memory.emplace_back(bench, histogramWorkspaceBytes(variant, n, bins));
         const Workspace own = memory.back().workspace();
-        contenders.push_back({info(variant).name,
-                              [=, &bench] { launchHistogram(variant, in, n, request, counts, own, bench.stream()); },
-                              [=, &bench] { return bench.fetch(counts, wanted.size()) == wanted; },
-                              {}});
+        contenders.push_back({info(variant).name, [=, &bench] { launchHistogram(variant, in, n, request, counts, own, bench.stream()); },
+                              [=, &bench] { return bench.fetch(counts, wanted.size()) == wanted; }});
     }
     std::size_t bytes = 0;
     auto* const narrow = reinterpret_cast<unsigned*>(counts);
@@ -177,13 +148,10 @@ void benchHistogram(Bench& bench, const char* title, const float* in, const std:
     memory.emplace_back(bench, bytes);
     const Workspace own = memory.back().workspace();
     contenders.push_back(
-        {"peer: cub::DeviceHistogram, upper end left out",
-         [=, &bench] {
+        {"peer: cub::DeviceHistogram, upper end left out", [=, &bench] {
              std::size_t size = bytes;
              check(cub::DeviceHistogram::HistogramEven(own.data, size, in, narrow, bins + 1, 0.0F, 1.0F, n, bench.stream()), "cub");
-         },
-         {},
-         {}});
+         }});
     bench.compare((std::string("histogram, ") + std::to_string(bins) + " bins, " + title).c_str(), static_cast<double>(n) * sizeof(float),
                   contenders);
 }
@@ -200,10 +168,8 @@ void benchScan(Bench& bench, const char* title, const T* in, T* out, std::int64_
     for (const ScanVariant variant : kScanVariants) {
         memory.emplace_back(bench, scanWorkspaceBytes<T>(variant, n));
         const Workspace own = memory.back().workspace();
-        contenders.push_back({info(variant).name,
-                              [=, &bench] { launchExclusiveScan<T>(variant, in, out, n, own, bench.stream()); },
-                              [=, &bench] { return std::fabs(static_cast<double>(bench.fetch(out + n - 1)) - last) <= 1e-4 * last; },
-                              {}});
+        contenders.push_back({info(variant).name, [=, &bench] { launchExclusiveScan<T>(variant, in, out, n, own, bench.stream()); },
+                              [=, &bench] { return std::fabs(static_cast<double>(bench.fetch(out + n - 1)) - last) <= 1e-4 * last; }});
     }
     bench.compare(title, 2.0 * static_cast<double>(n) * sizeof(T), contenders);
 }
@@ -213,38 +179,21 @@ struct Knobs {
     static constexpr StreamTuning value{Threads, Vectors, Blocks};
 };
 
-template <class Tried>
-void tryKnobs(Bench& bench, const float* in, std::int64_t n, float* result, const Workspace& own, std::vector<Contender>& contenders) {
-    const StreamTuning t = Tried::value;
-    contenders.push_back(
-        {"threads " + std::to_string(t.threads) + " vectors " + std::to_string(t.vectors) + " blocks " + std::to_string(t.blocks) +
-             ", chunks of " + std::to_string(Chunks::of(n, t).length / t.step()) + " steps",
-         [=, &bench] { launchWarp<Tried>(in, n, LogSumOperator{1e-6F}, reinterpret_cast<LogSum*>(result), own, bench.stream()); },
-         {},
-         {}});
-}
-
+template <class... Tried>
 void tune(Bench& bench, const float* in, std::int64_t n, float* result) {
     Memory memory(bench, std::size_t{4} << 20);
     const Workspace own = memory.workspace();
     initialiseReduction(ReductionVariant::warp, own, bench.stream());
-    std::vector<Contender> c;
-    tryKnobs<Knobs<256, 4, 6>>(bench, in, n, result, own, c);
-    tryKnobs<Knobs<256, 4, 5>>(bench, in, n, result, own, c);
-    tryKnobs<Knobs<256, 4, 8>>(bench, in, n, result, own, c);
-    tryKnobs<Knobs<256, 2, 8>>(bench, in, n, result, own, c);
-    tryKnobs<Knobs<256, 8, 4>>(bench, in, n, result, own, c);
-    tryKnobs<Knobs<512, 4, 3>>(bench, in, n, result, own, c);
-    tryKnobs<Knobs<512, 2, 4>>(bench, in, n, result, own, c);
-    tryKnobs<Knobs<128, 4, 12>>(bench, in, n, result, own, c);
-    tryKnobs<Knobs<128, 8, 8>>(bench, in, n, result, own, c);
-    bench.compare("tuning parameters of the reduction (sum of logarithms)", static_cast<double>(n) * sizeof(float), c);
-}
-
-float pseudoRandom(std::uint64_t i) {
-    std::uint64_t z = i * 0x9E3779B97F4A7C15ULL + 0xD1B54A32D192ED03ULL;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    return static_cast<float>((z ^ (z >> 31)) >> 40) * 0x1p-24F;
+    std::vector<Contender> contenders;
+    const auto add = [&]<class Knobs>(Knobs) {
+        const StreamTuning t = Knobs::value;
+        contenders.push_back(
+            {"threads " + std::to_string(t.threads) + " vectors " + std::to_string(t.vectors) + " blocks " + std::to_string(t.blocks) +
+                 ", chunks of " + std::to_string(Chunks::of(n, t).length / t.step()) + " steps",
+             [=, &bench] { launchWarp<Knobs>(in, n, LogSumOperator{1e-6F}, reinterpret_cast<LogSum*>(result), own, bench.stream()); }});
+    };
+    (add(Tried{}), ...);
+    bench.compare("tuning parameters of the reduction (sum of logarithms)", static_cast<double>(n) * sizeof(float), contenders);
 }
 
 void upload(Bench& bench, float* to, const std::vector<float>& from) {
@@ -274,32 +223,19 @@ void run(int device, std::int64_t n, int samples, bool tuning) {
     for (std::size_t i = 0; i < host.size(); ++i) host[i] = 0.5F + 0.4F * std::sin(static_cast<float>(i) * 1e-3F) + 0.02F * pseudoRandom(i);
     upload(bench, in.data(), host);
     benchHistogram(bench, "neighbours alike", in.data(), host, 256, counts.data());
-    if (tuning) tune(bench, in.data(), n, out.data());
+    if (tuning)
+        tune<Knobs<256, 4, 6>, Knobs<256, 4, 5>, Knobs<256, 4, 8>, Knobs<256, 2, 8>, Knobs<256, 8, 4>, Knobs<512, 4, 3>, Knobs<512, 2, 4>,
+             Knobs<128, 4, 12>, Knobs<128, 8, 8>>(bench, in.data(), n, out.data());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    int device = 0, samples = 21;
-    std::int64_t mebi = 64;
-    bool tuning = false;
-    for (int i = 1; i < argc; ++i) {
-        const std::string argument = argv[i];
-        if (argument == "--device" && i + 1 < argc) device = std::atoi(argv[++i]);
-        if (argument == "--mebi" && i + 1 < argc) mebi = std::atoll(argv[++i]);
-        if (argument == "--quick") samples = 7;
-        if (argument == "--tune") tuning = true;
-    }
-    if (const Availability& a = cudaAvailability(); !a.yes) {
-        std::printf("CUDA is not available: %s. %s\n", a.reason.c_str(), a.whatToDo.c_str());
-        return 5;
-    }
-    try {
-        run(device, std::max<std::int64_t>(mebi, 1) << 20, samples, tuning);
-    } catch (const Error& e) {
-        std::printf("failed: %s\n", e.what());
-        return 1;
-    }
-    if (!allRight) std::printf("\nSOME RESULTS ARE WRONG\n");
-    return allRight ? 0 : 7;
+    const Arguments arguments(argc, argv);
+    return benchmarkMain([&] {
+        run(arguments.number("--device", 0), std::max<std::int64_t>(arguments.number("--mebi", 64), 1) << 20,
+            arguments.has("--quick") ? 7 : 21, arguments.has("--tune"));
+        if (!allRight) std::printf("\nSOME RESULTS ARE WRONG\n");
+        return allRight ? 0 : 7;
+    });
 }

@@ -2,20 +2,15 @@
 // Tries tuning parameters of the tone mapping passes (gpu/operations/tone_mapping/tuning.hpp) on an RGB image, and times each pass of every
 // operator, beside a copy of as many bytes. Does not check results.
 // Usage: bench_gpu_tone_mapping [--size N (default 8192)] [--tune]
-#include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "core/operations/catalog.hpp"
 #include "core/operations/tone_mapping/plan.hpp"
+#include "gpu/benchmarks/bench.hpp"
 #include "gpu/operations/tone_mapping/local_columns.cuh"
 #include "gpu/operations/tone_mapping/local_plan.hpp"
 #include "gpu/operations/tone_mapping/local_rows.cuh"
 #include "gpu/operations/tone_mapping/passes.cuh"
-#include "gpu/runtime/device.hpp"
 #include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/session.hpp"
 
@@ -108,25 +103,14 @@ public:
 
     /// Samples are taken in turns.
     void compare(const char* title, std::vector<Trial> trials, bool sorted) {
-        constexpr int kSamples = 9, kCalls = 5;
-        for (int i = 0; i < kSamples + 2; ++i)
-            for (Trial& t : trials) {
-                session_.clock().begin(Stage::compute);
-                for (int j = 0; j < kCalls; ++j) t.run();
-                session_.clock().end();
-                const double ms = static_cast<double>(session_.clock().finish().compute()) * 1e-6 / kCalls;
-                if (i >= 2) t.ms.push_back(ms);
-            }
-        for (Trial& t : trials) std::sort(t.ms.begin(), t.ms.end());
-        if (sorted)
-            std::sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) { return a.ms[kSamples / 2] < b.ms[kSamples / 2]; });
+        timeInTurns(session_.clock(), trials, 9, 2, 5);
+        if (sorted) std::sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) { return median(a.ms) < median(b.ms); });
         std::printf("\n%s, %lld x %lld RGB\n", title, static_cast<long long>(size_), static_cast<long long>(size_));
         for (const Trial& t : trials) {
-            std::printf("  %-52s %8.4f ms  least %8.4f", t.name.c_str(), t.ms[kSamples / 2], t.ms.front());
-            if (t.bytes > 0) std::printf("  %6.0f GB/s", t.bytes / t.ms[kSamples / 2] * 1e-6);
+            std::printf("  %-52s %8.4f ms  least %8.4f", t.name.c_str(), median(t.ms), t.ms.front());
+            if (t.bytes > 0) std::printf("  %6.0f GB/s", t.bytes / median(t.ms) * 1e-6);
             std::printf("\n");
         }
-        std::fflush(stdout);
     }
 
     template <int Threads, int Vectors, int Blocks>
@@ -266,29 +250,13 @@ private:
 }  // namespace
 
 int main(int argc, char** argv) {
-    try {
-        std::int64_t size = 8192;
-        bool tune = false;
-        for (int i = 1; i < argc; ++i) {
-            const std::string option = argv[i];
-            if (option == "--tune") tune = true;
-            else if (option == "--size" && i + 1 < argc) size = std::max(std::atoll(argv[++i]), 64LL);
-            else {
-                std::fprintf(stderr, "Usage: bench_gpu_tone_mapping [--size N] [--tune]\n");
-                return 2;
-            }
-        }
-        if (const auto& availability = cudaAvailability(); !availability.yes) {
-            std::fprintf(stderr, "bench_gpu_tone_mapping: %s\n", availability.reason.c_str());
-            return 5;
-        }
-        Bench bench(size);
+    const Arguments arguments(argc, argv);
+    return benchmarkMain([&] {
+        Bench bench(std::max<std::int64_t>(arguments.number("--size", 8192), 64));
         bench.passes();
+        const bool tune = arguments.has("--tune");
         bench.local(tune);
         if (tune) bench.tune();
         return 0;
-    } catch (const Error& e) {
-        std::fprintf(stderr, "bench_gpu_tone_mapping: %s\n", e.what());
-        return 1;
-    }
+    });
 }

@@ -4,19 +4,14 @@
 // and three levels, without the engine. Milliseconds, medians of interleaved samples. With "coarse": forward kernels that filter along z
 // first, at levels 2 and 3 alone, and in the chain of levels, where the input of a level has just been written. Usage: bench_gpu_wavelet
 // [SAMPLES [tuned | coarse]]
-#include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
-#include <string>
-#include <vector>
 
+#include "gpu/benchmarks/bench.hpp"
 #include "gpu/operations/wavelet/kernels/fused_forward.cuh"
 #include "gpu/operations/wavelet/kernels/fused_inverse.cuh"
 #include "gpu/operations/wavelet/kernels/z_first_forward.cuh"
 #include "gpu/operations/wavelet/kernels/z_first_inverse.cuh"
 #include "gpu/operations/wavelet/transform.hpp"
-#include "gpu/runtime/device.hpp"
 
 namespace {
 
@@ -50,11 +45,6 @@ __global__ void largestDifference(const float* a, const float* b, std::size_t n,
     atomicMax(largest, __float_as_uint(most));
 }
 
-double median(std::vector<double> v) {
-    std::sort(v.begin(), v.end());
-    return v.empty() ? 0 : v[v.size() / 2];
-}
-
 __global__ void keepBusy(long long cycles) {
     for (const long long begin = clock64(); clock64() - begin < cycles;) {}
 }
@@ -77,6 +67,8 @@ void measure(std::vector<Candidate>& candidates, int samples, cudaStream_t strea
                 (queued ? c.queued : c.ms).push_back(static_cast<double>(ms));
             }
 }
+
+std::string textOf(const Shape& s) { return std::to_string(s.width) + " x " + std::to_string(s.height) + " x " + std::to_string(s.depth); }
 
 WaveletPlan planOf(const Shape& shape, int levels) {
     WaveletParameters parameters;
@@ -107,31 +99,24 @@ struct Volume {
     }
 };
 
-FusedLevel levelOf(Volume& v, const CudaSession& session, bool forward) {
-    static std::vector<float> filters[4];
-    if (filters[0].empty()) {
-        const std::vector<double>* const taps[4] = {&v.plan.bank.decLo, &v.plan.bank.decHi, &v.plan.bank.recLo, &v.plan.bank.recHi};
-        for (int i = 0; i < 4; ++i) filters[i] = roundedTaps(*taps[i]);
-    }
+/// A level between image and mosaic.
+FusedLevel levelOf(Volume& v, const CudaSession& session, bool forward, std::size_t number = 1) {
+    static const std::vector<float> filters[] = {roundedTaps(v.plan.bank.decLo), roundedTaps(v.plan.bank.decHi),
+                                                 roundedTaps(v.plan.bank.recLo), roundedTaps(v.plan.bank.recHi)};
     FusedLevel l;
     for (std::size_t a = 0; a < 3; ++a) {
-        l.samples[a] = static_cast<int>(v.plan.axes[a].count[0]);
-        l.count[a] = static_cast<int>(v.plan.axes[a].count[1]);
-        l.detail[a] = static_cast<int>(v.plan.axes[a].offset[1]);
+        l.samples[a] = static_cast<int>(v.plan.axes[a].count[number - 1]);
+        l.count[a] = static_cast<int>(v.plan.axes[a].count[number]);
+        l.detail[a] = static_cast<int>(v.plan.axes[a].offset[number]);
     }
     l.alongZ = true;
     l.rule = v.plan.mode;
     l.taps = kTaps;
     l.multiprocessors = deviceLimits(session.device()).multiprocessors;
-    const Shape &image = v.plan.image, &mosaic = v.plan.mosaic;
-    const std::int64_t imageSlice = v.pitch * image.height, mosaicSlice = mosaic.width * mosaic.height;
-    if (forward) {
-        l.in = {v.image.data(), v.pitch, imageSlice};
-        l.out = l.outLow = {v.mosaic.data(), mosaic.width, mosaicSlice};
-    } else {
-        l.in = l.inLow = {v.mosaic.data(), mosaic.width, mosaicSlice};
-        l.out = {v.image.data(), v.pitch, imageSlice};
-    }
+    const Strided<float> image{v.image.data(), v.pitch, v.pitch * v.plan.image.height};
+    const Strided<float> mosaic{v.mosaic.data(), v.plan.mosaic.width, v.plan.mosaic.width * v.plan.mosaic.height};
+    l.out = l.outLow = forward ? mosaic : image;
+    l.in = l.inLow = readOnly(forward ? image : mosaic);
     l.lo = filters[forward ? 0 : 2].data();
     l.hi = filters[forward ? 1 : 3].data();
     return l;
@@ -152,7 +137,7 @@ void addTrials(std::vector<Candidate>& all, Volume& v, const CudaSession& sessio
                       : Tuning.stages == 3 ? ", 3 stages"
                                            : "",
                       c);
-        all.push_back({name, [l, stream] { Kernel::launch(l, stream); }, {}});
+        all.push_back({name, [l, stream] { Kernel::launch(l, stream); }});
     }
 }
 
@@ -170,7 +155,7 @@ void addZFirst(std::vector<Candidate>& all, Volume& v, const CudaSession& sessio
         char name[96];
         std::snprintf(name, sizeof name, "z first: %2d x %2d, %d threads, %d rows, %d blocks, %2d parts%s", Tuning.columns, Tuning.tileRows,
                       Tuning.threads, Tuning.rows, Tuning.blocks, grid.chunks, c == 0 ? " by rule" : "");
-        all.push_back({name, [l, grid, stream] { Kernel::launch(l, grid, stream); }, {}});
+        all.push_back({name, [l, grid, stream] { Kernel::launch(l, grid, stream); }});
     }
 }
 
@@ -214,12 +199,10 @@ void print(const char* what, const std::vector<Candidate>& all, double floor) {
 double copyFloor(Volume& v, int samples, cudaStream_t stream) {
     std::vector<Candidate> copy;
     copy.push_back(
-        {"copy",
-         [&] {
+        {"copy", [&] {
              check(cudaMemcpyAsync(v.mosaic.data(), v.image.data(), v.image.size() * sizeof(float), cudaMemcpyDeviceToDevice, stream),
                    "copy");
-         },
-         {}});
+         }});
     measure(copy, samples, stream);
     return median(copy[0].ms) * v.bytes() / (8.0 * static_cast<double>(v.image.size()));
 }
@@ -242,7 +225,7 @@ void tryAll(Volume& v, const CudaSession& session, const std::vector<int>& chunk
         addZFirst<zTrial(36, 12, 4, 608, 1)>(all, v, session, parts);
     }
     compare(all, v, session, IsForward);
-    all.push_back({"a kernel that does nothing", [&] { fillNoise<<<1, 32, 0, session.stream()>>>(v.image.data(), 0); }, {}});
+    all.push_back({"a kernel that does nothing", [&] { fillNoise<<<1, 32, 0, session.stream()>>>(v.image.data(), 0); }});
     measure(all, samples, session.stream());
     print(what, all, floor);
 }
@@ -261,8 +244,6 @@ constexpr FusedTuning trial(int columns, int threads, int rows, int blocks, bool
 /// The levels of a transform forward one by one, each by a kernel of choice.
 class Levels {
 public:
-    using Launch = std::function<void(const FusedLevel&)>;
-
     Levels(const CudaSession& session, const Shape& shape, int levels) : session_(session), v_(session, shape, levels) {
         for (std::size_t i = 0; i < 2; ++i) {
             approximations_[i] = DeviceBuffer<float>(
@@ -281,17 +262,8 @@ public:
     }
     Volume& volume() { return v_; }
     FusedLevel level(int number, FusedKernel kernel) {
-        FusedLevel l = levelOf(v_, session_, true);
-        const auto n = static_cast<std::size_t>(number);
-        for (std::size_t a = 0; a < 3; ++a) {
-            l.samples[a] = static_cast<int>(v_.plan.axes[a].count[n - 1]);
-            l.count[a] = static_cast<int>(v_.plan.axes[a].count[n]);
-            l.detail[a] = static_cast<int>(v_.plan.axes[a].offset[n]);
-        }
-        if (number > 1) {
-            const Strided<float> in = approximation(number - 1);
-            l.in = {in.data, in.rowStride, in.sliceStride};
-        }
+        FusedLevel l = levelOf(v_, session_, true, static_cast<std::size_t>(number));
+        if (number > 1) l.in = readOnly(approximation(number - 1));
         if (number < v_.plan.levels) l.outLow = approximation(number);
         l.fills = v_.plan.levels > 1;
         l.early = number > 1;
@@ -350,177 +322,172 @@ constexpr ZForwardTuning box(int columns, int rows, int depth, int threads, int 
             .trial = true};
 }
 
-/// Coarse levels, one by one and in their chain.
-int benchCoarse(int samples) {
-    const CudaSession session(0);
-    const CurrentDevice current(0);
-    const cudaStream_t stream = session.stream();
-    std::vector<NamedKernel> kernels =
-        zFirstKernels<box(24, 8, 4, 384, 2, 2), box(24, 8, 4, 288, 2, 4), box(24, 14, 2, 256, 3, 4), box(24, 8, 2, 192, 4, 4),
-                      box(32, 8, 4, 256, 2, 4), box(32, 8, 4, 256, 2, 4, true), box(32, 8, 3, 384, 2, 4), box(24, 8, 4, 704, 1, 2, true)>(
-            stream);
-    const auto old = [&](FusedKernel kernel) {
-        return [stream, kernel](FusedLevel l) {
-            l.kernel = kernel;
-            launchFusedForward(l, stream);
-        };
-    };
-    (void)prepareFusedForward(kTaps, true, 227 * 1024);
-    kernels.insert(kernels.begin(), {"before: medium", old(FusedKernel::medium)});
-    for (const Shape& shape : {Shape{512, 512, 78, 1}, Shape{512, 512, 512, 1}}) {
-        Levels levels(session, shape, 3);
-        struct Choice {
-            std::string name;
-            std::function<void(bool)> launch;
-            double ms;
-        };
-        const auto run = [&](int number, const NamedKernel& kernel, int parts, bool early) {
-            FusedLevel l = levels.level(number, FusedKernel::medium);
-            l.chunks = parts;
-            l.early = early;
-            kernel.launch(l);
-        };
-        const NamedKernel wide{"wide", old(FusedKernel::wide)};
-        const auto first = [&] { run(1, wide, 0, false); };
-        std::vector<Choice> best[4];
-        for (const int number : {2, 3}) {
-            std::vector<Candidate> all, chains;
-            std::vector<Choice> choices;
-            const int depth = static_cast<int>(levels.volume().plan.axes[2].count[static_cast<std::size_t>(number)]);
-            for (std::size_t k = 0; k < kernels.size(); ++k) {
-                std::vector<int> tried;
-                for (const int chunk : {0, 1, 2, 3, 4, 5, 6, 8, 12, 24, 36, 45, 72}) {
-                    if (chunk > 8 && depth < 60) continue;
-                    if (chunk > 0 && chunk < 4 && depth > 60) continue;
-                    const int parts = chunk == 0 ? 0 : (depth + chunk - 1) / chunk;
-                    if (std::find(tried.begin(), tried.end(), parts) != tried.end()) continue;
-                    tried.push_back(parts);
-                    if (k == 0 && chunk != 0) continue;
-                    const std::string name = kernels[k].name + ", parts " + std::to_string(parts);
-                    const NamedKernel& kernel = kernels[k];
-                    all.push_back({name, [&run, &kernel, number, parts] { run(number, kernel, parts, false); }});
-                    choices.push_back({name, [&run, &kernel, number, parts](bool early) { run(number, kernel, parts, early); }, 0});
-                    chains.push_back({name, [&, number, parts] {
-                                          first();
-                                          if (number == 3) run(2, kernels[0], 0, true);
-                                          run(number, kernel, parts, true);
-                                          if (number == 2) run(3, kernels[0], 0, true);
-                                          levels.clear();
-                                      }});
-                }
-            }
-            all.push_back({"a kernel that does nothing", [&] { fillNoise<<<1, 32, 0, stream>>>(levels.volume().image.data(), 0); }, {}});
-            compare(chains, levels.volume(), session, true);
-            for (std::size_t i = 0; i < chains.size(); ++i) all[i].error = chains[i].error;
-            first();
-            run(2, kernels[0], 0, false);
-            measure(all, samples, stream);
-            const std::string size =
-                std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " + std::to_string(shape.depth);
-            print((size + ", level " + std::to_string(number)).c_str(), all, 1);
-            for (std::size_t i = 0; i < choices.size(); ++i) choices[i].ms = median(all[i].queued);
-            for (const NamedKernel& kernel : kernels) {
-                const Choice* least = nullptr;
-                for (const Choice& c : choices)
-                    if (c.name.starts_with(kernel.name + ", parts") && (!least || c.ms < least->ms)) least = &c;
-                best[number].push_back(*least);
-            }
-            if (number == 3) {
-                std::stable_sort(best[3].begin() + 1, best[3].end(), [](const Choice& a, const Choice& b) { return a.ms < b.ms; });
-                best[3].resize(3);
-            }
-        }
-        Levels alone(session, shape, 1);
-        const int beside = deviceLimits(session.device()).multiprocessors;
-        std::vector<Candidate> chains;
-        chains.push_back({"one level", [&] { launchFusedForward(alone.level(1, FusedKernel::wide), stream); }});
-        chains.push_back({"level 1 of three", [&] { first(); }});
-        chains.push_back({"level 1 of three, clear", [&] { first(), levels.clear(beside); }});
-        for (const Choice& two : best[2]) {
-            chains.push_back({"level 2: " + two.name, [&] { first(), two.launch(true); }});
-            for (const Choice& three : best[3]) {
-                chains.push_back(
-                    {"level 2: " + two.name + "; 3: " + three.name + "; no clear", [&] { first(), two.launch(true), three.launch(true); }});
-                chains.push_back({"with clear", [&] { first(), levels.clear(beside), two.launch(true), three.launch(true); }});
-                chains.push_back({"with clear last", [&] { first(), two.launch(true), three.launch(true), levels.clear(); }});
-            }
-        }
-        measure(chains, samples, stream);
-        print("chains", chains, 1);
+/// Forward kernels for coarse levels, one by one and in the chain of levels.
+class CoarseBench {
+public:
+    CoarseBench(const CudaSession& session, const Shape& shape, int samples)
+        : session_(session), stream_(session.stream()), shape_(shape), samples_(samples), levels_(session, shape, 3) {
+        (void)prepareFusedForward(kTaps, true, 227 * 1024);
+        kernels_ = zFirstKernels<box(24, 8, 4, 384, 2, 2), box(24, 8, 4, 288, 2, 4), box(24, 14, 2, 256, 3, 4), box(24, 8, 2, 192, 4, 4),
+                                 box(32, 8, 4, 256, 2, 4), box(32, 8, 4, 256, 2, 4, true), box(32, 8, 3, 384, 2, 4),
+                                 box(24, 8, 4, 704, 1, 2, true)>(stream_);
+        kernels_.insert(kernels_.begin(), {"before: medium", [stream = stream_](const FusedLevel& l) { launchFusedForward(l, stream); }});
     }
-    return 0;
+    void run() {
+        const std::vector<Choice> second = bestOf(2);
+        std::vector<Choice> third = bestOf(3);
+        std::stable_sort(third.begin() + 1, third.end(), [](const Choice& a, const Choice& b) { return a.ms < b.ms; });
+        third.resize(3);
+        chains(second, third);
+    }
+
+private:
+    /// A kernel with a number of parts.
+    struct Choice {
+        std::string name;
+        std::size_t kernel;
+        int parts;
+        double ms;
+    };
+
+    void launch(int number, std::size_t kernel, int parts, bool early) {
+        FusedLevel l = levels_.level(number, FusedKernel::medium);
+        l.chunks = parts;
+        l.early = early;
+        kernels_[kernel].launch(l);
+    }
+    void launchFirst() { launchFusedForward(levels_.level(1, FusedKernel::wide), stream_); }
+    std::vector<Choice> choicesOf(int number) {
+        std::vector<Choice> choices;
+        const int depth = static_cast<int>(levels_.volume().plan.axes[2].count[static_cast<std::size_t>(number)]);
+        for (std::size_t k = 0; k < kernels_.size(); ++k) {
+            std::vector<int> tried;
+            for (const int chunk : {0, 1, 2, 3, 4, 5, 6, 8, 12, 24, 36, 45, 72}) {
+                if (chunk > 8 && depth < 60) continue;
+                if (chunk > 0 && chunk < 4 && depth > 60) continue;
+                const int parts = chunk == 0 ? 0 : (depth + chunk - 1) / chunk;
+                if (std::find(tried.begin(), tried.end(), parts) != tried.end()) continue;
+                tried.push_back(parts);
+                if (k > 0 || chunk == 0) choices.push_back({kernels_[k].name + ", parts " + std::to_string(parts), k, parts, 0});
+            }
+        }
+        return choices;
+    }
+    /// Times all choices of a level, checks them in the chain of levels, and returns the fastest one of each kernel.
+    std::vector<Choice> bestOf(int number) {
+        std::vector<Choice> choices = choicesOf(number);
+        std::vector<Candidate> all, inChain;
+        for (const Choice& c : choices) {
+            all.push_back({c.name, [this, number, k = c.kernel, parts = c.parts] { launch(number, k, parts, false); }});
+            inChain.push_back({c.name, [this, number, k = c.kernel, parts = c.parts] {
+                                   launchFirst();
+                                   if (number == 3) launch(2, 0, 0, true);
+                                   launch(number, k, parts, true);
+                                   if (number == 2) launch(3, 0, 0, true);
+                                   levels_.clear();
+                               }});
+        }
+        all.push_back({"a kernel that does nothing", [this] { fillNoise<<<1, 32, 0, stream_>>>(levels_.volume().image.data(), 0); }});
+        compare(inChain, levels_.volume(), session_, true);
+        for (std::size_t i = 0; i < inChain.size(); ++i) all[i].error = inChain[i].error;
+        launchFirst();
+        launch(2, 0, 0, false);
+        measure(all, samples_, stream_);
+        print((textOf(shape_) + ", level " + std::to_string(number)).c_str(), all, 1);
+        std::vector<Choice> best;
+        for (std::size_t i = 0; i < choices.size(); ++i) {
+            choices[i].ms = median(all[i].queued);
+            if (best.empty() || best.back().kernel != choices[i].kernel) best.push_back(choices[i]);
+            else if (choices[i].ms < best.back().ms) best.back() = choices[i];
+        }
+        return best;
+    }
+    void chains(const std::vector<Choice>& second, const std::vector<Choice>& third) {
+        Levels alone(session_, shape_, 1);
+        const int beside = deviceLimits(session_.device()).multiprocessors;
+        const auto levelTwo = [this](const Choice& c) { launch(2, c.kernel, c.parts, true); };
+        const auto levelThree = [this](const Choice& c) { launch(3, c.kernel, c.parts, true); };
+        std::vector<Candidate> all;
+        all.push_back({"one level", [&] { launchFusedForward(alone.level(1, FusedKernel::wide), stream_); }});
+        all.push_back({"level 1 of three", [&] { launchFirst(); }});
+        all.push_back({"level 1 of three, clear", [&] { launchFirst(), levels_.clear(beside); }});
+        for (const Choice& two : second) {
+            all.push_back({"level 2: " + two.name, [&] { launchFirst(), levelTwo(two); }});
+            for (const Choice& three : third) {
+                all.push_back({"level 2: " + two.name + "; 3: " + three.name + "; no clear",
+                               [&] { launchFirst(), levelTwo(two), levelThree(three); }});
+                all.push_back({"with clear", [&] { launchFirst(), levels_.clear(beside), levelTwo(two), levelThree(three); }});
+                all.push_back({"with clear last", [&] { launchFirst(), levelTwo(two), levelThree(three), levels_.clear(); }});
+            }
+        }
+        measure(all, samples_, stream_);
+        print("chains", all, 1);
+    }
+
+    const CudaSession& session_;
+    cudaStream_t stream_;
+    Shape shape_;
+    int samples_;
+    Levels levels_;
+    std::vector<NamedKernel> kernels_;
+};
+
+/// Times the variants.
+void benchVariants(const CudaSession& session, const Shape& shape, int levels, bool onlyTuned, double floor, int samples) {
+    Volume v(session, shape, levels);
+    std::vector<std::unique_ptr<DeviceTransform>> transforms;
+    std::vector<Candidate> forward, inverse, all;
+    RunContext context;
+    ProgressShare progress(nullptr, 1, 1);
+    for (const auto variant : {WaveletVariant::fused, WaveletVariant::constant, WaveletVariant::shared, WaveletVariant::global}) {
+        if (onlyTuned && variant != WaveletVariant::fused) continue;
+        transforms.push_back(std::make_unique<DeviceTransform>(v.plan, variant, session, true, true));
+        DeviceTransform* const t = transforms.back().get();
+        forward.push_back({std::string(info(variant).name) + ", forward", [&, t] {
+                               t->forward(v.imageView<const float>(), denseView(v.mosaic.data(), v.plan.mosaic), context, progress);
+                           }});
+        inverse.push_back({std::string(info(variant).name) + ", inverse", [&, t] {
+                               t->inverse(denseView<const float>(v.mosaic.data(), v.plan.mosaic), v.imageView<float>(), context, progress);
+                           }});
+    }
+    compare(forward, v, session, true);
+    compare(inverse, v, session, false);
+    for (std::size_t i = 0; i < forward.size(); ++i) all.insert(all.end(), {forward[i], inverse[i]});
+    measure(all, samples, session.stream());
+    print((textOf(shape) + ", levels " + std::to_string(levels)).c_str(), all, floor);
 }
 
-int bench(int samples, bool onlyTuned) {
-    if (!cudaAvailability().yes) {
-        std::printf("%s\n", cudaAvailability().reason.c_str());
-        return 77;
-    }
-    const CudaSession session(0);
-    const CurrentDevice current(0);
-    const cudaStream_t stream = session.stream();
-    for (const bool isForward : {true, false})
+void bench(const CudaSession& session, int samples, bool onlyTuned) {
+    for (const bool forward : {true, false})
         for (const Shape& shape : {Shape{512, 512, 78, 1}, Shape{512, 512, 512, 1}, Shape{259, 259, 42, 1}, Shape{133, 133, 24, 1}}) {
             Volume v(session, shape, 1);
-            const double floor = copyFloor(v, samples, stream);
-            const std::string size =
-                std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " + std::to_string(shape.depth);
+            const double floor = copyFloor(v, samples, session.stream());
             const std::vector<int> chunks = shape.depth < 30    ? std::vector<int>{0, 3, 5, 8}
                                             : shape.depth < 100 ? std::vector<int>{0, 1, 2, 3, 4, 6}
                                                                 : std::vector<int>{0, 1, 2, 4, 6, 8, 16};
-            if (!isForward) {
+            if (!forward) {
                 tryAll<false, trial(32, 256, 4, 2, false), trial(32, 512, 2, 2, false), trial(44, 352, 2, 2, false),
-                       trial(32, 256, 2, 4, false)>(v, session, chunks, (size + ", inverse").c_str(), floor, samples);
+                       trial(32, 256, 2, 4, false)>(v, session, chunks, (textOf(shape) + ", inverse").c_str(), floor, samples);
                 continue;
             }
             tryAll<true, trial(96, 576, 4, 1, true, 2, 8), trial(88, 544, 4, 1, true), trial(96, 384, 6, 1, true, 2, 8),
                    trial(88, 384, 6, 1, true), trial(48, 384, 2, 2, false), trial(32, 256, 3, 3, false), trial(32, 256, 2, 4, false)>(
-                v, session, chunks, (size + ", forward").c_str(), floor, samples);
-            for (const int levels : {1, 2, 3}) {
-                if (shape.width < 512) break;
-                Volume w(session, shape, levels);
-                std::vector<std::unique_ptr<DeviceTransform>> transforms;
-                std::vector<Candidate> all;
-                RunContext context;
-                ProgressShare progress(nullptr, 1, 1);
-                for (const auto variant :
-                     {WaveletVariant::fused, WaveletVariant::constant, WaveletVariant::shared, WaveletVariant::global}) {
-                    if (onlyTuned && variant != WaveletVariant::fused) continue;
-                    transforms.push_back(std::make_unique<DeviceTransform>(w.plan, variant, session, true, true));
-                    DeviceTransform* const t = transforms.back().get();
-                    all.push_back(
-                        {std::string(info(variant).name) + ", forward",
-                         [&, t] { t->forward(w.imageView<const float>(), denseView(w.mosaic.data(), w.plan.mosaic), context, progress); },
-                         {}});
-                    all.push_back({std::string(info(variant).name) + ", inverse",
-                                   [&, t] {
-                                       t->inverse(denseView<const float>(w.mosaic.data(), w.plan.mosaic), w.imageView<float>(), context,
-                                                  progress);
-                                   },
-                                   {}});
-                }
-                for (const bool direction : {true, false}) {
-                    std::vector<Candidate> some;
-                    for (std::size_t i = direction ? 0 : 1; i < all.size(); i += 2) some.push_back(all[i]);
-                    compare(some, w, session, direction);
-                    for (std::size_t i = 0; i < some.size(); ++i) all[2 * i + (direction ? 0 : 1)].error = some[i].error;
-                }
-                measure(all, samples, stream);
-                print((size + ", levels " + std::to_string(levels)).c_str(), all, floor);
-            }
+                v, session, chunks, (textOf(shape) + ", forward").c_str(), floor, samples);
+            for (const int levels : {1, 2, 3})
+                if (shape.width >= 512) benchVariants(session, shape, levels, onlyTuned, floor, samples);
         }
-    return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::setvbuf(stdout, nullptr, _IOLBF, 0);
-    try {
-        if (argc > 2 && std::string(argv[2]) == "coarse") return benchCoarse(std::max(1, std::atoi(argv[1])));
-        return bench(argc > 1 ? std::max(1, std::atoi(argv[1])) : 9, argc > 2);
-    } catch (const Error& e) {
-        std::fprintf(stderr, "bench_gpu_wavelet: %s (%s)\n", e.what(), e.why().c_str());
-        return 1;
-    }
+    return benchmarkMain([&] {
+        const CudaSession session(0);
+        const CurrentDevice current(0);
+        const int samples = argc > 1 ? std::max(1, std::atoi(argv[1])) : 9;
+        if (argc > 2 && std::string(argv[2]) == "coarse")
+            for (const Shape& shape : {Shape{512, 512, 78, 1}, Shape{512, 512, 512, 1}}) CoarseBench(session, shape, samples).run();
+        else bench(session, samples, argc > 2);
+        return 0;
+    });
 }

@@ -56,25 +56,37 @@ unsigned blocksFor(std::size_t count, StreamShape shape) {
     return static_cast<unsigned>(count / (static_cast<std::size_t>(shape.threads) * static_cast<std::size_t>(shape.vectors) * 4));
 }
 
+/// Calls f with a number as a compile-time constant, the last of the list if it is none of the others.
+template <int First, int... Rest, class F>
+void withConstant(int number, F&& f) {
+    if constexpr (sizeof...(Rest) == 0) f(std::integral_constant<int, First>());
+    else if (number == First) f(std::integral_constant<int, First>());
+    else withConstant<Rest...>(number, f);
+}
+template <class F>
+void withVectors(StreamShape shape, F&& f) {
+    withConstant<4, 2, 1>(shape.vectors, f);
+}
+template <class F>
+void withChains(FmaShape shape, F&& f) {
+    withConstant<8, 4>(shape.chains, f);
+}
+
 }  // namespace
 
 void launchCopy(float* a, const float* b, std::size_t count, StreamShape shape, cudaStream_t stream) {
-    auto* to = reinterpret_cast<float4*>(a);
-    const auto* from = reinterpret_cast<const float4*>(b);
-    const unsigned blocks = blocksFor(count, shape), threads = static_cast<unsigned>(shape.threads);
-    if (shape.vectors == 4) copyKernel<4><<<blocks, threads, 0, stream>>>(to, from);
-    else if (shape.vectors == 2) copyKernel<2><<<blocks, threads, 0, stream>>>(to, from);
-    else copyKernel<1><<<blocks, threads, 0, stream>>>(to, from);
+    withVectors(shape, [&](auto vectors) {
+        copyKernel<vectors()><<<blocksFor(count, shape), static_cast<unsigned>(shape.threads), 0, stream>>>(
+            reinterpret_cast<float4*>(a), reinterpret_cast<const float4*>(b));
+    });
     checkLaunch("A copy could not be started");
 }
 
 void launchTriad(float* a, const float* b, const float* c, std::size_t count, StreamShape shape, cudaStream_t stream) {
-    auto* to = reinterpret_cast<float4*>(a);
-    const auto *from = reinterpret_cast<const float4*>(b), *other = reinterpret_cast<const float4*>(c);
-    const unsigned blocks = blocksFor(count, shape), threads = static_cast<unsigned>(shape.threads);
-    if (shape.vectors == 4) triadKernel<4><<<blocks, threads, 0, stream>>>(to, from, other);
-    else if (shape.vectors == 2) triadKernel<2><<<blocks, threads, 0, stream>>>(to, from, other);
-    else triadKernel<1><<<blocks, threads, 0, stream>>>(to, from, other);
+    withVectors(shape, [&](auto vectors) {
+        triadKernel<vectors()><<<blocksFor(count, shape), static_cast<unsigned>(shape.threads), 0, stream>>>(
+            reinterpret_cast<float4*>(a), reinterpret_cast<const float4*>(b), reinterpret_cast<const float4*>(c));
+    });
     checkLaunch("A triad could not be started");
 }
 
@@ -82,8 +94,7 @@ void launchFma(float* sink, int loops, FmaShape shape, int multiprocessors, cuda
     // Arguments, because the compiler could evaluate chains of constants.
     constexpr float kShrink = 0.999F, kSummand = 0.001F;
     const auto blocks = static_cast<unsigned>(multiprocessors * shape.blocksPerUnit), threads = static_cast<unsigned>(shape.threads);
-    if (shape.chains == 8) fmaKernel<8><<<blocks, threads, 0, stream>>>(sink, loops, kShrink, kSummand);
-    else fmaKernel<4><<<blocks, threads, 0, stream>>>(sink, loops, kShrink, kSummand);
+    withChains(shape, [&](auto chains) { fmaKernel<chains()><<<blocks, threads, 0, stream>>>(sink, loops, kShrink, kSummand); });
     checkLaunch("The multiply-adds could not be started");
 }
 
@@ -92,11 +103,12 @@ double fmaOperations(int loops, FmaShape shape, int multiprocessors) {
 }
 
 void preloadCeilingKernels() {
-    for (const void* kernel : {reinterpret_cast<const void*>(copyKernel<1>), reinterpret_cast<const void*>(copyKernel<2>),
-                               reinterpret_cast<const void*>(copyKernel<4>), reinterpret_cast<const void*>(triadKernel<1>),
-                               reinterpret_cast<const void*>(triadKernel<2>), reinterpret_cast<const void*>(triadKernel<4>),
-                               reinterpret_cast<const void*>(fmaKernel<4>), reinterpret_cast<const void*>(fmaKernel<8>)})
-        preload(kernel);
+    for (const StreamShape& shape : kStreamShapes)
+        withVectors(shape, [](auto vectors) {
+            preload(&copyKernel<vectors()>);
+            preload(&triadKernel<vectors()>);
+        });
+    for (const FmaShape& shape : kFmaShapes) withChains(shape, [](auto chains) { preload(&fmaKernel<chains()>); });
 }
 
 }  // namespace parallax::gpu

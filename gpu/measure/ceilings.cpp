@@ -100,10 +100,6 @@ private:
         if (probe_.onProgress) probe_.onProgress(name_ + ": " + name + " " + level, static_cast<double>(all_.size()) / kTotal);
     }
 
-    void throwIfStopped() const {
-        if (probe_.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
-    }
-
     /// Returns the seconds of `calls` consecutive calls.
     template <class F>
     double batch(int calls, F&& enqueue) {
@@ -116,19 +112,36 @@ private:
         return 1e-3 * static_cast<double>(milliseconds);
     }
 
+    /// Returns the shortest time that `sample` returns, of some calls in at least these seconds.
+    template <class F>
+    double shortest(double seconds, F&& sample) const {
+        double least = std::numeric_limits<double>::infinity();
+        const auto start = Clock::now();
+        for (int i = 0; i < kFewestRepetitions || Clock::now() - start < std::chrono::duration<double>(seconds); ++i) {
+            if (probe_.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
+            least = std::min(least, sample());
+        }
+        return least;
+    }
     /// Returns the shortest time of a call, from batches long enough to hide the launches.
     template <class F>
     double best(double seconds, F&& enqueue) {
         (void)batch(1, enqueue);  // warms up
         const double once = batch(2, enqueue) / 2;
         const int calls = std::clamp(static_cast<int>(kBatchSeconds / std::max(once, 1e-6)), 1, 1000);
-        double shortest = std::numeric_limits<double>::infinity();
-        const auto start = Clock::now();
-        for (int i = 0; i < kFewestRepetitions || Clock::now() - start < std::chrono::duration<double>(seconds); ++i) {
-            throwIfStopped();
-            shortest = std::min(shortest, batch(calls, enqueue) / calls);
-        }
-        return shortest;
+        return shortest(seconds, [&] { return batch(calls, enqueue) / calls; });
+    }
+    /// Returns the shortest time until a call and its enqueued work are complete, by the host's clock.
+    template <class F>
+    double bestOnHost(double seconds, F&& call) {
+        const auto sample = [&] {
+            const auto begin = Clock::now();
+            call();
+            check(cudaStreamSynchronize(stream_->get()), "A transfer failed");
+            return std::chrono::duration<double>(Clock::now() - begin).count();
+        };
+        (void)sample();  // warms up
+        return shortest(seconds, sample);
     }
 
     void memory() {
@@ -173,48 +186,27 @@ private:
             try {
                 runCloseTo(closeProcessors(device_));
                 const CurrentDevice current(device_);
-                const double gigabytes = 1e-9 * static_cast<double>(bytes);
+                const auto bothWays = [&](const char* level, Buffer& host, const auto& secondsOf) {
+                    std::memset(host.data(), 0, bytes);
+                    const auto one = [&](const char* name, void* to, const void* from, cudaMemcpyKind kind) {
+                        const double seconds = secondsOf(
+                            [&] { check(cudaMemcpyAsync(to, from, bytes, kind, stream_->get()), "A transfer could not be started"); });
+                        add(name, level, 1e-9 * static_cast<double>(bytes) / seconds, "GB/s", bytes);
+                    };
+                    one("upload", device.data(), host.data(), cudaMemcpyHostToDevice);
+                    one("download", host.data(), device.data(), cudaMemcpyDeviceToHost);
+                };
                 {
                     Buffer pinned(shape, SampleType::float32, pinnedAllocator(device_));
-                    std::memset(pinned.data(), 0, bytes);
-                    add("upload", "pinned", gigabytes / best(probe_.seconds, [&] { enqueueUpload(device, pinned.data(), bytes); }), "GB/s",
-                        bytes);
-                    add("download", "pinned", gigabytes / best(probe_.seconds, [&] { enqueueDownload(pinned.data(), device, bytes); }),
-                        "GB/s", bytes);
+                    bothWays("pinned", pinned, [&](const auto& copy) { return best(probe_.seconds, copy); });
                 }
                 Buffer pageable{shape};
-                std::memset(pageable.data(), 0, bytes);
-                add("upload", "pageable", gigabytes / bestOnHost([&] { enqueueUpload(device, pageable.data(), bytes); }), "GB/s", bytes);
-                add("download", "pageable", gigabytes / bestOnHost([&] { enqueueDownload(pageable.data(), device, bytes); }), "GB/s",
-                    bytes);
+                bothWays("pageable", pageable, [&](const auto& copy) { return bestOnHost(probe_.seconds, copy); });
             } catch (...) {
                 error = std::current_exception();
             }
         }).join();
         if (error) std::rethrow_exception(error);
-    }
-
-    void enqueueUpload(DeviceBuffer<float>& to, const void* from, std::size_t bytes) {
-        check(cudaMemcpyAsync(to.data(), from, bytes, cudaMemcpyHostToDevice, stream_->get()), "A transfer could not be started");
-    }
-    void enqueueDownload(void* to, const DeviceBuffer<float>& from, std::size_t bytes) {
-        check(cudaMemcpyAsync(to, from.data(), bytes, cudaMemcpyDeviceToHost, stream_->get()), "A transfer could not be started");
-    }
-
-    /// Returns the shortest time until a call and its enqueued work are complete, by the host's clock.
-    template <class F>
-    double bestOnHost(F&& call) {
-        double shortest = std::numeric_limits<double>::infinity();
-        const auto start = Clock::now();
-        for (int i = 0; i <= kFewestRepetitions || Clock::now() - start < std::chrono::duration<double>(probe_.seconds); ++i) {
-            throwIfStopped();
-            const auto begin = Clock::now();
-            call();
-            check(cudaStreamSynchronize(stream_->get()), "A transfer failed");
-            // The first call warms up.
-            if (i > 0) shortest = std::min(shortest, std::chrono::duration<double>(Clock::now() - begin).count());
-        }
-        return shortest;
     }
 
     int device_;

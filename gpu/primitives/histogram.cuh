@@ -18,6 +18,28 @@ struct HistogramState {
     unsigned nextChunk;
 };
 
+/// Histograms in the shared memory of a block: `slots` counts and an extra one for what is not counted, which is cheaper than a branch.
+/// Copy c of count s is at s * copies + c, and a lane uses the copy of its index: with 32 copies every lane of a warp has its own bank.
+/// All threads of the block call each function.
+struct PrivateCounts {
+    unsigned* memory;
+    int slots, copies;
+    __device__ __forceinline__ void clear(int thread, int threads) const {
+        for (int i = thread; i < (slots + 1) * copies; i += threads) memory[i] = 0;
+        __syncthreads();
+    }
+    __device__ __forceinline__ unsigned* ofThread(int thread) const { return memory + (thread & (copies - 1)); }
+    /// Adds the counts to those of the whole array, after a barrier.
+    __device__ __forceinline__ void addTo(Count* counts, int thread, int threads) const {
+        for (int slot = thread; slot < slots; slot += threads) {
+            unsigned sum = 0;
+            for (int c = 0; c < copies; ++c)
+                sum += memory[slot * copies + ((c + thread) & (copies - 1))];  // lanes begin in different banks
+            if (sum > 0) atomicAdd(counts + slot, static_cast<Count>(sum));
+        }
+    }
+};
+
 /// Initialises the state and clears the counts.
 void beginHistogram(const HistogramRequest& request, Count* counts, HistogramState* state, cudaStream_t stream);
 void preloadBeginHistogram();

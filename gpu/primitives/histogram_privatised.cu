@@ -46,24 +46,18 @@ __device__ __forceinline__ void takeChunks(const float* __restrict__ in, std::in
     }
 }
 
-/// Copy c of count s is at s * copies + c, and a lane uses the copy of its index: with 32 copies every lane of a warp has its own bank.
 template <bool Aligned>
 __global__ void __launch_bounds__(kTuning.threads, kTuning.blocks)
     countShared(const float* __restrict__ in, std::int64_t n, unsigned chunks, int slots, int copies, Count* counts,
                 HistogramState* state) {
     extern __shared__ unsigned histogram[];
     const int thread = static_cast<int>(threadIdx.x);
-    for (int i = thread; i < (slots + 1) * copies; i += kTuning.threads) histogram[i] = 0;
-    __syncthreads();
+    const PrivateCounts own{histogram, slots, copies};
+    own.clear(thread, kTuning.threads);
     const Binning binning = state->binning;
-    unsigned* const mine = histogram + (thread & (copies - 1));
-    // An extra slot takes what is not counted, which is cheaper than a branch.
+    unsigned* const mine = own.ofThread(thread);
     takeChunks<Aligned>(in, n, chunks, state, [&](float x) { atomicAdd(mine + binning.slot(x) * copies, 1U); });
-    for (int slot = thread; slot < slots; slot += kTuning.threads) {
-        unsigned sum = 0;
-        for (int c = 0; c < copies; ++c) sum += histogram[slot * copies + ((c + thread) & (copies - 1))];  // lanes begin in different banks
-        if (sum > 0) atomicAdd(counts + slot, static_cast<Count>(sum));
-    }
+    own.addTo(counts, thread, kTuning.threads);
 }
 
 /// For more bins than fit in shared memory: lanes of a warp with the same bin make a single addition.
@@ -80,36 +74,23 @@ __global__ void __launch_bounds__(kTuning.threads, kTuning.blocks)
     });
 }
 
-/// Returns the number of copies of the histogram in a block, a power of 2.
-int copiesFor(int slots) {
-    int copies = kTuning.copies;
-    while (copies > 1 && (slots + 1) * copies * static_cast<int>(sizeof(unsigned)) > kTuning.sharedBytes) copies /= 2;
-    return copies;
-}
-
-int sharedMemoryOfABlock() {
-    int device = 0, bytes = 0;
-    check(cudaGetDevice(&device), "The current CUDA device could not be queried");
-    check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "A property of the device could not be read");
-    return bytes;
-}
-
-int multiprocessors() {
+int currentDevice() {
     int device = 0;
     check(cudaGetDevice(&device), "The current CUDA device could not be queried");
-    return deviceLimits(device).multiprocessors;
+    return device;
 }
 
 template <bool Aligned>
 void launch(const float* in, std::int64_t n, int slots, Count* counts, HistogramState* state, cudaStream_t stream) {
     const auto chunks = static_cast<unsigned>((n + kTuning.step() - 1) / kTuning.step());
     // Counters of a block are 32 bits wide.
-    const std::int64_t wanted = std::max<std::int64_t>(std::int64_t{kTuning.blocks} * multiprocessors(), (n >> 31) + 1);
+    const std::int64_t wanted =
+        std::max<std::int64_t>(std::int64_t{kTuning.blocks} * deviceLimits(currentDevice()).multiprocessors, (n >> 31) + 1);
     const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(chunks, wanted));
     constexpr std::int64_t chunkBytes = 64;  // of takeChunks()
-    const int copies = copiesFor(slots);
+    const int copies = histogramCopies(slots + 1);
     const std::int64_t bytes = std::int64_t{slots + 1} * copies * static_cast<std::int64_t>(sizeof(unsigned));
-    if (bytes + chunkBytes > kDefaultSharedBytes && bytes + chunkBytes > sharedMemoryOfABlock()) {
+    if (bytes + chunkBytes > kDefaultSharedBytes && bytes + chunkBytes > maxSharedBytes()) {
         countByGroups<Aligned><<<blocks, kTuning.threads, 0, stream>>>(in, n, chunks, slots, counts, state);
         return;
     }
@@ -127,9 +108,10 @@ void histogramPrivatised(const float* in, std::int64_t n, int bins, Count* count
 }
 
 void preloadHistogramPrivatised() {
-    for (const void* kernel : {reinterpret_cast<const void*>(&countShared<true>), reinterpret_cast<const void*>(&countShared<false>),
-                               reinterpret_cast<const void*>(&countByGroups<true>), reinterpret_cast<const void*>(&countByGroups<false>)})
-        preload(kernel);
+    preload(&countShared<true>);
+    preload(&countShared<false>);
+    preload(&countByGroups<true>);
+    preload(&countByGroups<false>);
 }
 
 }  // namespace parallax::gpu

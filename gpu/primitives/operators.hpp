@@ -78,23 +78,15 @@ struct Running {
 /// Computes the logarithm of a product instead of a sum of logarithms: with x = m 2^e and m in [1, 2), mantissas are multiplied and
 /// exponents added, which takes a fifth of the instructions of a logarithm. Each element adds at most 2^-24 = 6e-8 to the error of the
 /// sum, less than a logarithm in single precision. For up to 2^23 elements.
-template <>
-struct Running<LogSumOperator> {
-    static constexpr int kMaxAdds = 64;
-    float mantissas = 1;         ///< product, less than 2^127 between two calls of settle()
-    std::int32_t exponents = 0;  ///< sum
+struct LogarithmProduct {
+    static constexpr int kMaxAdds = 64;  ///< between two calls of settle()
+    float mantissas = 1;                 ///< product, less than 2^127 between two calls of settle()
+    std::int32_t exponents = 0;          ///< sum
     std::int32_t count = 0;
-    PARALLAX_HOST_DEVICE explicit Running(const LogSumOperator&) {}
-    PARALLAX_HOST_DEVICE void add(const LogSumOperator& op, float x) {
-        float sum = x + op.delta;
-        const bool counts = LogSumOperator::counts(sum);
-        sum = counts ? sum : 1;  // contributes a factor of 1
+    /// x: positive and normal.
+    PARALLAX_HOST_DEVICE void add(float x, bool counts) {
+        take(bitsOf(counts ? x : 1.0F));  // contributes a factor of 1
         count += counts ? 1 : 0;
-        if (sum < kSmallestNormalFloat) {  // subnormal: its mantissa has no leading 1
-            sum *= 0x1p24F;
-            exponents -= 24;
-        }
-        take(bitsOf(sum));
     }
     /// Normalises the product to [1, 2).
     PARALLAX_HOST_DEVICE void settle() {
@@ -102,24 +94,37 @@ struct Running<LogSumOperator> {
         mantissas = 1;
         take(bits);
     }
-    PARALLAX_HOST_DEVICE void merge(const LogSumOperator&, const Running& other) {
+    PARALLAX_HOST_DEVICE void merge(const LogarithmProduct& other) {
         mantissas *= other.mantissas;
         exponents += other.exponents;
         count += other.count;
         settle();
     }
-    PARALLAX_HOST_DEVICE LogSum value(const LogSumOperator&) const {
+    PARALLAX_HOST_DEVICE double sum() const {
         constexpr double ln2 = 0.69314718055994530942;
-        return {static_cast<double>(exponents) * ln2 + std::log(static_cast<double>(mantissas)), count};
+        return static_cast<double>(exponents) * ln2 + std::log(static_cast<double>(mantissas));
     }
-
-private:
-    /// For positive, normal floats.
     PARALLAX_HOST_DEVICE void take(std::uint32_t bits) {
         constexpr std::uint32_t one = 0x3F800000U, fraction = 0x007FFFFFU;
         exponents += static_cast<std::int32_t>(bits - one) >> 23;
         mantissas *= floatOf((bits & fraction) | one);
     }
+};
+
+template <>
+struct Running<LogSumOperator> : LogarithmProduct {
+    PARALLAX_HOST_DEVICE explicit Running(const LogSumOperator&) {}
+    PARALLAX_HOST_DEVICE void add(const LogSumOperator& op, float x) {
+        float sum = x + op.delta;
+        const bool counts = LogSumOperator::counts(sum);
+        if (counts && sum < kSmallestNormalFloat) {  // subnormal: its mantissa has no leading 1
+            sum *= 0x1p24F;
+            exponents -= 24;
+        }
+        LogarithmProduct::add(sum, counts);
+    }
+    PARALLAX_HOST_DEVICE void merge(const LogSumOperator&, const Running& other) { LogarithmProduct::merge(other); }
+    PARALLAX_HOST_DEVICE LogSum value(const LogSumOperator&) const { return {sum(), count}; }
 };
 
 }  // namespace parallax::gpu

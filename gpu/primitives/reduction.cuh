@@ -193,12 +193,12 @@ template <class Operator>
 void preloadReductionOf(ReductionVariant variant) {
     switch (variant) {
         case ReductionVariant::tree:
-            preload(reinterpret_cast<const void*>(&reduceTree<Operator, true>));
-            preload(reinterpret_cast<const void*>(&reduceTree<Operator, false>));
+            preload(&reduceTree<Operator, true>);
+            preload(&reduceTree<Operator, false>);
             break;
         case ReductionVariant::warp:
-            preload(reinterpret_cast<const void*>(&reduceChunks<Operator, ReductionKnobs, true>));
-            preload(reinterpret_cast<const void*>(&reduceChunks<Operator, ReductionKnobs, false>));
+            preload(&reduceChunks<Operator, ReductionKnobs, true>);
+            preload(&reduceChunks<Operator, ReductionKnobs, false>);
             break;
         case ReductionVariant::cub: break;
     }

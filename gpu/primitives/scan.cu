@@ -116,9 +116,9 @@ std::size_t scanWorkspaceBytes(ScanVariant variant, std::int64_t n) {
 template <class T>
 void preloadScan(ScanVariant variant) {
     if (variant != ScanVariant::blelloch) return;
-    preload(reinterpret_cast<const void*>(&scanBlocks<T, Element>));
-    preload(reinterpret_cast<const void*>(&scanBlocks<T, Same>));
-    preload(reinterpret_cast<const void*>(&addToBlocks<T>));
+    preload(&scanBlocks<T, Element>);
+    preload(&scanBlocks<T, Same>);
+    preload(&addToBlocks<T>);
 }
 
 template <class T>

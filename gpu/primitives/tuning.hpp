@@ -51,6 +51,12 @@ struct HistogramTuning {
 };
 /// Not measured yet.
 inline constexpr HistogramTuning kHistogramTuning{};
+/// Returns the number of copies of a histogram with this many counts in a block, a power of 2.
+constexpr int histogramCopies(int counts) {
+    int copies = kHistogramTuning.copies;
+    while (copies > 1 && counts * copies * static_cast<int>(sizeof(unsigned)) > kHistogramTuning.sharedBytes) copies /= 2;
+    return copies;
+}
 
 /// Threads per block of the textbook variants.
 inline constexpr int kTextbookThreads = 256;

@@ -51,9 +51,20 @@ inline void preload(const void* kernel) {
     cudaFuncAttributes attributes{};
     check(cudaFuncGetAttributes(&attributes, kernel), "A kernel could not be loaded");
 }
+template <class... Arguments>
+void preload(void (*kernel)(Arguments...)) {
+    preload(reinterpret_cast<const void*>(kernel));
+}
 
 /// Shared memory that a block may have without opting in.
 inline constexpr int kDefaultSharedBytes = 48 * 1024;
+/// Returns the shared memory that a block of the current device may have by opting in.
+inline int maxSharedBytes() {
+    int device = 0, bytes = 0;
+    check(cudaGetDevice(&device), "The current CUDA device could not be queried");
+    check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "A property of the device could not be read");
+    return bytes;
+}
 /// Opts in to `bytes` of dynamic shared memory if a kernel needs that.
 inline void allowSharedMemory(const void* kernel, int bytes, const char* what = "The device has too little shared memory for a kernel") {
     if (bytes > kDefaultSharedBytes) check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), what);

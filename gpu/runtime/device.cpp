@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
@@ -18,17 +17,10 @@ namespace {
 
 std::string cudaVersion(int version) { return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10); }
 
+/// Independent of the locale.
 std::string fixed(double value, int digits) {
-    // Independent of the locale.
-    long long scale = 1;
-    for (int i = 0; i < digits; ++i) scale *= 10;
-    const long long n = static_cast<long long>(value * static_cast<double>(scale) + 0.5);
-    std::string text = std::to_string(n / scale);
-    if (digits > 0) {
-        std::string fraction = std::to_string(n % scale);
-        text += "." + std::string(static_cast<std::size_t>(digits) - fraction.size(), '0') + fraction;
-    }
-    return text;
+    std::array<char, 32> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, digits).ptr};
 }
 
 struct FixedFacts {
@@ -70,9 +62,8 @@ const std::vector<FixedFacts>& fixedFacts() {
             details.emplace_back("shared memory per multiprocessor", std::to_string(p.sharedMemPerMultiprocessor / 1024) + " KiB");
             details.emplace_back("ECC", p.ECCEnabled ? "on" : "off");
             details.emplace_back("PCI", f.busId);
-            if (const std::string version = ManagementLibrary::instance().driverVersion(); !version.empty())
-                details.emplace_back("driver", version);
-            if (const unsigned limit = ManagementLibrary::instance().powerLimit(f.busId); limit > 0)
+            if (const std::string version = management::driverVersion(); !version.empty()) details.emplace_back("driver", version);
+            if (const unsigned limit = management::powerLimit(f.busId); limit > 0)
                 details.emplace_back("power limit", std::to_string(limit / 1000) + " W");
             details.emplace_back("driver supports CUDA", cudaVersion(driver));
             details.emplace_back("CUDA runtime", cudaVersion(CUDART_VERSION));
@@ -144,7 +135,7 @@ std::vector<DeviceInfo> listDevices() {
     for (const FixedFacts& f : fixedFacts()) {
         DeviceInfo info = f.info;
         info.clockStepNs = 500;  // resolution of CUDA events, see cudaEventElapsedTime
-        if (const auto free = ManagementLibrary::instance().freeMemory(f.busId)) {
+        if (const auto free = management::freeMemory(f.busId)) {
             info.memoryFree = *free;
         } else {
             const CurrentDevice current(info.index, std::nothrow);
@@ -166,7 +157,7 @@ void checkMemoryLimit() {
 
 DeviceState deviceState(int device) {
     if (device < 0 || device >= deviceCount()) return {};
-    return ManagementLibrary::instance().state(fixedFacts().at(static_cast<std::size_t>(device)).busId);
+    return management::state(fixedFacts().at(static_cast<std::size_t>(device)).busId);
 }
 
 std::vector<Condition> conditionsOf(const DeviceState& s) {

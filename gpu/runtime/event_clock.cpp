@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/runtime/event_clock.hpp"
 
+#include <nvtx3/nvToolsExt.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
-
-#include "gpu/runtime/nvtx_range.hpp"
 
 namespace parallax::gpu {
 namespace {
 
 std::int64_t nanoseconds(std::chrono::steady_clock::duration d) { return std::chrono::duration_cast<std::chrono::nanoseconds>(d).count(); }
+
+std::int64_t nanosecondsBetween(const Event& first, const Event& last) {
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, first.get(), last.get()), "A CUDA event could not be read");
+    return std::llround(static_cast<double>(milliseconds) * 1e6);
+}
 
 }  // namespace
 
@@ -25,12 +31,6 @@ std::size_t EventClock::record(const Stream& stream) {
     if (used_ == events_.size()) events_.emplace_back(Event::Kind::timing);
     events_[used_].record(stream.get());
     return used_++;
-}
-
-std::int64_t EventClock::sinceFirstEvent(std::size_t event) const {
-    float milliseconds = 0;
-    check(cudaEventElapsedTime(&milliseconds, events_[0].get(), events_[event].get()), "A CUDA event could not be read");
-    return std::llround(static_cast<double>(milliseconds) * 1e6);
 }
 
 EventClock::Moment EventClock::mark(const Stream& stream) {
@@ -86,8 +86,7 @@ void EventClock::end() {
         hostTimes_[stage_] += nanoseconds(end - hostStart_);
         hostTimes_.extendSpan(stage_, nanoseconds(hostStart_ - origin_), nanoseconds(end - origin_));
     } else {
-        const std::size_t last = record(*stream_);
-        intervals_.push_back({stage_, first_, last});
+        intervals_.push_back({stage_, first_, record(*stream_)});
     }
 }
 
@@ -108,17 +107,16 @@ StageTimes EventClock::finish() {
     const CurrentDevice current(device_);
     events_[used - 1].wait();
     const auto done = Clock::now();
+    const std::int64_t first = nanoseconds(firstEvent_ - origin_);
     for (const Interval& i : intervals) {
-        float milliseconds = 0;
-        check(cudaEventElapsedTime(&milliseconds, events_[i.first].get(), events_[i.last].get()), "A CUDA event could not be read");
-        const std::int64_t took = std::llround(static_cast<double>(milliseconds) * 1e6);
+        const std::int64_t took = nanosecondsBetween(events_[i.first], events_[i.last]);
         times[i.stage] += took;
-        const std::int64_t begin = nanoseconds(firstEvent_ - origin_) + sinceFirstEvent(i.first);
+        const std::int64_t begin = first + nanosecondsBetween(events_[0], events_[i.first]);
         times.extendSpan(i.stage, begin, begin + took);
     }
     if (wall == 0) return times;  // nothing overlapped, or the run was aborted
     const auto at = [&](const Moment& m) {
-        return m.event == Moment::kNone ? nanoseconds(m.host - origin_) : nanoseconds(firstEvent_ - origin_) + sinceFirstEvent(m.event);
+        return m.event == Moment::kNone ? nanoseconds(m.host - origin_) : first + nanosecondsBetween(events_[0], events_[m.event]);
     };
     std::vector<StageTimes::Piece> pieces;
     for (const Piece& p : moments) {

@@ -66,7 +66,6 @@ private:
         Moment last;
     };
     std::size_t record(const Stream& stream);
-    std::int64_t sinceFirstEvent(std::size_t event) const;
 
     int device_;
     std::shared_ptr<Stream> stream_;

@@ -5,76 +5,84 @@
 
 #include <array>
 
-namespace parallax::gpu {
+namespace parallax::gpu::management {
+namespace {
 
-template <class F>
-F ManagementLibrary::symbol(const char* name) const {
-    return reinterpret_cast<F>(dlsym(library_, name));
+struct Memory {
+    unsigned long long total, free, used;
+};
+struct Process {  // nvmlProcessInfo_t, version 3
+    unsigned id;
+    unsigned long long memory;
+    unsigned gpuInstance, computeInstance;
+};
+
+/// Returns the initialised library; nullptr: missing.
+void* library() {
+    static void* const ready = []() -> void* {
+        void* const opened = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+        const auto initialise = opened ? reinterpret_cast<int (*)()>(dlsym(opened, "nvmlInit_v2")) : nullptr;
+        return initialise && initialise() == 0 ? opened : nullptr;
+    }();
+    return ready;
 }
 
-const ManagementLibrary& ManagementLibrary::instance() {
-    static const ManagementLibrary library;
-    return library;
-}
+/// A function of the library, which old libraries may lack.
+template <class... Parameters>
+struct Function {
+    explicit Function(const char* name) : address(library() ? reinterpret_cast<int (*)(Parameters...)>(dlsym(library(), name)) : nullptr) {}
+    /// Returns whether the call succeeded.
+    bool operator()(Parameters... parameters) const { return address && address(parameters...) == 0; }
+    int (*address)(Parameters...);
+};
 
-ManagementLibrary::ManagementLibrary() {
-    library_ = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (!library_) return;
-    const auto init = symbol<int (*)()>("nvmlInit_v2");
-    handle_ = symbol<int (*)(const char*, void**)>("nvmlDeviceGetHandleByPciBusId_v2");
-    memory_ = symbol<int (*)(void*, Memory*)>("nvmlDeviceGetMemoryInfo");
-    driver_ = symbol<int (*)(char*, unsigned)>("nvmlSystemGetDriverVersion");
-    ready_ = init && handle_ && memory_ && driver_ && init() == 0;
-    // Old libraries may lack these functions.
-    reasons_ = symbol<int (*)(void*, unsigned long long*)>("nvmlDeviceGetCurrentClocksEventReasons");
-    if (!reasons_) reasons_ = symbol<int (*)(void*, unsigned long long*)>("nvmlDeviceGetCurrentClocksThrottleReasons");
-    clock_ = symbol<int (*)(void*, int, unsigned*)>("nvmlDeviceGetClockInfo");
-    temperature_ = symbol<int (*)(void*, int, unsigned*)>("nvmlDeviceGetTemperature");
-    powerLimit_ = symbol<int (*)(void*, unsigned*)>("nvmlDeviceGetPowerManagementLimit");
-    processes_ = symbol<int (*)(void*, unsigned*, Process*)>("nvmlDeviceGetComputeRunningProcesses_v3");
-}
-
-void* ManagementLibrary::handleOf(const std::string& busId) const {
+/// Returns nullptr if the device is unknown.
+void* handleOf(const std::string& busId) {
+    static const Function<const char*, void**> handle("nvmlDeviceGetHandleByPciBusId_v2");
     void* device = nullptr;
-    return ready_ && handle_(busId.c_str(), &device) == 0 ? device : nullptr;
+    return handle(busId.c_str(), &device) ? device : nullptr;
 }
 
-unsigned ManagementLibrary::powerLimit(const std::string& busId) const {
+}  // namespace
+
+unsigned powerLimit(const std::string& busId) {
+    static const Function<void*, unsigned*> read("nvmlDeviceGetPowerManagementLimit");
     void* const device = handleOf(busId);
     unsigned limit = 0;
-    return device && powerLimit_ && powerLimit_(device, &limit) == 0 ? limit : 0;
+    return device && read(device, &limit) ? limit : 0;
 }
 
-DeviceState ManagementLibrary::state(const std::string& busId) const {
+DeviceState state(const std::string& busId) {
+    static const Function<void*, unsigned long long*> reasons("nvmlDeviceGetCurrentClocksEventReasons"),
+        oldReasons("nvmlDeviceGetCurrentClocksThrottleReasons");
+    static const Function<void*, int, unsigned*> clock("nvmlDeviceGetClockInfo"), temperature("nvmlDeviceGetTemperature");
+    static const Function<void*, unsigned*, Process*> runningProcesses("nvmlDeviceGetComputeRunningProcesses_v3");
     constexpr int kMultiprocessorClock = 1, kCore = 0;
     DeviceState s;
     void* const device = handleOf(busId);
     if (!device) return s;
-    unsigned long long reasons = 0;
-    if (reasons_ && reasons_(device, &reasons) == 0) s.clockReasons = reasons;
-    if (unsigned value = 0; clock_ && clock_(device, kMultiprocessorClock, &value) == 0) s.clockMHz = static_cast<int>(value);
-    if (unsigned value = 0; temperature_ && temperature_(device, kCore, &value) == 0) s.celsius = static_cast<int>(value);
+    if (unsigned long long bits = 0; (reasons.address ? reasons : oldReasons)(device, &bits)) s.clockReasons = bits;
+    if (unsigned value = 0; clock(device, kMultiprocessorClock, &value)) s.clockMHz = static_cast<int>(value);
+    if (unsigned value = 0; temperature(device, kCore, &value)) s.celsius = static_cast<int>(value);
     std::array<Process, 64> processes{};
     unsigned count = static_cast<unsigned>(processes.size());
-    if (processes_ && processes_(device, &count, processes.data()) == 0 && count <= processes.size()) {
-        s.otherProcesses = static_cast<int>(count);
-        // One of them is this process. Process ids cannot identify it, since a container has its own numbering.
-        if (s.otherProcesses > 0) --s.otherProcesses;
-    }
+    // One of them is this process. Process ids cannot identify it, since a container has its own numbering.
+    if (runningProcesses(device, &count, processes.data()) && count > 0 && count <= processes.size())
+        s.otherProcesses = static_cast<int>(count) - 1;
     return s;
 }
 
-std::string ManagementLibrary::driverVersion() const {
+std::string driverVersion() {
+    static const Function<char*, unsigned> version("nvmlSystemGetDriverVersion");
     std::array<char, 96> text{};
-    if (!ready_ || driver_(text.data(), static_cast<unsigned>(text.size())) != 0) return {};
-    return text.data();
+    return version(text.data(), static_cast<unsigned>(text.size())) ? text.data() : std::string();
 }
 
-std::optional<std::uint64_t> ManagementLibrary::freeMemory(const std::string& busId) const {
+std::optional<std::uint64_t> freeMemory(const std::string& busId) {
+    static const Function<void*, Memory*> read("nvmlDeviceGetMemoryInfo");
     void* const device = handleOf(busId);
     Memory memory{};
-    if (!device || memory_(device, &memory) != 0) return std::nullopt;
-    return memory.free;
+    return device && read(device, &memory) ? std::optional<std::uint64_t>(memory.free) : std::nullopt;
 }
 
-}  // namespace parallax::gpu
+}  // namespace parallax::gpu::management

@@ -8,40 +8,24 @@ namespace {
 
 constexpr const char* kFailed = "The kernels could not be recorded in a CUDA graph";
 
-/// Ends the recording on every path.
-class Recording {
-public:
-    explicit Recording(cudaStream_t stream) : stream_(stream) {
-        // Relaxed, because kernels may be loaded on first use.
-        check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), kFailed);
-        open_ = true;
-    }
-    ~Recording() {
-        if (open_) checkNoThrow(cudaStreamEndCapture(stream_, &graph_));
-        if (graph_) checkNoThrow(cudaGraphDestroy(graph_));
-    }
-    Recording(const Recording&) = delete;
-    Recording& operator=(const Recording&) = delete;
-
-    cudaGraph_t end() {
-        open_ = false;
-        check(cudaStreamEndCapture(stream_, &graph_), kFailed);
-        return graph_;
-    }
-
-private:
-    cudaStream_t stream_;
-    cudaGraph_t graph_ = nullptr;
-    bool open_ = false;
-};
-
 }  // namespace
 
 void RecordedWork::record(const std::vector<const void*>& buffers, const std::function<void()>& work, const Stream& stream) {
     forget();
-    Recording recording(stream.get());
-    work();
-    check(cudaGraphInstantiate(&graph_, recording.end(), 0), kFailed);
+    cudaGraph_t graph = nullptr;
+    // Relaxed, because kernels may be loaded on first use.
+    check(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeRelaxed), kFailed);
+    try {
+        work();
+    } catch (...) {
+        checkNoThrow(cudaStreamEndCapture(stream.get(), &graph));
+        if (graph) checkNoThrow(cudaGraphDestroy(graph));
+        throw;
+    }
+    check(cudaStreamEndCapture(stream.get(), &graph), kFailed);
+    const cudaError_t instantiated = cudaGraphInstantiate(&graph_, graph, 0);
+    checkNoThrow(cudaGraphDestroy(graph));
+    check(instantiated, kFailed);
     buffers_ = buffers;
 }
 

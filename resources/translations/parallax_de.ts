@@ -1733,6 +1733,13 @@
     </message>
 </context>
 <context>
+    <name>parallax::ui::Chart</name>
+    <message>
+        <source>%1 – from %2</source>
+        <translation>%1 – aus %2</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::ChartPage</name>
     <message>
         <source>Data: %1</source>
@@ -3007,10 +3014,6 @@ Backends: %2</translation>
     <message>
         <source>Compute time of each run</source>
         <translation>Rechenzeit jedes Laufs</translation>
-    </message>
-    <message>
-        <source>%1 – from %2</source>
-        <translation>%1 – aus %2</translation>
     </message>
     <message>
         <source>run</source>
@@ -4481,6 +4484,10 @@ Vorgabe: %1</translation>
         <source>Duplicate the selected step</source>
         <translation>Den ausgewählten Schritt duplizieren</translation>
     </message>
+    <message>
+        <source>Statistics of the last run:</source>
+        <translation>Kennzahlen des letzten Durchlaufs:</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::PixelModel</name>
@@ -5181,10 +5188,6 @@ Verstärkung der Ansicht: %6</translation>
         <translation>Roofline, Zählung des Modells</translation>
     </message>
     <message>
-        <source>Roofline, model counts – from %1</source>
-        <translation>Roofline, Zählung des Modells – aus %1</translation>
-    </message>
-    <message>
         <source>Sweep</source>
         <translation>Messreihe</translation>
     </message>
@@ -5589,10 +5592,6 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
         <translation>Beschleunigung gegenüber einem Thread</translation>
     </message>
     <message>
-        <source>%1 – from %2</source>
-        <translation>%1 – aus %2</translation>
-    </message>
-    <message>
         <source>threads</source>
         <translation>Threads</translation>
     </message>
@@ -5613,8 +5612,8 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
         <translation>%1: %2 % seriell, daher höchstens %3 mit beliebig vielen Threads (Amdahl).</translation>
     </message>
     <message>
-        <source>Poor fit: deviates by %1 %.</source>
-        <translation>Schlechte Anpassung: %1 % Abweichung.</translation>
+        <source>%1: the times do not follow Amdahl&apos;s law (the best fit deviates by %2 %).</source>
+        <translation>%1: Die Zeiten folgen nicht Amdahls Gesetz (die beste Anpassung weicht um %2 % ab).</translation>
     </message>
     <message>
         <source>Speedup of compute over one thread, with 95 % intervals. The straight line is ideal scaling. Thin lines are Amdahl&apos;s law with the serial share that fits best.</source>
@@ -6032,13 +6031,6 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     </message>
 </context>
 <context>
-    <name>parallax::ui::StatisticsLabel</name>
-    <message>
-        <source>Statistics of the last run:</source>
-        <translation>Kennzahlen des letzten Durchlaufs:</translation>
-    </message>
-</context>
-<context>
     <name>parallax::ui::StatusArea</name>
     <message>
         <source>Device pixels per image pixel</source>
@@ -6170,10 +6162,6 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     <message>
         <source>Time, %1</source>
         <translation>Zeit, %1</translation>
-    </message>
-    <message>
-        <source>Time, %1 – from %2</source>
-        <translation>Zeit, %1 – aus %2</translation>
     </message>
     <message>
         <source>%1 at %2: %3 (%4 – %5)%6</source>
@@ -6309,10 +6297,6 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
     <message>
         <source>Stage</source>
         <translation>Abschnitt</translation>
-    </message>
-    <message>
-        <source>%1 – from %2</source>
-        <translation>%1 – aus %2</translation>
     </message>
     <message>
         <source>time [%1]</source>

@@ -7,8 +7,7 @@
 #include <random>
 
 #include "core/image/synthetic.hpp"
-#include "core/io/codec/gzip.hpp"
-#include "core/io/formats/nifti/nifti.hpp"
+#include "core/io/formats.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
 #include "tests/fuzz/damage.hpp"

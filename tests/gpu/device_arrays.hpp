@@ -2,6 +2,7 @@
 // Arrays on the device for tests: with guards, at any alignment, with all kinds of content.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -16,6 +17,15 @@ namespace parallax::gpu {
 inline constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInf = std::numeric_limits<float>::infinity();
 inline constexpr unsigned char kPoison = 0xC5;
 
+/// Copies from the device.
+template <class T>
+std::vector<T> fetch(const CudaSession& session, const T* device, std::size_t count) {
+    std::vector<T> values(count);
+    check(cudaMemcpyAsync(values.data(), device, count * sizeof(T), cudaMemcpyDeviceToHost, session.stream()), "download");
+    check(cudaStreamSynchronize(session.stream()), "synchronise");
+    return values;
+}
+
 /// Device memory of exactly the requested size, followed by guards; initialised with garbage.
 class Guarded {
 public:
@@ -29,20 +39,12 @@ public:
         return reinterpret_cast<T*>(memory_.data());
     }
     bool intact() {
-        std::vector<unsigned char> guard(kGuard);
-        check(cudaMemcpyAsync(guard.data(), memory_.data() + bytes_, kGuard, cudaMemcpyDeviceToHost, session_.stream()), "download");
-        check(cudaStreamSynchronize(session_.stream()), "synchronise");
-        for (const unsigned char c : guard)
-            if (c != kPoison) return false;
-        return true;
+        const std::vector<unsigned char> guard = fetch(session_, memory_.data() + bytes_, kGuard);
+        return std::all_of(guard.begin(), guard.end(), [](unsigned char c) { return c == kPoison; });
     }
     template <class T>
     std::vector<T> download(std::int64_t count) {
-        std::vector<T> values(static_cast<std::size_t>(count));
-        check(cudaMemcpyAsync(values.data(), memory_.data(), values.size() * sizeof(T), cudaMemcpyDeviceToHost, session_.stream()),
-              "download");
-        check(cudaStreamSynchronize(session_.stream()), "synchronise");
-        return values;
+        return fetch(session_, as<T>(), static_cast<std::size_t>(count));
     }
 
 private:

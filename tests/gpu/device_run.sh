@@ -90,9 +90,8 @@ if has stream; then
   stage stream 300 30 python3 tests/benchmarks/stream_ratio.py "$build/bin/bench_ceilings" ${STREAM_ARGUMENTS:-}
 fi
 if has tune; then
-  stage build_tuning 200 0 cmake --build "$build" -j "$(nproc)" --target bench_gpu_tuning bench_gpu_launches &&
-    stage tuning 120 400 "$build/bin/bench_gpu_tuning" && stage launches 60 400 "$build/bin/bench_gpu_launches" &&
-    stage launches_large 60 100 "$build/bin/bench_gpu_launches" --large
+  stage build_tuning 200 0 cmake --build "$build" -j "$(nproc)" --target bench_gpu_launches &&
+    stage launches 60 400 "$build/bin/bench_gpu_launches" && stage launches_large 180 500 "$build/bin/bench_gpu_launches" --large
 fi
 if has primitives; then
   stage primitives_tests 150 3 "$build/bin/parallax_gpu_tests" --gtest_filter='Primitive*'

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <string>
+#include <memory>
 
 #include "core/image/image.hpp"
 #include "gpu/runtime/device.hpp"
@@ -50,6 +50,27 @@ private:
 inline void fillRandom(View<float> view, std::uint64_t seed) {
     Random random(seed);
     for (std::int64_t i = 0; i < view.shape.samples(); ++i) view.data[i] = random.uniform();
+}
+
+/// Limits the device's memory to a number of MiB.
+struct MemoryLimit {
+    explicit MemoryLimit(const char* mebibytes) { setenv(kName, mebibytes, 1); }
+    ~MemoryLimit() { unsetenv(kName); }
+    MemoryLimit(const MemoryLimit&) = delete;
+    MemoryLimit& operator=(const MemoryLimit&) = delete;
+
+private:
+    static constexpr const char* kName = "PARALLAX_CUDA_MEMORY_LIMIT";
+};
+
+inline ImagePtr noiseImage(const Shape& shape) {
+    Buffer samples(shape);
+    fillRandom(samples.view(), static_cast<std::uint64_t>(shape.width * 7 + shape.height));
+    return std::make_shared<Image>(std::move(samples), defaultChannelNames(shape.channels));
+}
+
+inline bool sameBits(const View<const float>& a, const View<const float>& b) {
+    return a.shape == b.shape && std::memcmp(a.data, b.data, static_cast<std::size_t>(a.shape.samples()) * sizeof(float)) == 0;
 }
 
 }  // namespace parallax::gpu

@@ -69,7 +69,7 @@ TEST(MemoryPool, GivesIdleMemoryToALargerRequest) {
 TEST(Session, TransfersEverySize) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
-    const auto piece = static_cast<std::int64_t>(kStagingTuning.largestPiece / sizeof(float));
+    const auto piece = static_cast<std::int64_t>(kLargestStagedPiece / sizeof(float));
     const std::int64_t sizes[] = {1, 3, 63, 1025, 65537, piece - 1, piece, piece + 1, 2 * piece + 7, 20 * piece + 13};
     for (const std::int64_t n : sizes) {
         SCOPED_TRACE(n);

@@ -19,21 +19,6 @@
 namespace parallax::gpu {
 namespace {
 
-constexpr const char* kLimitName = "PARALLAX_CUDA_MEMORY_LIMIT";
-
-struct MemoryLimit {
-    explicit MemoryLimit(const char* mebibytes) { setenv(kLimitName, mebibytes, 1); }
-    ~MemoryLimit() { unsetenv(kLimitName); }
-    MemoryLimit(const MemoryLimit&) = delete;
-    MemoryLimit& operator=(const MemoryLimit&) = delete;
-};
-
-ImagePtr randomImage(const Shape& shape) {
-    Buffer samples(shape);
-    fillRandom(samples.view(), static_cast<std::uint64_t>(shape.width * 7 + shape.height));
-    return std::make_shared<Image>(std::move(samples), defaultChannelNames(shape.channels));
-}
-
 /// Asymmetric weights, of rank 1 if `separable`.
 ConvolutionParameters kernelOf(Random& random, int width, int height, BorderMode border, bool separable) {
     const auto factor = [&] { return static_cast<int>(random.bits() % 9) * 2 - 9; };
@@ -60,10 +45,6 @@ Pipeline convolution(ConvolutionParameters parameters) {
     Pipeline pipeline;
     pipeline.steps.push_back({&operation, std::move(block), true});
     return pipeline;
-}
-
-bool sameBits(const View<const float>& a, const View<const float>& b) {
-    return a.shape == b.shape && std::memcmp(a.data, b.data, static_cast<std::size_t>(a.shape.samples()) * sizeof(float)) == 0;
 }
 
 /// Bands of any height.
@@ -100,7 +81,7 @@ TEST(StripsOnDevice, AreBitIdenticalToAWholeRun) {
         const int copies = shape.channels == 4 ? below(3) : 0;
         if (copies == 1) parameters.alpha = AlphaPolicy::keep;
         if (copies == 2) parameters.channels = "G";
-        const ImagePtr image = randomImage(shape);
+        const ImagePtr image = noiseImage(shape);
         const Pipeline pipeline = convolution(parameters);
         RunContext context;
         SCOPED_TRACE(std::string(variant) + ", trial " + std::to_string(trial) + ", " + std::to_string(shape.width) + " x " +
@@ -145,7 +126,7 @@ TEST(StripsOnDevice, AreBitIdenticalToAWholeRunOnALargeImage) {
     PARALLAX_NEEDS_REAL_DEVICE();
     const Engine engine(processCatalog());
     Random random(17);
-    const ImagePtr image = randomImage({8192, 2048, 1, 1});
+    const ImagePtr image = noiseImage({8192, 2048, 1, 1});
     for (const auto& [variant, size] : {std::pair{"direct", 3}, {"direct", 7}, {"direct", 11}, {"separable", 7}}) {
         SCOPED_TRACE(std::string(variant) + ", " + std::to_string(size));
         const Pipeline pipeline = convolution(kernelOf(random, size, size, BorderMode::reflect, true));
@@ -254,7 +235,7 @@ TEST(Modes, AreBitIdenticalToAPlainRun) {
     Random random(3);
     const Pipeline pipeline = convolution(kernelOf(random, 7, 7, BorderMode::wrap, true));
     for (const Shape& shape : {Shape{600, 700, 1, 1}, Shape{317, 300, 1, 4}, Shape{100, 150, 30, 1}, Shape{3, 2, 1, 1}}) {
-        const ImagePtr image = randomImage(shape);
+        const ImagePtr image = noiseImage(shape);
         for (const char* variant : kVariants) {
             const std::string plain = std::string("cuda.") + variant;
             RunContext context;
@@ -297,7 +278,7 @@ TEST(Modes, StripsOverlapInTime) {
     PARALLAX_NEEDS_REAL_DEVICE();
     RunContext context;
     PreparedRun run = Engine(processCatalog())
-                          .prepare(convolution({}), randomImage({4096, 4096, 1, 1}), parseTarget("cuda.direct+overlapped+pinned"), context);
+                          .prepare(convolution({}), noiseImage({4096, 4096, 1, 1}), parseTarget("cuda.direct+overlapped+pinned"), context);
     EXPECT_NE(run.plan().at(0).reason.find("strips of"), std::string::npos) << run.plan().at(0).reason;
     (void)run.run(context);
     const StageTimes times = run.run(context);
@@ -312,7 +293,7 @@ TEST(Modes, RecordSeveralStepsAndTransforms) {
     Pipeline pipeline = convolution(kernelOf(random, 5, 4, BorderMode::reflect, false));
     pipeline.steps.push_back(convolution(kernelOf(random, 3, 9, BorderMode::constant, false)).steps[0]);
     pipeline.steps.push_back(convolution({}).steps[0]);
-    const ImagePtr image = randomImage({640, 480, 1, 3});
+    const ImagePtr image = noiseImage({640, 480, 1, 3});
     for (const char* target : {"cuda", "cuda.tiled", "cuda.fft"}) {
         if (std::string(target) == "cuda.fft" && !cufftState().loaded) continue;
         SCOPED_TRACE(target);
@@ -336,7 +317,7 @@ TEST(Modes, ImagesThatDoNotFitRunInStrips) {
     const Engine engine(processCatalog());
     Random random(7);
     const Pipeline pipeline = convolution(kernelOf(random, sizeFor(41, 5), 41, BorderMode::wrap, false));
-    const ImagePtr image = randomImage({3000, 560, 1, 2});  // 13 MiB, and the same for the result
+    const ImagePtr image = noiseImage({3000, 560, 1, 2});  // 13 MiB, and the same for the result
     RunContext context;
     PreparedRun plain = engine.prepare(pipeline, image, parseTarget("cuda.direct"), context);
     (void)plain.run(context);
@@ -376,7 +357,7 @@ TEST(Modes, ImagesThatDoNotFitTakeAVariantThatWorksInStrips) {
     const Engine engine(processCatalog());
     Random random(19);
     const Pipeline pipeline = convolution(kernelOf(random, 101, 101, BorderMode::wrap, false));
-    const ImagePtr image = randomImage({1200, 300, 1, 2});  // 3 MiB, and the same for the result
+    const ImagePtr image = noiseImage({1200, 300, 1, 2});  // 3 MiB, and the same for the result
     RunContext context;
     PreparedRun ruled = engine.prepare(pipeline, image, parseTarget("cuda"), context);
     ASSERT_EQ(ruled.plan().at(0).variant, "fft");
@@ -421,7 +402,7 @@ TEST(Modes, RefusalsStateTheReason) {
     RunContext context;
     const auto refusal = [&](const Pipeline& pipeline, const char* target) {
         try {
-            (void)engine.prepare(pipeline, randomImage({512, 512, 1, 1}), parseTarget(target), context);
+            (void)engine.prepare(pipeline, noiseImage({512, 512, 1, 1}), parseTarget(target), context);
         } catch (const Error& e) {
             return std::string(e.what());
         }
@@ -447,13 +428,13 @@ TEST(Modes, CancelledStripsLeaveEverythingUsable) {
         while (prompt.again()) {
             CancellableRun cancellable;
             PreparedRun run = engine.prepare(convolution(kernelOf(random, 127, 127, BorderMode::reflect, false)),
-                                             randomImage({8192, 8192, 1, 1}), parseTarget(target), cancellable.context);
+                                             noiseImage({8192, 8192, 1, 1}), parseTarget(target), cancellable.context);
             cancellable.expectCancelled(run, prompt);
             EXPECT_EQ(run.output().data, nullptr);
             RunContext again;
             (void)run.run(again);
             PreparedRun plain = engine.prepare(convolution(kernelOf(random, 3, 3, BorderMode::reflect, false)),
-                                               randomImage({100, 100, 1, 1}), parseTarget("cuda"), again);
+                                               noiseImage({100, 100, 1, 1}), parseTarget("cuda"), again);
             (void)plain.run(again);
         }
         EXPECT_TRUE(prompt.held()) << prompt.text();

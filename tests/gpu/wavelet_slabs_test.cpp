@@ -165,20 +165,10 @@ TEST(WaveletSlabPlan, WritesEverySampleOnceAndReadsEverySample) {
     EXPECT_GT(partlyAtOnce, 3);
 }
 
-ImagePtr randomImage(const Shape& shape) {
-    Buffer samples(shape);
-    fillRandom(samples.view(), static_cast<std::uint64_t>(shape.width * 7 + shape.height));
-    return std::make_shared<Image>(std::move(samples), defaultChannelNames(shape.channels));
-}
-
 Pipeline pipelineOf(const std::string& step) {
     Pipeline p;
     p.steps.push_back(parseStep(processCatalog(), step));
     return p;
-}
-
-bool sameBits(const View<const float>& a, const View<const float>& b) {
-    return a.shape == b.shape && std::memcmp(a.data, b.data, static_cast<std::size_t>(a.shape.samples()) * sizeof(float)) == 0;
 }
 
 /// Runs whole, then in slabs of at least `strip` bytes with decreasing memory until there is too little. Returns the texts of the plans.
@@ -255,7 +245,7 @@ TEST(WaveletSlabs, AreBitIdenticalToAWholeRun) {
         const bool pinned = below(2), inverse = below(2);
         SCOPED_TRACE(std::string(inverse ? "idwt of " : "") + "dwt" + what + ", " + variant + (pinned ? ", pinned, " : ", ") +
                      std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " + std::to_string(shape.depth));
-        const ImagePtr image = randomImage(shape);
+        const ImagePtr image = noiseImage(shape);
         const auto texts =
             runInSlabs(pipelineOf(inverse ? "idwt" : "dwt" + what), inverse ? coefficientsOf("dwt" + what, image) : image, variant, pinned,
                        static_cast<std::uint64_t>(1 + below(60000)), static_cast<std::uint64_t>(1 + below(200000)));
@@ -274,13 +264,13 @@ TEST(WaveletSlabs, UseTheKernelsOfAWholeRun) {
     PARALLAX_NEEDS_DEVICE();
     const Shape shape{168, 164, 160, 1};
     ASSERT_GE(shape.pixels(), kZFirstForwardSamples);
-    const ImagePtr image = randomImage(shape);
+    const ImagePtr image = noiseImage(shape);
     EXPECT_FALSE(runInSlabs(pipelineOf("dwt:wavelet=haar,levels=1"), image, "fused", false, 1 << 20, 1 << 21, 1).empty());
 }
 
 TEST(WaveletSlabs, AreBitIdenticalOnLargeVolumes) {
     PARALLAX_NEEDS_REAL_DEVICE();
-    const ImagePtr image = randomImage({500, 300, 131, 1});
+    const ImagePtr image = noiseImage({500, 300, 131, 1});
     for (const char* step : {"dwt:wavelet=db4,levels=1", "dwt:wavelet=db4,levels=3", "dwt:wavelet=db4,levels=2,mode=periodization"})
         for (const bool pinned : {true, false}) {
             SCOPED_TRACE(std::string(step) + (pinned ? ", pinned" : ""));
@@ -291,9 +281,8 @@ TEST(WaveletSlabs, AreBitIdenticalOnLargeVolumes) {
 
 TEST(WaveletSlabs, ServeModesAndVolumesThatDoNotFit) {
     PARALLAX_NEEDS_DEVICE();
-    constexpr const char* kLimit = "PARALLAX_CUDA_MEMORY_LIMIT";
     const Engine engine(processCatalog());
-    const ImagePtr image = randomImage({70, 61, sizeFor(140, 120), 1});
+    const ImagePtr image = noiseImage({70, 61, sizeFor(140, 120), 1});
     for (const char* step : {"dwt:wavelet=db4,levels=1", "dwt:wavelet=db4,levels=3"}) {
         const ImagePtr coefficients = coefficientsOf(step, image);
         for (const bool inverse : {false, true}) {
@@ -316,7 +305,7 @@ TEST(WaveletSlabs, ServeModesAndVolumesThatDoNotFit) {
                 context.progress = nullptr;
             }
             // Less than image and result take.
-            setenv(kLimit, "3", 1);
+            const MemoryLimit limit("3");
             for (const char* target : {"cuda", "cuda+pinned", "cuda.constant"}) {
                 const RunResult small = engine.run(pipeline, input, parseTarget(target), context);
                 EXPECT_NE(small.plan.at(0).reason.find("since the whole needs"), std::string::npos) << small.plan.at(0).reason;
@@ -324,7 +313,6 @@ TEST(WaveletSlabs, ServeModesAndVolumesThatDoNotFit) {
                     EXPECT_TRUE(sameBits(plain.view(), small.image.view())) << target;
                 }
             }
-            unsetenv(kLimit);
         }
     }
 }
@@ -334,8 +322,8 @@ TEST(WaveletSlabs, DenoisingStatesWhyItIsNotCut) {
     RunContext context;
     try {
         (void)Engine(processCatalog())
-            .prepare(pipelineOf("wavelet-denoise:wavelet=db2,levels=1"), randomImage({32, 30, 20, 1}),
-                     parseTarget("cuda+overlapped+pinned"), context);
+            .prepare(pipelineOf("wavelet-denoise:wavelet=db2,levels=1"), noiseImage({32, 30, 20, 1}), parseTarget("cuda+overlapped+pinned"),
+                     context);
         ADD_FAILURE() << "nothing was thrown";
     } catch (const Error& e) {
         EXPECT_EQ(e.code(), ErrorCode::unavailable);

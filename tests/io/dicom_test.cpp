@@ -15,29 +15,13 @@
 #include "tests/support/dicom_compress.hpp"
 #endif
 #include "tests/support/dicom_writer.hpp"
+#include "tests/support/opening.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace parallax::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The whole message of the error that opening gives; empty if it opens.
-std::string refusal(const std::string& path, ErrorCode code = ErrorCode::input) {
-    try {
-        (void)loadImage(path);
-    } catch (const Error& e) {
-        EXPECT_EQ(e.code(), code) << e.what();
-        return e.what();
-    }
-    return {};
-}
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-bool warns(const Image& image, const std::string& part) {
-    return std::any_of(image.source.warnings.begin(), image.source.warnings.end(), [&](const std::string& w) { return contains(w, part); });
-}
 
 std::string allWarnings(const Image& image) {
     std::string text;

@@ -9,7 +9,7 @@
 #include <filesystem>
 
 #include "core/image/error.hpp"
-#include "core/io/codec/sample_encoder.hpp"
+#include "core/io/codec/stored_colours.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
 #include "tests/support/promptness.hpp"

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/image/error.hpp"
+#include "core/io/codec/stored_colours.hpp"
 #include "core/io/formats/png/png.hpp"
 #include "core/io/loader.hpp"
 #include "tests/support/promptness.hpp"

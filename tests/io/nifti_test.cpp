@@ -12,32 +12,17 @@
 #include "core/image/error.hpp"
 #include "core/image/orientation.hpp"
 #include "core/image/synthetic.hpp"
-#include "core/io/formats/nifti/nifti.hpp"
+#include "core/io/formats.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
 #include "tests/support/nifti_writer.hpp"
+#include "tests/support/opening.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace parallax::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string refusal(const std::string& path, ErrorCode code = ErrorCode::input) {
-    try {
-        (void)loadImage(path);
-    } catch (const Error& e) {
-        EXPECT_EQ(e.code(), code) << e.what();
-        return e.what();
-    }
-    return {};
-}
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-bool warns(const Image& image, const std::string& part) {
-    return std::any_of(image.source.warnings.begin(), image.source.warnings.end(), [&](const std::string& w) { return contains(w, part); });
-}
 
 void compress(const std::string& path, const std::vector<std::uint8_t>& bytes) {
     gzFile f = gzopen(path.c_str(), "wb");

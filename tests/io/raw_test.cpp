@@ -9,28 +9,17 @@
 #include "core/image/error.hpp"
 #include "core/image/orientation.hpp"
 #include "core/image/synthetic.hpp"
-#include "core/io/formats/nifti/nifti.hpp"
+#include "core/io/formats.hpp"
 #include "core/io/formats/raw/raw.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
+#include "tests/support/opening.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace parallax::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string refusal(const std::string& input, ErrorCode code) {
-    try {
-        (void)openInput(input);
-    } catch (const Error& e) {
-        EXPECT_EQ(e.code(), code) << e.what();
-        return e.what();
-    }
-    return {};
-}
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 class Raw : public testing::Test {
 protected:

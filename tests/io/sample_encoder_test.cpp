@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/codec/sample_encoder.hpp"
+#include "core/io/codec/stored_colours.hpp"
 
 #include <gtest/gtest.h>
 

@@ -14,7 +14,7 @@
 #include "core/image/difference.hpp"
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
-#include "core/io/codec/sample_encoder.hpp"
+#include "core/io/codec/stored_colours.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
 #include "tests/support/temporary_folder.hpp"

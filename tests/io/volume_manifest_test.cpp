@@ -10,8 +10,8 @@
 #include <sstream>
 
 #include "core/image/error.hpp"
+#include "core/io/formats.hpp"
 #include "core/io/formats/dicom/dicom_frames.hpp"
-#include "core/io/formats/nifti/nifti.hpp"
 #include "core/io/loader.hpp"
 #include "tests/support/sha256.hpp"
 #include "tests/support/temporary_folder.hpp"

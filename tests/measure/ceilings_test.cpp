@@ -16,6 +16,7 @@
 #include "core/measure/ceilings/ceiling_kernels.hpp"
 #include "core/measure/ceilings/ceiling_team.hpp"
 #include "tests/measure/fake_system.hpp"
+#include "tests/support/fake_device.hpp"
 
 namespace parallax {
 namespace {
@@ -179,18 +180,9 @@ DeviceInfo fakeDevice(int index, const std::string& driver) {
 }
 
 /// A backend with one device of its own, and one where it computes on the processor.
-class OwnDevice final : public Backend {
-public:
-    explicit OwnDevice(DeviceInfo device) : device_(std::move(device)) {}
-    std::string id() const override { return "own"; }
-    std::string title() const override { return "Own"; }
-    std::vector<DeviceInfo> devices() const override { return {hostDevice(), device_}; }
-    std::vector<const Implementation*> implementations() const override { return {}; }
-    std::unique_ptr<BackendSession> open(const RunContext&) const override { return makeHostSession(); }
-
-private:
-    DeviceInfo device_;
-};
+std::shared_ptr<Backend> ownDevice(const DeviceInfo& device) {
+    return std::make_shared<test::FakeBackend>("own", std::vector<DeviceInfo>{hostDevice(), device});
+}
 
 TEST(Ceilings, AreSavedSeparatelyForEachDevice) {
     const FakeSystem folder;
@@ -204,7 +196,7 @@ TEST(Ceilings, AreSavedSeparatelyForEachDevice) {
     EXPECT_NE(ceilingsFile("own", one), ceilingsFile("another", one));
     ASSERT_TRUE(saveCeilings({{"copy", "device", 0, 1234.5, "GB/s", 1U << 30}}, ceilingsFile("own", one)));
     ASSERT_TRUE(saveCeilings({{"triad", "L2", 4, 99, "GB/s", 1U << 20}}, ceilingsFile()));
-    const auto all = knownCeilings(Catalog({}, {std::make_shared<OwnDevice>(one)}));
+    const auto all = knownCeilings(Catalog({}, {ownDevice(one)}));
     ASSERT_EQ(all.size(), 2U);
     EXPECT_EQ(all[0].backend, "");
     EXPECT_EQ(all[1].backend, "own");
@@ -212,7 +204,7 @@ TEST(Ceilings, AreSavedSeparatelyForEachDevice) {
     EXPECT_EQ(all[1].deviceIndex, 1);
     EXPECT_EQ(all[1].value, 1234.5);
     // A new driver needs a new measurement.
-    EXPECT_EQ(knownCeilings(Catalog({}, {std::make_shared<OwnDevice>(updated)})).size(), 1U);
+    EXPECT_EQ(knownCeilings(Catalog({}, {ownDevice(updated)})).size(), 1U);
     EXPECT_TRUE(isProcessor(hostDevice()));
     EXPECT_FALSE(isProcessor(one));
     if (before) setenv("XDG_CACHE_HOME", kept.c_str(), 1);

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "core/measure/sampling/timeline.hpp"
+#include "core/measure/sampling/entry_times.hpp"
 #include "tests/measure/lab_record.hpp"
 
 namespace parallax {

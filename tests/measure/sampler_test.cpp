@@ -13,6 +13,7 @@
 #include "core/image/synthetic.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/operations/catalog.hpp"
+#include "tests/support/fake_device.hpp"
 #include "tests/support/promptness.hpp"
 
 namespace parallax {
@@ -51,23 +52,19 @@ private:
     mutable int prepared_ = 0;
 };
 
-class FakeBackend final : public Backend {
+class FakeBackend final : public test::FakeBackend {
 public:
     FakeBackend(std::string id, Body body, Support support = {})
-        : id_(std::move(id)), implementation_(std::move(body), std::move(support)) {}
-    std::string id() const override { return id_; }
-    std::string title() const override { return id_; }
-    std::vector<DeviceInfo> devices() const override { return {hostDevice()}; }
-    std::vector<const Implementation*> implementations() const override { return {&implementation_}; }
+        : test::FakeBackend(std::move(id)), implementation_(std::move(body), std::move(support)) {
+        implementations_ = {&implementation_};
+    }
     std::vector<Condition> conditions(int) const override {
-        if (id_ != "slow") return {};
+        if (id() != "slow") return {};
         return {{"gpu-throttled", "It is hot", "Open a window"}, {"gpu-throttled", "It is hotter", "Open two"}};
     }
-    std::unique_ptr<BackendSession> open(const RunContext&) const override { return makeHostSession(); }
     void whenPrepared(std::function<void(int times)> f) { implementation_.onPrepare = std::move(f); }
 
 private:
-    std::string id_;
     FakeImplementation implementation_;
 };
 
@@ -98,7 +95,7 @@ protected:
         catalog_ = std::make_unique<Catalog>(makeOperations(), std::move(backends));
         engine_ = std::make_unique<Engine>(*catalog_);
         // Identity: a single weight of 1.
-        pipeline_.steps.push_back(parseStep(*catalog_, "convolve:kernel=box,size=1"));
+        pipeline_ = parsePipeline(*catalog_, {"convolve:kernel=box,size=1"});
         input_ = std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:noise:16x12")));
         options_.protocol = protocolFor("quick");
         options_.protocol.minimumSeconds = 0;

@@ -6,8 +6,6 @@
 #include <random>
 #include <vector>
 
-#include "core/measure/sampling/verdict.hpp"
-
 namespace parallax {
 namespace {
 

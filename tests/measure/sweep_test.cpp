@@ -12,16 +12,10 @@
 namespace parallax {
 namespace {
 
-Pipeline pipelineOf(const std::string& text) {
-    Pipeline p;
-    p.steps.push_back(parseStep(processCatalog(), text));
-    return p;
-}
-
 SweepPoint base(const std::string& step = "convolve") {
     SweepPoint point;
     point.input = std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:noise:24x10,channels=2")));
-    point.pipeline = pipelineOf(step);
+    point.pipeline = parsePipeline(processCatalog(), {step});
     point.targets = {Target{.backend = "reference"}};
     return point;
 }
@@ -75,7 +69,7 @@ TEST(Sweep, TilesAndCropsFiles) {
 }
 
 TEST(Sweep, RejectsInvalidSweepsBeforeMeasuring) {
-    const Pipeline pipeline = pipelineOf("convolve");
+    const Pipeline pipeline = parsePipeline(processCatalog(), {"convolve"});
     for (const char* bad : {"size", "size=", "size=8,", "size=8,x", "size=0", "size=-3", "nonsense=1", "threads=0", "convolve.size=3,999",
                             "convolve.sise=3", "tone.size=3"})
         EXPECT_THROW(checkSweep(bad, pipeline), Error) << bad;

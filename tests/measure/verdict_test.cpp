@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/sampling/verdict.hpp"
 
 #include <gtest/gtest.h>
 
 #include "core/image/error.hpp"
 #include "core/measure/sampling/protocol.hpp"
+#include "core/measure/sampling/statistics.hpp"
 
 namespace parallax {
 namespace {

@@ -45,12 +45,6 @@ TEST(Verify, AmbiguousShareOfHalfTheSamplesIsInconclusive) {
     EXPECT_EQ(judge(d, 1e-6, 1, 100), Verification::agrees) << "within the bound without it";
 }
 
-Pipeline pipelineOf(std::initializer_list<const char*> steps) {
-    Pipeline pipeline;
-    for (const char* step : steps) pipeline.steps.push_back(parseStep(processCatalog(), step));
-    return pipeline;
-}
-
 RunRecord measured(const Pipeline& pipeline) {
     MeasureOptions options;
     options.protocol = protocolFor("quick");
@@ -63,7 +57,7 @@ RunRecord measured(const Pipeline& pipeline) {
 
 TEST(Verify, VerifiesStepsWhereTheirCombinedToleranceIsUnusable) {
     if (!processCatalog().backend("openmp").availability().yes) GTEST_SKIP() << "openmp is not available";
-    const RunRecord r = measured(pipelineOf({"convolve:size=5", "tonemap"}));
+    const RunRecord r = measured(parsePipeline(processCatalog(), {"convolve:size=5", "tonemap"}));
     const RunEntry& e = r.entries[1];
     ASSERT_EQ(e.status, RunStatus::done) << e.reason;
     EXPECT_EQ(e.verification, Verification::agrees) << e.difference.maxAbs << ", allowed " << e.tolerance;
@@ -73,14 +67,14 @@ TEST(Verify, VerifiesStepsWhereTheirCombinedToleranceIsUnusable) {
     EXPECT_TRUE(e.toleranceReason.starts_with("each step alone")) << e.toleranceReason;
     EXPECT_EQ(r.entries[0].verification, Verification::agrees);
     // The tolerance of the pipeline is used if it is conclusive.
-    const RunRecord blurred = measured(pipelineOf({"convolve:size=5", "convolve:size=3"}));
+    const RunRecord blurred = measured(parsePipeline(processCatalog(), {"convolve:size=5", "convolve:size=3"}));
     EXPECT_EQ(blurred.entries[1].verification, Verification::agrees);
     EXPECT_TRUE(blurred.entries[1].judgedStep.empty());
 }
 
 TEST(Verify, IgnoresStepsThatDoNotReproduceTheResult) {
     if (!processCatalog().backend("openmp").availability().yes) GTEST_SKIP() << "openmp is not available";
-    const Pipeline pipeline = pipelineOf({"convolve:size=5", "tonemap"});
+    const Pipeline pipeline = parsePipeline(processCatalog(), {"convolve:size=5", "tonemap"});
     const auto input = std::make_shared<const Image>(makeSynthetic(parseSynthetic("synthetic:noise:31x17")));
     const Engine engine(processCatalog());
     RunContext context;

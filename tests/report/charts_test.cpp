@@ -95,7 +95,22 @@ TEST(ScalingCurves, HaveSpeedupIntervalAndLaw) {
     EXPECT_NEAR(p.efficiencyInterval.low, p.speedupInterval.low / 4, 1e-12);
     ASSERT_TRUE(curves[0].fit && p.amdahl);
     EXPECT_NEAR(*p.amdahl, 4, 0.05);
-    EXPECT_FALSE(curves[0].fitsBadly());
+    EXPECT_TRUE(curves[0].followsAmdahl());
+}
+
+TEST(ScalingCurves, StateNoLawWhereTheFitIsPoor) {
+    std::vector<RunRecord> records;
+    for (const auto& [threads, ns] : {std::pair(1, 8'000'000), {2, 1'000'000}, {4, 6'000'000}}) {
+        RunRecord& r = records.emplace_back(sampleRecord());
+        r.sweep = {"threads", std::to_string(threads)};
+        r.entries = {sampleEntry("odd@" + std::to_string(threads), ns)};
+        r.entries[0].threads = threads;
+    }
+    const auto curves = scalingCurves(seriesOf(records));
+    ASSERT_EQ(curves.size(), 1U);
+    ASSERT_TRUE(curves[0].fit);
+    EXPECT_FALSE(curves[0].followsAmdahl());
+    for (const ScalingCurvePoint& p : curves[0].points) EXPECT_FALSE(p.amdahl);
 }
 
 TEST(RooflineChartData, LeavesOutAnotherMachineAndNumbersRecordsThrough) {

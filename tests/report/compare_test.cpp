@@ -57,6 +57,9 @@ TEST(Compare, FewBlocksAreUndecided) {
     EXPECT_EQ(find(compareRecords(base, after, 10), "fast")->verdict, Verdict::slower);
     after.entries[1].warnings = {"drift: later runs are slower"};
     EXPECT_TRUE(says(compareRecords(base, after, 10), "new record: drift"));
+    EXPECT_FALSE(says(compareRecords(base, after, 10), "load: "));
+    base.warnings = {"load: Other programs load the machine"};
+    EXPECT_TRUE(says(compareRecords(base, after, 10), "Base record: load: "));
 }
 
 TEST(Compare, RegressionNeedsTheNinetyNinePercentInterval) {

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "core/image/error.hpp"
-#include "core/io/formats/png/png_memory.hpp"
+#include "core/io/formats/png/png.hpp"
 #include "core/report/formats/formats.hpp"
 #include "tests/report/sample_record.hpp"
 

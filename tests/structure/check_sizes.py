@@ -9,10 +9,6 @@ import sys
 root = pathlib.Path(sys.argv[1])
 MOST = 25
 SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".h", ".py"}
-# Folder: (how many it may have, why).
-EXCEPTIONS = {
-    "tests/gui": (32, "one test program for each subject, no parts in common but gui_support.hpp"),
-}
 
 listed = subprocess.run(["git", "-C", root, "ls-files", "-z"], capture_output=True, text=True)
 if listed.returncode == 0:
@@ -24,9 +20,7 @@ if len(folders) < 40:
     sys.exit(f"only {len(folders)} folders with sources found below {root}")
 problems = []
 for folder, count in sorted(folders.items()):
-    most, _ = EXCEPTIONS.get(folder, (MOST, ""))
-    if count > most:
-        problems.append(f"{folder} has {count} sources; {most} at most: give parts of it folders of their own")
-problems += [f"EXCEPTIONS names {f}, which has no more than {MOST} sources: remove it" for f in EXCEPTIONS if folders[f] <= MOST]
+    if count > MOST:
+        problems.append(f"{folder} has {count} sources; {MOST} at most: give parts of it folders of their own")
 print("\n".join(problems))
 sys.exit(1 if problems else 0)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A fake device: its memory is host memory that must be accessed through its session only. Backends of tests derive their sessions from it.
+// A fake backend, and a fake device whose memory is host memory that must be accessed through its session only. Tests derive from them.
 #pragma once
 
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/engine/backend/backend.hpp"
 
@@ -70,6 +73,27 @@ private:
     std::shared_ptr<FakeCounters> counters_;
     std::shared_ptr<FakeMemory> memory_;
     FakeClock clock_;
+};
+
+/// A backend with the given devices; tests derive those with more properties.
+class FakeBackend : public Backend {
+public:
+    using Open = std::function<std::unique_ptr<BackendSession>()>;
+    explicit FakeBackend(std::string id, std::vector<DeviceInfo> devices = {hostDevice()}, Open open = makeHostSession)
+        : id_(std::move(id)), devices_(std::move(devices)), open_(std::move(open)) {}
+    std::string id() const override { return id_; }
+    std::string title() const override { return "Fake"; }
+    std::vector<DeviceInfo> devices() const override { return devices_; }
+    std::vector<const Implementation*> implementations() const override { return implementations_; }
+    std::unique_ptr<BackendSession> open(const RunContext&) const override { return open_(); }
+
+protected:
+    std::vector<const Implementation*> implementations_;
+
+private:
+    std::string id_;
+    std::vector<DeviceInfo> devices_;
+    Open open_;
 };
 
 }  // namespace parallax::test

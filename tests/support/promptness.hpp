@@ -54,7 +54,7 @@ public:
     }
     void start() { begin_ = std::chrono::steady_clock::now(); }
     void stop() { note(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count()); }
-    /// For what has a clock of its own.
+    /// Takes the time from the caller's own clock.
     void note(double milliseconds) {
         const double slow = std::max(before_, slowness());
         text_ += (text_.empty() ? "" : "; ") + std::to_string(milliseconds) + " ms, the machine " + std::to_string(slow) + " times as slow";

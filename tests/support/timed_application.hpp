@@ -30,7 +30,7 @@ public:
         watching_ = true;
         elapsed = processor = waited = {};
     }
-    /// As the clock on the wall says: also what other threads and programs took from it.
+    /// Elapsed time, including what other threads and programs took from it.
     Longest elapsed;
     /// Processor time of its own: what would hold up others on an idle machine, too.
     Longest processor;

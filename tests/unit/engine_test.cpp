@@ -5,6 +5,9 @@
 #include <atomic>
 #include <cstring>
 #include <functional>
+#include <new>
+#include <stdexcept>
+#include <system_error>
 
 #include "core/engine/run/engine.hpp"
 #include "core/image/error.hpp"
@@ -53,19 +56,18 @@ private:
     int rank_;
 };
 
-class FakeBackend final : public Backend {
+class FakeBackend final : public test::FakeBackend {
 public:
-    explicit FakeBackend(std::shared_ptr<Counters> c) : counters_(c), doubling_(c), preferred_(c, "wide", 2), less_(c, "less", 1) {}
-    std::string id() const override { return "fake"; }
-    std::string title() const override { return "Fake"; }
-    std::vector<DeviceInfo> devices() const override {
-        return {{.index = 0, .name = "Fake device", .memoryTotal = 1 << 30, .memoryFree = 1 << 20, .details = {}}};
+    explicit FakeBackend(const std::shared_ptr<Counters>& c)
+        : test::FakeBackend("fake", {{.name = "Fake device", .memoryTotal = 1 << 30, .memoryFree = 1 << 20}},
+                            [c] { return std::make_unique<test::FakeSession>(c); }),
+          doubling_(c),
+          preferred_(c, "wide", 2),
+          less_(c, "less", 1) {
+        implementations_ = {&doubling_, &preferred_, &less_};
     }
-    std::vector<const Implementation*> implementations() const override { return {&doubling_, &preferred_, &less_}; }
-    std::unique_ptr<BackendSession> open(const RunContext&) const override { return std::make_unique<test::FakeSession>(counters_); }
 
 private:
-    std::shared_ptr<Counters> counters_;
     Doubling doubling_, preferred_, less_;
 };
 
@@ -76,9 +78,7 @@ protected:
                                       makeUnavailableBackend("gone", "Gone", {false, "it is not there", "Look elsewhere"})}) {}
 
     Pipeline pipeline(int steps) const {
-        Pipeline p;
-        for (int i = 0; i < steps; ++i) p.steps.push_back(parseStep(catalog_, "convolve"));
-        return p;
+        return parsePipeline(catalog_, std::vector<std::string>(static_cast<std::size_t>(steps), "convolve"));
     }
     static ImagePtr image(std::int64_t width = 16) {
         return std::make_shared<Image>(makeSynthetic({SyntheticKind::noise, {width, 8, 1, 2}, 1}));
@@ -183,6 +183,8 @@ TEST_F(EngineTest, TranslatesExceptionsOfImplementations) {
     EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), target_, context_); }), ErrorCode::failed);
     counters_->onRun = [] { throw std::bad_alloc(); };
     EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), target_, context_); }), ErrorCode::memory);
+    counters_->onRun = [] { throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again)); };
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), target_, context_); }), ErrorCode::memory);
 }
 
 TEST_F(EngineTest, SkipsDisabledSteps) {
@@ -197,9 +199,7 @@ TEST_F(EngineTest, SkipsDisabledSteps) {
 TEST_F(EngineTest, RunsTheReferenceInHostMemory) {
     const Engine engine(processCatalog());
     const ImagePtr input = std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:impulse:9x9")));
-    Pipeline p;
-    p.steps.push_back(parseStep(processCatalog(), "convolve:kernel=box,size=3"));
-    p.steps.push_back(parseStep(processCatalog(), "convolve:kernel=box,size=3"));
+    const Pipeline p = parsePipeline(processCatalog(), {"convolve:kernel=box,size=3", "convolve:kernel=box,size=3"});
     const RunResult r = engine.run(p, input, Target{.backend = "reference", .variant = {}}, context_);
     EXPECT_NEAR(static_cast<double>(r.image.view().at(4, 4)), 9.0 / 81, 1e-7);
     EXPECT_NEAR(static_cast<double>(r.image.view().at(2, 2)), 1.0 / 81, 1e-7);

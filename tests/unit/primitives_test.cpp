@@ -9,7 +9,6 @@
 #include "core/primitives/blocks.hpp"
 #include "core/primitives/histogram.hpp"
 #include "core/primitives/reduction.hpp"
-#include "core/primitives/scan.hpp"
 
 namespace parallax {
 namespace {
@@ -77,19 +76,6 @@ TEST(Histogram, CountsInBinsAndAtTheirEdges) {
     a.merge(b);
     EXPECT_EQ(a.counts(), (std::vector<std::uint64_t>{1, 0, 7, 0, 0, 1}));
     EXPECT_EQ(a.total(), 9U);
-}
-
-TEST(Scan, SumsEverythingBeforeEachElement) {
-    for (const std::size_t n : {0U, 1U, 2U, 3U, 17U, 1000U}) {
-        std::vector<std::int64_t> values(n), sums(n);
-        std::iota(values.begin(), values.end(), -3);
-        const std::int64_t total = exclusiveScan<std::int64_t>(values, sums);
-        EXPECT_EQ(total, std::accumulate(values.begin(), values.end(), std::int64_t{0}));
-        for (std::size_t i = 0; i < n; ++i)
-            EXPECT_EQ(sums[i], std::accumulate(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(i), std::int64_t{0}));
-        exclusiveScan<std::int64_t>(values, values);
-        EXPECT_EQ(values, sums) << "in place";
-    }
 }
 
 }  // namespace

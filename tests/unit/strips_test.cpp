@@ -404,7 +404,7 @@ public:
     }
     StripSupport strips(const Problem&) const override { return StripSupport::no("It needs the image at once"); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
-        // As if the device had no memory for a plan.
+        // Imitates a device without memory for a plan.
         if (estimate(problem).device > device_.memoryFree) throw Error(ErrorCode::memory, "The device's memory is full");
         struct Run final : Execution {
             explicit Run(StripSupport s) : support(std::move(s)) {}
@@ -449,7 +449,7 @@ class Modes : public testing::Test {
 protected:
     Modes() : catalog_(makeOperations(), {std::make_shared<StripBackend>(device_)}) {
         device_.support = supportFor(1, 2, 1, BorderMode::reflect);
-        pipeline_.steps.push_back(parseStep(catalog_, "convolve"));
+        pipeline_ = parsePipeline(catalog_, {"convolve"});
     }
     Image run(const std::string& target, std::string* reason = nullptr) {
         RunResult r = Engine(catalog_).run(pipeline_, image_, parseTarget(target), context_);

@@ -14,15 +14,12 @@
 namespace parallax {
 namespace {
 
-Pipeline pipelineOf(const std::vector<std::string>& steps) {
-    Pipeline p;
-    for (const std::string& s : steps) p.steps.push_back(parseStep(processCatalog(), s));
-    return p;
-}
-
 double ambiguousAfter(const std::vector<std::string>& steps, const ImagePtr& image) {
     RunContext context;
-    return Engine(processCatalog()).prepare(pipelineOf(steps), image, parseTarget("reference"), context).tolerance().ambiguous;
+    return Engine(processCatalog())
+        .prepare(parsePipeline(processCatalog(), steps), image, parseTarget("reference"), context)
+        .tolerance()
+        .ambiguous;
 }
 
 /// Samples of the result that depend on samples of the input with these indices.
@@ -31,10 +28,10 @@ std::int64_t influencedBy(const std::string& step, const Image& image, const std
     std::fill_n(samples.view<float>().data, image.shape().samples(), 1.0F);
     for (const std::int64_t i : indices) samples.view<float>().data[i] = std::nanf("");
     RunContext context;
-    const Image result =
-        Engine(processCatalog())
-            .run(pipelineOf({step}), std::make_shared<Image>(image.withSamples(std::move(samples))), parseTarget("reference"), context)
-            .image;
+    const Image result = Engine(processCatalog())
+                             .run(parsePipeline(processCatalog(), {step}), std::make_shared<Image>(image.withSamples(std::move(samples))),
+                                  parseTarget("reference"), context)
+                             .image;
     return std::count_if(result.view().data, result.view().data + result.shape().samples(), [](float v) { return std::isnan(v); });
 }
 
@@ -98,7 +95,8 @@ TEST(ToleranceModel, CountsEverySampleThatTheInverseSpreads) {
     for (const std::string transform : kTransforms) {
         SCOPED_TRACE(transform);
         RunContext context;
-        const Image mosaic = Engine(processCatalog()).run(pipelineOf({transform}), picture, parseTarget("reference"), context).image;
+        const Image mosaic =
+            Engine(processCatalog()).run(parsePipeline(processCatalog(), {transform}), picture, parseTarget("reference"), context).image;
         const Step identity = parseStep(processCatalog(), "convolve:kernel=box,size=1"), inverse = parseStep(processCatalog(), "idwt");
         ToleranceModel model;
         constexpr std::int64_t kCount = 3;

@@ -196,7 +196,7 @@ TEST(ToneMapping, InfinityIsTheBrightestPixel) {
             EXPECT_NEAR(static_cast<double>(r.image.view().at(5, 5, 0, 0)), 1, 1e-5);
         }
     }
-    // Nothing but what is no number: still nothing that was not there before.
+    // An image of NaN alone adds no other values.
     for (const std::string& op : kOperators) {
         const RunResult all = run("tonemap:operator=" + op, makeImage({3, 2}, {kInfinity, -kInfinity, kNan, kInfinity, kInfinity, kNan}));
         for (std::int64_t i = 0; i < 6; ++i) EXPECT_EQ(std::isnan(all.image.view().data[i]), i == 2 || i == 5) << op;

@@ -11,9 +11,6 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/canvas/pane_overlays.hpp"
-#include "ui/models/document/formatting.hpp"
-#include "ui/models/view/display_curve.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
@@ -201,64 +198,10 @@ void ImagePane::paintWipeLine(QPainter& painter) const {
 }
 
 void ImagePane::paintLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight) {
-    QRect& painted = atRight ? rightLabelBox_ : labelBox_;
-    painted = {};
-    if (label.badge.isEmpty()) return;
-    painter.setRenderHint(QPainter::Antialiasing);
-    QFont bold = font();
-    bold.setBold(true);
-    const QFontMetrics boldMetrics(bold), metrics(font());
-    const int padding = 7, gap = 6, margin = 8;
-    const int line = std::max(boldMetrics.height(), metrics.height());
-    const int badgeWidth = boldMetrics.horizontalAdvance(label.badge) + 12;
-    const int limit = area.width() - 2 * margin - 2 * padding;
-    if (limit < badgeWidth) return;  // the wipe line leaves no room for this side
-    QString title = boldMetrics.elidedText(label.title, Qt::ElideRight, std::max(0, limit - badgeWidth - gap));
-    QStringList lines;
-    for (const QString& text : {label.details, label.verdict})
-        if (!text.isEmpty()) lines << metrics.elidedText(text, Qt::ElideRight, limit);
-    int wide = badgeWidth + (title.isEmpty() ? 0 : gap + boldMetrics.horizontalAdvance(title));
-    for (const QString& text : lines) wide = std::max(wide, metrics.horizontalAdvance(text));
-    const int high = line + 4 + static_cast<int>(lines.size()) * (line + 1);
-    const int boxWidth = wide + 2 * padding;
-    const QRect box(atRight ? area.right() - margin - boxWidth + 1 : area.left() + margin, margin, boxWidth, high + 2 * padding - 2);
-    painted = box;
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(18, 18, 20, 205));
-    painter.drawRoundedRect(box, 5, 5);
-    int y = box.top() + padding - 1;
-    const QRect badge(box.left() + padding, y, badgeWidth, line + 2);
-    painter.setBrush(currentTheme().badge(label.badge));
-    painter.drawRoundedRect(badge, 3, 3);
-    painter.setFont(bold);
-    painter.setPen(Qt::white);
-    painter.drawText(badge, Qt::AlignCenter, label.badge);
-    painter.drawText(QRect(badge.right() + gap, y, wide, line + 2), Qt::AlignVCenter | Qt::AlignLeft, title);
-    painter.setFont(font());
-    y += line + 4;
-    for (const QString& text : lines) {
-        const bool verdict = !label.verdict.isEmpty() && &text == &lines.back();
-        painter.setPen(verdict && label.alert ? QColor(255, 170, 120) : QColor(214, 214, 218));
-        painter.drawText(QRect(box.left() + padding, y, wide + 2, line), Qt::AlignVCenter | Qt::AlignLeft, text);
-        y += line + 1;
-    }
-}
-
-void ImagePane::paintMapLegend(QPainter& painter) const {
-    const DisplaySettings& display = colouring_.display;
-    if (difference_) {
-        if (differenceScale_ <= 0) return;
-        const bool isSigned = mode_ == DifferenceMode::signedValue;
-        const FalseColour map = isSigned ? FalseColour::diverging : FalseColour::evenRamp;
-        const QString end = formatError(differenceScale_);
-        return paintLegend(painter, size(),
-                           {isSigned ? QStringLiteral("−") + end : QStringLiteral("0"), isSigned ? QStringLiteral("+") + end : end,
-                            [map](double t) { return falseColour(map, t); }, isSigned});
-    }
-    if (display.falseColour == FalseColour::none) return;
-    paintLegend(painter, size(),
-                {formatError(blackOf(display)), formatError(whiteOf(display)),
-                 [map = display.falseColour](double t) { return falseColour(map, t); }, false});
+    static constexpr LabelStyle kStyle{.margin = 8, .padding = 7, .gap = 6, .badgePadding = 12, .slack = 15};
+    const LabelBox place = layOutLabel(font(), label, area, atRight, area.width() - 2 * (kStyle.margin + kStyle.padding), kStyle);
+    ui::paintLabel(painter, label, place, kStyle);
+    (atRight ? rightLabelBox_ : labelBox_) = place.box;
 }
 
 void ImagePane::paintOverlays(QPainter& painter) const {
@@ -280,7 +223,7 @@ void ImagePane::paintOverlays(QPainter& painter) const {
     if (view_.mark()) paintMark(painter, geometry, *view_.mark());
     // The linked cursor; the pane under the mouse shows the mouse pointer instead.
     if (view_.cursor() && !underMouse()) paintCursor(painter, geometry, *view_.cursor());
-    paintMapLegend(painter);
+    if (const auto legend = legendOf(colouring_, differenceScale_)) paintLegend(painter, size(), *legend);
 }
 
 void ImagePane::paintNotice(QPainter& painter, const QString& notice, const QRect& within) const {
@@ -288,9 +231,7 @@ void ImagePane::paintNotice(QPainter& painter, const QString& notice, const QRec
     const QRect area = within.adjusted(24, 24, -24, -24);
     if (area.isEmpty()) return;
     const QRect text = painter.boundingRect(area, Qt::AlignCenter | Qt::TextWordWrap, notice);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(18, 18, 20, 215));
-    painter.drawRoundedRect(text.adjusted(-12, -8, 12, 8), 5, 5);
+    paintBox(painter, text.adjusted(-12, -8, 12, 8));
     painter.setPen(QColor(236, 236, 240));
     painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, notice);
 }

@@ -5,21 +5,11 @@
 #include <QWidget>
 #include <optional>
 
+#include "ui/canvas/pane_overlays.hpp"
 #include "ui/canvas/tile_cache.hpp"
 #include "ui/models/view/view_state.hpp"
 
 namespace parallax::ui {
-
-/// Texts on a pane.
-struct PaneLabel {
-    QString badge;    ///< "A", "B", "B − A", "Original"
-    QString title;    ///< "openmp · simd"
-    QString details;  ///< device, time
-    QString verdict;  ///< error against ...
-    bool alert = false;
-    QString notice;  ///< shown large in the middle: computing, error
-    friend bool operator==(const PaneLabel&, const PaneLabel&) = default;
-};
 
 class ImagePane : public QWidget {
     Q_OBJECT
@@ -73,7 +63,6 @@ private:
     /// `atRight`: the label of the right side of a wipe, aligned to the right edge of `area`.
     void paintLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight);
     void paintOverlays(QPainter& painter) const;
-    void paintMapLegend(QPainter& painter) const;
     void paintNotice(QPainter& painter, const QString& notice, const QRect& within) const;
     void applyDisplay();
 

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "ui/models/document/formatting.hpp"
+#include "ui/models/view/display_curve.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -33,7 +35,61 @@ std::vector<int> writtenChannels(const Pyramid& pyramid, const Colouring& colour
     return channels;
 }
 
+QFont bold(QFont font) {
+    font.setBold(true);
+    return font;
+}
+
 }  // namespace
+
+void paintBox(QPainter& painter, const QRect& box) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(kBox);
+    painter.drawRoundedRect(box, 5, 5);
+}
+
+LabelBox layOutLabel(const QFont& font, const PaneLabel& label, const QRect& area, bool atRight, int room, const LabelStyle& style) {
+    LabelBox place;
+    if (label.badge.isEmpty()) return place;
+    const QFontMetrics boldMetrics(bold(font)), metrics(font);
+    place.badge = boldMetrics.elidedText(label.badge, Qt::ElideRight, std::max(0, room - style.badgePadding));
+    place.badgeWidth = boldMetrics.horizontalAdvance(place.badge) + style.badgePadding;
+    if (room < place.badgeWidth) return place;
+    place.title = boldMetrics.elidedText(label.title, Qt::ElideRight, std::max(0, room - place.badgeWidth - style.gap));
+    for (const QString& text : {label.details, label.verdict})
+        if (!text.isEmpty()) place.lines << metrics.elidedText(text, Qt::ElideRight, room);
+    place.alert = label.alert && !label.verdict.isEmpty();
+    int wide = place.badgeWidth + (place.title.isEmpty() ? 0 : style.gap + boldMetrics.horizontalAdvance(place.title));
+    for (const QString& text : place.lines) wide = std::max(wide, metrics.horizontalAdvance(text));
+    const int line = std::max(boldMetrics.height(), metrics.height()) + 1, width = wide + 2 * style.padding;
+    const int height = line * (1 + static_cast<int>(place.lines.size())) + style.slack;
+    place.box = QRect(atRight ? area.right() + 1 - style.margin - width : area.left() + style.margin, style.margin, width, height);
+    return place;
+}
+
+void paintLabel(QPainter& painter, const PaneLabel& label, const LabelBox& place, const LabelStyle& style) {
+    const QRect& box = place.box;
+    if (box.isEmpty()) return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QFont font = painter.font();
+    const int line = std::max(QFontMetrics(bold(font)).height(), QFontMetrics(font).height());
+    const int wide = box.width() - 2 * style.padding;
+    paintBox(painter, box);
+    const QRect badge(box.left() + style.padding, box.top() + style.padding - 1, place.badgeWidth, line + 2);
+    painter.setBrush(currentTheme().badge(label.badge));
+    painter.drawRoundedRect(badge, 3, 3);
+    painter.setFont(bold(font));
+    painter.setPen(Qt::white);
+    painter.drawText(badge, Qt::AlignCenter, place.badge);
+    painter.drawText(QRect(badge.right() + style.gap, badge.top(), wide, line + 2), Qt::AlignVCenter | Qt::AlignLeft, place.title);
+    painter.setFont(font);
+    int y = badge.bottom() + 2;
+    for (const QString& text : place.lines) {
+        painter.setPen(place.alert && &text == &place.lines.back() ? QColor(255, 170, 120) : QColor(214, 214, 218));
+        painter.drawText(QRect(badge.left(), y, wide + 2, line), Qt::AlignVCenter | Qt::AlignLeft, text);
+        y += line + 1;
+    }
+}
 
 QRectF PaneGeometry::rectOf(const QRect& pixels) const {
     const QPointF corner = (origin + QPointF(pixels.topLeft()) * scale) / ratio;
@@ -130,6 +186,21 @@ void paintCursor(QPainter& painter, const PaneGeometry& geometry, PixelPosition 
     }
 }
 
+std::optional<Legend> legendOf(const Colouring& colouring, double differenceScale, bool inverted) {
+    const DisplaySettings& display = colouring.display;
+    if (colouring.difference) {
+        if (differenceScale <= 0) return std::nullopt;
+        const bool isSigned = display.differenceMode == DifferenceMode::signedValue;
+        const QString end = formatError(differenceScale);
+        return Legend{isSigned ? QStringLiteral("−") + end : QStringLiteral("0"), isSigned ? QStringLiteral("+") + end : end,
+                      [map = isSigned ? FalseColour::diverging : FalseColour::evenRamp](double t) { return falseColour(map, t); },
+                      isSigned};
+    }
+    if (display.falseColour == FalseColour::none) return std::nullopt;
+    return Legend{formatError(blackOf(display)), formatError(whiteOf(display)),
+                  [map = display.falseColour, inverted](double t) { return falseColour(map, inverted ? 1 - t : t); }, false};
+}
+
 void paintLegend(QPainter& painter, const QSize& pane, const Legend& legend) {
     const QFontMetrics metrics(painter.font());
     constexpr int gap = 6, barHeight = 9;
@@ -149,9 +220,7 @@ void paintLegend(QPainter& painter, const QSize& pane, const Legend& legend) {
     const QRect box(pane.width() - margin - innerWidth - 2 * padding, pane.height() - margin - boxHeight, innerWidth + 2 * padding,
                     boxHeight);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(kBox);
-    painter.drawRoundedRect(box, 5, 5);
+    paintBox(painter, box);
     painter.setPen(kBoxText);
     const QRect inner = box.adjusted(padding, 0, -padding, 0);
     const QRect text = stacked ? inner.adjusted(0, padding + barHeight, 0, -2) : inner;

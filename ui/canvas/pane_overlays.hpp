@@ -1,15 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paints overlays: grid and values of large pixels, selection, marks and legends.
+// Paints overlays: labels, grid and values of large pixels, selection, marks and legends.
 #pragma once
 
 #include <QPainter>
 #include <QRectF>
 #include <functional>
+#include <optional>
 
 #include "ui/canvas/display_transform.hpp"
 #include "ui/models/view/view_state.hpp"
 
 namespace parallax::ui {
+
+/// Texts on a pane.
+struct PaneLabel {
+    QString badge;    ///< "A", "B", "B − A", "Original"
+    QString title;    ///< "openmp · simd"
+    QString details;  ///< device, time
+    QString verdict;  ///< error against ...
+    bool alert = false;
+    QString notice;  ///< shown large in the middle: computing, error
+    friend bool operator==(const PaneLabel&, const PaneLabel&) = default;
+};
+
+/// Distances in a label, in pixels.
+struct LabelStyle {
+    int margin;        ///< from the edge of the pane
+    int padding;       ///< between its edge and its texts
+    int gap;           ///< between badge and title
+    int badgePadding;  ///< of both sides
+    int slack;         ///< height beyond its lines
+};
+
+/// Box and texts of a label as far as there is room for them; an empty box if there is none.
+struct LabelBox {
+    QRect box;
+    int badgeWidth = 0;
+    QString badge, title;
+    QStringList lines;
+    bool alert = false;  ///< of the last line
+};
+
+/// Lays out a label in the upper left or right corner of `area`. `room`: the largest width of its texts.
+LabelBox layOutLabel(const QFont& font, const PaneLabel& label, const QRect& area, bool atRight, int room, const LabelStyle& style);
+void paintLabel(QPainter& painter, const PaneLabel& label, const LabelBox& place, const LabelStyle& style);
+/// The dark box behind texts on an image.
+void paintBox(QPainter& painter, const QRect& box);
 
 /// Maps image pixels to a pane.
 struct PaneGeometry {
@@ -38,6 +74,8 @@ struct Legend {
     std::function<QRgb(double)> colour;  ///< of t in [0, 1]
     bool middleMarked = false;           ///< the middle means zero
 };
+/// The legend of a colour map, if one is used. `differenceScale` <= 0: unknown.
+std::optional<Legend> legendOf(const Colouring& colouring, double differenceScale, bool inverted = false);
 /// Paints the legend in the lower right corner.
 void paintLegend(QPainter& painter, const QSize& pane, const Legend& legend);
 

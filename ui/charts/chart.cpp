@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollArea>
+#include <QTimer>
 #include <QToolTip>
 #include <QVBoxLayout>
 
@@ -57,6 +58,7 @@ void Chart::rebuild() {
     plot_->clearItems();
     plot_->clearPlottables();
     draw();
+    plot_->replot(QCustomPlot::rpQueuedReplot);
     if (categories_.isEmpty()) plot_->setMinimumHeight(kLowest);
     built_ = plot_->size();
     if (current_ >= spots_.size()) current_ = -1;
@@ -78,7 +80,8 @@ void Chart::setCategories(const QStringList& names, const QStringList& tips, int
 }
 
 QRectF Chart::pixels(const Spot& spot) const {
-    const auto at = [&](const QPointF& p) { return QPointF(spot.x->coordToPixel(p.x()), spot.y->coordToPixel(p.y())); };
+    const QCPAxis &x = *spot.axes->axis(QCPAxis::atBottom), &y = *spot.axes->axis(QCPAxis::atLeft);
+    const auto at = [&](const QPointF& p) { return QPointF(x.coordToPixel(p.x()), y.coordToPixel(p.y())); };
     return QRectF(at(spot.from), at(spot.to)).normalized();
 }
 
@@ -132,7 +135,7 @@ void Chart::ring(int spot) {
         } else {
             // The number of a bar stands at its end, so the ring surrounds the bar.
             constexpr double kAround = 2;
-            const QRectF axes = s.x->axisRect()->rect();
+            const QRectF axes = s.axes->rect();
             const double left = std::clamp(r.left(), axes.left(), axes.right()), right = std::clamp(r.right(), axes.left(), axes.right());
             auto* box = new QCPItemRect(plot_);
             box->setPen(pen);
@@ -172,11 +175,36 @@ void Chart::tellCategory(int category) {
     QToolTip::showText(plot_->mapToGlobal(QPoint(axes->left() + 4, static_cast<int>(y) + 6)), text, plot_);
 }
 
+int Chart::addRow(const ChartRow& row) {
+    table_.rows << row;
+    return static_cast<int>(table_.rows.size()) - 1;
+}
+
+bool Chart::acts(int spot) const { return spot >= 0 && spots_[spot].row >= 0 && table_.rows[spots_[spot].row].entry >= 0; }
+
 void Chart::activate(int spot) {
-    if (spot < 0) return;
-    const int row = spots_[spot].row;
-    if (row < 0 || row >= table_.rows.size() || table_.rows[row].entry < 0) return;
-    emit activated(table_.rows[row].record, table_.rows[row].entry);
+    if (!acts(spot)) return;
+    const ChartRow& row = table_.rows[spots_[spot].row];
+    emit activated(row.record, row.entry);
+}
+
+bool Chart::pressKey(int key) {
+    const int count = static_cast<int>(spots_.size());
+    if (count == 0) return false;
+    switch (key) {
+        case Qt::Key_Right:
+        case Qt::Key_Down: current_ = (current_ + 1) % count; break;
+        case Qt::Key_Left:
+        case Qt::Key_Up: current_ = (std::max(current_, 0) + count - 1) % count; break;
+        case Qt::Key_Home: current_ = 0; break;
+        case Qt::Key_End: current_ = count - 1; break;
+        case Qt::Key_Return:
+        case Qt::Key_Enter: activate(current_); return true;
+        default: return false;
+    }
+    ring(current_);
+    tell(current_);
+    return true;
 }
 
 bool Chart::eventFilter(QObject* watched, QEvent* event) {
@@ -186,9 +214,7 @@ bool Chart::eventFilter(QObject* watched, QEvent* event) {
             tell(spot);
             if (spot < 0) tellCategory(categoryAt(static_cast<QMouseEvent*>(event)->position()));
             else toldCategory_ = -1;
-            const bool acts =
-                spot >= 0 && spots_[spot].row >= 0 && spots_[spot].row < table_.rows.size() && table_.rows[spots_[spot].row].entry >= 0;
-            plot_->setCursor(acts ? Qt::PointingHandCursor : Qt::ArrowCursor);
+            plot_->setCursor(acts(spot) ? Qt::PointingHandCursor : Qt::ArrowCursor);
             break;
         }
         case QEvent::Leave:
@@ -197,12 +223,9 @@ bool Chart::eventFilter(QObject* watched, QEvent* event) {
             break;
         case QEvent::Resize:
             // The plot may get another size later.
-            QMetaObject::invokeMethod(
-                this,
-                [this] {
-                    if (plot_->size() != built_) rebuild();
-                },
-                Qt::QueuedConnection);
+            QTimer::singleShot(0, this, [this] {
+                if (plot_->size() != built_) rebuild();
+            });
             break;
         case QEvent::Wheel:
             // The plot would consume the event without effect.
@@ -219,26 +242,9 @@ bool Chart::eventFilter(QObject* watched, QEvent* event) {
             ring(-1);
             tell(-1);
             break;
-        case QEvent::KeyPress: {
-            if (spots_.isEmpty()) break;
-            const int count = static_cast<int>(spots_.size());
-            int next = current_;
-            switch (static_cast<QKeyEvent*>(event)->key()) {
-                case Qt::Key_Right:
-                case Qt::Key_Down: next = (current_ + 1) % count; break;
-                case Qt::Key_Left:
-                case Qt::Key_Up: next = (std::max(current_, 0) + count - 1) % count; break;
-                case Qt::Key_Home: next = 0; break;
-                case Qt::Key_End: next = count - 1; break;
-                case Qt::Key_Return:
-                case Qt::Key_Enter: activate(current_); return true;
-                default: return QWidget::eventFilter(watched, event);
-            }
-            current_ = next;
-            ring(next);
-            tell(next);
-            return true;
-        }
+        case QEvent::KeyPress:
+            if (pressKey(static_cast<QKeyEvent*>(event)->key())) return true;
+            break;
         default: break;
     }
     return QWidget::eventFilter(watched, event);

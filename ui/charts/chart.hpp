@@ -7,11 +7,12 @@
 #include <QStringList>
 #include <QVector>
 #include <QWidget>
+#include <memory>
+#include <utility>
 
 #include "ui/models/benchmark/chart_table.hpp"
 
-class QCPAxis;
-class QCPItemTracer;
+class QCPAxisRect;
 class QCustomPlot;
 class QScrollArea;
 
@@ -44,16 +45,17 @@ protected:
     /// Draws into an empty plot, fills table and notes, and adds the spots.
     virtual void draw() = 0;
     void rebuild();
-    /// The place of a row, from corner to corner in axis coordinates; both are the same for a point.
-    struct Spot {
-        int row = -1;
-        QCPAxis *x = nullptr, *y = nullptr;
-        QPointF from, to;
-        QString text;  ///< shown in the tooltip
-    };
-    void addSpot(const Spot& spot) { spots_ << spot; }
-    ChartTable& numbers() { return table_; }
-    void setNotes(const QString& notes) { notes_ = notes; }
+    /// Sets the place of a row (-1: none), from corner to corner in axis coordinates, and its tooltip.
+    void addSpot(int row, QCPAxisRect& axes, QPointF from, QPointF to, const QString& text) { spots_ << Spot{row, &axes, from, to, text}; }
+    void addSpot(int row, QCPAxisRect& axes, QPointF point, const QString& text) { addSpot(row, axes, point, point, text); }
+    void setColumns(const QVector<ChartColumn>& columns) { table_.columns = columns; }
+    /// Returns the index of the row.
+    int addRow(const ChartRow& row);
+    void setNotes(const QStringList& sentences) { notes_ = sentences.join(QLatin1Char(' ')); }
+    /// Names the report that the data are from, if any.
+    static QString titled(const QString& title, const QString& source) {
+        return source.isEmpty() ? title : tr("%1 – from %2").arg(title, source);
+    }
     /// Sets the bars of a bar chart from top to bottom, before it is prepared. The plot gets as high as their names need. The tooltip of a
     /// name has the full name and the tip of its row. `pixelsEach`: height of a row if more than a line of text.
     void setCategories(const QStringList& names, const QStringList& tips = {}, int pixelsEach = 0);
@@ -62,6 +64,12 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    struct Spot {
+        int row = -1;
+        QCPAxisRect* axes = nullptr;
+        QPointF from, to;
+        QString text;
+    };
     QRectF pixels(const Spot& spot) const;
     int spotAt(const QPointF& position) const;
     /// Returns the bar whose name is at this position, or -1.
@@ -70,6 +78,9 @@ private:
     void ring(int spot);
     void tell(int spot);
     void activate(int spot);
+    /// Returns whether a run can be shown for this spot.
+    bool acts(int spot) const;
+    bool pressKey(int key);
 
     QString name_;
     QCustomPlot* plot_;
@@ -82,6 +93,20 @@ private:
     int current_ = -1;  // spot selected with the keyboard
     int told_ = -1;     // spot whose tooltip is shown
     int toldCategory_ = -1;
+};
+
+/// A chart of one object; null: none.
+template <class Data>
+class ChartOf : public Chart {
+public:
+    void setData(std::shared_ptr<const Data> shown) {
+        data_ = std::move(shown);
+        rebuild();
+    }
+
+protected:
+    using Chart::Chart;
+    std::shared_ptr<const Data> data_;
 };
 
 }  // namespace parallax::ui

@@ -29,11 +29,11 @@ void askAndSave(QCustomPlot& plot, Session& session, const QString& name, const 
                        const QString extension = QFileInfo(path).suffix().toLower();
                        const bool known = QStringList{"svg", "pdf", "png", "csv"}.contains(extension);
                        if (!known)
-                           return emit session.messageRaised({Message::Kind::error, QCustomPlot::tr("The chart was not saved"),
-                                                              QCustomPlot::tr("'.%1' is not a format of charts").arg(extension),
-                                                              QCustomPlot::tr("Use svg, pdf, png or csv"), QStringLiteral("save")});
+                           return session.tasks().raise({Message::Kind::error, QCustomPlot::tr("The chart was not saved"),
+                                                         QCustomPlot::tr("'.%1' is not a format of charts").arg(extension),
+                                                         QCustomPlot::tr("Use svg, pdf, png or csv"), QStringLiteral("save")});
                        const QByteArray bytes = extension == QLatin1String("csv") ? csv().toUtf8() : chartAs(plot, extension);
-                       session.saveBytes(path, overwrite, [bytes] { return bytes; });
+                       session.saver().saveBytes(path, overwrite, [bytes] { return bytes; });
                    });
 }
 

@@ -4,14 +4,13 @@
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLabel>
-#include <QSplitter>
 #include <QStyledItemDelegate>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include "ui/charts/chart.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_style.hpp"
+#include "ui/theme/layout.hpp"
 #include "ui/theme/tips.hpp"
 
 namespace parallax::ui {
@@ -72,25 +71,7 @@ ChartPage::ChartPage(Chart* chart, QWidget* controls, Session& session, QWidget*
     notes_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     notes_->setToolTip(tr("Notes on the chart"));
     notes_->hide();
-    auto* side = new QWidget;
-    auto* column = new QVBoxLayout(side);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    if (controls) column->addWidget(controls);
-    column->addWidget(notes_);
-    column->addWidget(view_, 1);
-    auto* splitter = new QSplitter;
-    splitter->addWidget(chart_);
-    splitter->addWidget(side);
-    splitter->setStretchFactor(0, 5);
-    splitter->setStretchFactor(1, 4);
-    splitter->setSizes({560, 440});
-    splitter->setChildrenCollapsible(false);
-    chart_->setMinimumWidth(200);
-    side->setMinimumWidth(220);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(splitter);
+    fillWith(*this, splitterOf({{chart_, 5, 560, 200}, {columnOf({controls, notes_, view_}), 4, 440, 220}}));
 
     addChartMenu(chart_->plot(), session, chart_->name(), [chart] { return chart->csv(); });
     connect(chart_, &Chart::tableChanged, this, &ChartPage::refresh);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <initializer_list>
+#include <utility>
 
 #include "ui/models/document/formatting.hpp"
 #include "ui/theme/theme.hpp"
@@ -47,33 +49,24 @@ double rangeOfBars(std::vector<double> lengths) {
     return lengths[cut];
 }
 
-void markCut(QCustomPlot& plot, double end, double position, double thickness) {
+void markCut(QCPAxisRect& axes, double end, double position, double thickness) {
     // Two strokes across the bar in the background colour mark the cut.
-    for (const double at : {0.955, 0.975}) {
-        auto* stroke = new QCPItemLine(&plot);
-        for (QCPItemPosition* p : {stroke->start, stroke->end}) {
-            p->setAxisRect(plot.axisRect(0));
-            p->setAxes(plot.axisRect(0)->axis(QCPAxis::atBottom), plot.axisRect(0)->axis(QCPAxis::atLeft));
-        }
-        constexpr double kSlant = 0.006, kBeyond = 0.54;
-        stroke->start->setCoords(end * (at - kSlant), position - kBeyond * thickness);
-        stroke->end->setCoords(end * (at + kSlant), position + kBeyond * thickness);
-        stroke->setPen(QPen(currentTheme().palette.color(QPalette::Base), 3));
-        stroke->setSelectable(false);
-    }
+    constexpr double kSlant = 0.006, kBeyond = 0.54;
+    for (const double at : {0.955, 0.975})
+        addLine(axes, end * (at - kSlant), position - kBeyond * thickness, end * (at + kSlant), position + kBeyond * thickness,
+                QPen(currentTheme().palette.color(QPalette::Base), 3));
 }
 
 QString cutText(double nanoseconds) { return QStringLiteral("» ") + formatDuration(nanoseconds); }
 
-void setRangeWithRoom(QCustomPlot& plot, double low, double longest, const QString& text) {
+void setRangeWithRoom(QCPAxisRect& axes, double low, double longest, const QString& text) {
     const QFontMetrics metrics(QApplication::font());
-    QCPAxis* names = plot.axisRect(0)->axis(QCPAxis::atLeft);
     int widest = 0;
-    for (const QString& name : qSharedPointerCast<QCPAxisTickerText>(names->ticker())->ticks())
+    for (const QString& name : qSharedPointerCast<QCPAxisTickerText>(axes.axis(QCPAxis::atLeft)->ticker())->ticks())
         widest = std::max(widest, metrics.horizontalAdvance(name));
-    const double width = std::max(60.0, plot.width() - widest - 25.0);
+    const double width = std::max(60.0, axes.parentPlot()->width() - widest - 25.0);
     const double share = std::clamp((metrics.horizontalAdvance(text) + 14) / width, 0.05, 0.8);
-    plot.axisRect(0)->axis(QCPAxis::atBottom)->setRange(low, low + (longest - low) / (1 - share));
+    axes.axis(QCPAxis::atBottom)->setRange(low, low + (longest - low) / (1 - share));
 }
 
 QString tickText(double value) {
@@ -110,86 +103,6 @@ QCPTextElement* heading(QCustomPlot& plot, const QString& title) {
     bold.setBold(true);
     return new Heading(plot, title, bold);
 }
-
-/// Ticks with as many digits as they need.
-class PlainTicker : public QCPAxisTicker {
-public:
-    explicit PlainTicker(const QCPAxis& axis) : axis_(axis) {}
-
-protected:
-    /// Only as many ticks as have room for their labels.
-    QVector<double> createTickVector(double, const QCPRange& range) override {
-        const QFontMetrics metrics(QApplication::font());
-        const auto fit = [&](const QVector<double>& ticks) {
-            for (qsizetype i = 1; i < ticks.size(); ++i) {
-                const int widths = metrics.horizontalAdvance(tickText(ticks[i - 1])) + metrics.horizontalAdvance(tickText(ticks[i]));
-                if (axis_.coordToPixel(ticks[i]) - axis_.coordToPixel(ticks[i - 1]) < widths / 2.0 + 6) return false;
-            }
-            return true;
-        };
-        QVector<double> ticks;
-        for (int wanted = 4; wanted > 0; --wanted) {
-            setTickCount(wanted);
-            ticks = QCPAxisTicker::createTickVector(getTickStep(range), range);
-            if (fit(ticks)) break;
-        }
-        return ticks;
-    }
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick); }
-    QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
-
-private:
-    const QCPAxis& axis_;
-};
-
-}  // namespace
-
-void prepareBarChart(QCustomPlot& plot, const QString& title, const QString& valueLabel, const QStringList& categories) {
-    const Theme& theme = currentTheme();
-    plot.clearItems();
-    plot.clearPlottables();
-    // Everything but the axis rectangle goes: titles and legends are created again.
-    plot.plotLayout()->clear();
-    auto* axes = new QCPAxisRect(&plot);
-    QFont font = QApplication::font();
-    plot.plotLayout()->addElement(0, 0, heading(plot, title));
-    plot.plotLayout()->setRowStretchFactor(0, 0.001);
-    plot.plotLayout()->addElement(1, 0, axes);
-    plot.plotLayout()->setRowSpacing(0);
-    plot.setBackground(theme.palette.color(QPalette::Base));
-    plot.setNoAntialiasingOnDrag(true);
-    axes->setupFullAxesBox(false);
-    QCPAxis* values = axes->axis(QCPAxis::atBottom);
-    QCPAxis* names = axes->axis(QCPAxis::atLeft);
-    QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
-    const int count = static_cast<int>(categories.size());
-    const QFontMetrics metrics(font);
-    for (int i = 0; i < count; ++i)
-        ticker->addTick(categoryPosition(i, count), metrics.elidedText(categories[i], Qt::ElideMiddle, std::max(40, plot.width() * 2 / 5)));
-    names->setTicker(ticker);
-    names->setRange(0.4, std::max<double>(static_cast<double>(categories.size()), 1) + 0.6);
-    names->setTickLength(0);
-    names->setSubTickLength(0);
-    names->grid()->setVisible(false);
-    values->setTicker(QSharedPointer<QCPAxisTicker>(new PlainTicker(*values)));
-    values->setLabel(valueLabel);
-    values->grid()->setZeroLinePen(QPen(theme.border));
-    values->grid()->setPen(QPen(theme.chartGrid, 1));
-    for (QCPAxis* axis : {values, names}) {
-        axis->setLabelColor(theme.subtle);
-        axis->setTickLabelColor(theme.chartText);
-        axis->setTickLabelFont(font);
-        axis->setLabelFont(font);
-        axis->setBasePen(QPen(theme.border));
-        axis->setTickPen(QPen(theme.border));
-        axis->setSubTickPen(Qt::NoPen);
-        axis->setLayer(QStringLiteral("axes"));
-        axis->grid()->setLayer(QStringLiteral("grid"));
-    }
-    for (const auto type : {QCPAxis::atRight, QCPAxis::atTop}) axes->axis(type)->setVisible(false);
-}
-
-namespace {
 
 void styleAxes(QCPAxisRect& axes) {
     const Theme& theme = currentTheme();
@@ -249,21 +162,27 @@ protected:
             }
             if (ticks.size() > room) return {ticks.front(), ticks.back()};
         }
-        setTickCount(std::min(5, room));
-        return QCPAxisTicker::createTickVector(getTickStep(range), range);
+        QVector<double> ticks;
+        for (int count = std::min(5, room); count > 0; --count) {
+            setTickCount(count);
+            ticks = QCPAxisTicker::createTickVector(getTickStep(range), range);
+            if (apart(ticks, range)) break;
+        }
+        return ticks;
     }
     QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return text_(tick); }
 
 private:
-    /// Returns whether the labels of a logarithmic axis do not overlap.
+    /// Returns whether the labels do not overlap.
     bool apart(const QVector<double>& ticks, const QCPRange& range) const {
         if (axis_.orientation() != Qt::Horizontal) return true;
         const QFontMetrics metrics(axis_.tickLabelFont());
-        const double pixelsADecade = axis_.axisRect()->width() / std::log10(range.upper / range.lower);
+        const auto along = [&](double v) { return logarithmic_ && range.lower > 0 ? std::log10(v) : v; };
+        const double scale = axis_.axisRect()->width() / (along(range.upper) - along(range.lower));
         for (qsizetype i = 1; i < ticks.size(); ++i) {
             const int widths = metrics.horizontalAdvance(text_(ticks[i - 1])) + metrics.horizontalAdvance(text_(ticks[i]));
-            if (std::log10(ticks[i] / ticks[i - 1]) * pixelsADecade < widths / 2.0 + 8) return false;
+            if ((along(ticks[i]) - along(ticks[i - 1])) * scale < widths / 2.0 + 8) return false;
         }
         return true;
     }
@@ -300,6 +219,24 @@ private:
 };
 
 }  // namespace
+
+QCPAxisRect* prepareBarChart(QCustomPlot& plot, const QString& title, const QString& valueLabel, const QStringList& categories) {
+    QCPAxisRect* axes = prepareXyChart(plot, title);
+    QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+    const int count = static_cast<int>(categories.size());
+    const QFontMetrics metrics(QApplication::font());
+    for (int i = 0; i < count; ++i)
+        ticker->addTick(categoryPosition(i, count), metrics.elidedText(categories[i], Qt::ElideMiddle, std::max(40, plot.width() * 2 / 5)));
+    QCPAxis* names = axes->axis(QCPAxis::atLeft);
+    names->setTicker(ticker);
+    names->setRange(0.4, std::max(count, 1) + 0.6);
+    names->setTickLength(0);
+    names->grid()->setVisible(false);
+    QCPAxis* values = axes->axis(QCPAxis::atBottom);
+    values->setTicker(QSharedPointer<QCPAxisTicker>(new RoundTicker(*values, false, tickText)));
+    values->setLabel(valueLabel);
+    return axes;
+}
 
 QCPAxisRect* prepareXyChart(QCustomPlot& plot, const QString& title) {
     plot.plotLayout()->clear();
@@ -359,7 +296,7 @@ QPen seriesPen(int index, double width) {
     return QPen(seriesColour(index), width, styles[round % std::size(styles)]);
 }
 
-void addSeries(QCPAxisRect& axes, int index, const QString& name, const QVector<XyPoint>& points, bool joined) {
+QCPGraph* addSeries(QCPAxisRect& axes, int index, const QString& name, const QVector<XyPoint>& points, bool joined) {
     auto* graph = new QCPGraph(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
     graph->setName(name);
     graph->setProperty("inLegend", true);
@@ -374,11 +311,15 @@ void addSeries(QCPAxisRect& axes, int index, const QString& name, const QVector<
         high << std::max(0.0, p.high > 0 ? p.high - p.y : 0.0);
         anyInterval = anyInterval || low.back() > 0 || high.back() > 0;
     }
-    if (!anyInterval) return;
-    auto* whiskers = new QCPErrorBars(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
-    whiskers->setDataPlottable(graph);
-    whiskers->setPen(QPen(seriesColour(index), 1.2));
-    whiskers->setWhiskerWidth(5);
+    if (anyInterval) addWhiskers(*graph, low, high, QPen(seriesColour(index), 1.2));
+    return graph;
+}
+
+void addWhiskers(QCPAbstractPlottable& series, const QVector<double>& low, const QVector<double>& high, const QPen& pen) {
+    auto* whiskers = new QCPErrorBars(series.keyAxis(), series.valueAxis());
+    whiskers->setDataPlottable(&series);
+    whiskers->setPen(pen);
+    whiskers->setWhiskerWidth(6);
     whiskers->setSymbolGap(0);
     whiskers->setData(low, high);
 }
@@ -392,20 +333,16 @@ TimeUnit timeUnitFor(double ns) {
 
 namespace {
 
-void styleLegend(QCPLegend& legend) {
-    legend.setLayer(QStringLiteral("legend"));
-    legend.setBorderPen(Qt::NoPen);
-    legend.setBrush(Qt::NoBrush);
-    legend.setFont(QApplication::font());
-    legend.setTextColor(currentTheme().chartText);
-    legend.setIconSize(18, 12);
-    legend.setRowSpacing(0);
-    legend.setColumnSpacing(6);
+/// Positions an item by the coordinates of the axes.
+void attach(QCPAxisRect& axes, std::initializer_list<QCPItemPosition*> positions) {
+    for (QCPItemPosition* position : positions) {
+        position->setAxisRect(&axes);
+        position->setAxes(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
+    }
 }
 
-}  // namespace
-
-void placeSideLegend(QCustomPlot& plot) {
+/// The series that a legend lists, and the width of the longest name in pixels.
+std::pair<QVector<QCPAbstractPlottable*>, int> legendEntries(QCustomPlot& plot) {
     QVector<QCPAbstractPlottable*> named;
     int widest = 0;
     const QFontMetrics metrics(QApplication::font());
@@ -414,9 +351,27 @@ void placeSideLegend(QCustomPlot& plot) {
             named << plot.plottable(i);
             widest = std::max(widest, metrics.horizontalAdvance(named.back()->name()));
         }
+    return {named, widest};
+}
+
+/// Fills a legend that is in the layout.
+void fillLegend(QCPLegend& legend, const QVector<QCPAbstractPlottable*>& entries) {
+    legend.setLayer(QStringLiteral("legend"));
+    legend.setBorderPen(Qt::NoPen);
+    legend.setBrush(Qt::NoBrush);
+    legend.setFont(QApplication::font());
+    legend.setTextColor(currentTheme().chartText);
+    legend.setRowSpacing(0);
+    for (QCPAbstractPlottable* entry : entries) entry->addToLegend(&legend);
+}
+
+}  // namespace
+
+void placeSideLegend(QCustomPlot& plot) {
+    const auto [entries, widest] = legendEntries(plot);
     // No room for a legend: the markers in the table replace it.
-    const int fits = (plot.height() - 40) / (metrics.height() + 5);
-    if (named.size() > fits || widest + 40 > plot.width() / 3) return;
+    const int fits = (plot.height() - 40) / (QFontMetrics(QApplication::font()).height() + 5);
+    if (entries.size() > fits || widest + 40 > plot.width() / 3) return;
     auto* legend = new QCPLegend;
     auto* column = new QCPLayoutGrid;
     plot.plotLayout()->addElement(1, plot.plotLayout()->columnCount(), column);
@@ -425,15 +380,45 @@ void placeSideLegend(QCustomPlot& plot) {
     // Takes the remaining height, which would otherwise be spread between the names.
     column->addElement(1, 0, new QCPLayoutElement(&plot));
     column->setRowStretchFactor(0, 0.001);
-    styleLegend(*legend);
+    legend->setIconSize(18, 12);
+    legend->setColumnSpacing(6);
     legend->setMargins(QMargins(2, 2, 4, 2));
-    for (QCPAbstractPlottable* plottable : named) plottable->addToLegend(legend);
+    fillLegend(*legend, entries);
+}
+
+void placeLegend(QCustomPlot& plot) {
+    constexpr int kIcon = 14, kGaps = 24;  // pixels
+    const auto [entries, widest] = legendEntries(plot);
+    if (entries.isEmpty()) return;
+    const int height = QFontMetrics(QApplication::font()).height(), count = static_cast<int>(entries.size());
+    const int across = std::clamp(plot.width() / (widest + kIcon + kGaps), 1, count), lines = (count + across - 1) / across;
+    auto* legend = new QCPLegend;
+    plot.plotLayout()->addElement(2, 0, legend);
+    plot.plotLayout()->setRowStretchFactor(2, 0.001);
+    legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
+    legend->setWrap(across);
+    legend->setMargins(QMargins(4, 0, 4, 2));
+    // Rows have the height of their icon; QCustomPlot clips descenders in lower ones.
+    legend->setIconSize(kIcon, height + 2);
+    legend->setIconBorderPen(QPen(currentTheme().border));
+    fillLegend(*legend, entries);
+    // Keeps the height of the bars.
+    if (lines > 1) plot.setMinimumHeight(plot.minimumHeight() + (lines - 1) * (height + 4));
+}
+
+QCPBars* addBars(QCPAxisRect& axes, int style, double thickness, const QString& name) {
+    auto* bars = new QCPBars(axes.axis(QCPAxis::atLeft), axes.axis(QCPAxis::atBottom));
+    bars->setName(name);
+    bars->setProperty("inLegend", !name.isEmpty());
+    bars->setWidth(thickness);
+    bars->setBrush(seriesBrush(style));
+    bars->setPen(QPen(seriesColour(style), 1));
+    return bars;
 }
 
 QCPItemText* addText(QCPAxisRect& axes, double x, double y, const QString& text, const QColor& colour, Qt::Alignment alignment) {
     auto* item = new QCPItemText(axes.parentPlot());
-    item->position->setAxisRect(&axes);
-    item->position->setAxes(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
+    attach(axes, {item->position});
     item->position->setCoords(x, y);
     item->setPositionAlignment(alignment);
     item->setPadding(QMargins(3, 1, 3, 1));
@@ -444,60 +429,36 @@ QCPItemText* addText(QCPAxisRect& axes, double x, double y, const QString& text,
     return item;
 }
 
+void addTextBehind(QCPAxisRect& axes, double x, double y, const QString& text, int gap) {
+    addText(axes, x, y, text, currentTheme().chartText, Qt::AlignLeft | Qt::AlignVCenter)->setPadding(QMargins(gap, 0, 0, 0));
+}
+
+void addBox(QCPAxisRect& axes, QPointF from, QPointF to, int style) {
+    auto* box = new QCPItemRect(axes.parentPlot());
+    attach(axes, {box->topLeft, box->bottomRight});
+    box->setClipAxisRect(&axes);
+    box->topLeft->setCoords(from);
+    box->bottomRight->setCoords(to);
+    box->setBrush(seriesBrush(style));
+    box->setPen(QPen(seriesColour(style), 1));
+}
+
 void addLine(QCPAxisRect& axes, double x1, double y1, double x2, double y2, const QPen& pen) {
     auto* line = new QCPItemLine(axes.parentPlot());
-    for (QCPItemPosition* end : {line->start, line->end}) {
-        end->setAxisRect(&axes);
-        end->setAxes(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
-    }
+    attach(axes, {line->start, line->end});
     line->setClipAxisRect(&axes);
     line->start->setCoords(x1, y1);
     line->end->setCoords(x2, y2);
     line->setPen(pen);
 }
 
-void placeLegend(QCustomPlot& plot) {
-    const Theme& theme = currentTheme();
-    constexpr int kIcon = 14, kGaps = 24;  // pixels
-    const QFontMetrics metrics(QApplication::font());
-    QVector<QCPAbstractPlottable*> named;
-    int widest = 1;
-    for (int i = 0; i < plot.plottableCount(); ++i)
-        if (plot.plottable(i)->property("inLegend").toBool()) {
-            named << plot.plottable(i);
-            widest = std::max(widest, metrics.horizontalAdvance(named.back()->name()) + kIcon + kGaps);
-        }
-    if (named.isEmpty()) return;
-    const int across = std::clamp(plot.width() / widest, 1, static_cast<int>(named.size()));
-    const int lines = (static_cast<int>(named.size()) + across - 1) / across;
-    auto* legend = new QCPLegend;
-    plot.plotLayout()->addElement(2, 0, legend);
-    legend->setLayer(QStringLiteral("legend"));
-    legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-    legend->setWrap(across);
-    legend->setRowSpacing(0);
-    legend->setBorderPen(Qt::NoPen);
-    legend->setBrush(Qt::NoBrush);
-    legend->setFont(QApplication::font());
-    legend->setTextColor(theme.chartText);
-    legend->setMargins(QMargins(4, 0, 4, 2));
-    // Rows have the height of their icon; QCustomPlot clips descenders in lower ones.
-    legend->setIconSize(kIcon, metrics.height() + 2);
-    legend->setIconBorderPen(QPen(theme.border));
-    plot.plotLayout()->setRowStretchFactor(2, 0.001);
-    for (QCPAbstractPlottable* plottable : named) plottable->addToLegend(legend);
-    // Keeps the height of the bars.
-    if (lines > 1) plot.setMinimumHeight(plot.minimumHeight() + (lines - 1) * (metrics.height() + 4));
-}
-
 void showPlaceholder(QCustomPlot& plot, const QString& text) {
-    const Theme& theme = currentTheme();
     plot.clearItems();
     plot.clearPlottables();
     plot.plotLayout()->clear();
-    plot.setBackground(theme.palette.color(QPalette::Base));
+    plot.setBackground(currentTheme().palette.color(QPalette::Base));
     auto* element = new QCPTextElement(&plot, text, QApplication::font());
-    element->setTextColor(theme.subtle);
+    element->setTextColor(currentTheme().subtle);
     element->setTextFlags(Qt::AlignCenter | Qt::TextWordWrap);
     // As large as the chart: the default height is that of the text without wrapping, which cuts further lines.
     element->setMinimumSize(1, 1);

@@ -18,7 +18,7 @@ QColor seriesColour(int index);
 
 /// Horizontal bars: categories on the left axis from top to bottom, values below. The plot must be as high as heightOfBarChart() says;
 /// names that would take more than two fifths of its width are elided.
-void prepareBarChart(QCustomPlot& plot, const QString& title, const QString& valueLabel, const QStringList& categories);
+QCPAxisRect* prepareBarChart(QCustomPlot& plot, const QString& title, const QString& valueLabel, const QStringList& categories);
 /// Returns the height in pixels of a chart with this many bars, including heading, axis and legend.
 int heightOfBarChart(int rows, int pixelsEach = 0);
 /// Returns the part of its row that a bar fills: `share`, less for few bars, which would become too thick.
@@ -27,11 +27,11 @@ double barThickness(const QCustomPlot& plot, int rows, double share);
 /// than six times the next and at least two remain.
 double rangeOfBars(std::vector<double> lengths);
 /// Draws two strokes across a bar that is cut, near its drawn end; thickness in parts of a row.
-void markCut(QCustomPlot& plot, double end, double position, double thickness);
+void markCut(QCPAxisRect& axes, double end, double position, double thickness);
 /// Text behind a bar that is cut.
 QString cutText(double nanoseconds);
 /// Returns a range of the value axis from `low` that leaves room for `text` behind the longest bar.
-void setRangeWithRoom(QCustomPlot& plot, double low, double longest, const QString& text);
+void setRangeWithRoom(QCPAxisRect& axes, double low, double longest, const QString& text);
 /// Formats a number of an axis with as many digits as needed.
 QString tickText(double value);
 /// Position of the n-th category on the left axis; the first is on top.
@@ -44,11 +44,15 @@ QCPAxisRect* addXyRect(QCustomPlot& plot, const QString& title);
 void setAxis(QCPAxis& axis, const QString& label, double low, double high, bool logarithmic, const std::function<QString(double)>& text);
 /// Sets up an axis with ticks at these values, as many as fit.
 void setAxisValues(QCPAxis& axis, const QString& label, const QVector<double>& values, const QStringList& texts, bool logarithmic);
+/// Adds an empty series of horizontal bars; the legend lists it by its name, if it has one.
+QCPBars* addBars(QCPAxisRect& axes, int style, double thickness, const QString& name);
 /// Points of the n-th series with their 95 % intervals, and a line through them if `joined`.
 struct XyPoint {
     double x = 0, y = 0, low = 0, high = 0;
 };
-void addSeries(QCPAxisRect& axes, int index, const QString& name, const QVector<XyPoint>& points, bool joined = true);
+QCPGraph* addSeries(QCPAxisRect& axes, int index, const QString& name, const QVector<XyPoint>& points, bool joined = true);
+/// Adds intervals to a series: distances from each value to both ends.
+void addWhiskers(QCPAbstractPlottable& series, const QVector<double>& low, const QVector<double>& high, const QPen& pen);
 /// Marker of the n-th series, in addition to its colour.
 QCPScatterStyle seriesMarker(int index, double size = 7);
 /// Pen of the n-th series; series of the same colour are dashed differently.
@@ -63,6 +67,10 @@ TimeUnit timeUnitFor(double nanoseconds);
 void placeSideLegend(QCustomPlot& plot);
 /// Adds a text at a position in axis coordinates.
 QCPItemText* addText(QCPAxisRect& axes, double x, double y, const QString& text, const QColor& colour, Qt::Alignment alignment);
+/// Adds a text behind the end of a bar, `gap` pixels away.
+void addTextBehind(QCPAxisRect& axes, double x, double y, const QString& text, int gap = 5);
+/// Adds a rectangle in axis coordinates with the fill of a series.
+void addBox(QCPAxisRect& axes, QPointF from, QPointF to, int style);
 /// Adds a line between two positions in axis coordinates.
 void addLine(QCPAxisRect& axes, double x1, double y1, double x2, double y2, const QPen& pen);
 

@@ -10,7 +10,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTableView>
@@ -21,23 +20,16 @@
 #include "core/measure/sampling/sampler.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_page.hpp"
-#include "ui/charts/kinds/compare_chart.hpp"
 #include "ui/charts/kinds/history_page.hpp"
-#include "ui/charts/kinds/roofline_chart.hpp"
-#include "ui/charts/kinds/scaling_chart.hpp"
-#include "ui/charts/kinds/speedup_chart.hpp"
-#include "ui/charts/kinds/stage_chart.hpp"
-#include "ui/charts/kinds/sweep_chart.hpp"
 #include "ui/charts/kinds/sweep_controls.hpp"
-#include "ui/charts/kinds/timeline_chart.hpp"
-#include "ui/charts/live_chart.hpp"
+#include "ui/charts/kinds/timing_charts.hpp"
 #include "ui/help/context_help.hpp"
-#include "ui/models/benchmark/timing_model.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/elided_label.hpp"
+#include "ui/theme/layout.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/theme/tips.hpp"
 
@@ -61,31 +53,52 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
       tabs_(new QTabBar),
       stack_(new QStackedWidget),
       state_(new ElidedLabel) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 6, 8, 6);
+    layout->setSpacing(6);
+    layout->addLayout(makeBar());
+    layout->addWidget(stack_, 1);
+    addPages();
+    connectSession();
+    connectCharts();
+    refresh();
+}
+
+QLayout* TimingPanel::makeBar() {
     const QHash<QString, QString> titles{
         {QStringLiteral("quick"), tr("quick")}, {QStringLiteral("normal"), tr("normal")}, {QStringLiteral("thorough"), tr("thorough")}};
     for (const std::string& name : efforts()) {
         const QString key = QString::fromStdString(name);
         effort_->addItem(titles.value(key, key), key);
     }
-    effort_->setObjectName(QStringLiteral("effort"));
-    effort_->setToolTip(tr("Time spent on each backend. Quick takes seconds; thorough takes minutes and gives narrower intervals."));
-    effort_->setAccessibleName(tr("Benchmark effort"));
+    describe(effort_, "effort", tr("Benchmark effort"),
+             tr("Time spent on each backend. Quick takes seconds; thorough takes minutes and gives narrower intervals."));
     run_->setToolTip(
         tr("Measure the pipeline on all available backends and those of A and B, interleaved, and verify the results against the reference "
            "(F5)"));
     run_->setIcon(actionIcon(QStringLiteral("benchmark")));
+    connect(run_, &QPushButton::clicked, this, [this] { session_.benchmark().measure(effort()); });
     auto* copy = new QPushButton(tr("Copy table"));
     copy->setIcon(actionIcon(QStringLiteral("copy")));
     copy->setToolTip(tr("Copy the table as tab-separated text"));
+    connect(copy, &QPushButton::clicked, this, &TimingPanel::copyTable);
     state_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     state_->setObjectName(QStringLiteral("timingState"));
-    tabs_->setObjectName(QStringLiteral("timingTabs"));
-    tabs_->setAccessibleName(tr("Charts"));
-    tabs_->setToolTip(tr("Select a chart"));
+    describe(tabs_, "timingTabs", tr("Charts"), tr("Select a chart"));
     tabs_->setDocumentMode(true);
     tabs_->setDrawBase(false);
     tabs_->setExpanding(false);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(0, 0, 0, 0);
+    bar->addWidget(run_);
+    bar->addWidget(effort_);
+    bar->addWidget(tabs_);
+    bar->addWidget(state_, 1);
+    bar->addWidget(copy);
+    return bar;
+}
 
+void TimingPanel::addPages() {
     const auto effortNow = [this] { return effort(); };
     threadControls_ = new SweepControls(session_, true, effortNow);
     sweepControls_ = new SweepControls(session_, false, effortNow);
@@ -103,44 +116,32 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
     addChart(tr("Timeline"), tr("Start, end and overlap of the stages in a typical run"), timeline_, nullptr);
     addChart(tr("Scaling"), tr("Speedup and efficiency over the number of threads, with Amdahl's law"), scaling_, threadControls_);
     addChart(tr("Sweep"), tr("Time over image size or a parameter, with the points where the fastest backend changes"), sweep_,
-             makeTimeChoice(*sweep_, sweepControls_));
+             makeTimeChoice());
     addChart(tr("Roofline"), tr("Rates of the backends against the ceilings of the machine"), roofline_, makeCeilingControls());
     history_ = new HistoryPage(session_);
     add(tr("History"), tr("Past runs to show again or to compare with"), history_, QStringLiteral("history"));
+}
 
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(0, 0, 0, 0);
-    bar->addWidget(run_);
-    bar->addWidget(effort_);
-    bar->addWidget(tabs_);
-    bar->addWidget(state_, 1);
-    bar->addWidget(copy);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 6, 8, 6);
-    layout->setSpacing(6);
-    layout->addLayout(bar);
-    layout->addWidget(stack_, 1);
-
-    connect(run_, &QPushButton::clicked, this, [this] { session_.measure(effort()); });
-    connect(copy, &QPushButton::clicked, this, &TimingPanel::copyTable);
+void TimingPanel::connectSession() {
     connect(tabs_, &QTabBar::currentChanged, this, [this](int page) {
         stack_->setCurrentIndex(page);
         refreshCharts();
+        refreshState();
         if (page == historyPage) session_.lab().refreshHistory();
         if (page == scalingPage) threadControls_->refresh();
         if (page == sweepPage) sweepControls_->refresh();
         emit pageChanged();
     });
-    connect(&session_, &Session::recordChanged, this, &TimingPanel::refresh);
+    connect(&session_.benchmark(), &Benchmark::recordChanged, this, &TimingPanel::refresh);
     connect(&session_, &Session::busyChanged, this, [this] {
         run_->setEnabled(!session_.measuring());
         ceilings_->setEnabled(!session_.lab().measuringCeilings());
     });
-    connect(&session_.lab(), &Lab::sweepChanged, this, [this] {
-        refreshState();
-        refreshCharts();
-    });
-    connect(&session_.lab(), &Lab::rooflineChanged, this, &TimingPanel::refreshCharts);
+    for (const auto signal : {&Lab::sweepChanged, &Lab::rooflineChanged})
+        connect(&session_.lab(), signal, this, [this] {
+            refreshState();
+            refreshCharts();
+        });
     connect(&session_.lab(), &Lab::reportShown, this, [this](bool isSweep) {
         const auto& lab = session_.lab();
         if (isSweep)
@@ -150,24 +151,24 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
         else if (page() == historyPage) showPage(stagesPage);
         refreshState();
     });
+}
+
+void TimingPanel::connectCharts() {
     // A clicked run is shown in B.
     const auto connectRun = [this](Chart* chart, auto&& recordOf) {
         connect(chart, &Chart::activated, this, [this, recordOf](int record, int entry) {
             if (const RunRecord* r = recordOf(record)) showRun(*r, entry);
         });
     };
-    const auto single = [this](int) { return session_.record().get(); };
     const auto of = [](const std::shared_ptr<const LabRecords>& lab, int record) {
         return lab && record >= 0 && record < static_cast<int>(lab->records.size()) ? &lab->records[static_cast<std::size_t>(record)]
                                                                                     : nullptr;
     };
-    for (Chart* chart :
-         {static_cast<Chart*>(stages_), static_cast<Chart*>(speedup_), static_cast<Chart*>(live_), static_cast<Chart*>(timeline_)})
-        connectRun(chart, single);
+    for (Chart* chart : std::initializer_list<Chart*>{stages_, speedup_, live_, timeline_})
+        connectRun(chart, [this](int) { return session_.record().get(); });
     connectRun(scaling_, [this, of](int record) { return of(session_.lab().scaling(), record); });
     connectRun(sweep_, [this, of](int record) { return of(session_.lab().sweepRecords(), record); });
     connectRun(roofline_, [this](int record) { return session_.lab().rooflineRecord(record); });
-    refresh();
 }
 
 std::shared_ptr<const LabRecords> TimingPanel::shownSweep() const {
@@ -182,41 +183,20 @@ QWidget* TimingPanel::makeOverview() {
     table_->setAccessibleName(tr("Timing table"));
     showTipBeside(table_);
     table_->setToolTip(tr("One row per backend, as in the charts. Ctrl+C copies the selection."));
-    baseline_->setObjectName(QStringLiteral("baseline"));
-    baseline_->setAccessibleName(tr("Baseline of the speedups"));
-    baseline_->setToolTip(
+    describe(
+        baseline_, "baseline", tr("Baseline of the speedups"),
         tr("Backend that speedups refer to. One thread of openmp or openmp.scalar is a fair serial baseline; the reference is written for "
            "accuracy, not speed."));
     baseline_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(baseline_, &QComboBox::activated, this, [this] { session_.lab().setBaseline(baseline_->currentText()); });
     auto* label = new QLabel(tr("Baseline"));
     label->setBuddy(baseline_);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(label);
-    row->addWidget(baseline_);
-    row->addStretch(1);
-    auto* side = new QWidget;
-    auto* column = new QVBoxLayout(side);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addLayout(row);
-    column->addWidget(table_, 1);
-    auto* splitter = new QSplitter;
-    splitter->addWidget(stages_);
-    splitter->addWidget(speedup_);
-    splitter->addWidget(side);
+    QWidget* side = columnOf({rowOf({label, baseline_, nullptr}), table_});
     setHelpTopic(*speedup_, speedup_->name());
     setHelpTopic(*side, QStringLiteral("timingTable"));
-    splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 3);
-    splitter->setStretchFactor(2, 4);
-    splitter->setSizes({300, 300, 400});
-    splitter->setChildrenCollapsible(false);
-    for (QWidget* w : {static_cast<QWidget*>(stages_), static_cast<QWidget*>(speedup_), side}) w->setMinimumWidth(160);
     addChartMenu(stages_->plot(), session_, stages_->name(), [this] { return stages_->csv(); });
     addChartMenu(speedup_->plot(), session_, speedup_->name(), [this] { return speedup_->csv(); });
-    return splitter;
+    return splitterOf({{stages_, 3, 300, 160}, {speedup_, 3, 300, 160}, {side, 4, 400, 160}});
 }
 
 QWidget* TimingPanel::makeCeilingControls() {
@@ -227,35 +207,23 @@ QWidget* TimingPanel::makeCeilingControls() {
         tr("Measure memory bandwidths and arithmetic rates of this machine. Takes seconds to a minute in the background; the result is "
            "kept."));
     connect(ceilings_, &QPushButton::clicked, this, [this] { session_.lab().measureCeilings(); });
-    auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    auto* points = new QComboBox;
-    points->setObjectName(QStringLiteral("rooflinePoints"));
-    points->setAccessibleName(tr("Points of the roofline"));
-    points->setToolTip(
-        tr("Points to show. Those of the last benchmark are large and filled, those of the last sweep small and connected."));
+    auto* points =
+        describe(new QComboBox, "rooflinePoints", tr("Points of the roofline"),
+                 tr("Points to show. Those of the last benchmark are large and filled, those of the last sweep small and connected."));
     points->addItems({tr("benchmark and sweep"), tr("benchmark"), tr("sweep")});
     connect(points, &QComboBox::currentIndexChanged, roofline_,
             [this](int index) { roofline_->setPoints(static_cast<RooflineChart::Points>(index)); });
-    layout->addWidget(ceilings_);
-    layout->addStretch(1);
-    layout->addWidget(points);
-    return row;
+    return rowOf({ceilings_, nullptr, points});
 }
 
-QWidget* TimingPanel::makeTimeChoice(SweepChart& chart, QWidget* controls) {
-    auto* time = new QComboBox;
-    time->setObjectName(QStringLiteral("sweepTime"));
-    time->setAccessibleName(tr("Time shown in the sweep"));
-    time->setToolTip(tr("Compute: the computation alone. End to end: including allocation and transfers, the cost of a single image."));
+QWidget* TimingPanel::makeTimeChoice() {
+    auto* time =
+        describe(new QComboBox, "sweepTime", tr("Time shown in the sweep"),
+                 tr("Compute: the computation alone. End to end: including allocation and transfers, the cost of a single image."));
     time->addItems({tr("compute"), tr("end to end")});
-    connect(time, &QComboBox::currentIndexChanged, &chart, [&chart](int index) { chart.setEndToEnd(index == 1); });
-    auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(controls, 1);
-    layout->addWidget(time);
+    connect(time, &QComboBox::currentIndexChanged, sweep_, [this](int index) { sweep_->setEndToEnd(index == 1); });
+    QWidget* row = rowOf({sweepControls_, time});
+    static_cast<QHBoxLayout*>(row->layout())->setStretch(0, 1);
     return row;
 }
 
@@ -270,14 +238,14 @@ std::vector<Chart*> TimingPanel::charts() const {
 }
 
 void TimingPanel::refresh() {
-    model_->setSummary(session_.summary());
+    model_->setSummary(session_.benchmark().summary());
     refreshBaselines();
     refreshCharts();
     refreshState();
 }
 
 void TimingPanel::refreshBaselines() {
-    const auto& record = session_.record();
+    const std::shared_ptr<const RunRecord> record = session_.record();
     const QSignalBlocker quiet(baseline_);
     baseline_->clear();
     if (record)
@@ -292,44 +260,54 @@ void TimingPanel::refreshCharts() {
     const QString source = session_.lab().recordSource();
     switch (page()) {
         case stagesPage:
-            stages_->setSummary(session_.summary());
-            speedup_->setSummary(session_.summary());
+            stages_->setData(session_.benchmark().summary());
+            speedup_->setData(session_.benchmark().summary());
             break;
         case runsPage: live_->setRecord(session_.record(), source); break;
         case timelinePage: timeline_->setRecord(session_.record(), source); break;
-        case scalingPage: scaling_->setRecords(session_.lab().scaling()); break;
-        case sweepPage: sweep_->setRecords(session_.lab().sweepRecords()); break;
+        case scalingPage: scaling_->setData(session_.lab().scaling()); break;
+        case sweepPage: sweep_->setData(session_.lab().sweepRecords()); break;
         case rooflinePage: roofline_->setData(session_.lab().roofline()); break;
         case historyPage: break;
     }
 }
 
-void TimingPanel::refreshState() {
-    const auto& record = session_.record();
+/// The record that the page is about and the report that it is from.
+std::pair<const RunRecord*, QString> TimingPanel::shownRecord() const {
     const Lab& lab = session_.lab();
+    if (const auto sweep = shownSweep()) return {&sweep->records.front(), sweep->source};
+    const std::shared_ptr<const RunRecord> record = session_.record();
+    if (!record && page() == rooflinePage && lab.rooflineRecord(0)) {
+        const auto& sources = lab.roofline()->sources;
+        return {lab.rooflineRecord(0), sources.empty() ? QString() : QString::fromStdString(sources.front())};
+    }
+    return {record.get(), lab.recordSource()};
+}
+
+void TimingPanel::refreshState() {
+    const Lab& lab = session_.lab();
+    QString text, tip;
+    const auto [record, source] = shownRecord();
     if (lab.sweeping() || (!lab.sweepState().isEmpty() && !session_.measuring() && (page() == sweepPage || page() == scalingPage))) {
-        state_->setText(lab.sweepState());
-        state_->setToolTip({});
-        return;
-    }
-    if (!record) {
-        state_->setText(tr("Not measured yet"));
-        state_->setToolTip({});
-        return;
-    }
-    QStringList steps;
-    for (const std::string& step : record->recipe) steps << QString::fromStdString(step);
-    QString text = tr("%1 on %2").arg(steps.join(QStringLiteral(" → ")), QString::fromStdString(record->machine.cpu));
-    const QString source = lab.recordSource();
-    if (session_.measuring()) text = tr("Measuring … ") + text;
-    else if (!source.isEmpty()) text = tr("Earlier run, %1: %2").arg(source, text);
-    else if (session_.recordOutdated()) text = tr("Outdated: the pipeline has changed. ") + text;
-    QString tip;
-    if (!session_.measuring() && session_.summary() && !session_.summary()->warnings.isEmpty()) {
-        // The origin of a report matters more than its disturbances.
-        const QString warning = QStringLiteral("⚠ ") + session_.summary()->warnings.front(), between = QStringLiteral("  ·  ");
-        text = source.isEmpty() ? warning + between + text : text + between + warning;
-        tip = session_.summary()->warnings.join(QLatin1Char('\n'));
+        text = lab.sweepState();
+    } else if (!record) {
+        text = tr("Not measured yet");
+    } else {
+        QStringList steps;
+        for (const std::string& step : record->recipe) steps << QString::fromStdString(step);
+        text = tr("%1 on %2").arg(steps.join(QStringLiteral(" → ")), QString::fromStdString(record->machine.cpu));
+        const bool isBenchmark = record == session_.record().get();
+        if (session_.measuring()) text = tr("Measuring … ") + text;
+        else if (!source.isEmpty()) text = tr("Earlier run, %1: %2").arg(source, text);
+        else if (isBenchmark && session_.benchmark().outdated()) text = tr("Outdated: the pipeline has changed. ") + text;
+        QStringList warnings;
+        for (const std::string& w : record->warnings) warnings << QString::fromStdString(w);
+        if (isBenchmark && !session_.measuring() && !warnings.isEmpty()) {
+            // The origin of a report matters more than its disturbances.
+            const QString warning = QStringLiteral("⚠ ") + warnings.front(), between = QStringLiteral("  ·  ");
+            text = source.isEmpty() ? warning + between + text : text + between + warning;
+            tip = warnings.join(QLatin1Char('\n'));
+        }
     }
     state_->setText(text);
     state_->setToolTip(tip);
@@ -393,11 +371,11 @@ void TimingPanel::showRun(const RunRecord& record, int entry) {
         }
         session_.setTarget(Side::b, label);
     } catch (const Error& error) {
-        return emit session_.messageRaised(toMessage(error, source));
+        return session_.tasks().raise(toMessage(error, source));
     }
     if (record.input.shape != session_.original()->shape()) remarks << showInput(record);
-    if (remarks.isEmpty()) return emit session_.messageCleared(source);
-    emit session_.messageRaised({Message::Kind::information, tr("B shows %1").arg(label), remarks.join(QLatin1Char(' ')), {}, source});
+    if (remarks.isEmpty()) return session_.tasks().clear(source);
+    session_.tasks().raise({Message::Kind::information, tr("B shows %1").arg(label), remarks.join(QLatin1Char(' ')), {}, source});
 }
 
 }  // namespace parallax::ui

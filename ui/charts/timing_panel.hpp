@@ -5,6 +5,7 @@
 #include <QRect>
 #include <QWidget>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/engine/run/run_record.hpp"
@@ -58,9 +59,14 @@ signals:
     void partChosen(const QRect& pixels);
 
 private:
+    QLayout* makeBar();
+    void addPages();
     QWidget* makeOverview();
     QWidget* makeCeilingControls();
-    QWidget* makeTimeChoice(SweepChart& chart, QWidget* controls);
+    QWidget* makeTimeChoice();
+    void connectSession();
+    void connectCharts();
+    std::pair<const RunRecord*, QString> shownRecord() const;
     void refresh();
     void refreshCharts();
     void refreshState();

@@ -42,8 +42,8 @@ CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : Q
     pane(PaneRole::difference)
         .setToolTip(tr("Difference of A and B in the channel where it is largest, displayed as chosen in the Inspector. "
                        "Signed: blue is negative, orange positive. Otherwise lighter means larger."));
-    connect(&session_, &Session::pyramidChanged, this, [this](PaneRole role) {
-        pane(role).setPyramid(session_.pyramid(role));
+    connect(&session_.panes(), &PaneData::pyramidChanged, this, [this](PaneRole role) {
+        pane(role).setPyramid(session_.panes().pyramid(role));
         if (role == PaneRole::difference) updateDifference();
         if (role == PaneRole::b) updateWipe();
     });
@@ -56,19 +56,19 @@ CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : Q
         updateSide(Side::b);
         updateDifference();
     });
-    connect(&session_, &Session::sideChanged, this, [this](Side side) {
+    connect(&session_.comparison(), &Comparison::sideChanged, this, [this](Side side) {
         updateSide(side);
         updateDifference();
     });
-    connect(&session_, &Session::differenceChanged, this, &CompareView::updateDifference);
+    connect(&session_.comparison(), &Comparison::differenceChanged, this, &CompareView::updateDifference);
     const auto updateBoth = [this] {
         updateSide(Side::a);
         updateSide(Side::b);
     };
-    connect(&session_, &Session::referenceChanged, this, updateBoth);
-    connect(&session_, &Session::differenceChanged, this, updateBoth);
+    connect(&session_.comparison(), &Comparison::referenceChanged, this, updateBoth);
+    connect(&session_.comparison(), &Comparison::differenceChanged, this, updateBoth);
     connect(&view_, &ViewState::displayChanged, this, [this] {
-        session_.setRelativeDifference(view_.display().differenceMode == DifferenceMode::relative);
+        session_.comparison().setRelativeDifference(view_.display().differenceMode == DifferenceMode::relative);
         updateDifference();
     });
     arrange();
@@ -127,7 +127,7 @@ void CompareView::updateWipe() {
     ImagePane& target = pane(PaneRole::a);
     const bool wiping = layout_ == Layout::wipe;
     // Outside the wipe layout the pane must not hold a second copy of B's tiles.
-    target.setRightSide(wiping ? session_.pyramid(PaneRole::b) : nullptr, wiping ? sideLabel(Side::b) : PaneLabel{});
+    target.setRightSide(wiping ? session_.panes().pyramid(PaneRole::b) : nullptr, wiping ? sideLabel(Side::b) : PaneLabel{});
     target.setRightOutdated(saysPending(Side::b));
     target.setWiping(wiping);
     target.setToolTip(wiping ? tr("A left of the line, B right of it. Drag the line, or move it with comma and full stop.") +
@@ -207,7 +207,7 @@ void CompareView::updateOriginal() {
 }
 
 QString CompareView::verdictText(Side side, bool& alert) const {
-    const ReferenceCheck& check = session_.referenceCheck();
+    const ReferenceCheck& check = session_.comparison().referenceCheck();
     const auto index = static_cast<std::size_t>(side);
     if (session_.side(side).target.backend == kReferenceBackend) return tr("reference");
     if (check.state == ReferenceCheck::State::known && check.metrics[index]) {
@@ -232,9 +232,9 @@ QString CompareView::verdictText(Side side, bool& alert) const {
                      : tr("✓ error %1 against reference").arg(error);
     }
     if (check.state == ReferenceCheck::State::pending) return tr("checking against reference …");
-    if (session_.difference() && !session_.comparing()) {
+    if (session_.comparison().difference() && !session_.comparison().comparing()) {
         return tr("error %1 against %2")
-            .arg(ui::formatError(session_.difference()->maxAbs), side == Side::a ? QStringLiteral("B") : QStringLiteral("A"));
+            .arg(ui::formatError(session_.comparison().difference()->maxAbs), side == Side::a ? QStringLiteral("B") : QStringLiteral("A"));
     }
     return {};
 }
@@ -310,14 +310,14 @@ void CompareView::updateDifference() {
     ImagePane& target = pane(PaneRole::difference);
     // Switching to or from the relative mode takes a moment: until then, use the colours of the image that is shown.
     DifferenceMode mode = view_.display().differenceMode;
-    if (session_.shownRelative()) mode = DifferenceMode::relative;
+    if (session_.comparison().shownRelative()) mode = DifferenceMode::relative;
     else if (mode == DifferenceMode::relative) mode = DifferenceMode::absolute;
     PaneLabel label{.badge = differenceName(mode)};
-    const auto& metrics = session_.difference();
+    const auto& metrics = session_.comparison().difference();
     double scale = view_.display().differenceScale;
     if (metrics) {
         if (scale <= 0) {
-            const double range = session_.differenceRange();
+            const double range = session_.comparison().differenceRange();
             scale = mode == DifferenceMode::squared ? range * range : range;
         }
         label.title =

@@ -37,7 +37,7 @@ void askAndSavePicture(Session& session, const QImage& picture, const QString& t
     askWhereToSave({title, exportFolder(), name + QStringLiteral(".png"), {QObject::tr("PNG (*.png)")}}, parent,
                    [&session, picture](const QString& path, bool overwrite) {
                        setExportFolder(QFileInfo(path).absolutePath());
-                       session.saveBytes(path, overwrite, [picture] { return encodedPng(picture); });
+                       session.saver().saveBytes(path, overwrite, [picture] { return encodedPng(picture); });
                    });
 }
 
@@ -50,7 +50,7 @@ void askAndSaveReport(Session& session, std::vector<RunRecord> sweep, QWidget* p
                    parent, [&session, sweep = std::move(sweep)](const QString& path, bool overwrite) {
                        setExportFolder(QFileInfo(path).absolutePath());
                        if (sweep.empty()) session.saveReport(path, overwrite);
-                       else session.saveReport(sweep, path, overwrite);
+                       else session.saver().saveReport(sweep, nullptr, path, overwrite);
                    });
 }
 

@@ -49,7 +49,7 @@ bool there(const Session& session, PaneRole role) {
     switch (role) {
         case PaneRole::a: return result(Side::a);
         case PaneRole::b: return result(Side::b);
-        case PaneRole::difference: return session.difference().has_value();
+        case PaneRole::difference: return session.comparison().difference().has_value();
         case PaneRole::original: return session.original() != nullptr;
     }
     return false;
@@ -60,7 +60,7 @@ bool outdated(const Session& session, PaneRole role) {
     switch (role) {
         case PaneRole::a: return session.side(Side::a).pending;
         case PaneRole::b: return session.side(Side::b).pending;
-        case PaneRole::difference: return session.comparing();
+        case PaneRole::difference: return session.comparison().comparing();
         case PaneRole::original: return false;
     }
     return false;
@@ -240,8 +240,8 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     connect(report_, &QCheckBox::toggled, this, &SaveDataDialog::refresh);
     connect(path_, &QLineEdit::textChanged, this, &SaveDataDialog::refresh);
     connect(browse, &QPushButton::clicked, this, &SaveDataDialog::browse);
-    connect(&session_, &Session::sideChanged, this, &SaveDataDialog::refresh);
-    connect(&session_, &Session::differenceChanged, this, &SaveDataDialog::refresh);
+    connect(&session_.comparison(), &Comparison::sideChanged, this, &SaveDataDialog::refresh);
+    connect(&session_.comparison(), &Comparison::differenceChanged, this, &SaveDataDialog::refresh);
     connect(buttons, &QDialogButtonBox::accepted, this, &SaveDataDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &SaveDataDialog::reject);
     formatChanged();
@@ -310,7 +310,7 @@ std::vector<SaveDataDialog::Item> SaveDataDialog::items() const {
         if (view.isNull()) continue;
         const QString picture = folder.filePath(name + QStringLiteral("-view.png"));
         items.push_back({picture, [this, picture, view](bool overwrite) {
-                             session_.saveBytes(picture, overwrite, [view] { return encodedPng(view); });
+                             session_.saver().saveBytes(picture, overwrite, [view] { return encodedPng(view); });
                          }});
     }
     if (report_->isChecked()) {

@@ -16,7 +16,7 @@
 
 #include "ui/help/manual.hpp"
 #include "ui/help/manual_browser.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -45,12 +45,10 @@ ManualWindow::ManualWindow(const Manual& manual, QWidget* parent)
     setWindowTitle(tr("Manual – Parallax"));
     setWindowFlags(Qt::Window);
     setAttribute(Qt::WA_QuitOnClose, false);
-    browser_->setAccessibleName(tr("Page of the manual"));
-    browser_->setToolTip(tr("Click a link to follow it. Ctrl+wheel changes the size of the text."));
+    described(browser_, tr("Page of the manual"), tr("Click a link to follow it. Ctrl+wheel changes the size of the text."));
     browser_->viewport()->setToolTip(QString());
     auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeLayout<QVBoxLayout>(page);
     column->addWidget(makeBar());
     column->addWidget(browser_, 1);
     auto* splitter = new QSplitter;
@@ -83,19 +81,16 @@ ManualWindow::ManualWindow(const Manual& manual, QWidget* parent)
 QWidget* ManualWindow::makeSide() {
     search_->setPlaceholderText(tr("Search the manual"));
     search_->setClearButtonEnabled(true);
-    search_->setAccessibleName(tr("Search the manual"));
-    search_->setToolTip(tr("List the sections that contain all these words (Ctrl+F). Enter or F3 moves to the next occurrence."));
+    described(search_, tr("Search the manual"),
+              tr("List the sections that contain all these words (Ctrl+F). Enter or F3 moves to the next occurrence."));
     tree_->setHeaderHidden(true);
-    tree_->setObjectName(QStringLiteral("manualContents"));
-    tree_->setAccessibleName(tr("Contents"));
-    tree_->setToolTip(tr("Pages and sections of the manual"));
+    described(tree_, tr("Contents"), tr("Pages and sections of the manual"), "manualContents");
     tree_->setIndentation(14);
     tree_->setTextElideMode(Qt::ElideRight);
     count_->setForegroundRole(QPalette::PlaceholderText);
     count_->hide();
     auto* side = new QWidget;
-    auto* column = new QVBoxLayout(side);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeLayout<QVBoxLayout>(side);
     column->addWidget(search_);
     column->addWidget(count_);
     column->addWidget(tree_, 1);
@@ -104,8 +99,7 @@ QWidget* ManualWindow::makeSide() {
 
 QWidget* ManualWindow::makeBar() {
     auto* bar = new QWidget;
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = makeLayout<QHBoxLayout>(bar);
     const auto add = [&](const char* icon, const QString& text, const QString& tip, const QKeySequence& key) {
         auto* button = new QToolButton;
         button->setObjectName(QStringLiteral("manual-") + QLatin1String(icon));

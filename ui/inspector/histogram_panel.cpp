@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/image/transfer.hpp"
 #include "ui/charts/chart_style.hpp"
 #include "ui/charts/plot.hpp"
 #include "ui/models/document/formatting.hpp"
@@ -19,7 +20,7 @@
 #include "ui/models/view/view_state.hpp"
 #include "ui/models/volume/volume_state.hpp"
 #include "ui/session/session.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -27,10 +28,7 @@ namespace {
 enum class What { automatic, channels, luminance };
 
 /// Position of a linear value on the axis of the curve: sRGB, which is about perceptually uniform.
-double shownHeight(double light) {
-    const double x = std::clamp(light, 0.0, 1.0);
-    return 100 * (x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1 / 2.4) - 0.055);
-}
+double shownHeight(double light) { return 100 * linearToSrgb(std::clamp(light, 0.0, 1.0)); }
 
 constexpr int kDelayMilliseconds = 120;  // delay while the counted part changes
 
@@ -45,6 +43,13 @@ QPen channelPen(const std::string& name, int index) {
     else if (last == QLatin1String("B")) colour = theme.dark ? QColor(115, 170, 255) : QColor(30, 70, 220);
     return QPen(colour, 1, styles[static_cast<std::size_t>(index) % std::size(styles)]);
 }
+
+QColor translucent(QColor colour, int alpha) {
+    colour.setAlpha(alpha);
+    return colour;
+}
+
+bool isLuminance(const Histogram& h) { return h.channels.size() == 1 && h.channels.front().name.empty(); }
 
 void styleAxis(QCPAxis& axis, const QFont& font) {
     const Theme& theme = currentTheme();
@@ -84,90 +89,64 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
       numbers_(new QLabel),
       curveText_(new QLabel),
       windowText_(new QLabel) {
-    source_->addItem(tr("Original"), static_cast<int>(PaneRole::original));
-    source_->addItem(tr("A"), static_cast<int>(PaneRole::a));
-    source_->addItem(tr("B"), static_cast<int>(PaneRole::b));
-    source_->setToolTip(tr("Image of the histogram"));
-    source_->setAccessibleName(tr("Image of the histogram"));
-    what_->addItem(tr("automatic"), static_cast<int>(What::automatic));
-    what_->addItem(tr("each channel"), static_cast<int>(What::channels));
-    what_->addItem(tr("luminance"), static_cast<int>(What::luminance));
-    what_->setObjectName(QStringLiteral("histogramWhat"));
-    what_->setToolTip(
-        tr("Counts the channels of each pixel, or its luminance by Rec. 709. Automatic: the luminance, on a "
-           "logarithmic axis, while a step has a curve to draw over it."));
-    what_->setAccessibleName(tr("Counted values"));
-    scale_->addItem(tr("automatic"), static_cast<int>(HistogramScale::automatic));
-    scale_->addItem(tr("linear"), static_cast<int>(HistogramScale::linear));
-    scale_->addItem(tr("logarithmic"), static_cast<int>(HistogramScale::logarithmic));
-    scale_->setToolTip(tr("Scale of the value axis. Automatic: logarithmic when values reach far above 1."));
-    scale_->setAccessibleName(tr("Scale of values"));
-    part_->addItem(tr("whole image"), static_cast<int>(Part::all));
-    part_->addItem(tr("visible part"), static_cast<int>(Part::visible));
-    part_->addItem(tr("selection"), static_cast<int>(Part::selection));
-    part_->setObjectName(QStringLiteral("histogramPart"));
-    part_->setToolTip(tr("Pixels to count. Without a selection, all pixels are counted."));
-    part_->setAccessibleName(tr("Part of the image"));
-    delay_->setSingleShot(true);
-    delay_->setInterval(kDelayMilliseconds);
+    describeControls();
+    auto* layout = makeLayout<QVBoxLayout>(this, 4);
+    layout->addLayout(makeRow({source_, what_}));
+    layout->addLayout(makeRow({part_, scale_}));
+    for (QWidget* widget : std::initializer_list<QWidget*>{plot_, curveText_, windowText_, numbers_, logarithmicCounts_})
+        layout->addWidget(widget);
+    connectControls();
+    rebuild();
+}
+
+void HistogramPanel::describeControls() {
+    addChoices<PaneRole>(*source_, {{tr("Original"), PaneRole::original}, {tr("A"), PaneRole::a}, {tr("B"), PaneRole::b}});
+    described(source_, tr("Image of the histogram"), tr("Image of the histogram"));
+    addChoices<What>(*what_,
+                     {{tr("automatic"), What::automatic}, {tr("each channel"), What::channels}, {tr("luminance"), What::luminance}});
+    described(what_, tr("Counted values"),
+              tr("Counts the channels of each pixel, or its luminance by Rec. 709. Automatic: the luminance, on a "
+                 "logarithmic axis, while a step has a curve to draw over it."),
+              "histogramWhat");
+    addChoices<HistogramScale>(*scale_, {{tr("automatic"), HistogramScale::automatic},
+                                         {tr("linear"), HistogramScale::linear},
+                                         {tr("logarithmic"), HistogramScale::logarithmic}});
+    described(scale_, tr("Scale of values"), tr("Scale of the value axis. Automatic: logarithmic when values reach far above 1."));
+    addChoices<Part>(*part_, {{tr("whole image"), Part::all}, {tr("visible part"), Part::visible}, {tr("selection"), Part::selection}});
+    described(part_, tr("Part of the image"), tr("Pixels to count. Without a selection, all pixels are counted."), "histogramPart");
     logarithmicCounts_->setToolTip(tr("Logarithmic count axis; makes rare values visible"));
     plot_->setFixedHeight(150);
-    plot_->setAccessibleName(tr("Histogram"));
-    plot_->setToolTip(
+    described(
+        plot_, tr("Histogram"),
         tr("Frequency of values per channel. The solid line marks the value shown as white, the dashed line the one shown as black; drag "
            "them to set exposure and offset of the view. Data never change. The thick line is the transfer curve of a step, with its axis "
-           "on the right."));
+           "on the right."),
+        "histogramPlot");
     plot_->installEventFilter(this);
-    numbers_->setTextFormat(Qt::RichText);
-    numbers_->setWordWrap(true);  // a long row must not widen the panel
-    numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    for (QLabel* label : {numbers_, curveText_, windowText_}) selectable(label)->setWordWrap(true);  // a long row must not widen the panel
+    for (QLabel* label : {numbers_, curveText_}) label->setTextFormat(Qt::RichText);
     numbers_->setToolTip(tr("Minimum, maximum and mean of the finite samples per channel, and the number of NaN and infinite samples"));
-    curveText_->setObjectName(QStringLiteral("curveText"));
-    curveText_->setTextFormat(Qt::RichText);
-    curveText_->setWordWrap(true);
-    curveText_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    curveText_->setAccessibleName(tr("Transfer curve of the step"));
-    curveText_->hide();
-    windowText_->setObjectName(QStringLiteral("histogramWindow"));
-    windowText_->setWordWrap(true);
-    windowText_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    windowText_->setAccessibleName(tr("Window and level"));
-    windowText_->setToolTip(tr("Values shown from black to white: the shaded range in the histogram, with a dotted line at its level"));
-    windowText_->hide();
-    plot_->setObjectName(QStringLiteral("histogramPlot"));
-    const auto line = [](std::initializer_list<QWidget*> widgets) {
-        auto* row = new QHBoxLayout;
-        row->setContentsMargins(0, 0, 0, 0);
-        for (QWidget* w : widgets) row->addWidget(w, 1);
-        return row;
-    };
-    auto* row = line({source_, what_});
-    auto* second = line({part_, scale_});
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addLayout(row);
-    layout->addLayout(second);
-    layout->addWidget(plot_);
-    layout->addWidget(curveText_);
-    layout->addWidget(windowText_);
-    layout->addWidget(numbers_);
-    layout->addWidget(logarithmicCounts_);
-    connect(source_, &QComboBox::currentIndexChanged, this, &HistogramPanel::request);
-    connect(what_, &QComboBox::currentIndexChanged, this, &HistogramPanel::request);
-    connect(scale_, &QComboBox::currentIndexChanged, this, &HistogramPanel::request);
-    connect(part_, &QComboBox::currentIndexChanged, this, &HistogramPanel::request);
+    described(curveText_, tr("Transfer curve of the step"), {}, "curveText")->hide();
+    described(windowText_, tr("Window and level"),
+              tr("Values shown from black to white: the shaded range in the histogram, with a dotted line at its level"), "histogramWindow")
+        ->hide();
+}
+
+void HistogramPanel::connectControls() {
+    for (QComboBox* box : {source_, what_, scale_, part_}) connect(box, &QComboBox::currentIndexChanged, this, &HistogramPanel::request);
+    delay_->setSingleShot(true);
+    delay_->setInterval(kDelayMilliseconds);
     connect(delay_, &QTimer::timeout, this, &HistogramPanel::request);
     connect(&view_, &ViewState::viewChanged, this, [this] {
-        if (part() == Part::visible) delay_->start();
+        if (chosenIn<Part>(*part_) == Part::visible) delay_->start();
     });
     connect(&view_, &ViewState::selectionChanged, this, [this] {
-        if (part() == Part::selection) delay_->start();
+        if (chosenIn<Part>(*part_) == Part::selection) delay_->start();
     });
     connect(logarithmicCounts_, &QCheckBox::toggled, this, &HistogramPanel::rebuild);
     connect(&session_, &Session::originalChanged, this, &HistogramPanel::request);
-    connect(&session_, &Session::sideChanged, this, [this](Side side) {
-        const auto role = static_cast<PaneRole>(source_->currentData().toInt());
+    connect(&session_.comparison(), &Comparison::sideChanged, this, [this](Side side) {
+        const PaneRole role = chosenIn<PaneRole>(*source_);
         const bool mine = role == (side == Side::a ? PaneRole::a : PaneRole::b);
         if (mine && !session_.side(side).pending) request();
         else if (role == PaneRole::original) {
@@ -176,24 +155,21 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
             else placeCurve();
         }
     });
-    connect(&session_, &Session::histogramChanged, this, [this] {
-        shown_ = session_.histogram();
+    connect(&session_.panes(), &PaneData::histogramChanged, this, [this] {
+        shown_ = session_.panes().histogram();
         rebuild();
     });
     connect(&view_, &ViewState::displayChanged, this, &HistogramPanel::placeLevels);
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &HistogramPanel::rebuild);
-    rebuild();
 }
 
 ImagePtr HistogramPanel::counted() const {
-    const PyramidPtr shown = session_.pyramid(static_cast<PaneRole>(source_->currentData().toInt()));
+    const PyramidPtr shown = session_.panes().pyramid(chosenIn<PaneRole>(*source_));
     return shown ? shown->image() : nullptr;
 }
 
-HistogramPanel::Part HistogramPanel::part() const { return static_cast<Part>(part_->currentData().toInt()); }
-
 HistogramPanel::Applied HistogramPanel::applied() const {
-    if (static_cast<PaneRole>(source_->currentData().toInt()) != PaneRole::original) return {};
+    if (chosenIn<PaneRole>(*source_) != PaneRole::original) return {};
     for (const Side side : {Side::a, Side::b}) {
         const SideState& state = session_.side(side);
         if (!state.result || state.error) continue;
@@ -205,60 +181,62 @@ HistogramPanel::Applied HistogramPanel::applied() const {
 }
 
 bool HistogramPanel::countsLuminance() const {
-    const auto what = static_cast<What>(what_->currentData().toInt());
+    const auto what = chosenIn<What>(*what_);
     return what == What::luminance || (what == What::automatic && hadCurve_);
 }
 
 void HistogramPanel::request() {
     hadCurve_ = applied().record != nullptr;
-    QRect pixels = part() == Part::visible ? view_.visiblePixels() : part() == Part::selection ? view_.selection() : QRect();
+    const Part part = chosenIn<Part>(*part_);
+    QRect pixels = part == Part::visible ? view_.visiblePixels() : part == Part::selection ? view_.selection() : QRect();
     // Planes of a volume have their own visible part and no selection.
     if (session_.original() && session_.original()->isVolume()) pixels = {};
-    auto scale = static_cast<HistogramScale>(scale_->currentData().toInt());
+    auto scale = chosenIn<HistogramScale>(*scale_);
     if (scale == HistogramScale::automatic && countsLuminance()) scale = HistogramScale::logarithmic;
-    session_.requestHistogram(static_cast<PaneRole>(source_->currentData().toInt()), scale, pixels,
+    session_.requestHistogram(chosenIn<PaneRole>(*source_), scale, pixels,
                               countsLuminance() ? HistogramOf::luminance : HistogramOf::channels);
 }
 
 void HistogramPanel::rebuild() {
     white_ = black_ = level_ = nullptr;
-    window_ = nullptr;
+    window_ = clipped_ = nullptr;
     curve_ = nullptr;
-    clipped_ = nullptr;
     curvePlaced_ = false;
     if (!shown_) {
         showPlaceholder(*plot_, tr("No samples"));
-        numbers_->hide();
-        curveText_->hide();
-        windowText_->hide();
+        for (QWidget* text : {numbers_, curveText_, windowText_}) text->hide();
         return;
     }
-    const Theme& theme = currentTheme();
-    const Histogram& h = *shown_;
     plot_->clearItems();
     plot_->clearPlottables();
     plot_->plotLayout()->clear();
     auto* axes = new QCPAxisRect(plot_);
     plot_->plotLayout()->addElement(0, 0, axes);
-    plot_->setBackground(theme.palette.color(QPalette::Base));
+    plot_->setBackground(currentTheme().palette.color(QPalette::Base));
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.85);
-    QCPAxis *values = axes->axis(QCPAxis::atBottom), *counts = axes->axis(QCPAxis::atLeft);
-    for (QCPAxis* axis : {values, counts}) {
-        styleAxis(*axis, small);
-        axis->setLayer(QStringLiteral("axes"));
-        axis->grid()->setLayer(QStringLiteral("grid"));
+    for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft, QCPAxis::atRight}) styleAxis(*axes->axis(type), small);
+    for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft}) {
+        axes->axis(type)->setLayer(QStringLiteral("axes"));
+        axes->axis(type)->grid()->setLayer(QStringLiteral("grid"));
     }
-    for (const auto type : {QCPAxis::atRight, QCPAxis::atTop}) axes->axis(type)->setVisible(false);
+    axes->axis(QCPAxis::atTop)->setVisible(false);
+    drawCounts(*axes);
+    addMarks(*axes);
+    placeCurve();
+    placeLevels();
+    showNumbers();
+}
+
+void HistogramPanel::drawCounts(QCPAxisRect& axes) {
+    const Histogram& h = *shown_;
+    QCPAxis *values = axes.axis(QCPAxis::atBottom), *counts = axes.axis(QCPAxis::atLeft);
     const bool logCounts = logarithmicCounts_->isChecked();
     setLogarithmic(*values, h.logarithmic);
     setLogarithmic(*counts, logCounts);
-    const bool luminance = h.channels.size() == 1 && h.channels.front().name.empty();
-    const ImagePtr image = counted();
-    const QString unit = sampleUnit(image.get());
-    const QString quantity = luminance ? tr("luminance") : tr("value");
+    const QString unit = sampleUnit(counted().get()), quantity = isLuminance(h) ? tr("luminance") : tr("value");
     values->setLabel(unit.isEmpty() ? quantity : tr("%1, %2").arg(quantity, unit));
-    counts->setLabel(luminance ? tr("pixels") : tr("samples"));
+    counts->setLabel(isLuminance(h) ? tr("pixels") : tr("samples"));
     values->setRange(h.edges.front(), h.edges.back());
     std::uint64_t most = 1;
     for (std::size_t c = 0; c < h.channels.size(); ++c) {
@@ -270,9 +248,7 @@ void HistogramPanel::rebuild() {
         // No antialiasing and one-pixel lines: both dominated the frame time.
         graph->setAntialiased(false);
         graph->setAntialiasedFill(false);
-        QColor fill = pen.color();
-        fill.setAlpha(28);
-        graph->setBrush(fill);
+        graph->setBrush(translucent(pen.color(), 28));
         QVector<QCPGraphData> points;
         for (std::size_t i = 0; i < channel.counts.size(); ++i) {
             most = std::max(most, channel.counts[i]);
@@ -284,62 +260,59 @@ void HistogramPanel::rebuild() {
         graph->data()->set(points, true);
     }
     counts->setRange(logCounts ? 0.5 : 0.0, static_cast<double>(most) * (logCounts ? 2 : 1.06));
+}
+
+void HistogramPanel::addMarks(QCPAxisRect& axes) {
+    const Theme& theme = currentTheme();
+    QCPAxis *values = axes.axis(QCPAxis::atBottom), *counts = axes.axis(QCPAxis::atLeft), *shown = axes.axis(QCPAxis::atRight);
+    const auto place = [&](std::initializer_list<QCPItemPosition*> points, QCPAxis* vertical) {
+        for (QCPItemPosition* point : points) {
+            point->setAxes(values, vertical);
+            point->setAxisRect(&axes);
+        }
+    };
     const auto line = [&](Qt::PenStyle style) {
         auto* item = new QCPItemStraightLine(plot_);
         item->setPen(QPen(theme.accent, 1.5, style));
-        for (QCPItemPosition* point : {item->point1, item->point2}) {
-            point->setAxes(values, counts);
-            point->setAxisRect(axes);
-        }
-        item->setClipAxisRect(axes);
+        place({item->point1, item->point2}, counts);
+        item->setClipAxisRect(&axes);
         return item;
     };
-    if (image && holdsMeasurements(*image)) {
-        window_ = new QCPItemRect(plot_);
-        window_->setPen(Qt::NoPen);
-        QColor band = theme.accent;
-        band.setAlpha(30);
-        window_->setBrush(band);
+    const auto area = [&](const QColor& colour, QCPAxis* vertical) {
+        auto* item = new QCPItemRect(plot_);
+        item->setPen(Qt::NoPen);
+        item->setBrush(colour);
+        place({item->topLeft, item->bottomRight}, vertical);
+        return item;
+    };
+    if (const ImagePtr image = counted(); image && holdsMeasurements(*image)) {
+        window_ = area(translucent(theme.accent, 30), counts);
         window_->setLayer(QStringLiteral("background"));
-        window_->setClipAxisRect(axes);
-        for (QCPItemPosition* point : {window_->topLeft, window_->bottomRight}) {
-            point->setAxes(values, counts);
-            point->setAxisRect(axes);
-        }
+        window_->setClipAxisRect(&axes);
         // Full height, independent of the counts.
-        window_->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        window_->bottomRight->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        for (QCPItemPosition* point : {window_->topLeft, window_->bottomRight}) point->setTypeY(QCPItemPosition::ptAxisRectRatio);
         level_ = line(Qt::DotLine);
     }
     white_ = line(Qt::SolidLine);
     black_ = line(Qt::DashLine);
-    QCPAxis* shown = axes->axis(QCPAxis::atRight);
-    styleAxis(*shown, small);
     shown->setRange(0, 106);
     shown->setLabel(tr("shown, %"));
     shown->grid()->setVisible(false);
     shown->ticker()->setTickCount(3);
-    clipped_ = new QCPItemRect(plot_);
-    clipped_->setPen(Qt::NoPen);
-    QColor alarm = theme.dark ? QColor(255, 90, 70) : QColor(200, 40, 20);
-    alarm.setAlpha(60);
-    clipped_->setBrush(alarm);
-    for (QCPItemPosition* point : {clipped_->topLeft, clipped_->bottomRight}) {
-        point->setAxes(values, shown);
-        point->setAxisRect(axes);
-    }
+    clipped_ = area(translucent(theme.dark ? QColor(255, 90, 70) : QColor(200, 40, 20), 60), shown);
     curve_ = new QCPGraph(values, shown);
     curve_->setPen(QPen(theme.badge(QStringLiteral("A")), 2));
-    placeCurve();
-    placeLevels();
+}
 
+void HistogramPanel::showNumbers() {
+    const QString unit = sampleUnit(counted().get());
     QString rows;
-    for (std::size_t c = 0; c < h.channels.size(); ++c) {
-        const ChannelHistogram& channel = h.channels[c];
+    for (std::size_t c = 0; c < shown_->channels.size(); ++c) {
+        const ChannelHistogram& channel = shown_->channels[c];
         rows +=
             QStringLiteral("<tr><td style='padding-right:8px; color:%1'><b>%2</b></td><td>%3</td></tr>")
                 .arg(channelPen(channel.name, static_cast<int>(c)).color().name(),
-                     luminance ? tr("luminance") : QString::fromStdString(channel.name).toHtmlEscaped(),
+                     isLuminance(*shown_) ? tr("luminance") : QString::fromStdString(channel.name).toHtmlEscaped(),
                      tr("%1 … %2, mean %3").arg(formatSample(channel.minimum), formatSample(channel.maximum), formatSample(channel.mean)) +
                          (unit.isEmpty() ? QString() : QLatin1Char(' ') + unit.toHtmlEscaped()) +
                          (channel.nan ? tr(", %1 NaN").arg(channel.nan) : QString()) +
@@ -361,28 +334,30 @@ void HistogramPanel::placeCurve() {
     curve_->setVisible(record != nullptr);
     clipped_->setVisible(false);
     curveText_->setVisible(record != nullptr);
-    if (record) {
-        QVector<QCPGraphData> points;
-        double beyond = 0;  // lower end of the clipped range
-        for (std::size_t i = 0; i < record->curve.input.size(); ++i) {
-            points.append({record->curve.input[i], shownHeight(record->curve.output[i])});
-            constexpr double kRounding = 1e-6;
-            if (beyond == 0 && record->curve.output[i] > 1 + kRounding) beyond = record->curve.input[i];
-        }
-        curve_->data()->set(points, true);
-        if (beyond > 0) {
-            clipped_->topLeft->setCoords(beyond, curve_->valueAxis()->range().upper);
-            clipped_->bottomRight->setCoords(curve_->keyAxis()->range().upper, 0);
-            clipped_->setVisible(true);
-        }
-        QString text = tr("Curve: %1 → %2").arg(catalogText(record->info.inputTitle), catalogText(record->info.outputTitle));
-        for (const StatisticRecord& f : result->statistics)
-            if (f.step == record->step && f.key == record->info.clippedKey)
-                text += QStringLiteral("<br>") + tr("%1: %2 %").arg(catalogText(f.title).toHtmlEscaped(), formatSample(f.value));
-        curveText_->setText(text);
-        curveText_->setToolTip(QStringLiteral("<qt>%1</qt>").arg(catalogText(record->info.help).toHtmlEscaped()));
-    }
+    if (record) drawCurve(*result, *record);
     plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void HistogramPanel::drawCurve(const SideResult& result, const TransferRecord& record) {
+    QVector<QCPGraphData> points;
+    double beyond = 0;  // lower end of the clipped range
+    for (std::size_t i = 0; i < record.curve.input.size(); ++i) {
+        points.append({record.curve.input[i], shownHeight(record.curve.output[i])});
+        constexpr double kRounding = 1e-6;
+        if (beyond == 0 && record.curve.output[i] > 1 + kRounding) beyond = record.curve.input[i];
+    }
+    curve_->data()->set(points, true);
+    if (beyond > 0) {
+        clipped_->topLeft->setCoords(beyond, curve_->valueAxis()->range().upper);
+        clipped_->bottomRight->setCoords(curve_->keyAxis()->range().upper, 0);
+        clipped_->setVisible(true);
+    }
+    QString text = tr("Curve: %1 → %2").arg(catalogText(record.info.inputTitle), catalogText(record.info.outputTitle));
+    for (const StatisticRecord& f : result.statistics)
+        if (f.step == record.step && f.key == record.info.clippedKey)
+            text += QStringLiteral("<br>") + tr("%1: %2 %").arg(catalogText(f.title).toHtmlEscaped(), formatSample(f.value));
+    curveText_->setText(text);
+    curveText_->setToolTip(QStringLiteral("<qt>%1</qt>").arg(catalogText(record.info.help).toHtmlEscaped()));
 }
 
 void HistogramPanel::placeLevels() {

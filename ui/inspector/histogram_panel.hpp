@@ -12,9 +12,10 @@
 
 class QCheckBox;
 class QComboBox;
-class QCPItemStraightLine;
+class QCPAxisRect;
 class QCPGraph;
 class QCPItemRect;
+class QCPItemStraightLine;
 class QCustomPlot;
 class QLabel;
 class QTimer;
@@ -34,8 +35,14 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void describeControls();
+    void connectControls();
     void request();
     void rebuild();
+    void drawCounts(QCPAxisRect& axes);
+    void addMarks(QCPAxisRect& axes);
+    void showNumbers();
+    void drawCurve(const SideResult& result, const TransferRecord& record);
     void placeLevels();
     /// The counted image; null if there is none.
     std::shared_ptr<const Image> counted() const;
@@ -48,28 +55,22 @@ private:
     Applied applied() const;
     bool countsLuminance() const;
     enum class Part { all, visible, selection };
-    Part part() const;
 
     Session& session_;
     ViewState& view_;
-    QComboBox* source_;
-    QComboBox* what_;
-    QComboBox* scale_;
-    QComboBox* part_;
+    QComboBox *source_, *what_, *scale_, *part_;
     QTimer* delay_;
     QCheckBox* logarithmicCounts_;
     QCustomPlot* plot_;
-    QCPItemStraightLine *white_ = nullptr, *black_ = nullptr;  // owned by the plot, deleted when it is cleared
-    QCPGraph* curve_ = nullptr;                                // the same
-    QCPItemRect *clipped_ = nullptr, *window_ = nullptr;       // the same
-    QCPItemStraightLine* level_ = nullptr;                     // the same
+    // Owned by the plot, and deleted when it is cleared.
+    QCPItemStraightLine *white_ = nullptr, *black_ = nullptr, *level_ = nullptr;
+    QCPItemRect *clipped_ = nullptr, *window_ = nullptr;
+    QCPGraph* curve_ = nullptr;
     std::shared_ptr<const SideResult> curveOf_;
     bool curvePlaced_ = false;  // in this plot
     bool hadCurve_ = false;
     bool draggingBlack_ = false;
-    QLabel* numbers_;
-    QLabel* curveText_;
-    QLabel* windowText_;
+    QLabel *numbers_, *curveText_, *windowText_;
     std::shared_ptr<const Histogram> shown_;
 };
 

@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
-#include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QStyle>
 #include <QTableView>
@@ -25,37 +24,19 @@
 #include "ui/models/view/view_state.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/section.hpp"
-#include "ui/theme/theme.hpp"
 #include "ui/theme/tips.hpp"
+#include "ui/theme/widgets.hpp"
 #include "ui/volume/volume_panel.hpp"
 
 namespace parallax::ui {
-namespace {
-
-void styleTable(QTableView& table) {
-    table.setAlternatingRowColors(true);
-    table.setShowGrid(false);
-    table.setWordWrap(false);
-    table.setTabKeyNavigation(false);  // Tab moves to the next control
-    table.horizontalHeader()->setHighlightSections(false);
-    table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + 7);
-}
-
-}  // namespace
 
 InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& volume, QWidget* parent)
     : QWidget(parent), session_(session), view_(view), pixels_(new PixelModel(this)), metadata_(new MetadataModel(this)) {
     // On a small screen the panel scrolls.
     auto* content = new QWidget;
     auto* area = new QScrollArea;
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFocusPolicy(Qt::NoFocus);  // its content takes the focus and scrolls into view
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    setScrolled(*area, content);
+    auto* outer = makeLayout<QVBoxLayout>(this);
     outer->addWidget(area);
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(10, 8, 10, 8);
@@ -78,8 +59,8 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& v
         metadata_->setImage(session_.original());
         updateImages();
     });
-    connect(&session_, &Session::sideChanged, this, &InspectorPanel::updateImages);
-    connect(&session_, &Session::differenceChanged, this, &InspectorPanel::updateMetrics);
+    connect(&session_.comparison(), &Comparison::sideChanged, this, &InspectorPanel::updateImages);
+    connect(&session_.comparison(), &Comparison::differenceChanged, this, &InspectorPanel::updateMetrics);
     connect(&view_, &ViewState::cursorChanged, this, &InspectorPanel::updateCursor);
     connect(&view_, &ViewState::displayChanged, this, [this] { pixels_->setDisplay(view_.display()); });
     updateImages();
@@ -93,18 +74,15 @@ QWidget* InspectorPanel::makePixelGroup() {
     position_ = new QLabel;
     position_->setObjectName(QStringLiteral("pixelPosition"));
     auto* format = new QComboBox;
-    format->setObjectName(QStringLiteral("pixelFormat"));
-    format->setAccessibleName(tr("Number format"));
-    format->setToolTip(
-        tr("Linear: the data. Display: the 8-bit value on the screen after exposure, offset and encoding. Hex: the same in hexadecimal."));
-    format->addItem(tr("linear"), static_cast<int>(SampleFormat::linear));
-    format->addItem(tr("display"), static_cast<int>(SampleFormat::display));
-    format->addItem(tr("hex"), static_cast<int>(SampleFormat::hexadecimal));
-    connect(format, &QComboBox::currentIndexChanged, this,
-            [this, format] { pixels_->setFormat(static_cast<SampleFormat>(format->currentData().toInt())); });
+    described(
+        format, tr("Number format"),
+        tr("Linear: the data. Display: the 8-bit value on the screen after exposure, offset and encoding. Hex: the same in hexadecimal."),
+        "pixelFormat");
+    addChoices<SampleFormat>(
+        *format, {{tr("linear"), SampleFormat::linear}, {tr("display"), SampleFormat::display}, {tr("hex"), SampleFormat::hexadecimal}});
+    connect(format, &QComboBox::currentIndexChanged, this, [this, format] { pixels_->setFormat(chosenIn<SampleFormat>(*format)); });
     auto* head = new QWidget;
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = makeLayout<QHBoxLayout>(head);
     row->addWidget(position_, 1);
     row->addWidget(format);
     pixelTable_ = new QTableView;
@@ -113,8 +91,7 @@ QWidget* InspectorPanel::makePixelGroup() {
     pixelTable_->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     pixelTable_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     pixelTable_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    pixelTable_->setAccessibleName(tr("Samples at the cursor"));
-    pixelTable_->setToolTip(tr("Linear samples at the cursor. NaN and infinity are shown as such."));
+    described(pixelTable_, tr("Samples at the cursor"), tr("Linear samples at the cursor. NaN and infinity are shown as such."));
     showTipBeside(pixelTable_);
     // Room for the longest number of the model.
     const int each = static_cast<int>(PixelModel::kRoom * pixelTable_->fontMetrics().horizontalAdvance(QLatin1Char('0'))) + 8;
@@ -128,7 +105,7 @@ QWidget* InspectorPanel::makePixelGroup() {
 QWidget* InspectorPanel::makeDifferenceGroup() {
     metrics_ = new QLabel;
     metrics_->setTextFormat(Qt::RichText);
-    metrics_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    selectable(metrics_);
     metrics_->setToolTip(
         tr("B compared with A over all channels. PSNR refers to the largest finite |A|. The border is the frame of pixels that the border "
            "mode influences."));
@@ -140,8 +117,7 @@ QWidget* InspectorPanel::makeMetadataGroup() {
     auto* search = new QLineEdit;
     search->setPlaceholderText(tr("Search metadata"));
     search->setClearButtonEnabled(true);
-    search->setAccessibleName(tr("Search metadata"));
-    search->setToolTip(tr("Show only entries whose name or value contains this text"));
+    described(search, tr("Search metadata"), tr("Show only entries whose name or value contains this text"));
     auto* proxy = new QSortFilterProxyModel(this);
     proxy->setSourceModel(metadata_);
     proxy->setFilterKeyColumn(-1);
@@ -154,8 +130,7 @@ QWidget* InspectorPanel::makeMetadataGroup() {
     table->horizontalHeader()->setStretchLastSection(true);
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setAccessibleName(tr("Metadata"));
-    table->setToolTip(tr("Metadata of the file. Ctrl+C copies the selection."));
+    described(table, tr("Metadata"), tr("Metadata of the file. Ctrl+C copies the selection."));
     table->setTextElideMode(Qt::ElideMiddle);
     table->setMinimumHeight(120);
     return makeSection(tr("Metadata"), {search, table});
@@ -186,7 +161,7 @@ void InspectorPanel::updateCursor() {
 }
 
 void InspectorPanel::updateMetrics() {
-    const auto& m = session_.difference();
+    const auto& m = session_.comparison().difference();
     if (!m) return metrics_->setText(tr("No comparison yet"));
     QString rows;
     const auto row = [&](const QString& name, const QString& value) {

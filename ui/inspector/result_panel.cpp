@@ -13,6 +13,7 @@
 #include "ui/models/document/formatting.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/section.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 
@@ -20,22 +21,21 @@ ResultPanel::ResultPanel(Session& session, QWidget* parent)
     : QWidget(parent), session_(session), numbers_(new QLabel), notes_(new QLabel), regions_(new QPushButton(tr("Show sub-bands"))) {
     numbers_->setObjectName(QStringLiteral("resultNumbers"));
     numbers_->setTextFormat(Qt::RichText);
-    numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    numbers_->setAccessibleName(tr("Compared with the original"));
-    numbers_->setToolTip(
+    selectable(numbers_);
+    described(
+        numbers_, tr("Compared with the original"),
         tr("Difference of A and B from the original, for pipelines that reconstruct or preserve it. PSNR refers to the largest value of "
            "the original."));
     notes_->setWordWrap(true);
     notes_->setTextFormat(Qt::PlainText);
-    notes_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    selectable(notes_);
     notes_->setToolTip(tr("Notes on these parameters"));
     regions_->setObjectName(QStringLiteral("lookIntoRegions"));
     regions_->setToolTip(tr("Open the panel with mosaic, energies and gains of the sub-bands"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeLayout<QVBoxLayout>(this);
     layout->addWidget(makeSection(tr("Result"), {numbers_, notes_, regions_}));
     connect(regions_, &QPushButton::clicked, this, &ResultPanel::regionsAsked);
-    connect(&session_, &Session::sideChanged, this, &ResultPanel::refresh);
+    connect(&session_.comparison(), &Comparison::sideChanged, this, &ResultPanel::refresh);
     connect(&session_, &Session::originalChanged, this, &ResultPanel::refresh);
     refresh();
 }

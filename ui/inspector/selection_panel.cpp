@@ -8,6 +8,7 @@
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/view/view_state.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -20,25 +21,23 @@ QString cell(const QString& text) { return QStringLiteral("<td align='right' sty
 
 SelectionPanel::SelectionPanel(Session& session, ViewState& view, QWidget* parent)
     : QWidget(parent), session_(session), view_(view), text_(new QLabel), delay_(new QTimer(this)) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeLayout<QVBoxLayout>(this);
     layout->addWidget(text_);
     text_->setTextFormat(Qt::RichText);
     text_->setWordWrap(true);
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    text_->setAccessibleName(tr("Statistics of the selection"));
-    text_->setToolTip(tr("Finite samples of the selected pixels; σ is their standard deviation"));
+    selectable(text_);
+    described(text_, tr("Statistics of the selection"), tr("Finite samples of the selected pixels; σ is their standard deviation"));
     delay_->setSingleShot(true);
     delay_->setInterval(kDelayMilliseconds);
     connect(delay_, &QTimer::timeout, this, &SelectionPanel::request);
     const auto later = [this] { delay_->start(); };
     connect(&view_, &ViewState::selectionChanged, this, later);
     connect(&session_, &Session::originalChanged, this, later);
-    connect(&session_, &Session::differenceChanged, this, later);
-    connect(&session_, &Session::sideChanged, this, [this, later](Side side) {
+    connect(&session_.comparison(), &Comparison::differenceChanged, this, later);
+    connect(&session_.comparison(), &Comparison::sideChanged, this, [this, later](Side side) {
         if (!session_.side(side).pending) later();
     });
-    connect(&session_, &Session::regionChanged, this, &SelectionPanel::showStatistics);
+    connect(&session_.panes(), &PaneData::regionChanged, this, &SelectionPanel::showStatistics);
     showStatistics();
 }
 
@@ -47,7 +46,7 @@ QString SelectionPanel::text() const { return text_->text(); }
 void SelectionPanel::request() { session_.requestRegion(view_.selection()); }
 
 void SelectionPanel::showStatistics() {
-    const auto& region = session_.region();
+    const auto& region = session_.panes().region();
     if (!region) return text_->setText(tr("No selection. Shift+drag over an image, or press S and drag; Ctrl+A selects everything."));
     const QRect& p = region->pixels;
     QString table =

@@ -14,7 +14,7 @@
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/view/auto_display.hpp"
 #include "ui/session/session.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -22,22 +22,17 @@ namespace {
 constexpr int kSliderPerStop = 10;
 
 QDoubleSpinBox* numberBox(double from, double to, int decimals, double step, const QString& name, const QString& tip) {
-    auto* box = new QDoubleSpinBox;
+    auto* box = described(new QDoubleSpinBox, name, tip);
     box->setRange(from, to);
     box->setDecimals(decimals);
     box->setSingleStep(step);
-    box->setAccessibleName(name);
-    box->setToolTip(tip);
     return box;
 }
 
-QComboBox* choice(const QString& name, const QString& tip) {
-    auto* box = new QComboBox;
-    box->setAccessibleName(name);
-    box->setToolTip(tip);
-    // Long channel names must not widen the dock.
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(4);
+/// Long channel names do not widen the dock.
+QComboBox* choice(const QString& name, const QString& tip, const char* objectName = nullptr) {
+    auto* box = described(new QComboBox, name, tip, objectName);
+    setNarrow(*box, 4);
     return box;
 }
 
@@ -53,22 +48,21 @@ ViewPanel::ViewPanel(Session& session, ViewState& view, QWidget* parent)
     const QString tip = tr("Brightness of the view in stops; +1 doubles it. Data never change. Keys: E and Shift+E.");
     exposureSlider_->setRange(-10 * kSliderPerStop, 10 * kSliderPerStop);
     exposureSlider_->setMinimumWidth(30);
-    exposureSlider_->setAccessibleName(tr("Exposure slider"));
-    exposureSlider_->setToolTip(tip);
+    described(exposureSlider_, tr("Exposure slider"), tip);
     exposure_ = numberBox(-40, 40, 1, 0.5, tr("Exposure"), tip);
     exposure_->setSuffix(tr(" EV"));
     offset_ = numberBox(-1e6, 1e6, 3, 0.01, tr("Offset"), tr("Value added after the exposure; 0 is black, 1 is white"));
-    encoding_ = choice(tr("Encoding"), tr("Transfer function of the display. sRGB is correct for linear light."));
-    encoding_->addItem(tr("sRGB"), static_cast<int>(DisplayEncoding::srgb));
-    encoding_->addItem(tr("gamma"), static_cast<int>(DisplayEncoding::gamma));
-    encoding_->addItem(tr("linear"), static_cast<int>(DisplayEncoding::linear));
+    encoding_ = choice(tr("Encoding"), tr("Transfer function of the display. sRGB is correct for linear light."), "encoding");
+    addChoices<DisplayEncoding>(
+        *encoding_, {{tr("sRGB"), DisplayEncoding::srgb}, {tr("gamma"), DisplayEncoding::gamma}, {tr("linear"), DisplayEncoding::linear}});
     gamma_ = numberBox(0.1, 10, 2, 0.1, tr("Gamma"), tr("The displayed value is raised to the power of 1 / gamma"));
-    channel_ = choice(tr("Channels"), tr("Channels to show: all colours, their luminance (Rec. 709) or a single channel"));
-    map_ = choice(tr("Colour map"), tr("False colours for a single channel or the luminance, from black point to white point"));
-    map_->addItem(tr("none"), static_cast<int>(FalseColour::none));
-    map_->addItem(tr("perceptually uniform"), static_cast<int>(FalseColour::evenRamp));
-    map_->addItem(tr("heat"), static_cast<int>(FalseColour::heat));
-    map_->addItem(tr("blue–orange"), static_cast<int>(FalseColour::diverging));
+    channel_ = choice(tr("Channels"), tr("Channels to show: all colours, their luminance (Rec. 709) or a single channel"), "channel");
+    map_ =
+        choice(tr("Colour map"), tr("False colours for a single channel or the luminance, from black point to white point"), "falseColour");
+    addChoices<FalseColour>(*map_, {{tr("none"), FalseColour::none},
+                                    {tr("perceptually uniform"), FalseColour::evenRamp},
+                                    {tr("heat"), FalseColour::heat},
+                                    {tr("blue–orange"), FalseColour::diverging}});
     marks_ = new QCheckBox(tr("Mark clipping"));
     marks_->setToolTip(tr("Mark values above white in red and below black in blue. NaN is always magenta. Key: M."));
     grid_ = new QCheckBox(tr("Pixel grid"));
@@ -77,67 +71,43 @@ ViewPanel::ViewPanel(Session& session, ViewState& view, QWidget* parent)
                               tr("Difference at the ends of the colour map. Automatic: 99 % of the differing samples lie within."));
     differenceScale_->addItem(tr("automatic"), 0.0);
     for (int power = 0; power >= -8; --power)
-        differenceScale_->addItem(tr("up to %1").arg(ui::formatError(std::pow(10.0, power))), std::pow(10.0, power));
-    differenceMode_ =
-        choice(tr("Kind of difference"), tr("Kind of difference in its pane: B − A with its sign, its magnitude, its magnitude relative to "
-                                            "the larger of |A| and |B|, or its square; of all channels the largest."));
-    differenceMode_->setObjectName(QStringLiteral("differenceMode"));
-    differenceMode_->addItem(tr("signed"), static_cast<int>(DifferenceMode::signedValue));
-    differenceMode_->addItem(tr("absolute"), static_cast<int>(DifferenceMode::absolute));
-    differenceMode_->addItem(tr("relative"), static_cast<int>(DifferenceMode::relative));
-    differenceMode_->addItem(tr("squared"), static_cast<int>(DifferenceMode::squared));
-    channel_->setObjectName(QStringLiteral("channel"));
-    map_->setObjectName(QStringLiteral("falseColour"));
-    encoding_->setObjectName(QStringLiteral("encoding"));
+        differenceScale_->addItem(tr("up to %1").arg(formatError(std::pow(10.0, power))), std::pow(10.0, power));
+    differenceMode_ = choice(tr("Kind of difference"),
+                             tr("Kind of difference in its pane: B − A with its sign, its magnitude, its magnitude relative to "
+                                "the larger of |A| and |B|, or its square; of all channels the largest."),
+                             "differenceMode");
+    addChoices<DifferenceMode>(*differenceMode_, {{tr("signed"), DifferenceMode::signedValue},
+                                                  {tr("absolute"), DifferenceMode::absolute},
+                                                  {tr("relative"), DifferenceMode::relative},
+                                                  {tr("squared"), DifferenceMode::squared}});
+    layOut();
+    connectControls();
+    updateChannels();
+}
 
+void ViewPanel::layOut() {
     auto* automatic = new QToolButton;
     automatic->setText(tr("Auto"));
-    automatic->setToolTip(
+    described(
+        automatic, tr("Automatic exposure"),
         tr("Set the exposure so that 99 % of the pixels are at most white; for a single channel or false colours, set black and white "
            "point. Uses the selection if there is one. Key: A."));
-    automatic->setAccessibleName(tr("Automatic exposure"));
-    auto* reset = new QToolButton;
-    reset->setIcon(actionIcon(QStringLiteral("reset")));
-    reset->setAutoRaise(true);
-    reset->setToolTip(tr("Reset all settings of the view (R)"));
+    QToolButton* reset = iconButton(QStringLiteral("reset"), tr("Reset all settings of the view (R)"));
     reset->setAccessibleName(tr("Reset view settings"));
-
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    const auto pair = [](QWidget* first, QWidget* second) {
-        auto* row = new QHBoxLayout;
-        row->addWidget(first, 1);
-        row->addWidget(second, 1);
-        return row;
-    };
-    const auto label = [&](const QString& text, int row) { grid->addWidget(new QLabel(text), row, 0); };
-    label(tr("Exposure"), 0);
-    auto* exposureRow = new QHBoxLayout;
-    exposureRow->addWidget(exposureSlider_, 1);
-    exposureRow->addWidget(exposure_);
-    exposureRow->addWidget(automatic);
-    exposureRow->addWidget(reset);
-    grid->addLayout(exposureRow, 0, 1);
-    label(tr("Offset"), 1);
-    grid->addWidget(offset_, 1, 1);
-    label(tr("Encoding"), 2);
-    grid->addLayout(pair(encoding_, gamma_), 2, 1);
-    label(tr("Channels"), 3);
-    grid->addLayout(pair(channel_, map_), 3, 1);
-    label(tr("Difference"), 4);
-    grid->addLayout(pair(differenceMode_, differenceScale_), 4, 1);
-    grid->addLayout(pair(marks_, grid_), 5, 1);
+    auto* exposure = new QHBoxLayout;
+    exposure->addWidget(exposureSlider_, 1);
+    for (QWidget* widget : std::initializer_list<QWidget*>{exposure_, automatic, reset}) exposure->addWidget(widget);
+    auto* grid = makeLayout<QGridLayout>(this);
+    grid->addWidget(new QLabel(tr("Exposure")), 0, 0);
+    grid->addLayout(exposure, 0, 1);
+    addLine(*grid, tr("Offset"), {offset_});
+    addLine(*grid, tr("Encoding"), {encoding_, gamma_});
+    addLine(*grid, tr("Channels"), {channel_, map_});
+    addLine(*grid, tr("Difference"), {differenceMode_, differenceScale_});
+    grid->addLayout(makeRow({marks_, grid_}), 5, 1);
     grid->setColumnStretch(1, 1);
     connect(automatic, &QToolButton::clicked, this, &ViewPanel::chooseAutomatically);
     connect(reset, &QToolButton::clicked, &view_, &ViewState::resetDisplay);
-    connectControls();
-    connect(&view_, &ViewState::displayChanged, this, &ViewPanel::updateControls);
-    connect(&view_, &ViewState::viewChanged, this, [this] {
-        const QSignalBlocker blocker(grid_);
-        grid_->setChecked(view_.pixelGrid());
-    });
-    connect(&session_, &Session::originalChanged, this, &ViewPanel::updateChannels);
-    updateChannels();
 }
 
 void ViewPanel::connectControls() {
@@ -156,6 +126,12 @@ void ViewPanel::connectControls() {
     onChoice(differenceScale_, [](DisplaySettings& s, const QVariant& v) { s.differenceScale = v.toDouble(); });
     connect(marks_, &QCheckBox::toggled, this, [this](bool on) { change([on](auto& s) { s.clippingMarks = on; }); });
     connect(grid_, &QCheckBox::toggled, &view_, &ViewState::setPixelGrid);
+    connect(&view_, &ViewState::displayChanged, this, &ViewPanel::updateControls);
+    connect(&view_, &ViewState::viewChanged, this, [this] {
+        const QSignalBlocker blocker(grid_);
+        grid_->setChecked(view_.pixelGrid());
+    });
+    connect(&session_, &Session::originalChanged, this, &ViewPanel::updateChannels);
 }
 
 void ViewPanel::chooseAutomatically() {

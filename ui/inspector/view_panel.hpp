@@ -23,6 +23,7 @@ public:
     void chooseAutomatically();
 
 private:
+    void layOut();
     void connectControls();
     void updateChannels();
     void updateControls();

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/worst_pixels_panel.hpp"
 
-#include <QHeaderView>
-#include <QLabel>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/view/view_state.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -19,36 +18,30 @@ constexpr int kShownRows = 6;  // more by scrolling
 
 WorstPixelsPanel::WorstPixelsPanel(Session& session, ViewState& view, QWidget* parent)
     : QWidget(parent), session_(session), view_(view), table_(new QTableWidget(0, 5)), none_(new QLabel) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeLayout<QVBoxLayout>(this);
     layout->addWidget(none_);
     layout->addWidget(table_);
     table_->setHorizontalHeaderLabels({tr("x, y"), tr("Channel"), tr("B − A"), tr("A"), tr("B")});
-    table_->setAccessibleName(tr("Largest differences"));
-    table_->setToolTip(tr("Largest differences between B and A. A click or Enter shows the pixel in every pane and marks it."));
+    described(table_, tr("Largest differences"),
+              tr("Largest differences between B and A. A click or Enter shows the pixel in every pane and marks it."));
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setAlternatingRowColors(true);
-    table_->setShowGrid(false);
-    table_->setWordWrap(false);
-    table_->setTabKeyNavigation(false);  // Tab moves to the next control
+    styleTable(*table_);
     table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 7);
-    table_->horizontalHeader()->setHighlightSections(false);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->horizontalHeader()->setStretchLastSection(true);
     table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + kShownRows * table_->verticalHeader()->defaultSectionSize() +
                            4);
     connect(table_, &QTableWidget::cellClicked, this, &WorstPixelsPanel::jumpTo);
     connect(table_, &QTableWidget::cellActivated, this, &WorstPixelsPanel::jumpTo);
-    connect(&session_, &Session::differenceChanged, this, &WorstPixelsPanel::updateRows);
+    connect(&session_.comparison(), &Comparison::differenceChanged, this, &WorstPixelsPanel::updateRows);
     updateRows();
 }
 
 void WorstPixelsPanel::updateRows() {
     table_->setRowCount(0);
-    const auto& metrics = session_.difference();
+    const auto& metrics = session_.comparison().difference();
     const auto& result = session_.side(Side::a).result;
     if (!metrics || !result) return showTable(tr("No comparison yet"));
     const auto& names = result->image->channelNames();
@@ -79,7 +72,7 @@ void WorstPixelsPanel::showTable(const QString& ifEmpty) {
 }
 
 void WorstPixelsPanel::jumpTo(int row) {
-    const auto& metrics = session_.difference();
+    const auto& metrics = session_.comparison().difference();
     if (!metrics || row < 0 || row >= static_cast<int>(metrics->worst.size())) return;
     const WorstPixel& pixel = metrics->worst[static_cast<std::size_t>(row)];
     view_.goTo({pixel.x, pixel.y, pixel.z});

@@ -24,7 +24,7 @@
 #include "core/image/error.hpp"
 #include "core/operations/convolution/kernel_analysis.hpp"
 #include "ui/pipeline/kernel_plots.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -55,14 +55,15 @@ public:
 
 }  // namespace
 
-KernelEditor::KernelEditor(const QString& text, QWidget* parent) : QDialog(parent), model_(new KernelModel(this)), initial_(text) {
+KernelEditor::KernelEditor(const QString& text, const QString& startText, QWidget* parent)
+    : QDialog(parent), model_(new KernelModel(this)), initial_(text) {
     setObjectName(QStringLiteral("kernelEditor"));
     setWindowTitle(tr("Edit kernel"));
     QString problem;
     try {
         model_->setText(text);
     } catch (const Error& e) {
-        model_->setText(QStringLiteral("0 0 0; 0 1 0; 0 0 0"));
+        model_->setText(startText);
         problem =
             text.trimmed().isEmpty()
                 ? tr("No weights yet. This kernel leaves the image unchanged.")
@@ -71,8 +72,8 @@ KernelEditor::KernelEditor(const QString& text, QWidget* parent) : QDialog(paren
     grid_ = new QTableView;
     grid_->setModel(model_);
     grid_->setItemDelegate(new WeightDelegate(grid_));
-    grid_->setAccessibleName(tr("Weights"));
-    grid_->setToolTip(tr("Edit an element, or paste a matrix from NumPy, MATLAB or ImageJ. Rows and columns are counted from 0."));
+    described(grid_, tr("Weights"),
+              tr("Edit an element, or paste a matrix from NumPy, MATLAB or ImageJ. Rows and columns are counted from 0."));
     grid_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
     grid_->setTabKeyNavigation(false);  // Tab leaves the grid, arrows move within it
     grid_->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
@@ -82,9 +83,9 @@ KernelEditor::KernelEditor(const QString& text, QWidget* parent) : QDialog(paren
     grid_->installEventFilter(this);
 
     facts_ = new QLabel;
-    facts_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    facts_->setAccessibleName(tr("Sum and rank"));
-    facts_->setToolTip(
+    selectable(facts_);
+    described(
+        facts_, tr("Sum and rank"),
         tr("Sum of the weights and rank of the matrix. Rank 1 means separable: backends can filter in two fast passes. The rank counts "
            "singular values above float precision."));
     problem_ = new QLabel;
@@ -136,8 +137,7 @@ QWidget* KernelEditor::makeSizes() {
         auto* box = new QSpinBox;
         box->setRange(1, kMaximumKernelSize);
         box->setKeyboardTracking(false);
-        box->setAccessibleName(name);
-        box->setToolTip(tip);
+        described(box, name, tip);
         connect(box, &QSpinBox::valueChanged, this, [this] { model_->resize(columns_->value(), rows_->value()); });
         return box;
     };
@@ -158,8 +158,7 @@ QWidget* KernelEditor::makeSizes() {
     presets->setMenu(menu);
 
     auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeLayout<QHBoxLayout>(row);
     auto* rowsLabel = new QLabel(tr("&Rows"));
     rowsLabel->setBuddy(rows_);
     auto* columnsLabel = new QLabel(tr("C&olumns"));
@@ -172,8 +171,7 @@ QWidget* KernelEditor::makeSizes() {
 
 QWidget* KernelEditor::makeTools() {
     auto* tools = new QWidget;
-    auto* layout = new QGridLayout(tools);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeLayout<QGridLayout>(tools);
     int count = 0;
     const auto add = [&](const QString& text, const QString& tip, auto&& effect) {
         QPushButton* b = toolButton(text, tip);
@@ -198,8 +196,7 @@ QWidget* KernelEditor::makeTools() {
 QWidget* KernelEditor::makePlots() {
     auto* plots = new QWidget;
     plots->setFixedWidth(230);
-    auto* layout = new QVBoxLayout(plots);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeLayout<QVBoxLayout>(plots);
     weights_ = new KernelPlot;
     response_ = new ResponsePlot;
     layout->addWidget(weights_, 1);

@@ -21,7 +21,8 @@ class KernelEditor : public QDialog {
     Q_OBJECT
 public:
     /// An invalid text is reported, and the grid starts with the identity.
-    explicit KernelEditor(const QString& text, QWidget* parent = nullptr);
+    /// `startText` replaces a text that is empty or not a matrix.
+    KernelEditor(const QString& text, const QString& startText, QWidget* parent);
 
     KernelModel& kernel() { return *model_; }
     QTableView& grid() { return *grid_; }

@@ -23,7 +23,7 @@
 #include "ui/models/pipeline/slider_scale.hpp"
 #include "ui/pipeline/kernel_editor.hpp"
 #include "ui/pipeline/parameter_form.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -100,9 +100,7 @@ public:
         box_->setAccessibleName(catalogText(info.title));
         guardWheel(slider_);
         guardWheel(box_);
-        auto* layout = new QHBoxLayout(this);
-        layout->setContentsMargins(0, 0, 0, 0);
-        layout->setSpacing(6);
+        auto* layout = makeLayout<QHBoxLayout>(this, 6);
         layout->addWidget(slider_, 1);
         layout->addWidget(box_);
         if (info.pickable) layout->addWidget(makePickButton(info));
@@ -143,10 +141,10 @@ private:
         pick_->setCheckable(true);
         pick_->setAutoRaise(true);
         pick_->setFocusPolicy(Qt::StrongFocus);
-        pick_->setToolTip(
+        described(
+            pick_, ParameterForm::tr("Pick %1 from the image").arg(catalogText(info.title)),
             ParameterForm::tr("Pick from the image: click a pixel, or press Enter for the one in the middle of a pane. The value of the "
                               "original counts. Esc cancels."));
-        pick_->setAccessibleName(ParameterForm::tr("Pick %1 from the image").arg(catalogText(info.title)));
         connect(pick_, &QToolButton::toggled, this, &ParameterEditor::pickRequested);
         return pick_;
     }
@@ -169,11 +167,9 @@ public:
             box_->setItemData(box_->count() - 1, catalogText(choice.help), Qt::ToolTipRole);
         }
         box_->setAccessibleName(catalogText(info.title));
-        box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // the longest choice must not set the width
-        box_->setMinimumContentsLength(8);
+        setNarrow(*box_, 8);  // the longest choice must not set the width
         guardWheel(box_);
-        auto* layout = new QHBoxLayout(this);
-        layout->setContentsMargins(0, 0, 0, 0);
+        auto* layout = makeLayout<QHBoxLayout>(this);
         layout->addWidget(box_);
         setFocusProxy(box_);
         connect(box_, &QComboBox::currentIndexChanged, this,
@@ -192,8 +188,7 @@ class BooleanEditor : public ParameterEditor {
 public:
     BooleanEditor(const ParameterInfo& info, QWidget* parent) : ParameterEditor(parent), box_(new QCheckBox) {
         box_->setAccessibleName(catalogText(info.title));
-        auto* layout = new QHBoxLayout(this);
-        layout->setContentsMargins(0, 0, 0, 0);
+        auto* layout = makeLayout<QHBoxLayout>(this);
         layout->addWidget(box_);
         setFocusProxy(box_);
         connect(box_, &QCheckBox::toggled, this, [this](bool on) { emit valueEdited(ParameterValue(on)); });
@@ -211,8 +206,7 @@ class LineEditor : public ParameterEditor {
 public:
     LineEditor(const ParameterInfo& info, QWidget* parent) : ParameterEditor(parent), edit_(new QLineEdit) {
         edit_->setAccessibleName(catalogText(info.title));
-        auto* layout = new QHBoxLayout(this);
-        layout->setContentsMargins(0, 0, 0, 0);
+        auto* layout = makeLayout<QHBoxLayout>(this);
         layout->addWidget(edit_);
         setFocusProxy(edit_);
         connect(edit_, &QLineEdit::editingFinished, this, [this] { emit valueEdited(ParameterValue(edit_->text().toStdString())); });
@@ -230,16 +224,14 @@ class TextEditor : public ParameterEditor {
 public:
     TextEditor(const ParameterInfo& info, QWidget* parent) : ParameterEditor(parent), edit_(new QPlainTextEdit) {
         edit_->setAccessibleName(catalogText(info.title));
-        edit_->setPlaceholderText(QStringLiteral("1 2 1\n2 4 2\n1 2 1"));
+        edit_->setPlaceholderText(QString::fromStdString(info.startText));
         edit_->setLineWrapMode(QPlainTextEdit::NoWrap);
         edit_->setTabChangesFocus(true);
         QFont font(QStringLiteral("monospace"));
         font.setStyleHint(QFont::Monospace);
         edit_->setFont(font);
         edit_->setFixedHeight(QFontMetrics(font).lineSpacing() * 5 + 16);
-        auto* layout = new QVBoxLayout(this);
-        layout->setContentsMargins(0, 0, 0, 0);
-        layout->setSpacing(4);
+        auto* layout = makeLayout<QVBoxLayout>(this, 4);
         layout->addWidget(edit_);
         if (info.editor == "kernel") layout->addWidget(kernelButton(catalogText(info.title)));
         setFocusProxy(edit_);
@@ -271,9 +263,9 @@ private:
         auto* button = new QPushButton(ParameterForm::tr("Edit as grid …"));
         button->setObjectName(QStringLiteral("editKernel"));
         button->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_G));
-        button->setToolTip(ParameterForm::tr("Edit the matrix as a grid, with its sum, rank and frequency response (%1)")
-                               .arg(button->shortcut().toString(QKeySequence::NativeText)));
-        button->setAccessibleName(ParameterForm::tr("Edit %1 as grid").arg(title));
+        described(button, ParameterForm::tr("Edit %1 as grid").arg(title),
+                  ParameterForm::tr("Edit the matrix as a grid, with its sum, rank and frequency response (%1)")
+                      .arg(button->shortcut().toString(QKeySequence::NativeText)));
         connect(button, &QPushButton::clicked, this, &TextEditor::editKernel);
         return button;
     }
@@ -282,16 +274,15 @@ private:
         emit valueEdited(ParameterValue(edit_->toPlainText().toStdString()));
     }
     void editKernel() {
-        auto* dialog = new KernelEditor(edit_->toPlainText(), window());
+        auto* dialog = new KernelEditor(edit_->toPlainText(), edit_->placeholderText(), window());
         dialog_ = dialog;
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(dialog, &KernelEditor::textEdited, this, [this](const QString& text) {
             pause_.stop();
             emit valueEdited(ParameterValue(text.toStdString()));
         });
         connect(dialog, &QDialog::finished, this, &ParameterEditor::editingEnded);
         emit editingBegun();
-        dialog->open();
+        openOnce(dialog);
     }
 
     QPlainTextEdit* edit_;

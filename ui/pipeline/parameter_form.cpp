@@ -9,7 +9,7 @@
 
 #include "core/image/error.hpp"
 #include "ui/models/document/formatting.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -73,8 +73,8 @@ void ParameterForm::rebuild() {
         reset->setIcon(actionIcon(QStringLiteral("reset")));
         reset->setAutoRaise(true);
         reset->setIconSize(QSize(14, 14));
-        reset->setToolTip(tr("Reset to the default: %1").arg(QString::fromStdString(toText(info.defaultValue))));
-        reset->setAccessibleName(tr("Reset %1").arg(catalogText(info.title)));
+        described(reset, tr("Reset %1").arg(catalogText(info.title)),
+                  tr("Reset to the default: %1").arg(QString::fromStdString(toText(info.defaultValue))));
         const QString tip = tipOf(info);
         label->setWordWrap(true);
         label->setToolTip(tip);

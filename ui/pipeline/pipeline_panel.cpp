@@ -17,27 +17,18 @@
 #include <algorithm>
 
 #include "ui/help/context_help.hpp"
+#include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/target_model.hpp"
 #include "ui/pipeline/parameter_form.hpp"
 #include "ui/pipeline/pixel_picker.hpp"
 #include "ui/pipeline/preset_bar.hpp"
 #include "ui/pipeline/preset_gallery.hpp"
-#include "ui/pipeline/statistics_label.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/section.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
-
-QToolButton* button(const QString& icon, const QString& tip) {
-    auto* b = new QToolButton;
-    b->setIcon(actionIcon(icon));
-    b->setToolTip(tip);
-    b->setAccessibleName(tip);
-    b->setAutoRaise(true);
-    return b;
-}
 
 /// At least as wide as the form, which depends on the step; in a small window it scrolls.
 class FormArea : public QScrollArea {
@@ -66,6 +57,16 @@ private:
 
 }  // namespace
 
+void addOperations(QMenu& menu, PipelineModel& model) {
+    menu.setToolTipsVisible(true);
+    for (const auto& operation : model.catalog().operations()) {
+        QAction* add = menu.addAction(catalogText(operation->title()));
+        add->setObjectName(QStringLiteral("add-") + QString::fromStdString(operation->id()));
+        add->setToolTip(catalogText(operation->help()));
+        QObject::connect(add, &QAction::triggered, &model, [&model, op = operation.get()] { model.addStep(*op); });
+    }
+}
+
 PipelinePanel::PipelinePanel(Session& session, ViewState& view, QWidget* parent)
     : QWidget(parent), session_(session), view_(view), targets_(new TargetModel(session.catalog(), this)) {
     auto* layout = new QVBoxLayout(this);
@@ -81,16 +82,17 @@ PipelinePanel::PipelinePanel(Session& session, ViewState& view, QWidget* parent)
     connect(&model, &PipelineModel::rowsRemoved, this,
             [this](const QModelIndex&, int first) { select(std::min(first, session_.pipeline().rowCount() - 1)); });
     connect(&model, &PipelineModel::rowsMoved, this, [this] { showRow(list_->currentIndex().row()); });
-    connect(&session_, &Session::sideChanged, this, &PipelinePanel::showTargets);
+    connect(&session_.comparison(), &Comparison::sideChanged, this, &PipelinePanel::showTargets);
+    connect(&session_.comparison(), &Comparison::sideChanged, this, &PipelinePanel::showStatistics);
     const auto tell = [this](const QString& what) {
-        emit session_.messageRaised({Message::Kind::warning, what, {}, {}, QStringLiteral("parameter")});
+        session_.tasks().raise({Message::Kind::warning, what, {}, {}, QStringLiteral("parameter")});
     };
     connect(form_, &ParameterForm::refused, &session_, tell);
     connect(presets_, &PresetBar::refused, &session_, tell);
     connect(presets_, &PresetBar::choicesChanged, this, &PipelinePanel::showGallery);
     connect(gallery_, &PresetGallery::chosen, presets_, &PresetBar::choose);
     connect(&model, &PipelineModel::pipelineChanged, this, &PipelinePanel::showGallery);
-    connect(&model, &PipelineModel::pipelineChanged, &session_, [this] { emit session_.messageCleared(QStringLiteral("parameter")); });
+    connect(&model, &PipelineModel::pipelineChanged, &session_, [this] { session_.tasks().clear(QStringLiteral("parameter")); });
     new PixelPicker(session_, view_, *form_);
     select(0);
     showTargets();
@@ -101,8 +103,7 @@ QComboBox& PipelinePanel::targetBox(Side side) { return *boxes_[static_cast<std:
 QWidget* PipelinePanel::makeTargets() {
     auto* box = new QWidget;
     setHelpTopic(*box, QStringLiteral("targets"));
-    auto* grid = new QGridLayout(box);
-    grid->setContentsMargins(0, 0, 0, 0);
+    auto* grid = makeLayout<QGridLayout>(box);
     grid->setVerticalSpacing(5);
     grid->setColumnStretch(1, 1);
     for (const Side side : {Side::a, Side::b}) {
@@ -110,8 +111,8 @@ QWidget* PipelinePanel::makeTargets() {
         const QString name = side == Side::a ? tr("A") : tr("B");
         boxes_[i] = new QComboBox;
         boxes_[i]->setModel(targets_);
-        boxes_[i]->setAccessibleName(tr("Backend of %1").arg(name));
-        boxes_[i]->setToolTip(tr("Backend and variant that compute result %1. The tooltip of an unavailable backend says why.").arg(name));
+        described(boxes_[i], tr("Backend of %1").arg(name),
+                  tr("Backend and variant that compute result %1. The tooltip of an unavailable backend says why.").arg(name));
         auto* label = new QLabel(name);
         label->setAlignment(Qt::AlignCenter);
         label->setFixedWidth(label->fontMetrics().height() + 6);
@@ -139,58 +140,50 @@ QWidget* PipelinePanel::makeSteps() {
     list_->setDragDropMode(QAbstractItemView::InternalMove);
     list_->setDefaultDropAction(Qt::MoveAction);
     list_->setDragDropOverwriteMode(false);
-    list_->setAccessibleName(tr("Steps of the pipeline"));
-    list_->setToolTip(tr("Steps in the order in which they run. Drag to reorder; the check mark or Space switches a step on and off."));
-    auto* add = button(QStringLiteral("add"), tr("Add an operation"));
-    auto* menu = new QMenu(add);
-    for (const auto& operation : session_.catalog().operations()) {
-        QAction* action = menu->addAction(catalogText(operation->title()));
-        action->setToolTip(catalogText(operation->help()));
-        connect(action, &QAction::triggered, this, [this, op = operation.get()] { session_.pipeline().addStep(*op); });
-    }
-    menu->setToolTipsVisible(true);
-    add->setMenu(menu);
-    add->setPopupMode(QToolButton::InstantPopup);
-    // Keys work only while the list has the focus; elsewhere they edit text and numbers.
-    const auto stepButton = [this](const QString& icon, const QString& tip, const QKeySequence& key) {
-        QToolButton* b = button(icon, tr("%1 (%2 in the list)").arg(tip, key.toString(QKeySequence::NativeText)));
-        b->setAccessibleName(tip);
-        auto* shortcut = new QShortcut(key, list_, nullptr, nullptr, Qt::WidgetShortcut);
-        connect(shortcut, &QShortcut::activated, b, &QToolButton::click);
-        return b;
-    };
-    remove_ = stepButton(QStringLiteral("remove"), tr("Remove the selected step"), QKeySequence(Qt::Key_Delete));
-    up_ = stepButton(QStringLiteral("up"), tr("Move the selected step up"), QKeySequence(Qt::ALT | Qt::Key_Up));
-    down_ = stepButton(QStringLiteral("down"), tr("Move the selected step down"), QKeySequence(Qt::ALT | Qt::Key_Down));
-    duplicate_ = stepButton(QStringLiteral("duplicate"), tr("Duplicate the selected step"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
-    const auto row = [this] { return list_->currentIndex().row(); };
-    connect(remove_, &QToolButton::clicked, this, [this, row] { session_.pipeline().removeStep(row()); });
-    connect(up_, &QToolButton::clicked, this, [this, row] { session_.pipeline().moveStep(row(), row() - 1); });
-    connect(down_, &QToolButton::clicked, this, [this, row] { session_.pipeline().moveStep(row(), row() + 1); });
-    connect(duplicate_, &QToolButton::clicked, this, [this, row] { session_.pipeline().duplicateStep(row()); });
+    described(list_, tr("Steps of the pipeline"),
+              tr("Steps in the order in which they run. Drag to reorder; the check mark or Space switches a step on and off."));
+    auto* section = new QWidget;
+    auto* layout = makeLayout<QVBoxLayout>(section, 2);
+    layout->addWidget(makeStepButtons());
+    layout->addWidget(list_);
     connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
         showRow(index.row());
         updateState();
     });
     connect(&model, &PipelineModel::pipelineChanged, this, &PipelinePanel::updateState);
+    return section;
+}
+
+QWidget* PipelinePanel::makeStepButtons() {
+    QToolButton* add = iconButton(QStringLiteral("add"), tr("Add an operation"));
+    add->setMenu(new QMenu(add));
+    addOperations(*add->menu(), session_.pipeline());
+    add->setPopupMode(QToolButton::InstantPopup);
+    // Keys work only while the list has the focus; elsewhere they edit text and numbers.
+    const auto stepButton = [this](const QString& icon, const QString& tip, const QKeySequence& key, auto&& effect) {
+        QToolButton* b = iconButton(icon, tr("%1 (%2 in the list)").arg(tip, key.toString(QKeySequence::NativeText)));
+        b->setAccessibleName(tip);
+        auto* shortcut = new QShortcut(key, list_, nullptr, nullptr, Qt::WidgetShortcut);
+        connect(shortcut, &QShortcut::activated, b, &QToolButton::click);
+        connect(b, &QToolButton::clicked, this, [this, effect] { effect(session_.pipeline(), list_->currentIndex().row()); });
+        return b;
+    };
+    remove_ = stepButton(QStringLiteral("remove"), tr("Remove the selected step"), QKeySequence(Qt::Key_Delete),
+                         [](PipelineModel& model, int row) { model.removeStep(row); });
+    up_ = stepButton(QStringLiteral("up"), tr("Move the selected step up"), QKeySequence(Qt::ALT | Qt::Key_Up),
+                     [](PipelineModel& model, int row) { model.moveStep(row, row - 1); });
+    down_ = stepButton(QStringLiteral("down"), tr("Move the selected step down"), QKeySequence(Qt::ALT | Qt::Key_Down),
+                       [](PipelineModel& model, int row) { model.moveStep(row, row + 1); });
+    duplicate_ = stepButton(QStringLiteral("duplicate"), tr("Duplicate the selected step"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D),
+                            [](PipelineModel& model, int row) { model.duplicateStep(row); });
     auto* tools = new QWidget;
-    auto* bar = new QHBoxLayout(tools);
-    bar->setContentsMargins(0, 0, 0, 0);
-    bar->setSpacing(0);
+    auto* bar = makeLayout<QHBoxLayout>(tools, 0);
     auto* heading = new QLabel(tr("Steps"));
-    QFont bold = heading->font();
-    bold.setBold(true);
-    heading->setFont(bold);
+    makeBold(*heading);
     bar->addWidget(heading);
     bar->addStretch();
     for (QToolButton* b : {add, remove_, duplicate_, up_, down_}) bar->addWidget(b);
-    auto* section = new QWidget;
-    auto* layout = new QVBoxLayout(section);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
-    layout->addWidget(tools);
-    layout->addWidget(list_);
-    return section;
+    return tools;
 }
 
 QWidget* PipelinePanel::makeParameters() {
@@ -205,16 +198,16 @@ QWidget* PipelinePanel::makeParameters() {
     layout->addWidget(help_);
     gallery_ = new PresetGallery(session_, view_);
     layout->addWidget(gallery_);
-    statistics_ = new StatisticsLabel(session_);
+    statistics_ = new QLabel;
+    described(statistics_, tr("Statistics of the last run:"), {}, "statistics")->hide();
+    statistics_->setTextFormat(Qt::RichText);
+    statistics_->setForegroundRole(QPalette::PlaceholderText);
+    selectable(statistics_)->setWordWrap(true);
     layout->addWidget(form_);
     layout->addWidget(statistics_);
     layout->addStretch();
     auto* area = new FormArea;
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFocusPolicy(Qt::NoFocus);  // its content takes the focus and scrolls into view
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setScrolled(*area, content);
     parameters_ = makeSection(tr("Parameters"), {presets_, area});
     return parameters_;
 }
@@ -230,11 +223,36 @@ void PipelinePanel::showRow(int row) {
     view_.setPicking(false);  // its parameter may be gone
     form_->setRow(row);
     presets_->setRow(row);
-    statistics_->setRow(row);
+    showStatistics();
     const PipelineModel& model = session_.pipeline();
     const bool chosen = row >= 0 && row < model.rowCount();
     const QString operation = chosen ? QString::fromStdString(model.step(row).operation->id()) : QString();
     for (QWidget* widget : {static_cast<QWidget*>(list_), parameters_}) setHelpTopic(*widget, operation);
+}
+
+void PipelinePanel::showStatistics() {
+    const Pipeline& pipeline = session_.pipeline().pipeline();
+    const SideState& a = session_.side(Side::a);
+    const SideState& shown = a.result && !a.error ? a : session_.side(Side::b);
+    const int row = form_->row();
+    const bool known = row >= 0 && row < static_cast<int>(pipeline.steps.size()) && pipeline.steps[static_cast<std::size_t>(row)].enabled;
+    QString rows, tips;
+    if (known && shown.result && !shown.error && !shown.result->plan.empty()) {
+        const auto step = std::count_if(pipeline.steps.begin(), pipeline.steps.begin() + row, [](const Step& s) { return s.enabled; });
+        for (const StatisticRecord& f : shown.result->statistics) {
+            if (f.step != step) continue;
+            const QString title = catalogText(f.title).toHtmlEscaped(), unit = QString::fromStdString(f.unit).toHtmlEscaped();
+            rows += QStringLiteral("<tr><td style='padding-right:12px'>%1</td><td align='right'>%2</td></tr>")
+                        .arg(title, (formatSample(f.value) + QLatin1Char(' ') + unit).trimmed());
+            tips += QStringLiteral("<b>%1</b>: %2<br>").arg(title, catalogText(f.help).toHtmlEscaped());
+        }
+    }
+    // Keep the old statistics until a new result arrives, so that the form does not move.
+    if (rows.isEmpty() && shown.pending && statistics_->isVisible()) return;
+    statistics_->setText(QStringLiteral("<table>%1</table>").arg(rows));
+    statistics_->setToolTip(
+        rows.isEmpty() ? QString() : QStringLiteral("<qt>%1</qt>").arg(tr("Statistics of the last run:") + QStringLiteral("<br>") + tips));
+    statistics_->setVisible(!rows.isEmpty());
 }
 
 void PipelinePanel::showGallery() { gallery_->setChoices(form_->row(), presets_->choices()); }

@@ -7,18 +7,22 @@
 class QComboBox;
 class QLabel;
 class QListView;
+class QMenu;
 class QToolButton;
 
 namespace parallax::ui {
 
-class StatisticsLabel;
 class ParameterForm;
+class PipelineModel;
 class PresetBar;
 class PresetGallery;
 class Session;
 class TargetModel;
 class ViewState;
 enum class Side;
+
+/// Adds an entry for each operation, which adds a step.
+void addOperations(QMenu& menu, PipelineModel& model);
 
 class PipelinePanel : public QWidget {
     Q_OBJECT
@@ -33,12 +37,13 @@ public:
 private:
     QWidget* makeTargets();
     QWidget* makeSteps();
+    QWidget* makeStepButtons();
     QWidget* makeParameters();
     void select(int row);
     void showRow(int row);
     void updateState();
     void showTargets();
-
+    void showStatistics();
     void showGallery();
 
     Session& session_;
@@ -51,7 +56,7 @@ private:
     PresetGallery* gallery_ = nullptr;
     QWidget* parameters_ = nullptr;
     QLabel* help_ = nullptr;
-    StatisticsLabel* statistics_ = nullptr;
+    QLabel* statistics_ = nullptr;  ///< of the selected step, such as its white point
     QToolButton *remove_ = nullptr, *up_ = nullptr, *down_ = nullptr, *duplicate_ = nullptr;
 };
 

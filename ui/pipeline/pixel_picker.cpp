@@ -40,20 +40,20 @@ void PixelPicker::begin(const std::string& key, bool wanted) {
     row_ = form_.row();
     if (wanted && session_.original()) return view_.setPicking(true);
     showState();
-    if (wanted) emit session_.messageRaised({Message::Kind::information, tr("Picking needs an image"), {}, tr("Open an image"), kSource});
+    if (wanted) session_.tasks().raise({Message::Kind::information, tr("Picking needs an image"), {}, tr("Open an image"), kSource});
 }
 
 void PixelPicker::showState() {
     const bool picking = view_.picking();
     if (ParameterEditor* editor = form_.editor(key_)) editor->setPicking(picking);
     if (picking) {
-        emit session_.messageRaised({Message::Kind::information,
-                                     tr("Click a pixel, or press Enter for the one in the middle of a pane. Esc cancels."),
-                                     {},
-                                     {},
-                                     kSource});
+        session_.tasks().raise({Message::Kind::information,
+                                tr("Click a pixel, or press Enter for the one in the middle of a pane. Esc cancels."),
+                                {},
+                                {},
+                                kSource});
     } else {
-        emit session_.messageCleared(kSource);
+        session_.tasks().clear(kSource);
     }
 }
 
@@ -67,7 +67,7 @@ void PixelPicker::take(PixelPosition position) {
     const ParameterInfo& info = step.parameters.table().infos()[static_cast<std::size_t>(index)];
     const auto refuse = [&](const QString& what, const QString& why) {
         // Picking continues with another pixel.
-        emit session_.messageRaised({Message::Kind::warning, what, why, tr("Click another pixel, or cancel with Esc"), kSource});
+        session_.tasks().raise({Message::Kind::warning, what, why, tr("Click another pixel, or cancel with Esc"), kSource});
     };
     const View<const float> view = image->view();
     // A result, such as a mosaic of sub-bands, may be larger than the original.

@@ -14,17 +14,14 @@
 #include "core/engine/operation/capabilities.hpp"
 #include "core/image/error.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 
 PresetBar::PresetBar(PipelineModel& model, QWidget* parent) : QWidget(parent), model_(model), store_(model.catalog()), box_(new QComboBox) {
-    box_->setObjectName(QStringLiteral("presets"));
-    box_->setAccessibleName(tr("Presets"));
-    box_->setToolTip(tr("Select built-in parameters or your own presets"));
+    described(box_, tr("Presets"), tr("Select built-in parameters or your own presets"), "presets");
     box_->setPlaceholderText(tr("Presets"));
-    box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box_->setMinimumContentsLength(8);
+    setNarrow(*box_, 8);
     box_->setFocusPolicy(Qt::StrongFocus);
     auto* more = new QToolButton;
     more->setObjectName(QStringLiteral("presetMenu"));
@@ -47,9 +44,7 @@ PresetBar::PresetBar(PipelineModel& model, QWidget* parent) : QWidget(parent), m
     rename_ = add("preset-rename", tr("&Rename …"), tr("Rename the selected preset"), &PresetBar::askRename);
     remove_ = add("preset-remove", tr("&Delete …"), tr("Delete the selected preset"), &PresetBar::askRemove);
     more->setMenu(menu);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    auto* layout = makeLayout<QHBoxLayout>(this, 4);
     layout->addWidget(box_, 1);
     layout->addWidget(more);
     connect(box_, &QComboBox::activated, this, &PresetBar::apply);
@@ -179,7 +174,6 @@ void PresetBar::save(const QString& name, bool overwrite) {
 
 void PresetBar::askSave() {
     auto* dialog = new QInputDialog(window());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Save preset"));
     dialog->setLabelText(tr("Preset name"));
     dialog->setTextValue(applied_);
@@ -188,18 +182,16 @@ void PresetBar::askSave() {
         auto* question =
             new QMessageBox(QMessageBox::Question, tr("Replace the preset?"),
                             tr("A preset “%1” exists already. Replace it?").arg(name.simplified()), QMessageBox::Cancel, window());
-        question->setAttribute(Qt::WA_DeleteOnClose);
         connect(question->addButton(tr("Replace"), QMessageBox::AcceptRole), &QPushButton::clicked, this,
                 [this, name] { save(name, true); });
-        question->open();
+        openOnce(question);
     });
-    dialog->open();
+    openOnce(dialog);
 }
 
 void PresetBar::askRename() {
     const QString old = applied_;
     auto* dialog = new QInputDialog(window());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Rename preset"));
     dialog->setLabelText(tr("New name of “%1”").arg(old));
     dialog->setTextValue(old);
@@ -210,7 +202,7 @@ void PresetBar::askRename() {
             if (applied_ == old) applied_ = name.simplified();
         });
     });
-    dialog->open();
+    openOnce(dialog);
 }
 
 void PresetBar::askRemove() {
@@ -218,11 +210,10 @@ void PresetBar::askRemove() {
     auto* question =
         new QMessageBox(QMessageBox::Question, tr("Delete the preset?"),
                         tr("Delete the preset “%1”? The parameters of the step are kept.").arg(name), QMessageBox::Cancel, window());
-    question->setAttribute(Qt::WA_DeleteOnClose);
     connect(question->addButton(tr("Delete"), QMessageBox::DestructiveRole), &QPushButton::clicked, this, [this, name] {
         if (operation()) attempt([&] { store_.remove(*operation(), name); });
     });
-    question->open();
+    openOnce(question);
 }
 
 }  // namespace parallax::ui

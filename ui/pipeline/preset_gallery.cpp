@@ -44,7 +44,7 @@ PresetGallery::PresetGallery(Session& session, ViewState& view, QWidget* parent)
         arrange();
         request();
     });
-    connect(&session_, &Session::previewsChanged, this, &PresetGallery::showPictures);
+    connect(&session_.previews(), &Previews::changed, this, &PresetGallery::showPictures);
     connect(&view_, &ViewState::displayChanged, this, &PresetGallery::showPictures);
 }
 
@@ -95,11 +95,11 @@ void PresetGallery::request() {
             pipeline.steps[row].enabled = true;
             pipelines.push_back(std::move(pipeline));
         }
-    session_.requestPreviews(std::move(pipelines));
+    session_.previews().request(std::move(pipelines));
 }
 
 void PresetGallery::showPictures() {
-    const std::vector<Preview>& previews = session_.previews();
+    const std::vector<Preview>& previews = session_.previews().list();
     if (previews.size() != buttons_.size()) return;  // of other choices
     DisplaySettings display = view_.display();
     display.clippingMarks = false;

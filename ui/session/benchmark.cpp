@@ -3,7 +3,6 @@
 
 #include <QElapsedTimer>
 #include <algorithm>
-#include <utility>
 
 #include "core/engine/backend/backend.hpp"
 #include "core/measure/sampling/protocol.hpp"
@@ -21,13 +20,6 @@ std::string shellQuoted(const std::string& text) {
     std::string quoted = "'";
     for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return quoted + "'";
-}
-
-/// A record with its summary.
-using Shown = std::pair<std::shared_ptr<const RunRecord>, std::shared_ptr<const TimingSummary>>;
-Shown summarised(RunRecord record) {
-    auto summary = std::make_shared<const TimingSummary>(summariseTimings(record));
-    return {std::make_shared<const RunRecord>(std::move(record)), std::move(summary)};
 }
 
 }  // namespace
@@ -61,15 +53,13 @@ std::string Benchmark::command(const std::vector<Target>& targets, const QString
     return command + " --effort " + effort.toStdString();
 }
 
-void Benchmark::show(std::shared_ptr<const RunRecord> record, std::shared_ptr<const TimingSummary> summary, bool outdated) {
-    record_ = std::move(record);
+void Benchmark::show(std::shared_ptr<const TimingSummary> summary, bool outdated) {
     summary_ = std::move(summary);
     outdated_ = outdated;
     emit recordChanged();
 }
 
 void Benchmark::reset() {
-    record_.reset();
     pictures_.reset();
     summary_.reset();
     outdated_ = false;
@@ -77,9 +67,9 @@ void Benchmark::reset() {
 
 void Benchmark::markOutdated() {
     // Emits only once: charts must not be redrawn while a slider moves.
-    const bool changed = measuring() || (record_ && !outdated_);
+    const bool changed = measuring() || (summary_ && !outdated_);
     cancel();
-    if (record_) outdated_ = true;
+    if (summary_) outdated_ = true;
     if (changed) emit recordChanged();
 }
 
@@ -89,14 +79,13 @@ void Benchmark::measure(const QString& effort) {
     MeasureOptions options;
     options.protocol = protocolFor(effort.toStdString());
     options.command = command(chosen, effort);
-    auto final = std::make_shared<Shown>();
     auto pictures = std::make_shared<ReportPictures>();
     // File names and pictures may identify a patient.
     const bool medical = document_.original()->source.medical;
     pictures_.reset();
     tasks_.submit(
         kMeasure, tr("Measuring %1 backends").arg(chosen.size()),
-        [this, update = tasks_.updatesOfNext(kMeasure), final, pictures, medical, options, engine = engine_,
+        [this, update = tasks_.updatesOfNext(kMeasure), pictures, medical, options, engine = engine_,
          pipeline = document_.pipeline().pipeline(), image = document_.original(), chosen](const std::stop_token& stop) mutable {
             options.stop = stop;
             const int side = pictureSide(1);
@@ -110,19 +99,18 @@ void Benchmark::measure(const QString& effort) {
             sinceUpdate.start();
             options.onProgress = [&](const RunRecord& record) {
                 if (sinceUpdate.elapsed() < kLiveInterval) return;
-                update([this, live = summarised(record)] { show(live.first, live.second, false); });
+                update([this, live = summariseTimings(record)] { show(live, false); });
                 sinceUpdate.restart();
             };
             RunRecord measured = measureTargets(engine, pipeline, image, chosen, options);
-            *final = summarised(medical ? redacted(std::move(measured)) : std::move(measured));
+            return summariseTimings(medical ? redacted(std::move(measured)) : std::move(measured));
         },
-        [this, final, pictures, medical] {
-            show(final->first, final->second, false);
+        [this, pictures, medical](const std::shared_ptr<const TimingSummary>& summary) {
+            show(summary, false);
             if (!medical) pictures_ = pictures;
-            emit measured(final->first);
+            emit measured(summary->record);
             tasks_.clear(sourceOf(kMeasure));
-        },
-        tasks_.raising());
+        });
     emit recordChanged();
 }
 

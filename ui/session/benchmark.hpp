@@ -9,7 +9,7 @@
 
 #include "core/engine/run/run_record.hpp"
 #include "core/report/charts/pictures.hpp"
-#include "ui/models/benchmark/timing_summary.hpp"
+#include "ui/models/benchmark/timing_model.hpp"
 #include "ui/session/comparison.hpp"
 
 namespace parallax::ui {
@@ -24,13 +24,13 @@ public:
     void cancel() { tasks_.drop({TaskKind::measure}); }
     bool measuring() const { return tasks_.pending({TaskKind::measure}); }
 
-    const std::shared_ptr<const RunRecord>& record() const { return record_; }
+    std::shared_ptr<const RunRecord> record() const { return summary_ ? summary_->record : nullptr; }
     const std::shared_ptr<const TimingSummary>& summary() const { return summary_; }
     /// Pictures of the last measurement; null before its end, and for medical images.
     const std::shared_ptr<const ReportPictures>& pictures() const { return pictures_; }
     /// Has the document changed since the record was measured?
     bool outdated() const { return outdated_; }
-    void show(std::shared_ptr<const RunRecord> record, std::shared_ptr<const TimingSummary> summary, bool outdated);
+    void show(std::shared_ptr<const TimingSummary> summary, bool outdated);
     /// Discards the record without a signal.
     void reset();
     /// Cancels a running measurement; the record stays.
@@ -50,7 +50,6 @@ private:
     const Document& document_;
     const Comparison& comparison_;
     const Engine& engine_;
-    std::shared_ptr<const RunRecord> record_;
     std::shared_ptr<const TimingSummary> summary_;
     std::shared_ptr<const ReportPictures> pictures_;
     bool outdated_ = false;

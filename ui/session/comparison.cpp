@@ -80,15 +80,22 @@ void Comparison::compute(Side side) {
     for (const TaskId& id : {kReference, kDifference, kShownDifference}) tasks_.drop(id);
     SideState& s = state(side);
     if (!document_.original()) return emit sideChanged(side);
-    if (!document_.pipeline().pipeline().hasEnabledSteps()) return takeOriginal(side);
+    if (!document_.pipeline().pipeline().hasEnabledSteps()) {
+        // The result is the original.
+        tasks_.drop(taskOf(side));
+        auto original = std::make_shared<SideResult>();
+        original->image = document_.original();
+        original->target = s.target;
+        return take(side, std::move(original));
+    }
     s.pending = true;
     emit sideChanged(side);
-    auto result = std::make_shared<SideResult>();
     tasks_.submit(
         taskOf(side), tr("Computing %1 with %2").arg(nameOf(side), QString::fromStdString(s.target.label())),
         [engine = engine_, pipeline = document_.pipeline().pipeline(), input = document_.original(), target = s.target,
-         progress = tasks_.progress(), memory = memory_, result](const std::stop_token& stop) {
+         progress = tasks_.progress(), memory = memory_](const std::stop_token& stop) {
             RunContext context{.stop = stop, .progress = progress.get(), .hostMemory = memory};
+            auto result = std::make_shared<SideResult>();
             PreparedRun run = engine.prepare(pipeline, input, target, context);
             result->times = run.run(context);
             result->times += run.prepareTimes();
@@ -105,17 +112,9 @@ void Comparison::compute(Side side) {
             result->image = std::make_shared<const Image>(run.takeImage());
             if (pipeline.approximatesInput() && input->shape() == result->image->shape())
                 result->againstOriginal = compareViews(input->view(), result->image->view(), {.worstCount = 0});
+            return result;
         },
-        [this, side, result] {
-            SideState& done = state(side);
-            done.pending = false;
-            done.error.reset();
-            done.result = result;
-            panes_.show(roleOf(side), result->image);
-            tasks_.clear(nameOf(side));
-            emit sideChanged(side);
-            compare();
-        },
+        [this, side](std::shared_ptr<const SideResult> result) { take(side, std::move(result)); },
         [this, side](ErrorCode code, const Message& message) {
             SideState& done = state(side);
             done.pending = false;
@@ -132,16 +131,12 @@ void Comparison::compute(Side side) {
         });
 }
 
-void Comparison::takeOriginal(Side side) {
-    tasks_.drop(taskOf(side));
+void Comparison::take(Side side, std::shared_ptr<const SideResult> result) {
     SideState& s = state(side);
     s.pending = false;
     s.error.reset();
-    auto result = std::make_shared<SideResult>();
-    result->image = document_.original();
-    result->target = s.target;
     s.result = std::move(result);
-    panes_.show(roleOf(side), document_.original());
+    panes_.show(roleOf(side), s.result->image);
     tasks_.clear(nameOf(side));
     emit sideChanged(side);
     compare();
@@ -156,30 +151,31 @@ void Comparison::compare() {
         DifferenceMetrics metrics;
         double range = 0;
     };
-    auto outcome = std::make_shared<Outcome>();
     tasks_.submit(
         kDifference, tr("Comparing A and B"),
-        [outcome, first = a.result->image, second = b.result->image, band = a.result->borderWidth,
+        [first = a.result->image, second = b.result->image, band = a.result->borderWidth,
          tolerance = std::max(a.result->tolerance, b.result->tolerance), memory = memory_](const std::stop_token& stop) {
-            outcome->metrics =
+            Outcome outcome;
+            outcome.metrics =
                 compareViews(first->view(), second->view(), {.tolerance = tolerance, .borderWidth = band, .worstCount = kListedPixels});
             if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
-            outcome->image = std::make_shared<const Image>(signedDifference(*first, *second, stop, memory));
-            outcome->range = typicalRange(*outcome->image);
+            outcome.image = std::make_shared<const Image>(signedDifference(*first, *second, stop, memory));
+            outcome.range = typicalRange(*outcome.image);
+            return outcome;
         },
-        [this, outcome] {
-            difference_ = outcome->metrics;
-            differenceImage_ = outcome->image;
-            differenceRange_ = outcome->range;
+        [this](const Outcome& outcome) {
+            difference_ = outcome.metrics;
+            differenceImage_ = outcome.image;
+            differenceRange_ = outcome.range;
             shownRelative_ = false;
             panes_.show(PaneRole::difference, differenceImage_);
             emit differenceChanged();
             referenceDelay_.start();
             if (relativeDifference_) showDifference();
         },
-        [this, raise = tasks_.raising()](ErrorCode code, const Message& message) {
+        [this](ErrorCode code, const Message& message) {
             discardDifference();
-            raise(code, message);
+            tasks_.raise(code, message);
         });
 }
 
@@ -218,49 +214,48 @@ void Comparison::checkAgainstReference() {
     }
     reference_.state = ReferenceCheck::State::pending;
     emit referenceChanged();
-    submitCheck(reference_.metrics);
+    submitCheck();
 }
 
-void Comparison::submitCheck(const std::array<std::optional<DifferenceMetrics>, 2>& known) {
-    auto check = std::make_shared<ReferenceCheck>(reference_);
-    check->metrics = known;
+void Comparison::submitCheck() {
     const std::array<ImagePtr, 2> results{side(Side::a).result->image, side(Side::b).result->image};
     const std::array<Target, 2> targets{side(Side::a).target, side(Side::b).target};
     tasks_.submit(
         kReference, tr("Checking against the reference"),
-        [this, check, results, targets, engine = engine_, pipeline = document_.pipeline().pipeline(), input = document_.original(),
-         progress = tasks_.progress(), memory = memory_, several = side(Side::a).result->plan.size() > 1,
-         update = tasks_.updatesOfNext(kReference)](const std::stop_token& stop) {
+        [this, check = reference_, results, targets, engine = engine_, pipeline = document_.pipeline().pipeline(),
+         input = document_.original(), progress = tasks_.progress(), memory = memory_, several = side(Side::a).result->plan.size() > 1,
+         update = tasks_.updatesOfNext(kReference)](const std::stop_token& stop) mutable {
             RunContext context{.stop = stop, .progress = progress.get(), .hostMemory = memory};
-            if (!check->metrics[0] && !check->metrics[1]) {
+            if (!check.metrics[0] && !check.metrics[1]) {
                 PreparedRun run = engine.prepare(pipeline, input, Target{.backend = kReferenceBackend}, context);
                 run.run(context);
                 for (std::size_t i = 0; i < 2; ++i)
-                    check->metrics[i] = compareViews(run.output(), results[i]->view(), {.tolerance = check->tolerance});
+                    check.metrics[i] = compareViews(run.output(), results[i]->view(), {.tolerance = check.tolerance});
             }
             for (std::size_t i = 0; i < 2; ++i) {
-                if (!several || check->verification(i) != Verification::inconclusive) continue;
+                if (!several || check.verification(i) != Verification::inconclusive) continue;
                 update([this, i] {
                     tasks_.setTitle(kReference, tr("Checking each step of %1 against the reference").arg(nameOf(static_cast<Side>(i))));
                 });
                 try {
-                    check->steps[i] = judgeSteps(engine, pipeline, input, targets[i], results[i]->view(), context);
+                    check.steps[i] = judgeSteps(engine, pipeline, input, targets[i], results[i]->view(), context);
                 } catch (const Error& e) {
                     // It stays inconclusive; likewise in a benchmark when memory for more runs is short.
                     if (e.code() == ErrorCode::cancelled) throw;
                 }
-                if (check->steps[i] && check->steps[i]->verification == Verification::inconclusive) check->steps[i].reset();
+                if (check.steps[i] && check.steps[i]->verification == Verification::inconclusive) check.steps[i].reset();
             }
+            return check;
         },
-        [this, check] {
-            reference_ = *check;
+        [this](ReferenceCheck check) {
+            reference_ = std::move(check);
             reference_.state = ReferenceCheck::State::known;
             emit referenceChanged();
         },
-        [this, raise = tasks_.raising()](ErrorCode code, const Message& message) {
+        [this](ErrorCode code, const Message& message) {
             reference_.state = ReferenceCheck::State::unknown;
             emit referenceChanged();
-            raise(code, message);
+            tasks_.raise(code, message);
         });
 }
 
@@ -274,22 +269,19 @@ void Comparison::setRelativeDifference(bool relative) {
 void Comparison::showDifference() {
     const SideState &a = side(Side::a), &b = side(Side::b);
     if (!differenceImage_ || a.pending || b.pending || !a.result || !b.result) return;
-    auto shown = std::make_shared<ImagePtr>();
-    auto range = std::make_shared<double>();
     tasks_.submit(
         kShownDifference, tr("Preparing the view"),
-        [shown, range, first = a.result->image, second = b.result->image, difference = differenceImage_, relative = relativeDifference_,
+        [first = a.result->image, second = b.result->image, difference = differenceImage_, relative = relativeDifference_,
          memory = memory_](const std::stop_token& stop) {
-            *shown = relative ? std::make_shared<const Image>(relativeDifference(*first, *second, stop, memory)) : difference;
-            *range = typicalRange(**shown);
+            const ImagePtr shown = relative ? std::make_shared<const Image>(relativeDifference(*first, *second, stop, memory)) : difference;
+            return std::pair(shown, typicalRange(*shown));
         },
-        [this, shown, range, relative = relativeDifference_] {
-            differenceRange_ = *range;
+        [this, relative = relativeDifference_](const std::pair<ImagePtr, double>& shown) {
+            differenceRange_ = shown.second;
             shownRelative_ = relative;
-            panes_.show(PaneRole::difference, *shown);
+            panes_.show(PaneRole::difference, shown.first);
             emit differenceChanged();
-        },
-        tasks_.raising());
+        });
 }
 
 void Comparison::markCancelled(bool comparing) {

@@ -101,16 +101,15 @@ private:
     /// Chooses another target for B if the user has not chosen one and the pipeline needs it. Returns whether it changed.
     bool updateDefaultB();
     void compute(Side side);
-    /// Without enabled steps the result is the original.
-    void takeOriginal(Side side);
+    void take(Side side, std::shared_ptr<const SideResult> result);
     void compare();
     /// When there is no difference of the current results.
     void discardDifference();
     void showDifference();
     void checkAgainstReference();
-    /// Compares the results with the reference, which runs unless `known` holds the metrics, then judges steps one by one where the
-    /// tolerance of the whole pipeline allows any result.
-    void submitCheck(const std::array<std::optional<DifferenceMetrics>, 2>& known);
+    /// Compares the results with the reference, which runs unless metrics are known, then judges steps one by one where the tolerance of
+    /// the whole pipeline allows any result.
+    void submitCheck();
     SideState& state(Side side) { return sides_[static_cast<std::size_t>(side)]; }
     Message cancelledMessage(Side side) const;
 

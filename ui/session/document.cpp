@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <tuple>
 
 #include "core/engine/backend/catalog.hpp"
 #include "core/io/loader.hpp"
@@ -58,27 +59,23 @@ void Document::openPicture(const QImage& picture, const QString& path) {
 }
 
 void Document::load(const QString& input, std::function<void()> prepare) {
-    auto image = std::make_shared<Image>();
-    auto stamp = std::make_shared<FileStamp>();
     tasks_.submit(
         {TaskKind::load}, tr("Opening %1").arg(shortNameOf(input)),
-        [image, stamp, input, prepare = std::move(prepare), progress = tasks_.progress()](const std::stop_token& stop) {
+        [input, prepare = std::move(prepare), progress = tasks_.progress()](const std::stop_token& stop) {
             if (prepare) prepare();
-            *stamp = stampOf(pathOnDisk(input));
+            const FileStamp stamp = stampOf(pathOnDisk(input));
             LoadOptions options;
             options.stop = stop;
             options.progress = progressInto(progress);
-            *image = openInput(input.toStdString(), options);
+            return std::pair(std::make_shared<const Image>(openInput(input.toStdString(), options)), stamp);
         },
-        [this, image, stamp, input] {
+        [this, input](const std::pair<ImagePtr, FileStamp>& opened) {
             tasks_.clear(sourceOf({TaskKind::load}));
-            original_ = std::make_shared<const Image>(std::move(*image));
+            std::tie(original_, inputStamp_) = opened;
             inputName_ = input;
-            inputStamp_ = *stamp;
             emit originalChanged();
             raiseWarnings();
-        },
-        tasks_.raising());
+        });
 }
 
 void Document::raiseWarnings() {
@@ -92,16 +89,14 @@ void Document::raiseWarnings() {
 }
 
 void Document::openRecipe(const QString& path) {
-    auto pipeline = std::make_shared<Pipeline>();
     const QString name = QFileInfo(path).fileName();
     tasks_.submit(
         {TaskKind::recipe}, tr("Reading %1").arg(name),
-        [pipeline, &catalog = catalog_, path](const std::stop_token&) { *pipeline = loadRecipe(catalog, path.toStdString()); },
-        [this, pipeline, name] {
+        [&catalog = catalog_, path](const std::stop_token&) { return loadRecipe(catalog, path.toStdString()); },
+        [this, name](Pipeline pipeline) {
             tasks_.clear(sourceOf({TaskKind::recipe}));
-            pipeline_.replacePipeline(std::move(*pipeline), tr("Open %1").arg(name));
-        },
-        tasks_.raising());
+            pipeline_.replacePipeline(std::move(pipeline), tr("Open %1").arg(name));
+        });
 }
 
 }  // namespace parallax::ui

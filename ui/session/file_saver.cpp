@@ -17,23 +17,21 @@ void FileSaver::save(const QString& path, std::function<std::vector<std::string>
     // A new attempt clears the messages of earlier ones, unless it runs beside them.
     if (!tasks_.saving())
         for (const QString& failed : std::exchange(failedSources_, {})) tasks_.clear(failed);
-    auto lost = std::make_shared<std::vector<std::string>>();
     tasks_.submit(
-        id, tr("Saving %1").arg(QFileInfo(path).fileName()),
-        [lost, work = std::move(work)](const std::stop_token& stop) { *lost = work(stop); },
-        [this, lost, path, source] {
+        id, tr("Saving %1").arg(QFileInfo(path).fileName()), std::move(work),
+        [this, path, source](const std::vector<std::string>& lost) {
             emit saved(path);
             QStringList remarks;
-            for (const std::string& sentence : *lost) remarks << QString::fromStdString(sentence);
+            for (const std::string& sentence : lost) remarks << QString::fromStdString(sentence);
             tasks_.raise({remarks.isEmpty() ? Message::Kind::information : Message::Kind::warning,
                           tr("Saved %1").arg(path),
                           remarks.join(QLatin1Char(' ')),
                           {},
                           source});
         },
-        [this, source, raise = tasks_.raising()](ErrorCode code, const Message& message) {
+        [this, source](ErrorCode code, const Message& message) {
             failedSources_ << source;
-            raise(code, message);
+            tasks_.raise(code, message);
         });
 }
 

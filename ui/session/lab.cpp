@@ -2,6 +2,8 @@
 #include "ui/session/lab.hpp"
 
 #include <cmath>
+#include <functional>
+#include <tuple>
 
 #include "core/engine/backend/backend.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
@@ -20,6 +22,77 @@ QString timeLeft(const std::optional<double>& seconds) {
     if (!seconds || *seconds < kShortestShown) return {};
     return *seconds < 90 ? Lab::tr("about %1 s left").arg(std::lround(*seconds))
                          : Lab::tr("about %1 min left").arg(std::lround(*seconds / 60));
+}
+
+/// Measures the points of a sweep in the background.
+struct SweepWork {
+    explicit SweepWork(const Engine& e) : engine(e) {}
+    Engine engine;
+    std::string text;  ///< "size=512,1024"
+    SweepPoint base;
+    MeasureOptions options;
+    std::shared_ptr<Progress> progress;
+    std::function<void(const QString& name, const SweepPosition& at)> onPoint;            ///< before each point
+    std::function<void(const std::shared_ptr<const LabRecords>& pointsSoFar)> onRecords;  ///< after it
+
+    /// Returns the failure of a point, such as one that is too large: it must not discard the points before it.
+    std::optional<Message> operator()(const std::stop_token& stop) {
+        options.stop = stop;
+        std::vector<RunRecord> records;
+        const auto visit = [&](const SweepPoint& point, const SweepPosition& at) {
+            if (at.index == 0) progress->start(static_cast<std::int64_t>(at.count));
+            onPoint(QString::fromStdString(point.name()), at);
+            RunRecord record = measureTargets(engine, point.pipeline, point.input, point.targets, options);
+            // Discard an incomplete point.
+            if (stop.stop_requested()) return false;
+            if (point.input->source.medical) record = redacted(std::move(record));
+            record.sweep = point.at;
+            records.push_back(std::move(record));
+            progress->add();
+            onRecords(makeLabRecords(records));
+            return true;
+        };
+        try {
+            forEachPoint(text, base, visit);
+        } catch (const Error& e) {
+            if (records.empty() || e.code() == ErrorCode::cancelled) throw;
+            return toMessage(e, sourceOf(kMeasure));
+        }
+        return {};
+    }
+};
+
+/// Measures the CPU and each other device, which have equal shares of the progress, and saves their ceilings for other sessions.
+std::vector<CeilingRecord> measureAllCeilings(const Catalog& catalog, Progress& progress, const std::stop_token& stop) {
+    std::vector<std::pair<const Backend*, DeviceInfo>> devices;
+    for (const auto& backend : catalog.backends())
+        if (backend->availability().yes)
+            for (const DeviceInfo& device : backend->devices())
+                if (!isProcessor(device)) devices.emplace_back(backend.get(), device);
+    constexpr double kSteps = 1000;
+    progress.start(static_cast<std::int64_t>(kSteps * static_cast<double>(1 + devices.size())));
+    double before = 0;
+    std::int64_t done = 0;
+    const auto show = [&](const std::string&, double fraction) {
+        const auto now = static_cast<std::int64_t>((before + fraction) * kSteps);
+        progress.add(now - done);
+        done = now;
+    };
+    CeilingOptions options;
+    options.stop = stop;
+    options.onProgress = show;
+    std::vector<CeilingRecord> ceilings = measureCeilings(options);
+    (void)saveCeilings(ceilings, ceilingsFile());  // shown even if they cannot be saved
+    for (const auto& [backend, device] : devices) {
+        ++before;
+        CeilingProbe probe;
+        probe.stop = stop;
+        probe.onProgress = show;
+        const std::vector<CeilingRecord> list = backend->measureCeilings(device.index, probe);
+        if (!list.empty()) (void)saveCeilings(list, ceilingsFile(backend->id(), device));
+        ceilings.insert(ceilings.end(), list.begin(), list.end());
+    }
+    return ceilings;
 }
 
 }  // namespace
@@ -48,71 +121,45 @@ std::vector<SweepAxis> Lab::axes() const {
 void Lab::sweep(const QString& text, const QString& effort) {
     const std::vector<Target> targets = session_.benchmark().targets();
     if (targets.empty()) return;
-    const std::string sweepText = text.toStdString();
-    SweepPoint base;
-    base.pipeline = session_.pipeline().pipeline();
-    base.input = session_.original();
-    base.targets = targets;
+    SweepWork work(session_.engine());
+    work.text = text.toStdString();
+    work.base.pipeline = session_.pipeline().pipeline();
+    work.base.input = session_.original();
+    work.base.targets = targets;
     try {
-        checkSweep(sweepText, base.pipeline);
+        checkSweep(work.text, work.base.pipeline);
     } catch (const Error& e) {
         return session_.tasks().raise(toMessage(e, sourceOf(kMeasure)));
     }
-    MeasureOptions options;
-    options.protocol = protocolFor(effort.toStdString());
-    options.command = session_.benchmark().command(targets, effort) + " --sweep '" + sweepText + "'";
-    auto broken = std::make_shared<std::optional<Message>>();
+    work.options.protocol = protocolFor(effort.toStdString());
+    work.options.command = session_.benchmark().command(targets, effort) + " --sweep '" + work.text + "'";
+    work.progress = session_.tasks().progress();
+    work.onPoint = [this, update = session_.tasks().updatesOfNext(kMeasure)](const QString& name, const SweepPosition& at) {
+        update([this, name, at] {
+            if (!sweeping_) return;
+            const QString where = tr("Point %1 of %2 (%3)").arg(at.index + 1).arg(at.count).arg(name);
+            const QString left = timeLeft(at.secondsLeft);
+            sweepState_ = left.isEmpty() ? where : tr("%1, %2").arg(where, left);
+            session_.tasks().setTitle(kMeasure, tr("Sweep: point %1 of %2").arg(at.index + 1).arg(at.count));
+            emit sweepChanged();
+        });
+    };
+    work.onRecords = [this, update = session_.tasks().updatesOfNext(kMeasure)](const std::shared_ptr<const LabRecords>& lab) {
+        update([this, lab] {
+            if (!sweeping_) return;
+            sweepDone_ = lab->records.size();
+            running_ = lab;
+            take(lab);
+        });
+    };
     running_.reset();
     sweepDone_ = 0;
     sweepPlanned_ = static_cast<std::size_t>(text.count(QLatin1Char(',')) + 1);
-    session_.tasks().submit(
-        kMeasure, tr("Sweep over %1").arg(text.section(QLatin1Char('='), 0, 0)),
-        [this, update = session_.tasks().updatesOfNext(kMeasure), engine = session_.engine(), base, options, sweepText, broken,
-         progress = session_.tasks().progress()](const std::stop_token& stop) {
-            const auto post = [&](std::function<void()> then) {
-                update([this, then = std::move(then)] {
-                    if (sweeping_) then();
-                });
-            };
-            std::vector<RunRecord> records;
-            const auto visit = [&](const SweepPoint& point, const SweepPosition& at) {
-                if (at.index == 0) progress->start(static_cast<std::int64_t>(at.count));
-                post([this, at, name = QString::fromStdString(point.name())] {
-                    const QString where = tr("Point %1 of %2 (%3)").arg(at.index + 1).arg(at.count).arg(name);
-                    const QString left = timeLeft(at.secondsLeft);
-                    sweepState_ = left.isEmpty() ? where : tr("%1, %2").arg(where, left);
-                    session_.tasks().setTitle(kMeasure, tr("Sweep: point %1 of %2").arg(at.index + 1).arg(at.count));
-                    emit sweepChanged();
-                });
-                MeasureOptions stoppable = options;
-                stoppable.stop = stop;
-                RunRecord record = measureTargets(engine, point.pipeline, point.input, point.targets, stoppable);
-                // Discard an incomplete point.
-                if (stop.stop_requested()) return false;
-                if (point.input->source.medical) record = redacted(std::move(record));
-                record.sweep = point.at;
-                records.push_back(std::move(record));
-                progress->add();
-                auto lab = std::make_shared<const LabRecords>(makeLabRecords(records, at.count, {}));
-                post([this, lab] {
-                    sweepDone_ = lab->records.size();
-                    take(lab);
-                });
-                return true;
-            };
-            try {
-                forEachPoint(sweepText, base, visit);
-            } catch (const Error& e) {
-                // A point that fails, such as one that is too large, must not discard the points before it.
-                if (records.empty() || e.code() == ErrorCode::cancelled) throw;
-                *broken = toMessage(e, sourceOf(kMeasure));
-            }
-        },
-        [this, broken] {
-            if (*broken) session_.tasks().raise(**broken);
-            else session_.tasks().clear(sourceOf(kMeasure));
-        },
-        session_.tasks().raising());
+    session_.tasks().submit(kMeasure, tr("Sweep over %1").arg(text.section(QLatin1Char('='), 0, 0)), std::move(work),
+                            [this](const std::optional<Message>& failure) {
+                                if (failure) session_.tasks().raise(*failure);
+                                else session_.tasks().clear(sourceOf(kMeasure));
+                            });
     // The previous sweep is shown until the first point is done.
     sweeping_ = true;
     sweepState_ = tr("Preparing the sweep");
@@ -120,8 +167,7 @@ void Lab::sweep(const QString& text, const QString& effort) {
 }
 
 void Lab::take(const std::shared_ptr<const LabRecords>& lab) {
-    running_ = lab;
-    (lab->series.axis == "threads" ? scaling_ : sweep_) = lab;
+    (lab->overThreads() ? scaling_ : sweep_) = lab;
     emit sweepChanged();
 }
 
@@ -139,102 +185,67 @@ void Lab::endSweep() {
 bool Lab::measuringCeilings() const { return session_.tasks().pending(kCeilings); }
 
 void Lab::measureCeilings() {
-    auto ceilings = std::make_shared<std::vector<CeilingRecord>>();
     session_.tasks().submit(
         kCeilings, tr("Measuring the ceilings of this machine"),
-        [ceilings, progress = session_.tasks().progress(), catalog = &session_.catalog()](const std::stop_token& stop) {
-            // The CPU and each other device have equal shares of the progress.
-            std::vector<std::pair<const Backend*, DeviceInfo>> devices;
-            for (const auto& backend : catalog->backends())
-                if (backend->availability().yes)
-                    for (const DeviceInfo& device : backend->devices())
-                        if (!isProcessor(device)) devices.emplace_back(backend.get(), device);
-            constexpr double kSteps = 1000;
-            progress->start(static_cast<std::int64_t>(kSteps * static_cast<double>(1 + devices.size())));
-            double before = 0;
-            std::int64_t done = 0;
-            const auto show = [&](const std::string&, double fraction) {
-                const auto now = static_cast<std::int64_t>((before + fraction) * kSteps);
-                progress->add(now - done);
-                done = now;
-            };
-            CeilingOptions options;
-            options.stop = stop;
-            options.onProgress = show;
-            *ceilings = parallax::measureCeilings(options);
-            (void)saveCeilings(*ceilings, ceilingsFile());  // shown even if they cannot be saved
-            for (const auto& [backend, device] : devices) {
-                ++before;
-                CeilingProbe probe;
-                probe.stop = stop;
-                probe.onProgress = show;
-                const std::vector<CeilingRecord> list = backend->measureCeilings(device.index, probe);
-                if (!list.empty()) (void)saveCeilings(list, ceilingsFile(backend->id(), device));
-                ceilings->insert(ceilings->end(), list.begin(), list.end());
-            }
+        [progress = session_.tasks().progress(), catalog = &session_.catalog()](const std::stop_token& stop) {
+            return measureAllCeilings(*catalog, *progress, stop);
         },
-        [this, ceilings] {
+        [this](const std::vector<CeilingRecord>& ceilings) {
             session_.tasks().clear(sourceOf(kCeilings));
             // Earlier records of this session lack ceilings.
-            for (RooflinePart& part : rooflineParts_)
-                if (part.source.isEmpty())
-                    for (RunRecord& r : part.records) r.machine.ceilings = *ceilings;
+            for (RooflineChartPart& part : rooflineParts_)
+                if (part.source.empty())
+                    for (RunRecord& r : part.records) r.machine.ceilings = ceilings;
             makeRoofline();
-        },
-        session_.tasks().raising());
+        });
 }
 
-void Lab::addToRoofline(RooflinePart part) {
-    sweepIsNewer_ = part.swept();
+void Lab::addToRoofline(RooflineChartPart part) {
+    sweepIsNewer_ = part.isSweep();
     rooflineParts_[sweepIsNewer_ ? 1 : 0] = std::move(part);
     makeRoofline();
 }
 
 void Lab::makeRoofline() {
-    std::vector<RooflinePart> parts(rooflineParts_.begin(), rooflineParts_.end());
+    std::vector<RooflineChartPart> parts(rooflineParts_.begin(), rooflineParts_.end());
     if (sweepIsNewer_) std::swap(parts[0], parts[1]);
-    std::erase_if(parts, [](const RooflinePart& p) { return p.records.empty(); });
+    std::erase_if(parts, [](const RooflineChartPart& p) { return p.records.empty(); });
     if (parts.empty()) {
         session_.tasks().drop({TaskKind::roofline});
         rooflineRecords_.clear();
         roofline_.reset();
         return emit rooflineChanged();
     }
-    struct Made {
-        std::shared_ptr<const RooflineData> data;
-        std::vector<RunRecord> records;  // of its points
-    };
-    auto made = std::make_shared<Made>();
     session_.tasks().submit(
         {TaskKind::roofline}, tr("Preparing the view"),
-        [made, parts = std::move(parts), catalog = &session_.catalog()](const std::stop_token&) {
-            for (const RooflinePart& part : parts)
-                if (part.sameMachine(parts.front())) made->records.insert(made->records.end(), part.records.begin(), part.records.end());
-            made->data = std::make_shared<const RooflineData>(makeRooflineData(parts, knownCeilings(*catalog)));
+        [parts = std::move(parts), catalog = &session_.catalog()](const std::stop_token&) {
+            std::vector<RunRecord> records;  // of the points
+            for (const RooflineChartPart& part : parts)
+                if (part.sameMachine(parts.front())) records.insert(records.end(), part.records.begin(), part.records.end());
+            return std::pair(std::move(records),
+                             std::make_shared<const RooflineChartData>(rooflineChartData(parts, knownCeilings(*catalog))));
         },
-        [this, made] {
-            roofline_ = made->data;
-            rooflineRecords_ = std::move(made->records);
+        [this](std::pair<std::vector<RunRecord>, std::shared_ptr<const RooflineChartData>> made) {
+            std::tie(rooflineRecords_, roofline_) = std::move(made);
             emit rooflineChanged();
         },
-        Tasks::ignoring());
+        Tasks::ignore);
 }
 
 void Lab::setBaseline(const QString& label) {
-    if (!session_.record() || session_.measuring() || QString::fromStdString(session_.record()->baseline) == label) return;
-    auto record = std::make_shared<RunRecord>(*session_.record());
-    record->baseline = label.toStdString();
-    auto summary = std::make_shared<std::shared_ptr<const TimingSummary>>();
-    const bool wasLoaded = !recordSource().isEmpty();
+    const std::shared_ptr<const RunRecord> before = session_.record();
+    if (!before || session_.measuring() || QString::fromStdString(before->baseline) == label) return;
+    RunRecord record = *before;
+    record.baseline = label.toStdString();
     session_.tasks().submit(
         {TaskKind::baseline}, tr("Preparing the view"),
-        [record, summary](const std::stop_token&) { *summary = std::make_shared<const TimingSummary>(summariseTimings(*record)); },
-        [this, record, summary, wasLoaded, before = session_.record()] {
+        [record = std::move(record)](const std::stop_token&) { return summariseTimings(record); },
+        [this, before](const std::shared_ptr<const TimingSummary>& summary) {
             if (session_.record() != before) return;  // a newer record is shown
-            if (wasLoaded) loaded_ = record;
-            session_.benchmark().show(record, *summary, session_.recordOutdated());
+            if (!recordSource().isEmpty()) loaded_ = summary->record;
+            session_.benchmark().show(summary, session_.benchmark().outdated());
         },
-        Tasks::ignoring());
+        Tasks::ignore);
 }
 
 }  // namespace parallax::ui

@@ -10,11 +10,10 @@
 #include <vector>
 
 #include "core/measure/sweeps/sweep.hpp"
+#include "core/report/charts/chart_data.hpp"
 #include "ui/models/benchmark/history_store.hpp"
 #include "ui/models/benchmark/lab_records.hpp"
-#include "ui/models/benchmark/past_comparison.hpp"
-#include "ui/models/benchmark/roofline_data.hpp"
-#include "ui/models/benchmark/timing_summary.hpp"
+#include "ui/models/benchmark/timing_model.hpp"
 
 namespace parallax::ui {
 
@@ -41,7 +40,7 @@ public:
     /// Measures bandwidth and arithmetic rate of all devices, and saves them for other sessions.
     void measureCeilings();
     bool measuringCeilings() const;
-    const std::shared_ptr<const RooflineData>& roofline() const { return roofline_; }
+    const std::shared_ptr<const RooflineChartData>& roofline() const { return roofline_; }
     /// The record of a point of the roofline; null if it is gone.
     const RunRecord* rooflineRecord(int index) const {
         return index >= 0 && index < static_cast<int>(rooflineRecords_.size()) ? &rooflineRecords_[static_cast<std::size_t>(index)]
@@ -74,23 +73,24 @@ signals:
 private:
     struct Loaded {
         std::vector<RunRecord> records;
-        std::shared_ptr<const RunRecord> record;
-        std::shared_ptr<const TimingSummary> summary;
-        std::shared_ptr<const LabRecords> lab;
-        QString source;
+        std::shared_ptr<const TimingSummary> summary;  // of a benchmark
+        std::shared_ptr<const LabRecords> lab;         // of a sweep
+        QVector<HistoryItem> items;                    // with the imported report
     };
     /// Records for the history. The writer sets `begun`.
     struct Kept {
         std::vector<RunRecord> records;
         std::atomic<bool> begun = false;
     };
-    static void prepareLoaded(Loaded& loaded);
-    void show(const Loaded& loaded);
+    /// Shows the records that `read` returns; an imported report is added to the history.
+    void load(const QString& source, bool import, std::function<std::vector<RunRecord>()> read);
+    void show(const Loaded& loaded, const QString& source);
     void take(const std::shared_ptr<const LabRecords>& lab);
+    void setItems(QVector<HistoryItem> items);
     void endSweep();
     void keep(std::vector<RunRecord> records);
     /// Replaces the previous part of the same kind, benchmark or sweep, and makes the roofline.
-    void addToRoofline(RooflinePart part);
+    void addToRoofline(RooflineChartPart part);
     void makeRoofline();
     const HistoryItem* item(const QString& id) const;
 
@@ -100,8 +100,8 @@ private:
     QString sweepState_;
     std::size_t sweepDone_ = 0, sweepPlanned_ = 0;
     std::shared_ptr<const LabRecords> scaling_, sweep_, running_;
-    std::shared_ptr<const RooflineData> roofline_;
-    std::array<RooflinePart, 2> rooflineParts_;  // benchmark and sweep
+    std::shared_ptr<const RooflineChartData> roofline_;
+    std::array<RooflineChartPart, 2> rooflineParts_;  // benchmark and sweep
     bool sweepIsNewer_ = false;
     std::vector<RunRecord> rooflineRecords_;  // of the points shown
     QVector<HistoryItem> items_;

@@ -49,19 +49,18 @@ QString Lab::recordSource() const {
     return loaded && loaded == session_.record() ? loadedSource_ : QString();
 }
 
+void Lab::setItems(QVector<HistoryItem> items) {
+    items_ = std::move(items);
+    emit historyChanged();
+}
+
 void Lab::refreshHistory() {
-    auto items = std::make_shared<QVector<HistoryItem>>();
     session_.tasks().submit(
-        {TaskKind::history}, tr("Reading the history"), [items, store = store_](const std::stop_token&) { *items = store.list(); },
-        [this, items] {
-            items_ = *items;
-            emit historyChanged();
-        },
-        Tasks::ignoring());
+        {TaskKind::history}, tr("Reading the history"), [store = store_](const std::stop_token&) { return store.list(); },
+        [this](QVector<HistoryItem> items) { setItems(std::move(items)); }, Tasks::ignore);
 }
 
 void Lab::keep(std::vector<RunRecord> records) {
-    auto items = std::make_shared<QVector<HistoryItem>>();
     auto kept = std::make_shared<Kept>();
     kept->records = std::move(records);
     std::erase_if(unwritten_, [](const auto& k) { return k->begun.load(); });
@@ -69,16 +68,12 @@ void Lab::keep(std::vector<RunRecord> records) {
     // Each has its own id, so that none replaces another.
     session_.tasks().submit(
         {TaskKind::keep, QString::number(++kept_)}, tr("Saving the measurement"),
-        [items, kept, store = store_](const std::stop_token&) {
+        [kept, store = store_](const std::stop_token&) {
             kept->begun = true;
             store.add(kept->records);
-            *items = store.list();
+            return store.list();
         },
-        [this, items] {
-            items_ = *items;
-            emit historyChanged();
-        },
-        [this](ErrorCode, const Message& message) { session_.tasks().raise(message); });
+        [this](QVector<HistoryItem> items) { setItems(std::move(items)); });
 }
 
 Lab::~Lab() {
@@ -91,74 +86,52 @@ Lab::~Lab() {
     }
 }
 
-void Lab::prepareLoaded(Loaded& loaded) {
-    if (loaded.records.size() == 1 && loaded.records.front().sweep.axis.empty()) {
-        loaded.record = std::make_shared<const RunRecord>(loaded.records.front());
-        loaded.summary = std::make_shared<const TimingSummary>(summariseTimings(*loaded.record));
+void Lab::show(const Loaded& loaded, const QString& source) {
+    session_.tasks().clear(sourceOf(kReport));
+    if (loaded.summary) {
+        loaded_ = loaded.summary->record;
+        loadedSource_ = source;
+        session_.benchmark().show(loaded.summary, false);
     } else {
-        loaded.lab = std::make_shared<const LabRecords>(makeLabRecords(loaded.records, 0, loaded.source));
+        sweepState_.clear();
+        take(loaded.lab);
     }
+    addToRoofline({loaded.records, source.toStdString()});
 }
 
-void Lab::show(const Loaded& loaded) {
-    session_.tasks().clear(sourceOf(kReport));
-    if (loaded.record) {
-        loaded_ = loaded.record;
-        loadedSource_ = loaded.source;
-        session_.benchmark().show(loaded.record, loaded.summary, false);
-    } else {
-        (loaded.lab->series.axis == "threads" ? scaling_ : sweep_) = loaded.lab;
-        sweepState_.clear();
-        emit sweepChanged();
-    }
-    addToRoofline({loaded.records, loaded.source});
+void Lab::load(const QString& source, bool import, std::function<std::vector<RunRecord>()> read) {
+    session_.benchmark().cancel();
+    session_.tasks().submit(
+        kReport, tr("Opening %1").arg(source),
+        [source, import, read = std::move(read), store = store_](const std::stop_token&) {
+            Loaded loaded{.records = read(), .summary = {}, .lab = {}, .items = {}};
+            if (loaded.records.size() == 1 && loaded.records.front().sweep.axis.empty())
+                loaded.summary = summariseTimings(loaded.records.front());
+            else loaded.lab = makeLabRecords(loaded.records, source);
+            if (!import) return loaded;
+            store.add(loaded.records, source);
+            loaded.items = store.list();
+            return loaded;
+        },
+        [this, source, import](const Loaded& loaded) {
+            show(loaded, source);
+            if (import) setItems(loaded.items);
+            emit reportShown(loaded.lab != nullptr);
+            if (import)
+                session_.tasks().raise({Message::Kind::information,
+                                        tr("The charts show %1").arg(source),
+                                        tr("it was not measured in this session"),
+                                        {},
+                                        sourceOf(kReport)});
+        });
 }
 
 void Lab::openReport(const QString& path) {
-    session_.benchmark().cancel();
-    auto loaded = std::make_shared<Loaded>();
-    auto items = std::make_shared<QVector<HistoryItem>>();
-    const QString name = QFileInfo(path).fileName();
-    loaded->source = name;
-    session_.tasks().submit(
-        kReport, tr("Opening %1").arg(name),
-        [loaded, items, path, name, store = store_](const std::stop_token&) {
-            loaded->records = loadRecords(path.toStdString());
-            prepareLoaded(*loaded);
-            store.add(loaded->records, name);
-            *items = store.list();
-        },
-        [this, loaded, items, name] {
-            show(*loaded);
-            items_ = *items;
-            emit historyChanged();
-            emit reportShown(!loaded->record);
-            session_.tasks().raise({Message::Kind::information,
-                                    tr("The charts show %1").arg(name),
-                                    tr("it was not measured in this session"),
-                                    {},
-                                    sourceOf(kReport)});
-        },
-        session_.tasks().raising());
+    load(QFileInfo(path).fileName(), true, [path] { return loadRecords(path.toStdString()); });
 }
 
 void Lab::showPast(const QString& id) {
-    const HistoryItem* chosen = item(id);
-    if (!chosen) return;
-    session_.benchmark().cancel();
-    auto loaded = std::make_shared<Loaded>();
-    loaded->source = describe(*chosen);
-    session_.tasks().submit(
-        kReport, tr("Opening %1").arg(loaded->source),
-        [loaded, id, store = store_](const std::stop_token&) {
-            loaded->records = store.load(id);
-            prepareLoaded(*loaded);
-        },
-        [this, loaded] {
-            show(*loaded);
-            emit reportShown(!loaded->record);
-        },
-        session_.tasks().raising());
+    if (const HistoryItem* chosen = item(id)) load(describe(*chosen), false, [id, store = store_] { return store.load(id); });
 }
 
 void Lab::compareWith(const QString& id) {
@@ -174,19 +147,17 @@ void Lab::compareWith(const QString& id) {
         return session_.tasks().raise({Message::Kind::information, tr("Nothing to compare with yet"),
                                        chosen->points == 1 ? tr("no benchmark has been run") : tr("no sweep of this kind has been run"),
                                        tr("Measure first, or choose another past run"), sourceOf(kReport)});
-    auto comparison = std::make_shared<PastComparison>();
-    comparison->baseline = describe(*chosen);
+    const QString baseline = describe(*chosen);
     session_.tasks().submit(
-        kReport, tr("Comparing with %1").arg(comparison->baseline),
-        [comparison, id, current = std::move(current), store = store_](const std::stop_token&) {
-            comparison->result = compareAll(store.load(id), current);
+        kReport, tr("Comparing with %1").arg(baseline),
+        [baseline, id, current = std::move(current), store = store_](const std::stop_token&) {
+            return std::make_shared<const PastComparison>(PastComparison{baseline, compareAll(store.load(id), current)});
         },
-        [this, comparison] {
-            comparison_ = comparison;
+        [this](std::shared_ptr<const PastComparison> comparison) {
+            comparison_ = std::move(comparison);
             session_.tasks().clear(sourceOf(kReport));
             emit comparisonChanged();
-        },
-        session_.tasks().raising());
+        });
 }
 
 void Lab::removePast(const QString& id) {

@@ -6,18 +6,17 @@ namespace parallax::ui {
 void PaneData::show(PaneRole role, const ImagePtr& image) {
     pyramids_[static_cast<std::size_t>(role)] = std::make_shared<const Pyramid>(image);
     emit pyramidChanged(role);
-    auto complete = std::make_shared<PyramidPtr>();
     const Reduction reduction = role == PaneRole::difference ? Reduction::strongest : Reduction::mean;
     tasks_.submit(
         pyramidTask(role), tr("Preparing the view"),
-        [complete, image, reduction, memory = memory_](const std::stop_token& stop) {
-            *complete = std::make_shared<const Pyramid>(image, reduction, stop, memory);
+        [image, reduction, memory = memory_](const std::stop_token& stop) {
+            return std::make_shared<const Pyramid>(image, reduction, stop, memory);
         },
-        [this, role, complete] {
-            pyramids_[static_cast<std::size_t>(role)] = *complete;
+        [this, role](PyramidPtr complete) {
+            pyramids_[static_cast<std::size_t>(role)] = std::move(complete);
             emit pyramidChanged(role);
         },
-        Tasks::ignoring());  // without reduced levels the view is only less smooth
+        Tasks::ignore);  // without reduced levels the view is only less smooth
 }
 
 void PaneData::hide(PaneRole role) {
@@ -32,40 +31,41 @@ void PaneData::clear() {
 }
 
 void PaneData::requestHistogram(const ImagePtr& image, HistogramScale scale, const QRect& pixels, HistogramOf of) {
+    const auto show = [this](std::shared_ptr<const Histogram> histogram) {
+        histogram_ = std::move(histogram);
+        emit histogramChanged();
+    };
     // A rectangle outside the image is not the same as none.
     if (!image || (!pixels.isEmpty() && (pixels & pixelsOf(*image)).isEmpty())) {
         tasks_.drop({TaskKind::histogram});
-        histogram_.reset();
-        return emit histogramChanged();
+        return show(nullptr);
     }
-    auto made = std::make_shared<std::shared_ptr<const Histogram>>();
     tasks_.submit(
         {TaskKind::histogram}, tr("Computing the histogram"),
-        [made, image, scale, of, part = pixels & pixelsOf(*image)](const std::stop_token& stop) {
-            *made = std::make_shared<const Histogram>(computeHistogram(*image, part, scale, stop, of));
+        [image, scale, of, part = pixels & pixelsOf(*image)](const std::stop_token& stop) {
+            return std::make_shared<const Histogram>(computeHistogram(*image, part, scale, stop, of));
         },
-        [this, made] {
-            histogram_ = *made;
-            emit histogramChanged();
-        },
-        [this, raise = tasks_.raising()](ErrorCode code, const Message& message) {
-            histogram_.reset();
-            emit histogramChanged();
-            raise(code, message);
+        show,
+        [this, show](ErrorCode code, const Message& message) {
+            show(nullptr);
+            tasks_.raise(code, message);
         });
 }
 
 void PaneData::requestRegion(const QRect& pixels, const ImagePtr& original, const ImagePtr& a, const ImagePtr& b) {
+    const auto show = [this](std::shared_ptr<const RegionStatistics> region) {
+        region_ = std::move(region);
+        emit regionChanged();
+    };
     const QRect part = original ? pixels & pixelsOf(*original) : QRect();
     if (part.isEmpty()) {
         tasks_.drop({TaskKind::selection});
-        region_.reset();
-        return emit regionChanged();
+        return show(nullptr);
     }
-    auto made = std::make_shared<RegionStatistics>();
     tasks_.submit(
         {TaskKind::selection}, tr("Computing statistics of the selection"),
-        [made, original, a, b, part](const std::stop_token& stop) {
+        [original, a, b, part](const std::stop_token& stop) {
+            auto made = std::make_shared<RegionStatistics>();
             made->pixels = part;
             const auto statistics = [&](const ImagePtr& image) {
                 const bool sameSize =
@@ -77,15 +77,12 @@ void PaneData::requestRegion(const QRect& pixels, const ImagePtr& original, cons
             made->b = statistics(b);
             if (!made->a.empty() && !made->b.empty() && a->shape() == b->shape())
                 made->difference = compareViews(viewOf(*a, part), viewOf(*b, part), {.worstCount = 0});
+            return made;
         },
-        [this, made] {
-            region_ = made;
-            emit regionChanged();
-        },
-        [this, raise = tasks_.raising()](ErrorCode code, const Message& message) {
-            region_.reset();
-            emit regionChanged();
-            raise(code, message);
+        show,
+        [this, show](ErrorCode code, const Message& message) {
+            show(nullptr);
+            tasks_.raise(code, message);
         });
 }
 

@@ -77,30 +77,29 @@ void Previews::compute() {
         ImagePtr input;
         std::vector<Preview> previews;
     };
-    auto outcome = std::make_shared<Outcome>();
-    outcome->input = reduced_;
     tasks_.submit(
         {TaskKind::previews}, tr("Preparing previews"),
-        [outcome, original = original_, engine = engine_, pipelines = requested_,
-         backend = previewBackend(engine_.catalog())](const std::stop_token& stop) {
+        [outcome = Outcome{reduced_, {}}, original = original_, engine = engine_, pipelines = requested_,
+         backend = previewBackend(engine_.catalog())](const std::stop_token& stop) mutable {
             const Shape& whole = original->shape();
             const double part = std::sqrt(static_cast<double>(kMaxPixels) / static_cast<double>(whole.width * whole.height));
             const auto longest = static_cast<double>(std::max(whole.width, whole.height));
             const int side = std::max(1, static_cast<int>(part < 1 ? part * longest : longest));
-            if (!outcome->input)
-                outcome->input =
+            if (!outcome.input)
+                outcome.input =
                     part >= 1 && whole.depth == 1 ? original : std::make_shared<const Image>(smallVersion(*original, side, stop));
             for (const Pipeline& pipeline : pipelines) {
-                outcome->previews.push_back(makePreview(engine, pipeline, outcome->input, backend, stop));
-                outcome->previews.back().reduced = part < 1;
+                outcome.previews.push_back(makePreview(engine, pipeline, outcome.input, backend, stop));
+                outcome.previews.back().reduced = part < 1;
             }
+            return outcome;
         },
-        [this, outcome] {
-            reduced_ = outcome->input;
-            previews_ = outcome->previews;
+        [this](Outcome outcome) {
+            reduced_ = std::move(outcome.input);
+            previews_ = std::move(outcome.previews);
             emit changed();
         },
-        Tasks::ignoring());  // the presets still have their names
+        Tasks::ignore);  // the presets still have their names
 }
 
 }  // namespace parallax::ui

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/region_study.hpp"
 
+#include <tuple>
+#include <utility>
+
 #include "core/engine/operation/capabilities.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 
@@ -26,10 +29,68 @@ const Step* lastEnabled(const Pipeline& pipeline) {
     return last;
 }
 
+/// The background part of a study.
+struct StudyWork {
+    Engine engine;
+    std::shared_ptr<const SideResult> result;
+    ImagePtr original;
+    Target target;
+    Pipeline back;        ///< reconstructs the original from the result; else without steps
+    std::string through;  ///< see StudiedRegions::seenThrough
+    std::shared_ptr<const OriginalFigures> before;
+    std::shared_ptr<Allocator> memory;
+    using Made = std::pair<std::shared_ptr<const StudiedRegions>, std::shared_ptr<const OriginalFigures>>;
+
+    Made operator()(const std::stop_token& stop) {
+        RunContext context{.stop = stop, .hostMemory = memory};
+        StudiedRegions found;
+        found.seenThrough = QString::fromStdString(through);
+        if (through.empty()) takeRegions(found, context);
+        else makeRegions(found, context);
+        found.figures = figuresOf(*found.mosaic, found.regions, stop);
+        return {std::make_shared<const StudiedRegions>(std::move(found)), before};
+    }
+
+private:
+    /// The result consists of regions.
+    void takeRegions(StudiedRegions& found, RunContext& context) const {
+        found.mosaic = result->image;
+        found.regions = result->plan.back().regions;
+        found.roundTrip = !back.steps.empty();
+        if (!found.roundTrip) return;
+        PreparedRun run = engine.prepare(back, result->image, target, context);
+        run.run(context);
+        if (run.output().shape == original->shape()) found.error = compareViews(original->view(), run.output(), {.worstCount = 0});
+    }
+    /// Result and original are transformed to see their regions.
+    void makeRegions(StudiedRegions& found, RunContext& context) {
+        Pipeline seen;
+        seen.steps.push_back(parseStep(engine.catalog(), through));
+        const auto take = [&](const ImagePtr& image, std::vector<Region>& regions) {
+            PreparedRun run = engine.prepare(seen, image, target, context);
+            run.run(context);
+            regions = run.plan().back().regions;
+            return std::make_shared<const Image>(run.takeImage());
+        };
+        found.mosaic = take(result->image, found.regions);
+        found.error = result->againstOriginal;
+        if (!before || before->original != original || before->step != found.seenThrough) {
+            OriginalFigures made{original, found.seenThrough, {}};
+            std::vector<Region> regions;
+            const ImagePtr mosaic = take(original, regions);
+            // Earlier steps may have changed the size: the original is then not comparable.
+            if (regions == found.regions && mosaic->shape() == found.mosaic->shape())
+                made.figures = figuresOf(*mosaic, regions, context.stop);
+            before = std::make_shared<const OriginalFigures>(std::move(made));
+        }
+        found.before = before->figures;
+    }
+};
+
 }  // namespace
 
 RegionStudy::RegionStudy(Session& session, QObject* parent) : QObject(parent), session_(session) {
-    connect(&session_, &Session::sideChanged, this, [this](Side side) {
+    connect(&session_.comparison(), &Comparison::sideChanged, this, [this](Side side) {
         if (side == Side::a) refresh();
     });
     connect(&session_, &Session::originalChanged, this, &RegionStudy::clear);
@@ -86,9 +147,6 @@ void RegionStudy::refresh() {
     pending_ = true;
     failure_.clear();
     emit changed();
-    auto found = std::make_shared<StudiedRegions>();
-    auto before = std::make_shared<std::shared_ptr<const Before>>(before_);
-    found->seenThrough = QString::fromStdString(through);
     // The image is reconstructed if undoing the last step makes the whole pipeline approximate the original.
     Pipeline back;
     const auto* encodes = own ? capability<RepresentsInput>(*last->operation) : nullptr;
@@ -103,51 +161,11 @@ void RegionStudy::refresh() {
     target.variant.clear();
     session_.tasks().submit(
         kTask, tr("Computing the sub-bands"),
-        [found, before, back, target, result = a.result, original = session_.original(), through, engine = session_.engine(),
-         memory = session_.memory()](const std::stop_token& stop) {
-            RunContext context{.stop = stop, .hostMemory = memory};
-            if (through.empty()) {
-                found->mosaic = result->image;
-                found->regions = result->plan.back().regions;
-                found->roundTrip = !back.steps.empty();
-                if (found->roundTrip) {
-                    PreparedRun run = engine.prepare(back, result->image, target, context);
-                    run.run(context);
-                    if (run.output().shape == original->shape())
-                        found->error = compareViews(original->view(), run.output(), {.worstCount = 0});
-                }
-            } else {
-                Pipeline seen;
-                seen.steps.push_back(parseStep(engine.catalog(), through));
-                const auto take = [&](const ImagePtr& image, std::vector<Region>& regions) {
-                    PreparedRun run = engine.prepare(seen, image, target, context);
-                    run.run(context);
-                    regions = run.plan().back().regions;
-                    return std::make_shared<const Image>(run.takeImage());
-                };
-                found->mosaic = take(result->image, found->regions);
-                found->error = result->againstOriginal;
-                const QString step = QString::fromStdString(through);
-                if (!*before || (*before)->original != original || (*before)->step != step) {
-                    auto made = std::make_shared<Before>();
-                    made->original = original;
-                    made->step = step;
-                    std::vector<Region> regions;
-                    const ImagePtr mosaic = take(original, regions);
-                    // Earlier steps may have changed the size: the original is then not comparable.
-                    if (regions == found->regions && mosaic->shape() == found->mosaic->shape())
-                        made->figures = figuresOf(*mosaic, regions, stop);
-                    *before = std::move(made);
-                }
-                found->before = (*before)->figures;
-            }
-            found->figures = figuresOf(*found->mosaic, found->regions, stop);
-        },
-        [this, found, before, studied = a.result] {
+        StudyWork{session_.engine(), a.result, session_.original(), target, back, through, before_, session_.memory()},
+        [this, studied = a.result](const StudyWork::Made& made) {
             pending_ = false;
             studied_ = studied;
-            result_ = found;
-            before_ = *before;
+            std::tie(result_, before_) = made;
             emit changed();
         },
         [this](ErrorCode code, const Message& message) {

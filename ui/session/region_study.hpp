@@ -27,6 +27,13 @@ struct StudiedRegions {
     std::optional<DifferenceMetrics> error;  ///< against the original; none if the result does not approximate it
 };
 
+/// Statistics of the regions of the original, cached while sliders move.
+struct OriginalFigures {
+    ImagePtr original;
+    QString step;
+    std::vector<std::vector<RegionFigures>> figures;
+};
+
 class RegionStudy : public QObject {
     Q_OBJECT
 public:
@@ -53,13 +60,7 @@ private:
     bool active_ = false, pending_ = false;
     std::shared_ptr<const SideResult> studied_;
     std::shared_ptr<const StudiedRegions> result_;
-    /// Statistics of the original, cached while sliders move.
-    struct Before {
-        ImagePtr original;
-        QString step;
-        std::vector<std::vector<RegionFigures>> figures;
-    };
-    std::shared_ptr<const Before> before_;
+    std::shared_ptr<const OriginalFigures> before_;
     QString failure_;
 };
 

@@ -37,21 +37,9 @@ void Session::connectParts() {
         benchmark_.markOutdated();
         comparison_.recompute();
     });
-    connect(&comparison_, &Comparison::sideChanged, this, &Session::sideChanged);
-    connect(&comparison_, &Comparison::differenceChanged, this, &Session::differenceChanged);
-    connect(&comparison_, &Comparison::referenceChanged, this, &Session::referenceChanged);
     connect(&comparison_, &Comparison::waitingChanged, this, &Session::busyChanged);
-    connect(&panes_, &PaneData::pyramidChanged, this, &Session::pyramidChanged);
-    connect(&panes_, &PaneData::histogramChanged, this, &Session::histogramChanged);
-    connect(&panes_, &PaneData::regionChanged, this, &Session::regionChanged);
-    connect(&previews_, &Previews::changed, this, &Session::previewsChanged);
     connect(&previews_, &Previews::waitingChanged, this, &Session::busyChanged);
-    connect(&benchmark_, &Benchmark::recordChanged, this, &Session::recordChanged);
-    connect(&saver_, &FileSaver::saved, this, &Session::saved);
     connect(&tasks_, &Tasks::busyChanged, this, &Session::busyChanged);
-    connect(&tasks_, &Tasks::progressChanged, this, &Session::progressChanged);
-    connect(&tasks_, &Tasks::messageRaised, this, &Session::messageRaised);
-    connect(&tasks_, &Tasks::messageCleared, this, &Session::messageCleared);
 }
 
 void Session::takeOriginal() {
@@ -61,9 +49,9 @@ void Session::takeOriginal() {
     benchmark_.reset();
     panes_.show(PaneRole::original, original());
     emit originalChanged();
-    emit differenceChanged();
-    emit recordChanged();
-    for (const PaneRole role : {PaneRole::a, PaneRole::b, PaneRole::difference}) emit pyramidChanged(role);
+    emit comparison_.differenceChanged();
+    emit benchmark_.recordChanged();
+    for (const PaneRole role : {PaneRole::a, PaneRole::b, PaneRole::difference}) emit panes_.pyramidChanged(role);
     benchmark_.cancel();
     comparison_.recompute();
 }

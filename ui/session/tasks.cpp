@@ -16,27 +16,11 @@ constexpr int kNiceness = 9;
 std::size_t qHash(const TaskId& id, std::size_t seed) { return qHashMulti(seed, static_cast<int>(id.kind), id.item); }
 
 QString sourceOf(const TaskId& id) {
-    static const QHash<TaskKind, QString> names{{TaskKind::computeA, QStringLiteral("A")},
-                                                {TaskKind::computeB, QStringLiteral("B")},
-                                                {TaskKind::difference, QStringLiteral("difference")},
-                                                {TaskKind::reference, QStringLiteral("reference")},
-                                                {TaskKind::regions, QStringLiteral("regions")},
-                                                {TaskKind::measure, QStringLiteral("measure")},
-                                                {TaskKind::ceilings, QStringLiteral("ceilings")},
-                                                {TaskKind::load, QStringLiteral("load")},
-                                                {TaskKind::recipe, QStringLiteral("recipe")},
-                                                {TaskKind::report, QStringLiteral("report")},
-                                                {TaskKind::save, QStringLiteral("save")},
-                                                {TaskKind::history, QStringLiteral("history")},
-                                                {TaskKind::pyramid, QStringLiteral("pyramid")},
-                                                {TaskKind::shownDifference, QStringLiteral("shown difference")},
-                                                {TaskKind::histogram, QStringLiteral("histogram")},
-                                                {TaskKind::selection, QStringLiteral("selection")},
-                                                {TaskKind::previews, QStringLiteral("previews")},
-                                                {TaskKind::roofline, QStringLiteral("roofline")},
-                                                {TaskKind::baseline, QStringLiteral("baseline")},
-                                                {TaskKind::keep, QStringLiteral("keep")}};
-    const QString name = names.value(id.kind);
+    static constexpr const char* names[] = {"A",         "B",         "difference", "reference", "regions",  "measure", "ceilings",
+                                            "load",      "recipe",    "report",     "save",      "history",  "pyramid", "shown difference",
+                                            "histogram", "selection", "previews",   "roofline",  "baseline", "keep"};
+    static_assert(std::size(names) == static_cast<std::size_t>(TaskKind::keep) + 1);
+    const QString name = QLatin1String(names[static_cast<std::size_t>(id.kind)]);
     return id.item.isEmpty() ? name : name + QLatin1Char(' ') + id.item;
 }
 
@@ -58,7 +42,8 @@ Tasks::Queue Tasks::queueOf(TaskKind kind) {
     return kind >= TaskKind::pyramid ? Queue::display : kind >= TaskKind::load ? Queue::files : Queue::compute;
 }
 
-void Tasks::submit(const TaskId& id, const QString& title, Work work, Deliver done, Fail failed) {
+void Tasks::enqueue(const TaskId& id, const QString& title, std::function<void(const std::stop_token&)> work, Deliver done, Fail failed) {
+    if (!failed) failed = [this](ErrorCode code, const Message& message) { raise(code, message); };
     const quint64 number = ++newest_[id];
     titles_[id] = title;
     if (pending_.isEmpty()) progressTimer_.start();
@@ -87,12 +72,6 @@ void Tasks::submit(const TaskId& id, const QString& title, Work work, Deliver do
     };
     const bool timed = id.kind == TaskKind::measure || id.kind == TaskKind::ceilings;
     queue(id.kind).submit(sourceOf(id).toStdString(), std::move(job), timed ? JobQueue::Pace::asProcess : JobQueue::Pace::nice);
-}
-
-Tasks::Fail Tasks::raising() {
-    return [this](ErrorCode code, const Message& message) {
-        if (code != ErrorCode::cancelled) raise(message);
-    };
 }
 
 void Tasks::drop(const TaskId& id) {

@@ -9,6 +9,8 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <type_traits>
 
 #include "core/engine/run/job_queue.hpp"
 #include "core/engine/run/progress.hpp"
@@ -56,7 +58,6 @@ QString sourceOf(const TaskId& id);
 class Tasks : public QObject {
     Q_OBJECT
 public:
-    using Work = std::function<void(const std::stop_token&)>;
     using Deliver = std::function<void()>;
     using Fail = std::function<void(ErrorCode, const Message&)>;
 
@@ -64,13 +65,21 @@ public:
     /// Stops and joins all threads. Call it before what running work uses is destroyed.
     void shutDown();
 
-    /// Runs `work` in the background, then `done` or `failed` in the GUI thread, unless the task is replaced or dropped before.
-    void submit(const TaskId& id, const QString& title, Work work, Deliver done, Fail failed);
-    /// Failures: raises the message unless the task was cancelled, or ignores both.
-    Fail raising();
-    static Fail ignoring() {
-        return [](ErrorCode, const Message&) {};
+    /// Runs work(stop) in the background, then in the GUI thread `done` with its result, if it has one, or `failed`, unless the task is
+    /// replaced or dropped before. Without `failed` a failure is raised as a message.
+    template <class Work, class Done>
+    void submit(const TaskId& id, const QString& title, Work work, Done done, Fail failed = {}) {
+        using Result = std::invoke_result_t<Work&, const std::stop_token&>;
+        if constexpr (std::is_void_v<Result>) {
+            enqueue(id, title, std::move(work), std::move(done), std::move(failed));
+        } else {
+            auto result = std::make_shared<std::optional<Result>>();
+            enqueue(
+                id, title, [result, work = std::move(work)](const std::stop_token& stop) mutable { result->emplace(work(stop)); },
+                [result, done = std::move(done)] { done(std::move(**result)); }, std::move(failed));
+        }
     }
+    static void ignore(ErrorCode, const Message&) {}
     /// Cancels a task; neither of its functions is called.
     void drop(const TaskId& id);
     /// Returns a function for the work of the next task with this id. From any thread, it delivers an intermediate result to the GUI
@@ -94,6 +103,10 @@ public:
     void announce();
 
     void raise(const Message& message) { emit messageRaised(message); }
+    /// Raises the message of a failed task, unless it was cancelled.
+    void raise(ErrorCode code, const Message& message) {
+        if (code != ErrorCode::cancelled) raise(message);
+    }
     void clear(const QString& source) { emit messageCleared(source); }
 
 signals:
@@ -104,6 +117,7 @@ signals:
     void messageCleared(const QString& source);
 
 private:
+    void enqueue(const TaskId& id, const QString& title, std::function<void(const std::stop_token&)> work, Deliver done, Fail failed);
     enum class Queue { compute, files, display, keep };
     static constexpr std::size_t kQueues = 4;
     static Queue queueOf(TaskKind kind);

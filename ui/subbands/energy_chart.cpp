@@ -8,7 +8,6 @@
 #include "ui/charts/chart_style.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
-#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -64,7 +63,7 @@ void EnergyChart::draw() {
     }
     const double low = std::pow(10, std::floor(std::log10(std::max(lowest, highest * std::pow(10, -kMaxDecades))) - 0.2));
 
-    numbers().columns = {
+    QVector<ChartColumn> columns{
         {QStringLiteral("band"), tr("Sub-band"), tr("a: approximation, d: details; the level, then the axes of the details")},
         {QStringLiteral("level"), tr("Level"), tr("1 is the finest")},
         {QStringLiteral("energy"), tr("Energy"), tr("Sum of squared coefficients")},
@@ -74,75 +73,49 @@ void EnergyChart::draw() {
         {QStringLiteral("largest"), tr("Largest"), tr("Largest magnitude")},
         {QStringLiteral("zeros"), tr("Zeros"), tr("Share of coefficients that are zero")},
         {QStringLiteral("samples"), tr("Size"), tr("Coefficients along x, y and z")}};
-    if (before)
-        numbers().columns.insert(3, {QStringLiteral("energy_original"), tr("Original"), tr("Energy of the same sub-band of the original")});
+    if (before) columns.insert(3, {QStringLiteral("energy_original"), tr("Original"), tr("Energy of the same sub-band of the original")});
+    setColumns(columns);
     setCategories(names, tips, before ? 2 * fontMetrics().height() : 0);
-    prepareBarChart(plot(), tr("Energy of the sub-bands"), tr("sum of squares"), names);
-    QCPAxisRect& axes = *plot().axisRect(0);
-    QCPAxis* x = axes.axis(QCPAxis::atBottom);
-    QCPAxis* y = axes.axis(QCPAxis::atLeft);
-    struct Series {
-        QString name;
-        const std::vector<RegionFigures>* figures;
-        double shift;
-    };
-    const double thickness = barThickness(plot(), count, before ? 0.34 : 0.62);
-    std::vector<Series> series{{tr("result"), &now, before ? 0.56 * thickness : 0}};
-    if (before) series.push_back({tr("original"), before, -0.56 * thickness});
-    for (int s = 0; s < static_cast<int>(series.size()); ++s) {
-        const Series& one = series[static_cast<std::size_t>(s)];
-        auto* bars = new QCPBars(y, x);
-        bars->setName(one.name);
-        bars->setProperty("inLegend", before != nullptr);
+    QCPAxisRect& axes = *prepareBarChart(plot(), tr("Energy of the sub-bands"), tr("sum of squares"), names);
+    const double thickness = barThickness(plot(), count, before ? 0.34 : 0.62), shift = before ? 0.56 * thickness : 0;
+    const auto addSeriesOf = [&](const std::vector<RegionFigures>& figures, const QString& name, int style, double position) {
+        QCPBars* bars = addBars(axes, style, thickness, before ? name : QString());
         bars->setBaseValue(low);
-        bars->setWidth(thickness);
-        bars->setBrush(seriesBrush(s));
-        bars->setPen(QPen(seriesColour(s), 1));
         for (int i = count - 1; i >= 0; --i) {
-            const double energy = (*one.figures)[static_cast<std::size_t>(i)].energy, key = categoryPosition(i, count) + one.shift;
+            const double energy = figures[static_cast<std::size_t>(i)].energy, key = categoryPosition(i, count) + position;
             const double shown = std::max(energy, low);
             // QCustomPlot draws bars from the base, not from 0.
             if (energy > 0) bars->addData(key, shown - low);
-            addSpot(
-                {i,
-                 x,
-                 y,
-                 {low, key - thickness / 2},
-                 {shown, key + thickness / 2},
-                 tr("%1 (%2), %3: energy %4")
-                     .arg(names[i], catalogText(content_->regions[static_cast<std::size_t>(i)].title), one.name, formatNumber(energy))});
+            addSpot(i, axes, {low, key - thickness / 2}, {shown, key + thickness / 2},
+                    tr("%1 (%2), %3: energy %4")
+                        .arg(names[i], catalogText(content_->regions[static_cast<std::size_t>(i)].title), name, formatNumber(energy)));
         }
-    }
+    };
+    addSeriesOf(now, tr("result"), 0, shift);
+    if (before) addSeriesOf(*before, tr("original"), 1, -shift);
     for (int i = 0; i < count; ++i) {
         const auto at = static_cast<std::size_t>(i);
         const RegionFigures& f = now[at];
         const Region& r = content_->regions[at];
         const double share = total > 0 ? f.energy / total : 0,
                      zeros = f.finite > 0 ? static_cast<double>(f.zero) / static_cast<double>(f.finite) : 0;
-        ChartRow row;
-        row.record = 0;
-        row.entry = i;
-        row.tip = tips[i];
-        row.cells = {names[i],
-                     ChartCell(QString::number(r.level), r.level),
-                     ChartCell(formatNumber(f.energy), f.energy),
-                     ChartCell(formatFactor(gains_[at]), gains_[at]),
-                     ChartCell(percent(share), share),
-                     ChartCell(formatNumber(f.rms()), f.rms()),
-                     ChartCell(formatNumber(f.largest()), f.largest()),
-                     ChartCell(percent(zeros), zeros),
-                     ChartCell(formatExtent(r.extent[0], r.extent[1], r.extent[2]),
-                               QStringLiteral("%1x%2x%3").arg(r.extent[0]).arg(r.extent[1]).arg(r.extent[2]))};
-        if (before) row.cells.insert(3, ChartCell(formatNumber((*before)[at].energy), (*before)[at].energy));
-        numbers().rows << row;
-        addText(axes, std::max(f.energy, low), categoryPosition(i, count) + series[0].shift, percent(share), currentTheme().chartText,
-                Qt::AlignLeft | Qt::AlignVCenter)
-            ->setPadding(QMargins(6, 0, 0, 0));
+        QVector<ChartCell> cells{names[i],
+                                 ChartCell(QString::number(r.level), r.level),
+                                 numberCell(f.energy),
+                                 factorCell(gains_[at]),
+                                 ChartCell(percent(share), share),
+                                 numberCell(f.rms()),
+                                 numberCell(f.largest()),
+                                 ChartCell(percent(zeros), zeros),
+                                 ChartCell(formatExtent(r.extent[0], r.extent[1], r.extent[2]),
+                                           QStringLiteral("%1x%2x%3").arg(r.extent[0]).arg(r.extent[1]).arg(r.extent[2]))};
+        if (before) cells.insert(3, numberCell((*before)[at].energy));
+        addRow({.cells = cells, .record = 0, .entry = i, .tip = tips[i]});
+        addTextBehind(axes, std::max(f.energy, low), categoryPosition(i, count) + shift, percent(share), 6);
     }
     // Room behind the longest bar for its text.
-    setAxis(*x, tr("sum of squares"), low, highest * std::pow(highest / low, 0.28), true, energyText);
+    setAxis(*axes.axis(QCPAxis::atBottom), tr("sum of squares"), low, highest * std::pow(highest / low, 0.28), true, energyText);
     if (before) placeLegend(plot());
-    plot().replot(QCustomPlot::rpQueuedReplot);
 }
 
 }  // namespace parallax::ui

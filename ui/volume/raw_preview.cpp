@@ -6,6 +6,7 @@
 
 #include "ui/models/view/auto_display.hpp"
 #include "ui/models/volume/volume_state.hpp"
+#include "ui/session/worker.hpp"
 #include "ui/volume/plane_renderer.hpp"
 
 namespace parallax::ui {
@@ -30,21 +31,19 @@ QImage pictureOf(const Image& slice, QSize limit, const std::stop_token& stop) {
 
 }  // namespace
 
-void RawPreviewLoader::request(const RawRequest& layout, QSize limit, Deliver deliver) {
-    queue_.submit("preview", [address = inbox_.address(), layout, limit, deliver = std::move(deliver)](std::stop_token stop) {
-        RawPreview preview{.picture = {}, .problem = {}, .slice = layout.shape.depth / 2, .values = {}};
-        guarded(
-            {},
-            [&] {
-                LoadOptions options;
-                options.stop = stop;
-                const Image slice = loadRawSlice(layout, preview.slice, options);
-                preview.values = slice.source.storedStatistics.front();
-                preview.picture = pictureOf(slice, limit, stop);
-            },
-            [&](ErrorCode, const Message& message) { preview.problem = message.why.isEmpty() ? message.what : message.why; });
-        if (!stop.stop_requested()) address.post([deliver, preview] { deliver(preview); });
-    });
+RawPreview makeRawPreview(const RawRequest& layout, QSize limit, const std::stop_token& stop) {
+    RawPreview preview{.picture = {}, .problem = {}, .slice = layout.shape.depth / 2, .values = {}};
+    guarded(
+        {},
+        [&] {
+            LoadOptions options;
+            options.stop = stop;
+            const Image slice = loadRawSlice(layout, preview.slice, options);
+            preview.values = slice.source.storedStatistics.front();
+            preview.picture = pictureOf(slice, limit, stop);
+        },
+        [&](ErrorCode, const Message& message) { preview.problem = message.why.isEmpty() ? message.what : message.why; });
+    return preview;
 }
 
 }  // namespace parallax::ui

@@ -14,9 +14,6 @@
 #include <cmath>
 #include <limits>
 
-#include "ui/canvas/pane_overlays.hpp"
-#include "ui/models/document/formatting.hpp"
-#include "ui/models/view/display_curve.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
@@ -25,17 +22,12 @@ namespace {
 // Samples that may be read within a frame; 8 million take about 5 ms. Larger slabs are computed in the background.
 constexpr std::int64_t kMaxSamplesPerFrame = 8'000'000;
 constexpr double kGrabDistance = 7, kClickDistance = 4;
-constexpr int kMargin = 8, kLabelPadding = 5, kLabelGap = 5, kSmallPane = 84;
+constexpr int kMargin = 8, kSmallPane = 84;
+constexpr LabelStyle kLabelStyle{.margin = 4, .padding = 5, .gap = 5, .badgePadding = 10, .slack = 9};
 constexpr int kLargeStep = 10;  // slices, with Shift
-const QColor kBox(18, 18, 20, 205), kBoxText(228, 228, 232), kCrosshair(255, 214, 64, 200), kLetter(255, 226, 140);
+const QColor kBoxText(228, 228, 232), kCrosshair(255, 214, 64, 200), kLetter(255, 226, 140);
 
 QString axisName(int axis) { return QString(QLatin1Char("xyz"[axis])); }
-
-void drawBox(QPainter& painter, const QRect& box) {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(kBox);
-    painter.drawRoundedRect(box, 4, 4);
-}
 
 }  // namespace
 
@@ -48,8 +40,8 @@ QString planeName(PlaneKind kind, bool placed) {
     return {};
 }
 
-VolumePane::VolumePane(VolumeState& state, ViewState& view, SlabLoader& loader, PlaneKind kind, QWidget* parent)
-    : QWidget(parent), state_(state), view_(view), loader_(loader), kind_(kind) {
+VolumePane::VolumePane(VolumeState& state, ViewState& view, Background& slabs, PlaneKind kind, QWidget* parent)
+    : QWidget(parent), state_(state), view_(view), slabs_(slabs), kind_(kind) {
     const auto number = reinterpret_cast<std::uintptr_t>(this);
     left_.key = std::to_string(number) + " left";
     right_.key = std::to_string(number) + " right";
@@ -70,6 +62,12 @@ VolumePane::VolumePane(VolumeState& state, ViewState& view, SlabLoader& loader, 
     });
     connect(&view_, &ViewState::cursorChanged, this, qOverload<>(&QWidget::update));
     refreshColours();
+}
+
+QFont VolumePane::bold() const {
+    QFont bold = font();
+    bold.setBold(true);
+    return bold;
 }
 
 QSizeF VolumePane::deviceSize() const { return QSizeF(size()) * devicePixelRatioF(); }
@@ -95,7 +93,7 @@ void VolumePane::setImage(Layer& layer, const ImagePtr& image) {
         layer.picture = {};
         layer.slicedImage.reset();
         layer.pending = false;
-        loader_.cancel(layer.key);
+        slabs_.cancel(layer.key);
     }
     refresh();
 }
@@ -175,13 +173,19 @@ void VolumePane::prepare(Layer& layer) {
     if (layer.slicedImage != layer.image || layer.sliced != request) {
         if (samplesRead(layer.image->view(), request) <= kMaxSamplesPerFrame) {
             layer.side.extract(layer.image->view(), request, layer.slice);
-            loader_.cancel(layer.key);
+            slabs_.cancel(layer.key);
             layer.pending = false;
         } else {
             layer.pending = true;
-            loader_.request(
-                layer.key, layer.image, request,
-                [this, self = QPointer<VolumePane>(this), &layer, image = layer.image, request](const std::shared_ptr<PlaneSlice>& made) {
+            slabs_.request(
+                layer.key,
+                [image = layer.image, request](const std::stop_token& stop) {
+                    std::optional<PlaneSlice> slice(std::in_place);
+                    const bool done = guarded(
+                        {}, [&] { extractSlice(image->view(), request, *slice, stop); }, [](ErrorCode, const Message&) {});
+                    return done ? std::move(slice) : std::nullopt;
+                },
+                [this, self = QPointer<VolumePane>(this), &layer, image = layer.image, request](std::optional<PlaneSlice> made) {
                     if (!self || image != layer.image || request != layer.sliced) return;  // outdated
                     layer.pending = false;
                     if (made) layer.slice = std::move(*made);
@@ -237,9 +241,9 @@ void VolumePane::paintEvent(QPaintEvent*) {
         paintSlice(painter);
     }
     const auto boxes = labelBoxes();
-    paintPaneLabel(painter, label_, boxes[0]);
+    paintLabel(painter, label_, boxes[0], kLabelStyle);
     if (wipe_) {
-        paintPaneLabel(painter, rightLabel_, boxes[1]);
+        paintLabel(painter, rightLabel_, boxes[1], kLabelStyle);
         for (const auto& [colour, thick] : {std::pair{QColor(0, 0, 0, 170), 3.0}, std::pair{QColor(Qt::white), 1.0}}) {
             painter.setPen(QPen(colour, thick));
             painter.drawLine(QPointF(edge + 0.5, 0), QPointF(edge + 0.5, height()));
@@ -298,9 +302,7 @@ std::vector<VolumePane::Letter> VolumePane::letters() const {
     // Letters would cover a pane as small as this.
     if (width() < kSmallPane || height() < kSmallPane) return all;
     const PlaneAxes axes = state_.axes(kind_);
-    QFont bold = font();
-    bold.setBold(true);
-    const QFontMetrics metrics(bold);
+    const QFontMetrics metrics(bold());
     const auto add = [&](int axis, bool forwards, Qt::Alignment side) {
         // Unknown orientation: the name of the file's axis stands at its positive end.
         const bool placed = state_.frame().placed();
@@ -332,74 +334,33 @@ std::vector<VolumePane::Letter> VolumePane::letters() const {
 }
 
 void VolumePane::paintLetters(QPainter& painter) const {
-    QFont bold = font();
-    bold.setBold(true);
-    painter.setFont(bold);
+    painter.setFont(bold());
     for (const Letter& letter : letters()) {
-        drawBox(painter, letter.box);
+        paintBox(painter, letter.box);
         painter.setPen(kLetter);
         painter.drawText(letter.box, Qt::AlignCenter, letter.text);
     }
     painter.setFont(font());
 }
 
-VolumePane::LabelBox VolumePane::labelBox(const PaneLabel& label, const QRect& area, bool atRight) const {
-    LabelBox place;
-    if (label.badge.isEmpty()) return place;
-    QFont bold = font();
-    bold.setBold(true);
-    const QFontMetrics boldMetrics(bold), metrics(font());
-    const int line = std::max(boldMetrics.height(), metrics.height());
+LabelBox VolumePane::labelBox(const PaneLabel& label, const QRect& area, bool atRight) const {
     // Leave room for the letter of the upper side, which moves to the right of the label.
     const bool small = width() < kSmallPane || height() < kSmallPane;  // has no letters
-    const int letter = small ? 0 : boldMetrics.horizontalAdvance(QStringLiteral("WW")) + 16;
-    const int room = area.width() - (wipe_ ? 0 : letter) - kMargin - 2 * kLabelPadding;
-    constexpr int kBadgePadding = 10;
-    place.badge = boldMetrics.elidedText(label.badge, Qt::ElideRight, std::max(0, room - kBadgePadding));
-    place.badgeWidth = boldMetrics.horizontalAdvance(place.badge) + kBadgePadding;
-    if (room < place.badgeWidth) return place;
-    place.title = boldMetrics.elidedText(label.title, Qt::ElideRight, std::max(0, room - place.badgeWidth - kLabelGap));
+    const QFontMetrics metrics(font());
+    const int letter = small || wipe_ ? 0 : QFontMetrics(bold()).horizontalAdvance(QStringLiteral("WW")) + 16;
+    const int room = area.width() - letter - kMargin - 2 * kLabelStyle.padding;
     // Lines that do not fit are left to the tooltip. Small panes have no lines.
-    if (height() > 9 * line)
-        for (const QString& text : {label.details, label.verdict})
-            if (!text.isEmpty() && metrics.horizontalAdvance(text) <= room) place.lines << text;
-    int wide = place.badgeWidth + (place.title.isEmpty() ? 0 : kLabelGap + boldMetrics.horizontalAdvance(place.title));
-    for (const QString& text : place.lines) wide = std::max(wide, metrics.horizontalAdvance(text));
-    const int boxWidth = wide + 2 * kLabelPadding, high = line + 2 + static_cast<int>(place.lines.size()) * (line + 1);
-    place.box = QRect(atRight ? area.right() - 4 - boxWidth : area.left() + 4, 4, boxWidth, high + 2 * kLabelPadding - 3);
-    return place;
+    PaneLabel shown = label;
+    for (QString* text : {&shown.details, &shown.verdict})
+        if (height() <= 9 * metrics.height() || metrics.horizontalAdvance(*text) > room) text->clear();
+    return layOutLabel(font(), shown, area, atRight, room, kLabelStyle);
 }
 
-std::array<VolumePane::LabelBox, 2> VolumePane::labelBoxes() const {
+std::array<LabelBox, 2> VolumePane::labelBoxes() const {
     const int edge = wipeX();
     std::array<LabelBox, 2> boxes{labelBox(label_, QRect(0, 0, edge, height()), false)};
     if (wipe_) boxes[1] = labelBox(rightLabel_, QRect(edge, 0, width() - edge, height()), true);
     return boxes;
-}
-
-void VolumePane::paintPaneLabel(QPainter& painter, const PaneLabel& label, const LabelBox& place) const {
-    const QRect& box = place.box;
-    if (box.isEmpty()) return;
-    QFont bold = font();
-    bold.setBold(true);
-    const int line = std::max(QFontMetrics(bold).height(), QFontMetrics(font()).height());
-    const int wide = box.width() - 2 * kLabelPadding;
-    drawBox(painter, box);
-    int y = box.top() + kLabelPadding - 2;
-    const QRect badge(box.left() + kLabelPadding, y, place.badgeWidth, line + 2);
-    painter.setBrush(currentTheme().badge(label.badge));
-    painter.drawRoundedRect(badge, 3, 3);
-    painter.setFont(bold);
-    painter.setPen(Qt::white);
-    painter.drawText(badge, Qt::AlignCenter, place.badge);
-    painter.drawText(QRect(badge.right() + kLabelGap, y, wide, line + 2), Qt::AlignVCenter | Qt::AlignLeft, place.title);
-    painter.setFont(font());
-    y += line + 3;
-    for (const QString& text : place.lines) {
-        painter.setPen(label.alert && text == label.verdict ? QColor(255, 170, 120) : QColor(214, 214, 218));
-        painter.drawText(QRect(box.left() + kLabelPadding, y, wide + 2, line), Qt::AlignVCenter | Qt::AlignLeft, text);
-        y += line + 1;
-    }
 }
 
 bool VolumePane::event(QEvent* event) {
@@ -452,33 +413,20 @@ void VolumePane::paintSlice(QPainter& painter) const {
                 break;
             }
     const QRect box(4, height() - 5 - metrics.height() - 2, metrics.horizontalAdvance(text) + 10, metrics.height() + 2);
-    drawBox(painter, box);
+    paintBox(painter, box);
     painter.setPen(kBoxText);
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
 void VolumePane::paintMap(QPainter& painter) const {
+    const auto legend = legendOf(colouring_, differenceScale_, state_.inverted());
+    if (!legend) return;
     // In the right half: the slice is in the left one, a letter between them.
     const int from = width() / 2 + 14;
-    const auto paint = [&](const Legend& legend) {
-        painter.save();
-        painter.translate(from, 0);
-        paintLegend(painter, QSize(width() - from, height()), legend);
-        painter.restore();
-    };
-    if (difference_) {
-        if (differenceScale_ <= 0) return;
-        const bool isSigned = mode_ == DifferenceMode::signedValue;
-        const FalseColour map = isSigned ? FalseColour::diverging : FalseColour::evenRamp;
-        const QString end = formatError(differenceScale_);
-        return paint({isSigned ? QStringLiteral("−") + end : QStringLiteral("0"), isSigned ? QStringLiteral("+") + end : end,
-                      [map](double t) { return falseColour(map, t); }, isSigned});
-    }
-    const DisplaySettings& display = colouring_.display;
-    if (display.falseColour == FalseColour::none) return;
-    const bool inverted = state_.inverted();
-    paint({formatError(blackOf(display)), formatError(whiteOf(display)),
-           [map = display.falseColour, inverted](double t) { return falseColour(map, inverted ? 1 - t : t); }, false});
+    painter.save();
+    painter.translate(from, 0);
+    paintLegend(painter, QSize(width() - from, height()), *legend);
+    painter.restore();
 }
 
 void VolumePane::paintNotice(QPainter& painter) const {
@@ -486,7 +434,7 @@ void VolumePane::paintNotice(QPainter& painter) const {
     if (notice.isEmpty()) return;
     const QRect area = rect().adjusted(24, 40, -24, -24);
     const QRect text = painter.boundingRect(area, Qt::AlignCenter | Qt::TextWordWrap, notice);
-    drawBox(painter, text.adjusted(-10, -6, 10, 6));
+    paintBox(painter, text.adjusted(-10, -6, 10, 6));
     painter.setPen(kBoxText);
     painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, notice);
 }

@@ -15,8 +15,8 @@
 #include "ui/canvas/image_pane.hpp"
 #include "ui/models/volume/side_slices.hpp"
 #include "ui/models/volume/volume_state.hpp"
+#include "ui/session/background.hpp"
 #include "ui/volume/plane_renderer.hpp"
-#include "ui/volume/slab_loader.hpp"
 
 namespace parallax::ui {
 
@@ -25,7 +25,7 @@ QString planeName(PlaneKind kind, bool placed);
 class VolumePane : public QWidget {
     Q_OBJECT
 public:
-    VolumePane(VolumeState& state, ViewState& view, SlabLoader& loader, PlaneKind kind, QWidget* parent = nullptr);
+    VolumePane(VolumeState& state, ViewState& view, Background& slabs, PlaneKind kind, QWidget* parent = nullptr);
 
     PlaneKind kind() const { return kind_; }
     void setImage(const ImagePtr& image) { setImage(left_, image); }
@@ -93,6 +93,7 @@ private:
     };
     void setImage(Layer& layer, const ImagePtr& image);
     QPointF fromMiddle(QPointF position) const;
+    QFont bold() const;
     QSizeF deviceSize() const;
     int wipeX() const;
     bool onWipeLine(QPointF position) const;
@@ -105,15 +106,7 @@ private:
     void paintLayer(QPainter& painter, Layer& layer, const QRect& part, bool outdated);
     void paintCrosshair(QPainter& painter) const;
     void paintLetters(QPainter& painter) const;
-    /// Box and elided texts of a label; empty if there is no room.
-    struct LabelBox {
-        QRect box;
-        int badgeWidth = 0;
-        QString badge, title;
-        QStringList lines;
-    };
     LabelBox labelBox(const PaneLabel& label, const QRect& area, bool atRight) const;
-    void paintPaneLabel(QPainter& painter, const PaneLabel& label, const LabelBox& place) const;
     std::array<LabelBox, 2> labelBoxes() const;
     /// Texts for the position of the slice or slab, the longest first.
     QStringList sliceTexts() const;
@@ -123,7 +116,7 @@ private:
 
     VolumeState& state_;
     ViewState& view_;
-    SlabLoader& loader_;
+    Background& slabs_;  ///< computes slabs that take too long for a frame
     const PlaneKind kind_;
     Layer left_, right_;
     PaneLabel label_, rightLabel_;

@@ -15,6 +15,7 @@
 
 #include "core/image/orientation.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -70,79 +71,50 @@ void VolumePanel::describeControls() {
     volume_->setAccessibleName(tr("Volume of the file"));
     volume_->setKeyboardTracking(false);  // reacts to complete numbers
     volumeLabel_->setBuddy(volume_);
-    preset_->setObjectName(QStringLiteral("windowPreset"));
-    preset_->setAccessibleName(tr("Window preset"));
-    preset_->setToolTip(tr("Windows for tissues in CT (width W, level L) and those stored in the file. Affects only the display."));
-    level_->setObjectName(QStringLiteral("windowLevel"));
-    level_->setAccessibleName(tr("Level"));
-    level_->setToolTip(tr("Value shown as middle grey. Right-drag up or down in a pane to change it."));
-    width_->setObjectName(QStringLiteral("windowWidth"));
-    width_->setAccessibleName(tr("Width"));
-    width_->setToolTip(tr("Range of values from black to white. Right-drag left or right in a pane to change it."));
-    slab_->setObjectName(QStringLiteral("slabMode"));
-    slab_->setAccessibleName(tr("Slab"));
-    slab_->setToolTip(
-        tr("How several slices around the crosshair are combined: maximum (MIP), minimum (MinIP) or mean. For differences, MIP and "
-           "MinIP show the value of largest magnitude."));
-    slab_->addItem(tr("Single slice"), static_cast<int>(SlabMode::slice));
-    slab_->addItem(tr("MIP"), static_cast<int>(SlabMode::maximum));
-    slab_->addItem(tr("MinIP"), static_cast<int>(SlabMode::minimum));
-    slab_->addItem(tr("Mean"), static_cast<int>(SlabMode::mean));
-    thickness_->setObjectName(QStringLiteral("slabThickness"));
+    described(preset_, tr("Window preset"),
+              tr("Windows for tissues in CT (width W, level L) and those stored in the file. Affects only the display."), "windowPreset");
+    described(level_, tr("Level"), tr("Value shown as middle grey. Right-drag up or down in a pane to change it."), "windowLevel");
+    described(width_, tr("Width"), tr("Range of values from black to white. Right-drag left or right in a pane to change it."),
+              "windowWidth");
+    described(slab_, tr("Slab"),
+              tr("How several slices around the crosshair are combined: maximum (MIP), minimum (MinIP) or mean. For differences, MIP and "
+                 "MinIP show the value of largest magnitude."),
+              "slabMode");
+    addChoices<SlabMode>(*slab_, {{tr("Single slice"), SlabMode::slice},
+                                  {tr("MIP"), SlabMode::maximum},
+                                  {tr("MinIP"), SlabMode::minimum},
+                                  {tr("Mean"), SlabMode::mean}});
     thickness_->setSuffix(tr(" mm"));
-    thickness_->setAccessibleName(tr("Slab thickness"));
-    thickness_->setToolTip(tr("Slab thickness: includes the slices whose centres are within half of it from the crosshair"));
-    planes_->setObjectName(QStringLiteral("planes"));
-    planes_->setAccessibleName(tr("Planes"));
-    planes_->setToolTip(tr("Planes to show (Alt+1 to Alt+4)"));
-    planes_->addItem(tr("All three"), static_cast<int>(PlaneChoice::all));
-    planes_->addItem(tr("Axial"), static_cast<int>(PlaneChoice::axial));
-    planes_->addItem(tr("Coronal"), static_cast<int>(PlaneChoice::coronal));
-    planes_->addItem(tr("Sagittal"), static_cast<int>(PlaneChoice::sagittal));
+    described(thickness_, tr("Slab thickness"),
+              tr("Slab thickness: includes the slices whose centres are within half of it from the crosshair"), "slabThickness");
+    described(planes_, tr("Planes"), tr("Planes to show (Alt+1 to Alt+4)"), "planes");
+    addChoices<PlaneChoice>(*planes_, {{tr("All three"), PlaneChoice::all},
+                                       {tr("Axial"), PlaneChoice::axial},
+                                       {tr("Coronal"), PlaneChoice::coronal},
+                                       {tr("Sagittal"), PlaneChoice::sagittal}});
     radiological_->setObjectName(QStringLiteral("radiological"));
     smooth_->setToolTip(tr("Interpolate between voxels on the screen. Values under the mouse are always those of the voxels."));
     crosshair_->setToolTip(tr("Show the crosshair (H)"));
     inverted_->setToolTip(tr("Show small values bright and large values dark (I)"));
-    about_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    selectable(about_);
     about_->setWordWrap(true);
-    about_->setAccessibleName(tr("Volume size"));
-    about_->setToolTip(tr("Voxel spacing and size of the volume"));
-
-    for (QComboBox* box : {preset_, planes_}) {
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(8);
-    }
+    described(about_, tr("Volume size"), tr("Voxel spacing and size of the volume"));
+    setNarrow(*preset_, 12);
+    setNarrow(*planes_, 8);
 }
 
 void VolumePanel::layOut() {
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    const auto label = [&](const QString& text, int row) {
-        auto* made = new QLabel(text);
-        grid->addWidget(made, row, 0);
-        return made;
-    };
-    const auto pair = [](QWidget* first, QWidget* second) {
-        auto* row = new QHBoxLayout;
-        row->addWidget(first, 1);
-        row->addWidget(second, 1);
-        return row;
-    };
+    auto* grid = makeLayout<QGridLayout>(this);
     grid->addWidget(volumeLabel_, 0, 0);
     grid->addWidget(volume_, 0, 1);
-    label(tr("Window"), 1);
-    grid->addWidget(preset_, 1, 1);
+    addLine(*grid, tr("Window"), {preset_});
     // Side by side they would be wider than the panel usually is.
-    label(tr("Level"), 2);
-    grid->addWidget(level_, 2, 1);
-    label(tr("Width"), 3);
-    grid->addWidget(width_, 3, 1);
-    QLabel* slabLabel = label(tr("Slab"), 4);
-    grid->addLayout(pair(slab_, thickness_), 4, 1);
-    QLabel* planesLabel = label(tr("Planes"), 5);
-    grid->addWidget(planes_, 5, 1);
-    grid->addLayout(pair(smooth_, radiological_), 6, 0, 1, 2);
-    grid->addLayout(pair(crosshair_, inverted_), 7, 0, 1, 2);
+    addLine(*grid, tr("Level"), {level_});
+    addLine(*grid, tr("Width"), {width_});
+    QLabel* slabLabel = addLine(*grid, tr("Slab"), {slab_, thickness_});
+    QLabel* planesLabel = addLine(*grid, tr("Planes"), {planes_});
+    grid->addLayout(makeRow({smooth_, radiological_}), 6, 0, 1, 2);
+    grid->addLayout(makeRow({crosshair_, inverted_}), 7, 0, 1, 2);
     grid->addWidget(about_, 8, 0, 1, 2);
     grid->setColumnStretch(1, 1);
     volumeOnly_ = {slabLabel, slab_, thickness_, planesLabel, planes_, smooth_, radiological_, crosshair_, inverted_, about_};
@@ -161,9 +133,9 @@ void VolumePanel::connectControls() {
         if (!(width > 0)) return updateWindow();
         view_.setDisplay(withWindow(view_.display(), windowCentre(view_.display()), width));
     });
-    connect(slab_, &QComboBox::activated, this, [this] { state_.setSlabMode(static_cast<SlabMode>(slab_->currentData().toInt())); });
+    connect(slab_, &QComboBox::activated, this, [this] { state_.setSlabMode(chosenIn<SlabMode>(*slab_)); });
     connect(thickness_, &QDoubleSpinBox::valueChanged, &state_, &VolumeState::setSlabThickness);
-    connect(planes_, &QComboBox::activated, this, [this] { state_.setPlanes(static_cast<PlaneChoice>(planes_->currentData().toInt())); });
+    connect(planes_, &QComboBox::activated, this, [this] { state_.setPlanes(chosenIn<PlaneChoice>(*planes_)); });
     connect(smooth_, &QCheckBox::toggled, &state_, &VolumeState::setSmooth);
     connect(radiological_, &QCheckBox::toggled, &state_, &VolumeState::setRadiological);
     connect(crosshair_, &QCheckBox::toggled, &state_, &VolumeState::setCrosshairShown);
@@ -183,8 +155,6 @@ void VolumePanel::fillPresets() {
     const QLocale locale;
     for (const WindowPreset& p : presets_)
         preset_->addItem(tr("%1 (W %2, L %3)").arg(p.name, locale.toString(p.width, 'g', 6), locale.toString(p.centre, 'g', 6)));
-    preset_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    preset_->setMinimumContentsLength(12);
     const QString unit = sampleUnit(image.get());
     for (QDoubleSpinBox* box : {level_, width_}) {
         const QSignalBlocker blocker(box);

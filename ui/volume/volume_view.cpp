@@ -11,7 +11,7 @@
 
 #include "ui/models/document/formatting.hpp"
 #include "ui/theme/elided_label.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -19,6 +19,21 @@ namespace {
 constexpr int kGap = 2;
 // Reading order: A and B first.
 constexpr std::array kOrder{PaneRole::a, PaneRole::b, PaneRole::original, PaneRole::difference};
+
+struct Grid {
+    int columns, rows;
+    bool planesAcross;  ///< each plane is a column
+    bool free;          ///< row by row
+};
+
+/// Planes in columns or in rows; a single plane or volume in any number of columns.
+std::vector<Grid> gridsOf(int volumes, int planes) {
+    if (planes > 1 && volumes > 1) return {{planes, volumes, true, false}, {volumes, planes, false, false}};
+    std::vector<Grid> grids;
+    const int cells = planes * volumes;
+    for (int columns = 1; columns <= cells; ++columns) grids.push_back({columns, (cells + columns - 1) / columns, planes > 1, true});
+    return grids;
+}
 
 std::size_t indexOf(PlaneKind kind) { return static_cast<std::size_t>(kind); }
 
@@ -32,9 +47,22 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
       state_(state),
       sliderRow_(new QWidget(this)),
       probe_(new ElidedLabel(this)) {
+    makePanes();
+    makeSliders();
+    described(probe_, tr("Voxel under the mouse"),
+              tr("Voxel under the mouse, or at the crosshair: index along x, y and z from 0, position in the patient in mm (left or right, "
+                 "back or front, head or feet) and values"),
+              "volumeProbe");
+    selectable(probe_)->setContentsMargins(8, 0, 8, 2);
+    probe_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    connectStates();
+    takeVolume();
+}
+
+void VolumeView::makePanes() {
     for (const PaneRole role : kAllPanes) {
         for (const PlaneKind kind : kAllPlanes) {
-            auto* pane = new VolumePane(state_, view_, loader_, kind, this);
+            auto* pane = new VolumePane(state_, view_, slabs_, kind, this);
             pane->setObjectName(QStringLiteral("volume-%1-%2").arg(static_cast<int>(role)).arg(static_cast<int>(kind)));
             pane->setToolTip(tr(
                 "Click or drag: crosshair. Wheel, Up, Down: slices (Shift: ten). Right drag or Shift+drag: window and level. Ctrl+wheel: "
@@ -45,6 +73,9 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
             panes_[static_cast<std::size_t>(role)][indexOf(kind)] = pane;
         }
     }
+}
+
+void VolumeView::makeSliders() {
     auto* row = new QHBoxLayout(sliderRow_);
     row->setContentsMargins(8, 2, 8, 0);
     row->setSpacing(8);
@@ -63,19 +94,14 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
         row->addWidget(name);
         row->addWidget(slider, 1);
     }
-    probe_->setObjectName(QStringLiteral("volumeProbe"));
-    probe_->setContentsMargins(8, 0, 8, 2);
-    probe_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    probe_->setAccessibleName(tr("Voxel under the mouse"));
-    probe_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    probe_->setToolTip(
-        tr("Voxel under the mouse, or at the crosshair: index along x, y and z from 0, position in the patient in mm (left or right, "
-           "back or front, head or feet) and values"));
+}
+
+void VolumeView::connectStates() {
     connect(&session_, &Session::originalChanged, this, &VolumeView::takeVolume);
-    connect(&session_, &Session::sideChanged, this, &VolumeView::takeImages);
-    connect(&session_, &Session::differenceChanged, this, &VolumeView::takeImages);
-    connect(&session_, &Session::pyramidChanged, this, &VolumeView::takeImages);
-    connect(&compare_, &CompareView::changed, this, &VolumeView::takeComparison);
+    connect(&session_.comparison(), &Comparison::sideChanged, this, &VolumeView::takeImages);
+    connect(&session_.comparison(), &Comparison::differenceChanged, this, &VolumeView::takeImages);
+    connect(&session_.panes(), &PaneData::pyramidChanged, this, &VolumeView::takeImages);
+    connect(&compare_, &CompareView::changed, this, &VolumeView::updateComparison);
     for (const auto signal : {&VolumeState::frameChanged, &VolumeState::crosshairChanged, &VolumeState::optionsChanged})
         connect(&state_, signal, this, [this] {
             updateSliders();
@@ -96,12 +122,11 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
         state_.setCrosshair({last->x, last->y, last->z});
         view_.setMark(std::nullopt);  // so that choosing the same row again works
     });
-    takeVolume();
 }
 
 ImagePtr VolumeView::imageOf(PaneRole role) const {
     // From the pyramid: the difference may be a relative one.
-    const PyramidPtr pyramid = session_.pyramid(role);
+    const PyramidPtr pyramid = session_.panes().pyramid(role);
     return pyramid ? pyramid->image() : nullptr;
 }
 
@@ -151,11 +176,11 @@ void VolumeView::takeImages() {
     for (const PaneRole role : kAllPanes)
         for (const PlaneKind kind : kAllPlanes) pane(role, kind).setImage(volume ? imageOf(role) : nullptr);
     if (!volume) return;
-    takeComparison();
+    updateComparison();
     updateProbe();
 }
 
-void VolumeView::takeComparison() {
+void VolumeView::updateComparison() {
     if (!hasVolume()) return;  // costs no time while images are shown
     const bool wiping = compare_.layoutKind() == Layout::wipe;
     for (const PaneRole role : kAllPanes) {
@@ -191,22 +216,11 @@ void VolumeView::arrange() {
     const int high = height() - below, count = static_cast<int>(roles.size()), across = static_cast<int>(planes.size());
     freeCell_ = {};
     if (count == 0 || width() <= 0 || high <= 0) return;
-    // Choose the grid that shows the volume largest: planes in columns or in rows; a single plane or volume in any number of columns.
-    struct Grid {
-        int columns, rows;
-        bool planesAcross;  ///< each plane is a column
-        bool free;          ///< row by row
-    };
-    std::vector<Grid> grids;
-    if (across > 1 && count > 1) {
-        grids = {{across, count, true, false}, {count, across, false, false}};
-    } else {
-        const int cells = across * count;
-        for (int columns = 1; columns <= cells; ++columns) grids.push_back({columns, (cells + columns - 1) / columns, across > 1, true});
-    }
+    const std::vector<Grid> grids = gridsOf(count, across);
     const auto cellOf = [&](const Grid& g) {
         return QSize((width() - (g.columns - 1) * kGap) / g.columns, (high - (g.rows - 1) * kGap) / g.rows);
     };
+    // The grid that shows the volume largest.
     const Grid* best = nullptr;
     double largest = 0;
     for (const Grid& g : grids) {

@@ -57,9 +57,12 @@ private:
     void toggleAlone(const Cell& cell);
     /// Shows all panes again if the comparison does not show the single one any more.
     void checkAlone();
+    void makePanes();
+    void makeSliders();
+    void connectStates();
     void takeVolume();
     void takeImages();
-    void takeComparison();
+    void updateComparison();
     void arrange();
     void updateSliders();
     void updateProbe();
@@ -68,7 +71,7 @@ private:
     CompareView& compare_;
     ViewState& view_;
     VolumeState& state_;
-    SlabLoader loader_;
+    Background slabs_{4};  ///< the GUI thread has priority
     std::array<std::array<VolumePane*, 3>, 4> panes_{};
     std::array<QSlider*, 3> sliders_{};
     std::array<QLabel*, 3> sliderNames_{};

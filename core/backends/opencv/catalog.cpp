@@ -3,7 +3,7 @@
 #include <opencv2/core.hpp>
 #include <opencv2/core/utility.hpp>
 
-#include "core/engine/backend/backend.hpp"
+#include "core/backends/host_backend.hpp"
 #include "core/engine/backend/backend_names.hpp"
 #include "core/engine/backend/plugin.hpp"
 #include "core/operations/convolution/opencv/implementations.hpp"
@@ -12,7 +12,7 @@
 namespace parallax {
 namespace {
 
-class OpencvBackend final : public Backend {
+class OpencvBackend final : public HostBackend {
 public:
     OpencvBackend() {
         implementations_.push_back(makeOpencvConvolution());
@@ -29,20 +29,6 @@ public:
     std::vector<std::pair<std::string, std::string>> buildDetails() const override {
         return {{"OpenCV", cv::getVersionString()}, {"processor features", cv::getCPUFeaturesLine()}};
     }
-    std::vector<const Implementation*> implementations() const override {
-        std::vector<const Implementation*> all;
-        for (const auto& i : implementations_) all.push_back(i.get());
-        return all;
-    }
-    std::unique_ptr<BackendSession> open(const RunContext& context) const override {
-        if (context.device != 0)
-            throw Error(ErrorCode::unavailable, "Backend 'opencv' has no device " + std::to_string(context.device),
-                        "the processor is its only device, number 0");
-        return makeHostSession();
-    }
-
-private:
-    std::vector<std::unique_ptr<Implementation>> implementations_;
 };
 
 Backend* createBackend() { return new OpencvBackend; }

@@ -5,7 +5,6 @@
 #include <limits>
 #include <new>
 #include <opencv2/core.hpp>
-#include <string>
 
 #include "core/image/error.hpp"
 #include "core/image/view.hpp"

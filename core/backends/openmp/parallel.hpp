@@ -13,6 +13,7 @@
 
 #include "core/backends/openmp/affinity.hpp"
 #include "core/engine/run/run_context.hpp"
+#include "core/image/view.hpp"
 
 namespace parallax {
 
@@ -98,6 +99,20 @@ void parallelTasks(const RunContext& context, std::int64_t count, int maximumWor
         context.throwIfStopped();
     }
     context.throwIfStopped();
+}
+
+/// Copies whole channels, with progress.
+inline void copyPlanes(const std::vector<int>& channels, const View<const float>& in, const View<float>& out, int maximumWorkers,
+                       const RunContext& context) {
+    constexpr std::int64_t kRows = 256;  // of a task
+    const std::int64_t height = in.shape.height, depth = in.shape.depth, pieces = (height + kRows - 1) / kRows;
+    parallelTasks(context, pieces * depth * static_cast<std::int64_t>(channels.size()), maximumWorkers, [&](std::int64_t task, int) {
+        const int c = channels[static_cast<std::size_t>(task / (pieces * depth))];
+        const std::int64_t z = task / pieces % depth;
+        const std::int64_t first = task % pieces * kRows, last = std::min(height, first + kRows);
+        for (std::int64_t y = first; y < last; ++y) std::copy_n(in.row(y, z, c), in.shape.width, out.row(y, z, c));
+        if (context.progress) context.progress->add(last - first);
+    });
 }
 
 /// Calls body(worker) once on each of `workers` threads: the ones that will use what it allocates, so that first touch places it near

@@ -7,7 +7,7 @@
 
 namespace parallax {
 
-/// Serial, double-accumulating, always there: what every other backend is held to.
+/// The serial backend in double precision, always available, that decides what is correct.
 std::shared_ptr<Backend> makeReferenceBackend();
 
 }  // namespace parallax

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Backend "reference" and the list of its implementations.
 #include "core/backends/reference/backend.hpp"
+
+#include "core/backends/host_backend.hpp"
 #include "core/operations/convolution/reference.hpp"
 #include "core/operations/example_scale/reference.hpp"
 #include "core/operations/tone_mapping/reference.hpp"
@@ -9,7 +11,7 @@
 namespace parallax {
 namespace {
 
-class ReferenceBackend final : public Backend {
+class ReferenceBackend final : public HostBackend {
 public:
     ReferenceBackend() {
         implementations_.push_back(makeReferenceConvolution());
@@ -25,15 +27,7 @@ public:
     std::string title() const override { return "Reference"; }
     bool isSerial() const override { return true; }
     std::vector<DeviceInfo> devices() const override { return {hostDevice()}; }
-    std::vector<const Implementation*> implementations() const override {
-        std::vector<const Implementation*> all;
-        for (const auto& i : implementations_) all.push_back(i.get());
-        return all;
-    }
     std::unique_ptr<BackendSession> open(const RunContext&) const override { return makeHostSession(); }
-
-private:
-    std::vector<std::unique_ptr<Implementation>> implementations_;
 };
 
 }  // namespace

@@ -115,7 +115,7 @@ public:
     virtual bool isSerial() const { return false; }
     /// At least one when available. Must be cheap: called often.
     virtual std::vector<DeviceInfo> devices() const = 0;
-    /// Of those that support a problem, the one with the highest preference is the default, or else the first.
+    /// The default is the one with the highest preference among those that support a problem, or else the first.
     virtual std::vector<const Implementation*> implementations() const = 0;
     /// Conditions of this device that make measurements unreliable now: throttling, processes of other users. Called between timing
     /// samples, never inside a timed region; empty if there are none or if they are unknown.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/image/error.hpp"
+#include "core/image/texts.hpp"
 
 namespace parallax {
 namespace {
@@ -29,13 +30,18 @@ private:
     Availability why_;
 };
 
+/// The item with this id. Throws Error(usage) that lists the known ones.
+template <class List>
+auto& named(const char* kind, const List& list, std::string_view id) {
+    for (const auto& item : list)
+        if (item->id() == id) return *item;
+    throw Error(ErrorCode::usage, "There is no " + std::string(kind) + " '" + std::string(id) + "'",
+                "known are " + joined(list, ", ", [](const auto& item) { return item->id(); }));
+}
+
 }  // namespace
 
-std::string toText(const std::vector<std::string>& modes) {
-    std::string text;
-    for (const std::string& mode : modes) text += (text.empty() ? "" : "+") + mode;
-    return text;
-}
+std::string toText(const std::vector<std::string>& modes) { return joined(modes, "+"); }
 
 std::string Target::label() const {
     std::string label = backend;
@@ -69,22 +75,14 @@ Target parseTarget(std::string_view name) {
 Catalog::Catalog(std::vector<std::unique_ptr<Operation>> operations, std::vector<std::shared_ptr<Backend>> backends)
     : operations_(std::move(operations)), backends_(std::move(backends)) {}
 
-const Operation& Catalog::operation(std::string_view id) const {
-    std::string known;
-    for (const auto& o : operations_) {
-        if (o->id() == id) return *o;
-        known += (known.empty() ? "" : ", ") + o->id();
-    }
-    throw Error(ErrorCode::usage, "There is no operation '" + std::string(id) + "'", "known are " + known);
-}
+const Operation& Catalog::operation(std::string_view id) const { return named("operation", operations_, id); }
+const Backend& Catalog::backend(std::string_view id) const { return named("backend", backends_, id); }
 
-const Backend& Catalog::backend(std::string_view id) const {
-    std::string known;
-    for (const auto& b : backends_) {
-        if (b->id() == id) return *b;
-        known += (known.empty() ? "" : ", ") + b->id();
-    }
-    throw Error(ErrorCode::usage, "There is no backend '" + std::string(id) + "'", "known are " + known);
+const Backend& Catalog::availableBackend(std::string_view id) const {
+    const Backend& b = backend(id);
+    if (const Availability a = b.availability(); !a.yes)
+        throw Error(ErrorCode::unavailable, "Backend '" + b.id() + "' is not available", a.reason, a.whatToDo);
+    return b;
 }
 
 void Catalog::checkModes(const Target& target) const {
@@ -93,8 +91,7 @@ void Catalog::checkModes(const Target& target) const {
     const std::vector<ModeInfo> modes = b.modes();
     if (std::any_of(modes.begin(), modes.end(), [&](const ModeInfo& m) { return m.modes == target.modes; })) return;
     if (modes.empty() && !b.availability().yes) return;
-    std::string known;
-    for (const ModeInfo& m : modes) known += (known.empty() ? "" : ", ") + toText(m.modes);
+    const std::string known = joined(modes, ", ", [](const ModeInfo& m) { return toText(m.modes); });
     for (const std::string& mode : target.modes) {
         if (std::any_of(modes.begin(), modes.end(), [&](const ModeInfo& m) { return m.modes == std::vector<std::string>{mode}; })) continue;
         throw Error(ErrorCode::usage, "Backend '" + target.backend + "' has no mode '" + mode + "'",
@@ -114,34 +111,30 @@ std::vector<const Implementation*> Catalog::implementations(std::string_view ope
 }
 
 Selection Catalog::select(const Operation& op, const Problem& problem, const Target& target) const {
-    const Backend& b = backend(target.backend);
-    if (const Availability a = b.availability(); !a.yes)
-        throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", a.reason, a.whatToDo);
+    (void)availableBackend(target.backend);
     const auto candidates = implementations(op.id(), target.backend);
     if (candidates.empty()) throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' does not implement '" + op.id() + "'");
-    std::string reasons, variants;
+    std::string reasons;
     bool known = false;
     Selection best;
     int bestRank = 0;
     for (const Implementation* i : candidates) {
-        variants += (variants.empty() ? "" : ", ") + i->variant();
         if (!target.variant.empty() && i->variant() != target.variant) continue;
         known = true;
-        const Support support = i->supports(problem);
-        if (support) {
-            if (!target.variant.empty()) return {i, kAskedFor};
-            Preference preference = i->preference(problem, target.device);
-            if (best.implementation && preference.rank <= bestRank) continue;
-            bestRank = preference.rank;
-            best = {i, preference.rank > 0 ? std::move(preference.reason) : kFirstListed};
+        if (const Support support = i->supports(problem); !support) {
+            reasons += (reasons.empty() ? "" : "; ") + i->variant() + ": " + support.reason;
             continue;
         }
-        reasons += (reasons.empty() ? "" : "; ") + i->variant() + ": " + support.reason;
+        if (!target.variant.empty()) return {i, kAskedFor};
+        Preference preference = i->preference(problem, target.device);
+        if (best.implementation && preference.rank <= bestRank) continue;
+        bestRank = preference.rank;
+        best = {i, preference.rank > 0 ? std::move(preference.reason) : kFirstListed};
     }
     if (best.implementation) return best;
     if (!known)
         throw Error(ErrorCode::usage, "Backend '" + target.backend + "' has no variant '" + target.variant + "' of '" + op.id() + "'",
-                    "known are " + variants);
+                    "known are " + joined(candidates, ", ", &Implementation::variant));
     throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this", reasons,
                 "Choose another backend or change the parameters");
 }

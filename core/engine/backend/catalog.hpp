@@ -44,6 +44,8 @@ public:
     /// Both throw Error(usage) that lists the known names.
     const Operation& operation(std::string_view id) const;
     const Backend& backend(std::string_view id) const;
+    /// Throws Error(unavailable) with the reason besides.
+    const Backend& availableBackend(std::string_view id) const;
     /// Throws Error(usage) that lists the modes if the backend does not have those of the target, or not together. Accepts every mode of a
     /// backend that could not be loaded.
     void checkModes(const Target& target) const;

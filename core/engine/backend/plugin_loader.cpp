@@ -8,6 +8,7 @@
 #include "core/engine/backend/catalog.hpp"
 #include "core/engine/backend/plugin.hpp"
 #include "core/engine/run/build_info.hpp"
+#include "core/image/texts.hpp"
 
 namespace parallax {
 
@@ -42,16 +43,14 @@ std::shared_ptr<Backend> loadBackendPlugin(const std::string& id, const std::str
     const auto unavailable = [&](std::string reason, std::string whatToDo) {
         return makeUnavailableBackend(id, title, {false, std::move(reason), std::move(whatToDo)});
     };
-    std::string searched;
     for (const std::string& folder : folders) {
         const fs::path path = fs::path(folder) / file;
         std::error_code error;
-        if (!fs::exists(path, error)) {
-            searched += (searched.empty() ? "" : ", ") + folder;
-            continue;
-        }
+        if (!fs::exists(path, error)) continue;
         void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (!library) return unavailable(std::string("Its plug-in cannot be loaded: ") + dlerror(), "Install the missing library");
+        if (!library)
+            return unavailable(std::string("Its plug-in cannot be loaded: ") + dlerror(),
+                               "Install the library that it names, or install Parallax again");
         const auto entryFunction = reinterpret_cast<ParallaxPluginEntryFunction>(dlsym(library, "parallaxPluginEntry"));
         // Never unloaded, since threads and devices of a backend may outlive all other objects.
         if (!entryFunction) return unavailable(path.string() + " is not a Parallax plug-in", "Reinstall Parallax");
@@ -75,7 +74,7 @@ std::shared_ptr<Backend> loadBackendPlugin(const std::string& id, const std::str
         }
     }
     return unavailable(
-        "Its plug-in " + file + " was not built or not installed" + (searched.empty() ? "" : " (searched in " + searched + ")"),
+        "Its plug-in " + file + " was not built or not installed" + (folders.empty() ? "" : " (searched in " + joined(folders) + ")"),
         "Build Parallax on a machine where its requirements are installed");
 }
 

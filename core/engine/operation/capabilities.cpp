@@ -4,6 +4,16 @@
 #include "core/image/error.hpp"
 
 namespace parallax {
+namespace {
+
+/// The answer of a capability; an empty one from operations without it.
+template <class T, class Answer, class... Arguments>
+Answer ask(const Operation& operation, Answer (T::*question)(Arguments...) const, const std::type_identity_t<Arguments>&... arguments) {
+    const auto* has = capability<T>(operation);
+    return has ? (has->*question)(arguments...) : Answer{};
+}
+
+}  // namespace
 
 void applyPreset(ParameterBlock& parameters, const ParameterPreset& preset) {
     ParameterBlock changed = parameters;
@@ -11,34 +21,17 @@ void applyPreset(ParameterBlock& parameters, const ParameterPreset& preset) {
     parameters = std::move(changed);
 }
 
-std::vector<ParameterPreset> presetsOf(const Operation& operation) {
-    const auto* has = capability<HasPresets>(operation);
-    return has ? has->presets() : std::vector<ParameterPreset>{};
-}
-
-std::vector<StatisticInfo> statisticsOf(const Operation& operation) {
-    const auto* has = capability<HasStatistics>(operation);
-    return has ? has->statistics() : std::vector<StatisticInfo>{};
+std::vector<ParameterPreset> presetsOf(const Operation& operation) { return ask(operation, &HasPresets::presets); }
+std::vector<StatisticInfo> statisticsOf(const Operation& operation) { return ask(operation, &HasStatistics::statistics); }
+std::vector<Region> regionsOf(const Operation& operation, const Problem& problem) { return ask(operation, &HasRegions::regions, problem); }
+std::vector<std::string> notesOn(const Operation& operation, const Problem& problem) { return ask(operation, &HasNotes::notes, problem); }
+std::string regionStepOf(const Operation& operation, const ParameterBlock& parameters) {
+    return ask(operation, &WorksInRegions::regionStep, parameters);
 }
 
 std::optional<TransferInfo> transferInfoOf(const Operation& operation) {
     const auto* has = capability<HasTransferCurve>(operation);
     return has ? std::optional(has->transferInfo()) : std::nullopt;
-}
-
-std::vector<Region> regionsOf(const Operation& operation, const Problem& problem) {
-    const auto* has = capability<HasRegions>(operation);
-    return has ? has->regions(problem) : std::vector<Region>{};
-}
-
-std::string regionStepOf(const Operation& operation, const ParameterBlock& parameters) {
-    const auto* works = capability<WorksInRegions>(operation);
-    return works ? works->regionStep(parameters) : std::string();
-}
-
-std::vector<std::string> notesOn(const Operation& operation, const Problem& problem) {
-    const auto* has = capability<HasNotes>(operation);
-    return has ? has->notes(problem) : std::vector<std::string>{};
 }
 
 std::vector<Fact> outputFactsOf(const Operation& operation, const Problem& problem) {

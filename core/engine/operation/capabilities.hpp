@@ -16,6 +16,11 @@
 
 namespace parallax {
 
+class OperationCapability {
+public:
+    virtual ~OperationCapability() = default;
+};
+
 /// The capability T of an operation, or nullptr.
 template <class T>
 const T* capability(const Operation& operation) {
@@ -32,13 +37,10 @@ struct ParameterPreset {
 /// Throws Error(usage) if a value is out of range.
 void applyPreset(ParameterBlock& parameters, const ParameterPreset& preset);
 
-class HasPresets {
+class HasPresets : public OperationCapability {
 public:
     /// Shown by the form and the command line (`ID:preset=KEY`). No parameter may be named "preset".
     virtual std::vector<ParameterPreset> presets() const = 0;
-
-protected:
-    ~HasPresets() = default;
 };
 
 /// A number that a run computes beside its image, such as the white point that it chose.
@@ -49,13 +51,10 @@ struct StatisticInfo {
     std::string help;   ///< one sentence
 };
 
-class HasStatistics {
+class HasStatistics : public OperationCapability {
 public:
     /// Keys that Execution::statistics() may return.
     virtual std::vector<StatisticInfo> statistics() const = 0;
-
-protected:
-    ~HasStatistics() = default;
 };
 
 /// Axes of the curve that Execution::transferCurve() returns: how one quantity of the input became one of the output.
@@ -66,12 +65,9 @@ struct TransferInfo {
     std::string clippedKey;   ///< of the statistic, in percent, that says how much lies beyond the end of the curve; empty if there is none
 };
 
-class HasTransferCurve {
+class HasTransferCurve : public OperationCapability {
 public:
     virtual TransferInfo transferInfo() const = 0;
-
-protected:
-    ~HasTransferCurve() = default;
 };
 
 /// A part of an output with a meaning of its own, such as a sub-band of a transform. Regions do not overlap.
@@ -84,24 +80,18 @@ struct Region {
     friend bool operator==(const Region&, const Region&) = default;
 };
 
-class HasRegions {
+class HasRegions : public OperationCapability {
 public:
     virtual std::vector<Region> regions(const Problem& problem) const = 0;
     /// Every title that a region may have.
     virtual std::vector<std::string> regionTitles() const = 0;
-
-protected:
-    ~HasRegions() = default;
 };
 
 /// The operation works on the output of another one that has regions, as wavelet denoising on the coefficients of a transform.
-class WorksInRegions {
+class WorksInRegions : public OperationCapability {
 public:
     /// The step that shows these regions, as parseStep() reads it ("dwt:levels=2").
     virtual std::string regionStep(const ParameterBlock& parameters) const = 0;
-
-protected:
-    ~WorksInRegions() = default;
 };
 
 enum class Representation {
@@ -111,52 +101,37 @@ enum class Representation {
 };
 
 /// The output represents the input instead of replacing it by another image.
-class RepresentsInput {
+class RepresentsInput : public OperationCapability {
 public:
     virtual Representation representation() const = 0;
     /// For an encoding: id of the operation that decodes it with its default parameters. Empty if there is none.
     virtual std::string inverse() const { return {}; }
-
-protected:
-    ~RepresentsInput() = default;
 };
 
-class ChangesFacts {
+class ChangesFacts : public OperationCapability {
 public:
     /// Facts that the output carries, given those of the problem.
     virtual std::vector<Fact> outputFacts(const Problem& problem) const = 0;
-
-protected:
-    ~ChangesFacts() = default;
 };
 
 /// Users can pick the value of a parameter marked ParameterInfo::pickable from a pixel of the input.
-class PicksParameters {
+class PicksParameters : public OperationCapability {
 public:
     /// `samples`: one for each channel. The result may lie outside of the parameter's range; it is NaN where the pixel has no value.
     virtual double pickedValue(const Problem& problem, std::string_view key, std::span<const float> samples) const = 0;
-
-protected:
-    ~PicksParameters() = default;
 };
 
-class HasNotes {
+class HasNotes : public OperationCapability {
 public:
     /// Sentences about parameters that are accepted but make little sense for this input.
     virtual std::vector<std::string> notes(const Problem& problem) const = 0;
-
-protected:
-    ~HasNotes() = default;
 };
 
 /// The operation does not accept every image, as an inverse transform needs coefficients.
-class MakesSampleInput {
+class MakesSampleInput : public OperationCapability {
 public:
     /// Makes a valid input for these parameters from an image; used by tests and benchmarks.
     virtual Image sampleInput(const ParameterBlock& parameters, Image image) const = 0;
-
-protected:
-    ~MakesSampleInput() = default;
 };
 
 std::vector<ParameterPreset> presetsOf(const Operation& operation);

@@ -5,6 +5,7 @@
 
 #include "core/engine/operation/plan_cache.hpp"
 #include "core/image/error.hpp"
+#include "core/image/texts.hpp"
 
 namespace parallax {
 
@@ -34,18 +35,22 @@ std::vector<int> namedChannels(const Problem& problem, std::string_view names) {
         while (name.starts_with(' ')) name.remove_prefix(1);
         while (name.ends_with(' ')) name.remove_suffix(1);
         const auto it = std::find(problem.channelNames.begin(), problem.channelNames.end(), name);
-        if (it == problem.channelNames.end()) {
-            std::string known;
-            for (const auto& n : problem.channelNames) known += (known.empty() ? "" : ", ") + n;
-            throw Error(ErrorCode::usage, "The image has no channel '" + std::string(name) + "'", "its channels are " + known,
-                        "Give names from this list, or 'all'");
-        }
+        if (it == problem.channelNames.end())
+            throw Error(ErrorCode::usage, "The image has no channel '" + std::string(name) + "'",
+                        "its channels are " + joined(problem.channelNames), "Give names from this list, or 'all'");
         chosen[static_cast<std::size_t>(it - problem.channelNames.begin())] = true;
     }
     std::vector<int> indices;
     for (std::size_t i = 0; i < chosen.size(); ++i)
         if (chosen[i]) indices.push_back(static_cast<int>(i));
     return indices;
+}
+
+std::vector<int> remainingChannels(const Problem& problem, const std::vector<int>& chosen) {
+    std::vector<int> remaining;
+    for (int c = 0; c < static_cast<int>(problem.shape.channels); ++c)
+        if (std::find(chosen.begin(), chosen.end(), c) == chosen.end()) remaining.push_back(c);
+    return remaining;
 }
 
 }  // namespace parallax

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/engine/operation/parameter_table.hpp"
@@ -40,6 +42,8 @@ Problem makeProblem(const Image& image, ParameterBlock parameters);
 /// Returns the ascending indices of the channels in a comma-separated list of names, or of all for "all". Throws Error(usage) that lists
 /// the channels.
 std::vector<int> namedChannels(const Problem& problem, std::string_view names);
+/// Returns the ascending indices of all channels that are not among the chosen ones.
+std::vector<int> remainingChannels(const Problem& problem, const std::vector<int>& chosen);
 
 /// Model counts of a problem, the same for every implementation so that rates can be compared. Bytes are the least that any of them must
 /// move: each input read once for each pass that needs the result of the one before, each output written once. Flops are those of the
@@ -77,6 +81,15 @@ struct SampleProblem {
     std::string name;
     ParameterBlock parameters;
 };
+template <class P>
+std::vector<SampleProblem> makeSampleProblems(std::initializer_list<std::pair<const char*, P>> problems, const ParameterTable<P>& table) {
+    std::vector<SampleProblem> made;
+    for (const auto& [name, parameters] : problems) {
+        made.push_back({name, ParameterBlock(table)});
+        made.back().parameters.assign(parameters);
+    }
+    return made;
+}
 
 class Operation {
 public:
@@ -90,9 +103,9 @@ public:
     virtual Shape outputShape(const Problem& problem) const { return problem.shape; }
     virtual Work work(const Problem& problem) const = 0;
     virtual Tolerance tolerance(const Problem& problem) const = 0;
-    /// Upper bound of max|out - offset| / max|in|: how an error of the input grows, and how large the output can get.
+    /// Upper bound of max|error of the output| / max|error of the input|: |factor| for `out = factor * in + constant`.
     virtual double gain(const Problem& problem) const = 0;
-    /// Upper bound of max|out|, for operations with a tighter one than max|in| times the gain.
+    /// Upper bound of max|out|. Override it if the operation adds a constant, or if a tighter bound is known.
     virtual double largestOutput(const Problem& problem) const { return problem.statistics.maxAbs() * gain(problem); }
     /// An ambiguous input sample makes every output sample within its reach ambiguous too.
     virtual Reach reach(const Problem&) const { return {}; }

@@ -7,15 +7,10 @@
 #include <cmath>
 
 #include "core/image/error.hpp"
+#include "core/image/texts.hpp"
 
 namespace parallax {
 namespace {
-
-std::string listChoices(const ParameterInfo& info) {
-    std::string all;
-    for (const auto& c : info.choices) all += (all.empty() ? "" : ", ") + c.key;
-    return all;
-}
 
 [[noreturn]] void refuse(const ParameterInfo& info, const std::string& value, const std::string& allowed) {
     throw Error(ErrorCode::usage, "Parameter '" + info.key + "' cannot be '" + value + "'", allowed);
@@ -23,13 +18,6 @@ std::string listChoices(const ParameterInfo& info) {
 
 std::string rangeText(const ParameterInfo& info) {
     return "allowed are " + toText(info.minimum) + " to " + toText(info.maximum) + (info.unit.empty() ? "" : " " + info.unit);
-}
-
-template <class T>
-bool parseNumber(std::string_view text, T& value) {
-    if (!text.empty() && text.front() == '+') text.remove_prefix(1);
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && end == text.data() + text.size();
 }
 
 }  // namespace
@@ -52,12 +40,9 @@ int ParameterTableBase::find(std::string_view key) const {
 
 std::size_t ParameterBlock::indexOf(std::string_view key) const {
     const int index = table_ ? table_->find(key) : -1;
-    if (index < 0) {
-        std::string known;
-        if (table_)
-            for (const auto& info : table_->infos()) known += (known.empty() ? "" : ", ") + info.key;
-        throw Error(ErrorCode::usage, "There is no parameter '" + std::string(key) + "'", "known are " + known);
-    }
+    if (index < 0)
+        throw Error(ErrorCode::usage, "There is no parameter '" + std::string(key) + "'",
+                    "known are " + (table_ ? joined(table_->infos(), ", ", &ParameterInfo::key) : std::string()));
     return static_cast<std::size_t>(index);
 }
 
@@ -93,7 +78,7 @@ void ParameterBlock::set(std::string_view key, const ParameterValue& given) {
         case ParameterKind::choice: {
             const auto* s = std::get_if<std::string>(&value);
             if (!s || std::none_of(info.choices.begin(), info.choices.end(), [&](const auto& c) { return c.key == *s; }))
-                refuse(info, toText(value), "allowed are " + listChoices(info));
+                refuse(info, toText(value), "allowed are " + joined(info.choices, ", ", &ParameterChoice::key));
             break;
         }
         case ParameterKind::text:
@@ -106,6 +91,7 @@ void ParameterBlock::set(std::string_view key, const ParameterValue& given) {
 
 void ParameterBlock::setText(std::string_view key, std::string_view text) {
     const ParameterInfo& info = table_->infos()[indexOf(key)];
+    const std::string_view number = text.starts_with('+') ? text.substr(1) : text;
     switch (info.kind) {
         case ParameterKind::boolean:
             if (text == "true" || text == "1" || text == "yes" || text == "on") return set(key, true);
@@ -113,12 +99,12 @@ void ParameterBlock::setText(std::string_view key, std::string_view text) {
             refuse(info, std::string(text), "allowed are true and false");
         case ParameterKind::integer: {
             std::int64_t n = 0;
-            if (!parseNumber(text, n)) refuse(info, std::string(text), "a whole number is needed; " + rangeText(info));
+            if (!parseNumber(number, n)) refuse(info, std::string(text), "a whole number is needed; " + rangeText(info));
             return set(key, n);
         }
         case ParameterKind::real: {
             double d = 0;
-            if (!parseNumber(text, d)) refuse(info, std::string(text), "a number is needed; " + rangeText(info));
+            if (!parseNumber(number, d)) refuse(info, std::string(text), "a number is needed; " + rangeText(info));
             return set(key, d);
         }
         case ParameterKind::choice:

@@ -37,12 +37,12 @@ struct ParameterInfo {
     bool multiline = false;           ///< text of several lines
     bool pickable = false;            ///< a pixel of the input can give it: see PicksParameters
     std::string editor;               ///< an editor that suits the text, as "kernel" for a matrix of weights; else empty
+    std::string startText;            ///< replaces an empty text in that editor and when the parameter becomes shown
     std::vector<ParameterChoice> choices;
     ParameterValue defaultValue;
     /// Only meaningful when the parameter `shownIfKey` has one of `shownIfValues` (as text); empty key: always.
     std::string shownIfKey;
     std::vector<std::string> shownIfValues;
-    int sinceVersion = 1;
 };
 
 class ParameterTableBase {
@@ -88,48 +88,54 @@ struct ParameterColumn {
         info.pickable = true;
         return std::move(*this);
     }
-    ParameterColumn&& editor(std::string name) && {
+    ParameterColumn&& editor(std::string name, std::string startText) && {
         info.editor = std::move(name);
+        info.startText = std::move(startText);
         return std::move(*this);
     }
 };
 
+/// The row of a member of type T, held in a ParameterValue as Held.
+template <class Held, class P, class T>
+ParameterColumn<P> valueColumn(T P::*member, ParameterInfo info) {
+    return {std::move(info), [member](const P& p) { return ParameterValue(static_cast<Held>(p.*member)); },
+            [member](P& p, const ParameterValue& v) { p.*member = static_cast<T>(std::get<Held>(v)); }};
+}
+
 template <class P>
 ParameterColumn<P> integer(int P::*member, std::string key, std::string title, std::int64_t minimum, std::int64_t maximum, std::string unit,
                            std::string help) {
-    ParameterInfo info{.key = std::move(key), .title = std::move(title), .unit = std::move(unit), .help = std::move(help)};
-    info.kind = ParameterKind::integer;
-    info.minimum = static_cast<double>(minimum);
-    info.maximum = static_cast<double>(maximum);
-    return {std::move(info), [member](const P& p) { return ParameterValue(std::int64_t{p.*member}); },
-            [member](P& p, const ParameterValue& v) { p.*member = static_cast<int>(std::get<std::int64_t>(v)); }};
+    return valueColumn<std::int64_t>(member, {.key = std::move(key),
+                                              .title = std::move(title),
+                                              .unit = std::move(unit),
+                                              .help = std::move(help),
+                                              .kind = ParameterKind::integer,
+                                              .minimum = static_cast<double>(minimum),
+                                              .maximum = static_cast<double>(maximum)});
 }
 
 template <class P>
 ParameterColumn<P> real(double P::*member, std::string key, std::string title, double minimum, double maximum, std::string unit,
                         std::string help) {
-    ParameterInfo info{.key = std::move(key), .title = std::move(title), .unit = std::move(unit), .help = std::move(help)};
-    info.kind = ParameterKind::real;
-    info.minimum = minimum;
-    info.maximum = maximum;
-    return {std::move(info), [member](const P& p) { return ParameterValue(p.*member); },
-            [member](P& p, const ParameterValue& v) { p.*member = std::get<double>(v); }};
+    return valueColumn<double>(member, {.key = std::move(key),
+                                        .title = std::move(title),
+                                        .unit = std::move(unit),
+                                        .help = std::move(help),
+                                        .kind = ParameterKind::real,
+                                        .minimum = minimum,
+                                        .maximum = maximum});
 }
 
 template <class P>
 ParameterColumn<P> boolean(bool P::*member, std::string key, std::string title, std::string help) {
-    ParameterInfo info{.key = std::move(key), .title = std::move(title), .help = std::move(help)};
-    info.kind = ParameterKind::boolean;
-    return {std::move(info), [member](const P& p) { return ParameterValue(p.*member); },
-            [member](P& p, const ParameterValue& v) { p.*member = std::get<bool>(v); }};
+    return valueColumn<bool>(member,
+                             {.key = std::move(key), .title = std::move(title), .help = std::move(help), .kind = ParameterKind::boolean});
 }
 
 template <class P>
 ParameterColumn<P> text(std::string P::*member, std::string key, std::string title, std::string help) {
-    ParameterInfo info{.key = std::move(key), .title = std::move(title), .help = std::move(help)};
-    info.kind = ParameterKind::text;
-    return {std::move(info), [member](const P& p) { return ParameterValue(p.*member); },
-            [member](P& p, const ParameterValue& v) { p.*member = std::get<std::string>(v); }};
+    return valueColumn<std::string>(
+        member, {.key = std::move(key), .title = std::move(title), .help = std::move(help), .kind = ParameterKind::text});
 }
 
 /// The enumerators of E must be 0, 1, 2, ... in the order of the choices.
@@ -148,7 +154,8 @@ ParameterColumn<P> choice(E P::*member, std::string key, std::string title, std:
 template <class P>
 class ParameterTable final : public ParameterTableBase {
 public:
-    ParameterTable(std::initializer_list<ParameterColumn<P>> columns) : columns_(columns) {
+    ParameterTable(std::initializer_list<ParameterColumn<P>> columns) : ParameterTable(std::vector(columns)) {}
+    ParameterTable(std::vector<ParameterColumn<P>> columns) : columns_(std::move(columns)) {
         const P defaults{};
         for (auto& column : columns_) {
             column.info.defaultValue = column.get(defaults);

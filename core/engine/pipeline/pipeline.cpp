@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/engine/operation/capabilities.hpp"
 #include "core/image/error.hpp"
+#include "core/image/texts.hpp"
 
 namespace parallax {
 namespace {
@@ -55,13 +55,11 @@ Values writtenValues(std::string_view text) {
 }
 
 ParameterPreset presetOf(const Operation& operation, const std::string& key) {
-    std::string known;
-    for (ParameterPreset& preset : presetsOf(operation)) {
-        if (preset.key == key) return std::move(preset);
-        known += (known.empty() ? "" : ", ") + preset.key;
-    }
+    const std::vector<ParameterPreset> presets = presetsOf(operation);
+    for (const ParameterPreset& preset : presets)
+        if (preset.key == key) return preset;
     throw Error(ErrorCode::usage, "There is no preset '" + key + "' of '" + operation.id() + "'",
-                known.empty() ? "it has none" : "known are " + known);
+                presets.empty() ? "it has none" : "known are " + joined(presets, ", ", &ParameterPreset::key));
 }
 
 std::string quoted(const std::string& value) {
@@ -108,16 +106,21 @@ Step parseStep(const Catalog& catalog, std::string_view text) {
     return step;
 }
 
+Pipeline parsePipeline(const Catalog& catalog, const std::vector<std::string>& steps) {
+    Pipeline pipeline;
+    for (const std::string& step : steps) pipeline.steps.push_back(parseStep(catalog, step));
+    return pipeline;
+}
+
 std::vector<std::string> notesOnText(const Catalog& catalog, std::string_view text) {
     const Step step = parseStep(catalog, text);
     std::vector<std::string> notes;
     for (const auto& [key, value] : writtenValues(text)) {
         if (key == kPreset || step.parameters.isShown(key)) continue;
         const ParameterInfo& info = step.parameters.table().infos()[static_cast<std::size_t>(step.parameters.table().find(key))];
-        std::string others;
-        for (const std::string& v : info.shownIfValues) others += (others.empty() ? "" : ", ") + v;
         notes.push_back("Parameter '" + key + "' of " + step.operation->id() + " has no effect here: it matters only with " +
-                        info.shownIfKey + " = " + others + ", and " + info.shownIfKey + " is " + step.parameters.text(info.shownIfKey));
+                        info.shownIfKey + " = " + joined(info.shownIfValues) + ", and " + info.shownIfKey + " is " +
+                        step.parameters.text(info.shownIfKey));
     }
     return notes;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/engine/backend/catalog.hpp"
+#include "core/engine/operation/capabilities.hpp"
 
 namespace parallax {
 
@@ -13,6 +14,18 @@ struct Step {
     const Operation* operation = nullptr;
     ParameterBlock parameters;
     bool enabled = true;
+};
+
+/// What runs as one step of a pipeline, for people and records.
+struct StepPlan {
+    std::string step;            ///< as toText(Step)
+    std::string implementation;  ///< "convolve / cuda / tiled"
+    std::string variant;
+    std::string reason;  ///< why this variant runs
+    Work work;
+    Tolerance tolerance;             ///< of this step alone
+    std::vector<std::string> notes;  ///< notesOn() its parameters
+    std::vector<Region> regions;     ///< of its output
 };
 
 /// Steps in order, each on the result of the one before. A recipe is its text form.
@@ -28,6 +41,7 @@ struct Pipeline {
 /// "preset=NAME" stands for the values of a preset, which explicit values override. Throws Error(usage), also for duplicate
 /// parameters.
 Step parseStep(const Catalog& catalog, std::string_view text);
+Pipeline parsePipeline(const Catalog& catalog, const std::vector<std::string>& steps);
 /// Sentences about parameters in the text that have no effect beside the others, such as weights with a generated kernel. Throws like
 /// parseStep().
 std::vector<std::string> notesOnText(const Catalog& catalog, std::string_view text);

@@ -5,17 +5,10 @@
 #include <chrono>
 
 #include "core/engine/run/translated_errors.hpp"
+#include "core/image/texts.hpp"
 
 namespace parallax {
 namespace {
-
-std::string mebibytes(std::uint64_t bytes) { return std::to_string((bytes + (1U << 20) - 1) >> 20) + " MiB"; }
-
-void ensure(Buffer& buffer, const Shape& shape, BackendSession* session) {
-    if (!buffer.empty() && buffer.shape() == shape) return;
-    buffer = Buffer();  // released first: the peak counts
-    buffer = session ? session->allocate(shape) : Buffer(shape);
-}
 
 template <class F>
 void timed(StageTimes& times, Stage stage, F&& work) {
@@ -76,11 +69,11 @@ std::uint64_t BandRun::bandBytes() const { return plan_.slotBytes * static_cast<
 void BandRun::ensureBuffers(const Strip& band) {
     const std::int64_t width = plan_.shape.width, channels = plan_.shape.channels;
     const Shape in{width, plan_.inputRows(band), 1, channels}, out{width, band.rows, 1, channels};
-    ensure(hostIn_, in, nullptr);
-    ensure(hostOut_, out, nullptr);
+    ensureBuffer(hostIn_, in, nullptr);
+    ensureBuffer(hostOut_, out, nullptr);
     if (target_.onHost()) return;
-    ensure(deviceIn_, in, &target_.session());
-    ensure(deviceOut_, out, &target_.session());
+    ensureBuffer(deviceIn_, in, &target_.session());
+    ensureBuffer(deviceOut_, out, &target_.session());
 }
 
 /// The band and its halo, where rows outside of the image follow from the border mode.

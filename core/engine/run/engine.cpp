@@ -101,10 +101,6 @@ struct PreparedRun::State {
     StageTimes runWhole(RunContext& context);
     StageTimes runDivided(RunContext& context);
     void releaseBuffers();
-
-private:
-    void ensureOnHost(Buffer& buffer, const Shape& shape, const RunContext& context) const;
-    void ensureInSession(Buffer& buffer, const Shape& shape, const RunContext& context) const;
 };
 
 void PreparedRun::State::prepareSteps(RunContext& context) {
@@ -128,27 +124,15 @@ void PreparedRun::State::copyToPageLocked(const RunContext& context) {
     copyUnlessStopped(pageLockedInput.data(), input->view().data, pageLockedInput.bytes(), context);
 }
 
-void PreparedRun::State::ensureOnHost(Buffer& buffer, const Shape& shape, const RunContext& context) const {
-    if (!buffer.empty() && buffer.shape() == shape) return;
-    buffer = Buffer();  // released first: the peak counts
-    std::shared_ptr<Allocator> memory = pageLockedMemory ? pageLockedMemory : context.hostMemory;
-    buffer = Buffer(shape, SampleType::float32, memory ? std::move(memory) : hostAllocator());
-}
-
-void PreparedRun::State::ensureInSession(Buffer& buffer, const Shape& shape, const RunContext& context) const {
-    if (onHost()) return ensureOnHost(buffer, shape, context);
-    if (!buffer.empty() && buffer.shape() == shape) return;
-    buffer = Buffer();
-    buffer = session().allocate(shape);
-}
-
 void PreparedRun::State::allocate(const RunContext& context) {
     session().clock().begin(Stage::allocate);
+    const std::shared_ptr<Allocator> hostMemory = pageLockedMemory ? pageLockedMemory : context.hostMemory;
+    BackendSession* const device = onHost() ? nullptr : &session();
     if (!divided()) {
-        if (!onHost()) ensureInSession(deviceInput, input->shape(), context);
-        for (std::size_t i = 0; i < work.size(); ++i) ensureInSession(work[i], plan.buffers.shapes[i], context);
+        if (device) ensureBuffer(deviceInput, input->shape(), device);
+        for (std::size_t i = 0; i < work.size(); ++i) ensureBuffer(work[i], plan.buffers.shapes[i], device, hostMemory);
     }
-    ensureOnHost(result, outputShape(), context);
+    ensureBuffer(result, outputShape(), nullptr, hostMemory);
     session().clock().end();
 }
 

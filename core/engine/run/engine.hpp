@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/engine/pipeline/pipeline.hpp"
-#include "core/engine/run/step_plan.hpp"
 
 namespace parallax {
 

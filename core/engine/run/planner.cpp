@@ -5,11 +5,10 @@
 
 #include "core/engine/operation/plan_cache.hpp"
 #include "core/engine/run/translated_errors.hpp"
+#include "core/image/texts.hpp"
 
 namespace parallax {
 namespace {
-
-std::string mebibytes(std::uint64_t bytes) { return std::to_string((bytes + (1U << 20) - 1) >> 20) + " MiB"; }
 
 StepPlan recordOf(const PlannedStep& planned, const Step& step, const Target& target, std::string reason) {
     const Operation& operation = *planned.operation;

@@ -8,7 +8,6 @@
 
 #include "core/engine/pipeline/pipeline.hpp"
 #include "core/engine/run/run_target.hpp"
-#include "core/engine/run/step_plan.hpp"
 #include "core/engine/run/tolerance_model.hpp"
 
 namespace parallax {

@@ -2,8 +2,8 @@
 // Records of measurements: input, machine, times and verification. Charts, reports and comparisons read nothing else.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -92,6 +92,9 @@ struct SweepRecord {
 enum class RunStatus { done, cancelled, failed, skipped };
 /// inconclusive: the tolerance allows any result, see verify.hpp.
 enum class Verification { notDone, agrees, disagrees, inconclusive };
+/// Names in records and reports, in the order of the enumerators.
+inline constexpr std::array<const char*, 4> kRunStatusNames{"done", "cancelled", "failed", "skipped"};
+inline constexpr std::array<const char*, 4> kVerificationNames{"not done", "agrees", "disagrees", "not judged"};
 
 /// One backend's part of a comparison.
 struct RunEntry {

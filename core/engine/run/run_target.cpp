@@ -8,9 +8,7 @@
 namespace parallax {
 
 RunTarget::RunTarget(const Catalog& catalog, const Target& target, RunContext& context)
-    : target_(target), backend_(&catalog.backend(target.backend)) {
-    if (const Availability a = backend_->availability(); !a.yes)
-        throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", a.reason, a.whatToDo);
+    : target_(target), backend_(&catalog.availableBackend(target.backend)) {
     catalog.checkModes(target);
     context.device = target.device;
     if (target.threads > 0) context.threads = target.threads;
@@ -36,6 +34,12 @@ RunContext RunTarget::contextFor(const RunContext& context) const {
     own.threads = threads_;
     own.device = target_.device;
     return own;
+}
+
+void ensureBuffer(Buffer& buffer, const Shape& shape, BackendSession* session, std::shared_ptr<Allocator> hostMemory) {
+    if (!buffer.empty() && buffer.shape() == shape) return;
+    buffer = Buffer();
+    buffer = session ? session->allocate(shape) : Buffer(shape, SampleType::float32, hostMemory ? std::move(hostMemory) : hostAllocator());
 }
 
 }  // namespace parallax

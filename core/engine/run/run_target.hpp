@@ -15,7 +15,6 @@ public:
     RunTarget(const Catalog& catalog, const Target& target, RunContext& context);
 
     const Target& target() const { return target_; }
-    const Backend& backend() const { return *backend_; }
     BackendSession& session() const { return *session_; }
     const std::string& deviceName() const { return deviceName_; }
     int threads() const { return threads_; }  ///< that run it; 0 for a device with memory of its own
@@ -41,5 +40,9 @@ private:
     int threads_ = 0;
     std::optional<std::uint64_t> freeDeviceMemory_;
 };
+
+/// Makes `buffer` one of this shape unless it is: in the memory of a session, or without one in `hostMemory` (null: hostAllocator()).
+/// Releases the old one first, since the peak counts.
+void ensureBuffer(Buffer& buffer, const Shape& shape, BackendSession* session, std::shared_ptr<Allocator> hostMemory = nullptr);
 
 }  // namespace parallax

@@ -6,22 +6,6 @@
 
 namespace parallax {
 
-std::string_view stageName(Stage stage) {
-    switch (stage) {
-        case Stage::load: return "load";
-        case Stage::decode: return "decode";
-        case Stage::prepare: return "prepare";
-        case Stage::allocate: return "allocate";
-        case Stage::upload: return "upload";
-        case Stage::compute: return "compute";
-        case Stage::exchange: return "exchange";
-        case Stage::download: return "download";
-        case Stage::encode: return "encode";
-        case Stage::display: return "display";
-    }
-    return "?";
-}
-
 void StageTimes::setPieces(std::vector<Piece> pieces) {
     pieces_ = std::move(pieces);
     std::stable_sort(pieces_.begin(), pieces_.end(), [](const Piece& a, const Piece& b) { return a.span.begin < b.span.begin; });

@@ -17,7 +17,11 @@ enum class Stage { load, decode, prepare, allocate, upload, compute, exchange, d
 inline constexpr std::array<Stage, 10> kAllStages{Stage::load,    Stage::decode,   Stage::prepare,  Stage::allocate, Stage::upload,
                                                   Stage::compute, Stage::exchange, Stage::download, Stage::encode,   Stage::display};
 /// "load", "decode", ...
-std::string_view stageName(Stage stage);
+constexpr std::string_view stageName(Stage stage) {
+    constexpr std::array<std::string_view, kAllStages.size()> kNames{"load",    "decode",   "prepare",  "allocate", "upload",
+                                                                     "compute", "exchange", "download", "encode",   "display"};
+    return kNames[static_cast<std::size_t>(stage)];
+}
 
 /// Nanoseconds of each stage; 0 if it did not run.
 class StageTimes {

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/image/texts.hpp"
+
 namespace parallax {
 namespace {
 
 constexpr std::int64_t kRowRounding = 64;  // a multiple of the rows of thread blocks
 constexpr std::int64_t kHalosOfBand = 4;   // rows of a band for each row of its halo: at most a quarter is read twice
-
-std::string counted(std::int64_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
 
 }  // namespace
 
@@ -91,10 +91,9 @@ std::string stripText(std::size_t strips, std::int64_t size, const char* unit, b
 }
 
 Error stripMemoryError(std::uint64_t needed, std::uint64_t memory) {
-    return Error(
-        ErrorCode::memory, "Not enough memory for strips",
-        "the smallest ones need " + std::to_string((needed + (1U << 20) - 1) >> 20) + " MiB, " + std::to_string(memory >> 20) + " are free",
-        "Use a smaller image, another device or a CPU backend");
+    return Error(ErrorCode::memory, "Not enough memory for strips",
+                 "the smallest ones need " + mebibytes(needed) + ", " + std::to_string(memory >> 20) + " are free",
+                 "Use a smaller image, another device or a CPU backend");
 }
 
 StripPlan planStrips(const Shape& shape, const StripSupport& support, const StripLimits& limits, std::uint64_t memory) {

@@ -78,7 +78,7 @@ struct StripPlan {
     std::int64_t planes = 1;      ///< of a strip
     std::uint64_t slotBytes = 0;  ///< of the largest input and the largest output of a strip together
 
-    /// Of slabs: one for each of `strips`, whose `plane` is then an index and whose `rows` count for progress only. Strips are launched in
+    /// Slabs: one for each of `strips`, whose `plane` is then an index and whose `rows` count for progress only. Strips are launched in
     /// order, and the input of each stays unchanged until the next one is computed.
     std::vector<StripPart> parts;
     std::vector<std::int64_t> kept;  ///< samples of images that stay on the host between strips

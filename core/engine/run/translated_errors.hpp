@@ -4,6 +4,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "core/image/error.hpp"
@@ -22,6 +23,10 @@ auto translated(const std::string& who, F&& f, const char* memoryAdvice = kClose
         throw;
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::memory, "Not enough memory", who + " could not get what it needs", memoryAdvice);
+    } catch (const std::system_error& e) {
+        if (e.code() != std::errc::resource_unavailable_try_again) throw Error(ErrorCode::failed, who + " failed", e.what());
+        throw Error(ErrorCode::memory, who + " cannot start a thread", "memory or the allowed number of threads is used up",
+                    "Close other programs, or raise the limit (ulimit)");
     } catch (const std::exception& e) {
         throw Error(ErrorCode::failed, who + " failed", e.what());
     }

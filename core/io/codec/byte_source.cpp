@@ -10,7 +10,6 @@
 #include <cstring>
 #include <utility>
 
-#include "core/image/error.hpp"
 #include "core/io/refuse.hpp"
 
 namespace parallax {

@@ -1,38 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gzip files (RFC 1952), read as a stream and written on several threads.
+// Deflate streams (RFC 1951): raw or with the envelopes of zlib (RFC 1950) and gzip (RFC 1952).
 #pragma once
 
+#include <zlib.h>
+
+#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/io/atomic_file.hpp"
-#include "core/io/codec/parallel_tasks.hpp"
+#include "core/io/codec/byte_source.hpp"
 #include "core/io/loader.hpp"
 
 namespace parallax {
 
-/// Reads the inflated bytes in order. Uncompressed files are read unchanged.
-class GzipReader {
+/// Inflates a stream that begins at any offset of a file.
+class InflateReader {
 public:
+    enum class Envelope { none, zlibOrGzip };  ///< several gzip streams may follow each other
     /// Throws Error(input) if the file cannot be opened.
-    explicit GzipReader(const std::string& path);
-    ~GzipReader();
-    GzipReader(const GzipReader&) = delete;
-    GzipReader& operator=(const GzipReader&) = delete;
+    InflateReader(const std::string& path, std::uint64_t offset, Envelope envelope = Envelope::zlibOrGzip);
+    ~InflateReader() { inflateEnd(&stream_); }
+    InflateReader(const InflateReader&) = delete;
+    InflateReader& operator=(const InflateReader&) = delete;
 
-    /// Returns the number of bytes read. Throws Error(input) for damaged data and, unless `few` is set, for a premature end.
-    std::size_t read(void* to, std::size_t bytes, bool few = false);
+    /// Returns the number of bytes: fewer only at the end of the stream or of the file. Throws Error(input) for damaged data.
+    std::size_t readSome(void* to, std::size_t bytes);
+    /// Throws Error(input) for damaged data and for a premature end.
+    void read(void* to, std::size_t bytes);
     /// Skips bytes. Throws as read() does, and Error(cancelled).
     void skip(std::uint64_t bytes, const LoadOptions& options);
+    /// Reads to the end of the stream. Throws as skip() does, and Error(input) if the checksum does not match.
+    void finish(const LoadOptions& options);
     /// Fraction of the file read so far, for progress.
     double position() const;
 
 private:
     std::string path_;
-    void* file_ = nullptr;
-    std::uint64_t size_ = 0;
+    ByteSource source_;
+    Envelope envelope_;
+    std::uint64_t at_;  ///< offset of the next byte to read from the file
+    std::vector<std::uint8_t> input_;
+    z_stream stream_{};
+    bool ended_ = false;  ///< the stream, with its checksum
 };
 
 /// Writes one gzip member of `head` and `body`. Pieces are deflated in parallel, each with the end of its predecessor as dictionary; the

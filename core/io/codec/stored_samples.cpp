@@ -138,6 +138,12 @@ SampleStatistics StatisticsSum::result() const {
     return s;
 }
 
+void describeStored(Image& image, StoredType type, const SampleStatistics& statistics, std::uint64_t inexact) {
+    image.source.storedChannels = {{image.channelNames().front(), nameOf(type)}};
+    image.source.storedStatistics = {statistics};
+    noteInexact(inexact, type, image.source.warnings);
+}
+
 void readStoredBlock(const std::string& path, const StoredBlock& block, Image& image, const LoadOptions& options) {
     float* const samples = image.view().data;
     const auto n = static_cast<std::uint64_t>(image.shape().samples());
@@ -157,9 +163,7 @@ void readStoredBlock(const std::string& path, const StoredBlock& block, Image& i
     });
     StatisticsSum sum;
     for (std::uint64_t p = 0; p < pieces; ++p) sum.add(statistics[p], std::min(kPiece, n - p * kPiece));
-    image.source.storedChannels = {{image.channelNames().front(), nameOf(block.type)}};
-    image.source.storedStatistics = {sum.result()};
-    noteInexact(lost, block.type, image.source.warnings);
+    describeStored(image, block.type, sum.result(), lost);
 }
 
 void readStoredStream(const StoredStream& stream, Image& image, const LoadOptions& options) {
@@ -183,9 +187,7 @@ void readStoredStream(const StoredStream& stream, Image& image, const LoadOption
         lost += toFloat(stream.type, stream.swapped, bytes.data(), count, stream.rescale, samples + at);
         sum.add(computeStatistics(denseView<const float>(samples + at, {static_cast<std::int64_t>(count), 1, 1, 1})), count);
     }
-    image.source.storedChannels = {{image.channelNames().front(), nameOf(stream.type)}};
-    image.source.storedStatistics = {sum.result()};
-    noteInexact(lost, stream.type, image.source.warnings);
+    describeStored(image, stream.type, sum.result(), lost);
 }
 
 void noteInexact(std::uint64_t samples, StoredType type, std::vector<std::string>& warnings) {

@@ -69,6 +69,8 @@ struct StoredStream {
 /// Fills an image as readStoredBlock() does. Throws what `read` throws, and Error(cancelled).
 void readStoredStream(const StoredStream& stream, Image& image, const LoadOptions& options);
 
+/// Sets type and statistics of the source of an image of one channel. `inexact`: as counted by toFloat().
+void describeStored(Image& image, StoredType type, const SampleStatistics& statistics, std::uint64_t inexact);
 /// Adds a warning if toFloat() counted samples.
 void noteInexact(std::uint64_t samples, StoredType type, std::vector<std::string>& warnings);
 

@@ -3,9 +3,15 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace parallax {
 
+std::string lowerCase(std::string_view text);
+/// Removes blanks at both ends.
+std::string_view trimmed(std::string_view text);
+/// Returns the texts between separators: one more than there are separators.
+std::vector<std::string> split(std::string_view text, char separator);
 /// Returns the text up to a zero byte: unchanged if it is valid UTF-8, else converted from Latin-1.
 std::string toUtf8(std::string_view bytes);
 

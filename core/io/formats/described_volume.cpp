@@ -3,18 +3,16 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 
-#include "core/image/error.hpp"
 #include "core/image/orientation.hpp"
 #include "core/io/codec/byte_source.hpp"
-#include "core/io/codec/inflate.hpp"
-#include "core/io/formats/several_volumes.hpp"
+#include "core/io/codec/gzip.hpp"
+#include "core/io/codec/text.hpp"
+#include "core/io/formats.hpp"
 #include "core/io/limits.hpp"
-#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -34,19 +32,52 @@ struct Extent {
 
 Extent extentOf(const DescribedVolume& v, std::int64_t chosen) {
     Extent e;
-    std::uint64_t number = 0;
-    bool overflow =
-        __builtin_mul_overflow(static_cast<std::uint64_t>(v.shape.width), static_cast<std::uint64_t>(v.shape.height), &e.volume);
-    overflow = __builtin_mul_overflow(e.volume, static_cast<std::uint64_t>(v.shape.depth), &e.volume) || overflow;
-    overflow = __builtin_mul_overflow(e.volume, bytesOf(v.type), &e.volume) || overflow;
-    overflow = __builtin_mul_overflow(e.volume, static_cast<std::uint64_t>(v.interleaved), &e.volume) || overflow;
-    overflow = __builtin_mul_overflow(e.volume, static_cast<std::uint64_t>(v.volumes), &e.all) || overflow;
-    number = e.volume * static_cast<std::uint64_t>(chosen / v.interleaved);  // less than `all`
-    overflow = __builtin_add_overflow(v.compressed ? v.inflatedOffset : v.offset, number, &e.begin) || overflow;
+    bool overflow = false;
+    const auto multiply = [&](std::uint64_t a, std::int64_t b) {
+        overflow = __builtin_mul_overflow(a, static_cast<std::uint64_t>(b), &a) || overflow;
+        return a;
+    };
+    e.volume = bytesOf(v.type);
+    for (const std::int64_t extent : {v.shape.width, v.shape.height, v.shape.depth, v.interleaved}) e.volume = multiply(e.volume, extent);
+    e.all = multiply(e.volume, v.volumes);
+    const std::uint64_t before = e.volume * static_cast<std::uint64_t>(chosen / v.interleaved);  // less than `all`
     std::uint64_t end = 0;
+    overflow = __builtin_add_overflow(v.compressed ? v.inflatedOffset : v.offset, before, &e.begin) || overflow;
     overflow = __builtin_add_overflow(e.begin, e.all, &end) || overflow;
     if (overflow) refuseFile(v.path, "its header declares more bytes than 64 bits can count");
     return e;
+}
+
+/// Checks the sizes in the header, and that the file holds the samples.
+Extent checkedExtent(const DescribedVolume& v, std::int64_t chosen) {
+    const std::uint64_t fileBytes = fs::file_size(v.samplesPath);
+    checkPlausible(v.path, v.shape, fileBytes, v.compressed ? kDeflateRatio : 4);
+    Extent e = extentOf(v, chosen);
+    if (v.compressed) return e;
+    const std::uint64_t needed = v.mayEndEarly ? e.begin + e.volume : v.offset + e.all;
+    if (v.atEnd && e.all <= fileBytes) e.begin += fileBytes - e.all;
+    else if (v.atEnd || needed > fileBytes)
+        refuseFile(v.path, (v.samplesPath == v.path ? "" : "'" + fs::path(v.samplesPath).filename().string() + "': ") +
+                               std::string("its header declares ") + std::to_string(needed) + " bytes and the file has " +
+                               std::to_string(fileBytes));
+    return e;
+}
+
+/// Returns how many volumes there are to choose from.
+std::int64_t checkedNumber(const DescribedVolume& v) {
+    for (const std::int64_t extent : {v.shape.width, v.shape.height, v.shape.depth, v.interleaved, v.volumes})
+        if (extent < 1) refuseFile(v.path, "its header has an extent of " + std::to_string(extent));
+    std::error_code error;
+    if (v.samplesPath.empty())
+        refuseFile(v.path, "its samples are in another folder, which is not allowed", "Keep both files in one folder");
+    if (!fs::is_regular_file(v.samplesPath, error))
+        refuseFile(v.path, "the file '" + fs::path(v.samplesPath).filename().string() + "' with its samples is missing",
+                   "Keep both files in one folder");
+    constexpr std::int64_t kMaxValues = 1 << 16;  // per sample, all of which are read together
+    std::int64_t number = 0;
+    if (v.interleaved > kMaxValues || __builtin_mul_overflow(v.interleaved, v.volumes, &number))
+        refuseFile(v.path, "its header declares " + std::to_string(v.interleaved) + " values per sample");
+    return number;
 }
 
 }  // namespace
@@ -74,18 +105,6 @@ std::optional<std::string> HeaderLines::next() {
     if (line.ends_with('\r')) line.pop_back();
     if (line.find('\0') != std::string::npos) refuseFile(path_, "its header is no text");
     return line;
-}
-
-std::string lowerCase(std::string_view text) {
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return lower;
-}
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && isBlank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && isBlank(text.back())) text.remove_suffix(1);
-    return text;
 }
 
 std::vector<std::string> wordsOf(std::string_view text) {
@@ -134,57 +153,85 @@ std::string pathBeside(const std::string& description, const std::string& name) 
     return (fs::path(description).parent_path() / plain).string();
 }
 
-Image loadDescribed(const DescribedVolume& v, const std::string& choice, const LoadOptions& options) {
-    for (const std::int64_t extent : {v.shape.width, v.shape.height, v.shape.depth, v.interleaved, v.volumes})
-        if (extent < 1) refuseFile(v.path, "its header has an extent of " + std::to_string(extent));
-    std::error_code error;
-    if (v.samplesPath.empty())
-        refuseFile(v.path, "its samples are in another folder, which is not allowed", "Keep both files in one folder");
-    if (!fs::is_regular_file(v.samplesPath, error))
-        refuseFile(v.path, "the file '" + fs::path(v.samplesPath).filename().string() + "' with its samples is missing",
-                   "Keep both files in one folder");
-    constexpr std::int64_t kMaxValues = 1 << 16;  // per sample, all of which are read together
-    std::int64_t number = 0;
-    if (v.interleaved > kMaxValues || __builtin_mul_overflow(v.interleaved, v.volumes, &number))
-        refuseFile(v.path, "its header declares " + std::to_string(v.interleaved) + " values per sample");
-    const std::int64_t chosen = chosenVolume(v.path, choice, number);
-    const std::uint64_t fileBytes = fs::file_size(v.samplesPath);
-    checkPlausible(v.path, v.shape, fileBytes, v.compressed ? kDeflateRatio : 4);
-    const Extent extent = extentOf(v, chosen);
-    std::uint64_t begin = extent.begin;
-    if (!v.compressed) {
-        const std::uint64_t needed = v.offset + extent.all;
-        if (v.atEnd && extent.all <= fileBytes) begin += fileBytes - extent.all;
-        else if (v.atEnd || needed > fileBytes)
-            refuseFile(v.path, (v.samplesPath == v.path ? "" : "'" + fs::path(v.samplesPath).filename().string() + "': ") +
-                                   std::string("its header declares ") + std::to_string(needed) + " bytes and the file has " +
-                                   std::to_string(fileBytes));
-    }
+void HeaderFields::add(std::string_view name, std::string_view value) {
+    const std::string lower = lowerCase(trimmed(name));
+    if (!values.emplace(lower, trimmed(value)).second) refuseFile(path, "its header says '" + toUtf8(lower) + "' twice");
+}
 
+const std::string* HeaderFields::find(std::initializer_list<const char*> names) const {
+    for (const char* const name : names)
+        if (const auto it = values.find(name); it != values.end()) return &it->second;
+    return nullptr;
+}
+
+const std::string& HeaderFields::need(const char* name) const {
+    const auto it = values.find(lowerCase(name));
+    if (it == values.end()) refuseFile(path, std::string("its header has no '") + name + "'");
+    return it->second;
+}
+
+std::int64_t HeaderFields::whole(std::initializer_list<const char*> names, std::int64_t least, std::int64_t otherwise,
+                                 const std::string& shown) const {
+    const std::string* const text = find(names);
+    const auto n = text ? wholeNumberOf(*text) : otherwise;
+    if (!n || *n < least) refuseFile(path, shown + " in its header is invalid");
+    return *n;
+}
+
+std::vector<std::int64_t> sizesOf(const std::string& path, const std::vector<std::string>& words) {
+    std::vector<std::int64_t> sizes;
+    for (const std::string& word : words) {
+        const auto size = wholeNumberOf(word);
+        if (!size || *size < 1) refuseFile(path, "'" + toUtf8(word) + "' in its header is not a size");
+        sizes.push_back(*size);
+    }
+    return sizes;
+}
+
+bool DescribedVolume::setSpacing(std::size_t axis, double spacing) {
+    const bool sensible = spacing > 1e-9 && spacing < 1e9;
+    geometry.spacing[axis] = sensible ? spacing : 1;
+    if (!sensible) warnings.push_back("The spacing of axis " + std::to_string(axis + 1) + " is invalid; 1 mm is assumed");
+    return sensible;
+}
+
+double DescribedVolume::millimetres(const std::string& unit) {
+    static const std::map<std::string, double> kUnits{{"", 1},           {"?", 1},           {"???", 1},          {"mm", 1},
+                                                      {"millimeter", 1}, {"millimeters", 1}, {"millimetre", 1},   {"cm", 10},
+                                                      {"m", 1000},       {"um", 1e-3},       {"\xc2\xb5m", 1e-3}, {"\xce\xbcm", 1e-3},
+                                                      {"micron", 1e-3},  {"microns", 1e-3},  {"nm", 1e-6}};
+    if (const auto it = kUnits.find(lowerCase(unit)); it != kUnits.end()) return it->second;
+    warnings.push_back("The unit '" + toUtf8(unit) + "' of its distances is unknown; mm are assumed");
+    return 1;
+}
+
+Image loadDescribed(const DescribedVolume& v, const std::string& choice, const LoadOptions& options) {
+    const std::int64_t number = checkedNumber(v), chosen = chosenVolume(v.path, choice, number);
+    const Extent extent = checkedExtent(v, chosen);
     Image image{Buffer(v.shape)};
+    image.source.format = v.format;
+    image.source.warnings = v.warnings;
     image.geometry = v.geometry;
     const bool swapped = v.bigEndian != (std::endian::native == std::endian::big);
-    if (!v.compressed && v.interleaved == 1) {
-        readStoredBlock(v.samplesPath, {v.type, swapped, begin, {}}, image, options);
+    StoredStream stream{v.type, swapped, v.rescale, v.interleaved, chosen % v.interleaved, {}, {}};
+    if (v.compressed) {
+        InflateReader file(v.samplesPath, v.offset);
+        file.skip(extent.begin, options);
+        stream.read = [&](void* to, std::size_t bytes) { file.read(to, bytes); };
+        stream.position = [&] { return file.position(); };
+        readStoredStream(stream, image, options);
+        if (chosen / v.interleaved + 1 == v.volumes) file.finish(options);
+    } else if (v.interleaved == 1) {
+        readStoredBlock(v.samplesPath, {v.type, swapped, extent.begin, v.rescale}, image, options);
     } else {
-        StoredStream stream{v.type, swapped, {}, v.interleaved, chosen % v.interleaved, {}, {}};
-        if (v.compressed) {
-            InflateReader file(v.samplesPath, v.offset);
-            file.skip(begin, options);
-            stream.read = [&](void* to, std::size_t bytes) { file.read(to, bytes); };
-            stream.position = [&] { return file.position(); };
-            readStoredStream(stream, image, options);
-            if (chosen / v.interleaved + 1 == v.volumes) file.finish(options);
-        } else {
-            ByteSource file(v.samplesPath);
-            std::uint64_t at = begin;
-            stream.read = [&](void* to, std::size_t bytes) {
-                if (file.read(at, to, bytes) < bytes) refuseFile(v.path, "it is truncated: the last samples are missing");
-                at += bytes;
-            };
-            stream.position = [&] { return static_cast<double>(at - begin) / static_cast<double>(extent.volume); };
-            readStoredStream(stream, image, options);
-        }
+        ByteSource file(v.samplesPath);
+        std::uint64_t at = extent.begin;
+        stream.read = [&](void* to, std::size_t bytes) {
+            if (file.read(at, to, bytes) < bytes) refuseFile(v.path, "it is truncated: the last samples are missing");
+            at += bytes;
+        };
+        stream.position = [&] { return static_cast<double>(at - extent.begin) / static_cast<double>(extent.volume); };
+        readStoredStream(stream, image, options);
     }
     noteVolume(image, chosen, number, choice, v.volumes == 1 ? "values for each sample" : "volumes");
     if (!v.oriented) setOrientationUnknown(image);

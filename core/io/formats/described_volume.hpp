@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Volumes with a text header, followed by the samples or naming a file with them: common parts of NRRD and MetaImage.
+// Volumes with a header, followed by the samples or naming a file with them: common parts of NRRD, MetaImage and NIfTI.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,7 +13,6 @@
 #include "core/image/image.hpp"
 #include "core/io/codec/stored_samples.hpp"
 #include "core/io/loader.hpp"
-#include "core/io/refuse.hpp"
 
 namespace parallax {
 
@@ -34,9 +34,6 @@ private:
     void fill();
 };
 
-std::string lowerCase(std::string_view text);
-/// Removes blanks at both ends.
-std::string_view trimmed(std::string_view text);
 /// Splits at blanks. "(1, 2)" in parentheses and "a name" in quotes are one word each, without the quotes.
 std::vector<std::string> wordsOf(std::string_view text);
 /// Parses a finite number or NaN.
@@ -47,21 +44,49 @@ std::optional<std::int64_t> wholeNumberOf(std::string_view text);
 /// description cannot make users open other files of theirs.
 std::string pathBeside(const std::string& description, const std::string& name);
 
-/// Fields of a header, not yet checked against the file with the samples.
+/// Names and values in the lines of a header.
+struct HeaderFields {
+    std::string path;
+    std::map<std::string, std::string> values;  ///< by lower-case names
+    std::uint64_t end = 0;                      ///< bytes up to the samples, if these follow
+
+    /// Throws Error(input) if the name is repeated.
+    void add(std::string_view name, std::string_view value);
+    /// Finds the first of several names; null if there is none.
+    const std::string* find(std::initializer_list<const char*> names) const;
+    /// Throws Error(input) if it is missing.
+    const std::string& need(const char* name) const;
+    /// Throws Error(input) unless there is a whole number of at least `least`, or none (`otherwise`). `shown` begins the message.
+    std::int64_t whole(std::initializer_list<const char*> names, std::int64_t least, std::int64_t otherwise,
+                       const std::string& shown) const;
+};
+/// Parses sizes. Throws Error(input).
+std::vector<std::int64_t> sizesOf(const std::string& path, const std::vector<std::string>& words);
+
+/// A volume as its header describes it, not yet checked against the file with the samples.
 struct DescribedVolume {
+    std::string format;                ///< as in SourceInfo
     std::string path;                  ///< as given, for messages
     std::string samplesPath;           ///< may equal `path`
     std::uint64_t offset = 0;          ///< bytes in the file before the samples, or before their compressed form
     std::uint64_t inflatedOffset = 0;  ///< bytes after inflating before the samples
     bool atEnd = false;                ///< the samples are the last bytes of the file
     bool compressed = false;           ///< as zlib or gzip stream
+    bool mayEndEarly = false;          ///< volumes behind the chosen one may be missing
     StoredType type = StoredType::int16;
     bool bigEndian = false;
+    Rescale rescale{};
     Shape shape{1, 1, 1, 1};
     std::int64_t interleaved = 1;  ///< values per sample: each makes a volume
     std::int64_t volumes = 1;      ///< stored one after another
-    std::optional<Geometry> geometry;
+    Geometry geometry{};
     bool oriented = false;  ///< the geometry includes the orientation in the patient
+    std::vector<std::string> warnings{};
+
+    /// Sets the spacing of an axis in mm, with a warning if it is invalid.
+    bool setSpacing(std::size_t axis, double spacing);
+    /// Millimetres per unit of length; 1 without a unit and, with a warning, for unknown ones.
+    double millimetres(const std::string& unit);
 };
 
 /// Loads number N of `interleaved * volumes`: value N modulo `interleaved` of volume N / `interleaved`. Throws Error(input) if the file

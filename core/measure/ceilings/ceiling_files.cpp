@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where measured ceilings are kept.
+// Files that keep measured ceilings.
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -10,7 +10,9 @@
 #include <sstream>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/image/texts.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
+#include "core/measure/conditions/machine.hpp"
 
 namespace parallax {
 namespace {
@@ -28,9 +30,7 @@ std::string hostText() {
 std::string hashed(const std::string& text) {
     std::uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-    std::string digits;
-    for (int shift = 60; shift >= 0; shift -= 4) digits += "0123456789abcdef"[(hash >> shift) & 15];
-    return digits;
+    return hexadecimal(hash);
 }
 
 /// Folder of saved ceilings; empty without a home folder.
@@ -94,14 +94,11 @@ std::vector<CeilingRecord> loadCeilings(const std::string& path) {
         std::istringstream fields(line);
         CeilingRecord r;
         std::string threads, value, bytes;
-        const auto number = [](const std::string& text, auto& out) {
-            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-            return error == std::errc{} && end == text.data() + text.size();
-        };
         const bool whole = std::getline(fields, r.name, '\t') && std::getline(fields, r.level, '\t') &&
                            std::getline(fields, threads, '\t') && std::getline(fields, value, '\t') && std::getline(fields, r.unit, '\t') &&
                            std::getline(fields, bytes, '\t');
-        if (!whole || !number(threads, r.threads) || !number(value, r.value) || !number(bytes, r.bytes) || r.value <= 0) return {};
+        if (!whole || !parseNumber(threads, r.threads) || !parseNumber(value, r.value) || !parseNumber(bytes, r.bytes) || r.value <= 0)
+            return {};
         all.push_back(std::move(r));
     }
     return all;

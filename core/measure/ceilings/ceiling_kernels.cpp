@@ -33,62 +33,32 @@ float fmaPlain(int loops) {
 
 #if defined(__x86_64__)
 
-PARALLAX_FOR("avx2") void copyAvx2(double* a, const double* b, const double*, std::size_t n) {
-    for (std::size_t i = 0; i < n; i += 8) {
-        _mm256_store_pd(a + i, _mm256_load_pd(b + i));
-        _mm256_store_pd(a + i + 4, _mm256_load_pd(b + i + 4));
-    }
-}
-PARALLAX_FOR("avx2,fma") void triadAvx2(double* a, const double* b, const double* c, std::size_t n) {
+// a = b, or a = b + 3 * c. Streaming stores write past the caches; those of AVX-512 write a whole cache line each.
+template <bool triad, bool streaming>
+PARALLAX_FOR("avx2,fma")
+void moveAvx2(double* a, const double* b, const double* c, std::size_t n) {
     const __m256d s = _mm256_set1_pd(kFactor);
-    for (std::size_t i = 0; i < n; i += 8) {
-        _mm256_store_pd(a + i, _mm256_fmadd_pd(s, _mm256_load_pd(c + i), _mm256_load_pd(b + i)));
-        _mm256_store_pd(a + i + 4, _mm256_fmadd_pd(s, _mm256_load_pd(c + i + 4), _mm256_load_pd(b + i + 4)));
+#pragma GCC unroll 2
+    for (std::size_t i = 0; i < n; i += 4) {
+        __m256d v = _mm256_load_pd(b + i);
+        if constexpr (triad) v = _mm256_fmadd_pd(s, _mm256_load_pd(c + i), v);
+        if constexpr (streaming) _mm256_stream_pd(a + i, v);
+        else _mm256_store_pd(a + i, v);
     }
+    if constexpr (streaming) _mm_sfence();
 }
-PARALLAX_FOR("avx2") void copyStreamingAvx2(double* a, const double* b, const double*, std::size_t n) {
-    for (std::size_t i = 0; i < n; i += 8) {
-        _mm256_stream_pd(a + i, _mm256_load_pd(b + i));
-        _mm256_stream_pd(a + i + 4, _mm256_load_pd(b + i + 4));
-    }
-    _mm_sfence();
-}
-PARALLAX_FOR("avx2,fma") void triadStreamingAvx2(double* a, const double* b, const double* c, std::size_t n) {
-    const __m256d s = _mm256_set1_pd(kFactor);
-    for (std::size_t i = 0; i < n; i += 8) {
-        _mm256_stream_pd(a + i, _mm256_fmadd_pd(s, _mm256_load_pd(c + i), _mm256_load_pd(b + i)));
-        _mm256_stream_pd(a + i + 4, _mm256_fmadd_pd(s, _mm256_load_pd(c + i + 4), _mm256_load_pd(b + i + 4)));
-    }
-    _mm_sfence();
-}
-PARALLAX_FOR("avx512f") void copyAvx512(double* a, const double* b, const double*, std::size_t n) {
-    for (std::size_t i = 0; i < n; i += 16) {
-        _mm512_store_pd(a + i, _mm512_load_pd(b + i));
-        _mm512_store_pd(a + i + 8, _mm512_load_pd(b + i + 8));
-    }
-}
-PARALLAX_FOR("avx512f") void triadAvx512(double* a, const double* b, const double* c, std::size_t n) {
+template <bool triad, bool streaming>
+PARALLAX_FOR("avx512f")
+void moveAvx512(double* a, const double* b, const double* c, std::size_t n) {
     const __m512d s = _mm512_set1_pd(kFactor);
-    for (std::size_t i = 0; i < n; i += 16) {
-        _mm512_store_pd(a + i, _mm512_fmadd_pd(s, _mm512_load_pd(c + i), _mm512_load_pd(b + i)));
-        _mm512_store_pd(a + i + 8, _mm512_fmadd_pd(s, _mm512_load_pd(c + i + 8), _mm512_load_pd(b + i + 8)));
+#pragma GCC unroll 2
+    for (std::size_t i = 0; i < n; i += 8) {
+        __m512d v = _mm512_load_pd(b + i);
+        if constexpr (triad) v = _mm512_fmadd_pd(s, _mm512_load_pd(c + i), v);
+        if constexpr (streaming) _mm512_stream_pd(a + i, v);
+        else _mm512_store_pd(a + i, v);
     }
-}
-// Each store writes a whole cache line.
-PARALLAX_FOR("avx512f") void copyStreamingAvx512(double* a, const double* b, const double*, std::size_t n) {
-    for (std::size_t i = 0; i < n; i += 16) {
-        _mm512_stream_pd(a + i, _mm512_load_pd(b + i));
-        _mm512_stream_pd(a + i + 8, _mm512_load_pd(b + i + 8));
-    }
-    _mm_sfence();
-}
-PARALLAX_FOR("avx512f") void triadStreamingAvx512(double* a, const double* b, const double* c, std::size_t n) {
-    const __m512d s = _mm512_set1_pd(kFactor);
-    for (std::size_t i = 0; i < n; i += 16) {
-        _mm512_stream_pd(a + i, _mm512_fmadd_pd(s, _mm512_load_pd(c + i), _mm512_load_pd(b + i)));
-        _mm512_stream_pd(a + i + 8, _mm512_fmadd_pd(s, _mm512_load_pd(c + i + 8), _mm512_load_pd(b + i + 8)));
-    }
-    _mm_sfence();
+    if constexpr (streaming) _mm_sfence();
 }
 
 PARALLAX_FOR("fma") float fmaScalar(int loops) {
@@ -136,10 +106,10 @@ std::vector<CeilingKernel> availableCeilingKernels() {
 #if defined(__x86_64__)
     const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"), avx512 = __builtin_cpu_supports("avx512f");
     if (avx2)
-        return {{"copy", 2, false, avx512 ? copyAvx512 : copyAvx2},
-                {"triad", 3, false, avx512 ? triadAvx512 : triadAvx2},
-                {"copy-streaming", 2, true, avx512 ? copyStreamingAvx512 : copyStreamingAvx2},
-                {"triad-streaming", 3, true, avx512 ? triadStreamingAvx512 : triadStreamingAvx2}};
+        return {{"copy", 2, false, avx512 ? moveAvx512<false, false> : moveAvx2<false, false>},
+                {"triad", 3, false, avx512 ? moveAvx512<true, false> : moveAvx2<true, false>},
+                {"copy-streaming", 2, true, avx512 ? moveAvx512<false, true> : moveAvx2<false, true>},
+                {"triad-streaming", 3, true, avx512 ? moveAvx512<true, true> : moveAvx2<true, true>}};
 #endif
     return {{"copy", 2, false, copyPlain}, {"triad", 3, false, triadPlain}};
 }

@@ -85,6 +85,89 @@ void pin(int cpu) {
     (void)sched_setaffinity(0, sizeof one, &one);
 }
 
+/// The threads of one call of timeTogether().
+class Team {
+public:
+    Team(const TeamOptions& options, const std::vector<std::function<void(int)>>& works)
+        : options_(options),
+          works_(works),
+          spans_(static_cast<std::size_t>(options.threads)),
+          seconds_(works.size()),
+          barrier_(options.threads) {}
+
+    std::vector<std::vector<double>> run(const std::function<void(int)>& setup) {
+        {
+            // The affinity of the calling thread must not change.
+            std::vector<std::jthread> pool;
+            try {
+                for (int t = 0; t < options_.threads; ++t) pool.emplace_back([&, t] { work(t, setup); });
+            } catch (const std::system_error&) {
+                fail(std::make_exception_ptr(Error(ErrorCode::memory, "Cannot start threads",
+                                                   "the system refused " + std::to_string(options_.threads) + " threads", "Use fewer")));
+                barrier_.open();
+            }
+        }
+        if (failure_) std::rethrow_exception(failure_);
+        if (options_.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
+        return std::move(seconds_);
+    }
+
+private:
+    void fail(std::exception_ptr failure) {
+        const std::scoped_lock lock(mutex_);
+        failure_ = std::move(failure);
+        more_ = false;
+    }
+
+    void work(int t, const std::function<void(int)>& setup) {
+        const auto thread = static_cast<std::size_t>(t);
+        pin(processors_[thread % processors_.size()]);
+        try {
+            setup(t);
+        } catch (...) {
+            fail(std::current_exception());
+        }
+        const auto nothing = [] {};
+        barrier_.arrive(nothing);
+        while (more_)
+            for (std::size_t w = 0; w < works_.size() && more_; ++w) {
+                barrier_.arrive(nothing);
+                spans_[thread].start = Clock::now();
+                works_[w](t);
+                spans_[thread].end = Clock::now();
+                barrier_.arrive([&] { finishWork(w); });
+            }
+    }
+
+    /// Called by the last thread to arrive.
+    void finishWork(std::size_t work) {
+        auto first = spans_[0].start, last = spans_[0].end;
+        for (const Span& s : spans_) first = std::min(first, s.start), last = std::max(last, s.end);
+        if (rounds_ > 0) seconds_[work].push_back(std::chrono::duration<double>(last - first).count());
+        if (options_.stop.stop_requested()) more_ = false;
+        if (work + 1 < works_.size()) return;
+        // The first round is warm-up.
+        if (rounds_++ == 0) begin_ = Clock::now();
+        const double allowed = options_.seconds * static_cast<double>(works_.size());
+        if (rounds_ > options_.fewest && std::chrono::duration<double>(Clock::now() - begin_).count() >= allowed) more_ = false;
+    }
+
+    struct alignas(64) Span {  // one cache line each, against false sharing
+        Clock::time_point start, end;
+    };
+    const TeamOptions& options_;
+    const std::vector<std::function<void(int)>>& works_;
+    const std::vector<int> processors_ = usableProcessors();
+    std::vector<Span> spans_;
+    std::vector<std::vector<double>> seconds_;
+    std::atomic<bool> more_ = true;
+    std::mutex mutex_;
+    std::exception_ptr failure_;
+    SpinningBarrier barrier_;
+    Clock::time_point begin_;
+    int rounds_ = 0;
+};
+
 }  // namespace
 
 HugePages::HugePages(std::size_t bytes) : length_(bytes + kSize) {
@@ -115,67 +198,7 @@ std::vector<int> usableProcessors() {
 
 std::vector<std::vector<double>> timeTogether(const TeamOptions& options, const std::function<void(int)>& setup,
                                               const std::vector<std::function<void(int)>>& works) {
-    const std::vector<int> processors = usableProcessors();
-    const auto threads = static_cast<std::size_t>(options.threads);
-    struct alignas(64) Span {  // one cache line each, against false sharing
-        Clock::time_point start, end;
-    };
-    std::vector<Span> spans(threads);
-    std::vector<std::vector<double>> seconds(works.size());
-    std::atomic<bool> more = true;
-    std::mutex mutex;
-    std::exception_ptr failure;
-    SpinningBarrier barrier(options.threads);
-    Clock::time_point begin;
-    int rounds = 0;
-    const auto nothing = [] {};
-    const auto workDone = [&](std::size_t work) {
-        auto first = spans[0].start, last = spans[0].end;
-        for (const Span& s : spans) first = std::min(first, s.start), last = std::max(last, s.end);
-        if (rounds > 0) seconds[work].push_back(std::chrono::duration<double>(last - first).count());
-        if (options.stop.stop_requested()) more = false;
-        if (work + 1 < works.size()) return;
-        // The first round is warm-up.
-        if (rounds++ == 0) begin = Clock::now();
-        const double allowed = options.seconds * static_cast<double>(works.size());
-        if (rounds > options.fewest && std::chrono::duration<double>(Clock::now() - begin).count() >= allowed) more = false;
-    };
-    const auto run = [&](int t) {
-        pin(processors[static_cast<std::size_t>(t) % processors.size()]);
-        try {
-            setup(t);
-        } catch (...) {
-            const std::scoped_lock lock(mutex);
-            failure = std::current_exception();
-            more = false;
-        }
-        barrier.arrive(nothing);
-        Span& mine = spans[static_cast<std::size_t>(t)];
-        while (more)
-            for (std::size_t w = 0; w < works.size() && more; ++w) {
-                barrier.arrive(nothing);
-                mine.start = Clock::now();
-                works[w](t);
-                mine.end = Clock::now();
-                barrier.arrive([&] { workDone(w); });
-            }
-    };
-    {
-        // The affinity of the calling thread must not change.
-        std::vector<std::jthread> pool;
-        try {
-            for (int t = 0; t < options.threads; ++t) pool.emplace_back(run, t);
-        } catch (const std::system_error&) {
-            more = false;
-            barrier.open();
-            const std::scoped_lock lock(mutex);
-            failure = std::make_exception_ptr(Error(ErrorCode::memory, "Cannot start threads",
-                                                    "the system refused " + std::to_string(options.threads) + " threads", "Use fewer"));
-        }
-    }
-    if (failure) std::rethrow_exception(failure);
-    if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
-    return seconds;
+    return Team(options, works).run(setup);
 }
 
 }  // namespace parallax

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
-#include <fstream>
 
 #include "core/engine/backend/backend.hpp"
 #include "core/image/error.hpp"
 #include "core/measure/ceilings/ceiling_kernels.hpp"
 #include "core/measure/ceilings/ceiling_team.hpp"
+#include "core/measure/conditions/machine.hpp"
 
 namespace parallax {
 namespace {
@@ -33,21 +33,12 @@ struct Caches {
 
 Caches readCaches() {
     Caches c;
-    for (int i = 0; i < 8; ++i) {
-        const std::string base = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(i) + "/";
-        const auto line = [&](const char* name) {
-            std::ifstream file(base + name);
-            std::string text;
-            std::getline(file, text);
-            return text;
-        };
-        const std::string level = line("level");
-        const std::uint64_t size = sizeOf(line("size"));
-        if (level.empty()) break;
-        if (line("type") == "Instruction" || size == 0) continue;
-        if (level == "1") c.l1 = size;
-        if (level == "2") c.l2 = size;
-        if (level == "3") c.l3 = size, c.hasL3 = true;
+    for (const CacheInfo& cache : listCaches()) {
+        const std::uint64_t size = sizeOf(cache.size);
+        if (cache.type == "Instruction" || size == 0) continue;
+        if (cache.level == "1") c.l1 = size;
+        if (cache.level == "2") c.l2 = size;
+        if (cache.level == "3") c.l3 = size, c.hasL3 = true;
     }
     return c;
 }

@@ -15,13 +15,6 @@
 namespace parallax {
 namespace {
 
-std::string firstLine(const std::string& path) {
-    std::ifstream file(path);
-    std::string line;
-    std::getline(file, line);
-    return line;
-}
-
 std::uint64_t wholeNumber(const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); }
 
 std::string afterColon(const std::string& line) {
@@ -76,16 +69,25 @@ void readNodes(const std::string& root, MachineRecord& m) {
     }
 }
 
-void readCaches(const std::string& root, MachineRecord& m) {
-    for (int i = 0; i < 8; ++i) {
-        const std::string base = root + "sys/devices/system/cpu/cpu0/cache/index" + std::to_string(i) + "/";
-        const std::string level = firstLine(base + "level"), type = firstLine(base + "type"), size = firstLine(base + "size");
-        if (level.empty()) return;
-        m.caches.push_back("L" + level + (type == "Data" ? "d" : type == "Instruction" ? "i" : "") + " " + size);
-    }
+}  // namespace
+
+std::string firstLine(const std::string& path) {
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    return line;
 }
 
-}  // namespace
+std::vector<CacheInfo> listCaches(const std::string& root) {
+    std::vector<CacheInfo> caches;
+    for (int i = 0; i < 8; ++i) {
+        const std::string base = root + "sys/devices/system/cpu/cpu0/cache/index" + std::to_string(i) + "/";
+        CacheInfo cache{firstLine(base + "level"), firstLine(base + "type"), firstLine(base + "size")};
+        if (cache.level.empty()) break;
+        caches.push_back(std::move(cache));
+    }
+    return caches;
+}
 
 double timerResolution() {
     using Clock = std::chrono::steady_clock;
@@ -103,7 +105,8 @@ MachineRecord describeMachine(const Catalog& catalog, const std::string& root) {
     const std::string from = root.ends_with('/') ? root : root + "/";
     MachineRecord m;
     readProcessor(from, m);
-    readCaches(from, m);
+    for (const CacheInfo& c : listCaches(from))
+        m.caches.push_back("L" + c.level + (c.type == "Data" ? "d" : c.type == "Instruction" ? "i" : "") + " " + c.size);
     readNodes(from, m);
     m.memory = hostDevice().memoryTotal;
     m.usableThreads = effectiveThreads({});
@@ -127,6 +130,12 @@ MachineRecord describeMachine(const Catalog& catalog, const std::string& root) {
     return m;
 }
 
+std::string hexadecimal(std::uint64_t value) {
+    std::string text;
+    for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[value >> shift & 15];
+    return text;
+}
+
 std::string hashSamples(View<const float> v) {
     std::uint64_t hash = 0xcbf29ce484222325ULL;
     const auto add = [&](std::uint64_t word) {
@@ -145,10 +154,7 @@ std::string hashSamples(View<const float> v) {
                     add(bits);
                 }
             }
-    static constexpr char kDigits[] = "0123456789abcdef";
-    std::string text;
-    for (int shift = 60; shift >= 0; shift -= 4) text += kDigits[(hash >> shift) & 15];
-    return text;
+    return hexadecimal(hash);
 }
 
 std::string utcNow() {

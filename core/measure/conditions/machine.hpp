@@ -10,8 +10,20 @@ namespace parallax {
 /// `root`: "/", or in tests a folder with proc/ and sys/ of another machine.
 MachineRecord describeMachine(const Catalog& catalog, const std::string& root = "/");
 
+/// First line of a file; empty if it cannot be read.
+std::string firstLine(const std::string& path);
+
+/// A cache as /sys describes it: "2", "Unified", "2048K".
+struct CacheInfo {
+    std::string level, type, size;
+};
+std::vector<CacheInfo> listCaches(const std::string& root = "/");
+
 /// Smallest step of the steady clock in a few hundred readings, ns.
 double timerResolution();
+
+/// 16 digits.
+std::string hexadecimal(std::uint64_t value);
 
 /// 64-bit FNV-1a of shape and samples, as 16 hexadecimal digits.
 std::string hashSamples(View<const float> view);

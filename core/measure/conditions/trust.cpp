@@ -11,6 +11,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/measure/conditions/machine.hpp"
 #include "core/measure/sampling/entry_times.hpp"
 
 namespace parallax {
@@ -22,13 +23,6 @@ std::string tenths(double value) {
 }
 
 std::string percent(double fraction) { return tenths(100 * fraction) + " %"; }
-
-std::string firstLine(const std::filesystem::path& path) {
-    std::ifstream file(path);
-    std::string line;
-    std::getline(file, line);
-    return line;
-}
 
 /// Entries of a folder that can be read.
 std::vector<std::filesystem::path> entriesOf(const std::filesystem::path& folder) {

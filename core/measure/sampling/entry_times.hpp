@@ -19,11 +19,10 @@ struct BlockedSamples {
 enum class Time { compute, endToEnd };
 
 /// Times of all samples in order, ns.
-inline BlockedSamples timesOf(const RunEntry& e, Time time) {
-    BlockedSamples times{{}, e.blocks};
-    times.values.reserve(e.samples.size());
-    for (const StageTimes& s : e.samples) times.values.push_back(static_cast<double>(time == Time::compute ? s.compute() : s.endToEnd()));
-    return times;
-}
+BlockedSamples timesOf(const RunEntry& entry, Time time);
+
+/// The run that represents all runs of an entry: index of the sample with known spans whose end-to-end time is nearest to the median; the
+/// number of samples if there is none.
+std::size_t typicalSample(const RunEntry& entry);
 
 }  // namespace parallax

@@ -2,8 +2,20 @@
 #include "core/measure/sampling/protocol.hpp"
 
 #include "core/image/error.hpp"
+#include "core/image/texts.hpp"
 
 namespace parallax {
+
+namespace {
+
+struct Effort {
+    std::string_view name;
+    int warmUp, minimumSamples;
+    double minimumSeconds, maximumSeconds, targetNoise;
+};
+constexpr Effort kEfforts[] = {{"quick", 1, 5, 0.1, 3, 0.05}, {"normal", 3, 10, 0.5, 15, 0.01}, {"thorough", 5, 30, 3, 60, 0.005}};
+
+}  // namespace
 
 const std::vector<std::string>& efforts() {
     static const std::vector<std::string> names{"quick", "normal", "thorough"};
@@ -11,19 +23,9 @@ const std::vector<std::string>& efforts() {
 }
 
 ProtocolRecord protocolFor(const std::string& effort) {
-    ProtocolRecord p;
-    p.effort = effort;
-    p.seed = 1;
-    if (effort == "quick") {
-        p.warmUp = 1, p.minimumSamples = 5, p.minimumSeconds = 0.1, p.maximumSeconds = 3, p.targetNoise = 0.05;
-    } else if (effort == "normal") {
-        p.warmUp = 3, p.minimumSamples = 10, p.minimumSeconds = 0.5, p.maximumSeconds = 15, p.targetNoise = 0.01;
-    } else if (effort == "thorough") {
-        p.warmUp = 5, p.minimumSamples = 30, p.minimumSeconds = 3, p.maximumSeconds = 60, p.targetNoise = 0.005;
-    } else {
-        throw Error(ErrorCode::usage, "Unknown effort '" + effort + "'", "known are quick, normal, thorough");
-    }
-    return p;
+    for (const auto& [name, warmUp, samples, least, most, noise] : kEfforts)
+        if (name == effort) return {effort, warmUp, samples, least, most, noise, 1};
+    throw Error(ErrorCode::usage, "Unknown effort '" + effort + "'", "known are " + joined(efforts()));
 }
 
 }  // namespace parallax

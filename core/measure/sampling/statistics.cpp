@@ -37,14 +37,6 @@ public:
         drawn_.reserve(samples_.size());
         for (std::size_t i = 0; byBlocks && i < samples.blocks.size(); ++i) blocks_.push_back(blockOf(samples, i));
     }
-    double next(std::mt19937_64& random) {
-        do {
-            clear();
-            for (std::size_t n = units(); n > 0; --n) take(static_cast<std::size_t>(random() % units()));
-        } while (empty());
-        return median();
-    }
-
     std::size_t units() const { return blocks_.empty() ? samples_.size() : blocks_.size(); }
     void clear() { drawn_.clear(); }
     void take(std::size_t unit) {
@@ -60,18 +52,16 @@ private:
     std::vector<double> drawn_;
 };
 
-/// Medians of both for the same drawn blocks.
-std::pair<double, double> nextOfBoth(Resampler& a, Resampler& b, std::mt19937_64& random) {
+/// Draws the same units for all of them.
+template <class... More>
+void draw(std::mt19937_64& random, Resampler& first, More&... more) {
     do {
-        a.clear();
-        b.clear();
-        for (std::size_t n = a.units(); n > 0; --n) {
-            const auto unit = static_cast<std::size_t>(random() % a.units());
-            a.take(unit);
-            b.take(unit);
+        (first.clear(), ..., more.clear());
+        for (std::size_t n = first.units(); n > 0; --n) {
+            const auto unit = static_cast<std::size_t>(random() % first.units());
+            (first.take(unit), ..., more.take(unit));
         }
-    } while (a.empty() || b.empty());
-    return {a.median(), b.median()};
+    } while ((first.empty() || ... || more.empty()));
 }
 
 constexpr double kNormal975 = 1.959963984540054, kNormal995 = 2.5758293035489004;
@@ -137,7 +127,10 @@ SampleSummary summarise(const Samples& taken, std::uint64_t seed) {
     Resampler resampler(taken, byBlocks);
     std::mt19937_64 random(seed);
     std::vector<double> medians;
-    for (int i = 0; i < kResamples; ++i) medians.push_back(resampler.next(random));
+    for (int i = 0; i < kResamples; ++i) {
+        draw(random, resampler);
+        medians.push_back(resampler.median());
+    }
     std::sort(medians.begin(), medians.end());
     s.medianInterval = expandedInterval(medians, byBlocks ? blocks : samples.size(), kNormal975);
     return s;
@@ -152,12 +145,23 @@ RatioIntervals ratioIntervals(const Samples& numerator, const Samples& denominat
     std::mt19937_64 random(seed), other(seed + 0x9e3779b97f4a7c15ULL);
     std::vector<double> ratios;
     for (int i = 0; i < kResamples; ++i) {
-        const auto [top, bottom] = together ? nextOfBoth(a, b, random) : std::pair(a.next(random), b.next(other));
+        if (together) draw(random, a, b);
+        else draw(random, a), draw(other, b);
+        const double top = a.median(), bottom = b.median();
         if (bottom > 0) ratios.push_back(top / bottom);
     }
     std::sort(ratios.begin(), ratios.end());
     const std::size_t units = byBlocks ? blocks : std::min(numerator.values.size(), denominator.values.size());
     return {expandedInterval(ratios, units, kNormal975), expandedInterval(ratios, units, kNormal995)};
+}
+
+Verdict judge(const Interval& speedup) {
+    constexpr double kLow = 1 - kNegligibleRatio, kHigh = 1 + kNegligibleRatio;
+    if (!(speedup.low > 0) || !(speedup.high > 0)) return Verdict::undecided;
+    if (speedup.low >= kLow && speedup.high <= kHigh) return Verdict::same;
+    if (speedup.low > kHigh) return Verdict::faster;
+    if (speedup.high < kLow) return Verdict::slower;
+    return Verdict::undecided;
 }
 
 }  // namespace parallax

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace parallax {
@@ -54,5 +55,20 @@ struct RatioIntervals {
 /// Intervals of median(numerator) / median(denominator) by bootstrap of both, expanded as above for the smaller number of blocks or
 /// samples. Zeros without samples.
 RatioIntervals ratioIntervals(const Samples& numerator, const Samples& denominator, Measured measured, std::uint64_t seed = 1);
+
+enum class Verdict { faster, slower, same, undecided };
+/// "FASTER", ...
+constexpr std::string_view verdictName(Verdict verdict) {
+    constexpr std::string_view kNames[] = {"FASTER", "SLOWER", "SAME", "UNDECIDED"};
+    return kNames[static_cast<std::size_t>(verdict)];
+}
+
+/// Smaller differences are negligible: the placement of code and buffers changes times by as much (Mytkowicz et al., ASPLOS 2009).
+inline constexpr double kNegligibleRatio = 0.02;
+
+/// Verdict on the interval of a speedup (baseline time / time) by a region of practical equivalence of 1 +- 2 % (Kruschke 2018): SAME if
+/// the interval lies within it, FASTER or SLOWER if it lies outside, else UNDECIDED. Pass the 99 % interval (RatioIntervals::sure):
+/// sampling stops when intervals are narrow, so that 95 % intervals would be wrong more often than once in twenty.
+Verdict judge(const Interval& speedup);
 
 }  // namespace parallax

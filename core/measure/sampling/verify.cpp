@@ -8,15 +8,11 @@
 
 namespace parallax {
 
-bool canJudge(double tolerance, double resultPeak, double inputPeak) {
-    return std::isfinite(tolerance) && (tolerance <= resultPeak || tolerance <= 0x1p-16 * inputPeak);
-}
-
 Verification judge(const DifferenceMetrics& d, double tolerance, double ambiguous, double inputPeak) {
     if (!d.within(tolerance, ambiguous)) return Verification::disagrees;
     if (d.maxAbs == 0) return Verification::agrees;
-    constexpr double kNoMeasure = 0.5;
-    if (!canJudge(tolerance, d.peak, inputPeak) || (d.maxAbs > tolerance && ambiguous >= kNoMeasure)) return Verification::inconclusive;
+    const bool meaningful = std::isfinite(tolerance) && (tolerance <= d.peak || tolerance <= 0x1p-16 * inputPeak);
+    if (!meaningful || (d.maxAbs > tolerance && ambiguous >= 0.5)) return Verification::inconclusive;
     return Verification::agrees;
 }
 

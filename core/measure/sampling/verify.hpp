@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a result stands to the reference, and whether its bound can tell.
+// Verification of results against the reference.
 #pragma once
 
 #include <optional>
@@ -10,26 +10,21 @@
 
 namespace parallax {
 
-/// Bounds of several steps multiply: an error that a step could have made grows by what the next one could make of it in the worst case, so
-/// that the bound of a pipeline may allow more than its result holds. Such a bound finds no result wrong, and nothing is judged by it: it
-/// is not finite, or larger than every sample of the reference's result. Where a result cancels to next to nothing, as that of an edge
-/// filter on a flat image, the rounding of the input is what counts: a bound of up to 2^-16 of the input's largest sample is always one.
-bool canJudge(double tolerance, double resultPeak, double inputPeak);
-
-/// `difference`: against the reference, with its peak and with `tolerance` as its own. Results that are equal agree whatever the bound is,
-/// what lies beyond a bound disagrees however large it is. A share of the samples that may be decided otherwise is no measure either if it
-/// is half of them or more.
+/// Judges a difference from the reference. Equal results agree whatever the tolerance is; what exceeds it disagrees. Otherwise the verdict
+/// is inconclusive if the tolerance allows any result, as that of a long pipeline may (the tolerances of its steps multiply): if it is not
+/// finite, larger than every sample of the reference's result and than 2^-16 of `inputPeak` (rounding of the input counts where a result
+/// cancels to nearly nothing), or if half of the samples or more are ambiguous.
 Verification judge(const DifferenceMetrics& difference, double tolerance, double ambiguous, double inputPeak);
 
 struct StepJudgement {
     Verification verification = Verification::inconclusive;
-    std::string step;  ///< id of the operation whose step comes closest to its bound, or is beyond it
+    std::string step;  ///< id of the operation that comes closest to its tolerance or exceeds it
     DifferenceMetrics difference;
     Tolerance tolerance;
 };
-/// Each step alone: what `target` makes of the result of its steps before, against what the reference makes of the same. Each bound is then
-/// that of one operation on samples that are known. Nothing if the steps alone do not give the bits of `result`, the whole pipeline's on
-/// `target`: they are not what is to be judged then. Costs a run of the reference. Throws Error.
+/// Compares each step alone with the reference, on the result of the steps before it on `target`, so that each tolerance is that of one
+/// operation on known samples. Nothing if the steps alone do not give the bits of `result`, which is that of the whole pipeline on
+/// `target`. Costs a run of the reference. Throws Error.
 std::optional<StepJudgement> judgeSteps(const Engine& engine, const Pipeline& pipeline, ImagePtr input, const Target& target,
                                         View<const float> result, RunContext& context);
 

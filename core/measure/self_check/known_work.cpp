@@ -116,31 +116,32 @@ private:
     std::chrono::microseconds wait_;
 };
 
+class WaitingImplementation final : public Implementation {
+public:
+    explicit WaitingImplementation(std::chrono::microseconds wait) : wait_(wait) {}
+    std::string operation() const override { return kWaitOperation; }
+    std::string variant() const override { return "wait"; }
+    std::string summary() const override { return "Copies and waits for a known time."; }
+    Support supports(const Problem&) const override { return {}; }
+    MemoryEstimate estimate(const Problem&) const override { return {}; }
+    std::unique_ptr<Execution> prepare(const Problem&, RunContext&) const override { return std::make_unique<WaitingExecution>(wait_); }
+    std::chrono::microseconds wait() const { return wait_; }
+
+private:
+    std::chrono::microseconds wait_;
+};
+
 class WaitingBackend final : public Backend {
 public:
-    explicit WaitingBackend(std::chrono::microseconds wait) : implementation_(wait), wait_(wait) {}
-    std::string id() const override { return "wait-" + std::to_string(wait_.count()); }
+    explicit WaitingBackend(std::chrono::microseconds wait) : implementation_(wait) {}
+    std::string id() const override { return "wait-" + std::to_string(implementation_.wait().count()); }
     std::string title() const override { return "Wait"; }
     std::vector<DeviceInfo> devices() const override { return {hostDevice()}; }
     std::vector<const Implementation*> implementations() const override { return {&implementation_}; }
     std::unique_ptr<BackendSession> open(const RunContext&) const override { return makeHostSession(); }
 
 private:
-    class Waits final : public Implementation {
-    public:
-        explicit Waits(std::chrono::microseconds wait) : wait_(wait) {}
-        std::string operation() const override { return kWaitOperation; }
-        std::string variant() const override { return "wait"; }
-        std::string summary() const override { return "Copies and waits for a known time."; }
-        Support supports(const Problem&) const override { return {}; }
-        MemoryEstimate estimate(const Problem&) const override { return {}; }
-        std::unique_ptr<Execution> prepare(const Problem&, RunContext&) const override { return std::make_unique<WaitingExecution>(wait_); }
-
-    private:
-        std::chrono::microseconds wait_;
-    };
-    Waits implementation_;
-    std::chrono::microseconds wait_;
+    WaitingImplementation implementation_;
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "core/measure/conditions/machine.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
-#include "core/measure/sampling/verdict.hpp"
+#include "core/measure/sampling/statistics.hpp"
 #include "core/measure/self_check/known_work.hpp"
 #include "core/measure/sweeps/sweep.hpp"
 #include "core/operations/catalog.hpp"
@@ -28,12 +28,6 @@ constexpr std::chrono::microseconds kShortWait{2000}, kLongWait{2500};
 
 double nanosecondsSince(Clock::time_point start) { return std::chrono::duration<double, std::nano>(Clock::now() - start).count(); }
 
-Pipeline onePipeline(const Catalog& catalog, const std::string& step) {
-    Pipeline p;
-    p.steps.push_back(parseStep(catalog, step));
-    return p;
-}
-
 BlockedSamples computeTimes(const RunEntry& e) {
     // An unavailable target is an error of the request, not a failed check.
     if (e.status == RunStatus::skipped) throw Error(ErrorCode::unavailable, "'" + e.label + "' cannot be checked", e.reason);
@@ -48,11 +42,10 @@ public:
         : input_(std::move(input)),
           options_(options),
           small_(std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:noise:16x16")))) {
+        (void)catalog.availableBackend(options.target.backend);
         std::vector<std::shared_ptr<Backend>> backends = catalog.backends();
         for (const auto& b : catalog.backends())
             if (b->id() == options.target.backend) {
-                if (const Availability a = b->availability(); !a.yes)
-                    throw Error(ErrorCode::unavailable, "Backend '" + b->id() + "' is not available", a.reason, a.whatToDo);
                 backends.push_back(makeRepeatedBackend(b, kLess));
                 backends.push_back(makeRepeatedBackend(b, kMore));
             }
@@ -61,8 +54,8 @@ public:
         operations.push_back(makeWaitOperation());
         catalog_ = std::make_unique<Catalog>(std::move(operations), std::move(backends));
         engine_ = std::make_unique<Engine>(*catalog_);
-        work_ = onePipeline(*catalog_, options.step.empty() ? selfCheckStep(*catalog_, options.target, *input_) : options.step);
-        wait_ = onePipeline(*catalog_, kWaitOperation);
+        work_ = parsePipeline(*catalog_, {options.step.empty() ? selfCheckStep(*catalog_, options.target, *input_) : options.step});
+        wait_ = parsePipeline(*catalog_, {kWaitOperation});
         total_ = options.trials + 2.0 * options.slowedTrials;
     }
 
@@ -292,7 +285,7 @@ std::string selfCheckStep(const Catalog& catalog, const Target& target, const Im
 }
 
 ProtocolRecord selfCheckProtocol() {
-    // As long as the quick effort: in less time, disturbances of some milliseconds would hit one side more than the other.
+    // The time of the quick effort: in less, disturbances of some milliseconds would hit one side more than the other.
     ProtocolRecord p = protocolFor("quick");
     p.minimumSamples = 30;
     p.maximumSeconds = 0.8;

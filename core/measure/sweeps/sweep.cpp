@@ -2,7 +2,6 @@
 #include "core/measure/sweeps/sweep.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <numeric>
@@ -10,6 +9,7 @@
 #include "core/engine/run/run_context.hpp"
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
+#include "core/image/texts.hpp"
 
 namespace parallax {
 namespace {
@@ -24,8 +24,7 @@ constexpr std::size_t kSuggestedValues = 8;
 
 int wholeNumber(const std::string& sweep, const std::string& text, int maximum) {
     int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value < 1 || value > maximum)
+    if (!parseNumber(text, value) || value < 1 || value > maximum)
         refuse(sweep, "'" + text + "' is not a whole number from 1 to " + std::to_string(maximum));
     return value;
 }
@@ -101,12 +100,7 @@ bool accepts(const Step& step, Problem problem, const std::string& key, const Pa
     }
 }
 
-std::vector<std::string> texts(const std::vector<double>& values, bool whole) {
-    std::vector<std::string> list;
-    for (const double v : values) list.push_back(toText(whole ? ParameterValue(static_cast<std::int64_t>(v)) : ParameterValue(v)));
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-    return list;
-}
+ParameterValue valueOf(double v, bool whole) { return whole ? ParameterValue(static_cast<std::int64_t>(v)) : ParameterValue(v); }
 
 /// Steps of about a half more each, which is what shows how cost grows; odd ones if the present value is odd, since windows with a
 /// centre are compared with such.
@@ -142,8 +136,7 @@ std::vector<double> suggestedReal(const ParameterInfo& info, double now, const s
 std::optional<SweepAxis> parameterAxis(const Step& step, const ParameterInfo& info, const Problem& problem) {
     const bool whole = info.kind == ParameterKind::integer;
     if ((!whole && info.kind != ParameterKind::real) || !step.parameters.isShown(info.key)) return std::nullopt;
-    const auto value = [whole](double v) { return whole ? ParameterValue(static_cast<std::int64_t>(v)) : ParameterValue(v); };
-    const auto fits = [&](double v) { return accepts(step, problem, info.key, value(v)); };
+    const auto fits = [&](double v) { return accepts(step, problem, info.key, valueOf(v, whole)); };
     const ParameterValue now = step.parameters.get(info.key);
     const std::vector<double> values =
         whole ? suggestedWhole(info, std::get<std::int64_t>(now), fits) : suggestedReal(info, std::get<double>(now), fits);
@@ -153,11 +146,12 @@ std::optional<SweepAxis> parameterAxis(const Step& step, const ParameterInfo& in
     axis.key = step.operation->id() + "." + info.key;
     axis.operation = step.operation;
     axis.parameter = &info;
-    axis.values = texts(values, whole);
+    for (const double v : values) axis.values.push_back(toText(valueOf(v, whole)));
+    axis.values.erase(std::unique(axis.values.begin(), axis.values.end()), axis.values.end());
     const auto flops = [&](double v) {
         Problem p = problem;
         p.parameters = step.parameters;
-        p.parameters.set(info.key, value(v));
+        p.parameters.set(info.key, valueOf(v, whole));
         return step.operation->work(p).flops;
     };
     axis.changesWork = flops(values.front()) != flops(values.back());

@@ -2,12 +2,11 @@
 #include "core/measure/sweeps/sweep_series.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <optional>
 
+#include "core/image/texts.hpp"
 #include "core/measure/sampling/entry_times.hpp"
 
 namespace parallax {
@@ -15,9 +14,7 @@ namespace {
 
 std::optional<double> numberOf(const std::string& text) {
     double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-    return value;
+    return parseNumber(text, value) && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 int mostThreads(const RunRecord& record) {
@@ -38,11 +35,7 @@ std::vector<SweepRecord> places(const std::vector<RunRecord>& records) {
     for (const RunRecord& r : records) {
         if (!r.sweep.axis.empty()) list.push_back(r.sweep);
         else if (byThreads) list.push_back({"threads", std::to_string(mostThreads(r))});
-        else if (byRecipe)
-            list.push_back({"recipe", std::accumulate(r.recipe.begin(), r.recipe.end(), std::string(),
-                                                      [](const std::string& all, const std::string& step) {
-                                                          return all + (all.empty() ? "" : ", ") + step;
-                                                      })});
+        else if (byRecipe) list.push_back({"recipe", joined(r.recipe)});
         else list.push_back({"size", std::to_string(r.input.shape.width)});
     }
     return list;

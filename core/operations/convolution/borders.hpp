@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Border modes: the sample that stands for one outside the image, the same for every backend.
+// Border modes: the sample that replaces one outside the image, the same for every backend.
 //
-// name        here        OpenCV              numpy.pad
+// name        pattern     OpenCV              numpy.pad
 // replicate   aaa|abcd|ddd  BORDER_REPLICATE    edge
 // constant    vvv|abcd|vvv  BORDER_CONSTANT     constant
 // reflect     cba|abcd|dcb  BORDER_REFLECT      symmetric
@@ -17,7 +17,7 @@ namespace parallax {
 
 enum class BorderMode { replicate, constant, reflect, reflect101, wrap };
 
-/// Index in [0, n) that stands for i at any distance outside, or -1 for the constant value. n >= 1. Integer is std::int64_t, or
+/// Returns the index in [0, n) that replaces i, at any distance outside, or -1 for the constant value. n >= 1. Integer is std::int64_t, or
 /// int in device code, where 64-bit arithmetic is slow; 2 n must fit.
 template <class Integer>
 PARALLAX_HOST_DEVICE constexpr Integer borderIndex(Integer i, Integer n, BorderMode rule) {

@@ -8,26 +8,32 @@
 #include "core/operations/convolution/kernel.hpp"
 
 namespace parallax {
+namespace {
+
+std::vector<ParameterChoice> kernelChoices() {
+    return {{"box", "Box", "Mean over the window"},
+            {"gaussian", "Gaussian", "Smooth blur"},
+            {"sharpen", "Sharpen", "Adds the difference from a box blur"},
+            {"unsharp", "Unsharp mask", "Adds the difference from a Gaussian blur"},
+            {"laplacian", "Laplacian", "Second derivative; responds to edges and spots"},
+            {"log", "Laplacian of Gaussian", "Second derivative of a blurred image"},
+            {"sobel-x", "Sobel x", "Derivative along x, smoothed along y"},
+            {"sobel-y", "Sobel y", "Derivative along y, smoothed along x"},
+            {"scharr-x", "Scharr x", "Derivative along x with better rotational symmetry; size 3"},
+            {"scharr-y", "Scharr y", "Derivative along y with better rotational symmetry; size 3"},
+            {"prewitt-x", "Prewitt x", "Derivative along x, mean along y"},
+            {"prewitt-y", "Prewitt y", "Derivative along y, mean along x"},
+            {"emboss", "Emboss", "Relief, lit from the given angle"},
+            {"motion", "Motion blur", "Mean along a line of the given size and angle"},
+            {"custom", "Custom", "Your own weights"}};
+}
+
+}  // namespace
 
 const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
     using P = ConvolutionParameters;
     static const ParameterTable<P> table{
-        choice(&P::kernel, "kernel", "Kernel",
-               {{"box", "Box", "Mean over the window"},
-                {"gaussian", "Gaussian", "Smooth blur"},
-                {"sharpen", "Sharpen", "Adds the difference from a box blur"},
-                {"unsharp", "Unsharp mask", "Adds the difference from a Gaussian blur"},
-                {"laplacian", "Laplacian", "Second derivative; responds to edges and spots"},
-                {"log", "Laplacian of Gaussian", "Second derivative of a blurred image"},
-                {"sobel-x", "Sobel x", "Derivative along x, smoothed along y"},
-                {"sobel-y", "Sobel y", "Derivative along y, smoothed along x"},
-                {"scharr-x", "Scharr x", "Derivative along x with better rotational symmetry; size 3"},
-                {"scharr-y", "Scharr y", "Derivative along y with better rotational symmetry; size 3"},
-                {"prewitt-x", "Prewitt x", "Derivative along x, mean along y"},
-                {"prewitt-y", "Prewitt y", "Derivative along y, mean along x"},
-                {"emboss", "Emboss", "Relief, lit from the given angle"},
-                {"motion", "Motion blur", "Mean along a line of the given size and angle"},
-                {"custom", "Custom", "Your own weights"}},
+        choice(&P::kernel, "kernel", "Kernel", kernelChoices(),
                "Weights of the window. All kernels but 'custom' are generated for the given size."),
         integer(&P::size, "size", "Size", 1, kMaximumKernelSize, "px",
                 "Width and height of the window. The cost grows with its square. Derivatives and sharpening need an odd size.")
@@ -45,7 +51,7 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
         text(&P::weights, "weights", "Weights",
              "Rows of numbers, one per line or ended by ';', as pasted from NumPy, MATLAB or ImageJ; at most 127 x 127.")
             .multiline()
-            .editor("kernel")
+            .editor("kernel", "0 0 0\n0 1 0\n0 0 0")
             .shownIf("kernel", {"custom"}),
         boolean(&P::normalise, "normalise", "Normalise",
                 "Divide the weights by their sum, which keeps the brightness. Kernels with a sum of zero are left unchanged."),
@@ -126,26 +132,21 @@ public:
     }
 
     std::vector<SampleProblem> sampleProblems() const override {
-        std::vector<SampleProblem> problems;
-        const auto add = [&](std::string name, ConvolutionParameters p) {
-            ParameterBlock block(parameters());
-            block.assign(std::move(p));
-            problems.push_back({std::move(name), std::move(block)});
-        };
-        add("gaussian 5", {});
-        add("gaussian 7 sigma 2", {.size = 7, .sigma = 2});
-        add("box 4 (even) wrap", {.kernel = KernelKind::box, .size = 4, .border = BorderMode::wrap});
-        add("sobel x reflect", {.kernel = KernelKind::sobelX, .size = 3, .border = BorderMode::reflect});
-        add("motion 15", {.kernel = KernelKind::motion, .size = 15, .angle = 30});
-        add("custom 2 x 3 flipped",
-            {.kernel = KernelKind::custom, .weights = "1 2; 3 4; 5 6", .border = BorderMode::constant, .borderValue = 0.5, .flip = true});
-        add("unsharp keeps alpha",
-            {.kernel = KernelKind::unsharp, .size = 5, .border = BorderMode::reflect101, .alpha = AlphaPolicy::keep});
-        return problems;
+        return makeSampleProblems<ConvolutionParameters>(
+            {{"gaussian 5", {}},
+             {"gaussian 7 sigma 2", {.size = 7, .sigma = 2}},
+             {"box 4 (even) wrap", {.kernel = KernelKind::box, .size = 4, .border = BorderMode::wrap}},
+             {"sobel x reflect", {.kernel = KernelKind::sobelX, .size = 3, .border = BorderMode::reflect}},
+             {"motion 15", {.kernel = KernelKind::motion, .size = 15, .angle = 30}},
+             {"custom 2 x 3 flipped",
+              {.kernel = KernelKind::custom, .weights = "1 2; 3 4; 5 6", .border = BorderMode::constant, .borderValue = 0.5, .flip = true}},
+             {"unsharp keeps alpha",
+              {.kernel = KernelKind::unsharp, .size = 5, .border = BorderMode::reflect101, .alpha = AlphaPolicy::keep}}},
+            convolutionParameterTable());
     }
 
 private:
-    /// No filtered sample is larger: what stands outside of the image and what is added count as samples do.
+    /// Returns an upper bound of filtered samples, with the border value and the offset.
     static double largestSum(const Problem& problem, const ConvolutionPlan& plan) {
         const double outside = std::fabs(static_cast<double>(plan.borderValue));
         return plan.kernel.absoluteSum() * std::max(problem.statistics.maxAbs(), outside) + std::fabs(static_cast<double>(plan.offset));

@@ -30,13 +30,15 @@ int requireOdd(int size, const char* name) {
 
 /// Square kernel from a function of the offset to its centre (a half pixel off for even sizes).
 Kernel fromFunction(int size, const std::function<double(double, double)>& f) {
-    Kernel k;
-    k.width = k.height = size;
-    k.weights.clear();
+    Kernel k{.width = size, .height = size, .weights = {}};
     const double centre = (size - 1) / 2.0;
     for (int v = 0; v < size; ++v)
         for (int u = 0; u < size; ++u) k.weights.push_back(f(u - centre, v - centre));
     return k;
+}
+
+Kernel boxKernel(int size) {
+    return fromFunction(size, [](double, double) { return 1.0; });
 }
 
 double effectiveSigma(const ConvolutionParameters& p) { return p.sigma > 0 ? p.sigma : 0.3 * ((p.size - 1) * 0.5 - 1) + 0.8; }
@@ -47,11 +49,6 @@ Kernel gaussianKernel(int size, double sigma) {
 
 void divideBy(Kernel& k, double divisor) {
     for (double& w : k.weights) w /= divisor;
-}
-
-void subtractMean(Kernel& k) {
-    const double mean = k.sum() / k.taps();
-    for (double& w : k.weights) w -= mean;
 }
 
 /// (1 + amount) identity - amount blur, with a blur of sum 1.
@@ -73,9 +70,8 @@ std::vector<double> binomial(int n) {
 
 /// Derivative across (along x, or along y), smoothing along.
 Kernel derivativeKernel(const std::vector<double>& derivative, const std::vector<double>& smoothing, bool alongX) {
-    Kernel k;
-    k.width = k.height = static_cast<int>(derivative.size());
-    k.weights.clear();
+    const int size = static_cast<int>(derivative.size());
+    Kernel k{.width = size, .height = size, .weights = {}};
     for (std::size_t v = 0; v < derivative.size(); ++v)
         for (std::size_t u = 0; u < derivative.size(); ++u)
             k.weights.push_back(alongX ? derivative[u] * smoothing[v] : derivative[v] * smoothing[u]);
@@ -85,7 +81,7 @@ Kernel derivativeKernel(const std::vector<double>& derivative, const std::vector
 Kernel sobelKernel(int size, bool alongX) {
     requireOdd(size, "Sobel");
     if (size < 3) refuse("a derivative needs size 3 at least", "Choose size 3 or more");
-    // [-1 0 1] smoothed by [1 2 1] again and again: the difference of two shifted binomial rows.
+    // [-1 0 1] smoothed repeatedly by [1 2 1]: the difference of two shifted binomial rows.
     const std::vector<double> shorter = binomial(size - 1);
     std::vector<double> derivative(static_cast<std::size_t>(size), 0.0);
     for (std::size_t i = 0; i < shorter.size(); ++i) {
@@ -120,14 +116,8 @@ Kernel prewittKernel(int size, bool alongX) {
 Kernel laplacianKernel(int size) {
     requireOdd(size, "Laplacian");
     if (size < 3) refuse("a second derivative needs size 3 at least", "Choose size 3 or more");
-    Kernel k;
-    if (size == 3) {
-        k.width = k.height = 3;
-        k.weights = {0, 1, 0, 1, -4, 1, 0, 1, 0};
-        return k;
-    }
-    k.width = k.height = size;
-    k.weights.assign(static_cast<std::size_t>(size) * static_cast<std::size_t>(size), 1.0);
+    if (size == 3) return {.width = 3, .height = 3, .weights = {0, 1, 0, 1, -4, 1, 0, 1, 0}};
+    Kernel k = boxKernel(size);
     k.weights[static_cast<std::size_t>(k.taps() / 2)] = 1.0 - k.taps();
     divideBy(k, k.taps() - 1.0);
     return k;
@@ -139,7 +129,8 @@ Kernel logKernel(int size, double sigma) {
         const double r2 = (x * x + y * y) / (2 * sigma * sigma);
         return (r2 - 1) * std::exp(-r2) / (std::numbers::pi * std::pow(sigma, 4));
     });
-    subtractMean(k);
+    const double mean = k.sum() / k.taps();
+    for (double& w : k.weights) w -= mean;
     return k;
 }
 
@@ -169,10 +160,9 @@ Kernel motionKernel(int size, double angle) {
 
 Kernel rawKernel(const ConvolutionParameters& p) {
     switch (p.kernel) {
-        case KernelKind::box: return fromFunction(p.size, [](double, double) { return 1.0; });
+        case KernelKind::box: return boxKernel(p.size);
         case KernelKind::gaussian: return gaussianKernel(p.size, effectiveSigma(p));
-        case KernelKind::sharpen:
-            return sharpenWith(fromFunction(requireOdd(p.size, "sharpen"), [](double, double) { return 1.0; }), p.amount);
+        case KernelKind::sharpen: return sharpenWith(boxKernel(requireOdd(p.size, "sharpen")), p.amount);
         case KernelKind::unsharp: return sharpenWith(gaussianKernel(requireOdd(p.size, "unsharp"), effectiveSigma(p)), p.amount);
         case KernelKind::laplacian: return laplacianKernel(p.size);
         case KernelKind::log: return logKernel(p.size, effectiveSigma(p));
@@ -200,9 +190,7 @@ double Kernel::absoluteSum() const {
 }
 
 Kernel parseKernelText(std::string_view text) {
-    Kernel k;
-    k.weights.clear();
-    k.width = k.height = 0;
+    Kernel k{.width = 0, .height = 0, .weights = {}};
     int inRow = 0, line = 1;
     const auto endRow = [&] {
         if (inRow == 0) return;
@@ -275,30 +263,20 @@ Kernel makeKernel(const ConvolutionParameters& p) {
     return k;
 }
 
-std::vector<int> filteredChannels(const Problem& problem, const ConvolutionParameters& p) {
-    std::vector<int> channels = namedChannels(problem, p.channels);
-    if (p.alpha == AlphaPolicy::keep) std::erase(channels, problem.alphaChannel);
-    return channels;
-}
-
-namespace {
-ConvolutionPlan makePlan(const Problem& problem) {
-    const auto& p = problem.parameters.as<ConvolutionParameters>();
-    ConvolutionPlan plan;
-    plan.kernel = makeKernel(p);
-    plan.border = p.border;
-    // Under other rules it stands nowhere, and is none of the magnitudes that bounds and transforms count with.
-    plan.borderValue = p.border == BorderMode::constant ? static_cast<float>(p.borderValue) : 0;
-    plan.offset = static_cast<float>(p.offset);
-    plan.filtered = filteredChannels(problem, p);
-    for (int c = 0; c < static_cast<int>(problem.shape.channels); ++c)
-        if (std::find(plan.filtered.begin(), plan.filtered.end(), c) == plan.filtered.end()) plan.copied.push_back(c);
-    return plan;
-}
-}  // namespace
-
 ConvolutionPlan planConvolution(const Problem& problem) {
-    return planOnce<ConvolutionPlan>(problem, [&] { return makePlan(problem); });
+    return planOnce<ConvolutionPlan>(problem, [&] {
+        const auto& p = problem.parameters.as<ConvolutionParameters>();
+        ConvolutionPlan plan;
+        plan.kernel = makeKernel(p);
+        plan.border = p.border;
+        // Other border modes do not use the value, so it must not enter error bounds and the scaling of transforms.
+        plan.borderValue = p.border == BorderMode::constant ? static_cast<float>(p.borderValue) : 0;
+        plan.offset = static_cast<float>(p.offset);
+        plan.filtered = namedChannels(problem, p.channels);
+        if (p.alpha == AlphaPolicy::keep) std::erase(plan.filtered, problem.alphaChannel);
+        plan.copied = remainingChannels(problem, plan.filtered);
+        return plan;
+    });
 }
 
 }  // namespace parallax

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The weights that a set of parameters means.
+// The weights that follow from a set of parameters, and the plan of a problem.
 #pragma once
 
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,7 +36,8 @@ struct SeparableKernel {
     std::vector<double> column, row;
 };
 
-/// Throws Error(usage): even size for a kernel that needs a centre, custom text that is no matrix, anchor outside.
+/// The weights of parameters alone; implementations use the kernel of planConvolution(), which is computed once for a problem.
+/// Throws Error(usage): even size for a kernel that needs a centre, custom text that is not a matrix, anchor outside.
 Kernel makeKernel(const ConvolutionParameters& parameters);
 
 /// Matrix from text: rows on lines or separated by ';', numbers by blanks or commas, any brackets; so what NumPy,
@@ -47,10 +46,7 @@ Kernel parseKernelText(std::string_view text);
 
 struct Problem;  // core/engine/operation/operation.hpp
 
-/// Indices of the channels to filter; all others are copied. Throws Error(usage) for a name that is not there.
-std::vector<int> filteredChannels(const Problem& problem, const ConvolutionParameters& parameters);
-
-/// Everything that an implementation needs, resolved once in its prepare().
+/// Everything that an implementation needs to know of a problem.
 struct ConvolutionPlan {
     Kernel kernel;
     BorderMode border = BorderMode::replicate;
@@ -58,6 +54,7 @@ struct ConvolutionPlan {
     float offset = 0;
     std::vector<int> filtered, copied;  ///< channel indices
 };
+/// Throws Error(usage) as makeKernel() does, and for a channel that does not exist.
 ConvolutionPlan planConvolution(const Problem& problem);
 
 }  // namespace parallax

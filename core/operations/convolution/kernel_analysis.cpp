@@ -30,8 +30,8 @@ double product(const std::vector<double>& a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-/// The one that makes two columns orthogonal. Nothing if they already are, or if one is nothing but rounding noise: a square of
-/// its length of at most `negligible`. Noise would never settle.
+/// Returns the rotation that makes two columns orthogonal. Nothing if they already are, or if one of them is only rounding noise, which
+/// would never settle: the square of its length is at most `negligible`.
 std::optional<Rotation> orthogonalising(const std::vector<double>& a, const std::vector<double>& b, double negligible) {
     const double aa = product(a, a), bb = product(b, b), ab = product(a, b);
     constexpr double kOrthogonal = 1e-14;
@@ -42,6 +42,11 @@ std::optional<Rotation> orthogonalising(const std::vector<double>& a, const std:
     return Rotation{c, c * t};
 }
 
+/// Steps of the power method: each leaves (second / largest singular value)^2 of the error, 1e-14 if the answer is yes.
+constexpr int kSteps = 3;
+
+bool smallerMagnitude(double a, double b) { return std::fabs(a) < std::fabs(b); }
+
 double magnitudeSum(const std::vector<double>& v) {
     double sum = 0;
     for (const double x : v) sum += std::fabs(x);
@@ -49,13 +54,11 @@ double magnitudeSum(const std::vector<double>& v) {
 }
 
 double largestWeight(const Kernel& kernel) {
-    double largest = 0;
-    for (const double w : kernel.weights) largest = std::max(largest, std::fabs(w));
-    return largest;
+    return std::fabs(*std::max_element(kernel.weights.begin(), kernel.weights.end(), smallerMagnitude));
 }
 
-/// Is a sum of products as good as the weights? Each may be off by 1e-7 of the largest, all together by 2^-23 of their magnitudes.
-/// `difference(u, v)` from the weight.
+/// Returns whether a sum of products is as accurate as the weights: each deviates by at most 1e-7 of the largest, all together by at most
+/// 2^-23 of their magnitudes. difference(u, v) is the deviation from a weight.
 template <class F>
 bool withinFloatRounding(const Kernel& kernel, double scale, const F& difference) {
     double error = 0;
@@ -68,10 +71,54 @@ bool withinFloatRounding(const Kernel& kernel, double scale, const F& difference
     return error <= 0x1p-23 * kernel.absoluteSum();
 }
 
-std::vector<std::complex<double>> turns(int size) {
-    std::vector<std::complex<double>> table;
-    for (int i = 0; i < size; ++i) table.push_back(std::polar(1.0, -2 * std::numbers::pi * i / size));
-    return table;
+using Vectors = std::array<std::vector<double>, 2>;
+
+/// Gaussian elimination with complete pivoting: each step takes one rank away. Returns the rows of the two pivots, which span all rows of
+/// a matrix of rank 2; nothing for another rank.
+std::optional<Vectors> pivotRows(std::vector<double> rest, std::size_t width, std::size_t height) {
+    Vectors rows;
+    for (std::vector<double>& row : rows) {
+        const auto largest = std::max_element(rest.begin(), rest.end(), smallerMagnitude);
+        const double pivot = *largest;
+        if (std::fabs(pivot) < 1e-12) return std::nullopt;
+        const std::size_t at = static_cast<std::size_t>(largest - rest.begin()), pu = at % width, pv = at / width;
+        row.assign(rest.begin() + static_cast<std::ptrdiff_t>(pv * width), rest.begin() + static_cast<std::ptrdiff_t>((pv + 1) * width));
+        std::vector<double> factors;
+        for (std::size_t v = 0; v < height; ++v) factors.push_back(rest[v * width + pu] / pivot);
+        for (std::size_t v = 0; v < height; ++v)
+            for (std::size_t u = 0; u < width; ++u) rest[v * width + u] -= factors[v] * row[u];
+    }
+    // If the rank is 2, only the rounding of the weights is left. A wider bound than the final one, to reject other kernels early.
+    if (std::any_of(rest.begin(), rest.end(), [](double r) { return std::fabs(r) > 1e-5; })) return std::nullopt;
+    return rows;
+}
+
+/// One step of subspace iteration: orthonormal columns that span weights * rows, then rows = transposed weights * columns. Returns
+/// whether the columns are independent.
+bool iterateSubspace(const std::vector<double>& weights, Vectors& rows, Vectors& columns) {
+    const std::size_t width = rows[0].size(), height = weights.size() / width;
+    for (std::size_t i = 0; i < 2; ++i) {
+        columns[i].assign(height, 0.0);
+        for (std::size_t v = 0; v < height; ++v)
+            for (std::size_t u = 0; u < width; ++u) columns[i][v] += weights[v * width + u] * rows[i][u];
+    }
+    // Twice, since the first pass leaves what nearly parallel columns have in common.
+    for (int pass = 0; pass < 2; ++pass)
+        for (std::size_t i = 0; i < 2; ++i) {
+            if (i == 1) {
+                const double common = product(columns[0], columns[1]);
+                for (std::size_t v = 0; v < height; ++v) columns[1][v] -= common * columns[0][v];
+            }
+            const double length = std::sqrt(product(columns[i], columns[i]));
+            if (!(length > 0)) return false;
+            for (double& c : columns[i]) c /= length;
+        }
+    for (std::size_t i = 0; i < 2; ++i) {
+        rows[i].assign(width, 0.0);
+        for (std::size_t v = 0; v < height; ++v)
+            for (std::size_t u = 0; u < width; ++u) rows[i][u] += weights[v * width + u] * columns[i][v];
+    }
+    return true;
 }
 
 }  // namespace
@@ -87,8 +134,7 @@ std::vector<double> singularValues(const Kernel& kernel) {
         for (int i = 0; i < length; ++i)
             columns[static_cast<std::size_t>(c)].push_back((tall ? kernel.at(c, i) : kernel.at(i, c)) / largest);
     double total = 0;
-    for (const auto& column : columns)
-        for (const double x : column) total += x * x;
+    for (const auto& column : columns) total += product(column, column);
     constexpr int kSweeps = 40;  // convergence is quadratic: about ten are needed
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
         bool turned = false;
@@ -101,11 +147,7 @@ std::vector<double> singularValues(const Kernel& kernel) {
         if (!turned) break;
     }
     std::vector<double> values;
-    for (const auto& column : columns) {
-        double squares = 0;
-        for (const double x : column) squares += x * x;
-        values.push_back(std::sqrt(squares) * largest);
-    }
+    for (const auto& column : columns) values.push_back(std::sqrt(product(column, column)) * largest);
     std::sort(values.begin(), values.end(), std::greater<>());
     return values;
 }
@@ -117,8 +159,7 @@ int kernelRank(const Kernel& kernel) {
 }
 
 std::optional<RankOne> rankOne(const Kernel& kernel) {
-    const auto largest =
-        std::max_element(kernel.weights.begin(), kernel.weights.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
+    const auto largest = std::max_element(kernel.weights.begin(), kernel.weights.end(), smallerMagnitude);
     const double scale = std::fabs(*largest);
     if (scale == 0 || !std::isfinite(scale)) return std::nullopt;
     const auto width = static_cast<std::size_t>(kernel.width), height = static_cast<std::size_t>(kernel.height);
@@ -127,7 +168,6 @@ std::optional<RankOne> rankOne(const Kernel& kernel) {
     const std::size_t pivot = static_cast<std::size_t>(largest - kernel.weights.begin()) / width;
     std::vector<double> row, column(height);
     for (std::size_t u = 0; u < width; ++u) row.push_back(kernel.weights[pivot * width + u] / scale);
-    constexpr int kSteps = 3;  // each leaves (second / largest singular value)^2 of the error: 1e-14 where the answer is yes
     for (int step = 0; step < kSteps; ++step) {
         double squares = 0;
         for (std::size_t v = 0; v < height; ++v) {
@@ -162,49 +202,13 @@ std::optional<RankTwo> rankTwo(const Kernel& kernel) {
     if (scale == 0 || !std::isfinite(scale) || rankOne(kernel)) return std::nullopt;
     const auto width = static_cast<std::size_t>(kernel.width), height = static_cast<std::size_t>(kernel.height);
     // Scaled by the largest weight, so that squares neither overflow nor vanish.
-    std::vector<double> rest;
-    for (const double w : kernel.weights) rest.push_back(w / scale);
-    const std::vector<double> weights = rest;
-    // Elimination with complete pivoting: each step takes one rank away, and the two rows of the pivots span all rows.
-    std::array<std::vector<double>, 2> rows, columns;
-    for (std::vector<double>& row : rows) {
-        const auto largest = std::max_element(rest.begin(), rest.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
-        const double pivot = *largest;
-        if (std::fabs(pivot) < 1e-12) return std::nullopt;
-        const std::size_t at = static_cast<std::size_t>(largest - rest.begin()), pu = at % width, pv = at / width;
-        row.assign(rest.begin() + static_cast<std::ptrdiff_t>(pv * width), rest.begin() + static_cast<std::ptrdiff_t>((pv + 1) * width));
-        std::vector<double> factors;
-        for (std::size_t v = 0; v < height; ++v) factors.push_back(rest[v * width + pu] / pivot);
-        for (std::size_t v = 0; v < height; ++v)
-            for (std::size_t u = 0; u < width; ++u) rest[v * width + u] -= factors[v] * row[u];
-    }
-    // If the rank is 2, only the rounding of the weights is left. A wider bound than the final one, to reject other kernels early.
-    for (const double r : rest)
-        if (std::fabs(r) > 1e-5) return std::nullopt;
-    constexpr int kSteps = 3;  // as in rankOne()
-    for (int step = 0; step < kSteps; ++step) {
-        for (std::size_t i = 0; i < 2; ++i) {
-            columns[i].assign(height, 0.0);
-            for (std::size_t v = 0; v < height; ++v)
-                for (std::size_t u = 0; u < width; ++u) columns[i][v] += weights[v * width + u] * rows[i][u];
-        }
-        // Orthonormal columns, twice, since once leaves what nearly parallel ones have in common.
-        for (int pass = 0; pass < 2; ++pass)
-            for (std::size_t i = 0; i < 2; ++i) {
-                if (i == 1) {
-                    const double common = product(columns[0], columns[1]);
-                    for (std::size_t v = 0; v < height; ++v) columns[1][v] -= common * columns[0][v];
-                }
-                const double length = std::sqrt(product(columns[i], columns[i]));
-                if (!(length > 0)) return std::nullopt;
-                for (double& c : columns[i]) c /= length;
-            }
-        for (std::size_t i = 0; i < 2; ++i) {
-            rows[i].assign(width, 0.0);
-            for (std::size_t v = 0; v < height; ++v)
-                for (std::size_t u = 0; u < width; ++u) rows[i][u] += weights[v * width + u] * columns[i][v];
-        }
-    }
+    std::vector<double> weights;
+    for (const double w : kernel.weights) weights.push_back(w / scale);
+    std::optional<Vectors> pivots = pivotRows(weights, width, height);
+    if (!pivots) return std::nullopt;
+    Vectors rows = std::move(*pivots), columns;
+    for (int step = 0; step < kSteps; ++step)
+        if (!iterateSubspace(weights, rows, columns)) return std::nullopt;
     if (const auto rotation = orthogonalising(rows[0], rows[1], 0)) {
         rotation->turn(rows[0], rows[1]);
         rotation->turn(columns[0], columns[1]);
@@ -232,7 +236,8 @@ std::optional<RankTwo> rankTwo(const Kernel& kernel) {
 }
 
 std::vector<double> frequencyResponse(const Kernel& kernel, int size) {
-    const auto table = turns(size);
+    std::vector<std::complex<double>> table;
+    for (int i = 0; i < size; ++i) table.push_back(std::polar(1.0, -2 * std::numbers::pi * i / size));
     // The exponential is a product: first along x for each row, then along y. Indices stay whole numbers, so that no angle is rounded.
     const auto turn = [&](int frequency, int position) {
         const int steps = ((frequency - size / 2) * position) % size;
@@ -281,7 +286,7 @@ std::vector<BuiltInKernel> builtInKernels() {
 }
 
 Kernel builtInKernel(KernelKind kind, int size) {
-    // Some kinds need an odd size, some have one size only: what makeKernel() refuses is looked for among the smaller ones.
+    // Some kinds need an odd size, others have only one: take the next smaller size that makeKernel() accepts.
     for (int s = std::clamp(size, 1, kMaximumKernelSize); s >= 1; --s) {
         try {
             return makeKernel({.kernel = kind, .size = s});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The oracle: written to be obviously right. Compiled without contraction, so that each product and sum rounds as written.
+// The reference: the definition in serial loops. Compiled without contraction, so that each product and sum rounds as written.
 #include "core/operations/convolution/reference.hpp"
 
 #include <algorithm>
@@ -15,35 +15,32 @@ public:
     explicit ReferenceExecution(ConvolutionPlan plan) : plan_(std::move(plan)) {}
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        const View<const float>& in = inputs[0];
-        const View<float>& out = outputs[0];
-        for (const int c : plan_.copied)
-            for (std::int64_t z = 0; z < in.shape.depth; ++z)
-                for (std::int64_t y = 0; y < in.shape.height; ++y) std::copy_n(in.row(y, z, c), in.shape.width, out.row(y, z, c));
-        for (const int c : plan_.filtered)
-            for (std::int64_t z = 0; z < in.shape.depth; ++z)
-                for (std::int64_t y = 0; y < in.shape.height; ++y) {
-                    context.throwIfStopped();
-                    for (std::int64_t x = 0; x < in.shape.width; ++x) out.at(x, y, z, c) = pixel(in, x, y, z, c);
-                    if (context.progress) context.progress->add();
-                }
+        runRows(inputs[0], outputs[0], {plan_.filtered, plan_.copied}, 0, context);
     }
 
     void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
                   RunContext& context) override {
-        // A band comes with its halo, so no sample that counts lies outside.
-        const std::int64_t top = strip.whole ? 0 : plan.above;
-        const StripPlanes planes = planesOf(plan_, plan.shape, strip);
-        for (const int p : planes.copied)
-            for (std::int64_t y = 0; y < out.shape.height; ++y) std::copy_n(in.row(y + top, 0, p), in.shape.width, out.row(y, 0, p));
-        for (const int p : planes.filtered)
-            for (std::int64_t y = 0; y < out.shape.height; ++y) {
-                context.throwIfStopped();
-                for (std::int64_t x = 0; x < in.shape.width; ++x) out.at(x, y, 0, p) = pixel(in, x, y + top, 0, p);
-            }
+        // A strip includes its halo, so no window reaches beyond its rows.
+        RunContext quiet = context;
+        quiet.progress = nullptr;
+        runRows(in, out, planesOf(plan_, plan.shape, strip), strip.whole ? 0 : plan.above, quiet);
     }
 
 private:
+    /// Output row y is computed from the windows around input row y + top.
+    void runRows(const View<const float>& in, const View<float>& out, const StripPlanes& planes, std::int64_t top, RunContext& context) {
+        for (const int c : planes.copied)
+            for (std::int64_t z = 0; z < in.shape.depth; ++z)
+                for (std::int64_t y = 0; y < out.shape.height; ++y) std::copy_n(in.row(y + top, z, c), in.shape.width, out.row(y, z, c));
+        for (const int c : planes.filtered)
+            for (std::int64_t z = 0; z < in.shape.depth; ++z)
+                for (std::int64_t y = 0; y < out.shape.height; ++y) {
+                    context.throwIfStopped();
+                    for (std::int64_t x = 0; x < in.shape.width; ++x) out.at(x, y, z, c) = pixel(in, x, y + top, z, c);
+                    if (context.progress) context.progress->add();
+                }
+    }
+
     float pixel(const View<const float>& in, std::int64_t x, std::int64_t y, std::int64_t z, std::int64_t c) const {
         const Kernel& k = plan_.kernel;
         double sum = 0;
@@ -67,7 +64,9 @@ public:
     std::string variant() const override { return "serial"; }
     std::string summary() const override { return "Plain serial loops with double accumulation: the oracle, not a baseline for speed"; }
     Support supports(const Problem&) const override { return {}; }
-    MemoryEstimate estimate(const Problem&) const override { return {.host = 8 * kMaximumKernelSize * kMaximumKernelSize, .device = 0}; }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        return {.host = sizeof(double) * static_cast<std::uint64_t>(planConvolution(problem).kernel.taps()), .device = 0};
+    }
     StripSupport strips(const Problem& problem) const override { return convolutionStrips(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
         return std::make_unique<ReferenceExecution>(planConvolution(problem));

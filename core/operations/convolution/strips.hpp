@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Halo of a convolution in strips, for every backend.
+// What every backend needs to know before it runs a convolution: halo and planes of strips, and whether weights fit in float.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
-#include "core/engine/operation/operation.hpp"
-#include "core/engine/run/strips.hpp"
+#include "core/engine/backend/implementation.hpp"
 #include "core/operations/convolution/kernel.hpp"
 
 namespace parallax {
+
+/// Returns whether the weights can be 32-bit floats, or the reason.
+inline Support weightsFitFloat(const Kernel& kernel) {
+    for (const double w : kernel.weights)
+        if (std::fabs(w) > static_cast<double>(std::numeric_limits<float>::max()))
+            return Support::no("A weight of the kernel is beyond the range of 32-bit floats");
+    return {};
+}
 
 /// The rows of a band and of its halo are all that the window reaches.
 inline StripSupport convolutionStrips(const Problem& problem) {

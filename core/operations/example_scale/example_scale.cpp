@@ -52,16 +52,9 @@ public:
 
     // Parameters that the conformance suite tries on images and volumes of many sizes.
     std::vector<SampleProblem> sampleProblems() const override {
-        std::vector<SampleProblem> problems;
-        const auto add = [&](std::string name, ExampleScaleParameters p) {
-            ParameterBlock block(parameters());
-            block.assign(p);
-            problems.push_back({std::move(name), std::move(block)});
-        };
-        add("twice", {});
-        add("negative", {.factor = -1, .offset = 1});
-        add("constant", {.factor = 0, .offset = 0.25});
-        return problems;
+        return makeSampleProblems<ExampleScaleParameters>(
+            {{"twice", {}}, {"negative", {.factor = -1, .offset = 1}}, {"constant", {.factor = 0, .offset = 0.25}}},
+            exampleScaleParameterTable());
     }
 };
 

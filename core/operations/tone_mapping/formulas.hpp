@@ -14,7 +14,7 @@
 
 namespace parallax::tone {
 
-/// A sample counts as brighter than white from here on: rounding of what is white exactly must not count.
+/// Samples above this value count as brighter than white; rounding of exact white must not count.
 inline constexpr double kBrighterThanWhite = 1 + 1e-5;
 /// The smallest luminance whose logarithm [RD05] is given, of an image scaled to [0, 1]: that of OpenCV.
 inline constexpr double kPhotoreceptorFloor = 1e-4;
@@ -31,7 +31,7 @@ PARALLAX_HOST_DEVICE T withoutInfinity(T sample, T limit) {
     return sample > largest ? limit : sample < -largest ? -limit : sample;
 }
 
-/// 0 for what is below; NaN stays.
+/// 0 for negative values; NaN stays.
 template <class T>
 PARALLAX_HOST_DEVICE T positive(T value) {
     return value < T(0) ? T(0) : value;
@@ -46,15 +46,15 @@ PARALLAX_HOST_DEVICE T luminance(const ColourWeights<T>& w, const T* sample, int
     return sum > largest ? largest : sum < -largest ? -largest : sum;
 }
 
-/// Luminance stays, the distance of a colour from grey is multiplied: Mantiuk, Tomaszewska, Heidrich: Color correction for tone mapping.
-/// CGF 28 (2), 2009, the formula that keeps luminance; with saturation 1 the ratios of the channels stay, as in [R02].
+/// Keeps the luminance and multiplies the distance of a colour from grey: Mantiuk, Tomaszewska, Heidrich: Color correction for tone
+/// mapping. CGF 28 (2), 2009, the formula that keeps luminance; with saturation 1 the ratios of the channels stay, as in [R02].
 template <class T>
 PARALLAX_HOST_DEVICE T saturated(T sample, T luminance, T saturation) {
     return saturation == T(1) ? sample : luminance + saturation * (sample - luminance);
 }
 
 /// [R02] equation 4 divided by the luminance: with L = luminance / q and Lwhite^2 = 1 / (q k), Ld / luminance.
-/// `luminance`: its magnitude, so that what is negative is mapped like what is positive; q = log-average / key > 0; k = q / white^2 >= 0.
+/// `luminance`: its magnitude, so that negative values are mapped like positive ones; q = log-average / key > 0; k = q / white^2 >= 0.
 template <class T>
 PARALLAX_HOST_DEVICE T globalFactor(T luminance, T q, T k) {
     return (T(1) + k * luminance) / (q + luminance);
@@ -99,8 +99,8 @@ PARALLAX_HOST_DEVICE T displayed(T cumulative, T logRange, T perRange) {
     return (std::exp(cumulative * logRange) - T(1)) * perRange;
 }
 
-/// The colour of a sample on a luminance that is no multiple of its own: the ratio (sample - luminance) / luminance is kept within
-/// what colours without negative parts can have, and below `delta` it fades out. `display`: of the magnitude of the luminance.
+/// The colour of a sample for a display luminance that is not proportional to its own: the ratio (sample - luminance) / luminance is kept
+/// within what colours without negative parts can have, and below `delta` it fades out. `display`: of the magnitude of the luminance.
 template <class T>
 PARALLAX_HOST_DEVICE T coloured(T display, T sample, T luminance, T delta, T largestRatio, T saturation) {
     const T sign = luminance < T(0) ? T(-1) : T(1);
@@ -109,7 +109,7 @@ PARALLAX_HOST_DEVICE T coloured(T display, T sample, T luminance, T delta, T lar
     return sign * (display + saturation * ratio * display);
 }
 
-/// IEC 61966-2-1; what is negative stays on the straight part.
+/// IEC 61966-2-1; negative values stay on the linear part.
 template <class T>
 PARALLAX_HOST_DEVICE T encodedSrgb(T x) {
     return x > T(0.0031308) ? T(1.055) * std::pow(x, T(1 / 2.4)) - T(0.055) : T(12.92) * x;
@@ -121,7 +121,7 @@ PARALLAX_HOST_DEVICE T decodedSrgb(T x) {
     return x > T(0.04045) ? std::pow((x + T(0.055)) * T(1 / 1.055), T(2.4)) : x * T(1 / 12.92);
 }
 
-/// x^(1 / gamma); 0 for what is negative.
+/// x^(1 / gamma); 0 for negative values.
 template <class T>
 PARALLAX_HOST_DEVICE T encodedGamma(T x, T inverseGamma) {
     return x > T(0) ? std::pow(x, inverseGamma) : x < T(0) ? T(0) : x;

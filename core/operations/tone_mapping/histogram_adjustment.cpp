@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-
-#include "core/primitives/scan.hpp"
+#include <iterator>
+#include <numeric>
 
 namespace parallax {
 namespace {
 
 constexpr double kTrimmingTolerance = 0.025;  // of [WRP97]
 
-/// Returns what was taken away.
+/// Returns the sum of the removed counts.
 double trim(std::vector<double>& counts, double ceilingPerTotal) {
     double total = 0, taken = 0, inTurn = 0;
     for (const double c : counts) total += c;
@@ -46,7 +46,7 @@ AdjustmentCurve adjustmentCurve(const ToneMappingPlan& plan, const ToneStatistic
     curve.logRange = std::log(p.displayRange);
     curve.perRange = 1 / (p.displayRange - 1);
     const double range = statistics.logarithms.range();
-    // With the ceiling, contrast must not grow: what fits already is shown as it is. Without a range there is nothing to distribute.
+    // With the ceiling, contrast must not grow: a range that fits the display stays. Without a range there is nothing to distribute.
     if (range <= 0 || (p.ceiling && range <= curve.logRange)) {
         const double largest = statistics.luminance.empty() ? 0 : statistics.luminance.maximum;
         curve.linear = largest > 0 ? std::min(1 / largest, static_cast<double>(FLT_MAX)) : 1;
@@ -54,10 +54,9 @@ AdjustmentCurve adjustmentCurve(const ToneMappingPlan& plan, const ToneStatistic
     }
     std::vector<double> counts(histogram.counts().begin(), histogram.counts().end());
     if (p.ceiling) curve.trimmed = trim(counts, range / p.bins / curve.logRange) / static_cast<double>(histogram.total());
-    counts.push_back(0);  // so that the last running sum is that of all
-    curve.cumulative.resize(counts.size());
-    const double total = exclusiveScan<double>(counts, curve.cumulative);
-    for (double& c : curve.cumulative) c /= total;
+    curve.cumulative.push_back(0);
+    std::partial_sum(counts.begin(), counts.end(), std::back_inserter(curve.cumulative));
+    for (const double total = curve.cumulative.back(); double& c : curve.cumulative) c /= total;
     return curve;
 }
 

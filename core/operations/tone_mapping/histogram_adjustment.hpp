@@ -15,7 +15,7 @@ struct AdjustmentCurve {
     BinScale<double> scale;             ///< of brightness log(delta + luminance)
     std::vector<double> cumulative;     ///< at the bin edges, bins + 1 of them, from 0 to 1; between them it is linear
     double logRange = 0, perRange = 0;  ///< see tone::displayed()
-    double trimmed = 0;                 ///< share of the counts that the ceiling took away
+    double trimmed = 0;                 ///< share of the counts that the ceiling removed
     /// The image has no more contrast than the display: light is luminance times this. 0: the curve above is used.
     double linear = 0;
 
@@ -26,7 +26,7 @@ struct AdjustmentCurve {
 BinScale<double> adjustmentScale(const ToneMappingPlan& plan, const ToneStatistics& statistics);
 
 /// Counts and ceiling to curve. The ceiling is the linear one: no bin may hold more than total * width / log(display range), counts
-/// above are taken away, which lowers the ceiling, again until no more than 2.5 % of all counts were taken in one turn.
+/// above are removed, which lowers the ceiling, until a turn removes at most 2.5 % of all counts.
 AdjustmentCurve adjustmentCurve(const ToneMappingPlan& plan, const ToneStatistics& statistics, const Histogram& histogram);
 
 }  // namespace parallax

@@ -2,6 +2,8 @@
 #include "core/operations/tone_mapping/host_execution.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 
 #include "core/operations/tone_mapping/transfer_curve.hpp"
 
@@ -13,13 +15,20 @@ void HostToneMapping::run(std::span<const View<const float>> inputs, std::span<c
     statistics_.clear();
     curve_ = {};
     copyChannels(in, out, context);
-    begin(in);
     switch (plan_.parameters.op) {
         case ToneOperator::global: runGlobal(in, out, context); break;
         case ToneOperator::local: runLocal(in, out, context); break;
         case ToneOperator::photoreceptor: runPhotoreceptor(in, out, context); break;
         case ToneOperator::histogram: runHistogram(in, out, context); break;
     }
+}
+
+std::uint64_t HostToneMapping::bytes(const ToneMappingPlan& plan, const Shape& shape, int workers) {
+    const auto blocks = static_cast<std::uint64_t>(RowBlocks(shape.height, shape.width).count());
+    const auto bins = static_cast<std::uint64_t>(plan.parameters.op == ToneOperator::histogram ? plan.parameters.bins : 0);
+    // A worker has a histogram, and tables of its own loops that are as large.
+    return blocks * (sizeof(ToneStatistics) + sizeof(std::int64_t)) +
+           bins * (2 * static_cast<std::uint64_t>(workers) * sizeof(std::uint64_t) + 4 * sizeof(double));
 }
 
 void HostToneMapping::advance(const RunContext& context, std::int64_t rows, std::int64_t pass, std::int64_t passes) const {
@@ -49,7 +58,6 @@ ToneStatistics HostToneMapping::gatherStatistics(const Input& in, RunContext& co
     });
     ToneStatistics all;
     for (const ToneStatistics& s : partial) all.merge(s);
-    if (pass == 0) statisticsKnown(all);
     return all;
 }
 
@@ -61,9 +69,7 @@ std::int64_t HostToneMapping::mapAll(const Input& in, const Output& out, RunCont
         brighter[static_cast<std::size_t>(task)] = map(in, out, blocks[task], constants, curve);
         advance(context, blocks[task].count(), pass, passes);
     });
-    std::int64_t all = 0;
-    for (const std::int64_t n : brighter) all += n;
-    return all;
+    return std::reduce(brighter.begin(), brighter.end());
 }
 
 void HostToneMapping::foundBrighterThanWhite(const Input& in, std::int64_t pixels) {
@@ -95,19 +101,17 @@ void HostToneMapping::runLocal(const Input& in, const Output& out, RunContext& c
     const ToneStatistics statistic = gatherStatistics(in, context, {}, 0, kPasses, false);
     const ToneConstants constants = toneConstants(plan_, statistic);
     localBegins(in, constants, context);
-    const std::int64_t each = localRows(), bands = (in.shape.height + each - 1) / each;
+    const std::int64_t each = localRows(), bands = divideUp(in.shape.height, each);
     std::vector<std::int64_t> brighter(static_cast<std::size_t>(bands));
     forEach(context, bands, [&](std::int64_t task, int worker) {
         const RowRange rows{task * each, std::min(in.shape.height, (task + 1) * each)};
         brighter[static_cast<std::size_t>(task)] = mapLocal(in, out, rows, constants, worker, context);
         for (int pass = 1; pass < kPasses; ++pass) advance(context, rows.count(), pass, kPasses);
     });
-    std::int64_t all = 0;
-    for (const std::int64_t n : brighter) all += n;
     applied(constants, statistic.luminance);
     found("log-average", constants.logAverage);
     found("largest", constants.largest);
-    if (plan_.parameters.output == ToneOutput::image) foundBrighterThanWhite(in, all);
+    if (plan_.parameters.output == ToneOutput::image) foundBrighterThanWhite(in, std::reduce(brighter.begin(), brighter.end()));
 }
 
 void HostToneMapping::runPhotoreceptor(const Input& in, const Output& out, RunContext& context) {

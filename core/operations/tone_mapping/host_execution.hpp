@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of the passes on the host, for every implementation there: what a pass does to rows, and who runs which, is up to the
-// derived classes. Blocks of rows and the order in which they are combined follow from the image alone.
+// The sequence of the passes, common to all implementations on the host; derived classes define the passes on rows and the threads that
+// run them. Blocks of rows and the order in which they are combined follow from the image alone.
 #pragma once
 
 #include <functional>
-#include <optional>
 
 #include "core/engine/backend/implementation.hpp"
 #include "core/operations/tone_mapping/histogram_adjustment.hpp"
@@ -19,6 +18,8 @@ public:
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) final;
     std::vector<Statistic> statistics(RunContext&) final { return statistics_; }
     TransferCurve transferCurve(RunContext&) final { return curve_ ? curve_() : TransferCurve(); }
+    /// Bytes of what the passes find: statistics of blocks, histograms of workers, the curve.
+    static std::uint64_t bytes(const ToneMappingPlan& plan, const Shape& shape, int workers);
 
 protected:
     using Input = View<const float>;
@@ -28,26 +29,21 @@ protected:
     const ToneMappingPlan& plan() const { return plan_; }
     const ToneMappingParameters& parameters() const { return plan_.parameters; }
 
-    /// Runs all tasks, asks the stop token, and throws what a body throws. Workers are below workers(context).
+    /// Runs all tasks, checks the stop token, and rethrows exceptions. `worker` is below workers(context).
     virtual void forEach(RunContext& context, std::int64_t tasks, const Body& body) = 0;
     virtual int workers(const RunContext&) const { return 1; }
-    /// Before the first pass.
-    virtual void begin(const Input&) {}
-
-    /// After the first pass.
-    virtual void statisticsKnown(const ToneStatistics&) {}
 
     /// Photoreceptor, first pass: samples and luminance as they are.
     virtual void addSamples(const Input& in, RowRange rows, ToneStatistics& statistics) = 0;
     /// Luminance and its logarithms, of the scaled image for the photoreceptor model.
     virtual void addLuminance(const Input& in, RowRange rows, const ToneConstants& constants, ToneStatistics& statistics) = 0;
     virtual void addBrightness(const Input& in, RowRange rows, const BinScale<double>& scale, Histogram& histogram) = 0;
-    /// Photoreceptor, third pass: the range of what comes out.
+    /// Photoreceptor, third pass: the range of the output.
     virtual void addMapped(const Input& in, RowRange rows, const ToneConstants& constants, Reduction& mapped) = 0;
     /// Writes the colour channels; returns how many pixels are brighter than white. `curve`: of histogram adjustment, else null.
     virtual std::int64_t map(const Input& in, const Output& out, RowRange rows, const ToneConstants& constants,
                              const AdjustmentCurve* curve) = 0;
-    /// Before the local operator looks at surrounds.
+    /// Called before the surrounds of the local operator are computed.
     virtual void localBegins(const Input&, const ToneConstants&, RunContext&) {}
     /// The same with the local operator; rows are bands of localRows().
     virtual std::int64_t mapLocal(const Input& in, const Output& out, RowRange rows, const ToneConstants& constants, int worker,
@@ -66,9 +62,9 @@ private:
     void runGlobal(const Input& in, const Output& out, RunContext& context);
     void found(const char* key, double value) { statistics_.push_back({key, value}); }
     void foundBrighterThanWhite(const Input& in, std::int64_t pixels);
-    /// Keeps what the curve follows from; its points wait until somebody asks.
+    /// Keeps the data of the transfer curve; its points are computed on request.
     void applied(const ToneConstants& constants, const Reduction& luminance, const AdjustmentCurve* curve = nullptr);
-    /// Rows of all colour channels after pass `pass` of `passes`, which were not counted before.
+    /// Adds the progress of rows of all colour channels in pass `pass` of `passes`.
     void advance(const RunContext& context, std::int64_t rows, std::int64_t pass, std::int64_t passes) const;
 
     ToneMappingPlan plan_;

@@ -2,20 +2,33 @@
 #include "core/operations/tone_mapping/parameters.hpp"
 
 namespace parallax {
+namespace {
+
+std::vector<ParameterChoice> operatorChoices() {
+    return {
+        {"global", "Photographic, global",
+         "Reinhard et al. 2002: one curve for the whole image, modelled on the zone system of photography"},
+        {"local", "Photographic, local", "Reinhard et al. 2002: dodging and burning; each pixel is compared with the mean of its surround"},
+        {"photoreceptor", "Photoreceptor",
+         "Reinhard and Devlin 2005: the response of adapted photoreceptors, as in OpenCV's TonemapReinhard"},
+        {"histogram", "Histogram adjustment",
+         "Ward Larson et al. 1997: gives most of the display range to the most frequent brightness levels"}};
+}
+
+std::vector<ParameterChoice> encodingChoices() {
+    return {{"linear", "Linear light", "For the window and for saving; both encode for the display automatically"},
+            {"srgb", "sRGB", "Encoded for a display, as other tools give them; save with --encoding linear"},
+            {"gamma", "Gamma", "Raised to the power of 1 / gamma, as other tools give them; save with --encoding linear"},
+            {"decode", "Decode sRGB",
+             "Treats the result as sRGB and converts it to linear light, as pfstools does for the photoreceptor model; less pale"}};
+}
+
+}  // namespace
 
 const ParameterTable<ToneMappingParameters>& toneMappingParameterTable() {
     using P = ToneMappingParameters;
     static const ParameterTable<P> table{
-        choice(&P::op, "operator", "Operator",
-               {{"global", "Photographic, global",
-                 "Reinhard et al. 2002: one curve for the whole image, modelled on the zone system of photography"},
-                {"local", "Photographic, local",
-                 "Reinhard et al. 2002: dodging and burning; each pixel is compared with the mean of its surround"},
-                {"photoreceptor", "Photoreceptor",
-                 "Reinhard and Devlin 2005: the response of adapted photoreceptors, as in OpenCV's TonemapReinhard"},
-                {"histogram", "Histogram adjustment",
-                 "Ward Larson et al. 1997: gives most of the display range to the most frequent brightness levels"}},
-               "The tone mapping operator."),
+        choice(&P::op, "operator", "Operator", operatorChoices(), "The tone mapping operator."),
         real(&P::key, "key", "Key", 0.001, 4, "",
              "Output value of the log-average luminance. 0.18 is middle grey; use less for dark scenes, more for bright ones.")
             .logarithmic()
@@ -73,13 +86,7 @@ const ParameterTable<ToneMappingParameters>& toneMappingParameterTable() {
                 {"rec601", "Rec. 601", "0.299 R + 0.587 G + 0.114 B, as in OpenCV"},
                 {"paper", "As in the paper", "The weights in the paper on the operator"}},
                "Weights of the channels in the luminance. Grey images need none."),
-        choice(&P::encoding, "encoding", "Encoding",
-               {{"linear", "Linear light", "For the window and for saving; both encode for the display automatically"},
-                {"srgb", "sRGB", "Encoded for a display, as other tools give them; save with --encoding linear"},
-                {"gamma", "Gamma", "Raised to the power of 1 / gamma, as other tools give them; save with --encoding linear"},
-                {"decode", "Decode sRGB",
-                 "Treats the result as sRGB and converts it to linear light, as pfstools does for the photoreceptor model; less pale"}},
-               "Encoding of the output samples."),
+        choice(&P::encoding, "encoding", "Encoding", encodingChoices(), "Encoding of the output samples."),
         real(&P::gamma, "gamma", "Gamma", 1, 4, "", "Gamma exponent of the display.").shownIf("encoding", {"gamma"}),
         text(&P::channels, "channels", "Channels",
              "'auto' (R, G and B of the first layer, or the only grey channel), or the names of one or three channels, such as "

@@ -21,8 +21,8 @@ inline constexpr int kMaximumToneBins = 4096;
 struct ToneMappingParameters {
     ToneOperator op = ToneOperator::global;
     // Reinhard et al. 2002, global and local
-    double key = 0.18;    ///< what the log-average becomes
-    double white = 0;     ///< luminance of the image that becomes white; 0: the largest one
+    double key = 0.18;    ///< output value of the log-average
+    double white = 0;     ///< luminance that is mapped to white; 0: the largest one
     double delta = 1e-5;  ///< added to each luminance before its logarithm is taken; histogram adjustment, too
     double phi = 8;
     double epsilon = 0.05;

@@ -7,24 +7,13 @@
 
 #include "core/engine/operation/plan_cache.hpp"
 #include "core/image/error.hpp"
+#include "core/image/texts.hpp"
 
 namespace parallax {
 namespace {
 
-std::string baseName(const std::string& channel) {
-    const auto dot = channel.rfind('.');
-    return dot == std::string::npos ? channel : channel.substr(dot + 1);
-}
-std::string layerOf(const std::string& channel) {
-    const auto dot = channel.rfind('.');
-    return dot == std::string::npos ? std::string() : channel.substr(0, dot);
-}
-
-int findChannel(const std::vector<std::string>& names, const std::string& layer, const char* base) {
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (layerOf(names[i]) == layer && baseName(names[i]) == base) return static_cast<int>(i);
-    return -1;
-}
+/// "left." of "left.R", empty for a channel without a layer.
+std::string layerOf(const std::string& channel) { return channel.substr(0, channel.rfind('.') + 1); }
 
 struct Colour {
     std::vector<int> channels;
@@ -37,25 +26,19 @@ Colour knownColour(const Problem& problem) {
     for (const std::size_t needed : {std::size_t{3}, std::size_t{2}})
         for (const std::string& name : names) {
             Colour colour;
-            const char* const bases[] = {"R", "G", "B"};
             for (int part = 0; part < 3; ++part)
-                if (const int channel = findChannel(names, layerOf(name), bases[part]); channel >= 0) {
-                    colour.channels.push_back(channel);
+                if (const auto it = std::find(names.begin(), names.end(), layerOf(name) + "RGB"[part]); it != names.end()) {
+                    colour.channels.push_back(static_cast<int>(it - names.begin()));
                     colour.parts.push_back(part);
                 }
             if (colour.channels.size() >= needed) return colour;
         }
     for (std::size_t i = 0; i < names.size(); ++i)
-        if (baseName(names[i]) == "Y") return {{static_cast<int>(i)}, {}};
-    std::vector<int> others;
-    for (int i = 0; i < static_cast<int>(problem.shape.channels); ++i)
-        if (i != problem.alphaChannel) others.push_back(i);
-    if (others.size() == 1) return {others, {}};
-    std::string list;
-    for (const auto& name : names) list += (list.empty() ? "" : ", ") + name;
-    throw Error(ErrorCode::usage, "Cannot tell which channels are the colour", "the image has " + list,
+        if (names[i] == layerOf(names[i]) + "Y") return {{static_cast<int>(i)}, {}};
+    if (const std::vector<int> others = remainingChannels(problem, {problem.alphaChannel}); others.size() == 1) return {others, {}};
+    throw Error(ErrorCode::usage, "Cannot tell which channels are the colour", "the image has " + joined(names),
                 "Name one (grey) or three of them, such as channels='" +
-                    (names.size() >= 3 ? names[0] + "," + names[1] + "," + names[2] : list) + "'");
+                    (names.size() >= 3 ? names[0] + "," + names[1] + "," + names[2] : joined(names)) + "'");
 }
 
 Colour namedColour(const Problem& problem, const std::string& text) {
@@ -64,9 +47,8 @@ Colour namedColour(const Problem& problem, const std::string& text) {
         const auto first = name.find_first_not_of(' ');
         name = first == std::string::npos ? std::string() : name.substr(first, name.find_last_not_of(' ') - first + 1);
         const auto it = std::find(problem.channelNames.begin(), problem.channelNames.end(), name);
-        std::string list;
-        for (const auto& n : problem.channelNames) list += (list.empty() ? "" : ", ") + n;
-        if (it == problem.channelNames.end()) throw Error(ErrorCode::usage, "There is no channel '" + name + "'", "the image has " + list);
+        if (it == problem.channelNames.end())
+            throw Error(ErrorCode::usage, "There is no channel '" + name + "'", "the image has " + joined(problem.channelNames));
         const int index = static_cast<int>(it - problem.channelNames.begin());
         if (std::find(colour.channels.begin(), colour.channels.end(), index) != colour.channels.end())
             throw Error(ErrorCode::usage, "Channel '" + name + "' is named twice");
@@ -114,21 +96,6 @@ ToneScale makeScale(double size) {
     return scale;
 }
 
-double finite(double value) { return std::min(value, static_cast<double>(FLT_MAX)); }
-
-}  // namespace
-
-double encodedValue(const ToneMappingParameters& p, double x) {
-    switch (p.encoding) {
-        case ToneEncoding::linear: return x;
-        case ToneEncoding::srgb: return tone::encodedSrgb(x);
-        case ToneEncoding::gamma: return tone::encodedGamma(x, 1 / p.gamma);
-        case ToneEncoding::decode: return tone::decodedSrgb(x);
-    }
-    return x;
-}
-
-namespace {
 ToneMappingPlan makePlan(const Problem& problem) {
     ToneMappingPlan plan;
     plan.parameters = problem.parameters.as<ToneMappingParameters>();
@@ -139,8 +106,7 @@ ToneMappingPlan makePlan(const Problem& problem) {
                     "Adjust the display range of the view instead");
     const Colour colour = p.channels == "auto" ? knownColour(problem) : namedColour(problem, p.channels);
     plan.colour = colour.channels;
-    for (int i = 0; i < static_cast<int>(problem.shape.channels); ++i)
-        if (std::find(plan.colour.begin(), plan.colour.end(), i) == plan.colour.end()) plan.copied.push_back(i);
+    plan.copied = remainingChannels(problem, plan.colour);
     const tone::ColourWeights<double> all = weightsOf(p);
     if (colour.parts.empty()) plan.weights.c[0] = 1;
     double smallest = 1;
@@ -149,6 +115,12 @@ ToneMappingPlan makePlan(const Problem& problem) {
         smallest = std::min(smallest, plan.weights.c[i]);
     }
     plan.largestRatio = 1 / smallest - 1;
+    plan.controls = {.channels = plan.channels(),
+                     .key = p.key,
+                     .white = p.white,
+                     .contrast = p.contrast,
+                     .intensity = p.intensity,
+                     .chromatic = p.chromatic};
     if (p.op == ToneOperator::local) {
         const double largest = std::pow(p.ratio, p.scales);
         if (largest > kLargestToneScale)
@@ -158,6 +130,11 @@ ToneMappingPlan makePlan(const Problem& problem) {
                             toText(ParameterValue(kLargestToneScale)) + " are allowed",
                         "Use fewer scales or a smaller ratio");
         for (int i = 0; i <= p.scales; ++i) plan.scales.push_back(makeScale(std::pow(p.ratio, i)));
+        plan.controls.scales = p.scales;
+        for (int i = 0; i < p.scales; ++i) {
+            const double size = plan.scales[static_cast<std::size_t>(i)].size;
+            plan.controls.sharpening[i] = std::exp2(p.phi) / (size * size);
+        }
     }
     return plan;
 }
@@ -175,48 +152,27 @@ void ToneStatistics::merge(const ToneStatistics& next) {
 }
 
 ToneConstants toneConstants(const ToneMappingPlan& plan, const ToneStatistics& s) {
-    const ToneMappingParameters& p = plan.parameters;
     ToneConstants c;
-    // Without a single finite pixel there is nothing to adapt to: any positive average will do.
-    c.logAverage = logAverage(s.logarithms);
-    c.largest = s.luminance.empty() ? 0 : s.luminance.maximum;
-    c.limit = c.largest > 0 ? c.largest : 1;
-    c.white = p.white > 0 ? p.white : c.largest;
-    c.q = finite(c.logAverage / p.key);
-    // Black images have no white; everything is far below it then.
-    if (c.white > 0) c.k = finite(c.q / c.white / c.white);
-    for (const ToneScale& scale : plan.scales) c.sharpening.push_back(finite(std::exp2(p.phi) * c.logAverage / (scale.size * scale.size)));
+    tone::concludeLuminance(c, plan.controls, s.luminance.empty() ? 0 : s.luminance.maximum, s.logarithms.mean());
+    c.finite = s.luminance.count;
     return c;
 }
 
 ToneConstants photoreceptorRange(const ToneStatistics& s) {
     ToneConstants c;
-    c.largest = s.luminance.empty() ? 0 : s.luminance.maximum;
-    c.limit = c.largest > 0 ? c.largest : 1;
-    // Images of one value stay as they are: OpenCV's rule, with its threshold.
-    if (s.samples.range() > DBL_EPSILON) {
-        c.low = s.samples.minimum;
-        c.perRange = finite(1 / s.samples.range());
-    }
+    tone::setLargest(c, s.luminance.empty() ? 0 : s.luminance.maximum);
+    tone::fillUnit(c.low, c.perRange, s.samples.minimum, s.samples.range());
+    c.finite = s.luminance.count;
     return c;
 }
 
 void photoreceptorAdaptation(const ToneMappingPlan& plan, const ToneStatistics& s, ToneConstants& c) {
-    const ToneMappingParameters& p = plan.parameters;
-    // Between 0 (the average is the brightest) and 1 (the average is the darkest); where all are the same, nothing speaks for either.
-    const double key = s.logarithms.range() > 0 ? (s.logarithms.maximum - s.logarithms.mean()) / s.logarithms.range() : 0;
-    c.logAverage = logAverage(s.logarithms);
-    c.m = p.contrast > 0 ? p.contrast : 0.3 + 0.7 * std::pow(std::clamp(key, 0.0, 1.0), 1.4);
-    c.f = std::exp(-p.intensity);
-    const auto count = static_cast<double>(std::max<std::int64_t>(s.luminance.count, 1));
-    for (int i = 0; i < plan.channels(); ++i)
-        c.average[i] = p.chromatic * s.channelSums[i] / count + (1 - p.chromatic) * s.luminance.mean();
+    tone::concludeAdaptation(c, plan.controls, s.logarithms.maximum, s.logarithms.range(), s.logarithms.mean(), s.luminance.sum,
+                             s.channelSums, static_cast<double>(std::max<std::int64_t>(s.luminance.count, 1)));
 }
 
 void photoreceptorOutput(const Reduction& mapped, ToneConstants& c) {
-    if (mapped.range() <= DBL_EPSILON) return;
-    c.mappedLow = mapped.minimum;
-    c.mappedPerRange = finite(1 / mapped.range());
+    tone::fillUnit(c.mappedLow, c.mappedPerRange, mapped.minimum, mapped.range());
 }
 
 }  // namespace parallax

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every implementation of tone mapping needs to know before it sees a sample, and what follows from the statistics of the image.
+// The plan of tone mapping, made before any sample is read, and the constants that follow from the statistics of the image.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "core/engine/operation/operation.hpp"
-#include "core/operations/tone_mapping/formulas.hpp"
-#include "core/operations/tone_mapping/parameters.hpp"
+#include "core/operations/tone_mapping/constants.hpp"
 #include "core/primitives/reduction.hpp"
 
 namespace parallax {
@@ -26,7 +24,8 @@ struct ToneMappingPlan {
     std::vector<int> copied;              ///< all others
     tone::ColourWeights<double> weights;  ///< of the luminance, for `colour`
     double largestRatio = 0;              ///< of tone::coloured(): 1 / (smallest weight) - 1
-    std::vector<ToneScale> scales;        ///< local: parameters.scales + 1 of them, the last one being the surround of the one before
+    ToneControls controls;
+    std::vector<ToneScale> scales;  ///< local: parameters.scales + 1 of them, the last one being the surround of the one before
 
     bool grey() const { return colour.size() == 1; }
     int channels() const { return static_cast<int>(colour.size()); }
@@ -35,8 +34,17 @@ struct ToneMappingPlan {
 /// Throws Error(usage) for volumes, for images without a known colour, and for scales beyond kLargestToneScale.
 ToneMappingPlan planToneMapping(const Problem& problem);
 
-/// Light of a display as the samples that `encoding` asks for.
-double encodedValue(const ToneMappingParameters& parameters, double x);
+/// Returns the sample for light of a display, 0 (black) to 1 (white), in the encoding of the output.
+template <class T>
+T encodedValue(const ToneMappingParameters& parameters, T x) {
+    switch (parameters.encoding) {
+        case ToneEncoding::linear: break;
+        case ToneEncoding::srgb: return tone::encodedSrgb(x);
+        case ToneEncoding::gamma: return tone::encodedGamma(x, static_cast<T>(1 / parameters.gamma));
+        case ToneEncoding::decode: return tone::decodedSrgb(x);
+    }
+    return x;
+}
 
 /// Over the pixels whose luminance is finite.
 struct ToneStatistics {
@@ -48,25 +56,11 @@ struct ToneStatistics {
     void merge(const ToneStatistics& next);
 };
 
-/// What maps a luminance or a sample: everything that the formulas need besides the pixel. Backends round it to float.
-struct ToneConstants {
-    double limit = 1;  ///< that infinite samples count as
-    // global and local
-    double logAverage = 1, largest = 0, white = 0;  ///< as found or asked for, in the image's own luminance
-    double q = 1, k = 0;                            ///< see tone::globalFactor()
-    std::vector<double> sharpening;                 ///< see tone::activity(), one a scale
-    // photoreceptor
-    double low = 0, perRange = 1;  ///< sample -> max(0, (sample - low) * perRange)
-    double f = 1, m = 1;
-    double average[3] = {0, 0, 0};             ///< see tone::adaptation()
-    double mappedLow = 0, mappedPerRange = 1;  ///< of the last step, which fills [0, 1]
-};
-
 /// Global, local and histogram adjustment, from their one pass.
 ToneConstants toneConstants(const ToneMappingPlan& plan, const ToneStatistics& statistics);
 
-/// Photoreceptor. Three passes, since each needs what the one before found: the range of the samples, then the statistics of the
-/// image scaled to it, then the range of what comes out.
+/// Photoreceptor. Three passes, each of which needs the result of the one before: the range of the samples, the statistics of the image
+/// scaled to it, and the range of the output.
 ToneConstants photoreceptorRange(const ToneStatistics& ofSamples);
 void photoreceptorAdaptation(const ToneMappingPlan& plan, const ToneStatistics& ofScaled, ToneConstants& constants);
 void photoreceptorOutput(const Reduction& mapped, ToneConstants& constants);

@@ -27,7 +27,7 @@ public:
     Support supports(const Problem&) const override { return {}; }
     MemoryEstimate estimate(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
-        return {.host = ScalarToneMapping<double>::bandBytes(plan, problem.shape) + 8 * kMaximumToneBins + (std::uint64_t{1} << 20),
+        return {.host = ScalarToneMapping<double>::bandBytes(plan, problem.shape) + HostToneMapping::bytes(plan, problem.shape, 1),
                 .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {

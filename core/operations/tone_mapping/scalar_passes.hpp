@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The passes as plain loops: in double they are the reference, in float the honest scalar baseline.
+// The passes as plain loops: in double the reference, in float the scalar baseline.
 #pragma once
 
 #include <cmath>
@@ -20,7 +20,7 @@ public:
     }
 
     static constexpr std::int64_t kBandRows = 128;
-    /// Of one band of the local operator.
+    /// Buffers of one band of the local operator.
     static std::uint64_t bandBytes(const ToneMappingPlan& plan, const Shape& shape) {
         if (plan.parameters.op != ToneOperator::local) return 0;
         const auto rows = static_cast<std::uint64_t>(std::min(kBandRows, shape.height));
@@ -34,7 +34,7 @@ protected:
         T luminance;
     };
 
-    /// As it is in the file.
+    /// Without changes.
     Pixel raw(const Input& in, std::int64_t x, std::int64_t y) const {
         Pixel p{};
         for (int i = 0; i < plan().channels(); ++i) p.c[i] = static_cast<T>(in.at(x, y, 0, plan().colour[static_cast<std::size_t>(i)]));
@@ -96,7 +96,7 @@ protected:
         });
     }
 
-    /// The photoreceptor's answer to a scaled pixel.
+    /// The photoreceptor's response to a scaled pixel.
     T receptor(const Pixel& p, int channel, const ToneConstants& k) const {
         const T adapted = tone::adaptation(p.c[channel], p.luminance, static_cast<T>(k.average[channel]),
                                            static_cast<T>(parameters().chromatic), static_cast<T>(parameters().light));
@@ -111,21 +111,12 @@ protected:
         });
     }
 
-    T encoded(T value) const {
-        switch (parameters().encoding) {
-            case ToneEncoding::linear: break;
-            case ToneEncoding::srgb: return tone::encodedSrgb(value);
-            case ToneEncoding::gamma: return tone::encodedGamma(value, static_cast<T>(1 / parameters().gamma));
-            case ToneEncoding::decode: return tone::decodedSrgb(value);
-        }
-        return value;
-    }
     /// Returns whether it is brighter than white.
     bool store(const Output& out, std::int64_t x, std::int64_t y, const T (&value)[3]) const {
         bool brighter = false;
         for (int i = 0; i < plan().channels(); ++i) {
             brighter = brighter || value[i] > static_cast<T>(tone::kBrighterThanWhite);
-            out.at(x, y, 0, plan().colour[static_cast<std::size_t>(i)]) = static_cast<float>(encoded(value[i]));
+            out.at(x, y, 0, plan().colour[static_cast<std::size_t>(i)]) = static_cast<float>(encodedValue(parameters(), value[i]));
         }
         return brighter;
     }
@@ -164,7 +155,7 @@ protected:
         forPixels(in, rows, [&](std::int64_t x, std::int64_t y) {
             const Pixel p = bounded(in, x, y, static_cast<T>(k.limit));
             T value[3] = {p.luminance, p.luminance, p.luminance};
-            if (p.luminance != p.luminance) store(out, x, y, value);  // NaN in one of the channels: no colour any more
+            if (p.luminance != p.luminance) store(out, x, y, value);  // a NaN in one channel
             else if (curve) mapHistogram(p, *curve, value);
             else if (parameters().op == ToneOperator::photoreceptor) mapReceptor(scaled(p, k), k, value);
             else mapByFactor(p, tone::globalFactor(std::fabs(p.luminance), static_cast<T>(k.q), static_cast<T>(k.k)), value);
@@ -185,7 +176,7 @@ protected:
             const std::int64_t y = std::clamp<std::int64_t>(rows.first - margin + row, 0, in.shape.height - 1);
             for (std::int64_t x = 0; x < width; ++x) {
                 const T l = std::fabs(bounded(in, x, y, static_cast<T>(k.limit)).luminance);
-                // For its neighbours a pixel without a value is of middle grey.
+                // A pixel without a luminance counts as middle grey for its neighbours.
                 at(luminance, row)[x] = l == l ? l : static_cast<T>(k.logAverage);
             }
         }

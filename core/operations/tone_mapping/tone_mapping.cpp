@@ -67,7 +67,7 @@ double largestDisplay(const ToneMappingPlan& plan, const InputRange& in) {
     return 1;
 }
 
-/// Of decodedSrgb() up to x, where it is steepest.
+/// Largest slope of decodedSrgb() up to x, where it is steepest.
 double slopeOfDecoding(double x) { return std::max(1 / 12.92, 2.4 / 1.055 * std::pow((x + 0.055) / 1.055, 1.4)); }
 
 /// Before the encoding.
@@ -313,29 +313,24 @@ public:
     }
 
     std::vector<SampleProblem> sampleProblems() const override {
-        std::vector<SampleProblem> problems;
-        const auto add = [&](std::string name, ToneMappingParameters p) {
-            ParameterBlock block(parameters());
-            block.assign(std::move(p));
-            problems.push_back({std::move(name), std::move(block)});
-        };
         using O = ToneOperator;
-        add("global", {});
-        add("global, manual white, sRGB", {.key = 0.5, .white = 0.8, .saturation = 1.3, .encoding = ToneEncoding::srgb});
-        add("photoreceptor as OpenCV", {.op = O::photoreceptor, .luminance = LuminanceWeights::rec601});
-        add("photoreceptor, adapted",
-            {.op = O::photoreceptor, .intensity = 1, .contrast = 0.6, .chromatic = 0.4, .light = 0.7, .saturation = 0.8});
-        add("local", {.op = O::local});
-        add("local, few scales",
-            {.op = O::local, .phi = 1, .scales = 3, .luminance = LuminanceWeights::paper, .encoding = ToneEncoding::gamma});
-        add("chosen scale", {.op = O::local, .epsilon = 0.02, .scales = 5, .ratio = 2, .output = ToneOutput::scale});
-        add("histogram", {.op = O::histogram});
-        add("histogram, equalised", {.op = O::histogram, .bins = 40, .ceiling = false, .saturation = 1.2});
-        return problems;
+        return makeSampleProblems<ToneMappingParameters>(
+            {{"global", {}},
+             {"global, manual white, sRGB", {.key = 0.5, .white = 0.8, .saturation = 1.3, .encoding = ToneEncoding::srgb}},
+             {"photoreceptor as OpenCV", {.op = O::photoreceptor, .luminance = LuminanceWeights::rec601}},
+             {"photoreceptor, adapted",
+              {.op = O::photoreceptor, .intensity = 1, .contrast = 0.6, .chromatic = 0.4, .light = 0.7, .saturation = 0.8}},
+             {"local", {.op = O::local}},
+             {"local, few scales",
+              {.op = O::local, .phi = 1, .scales = 3, .luminance = LuminanceWeights::paper, .encoding = ToneEncoding::gamma}},
+             {"chosen scale", {.op = O::local, .epsilon = 0.02, .scales = 5, .ratio = 2, .output = ToneOutput::scale}},
+             {"histogram", {.op = O::histogram}},
+             {"histogram, equalised", {.op = O::histogram, .bins = 40, .ceiling = false, .saturation = 1.2}}},
+            toneMappingParameterTable());
     }
 
 private:
-    /// Where the slope at black has no bound, this stands for it.
+    /// Stands for the slope at black where that has no bound.
     static constexpr double kSteepest = 1000;
 };
 

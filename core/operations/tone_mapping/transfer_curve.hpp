@@ -8,10 +8,9 @@
 
 namespace parallax {
 
-/// From the luminance of a grey pixel of the image to the light of the display that it became, from `smallest` to `largest`, in equal
-/// ratios or at the edges of the bins. Of the local operator: where the surround is as bright as the pixel. With `encoding` (the samples as
-/// they are then). Empty where there is nothing to draw: no range, or an output that is no light. `curve`: of histogram adjustment, else
-/// null.
+/// Returns the encoded output for the luminance of grey pixels from `smallest` to `largest`, in equal ratios or at the edges of the bins;
+/// for the local operator, of pixels as bright as their surround. Empty without a range, and if the output is the chosen scale. `curve`:
+/// of histogram adjustment, else null.
 TransferCurve toneTransferCurve(const ToneMappingPlan& plan, const ToneConstants& constants, const AdjustmentCurve* curve, double smallest,
                                 double largest);
 

@@ -8,8 +8,8 @@
 
 namespace parallax {
 
-/// A histogram of any number of samples: counted in 32 bits, of which the caches hold twice as many, and moved to 64 before one of them
-/// could overflow. Of one thread.
+/// A histogram of any number of samples, for one thread: 32-bit counters, which take half the cache, are added to 64-bit ones before one
+/// of them could overflow.
 class BucketCounts {
 public:
     /// `most`: samples between two moves.
@@ -21,7 +21,7 @@ public:
         large_.clear();
         counted_ = 0;
     }
-    /// Where so many samples, at most `most`, are counted next, each by 1 in its bucket.
+    /// Returns the counters for this many further samples, at most `most`, each of which adds 1 to its bucket.
     std::uint32_t* forNext(std::int64_t samples) {
         if (samples > most_ - counted_) move();
         counted_ += samples;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How implementations may differ from the reference, and how transforms magnify values and errors. See README.md.
+// Differences of implementations from the reference, and growth of values and errors in transforms. See README.md.
 //
-// Samples and coefficients are float. The reference computes everything between them in double; others may compute passes in float, and the
-// tolerances of the operations are theirs. One that computes in double, too, differs from the reference by its last rounding only.
+// Samples and coefficients are float. The reference computes everything between them in double; others may compute passes in float, for
+// which the tolerances of the operations are made. One in double differs from the reference by its last rounding only.
 #pragma once
 
 #include "core/operations/wavelet/layout.hpp"
@@ -10,17 +10,17 @@
 namespace parallax {
 
 struct WaveletGains {
-    /// Largest coefficient that pictures make, over the largest sample, along the way with the most passes: the product of each pass's
+    /// Largest coefficient of pictures, relative to the largest sample, along the path with the most passes: the product of each pass's
     /// largest row sum or row norm. A signal matched to the signs of the filter can exceed it.
     double forward = 1;
     double forwardRoundings = 0;  ///< of passes in float, in units of 2^-24 of the largest sample
-    double forwardSum = 1;  ///< product of each pass's largest sum of magnitudes: what no coefficient exceeds, over the largest sample
-    double inverse = 1;     ///< largest row norm of the whole inverse: how independent errors of coefficients add up in a sample
-    double inverseSum = 1;  ///< largest row sum of magnitudes: how errors that all have one sign do
+    double forwardSum = 1;  ///< product of each pass's largest sum of magnitudes: bound of all coefficients relative to the largest sample
+    double inverse = 1;     ///< largest row norm of the whole inverse: growth of independent errors of coefficients
+    double inverseSum = 1;  ///< largest row sum of magnitudes: growth of errors of one sign
     double inverseRoundings = 0;  ///< of passes in float, in units of 2^-24 of the largest coefficient
     double largestWeight = 1;     ///< bound of the weight of one detail coefficient in one sample
 };
-/// Costs up to milliseconds with long filters: once for a plan.
+/// Takes up to milliseconds for long filters: call it once for a plan.
 WaveletGains waveletGains(const WaveletPlan& plan);
 
 /// Tolerances of both directions for a largest magnitude of the input, for implementations that compute passes in float.
@@ -29,16 +29,16 @@ Tolerance inverseTolerance(const WaveletPlan& plan, double magnitude);
 /// Tolerance of a transform, a change of coefficients that magnifies their errors by `slope`, and the inverse, on a picture of this
 /// magnitude, with passes in float.
 Tolerance roundTripTolerance(const WaveletPlan& plan, double magnitude, double slope);
-/// How far what two implementations write may differ that both compute in double and store as float: by one unit in the last place where
-/// a sum lies between two floats, 2^-23 of the value, and by the roundings of their sums in double, which matter for values near 0 only.
+/// Largest difference of two implementations that compute in double and store floats: one unit in the last place if a sum lies between
+/// two floats, 2^-23 of the value, and the roundings of their sums in double, which matter only for values near 0.
 struct StoredError {
     double relative = 0x1p-23;
     double absolute = 0;
 };
-/// Of coefficients, for a largest magnitude of the samples, and of samples, for a largest magnitude of the coefficients.
+/// Errors of coefficients, for a largest magnitude of the samples, and of samples, for a largest magnitude of the coefficients.
 StoredError coefficientError(const WaveletPlan& plan, const WaveletGains& gains, double magnitude);
 StoredError sampleError(const WaveletPlan& plan, const WaveletGains& gains, double magnitude);
-/// How far one sample may be off when that many coefficients, each of at most this magnitude, are kept by one implementation and
+/// Returns the largest error of a sample if this many coefficients, each of at most this magnitude, are kept by one implementation and
 /// dropped by another.
 double decisionTolerance(const WaveletPlan& plan, const WaveletGains& gains, std::int64_t ambiguous, double magnitude);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands for samples outside of a signal, and how many coefficients a signal has. The one definition that every backend obeys.
+// Values of samples outside of a signal, and numbers of coefficients, defined once for every backend.
 //
-// name           here             PyWavelets      numpy.pad
+// name           pattern          PyWavelets      numpy.pad
 // zero           000|abcd|000     zero            constant 0
 // constant       aaa|abcd|ddd     constant        edge
 // symmetric      cba|abcd|dcb     symmetric       symmetric
@@ -21,8 +21,8 @@ namespace parallax {
 
 enum class WaveletMode { zero, constant, symmetric, reflect, periodic, smooth, antisymmetric, antireflect, periodization };
 
-/// A sample is a sum of up to three samples of the signal with whole factors, in this order; none of the factors is 0. Without a term it
-/// is 0. Every rule is written in this form, so that all backends meet NaN and infinity in the same way.
+/// A sample as a sum of up to three samples of the signal with integer factors other than 0, in this order; 0 without terms. All modes
+/// have this form, so that NaN and infinity have the same effect on every backend.
 template <class Integer>
 struct Extension {
     int count = 0;
@@ -42,7 +42,7 @@ struct Extension {
     }
 };
 
-/// Position i, any distance outside (but no more than 2^24 periods), of a signal of n samples, n >= 1.
+/// Returns the sample at position i, up to 2^24 periods outside, of a signal of n samples, n >= 1.
 template <class Integer>
 PARALLAX_HOST_DEVICE constexpr Extension<Integer> extendedSample(Integer i, Integer n, WaveletMode rule) {
     Extension<Integer> e;
@@ -58,69 +58,50 @@ PARALLAX_HOST_DEVICE constexpr Extension<Integer> extendedSample(Integer i, Inte
         return m;
     };
     Integer turns = 0;
+    if (n == 1 && (rule == WaveletMode::reflect || rule == WaveletMode::smooth || rule == WaveletMode::antireflect)) {
+        e.add(0, 1);
+        return e;
+    }
     switch (rule) {
         case WaveletMode::zero: break;
         case WaveletMode::constant: e.add(i < 0 ? 0 : n - 1, 1); break;
-        case WaveletMode::symmetric: {
+        case WaveletMode::periodic: e.add(folded(n, turns), 1); break;
+        case WaveletMode::periodization: {
+            const Integer m = folded(n + n % 2, turns);
+            e.add(m < n ? m : n - 1, 1);
+            break;
+        }
+        case WaveletMode::symmetric:
+        case WaveletMode::antisymmetric: {
             const Integer m = folded(2 * n, turns);
-            e.add(m < n ? m : 2 * n - 1 - m, 1);
+            e.add(m < n ? m : 2 * n - 1 - m, m >= n && rule == WaveletMode::antisymmetric ? -1 : 1);
             break;
         }
         case WaveletMode::reflect: {
-            if (n == 1) {
-                e.add(0, 1);
-                break;
-            }
             const Integer m = folded(2 * n - 2, turns);
             e.add(m < n ? m : 2 * n - 2 - m, 1);
             break;
         }
-        case WaveletMode::periodic: e.add(folded(n, turns), 1); break;
         case WaveletMode::smooth: {
             const auto far = static_cast<int>(i < 0 ? -i : i - (n - 1));
-            const Integer edge = i < 0 ? 0 : n - 1, next = i < 0 ? 1 : n - 2;
-            if (n == 1) {
-                e.add(0, 1);
-            } else {
-                e.add(edge, 1 + far);
-                e.add(next, -far);
-            }
-            break;
-        }
-        case WaveletMode::antisymmetric: {
-            const Integer m = folded(2 * n, turns);
-            e.add(m < n ? m : 2 * n - 1 - m, m < n ? 1 : -1);
+            e.add(i < 0 ? 0 : n - 1, 1 + far);
+            e.add(i < 0 ? 1 : n - 2, -far);
             break;
         }
         case WaveletMode::antireflect: {
-            if (n == 1) {
-                e.add(0, 1);
-                break;
-            }
             // Each period climbs by twice the difference of the ends.
             const Integer m = folded(2 * n - 2, turns);
             const auto climb = 2 * static_cast<int>(turns);
-            if (m < n) {
-                e.add(m, 1);
-                e.add(0, -climb);
-                e.add(n - 1, climb);
-            } else {
-                e.add(2 * n - 2 - m, -1);
-                e.add(0, -climb);
-                e.add(n - 1, 2 + climb);
-            }
-            break;
-        }
-        case WaveletMode::periodization: {
-            const Integer m = folded(n + n % 2, turns);
-            e.add(m < n ? m : n - 1, 1);
+            e.add(m < n ? m : 2 * n - 2 - m, m < n ? 1 : -1);
+            e.add(0, -climb);
+            e.add(n - 1, m < n ? climb : 2 + climb);
             break;
         }
     }
     return e;
 }
 
-/// Coefficients of each band of a signal of n samples: floor((n + taps - 1) / 2), or ceil(n / 2) with periodization.
+/// Returns the number of coefficients of each band of a signal of n samples: floor((n + taps - 1) / 2), or ceil(n / 2) with periodization.
 template <class Integer>
 PARALLAX_HOST_DEVICE constexpr Integer coefficientCount(Integer n, Integer taps, WaveletMode rule) {
     return rule == WaveletMode::periodization ? (n + 1) / 2 : (n + taps - 1) / 2;
@@ -131,7 +112,7 @@ PARALLAX_HOST_DEVICE constexpr int analysisShift(int taps, WaveletMode rule) { r
 
 /// The inverse makes pairs of samples: pair t holds samples 2 t - offset and 2 t - offset + 1, and with p = 0 and 1
 ///   sample(2 t - offset + p) = sum over j < taps / 2 of rec[2 j + p] * coefficient(t + shift - j),
-/// coefficients outside of [0, n) being repeated with period n by periodization and never met otherwise.
+/// coefficients outside of [0, n) are periodic with periodization and do not occur otherwise.
 struct SynthesisPhase {
     int offset = 0;
     int shift = 0;

@@ -7,7 +7,6 @@
 #include <limits>
 #include <numbers>
 #include <numeric>
-#include <span>
 
 #include "core/image/error.hpp"
 #include "core/operations/wavelet/filter_tables.hpp"
@@ -92,7 +91,7 @@ std::vector<std::vector<double>> parseRows(std::string_view text) {
     return rows;
 }
 
-/// Without the zeros at its end, and with others in front.
+/// Shifts taps by `front` zeros, without zeros at their end.
 std::vector<double> moved(const std::vector<double>& taps, std::size_t front, std::size_t length) {
     std::vector<double> out(length, 0.0);
     for (std::size_t k = 0; k < taps.size(); ++k)
@@ -156,7 +155,7 @@ FilterBank makeFilterBank(WaveletId id, const std::string& custom) {
     const auto vector = [&](const double* p) { return std::vector<double>(p, p + table.taps); };
     std::vector<double> recLo = vector(table.recLo);
     std::vector<double> decLo = table.decLo ? vector(table.decLo) : reversed(recLo);
-    // The reverse pair analyses with what the other one synthesises with.
+    // The reverse pair analyses with the synthesis filters of the other one.
     if (reverse) return fromLowPass(key, reversed(std::move(recLo)), reversed(std::move(decLo)));
     return fromLowPass(key, std::move(decLo), std::move(recLo));
 }

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
-#include <numeric>
 
 #include "core/engine/operation/plan_cache.hpp"
 #include "core/image/error.hpp"
@@ -54,9 +52,11 @@ std::int64_t imageExtent(std::int64_t mosaic, bool transformed, int levels, int 
 
 std::string sizeText(const Shape& s) { return std::to_string(s.width) + "x" + std::to_string(s.height) + "x" + std::to_string(s.depth); }
 
-const std::string& modeKey(WaveletMode mode) {
-    const ParameterTableBase& table = waveletParameterTable();
-    return table.infos()[static_cast<std::size_t>(table.find("mode"))].choices[static_cast<std::size_t>(mode)].key;
+/// Text of one of the parameters, as in a recipe.
+std::string textOf(const WaveletParameters& parameters, std::string_view key) {
+    ParameterBlock block(waveletParameterTable());
+    block.assign(parameters);
+    return block.text(key);
 }
 
 std::string axesText(const WaveletPlan& plan) {
@@ -78,6 +78,8 @@ std::string filterText(const FilterBank& b) {
 bool sameFilters(const FilterBank& a, const FilterBank& b) {
     return a.decLo == b.decLo && a.decHi == b.decHi && a.recLo == b.recLo && a.recHi == b.recHi;
 }
+
+bool isCoefficientFact(const Fact& fact) { return fact.name.starts_with("parallax.dwt"); }
 
 [[noreturn]] void refuseFact(const std::string& text, const std::string& why) {
     throw Error(ErrorCode::input, "Cannot read the image's metadata on its wavelet coefficients", "'" + text.substr(0, 120) + "' " + why,
@@ -135,7 +137,7 @@ StoredTransform parseFact(const std::string& text) {
                 if (name == value) stored.parameters.axes = static_cast<WaveletAxes>(a), axes = true;
             }
         }
-        // Another version may say more.
+        // Other keys may come from a later version.
     }
     if (!wavelet || !mode || !levels || !axes || stored.image.width == 0) refuseFact(text, "does not say everything");
     if (stored.parameters.axes == WaveletAxes::all && stored.image.depth == 1) refuseFact(text, "transforms the depth of an image");
@@ -213,7 +215,7 @@ std::vector<WaveletBand> WaveletPlan::bands() const {
 std::vector<WaveletGap> WaveletPlan::gaps() const {
     std::vector<WaveletGap> all;
     for (const WaveletBand& band : bands()) {
-        // Finer bands leave this much room, of which the band fills its extent.
+        // Finer bands leave this much space, of which the band fills its extent.
         std::array<std::int64_t, 3> room{};
         for (std::size_t a = 0; a < 3; ++a)
             room[a] = band.details >> a & 1U ? band.extent[a] : axes[a].offset[static_cast<std::size_t>(band.level)];
@@ -245,26 +247,26 @@ std::string WaveletBand::title() const {
     return kTitles[details];
 }
 
-bool isCoefficientFact(const Fact& fact) { return fact.name.starts_with("parallax.dwt"); }
+std::vector<Fact>::const_iterator lastCoefficientFact(const std::vector<Fact>& facts) {
+    // Files may sort facts by name: the largest number is the last transform.
+    const auto order = [](const Fact& f) { return std::pair(isCoefficientFact(f) ? f.name.size() : 0, f.name); };
+    const auto last = std::max_element(facts.begin(), facts.end(), [&](const Fact& a, const Fact& b) { return order(a) < order(b); });
+    return last != facts.end() && isCoefficientFact(*last) ? last : facts.end();
+}
 
 Fact describeCoefficients(const WaveletPlan& plan, const std::vector<Fact>& before) {
-    // Coefficients of coefficients: each transform has a name of its own, since files keep one text a name.
+    // Repeated transforms: each fact has a name of its own, since files keep one text for each name.
     const auto nth = std::count_if(before.begin(), before.end(), isCoefficientFact);
     Fact fact{nth == 0 ? "parallax.dwt" : "parallax.dwt." + std::to_string(nth + 1), {}};
-    fact.text = "wavelet=" + plan.bank.key + " mode=" + modeKey(plan.mode) + " levels=" + std::to_string(plan.levels) +
+    fact.text = "wavelet=" + plan.bank.key + " mode=" + textOf({.mode = plan.mode}, "mode") + " levels=" + std::to_string(plan.levels) +
                 " axes=" + axesText(plan) + " shape=" + sizeText(plan.image);
     if (plan.bank.key == waveletKey(WaveletId::custom)) fact.text += " filters=" + filterText(plan.bank);
     return fact;
 }
 
 std::optional<StoredTransform> storedTransform(const std::vector<Fact>& facts) {
-    // Files may have sorted them by name: the longest count is the last transform.
-    const Fact* last = nullptr;
-    for (const Fact& fact : facts)
-        if (isCoefficientFact(fact) &&
-            (!last || fact.name.size() > last->name.size() || (fact.name.size() == last->name.size() && fact.name > last->name)))
-            last = &fact;
-    if (!last) return std::nullopt;
+    const auto last = lastCoefficientFact(facts);
+    if (last == facts.end()) return std::nullopt;
     return parseFact(last->text);
 }
 
@@ -273,65 +275,69 @@ WaveletPlan planForward(const Problem& problem) {
 }
 
 namespace {
-WaveletPlan makeInversePlan(const Problem& problem) {
-    const auto& p = problem.parameters.as<InverseWaveletParameters>();
-    const auto stored = storedTransform(problem.facts);
+
+/// The parameters of the transform that an `idwt` undoes. `depth` of the image.
+WaveletParameters transformToUndo(const InverseWaveletParameters& p, const StoredTransform* stored, std::int64_t depth) {
     WaveletParameters w = stored ? stored->parameters : WaveletParameters{};
+    const auto agree = [&](bool same, const WaveletParameters& given, const char* key, const char* name) {
+        if (stored && !same) refuseContradiction(name, textOf(w, key), textOf(given, key));
+    };
+    WaveletParameters given;
     if (p.wavelet > 0) {
-        const auto given = static_cast<WaveletId>(p.wavelet - 1);
-        if (stored && given != w.wavelet) refuseContradiction("wavelet", waveletKey(w.wavelet), waveletKey(given));
-        if (given == WaveletId::custom && (!stored || !p.filters.empty())) {
+        given.wavelet = static_cast<WaveletId>(p.wavelet - 1);
+        agree(given.wavelet == w.wavelet, given, "wavelet", "wavelet");
+        if (given.wavelet == WaveletId::custom && (!stored || !p.filters.empty())) {
             if (stored && !sameFilters(parseFilterBank(p.filters), parseFilterBank(w.filters)))
                 refuseContradiction("filter bank", "'" + w.filters.substr(0, 60) + "'", "'" + p.filters.substr(0, 60) + "'");
             w.filters = p.filters;
         }
-        w.wavelet = given;
+        w.wavelet = given.wavelet;
     }
     if (p.mode > 0) {
-        const auto given = static_cast<WaveletMode>(p.mode - 1);
-        if (stored && given != w.mode) refuseContradiction("mode", modeKey(w.mode), modeKey(given));
-        w.mode = given;
+        given.mode = static_cast<WaveletMode>(p.mode - 1);
+        agree(given.mode == w.mode, given, "mode", "mode");
+        w.mode = given.mode;
     }
     if (p.levels > 0) {
-        if (stored && p.levels != w.levels) refuseContradiction("number of levels", std::to_string(w.levels), std::to_string(p.levels));
-        w.levels = p.levels;
+        given.levels = p.levels;
+        agree(given.levels == w.levels, given, "levels", "number of levels");
+        w.levels = given.levels;
     }
-    const std::int64_t depth = p.depth > 0 ? p.depth : stored ? stored->image.depth : problem.shape.depth;
     if (p.axes > 0) {
-        const auto given = static_cast<WaveletAxes>(p.axes - 1);
-        if (stored && axisBits(given, depth) != axisBits(w.axes, depth)) {
-            const ParameterTableBase& table = waveletParameterTable();
-            const auto& choices = table.infos()[static_cast<std::size_t>(table.find("axes"))].choices;
-            refuseContradiction("choice of axes", choices[static_cast<std::size_t>(w.axes)].key,
-                                choices[static_cast<std::size_t>(given)].key);
-        }
-        w.axes = given;
+        given.axes = static_cast<WaveletAxes>(p.axes - 1);
+        agree(axisBits(given.axes, depth) == axisBits(w.axes, depth), given, "axes", "choice of axes");
+        w.axes = given.axes;
     }
+    return w;
+}
 
+WaveletPlan makeInversePlan(const Problem& problem) {
+    const auto& p = problem.parameters.as<InverseWaveletParameters>();
+    const auto stored = storedTransform(problem.facts);
+    const std::int64_t depth = p.depth > 0 ? p.depth : stored ? stored->image.depth : problem.shape.depth;
+    const WaveletParameters w = transformToUndo(p, stored ? &*stored : nullptr, depth);
     const FilterBank bank = makeFilterBank(w.wavelet, w.filters);
     const auto mosaic = extents(problem.shape);
     const std::array<std::int64_t, 3> given{p.width, p.height, p.depth};
     const auto known = stored ? extents(stored->image) : std::array<std::int64_t, 3>{};
     const unsigned bits = axisBits(w.axes, depth);
-    // Without a word on the levels the image has as many as dwt makes by default.
-    const int levels = w.levels == 0 ? WaveletParameters{}.levels : w.levels;
-    w.levels = levels;
     std::array<std::int64_t, 3> image{};
     for (std::size_t a = 0; a < 3; ++a) {
         const bool transformed = (bits >> a & 1U) != 0;
-        image[a] = given[a] > 0 ? given[a] : known[a] > 0 ? known[a] : imageExtent(mosaic[a], transformed, levels, bank.taps(), w.mode);
-        const std::int64_t needed = image[a] > 0 ? makeAxis(image[a], transformed, levels, bank.taps(), w.mode).offset[0] : 0;
+        image[a] = given[a] > 0 ? given[a] : known[a] > 0 ? known[a] : imageExtent(mosaic[a], transformed, w.levels, bank.taps(), w.mode);
+        const std::int64_t needed = image[a] > 0 ? makeAxis(image[a], transformed, w.levels, bank.taps(), w.mode).offset[0] : 0;
         if (needed == mosaic[a]) continue;
         const std::string axis(1, kAxisNames[a]);
         throw Error(ErrorCode::usage, "The image does not hold these wavelet coefficients",
                     image[a] > 0 ? "along " + axis + " an image of " + std::to_string(image[a]) + " samples has " + std::to_string(needed) +
                                        ", here are " + std::to_string(mosaic[a])
                                  : "along " + axis + " no image has " + std::to_string(mosaic[a]) + " of them with " +
-                                       std::to_string(levels) + " levels of " + bank.key,
+                                       std::to_string(w.levels) + " levels of " + bank.key,
                     "Set the wavelet, mode, levels and size of the transform");
     }
     return planWavelet(w, shapeOf(image, problem.shape.channels));
 }
+
 }  // namespace
 
 WaveletPlan planInverse(const Problem& problem) {
@@ -357,7 +363,7 @@ std::vector<std::string> waveletNotes(const WaveletPlan& plan) {
 
 std::vector<int> waveletChannels(const Problem& problem, const std::string& text) {
     std::vector<int> channels = namedChannels(problem, text);
-    // Transparency is no signal to be cleaned, unless it is asked for by name.
+    // Alpha is processed only if it is named.
     if (text == "all") std::erase(channels, problem.alphaChannel);
     return channels;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How coefficients lie in an image: the mosaic of PyWavelets' coeffs_to_array(wavedecn(...)).
+// Placement of coefficients in an image: the mosaic of PyWavelets' coeffs_to_array(wavedecn(...)).
 //
 // Along each transformed axis of n_0 samples, level l has n_l coefficients (coefficientCount() of n_(l-1)). Details of level l start at
 // o_l = n_L + n_L + ... + n_(l+1) and end at o_l + n_l; everything coarser lies before o_l, the approximation in the corner. A band with
@@ -41,10 +41,10 @@ struct WaveletBand {
 /// A box of the mosaic that belongs to no band, first <= i < end along x, y, z: `dwt` fills it with 0.
 struct WaveletGap {
     std::array<std::int64_t, 3> first{}, end{};
-    std::size_t axis = 0;  ///< along which a band ends at its beginning
+    std::size_t axis = 0;  ///< along which it begins at the end of a band
 };
 
-/// Everything about a transform that does not depend on samples, resolved once.
+/// Everything about a transform that does not depend on samples.
 struct WaveletPlan {
     FilterBank bank;
     WaveletMode mode = WaveletMode::symmetric;
@@ -66,27 +66,27 @@ struct WaveletPlan {
 Reach waveletReach(const WaveletPlan& plan);
 
 /// levels 0: as many as leave one coefficient free of the border along every axis, floor(log2(n / (taps - 1))), but 1 at least.
-/// Throws Error(usage): filters that make no sense, a mosaic that cannot be addressed.
+/// Throws Error(usage): unusable filters, a mosaic that cannot be addressed.
 WaveletPlan planWavelet(const WaveletParameters& parameters, const Shape& image);
 /// As many levels as an axis of n samples gives with at least one coefficient that does not depend on the border; 0 for short ones.
 int reasonableLevels(std::int64_t n, int taps);
 
 /// Returns the fact that describes a mosaic, as in "wavelet=db4 mode=symmetric levels=3 axes=xyz shape=512x511x78".
 Fact describeCoefficients(const WaveletPlan& plan, const std::vector<Fact>& before);
-/// Is this the name of such a fact?
-bool isCoefficientFact(const Fact& fact);
-/// Content of the last such fact; none if there is none. Throws Error(input) if it cannot be read.
+/// Returns the last such fact, or the end.
+std::vector<Fact>::const_iterator lastCoefficientFact(const std::vector<Fact>& facts);
+/// Returns the content of the last such fact, if any. Throws Error(input) if it cannot be read.
 struct StoredTransform {
     WaveletParameters parameters;  ///< levels and axes resolved
-    Shape image;                   ///< channels 0: the fact does not say
+    Shape image;                   ///< channels 0: not recorded
 };
 std::optional<StoredTransform> storedTransform(const std::vector<Fact>& facts);
 
 /// The transform of a `dwt`.
 WaveletPlan planForward(const Problem& problem);
-/// The transform that an `idwt` undoes: what the parameters say, else what the coefficients say, else the defaults of `dwt` and the
-/// largest image of even size that has a mosaic of this shape, or else of odd size. Throws Error(usage): parameters and coefficients say
-/// different things, or no image has such a mosaic.
+/// The transform that an `idwt` undoes: from the parameters, else from the coefficients, else the defaults of `dwt` and the
+/// largest image of even size that has a mosaic of this shape, or else of odd size. Throws Error(usage): parameters and coefficients
+/// contradict each other, or no image has such a mosaic.
 WaveletPlan planInverse(const Problem& problem);
 
 /// Sentences on axes that are too short for the levels asked for.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tables: what the operations of this folder have in common is written once.
+// The tables of the parameters.
 #include "core/operations/wavelet/parameters.hpp"
+
+#include <algorithm>
+#include <iterator>
 
 #include "core/operations/wavelet/filters.hpp"
 
@@ -60,32 +63,25 @@ constexpr const char* kFiltersHelp =
     "Scaling filter of an orthogonal wavelet, or decLo; recLo, or decLo; decHi; recLo; recHi. Separate numbers by blanks or commas, "
     "filters by line breaks or ';'.";
 
+/// Parameters of a transform, then those that an operation has besides.
 template <class P>
-ParameterColumn<P> waveletColumn() {
-    return choice(
-        &P::wavelet, "wavelet", "Wavelet", wavelets(),
-        "Pair of filters. Longer filters have more vanishing moments: smooth areas need fewer coefficients, but edges spread farther.");
+ParameterTable<P> transformTable(std::vector<ParameterColumn<P>> own) {
+    std::vector<ParameterColumn<P>> columns{
+        choice(&P::wavelet, "wavelet", "Wavelet", wavelets(),
+               "Pair of filters. Longer filters have more vanishing moments: smooth areas need fewer coefficients, but edges spread "
+               "farther."),
+        text(&P::filters, "filters", "Filters", kFiltersHelp).multiline().shownIf("wavelet", {"custom"}),
+        choice(&P::mode, "mode", "Border", modes(),
+               "Values of samples outside of the image, named as in PyWavelets. All modes but periodization give some extra coefficients."),
+        integer(&P::levels, "levels", "Levels", 0, kMaximumWaveletLevels, "",
+                "Number of levels. 0 uses as many as leave coefficients that do not depend on the border, but at least 1.")
+            .minimumMeans("as many as fit"),
+        choice(&P::axes, "axes", "Axes", axes(), "Axes of the transform. Leave out z if slices are much farther apart than pixels."),
+    };
+    std::move(own.begin(), own.end(), std::back_inserter(columns));
+    return columns;
 }
-template <class P>
-ParameterColumn<P> filtersColumn() {
-    return text(&P::filters, "filters", "Filters", kFiltersHelp).multiline().shownIf("wavelet", {"custom"});
-}
-template <class P>
-ParameterColumn<P> modeColumn() {
-    return choice(
-        &P::mode, "mode", "Border", modes(),
-        "Values of samples outside of the image, named as in PyWavelets. All modes but periodization give some extra coefficients.");
-}
-template <class P>
-ParameterColumn<P> levelsColumn() {
-    return integer(&P::levels, "levels", "Levels", 0, kMaximumWaveletLevels, "",
-                   "Number of levels. 0 uses as many as leave coefficients that do not depend on the border, but at least 1.")
-        .minimumMeans("as many as fit");
-}
-template <class P>
-ParameterColumn<P> axesColumn() {
-    return choice(&P::axes, "axes", "Axes", axes(), "Axes of the transform. Leave out z if slices are much farther apart than pixels.");
-}
+
 template <class P>
 ParameterColumn<P> channelsColumn() {
     return text(&P::channels, "channels", "Channels",
@@ -95,8 +91,7 @@ ParameterColumn<P> channelsColumn() {
 }  // namespace
 
 const ParameterTable<WaveletParameters>& waveletParameterTable() {
-    using P = WaveletParameters;
-    static const ParameterTable<P> table{waveletColumn<P>(), filtersColumn<P>(), modeColumn<P>(), levelsColumn<P>(), axesColumn<P>()};
+    static const auto table = transformTable<WaveletParameters>({});
     return table;
 }
 
@@ -125,12 +120,7 @@ const ParameterTable<InverseWaveletParameters>& inverseWaveletParameterTable() {
 
 const ParameterTable<DenoiseParameters>& denoiseParameterTable() {
     using P = DenoiseParameters;
-    static const ParameterTable<P> table{
-        waveletColumn<P>(),
-        filtersColumn<P>(),
-        modeColumn<P>(),
-        levelsColumn<P>(),
-        axesColumn<P>(),
+    static const auto table = transformTable<P>({
         choice(&P::method, "method", "Thresholding",
                {{"soft", "Soft", "Sets coefficients up to the threshold to 0 and moves all others towards 0 by the threshold"},
                 {"hard", "Hard", "Sets coefficients below the threshold to 0 and keeps all others: sharper edges, more ringing"},
@@ -158,22 +148,17 @@ const ParameterTable<DenoiseParameters>& denoiseParameterTable() {
         text(&P::levelFactors, "level-factors", "Factors by level",
              "Factors for the thresholds, finest level first, separated by blanks; the last one applies to all coarser levels. Empty: 1."),
         channelsColumn<P>(),
-    };
+    });
     return table;
 }
 
 const ParameterTable<CompressParameters>& compressParameterTable() {
     using P = CompressParameters;
-    static const ParameterTable<P> table{
-        waveletColumn<P>(),
-        filtersColumn<P>(),
-        modeColumn<P>(),
-        levelsColumn<P>(),
-        axesColumn<P>(),
+    static const auto table = transformTable<P>({
         real(&P::keep, "keep", "Keep", 0, 100, "%",
              "Share of the coefficients to keep, the largest ones of each channel; all others are set to 0. 100 keeps the image."),
         channelsColumn<P>(),
-    };
+    });
     return table;
 }
 

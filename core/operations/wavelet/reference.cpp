@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The oracle: written to be obviously right. Compiled without contraction, so that each product and sum rounds as written.
+// The reference: the definition in serial loops. Compiled without contraction, so that each product and sum rounds as written.
 #include "core/operations/wavelet/reference.hpp"
 
 #include <algorithm>
@@ -12,41 +12,27 @@
 namespace parallax {
 namespace {
 
-constexpr const char* kSummary = "One line after the other in double precision: the oracle, not a baseline for speed";
-
 std::int64_t rowsOf(const Shape& s) { return s.height * s.depth * s.channels; }
 
-class ForwardExecution final : public Execution {
+class TransformExecution final : public Execution {
 public:
-    explicit ForwardExecution(WaveletPlan plan) : plan_(std::move(plan)), serial_(plan_) {}
+    TransformExecution(WaveletPlan plan, bool inverse) : plan_(std::move(plan)), inverse_(inverse), serial_(plan_) {}
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        ProgressShare progress(context.progress, rowsOf(plan_.mosaic), serial_.lines() * plan_.image.channels);
+        const std::int64_t channels = plan_.image.channels;
+        ProgressShare progress(context.progress, rowsOf(inverse_ ? plan_.image : plan_.mosaic), serial_.lines() * channels);
         const auto done = [&] {
             context.throwIfStopped();
             progress.add(1);
         };
-        for (std::int64_t c = 0; c < plan_.image.channels; ++c) serial_.forward(inputs[0].channel(c), outputs[0].channel(c), done);
+        for (std::int64_t c = 0; c < channels; ++c) {
+            if (inverse_) serial_.inverse(inputs[0].channel(c), outputs[0].channel(c), done);
+            else serial_.forward(inputs[0].channel(c), outputs[0].channel(c), done);
+        }
     }
 
 private:
     WaveletPlan plan_;
-    SerialTransform serial_;
-};
-
-class InverseExecution final : public Execution {
-public:
-    explicit InverseExecution(WaveletPlan plan) : plan_(std::move(plan)), serial_(plan_) {}
-    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        ProgressShare progress(context.progress, rowsOf(plan_.image), serial_.lines() * plan_.image.channels);
-        const auto done = [&] {
-            context.throwIfStopped();
-            progress.add(1);
-        };
-        for (std::int64_t c = 0; c < plan_.image.channels; ++c) serial_.inverse(inputs[0].channel(c), outputs[0].channel(c), done);
-    }
-
-private:
-    WaveletPlan plan_;
+    bool inverse_;
     SerialTransform serial_;
 };
 
@@ -197,72 +183,61 @@ private:
     std::int64_t kept_ = 0, finite_ = 0;
 };
 
-/// Bytes of the mosaic in double, of the serial transform, and of the sorted magnitudes.
-std::uint64_t roundTripBytes(const WaveletPlan& plan) {
-    return SerialTransform::bytes(plan) + 2 * sizeof(double) * static_cast<std::uint64_t>(plan.mosaic.pixels());
-}
-
-class ReferenceForward final : public Implementation {
+/// The implementation of one of the operations.
+class SerialWavelet : public Implementation {
 public:
-    std::string operation() const override { return "dwt"; }
-    std::string variant() const override { return "serial"; }
-    std::string summary() const override { return kSummary; }
-    Support supports(const Problem&) const override { return {}; }
-    MemoryEstimate estimate(const Problem& problem) const override {
-        return {.host = SerialTransform::bytes(planForward(problem)), .device = 0};
-    }
-    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
-        return std::make_unique<ForwardExecution>(planForward(problem));
-    }
+    explicit SerialWavelet(const char* operation) : operation_(operation) {}
+    std::string operation() const final { return operation_; }
+    std::string variant() const final { return "serial"; }
+    std::string summary() const final { return "One line after the other in double precision: the oracle, not a baseline for speed"; }
+    Support supports(const Problem&) const final { return {}; }
+
+private:
+    const char* operation_;
 };
 
-class ReferenceInverse final : public Implementation {
+class ReferenceTransform final : public SerialWavelet {
 public:
-    std::string operation() const override { return "idwt"; }
-    std::string variant() const override { return "serial"; }
-    std::string summary() const override { return kSummary; }
-    Support supports(const Problem&) const override { return {}; }
+    explicit ReferenceTransform(bool inverse) : SerialWavelet(inverse ? "idwt" : "dwt"), inverse_(inverse) {}
     MemoryEstimate estimate(const Problem& problem) const override {
-        return {.host = SerialTransform::bytes(planInverse(problem)), .device = 0};
+        return {.host = SerialTransform::bytes(planOf(problem)), .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
-        return std::make_unique<InverseExecution>(planInverse(problem));
+        return std::make_unique<TransformExecution>(planOf(problem), inverse_);
     }
+
+private:
+    WaveletPlan planOf(const Problem& problem) const { return inverse_ ? planInverse(problem) : planForward(problem); }
+    bool inverse_;
 };
 
-class ReferenceDenoise final : public Implementation {
+/// Plan: DenoisePlan or CompressPlan.
+template <class Plan, class PlanExecution>
+class ReferenceRoundTrip final : public SerialWavelet {
 public:
-    std::string operation() const override { return "wavelet-denoise"; }
-    std::string variant() const override { return "serial"; }
-    std::string summary() const override { return kSummary; }
-    Support supports(const Problem&) const override { return {}; }
+    ReferenceRoundTrip(const char* operation, Plan (*plan)(const Problem&)) : SerialWavelet(operation), plan_(plan) {}
     MemoryEstimate estimate(const Problem& problem) const override {
-        return {.host = roundTripBytes(planDenoise(problem).wavelet), .device = 0};
+        // The mosaic and the sorted magnitudes are double.
+        const WaveletPlan plan = plan_(problem).wavelet;
+        return {.host = SerialTransform::bytes(plan) + 2 * sizeof(double) * static_cast<std::uint64_t>(plan.mosaic.pixels()), .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
-        return std::make_unique<DenoiseExecution>(problem, planDenoise(problem));
+        return std::make_unique<PlanExecution>(problem, plan_(problem));
     }
-};
 
-class ReferenceCompress final : public Implementation {
-public:
-    std::string operation() const override { return "wavelet-compress"; }
-    std::string variant() const override { return "serial"; }
-    std::string summary() const override { return kSummary; }
-    Support supports(const Problem&) const override { return {}; }
-    MemoryEstimate estimate(const Problem& problem) const override {
-        return {.host = roundTripBytes(planCompress(problem).wavelet), .device = 0};
-    }
-    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
-        return std::make_unique<CompressExecution>(problem, planCompress(problem));
-    }
+private:
+    Plan (*plan_)(const Problem&);
 };
 
 }  // namespace
 
-std::unique_ptr<Implementation> makeReferenceWaveletTransform() { return std::make_unique<ReferenceForward>(); }
-std::unique_ptr<Implementation> makeReferenceInverseWaveletTransform() { return std::make_unique<ReferenceInverse>(); }
-std::unique_ptr<Implementation> makeReferenceWaveletDenoise() { return std::make_unique<ReferenceDenoise>(); }
-std::unique_ptr<Implementation> makeReferenceWaveletCompress() { return std::make_unique<ReferenceCompress>(); }
+std::unique_ptr<Implementation> makeReferenceWaveletTransform() { return std::make_unique<ReferenceTransform>(false); }
+std::unique_ptr<Implementation> makeReferenceInverseWaveletTransform() { return std::make_unique<ReferenceTransform>(true); }
+std::unique_ptr<Implementation> makeReferenceWaveletDenoise() {
+    return std::make_unique<ReferenceRoundTrip<DenoisePlan, DenoiseExecution>>("wavelet-denoise", planDenoise);
+}
+std::unique_ptr<Implementation> makeReferenceWaveletCompress() {
+    return std::make_unique<ReferenceRoundTrip<CompressPlan, CompressExecution>>("wavelet-compress", planCompress);
+}
 
 }  // namespace parallax

@@ -2,7 +2,6 @@
 #include "core/operations/wavelet/serial_transform.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace parallax {
 namespace {

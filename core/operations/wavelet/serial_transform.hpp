@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The transform as it is defined, one line after the other in double precision: what the oracle is made of.
+// The transform as defined, line by line in double precision, for the reference and for sample inputs.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ public:
     /// One channel of an image into one of a mosaic, gaps included. T is float or double.
     template <class T>
     void forward(View<const float> image, View<T> mosaic, const LineDone& done);
-    /// One channel of a mosaic into one of an image; gaps are not looked at. T is float or double.
+    /// One channel of a mosaic into one of an image; gaps are ignored. T is float or double.
     template <class T>
     void inverse(View<const T> mosaic, View<float> image, const LineDone& done);
 

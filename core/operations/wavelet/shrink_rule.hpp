@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What happens to one coefficient. The one definition that every backend obeys; device code includes it.
+// Shrinkage of one coefficient, defined once for host and device code.
 #pragma once
 
 #include <cmath>
@@ -30,8 +30,8 @@ PARALLAX_HOST_DEVICE T shrunk(T d, T t, ShrinkageMethod method) {
     return d;
 }
 
-/// Coefficients of at least this magnitude are kept when `magnitude` is that of the last one: a little less, so that those which would be
-/// equal without rounding stay together.
+/// Returns the magnitude from which coefficients are kept if `magnitude` is the smallest kept one: slightly less, so that those which
+/// would be equal without rounding stay together.
 template <class T>
 PARALLAX_HOST_DEVICE T keptFrom(T magnitude) {
     return magnitude * (T(1) - T(1e-5));

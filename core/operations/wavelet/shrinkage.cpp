@@ -35,13 +35,6 @@ std::vector<double> parseFactors(const std::string& text, int levels) {
     return factors;
 }
 
-std::vector<int> otherChannels(const Problem& problem, const std::vector<int>& filtered) {
-    std::vector<int> others;
-    for (int c = 0; c < static_cast<int>(problem.shape.channels); ++c)
-        if (std::find(filtered.begin(), filtered.end(), c) == filtered.end()) others.push_back(c);
-    return others;
-}
-
 double product(double factor, double threshold) { return factor == 0 ? 0 : factor * threshold; }
 
 }  // namespace
@@ -53,7 +46,7 @@ DenoisePlan makeDenoisePlan(const Problem& problem) {
     plan.wavelet = planWavelet(plan.parameters.transform(), problem.shape);
     plan.factors = parseFactors(plan.parameters.levelFactors, plan.wavelet.levels);
     plan.filtered = waveletChannels(problem, plan.parameters.channels);
-    plan.copied = otherChannels(problem, plan.filtered);
+    plan.copied = remainingChannels(problem, plan.filtered);
     unsigned all = 0;
     for (unsigned a = 0; a < 3; ++a) all |= plan.wavelet.axes[a].transformed ? 1U << a : 0U;
     plan.noiseBands.resize(static_cast<std::size_t>(plan.wavelet.levels));
@@ -126,7 +119,7 @@ CompressPlan makeCompressPlan(const Problem& problem) {
     CompressPlan plan;
     plan.wavelet = planWavelet(p.transform(), problem.shape);
     plan.filtered = waveletChannels(problem, p.channels);
-    plan.copied = otherChannels(problem, plan.filtered);
+    plan.copied = remainingChannels(problem, plan.filtered);
     plan.bands = plan.wavelet.bands();
     for (const WaveletBand& band : plan.bands) plan.coefficients += band.samples();
     const double wanted = std::ceil(p.keep / 100 * static_cast<double>(plan.coefficients));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What denoising and compression do to coefficients between the transform and its inverse. Every backend obeys these definitions.
+// Plans, statistics and thresholds of denoising and compression, defined once for every backend.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ inline constexpr double kMedianOfNormal = 0.67448975019608171;
 struct BandStatistics {
     std::int64_t finite = 0;
     double largest = 0;     ///< |d|
-    double median = 0;      ///< of |d|: the mean of the two middle ones of an even number; only of noise bands, where noise is estimated
+    double median = 0;      ///< of |d|: the mean of the two middle ones of an even number; only of bands from which noise is estimated
     double meanSquare = 0;  ///< of d
 };
 
@@ -29,29 +29,29 @@ struct DenoisePlan {
     DenoiseParameters parameters;
     std::vector<double> factors;        ///< on the thresholds of level l: factors[l - 1]
     std::vector<int> filtered, copied;  ///< channel indices
-    std::vector<WaveletBand> bands;     ///< that are thresholded: all but the approximation
+    std::vector<WaveletBand> bands;     ///< thresholded: all but the approximation
     /// Band from which the noise of a level is estimated: details along all axes. Index into `bands`.
     std::vector<std::size_t> noiseBands;  ///< index l - 1
     bool estimatesNoise() const { return parameters.rule != ThresholdRule::manual && parameters.noise == 0; }
-    /// Does the rule need the mean square of each band?
+    /// Whether the rule needs the mean square of each band.
     bool needsEnergy() const { return parameters.rule == ThresholdRule::bayes; }
 };
-/// Throws Error(usage): factors that are no numbers, or negative.
+/// Throws Error(usage): factors that are not numbers, or negative.
 DenoisePlan planDenoise(const Problem& problem);
 
 /// Noise and thresholds of one channel.
 struct Thresholds {
     std::vector<double> noise;      ///< standard deviation by level, index l - 1; empty for the manual rule
     std::vector<double> threshold;  ///< of each band; infinity: nothing is kept
-    std::vector<double> low, high;  ///< within which rounding may have moved them
+    std::vector<double> low, high;  ///< bounds of the rounding errors of the thresholds
 };
-/// From statistics in the order of `bands`, each coefficient of which may be off by `error`.
+/// Computes thresholds from statistics in the order of `bands`, of coefficients with errors up to `error`.
 ///   universal  strength * factor * sigma sqrt(2 ln n), n samples of the channel (Donoho and Johnstone 1994)
 ///   bayes      strength * factor * sigma^2 / sqrt(max(mean square - sigma^2, 0)) of each band (Chang, Yu, Vetterli 2000)
 ///   manual     threshold * factor
 /// with sigma = median |d| / 0.6745 of the noise band of the finest level, or of each, unless it is given.
 Thresholds findThresholds(const DenoisePlan& plan, const std::vector<BandStatistics>& statistics, double error);
-/// How far a sample may be off through thresholds within [low, high] instead of the right ones; hard thresholds besides make decisions.
+/// Returns the largest error of a sample that thresholds anywhere in [low, high] cause; decisions of hard thresholds come on top.
 double thresholdTolerance(const DenoisePlan& plan, const WaveletGains& gains, const Thresholds& thresholds,
                           const std::vector<BandStatistics>& statistics);
 
@@ -60,11 +60,11 @@ struct CompressPlan {
     std::vector<int> filtered, copied;
     std::vector<WaveletBand> bands;  ///< all
     std::int64_t coefficients = 0;   ///< of a channel
-    std::int64_t kept = 0;           ///< of a channel, at least, rounded up; more where several have the same magnitude
+    std::int64_t kept = 0;           ///< of a channel, rounded up; more if several have the same magnitude
 };
 CompressPlan planCompress(const Problem& problem);
 
-/// ", R" where several channels are worked on, else nothing.
+/// Returns ", R" if several channels are filtered, else an empty text.
 std::string statisticSuffix(const Problem& problem, const std::vector<int>& filtered, int channel);
 /// Adds the statistics of a channel: noise, and the threshold of each level (of BayesShrink the mean of its bands; the largest
 /// coefficient where nothing is kept).

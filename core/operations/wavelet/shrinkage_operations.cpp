@@ -70,30 +70,27 @@ public:
     Reach reach(const Problem& problem) const override { return roundTripReach(planDenoise(problem).wavelet); }
 
     std::vector<SampleProblem> sampleProblems() const override {
-        std::vector<SampleProblem> problems;
-        const auto add = [&](std::string name, DenoiseParameters p) {
-            ParameterBlock block(parameters());
-            block.assign(std::move(p));
-            problems.push_back({std::move(name), std::move(block)});
-        };
-        add("BayesShrink, soft", {});
-        add("universal, garrote, two levels of sym4",
-            {.wavelet = waveletOfKey("sym4"), .levels = 2, .method = ShrinkageMethod::garrote, .rule = ThresholdRule::universal});
-        add("manual, hard, one level of haar",
-            {.wavelet = WaveletId::haar, .levels = 1, .method = ShrinkageMethod::hard, .rule = ThresholdRule::manual, .threshold = 0.2});
-        add("BayesShrink, hard, noise of each level, in slices", {.wavelet = WaveletId::db2,
-                                                                  .mode = WaveletMode::periodization,
-                                                                  .levels = 2,
-                                                                  .axes = WaveletAxes::xy,
-                                                                  .method = ShrinkageMethod::hard,
-                                                                  .noiseSource = NoiseSource::eachLevel});
-        add("universal, soft, given noise, factors by level", {.wavelet = waveletOfKey("bior2.2"),
-                                                               .mode = WaveletMode::reflect,
-                                                               .rule = ThresholdRule::universal,
-                                                               .strength = 0.5,
-                                                               .noise = 0.05,
-                                                               .levelFactors = "1 0.5"});
-        return problems;
+        return makeSampleProblems<DenoiseParameters>(
+            {{"BayesShrink, soft", {}},
+             {"universal, garrote, two levels of sym4",
+              {.wavelet = waveletOfKey("sym4"), .levels = 2, .method = ShrinkageMethod::garrote, .rule = ThresholdRule::universal}},
+             {"manual, hard, one level of haar",
+              {.wavelet = WaveletId::haar, .levels = 1, .method = ShrinkageMethod::hard, .rule = ThresholdRule::manual, .threshold = 0.2}},
+             {"BayesShrink, hard, noise of each level, in slices",
+              {.wavelet = WaveletId::db2,
+               .mode = WaveletMode::periodization,
+               .levels = 2,
+               .axes = WaveletAxes::xy,
+               .method = ShrinkageMethod::hard,
+               .noiseSource = NoiseSource::eachLevel}},
+             {"universal, soft, given noise, factors by level",
+              {.wavelet = waveletOfKey("bior2.2"),
+               .mode = WaveletMode::reflect,
+               .rule = ThresholdRule::universal,
+               .strength = 0.5,
+               .noise = 0.05,
+               .levelFactors = "1 0.5"}}},
+            denoiseParameterTable());
     }
 };
 
@@ -124,18 +121,13 @@ public:
     Reach reach(const Problem& problem) const override { return roundTripReach(planCompress(problem).wavelet); }
 
     std::vector<SampleProblem> sampleProblems() const override {
-        std::vector<SampleProblem> problems;
-        const auto add = [&](std::string name, CompressParameters p) {
-            ParameterBlock block(parameters());
-            block.assign(std::move(p));
-            problems.push_back({std::move(name), std::move(block)});
-        };
-        add("5 % of db4", {});
-        add("30 % of bior4.4, periodization",
-            {.wavelet = waveletOfKey("bior4.4"), .mode = WaveletMode::periodization, .levels = 2, .keep = 30});
-        add("all of haar", {.wavelet = WaveletId::haar, .levels = 2, .keep = 100});
-        add("nothing", {.wavelet = WaveletId::db2, .levels = 1, .keep = 0});
-        return problems;
+        return makeSampleProblems<CompressParameters>(
+            {{"5 % of db4", {}},
+             {"30 % of bior4.4, periodization",
+              {.wavelet = waveletOfKey("bior4.4"), .mode = WaveletMode::periodization, .levels = 2, .keep = 30}},
+             {"all of haar", {.wavelet = WaveletId::haar, .levels = 2, .keep = 100}},
+             {"nothing", {.wavelet = WaveletId::db2, .levels = 1, .keep = 0}}},
+            compressParameterTable());
     }
 };
 

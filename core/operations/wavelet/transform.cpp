@@ -61,22 +61,21 @@ public:
     }
 
     std::vector<SampleProblem> sampleProblems() const override {
-        std::vector<SampleProblem> problems;
-        const auto add = [&](std::string name, WaveletParameters p) {
-            ParameterBlock block(parameters());
-            block.assign(std::move(p));
-            problems.push_back({std::move(name), std::move(block)});
-        };
-        add("db4, 3 levels", {});
-        add("haar, 1 level, periodization", {.wavelet = WaveletId::haar, .mode = WaveletMode::periodization, .levels = 1});
-        add("bior4.4, 2 levels, reflect", {.wavelet = waveletOfKey("bior4.4"), .mode = WaveletMode::reflect, .levels = 2});
-        add("coif1, as many levels as fit, periodization", {.wavelet = WaveletId::coif1, .mode = WaveletMode::periodization, .levels = 0});
-        add("sym5, x and y, antireflect",
-            {.wavelet = waveletOfKey("sym5"), .mode = WaveletMode::antireflect, .levels = 2, .axes = WaveletAxes::xy});
-        add("db2 along y and z, smooth", {.wavelet = WaveletId::db2, .mode = WaveletMode::smooth, .levels = 1, .axes = WaveletAxes::yz});
-        add("custom biorthogonal pair, zero",
-            {.wavelet = WaveletId::custom, .filters = "-0.125 0.25 0.75 0.25 -0.125; 0 0.5 1 0.5", .mode = WaveletMode::zero, .levels = 2});
-        return problems;
+        return makeSampleProblems<WaveletParameters>(
+            {{"db4, 3 levels", {}},
+             {"haar, 1 level, periodization", {.wavelet = WaveletId::haar, .mode = WaveletMode::periodization, .levels = 1}},
+             {"bior4.4, 2 levels, reflect", {.wavelet = waveletOfKey("bior4.4"), .mode = WaveletMode::reflect, .levels = 2}},
+             {"coif1, as many levels as fit, periodization",
+              {.wavelet = WaveletId::coif1, .mode = WaveletMode::periodization, .levels = 0}},
+             {"sym5, x and y, antireflect",
+              {.wavelet = waveletOfKey("sym5"), .mode = WaveletMode::antireflect, .levels = 2, .axes = WaveletAxes::xy}},
+             {"db2 along y and z, smooth", {.wavelet = WaveletId::db2, .mode = WaveletMode::smooth, .levels = 1, .axes = WaveletAxes::yz}},
+             {"custom biorthogonal pair, zero",
+              {.wavelet = WaveletId::custom,
+               .filters = "-0.125 0.25 0.75 0.25 -0.125; 0 0.5 1 0.5",
+               .mode = WaveletMode::zero,
+               .levels = 2}}},
+            waveletParameterTable());
     }
 };
 
@@ -99,13 +98,7 @@ public:
     std::vector<Fact> outputFacts(const Problem& problem) const override {
         // The last transform is undone; others before it still hold.
         std::vector<Fact> facts = problem.facts;
-        const auto longer = [](const Fact& a, const Fact& b) {
-            return std::pair(a.name.size(), a.name) < std::pair(b.name.size(), b.name);
-        };
-        auto last = facts.end();
-        for (auto it = facts.begin(); it != facts.end(); ++it)
-            if (isCoefficientFact(*it) && (last == facts.end() || longer(*last, *it))) last = it;
-        if (last != facts.end()) facts.erase(last);
+        if (const auto last = lastCoefficientFact(facts); last != facts.end()) facts.erase(last);
         return facts;
     }
     Representation representation() const override { return Representation::decoding; }
@@ -118,14 +111,10 @@ public:
                             std::to_string(plan.image.height) + " x " + std::to_string(plan.image.depth) +
                             ". Set width, height and depth if this is wrong.");
         if (!storedTransform(problem.facts) && (p.wavelet == 0 || p.mode == 0 || p.levels == 0)) {
-            const WaveletParameters usual;
             std::string taken;
             const auto add = [&](const std::string& text) { taken += (taken.empty() ? "" : ", ") + text; };
-            if (p.wavelet == 0) add("wavelet " + waveletKey(usual.wavelet));
-            const ParameterTableBase& table = waveletParameterTable();
-            if (p.mode == 0)
-                add("mode " +
-                    table.infos()[static_cast<std::size_t>(table.find("mode"))].choices[static_cast<std::size_t>(usual.mode)].key);
+            if (p.wavelet == 0) add("wavelet " + waveletKey(WaveletParameters{}.wavelet));
+            if (p.mode == 0) add("mode " + ParameterBlock(waveletParameterTable()).text("mode"));
             if (p.levels == 0) add("levels " + std::to_string(plan.levels));
             notes.push_back("The coefficients do not record their transform; assuming " + taken +
                             ". Set the parameters of the transform if they differ; EXR, PNG and .raw files keep them.");

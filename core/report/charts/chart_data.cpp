@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/measure/sampling/timeline.hpp"
+#include "core/measure/sampling/entry_times.hpp"
 
 namespace parallax {
 namespace {
@@ -91,7 +91,7 @@ std::vector<ScalingCurve> scalingCurves(const SweepSeries& sweep) {
             point.speedupInterval = {oneThread / std::max(1.0, p.compute.medianInterval.high),
                                      oneThread / std::max(1.0, p.compute.medianInterval.low)};
             point.efficiencyInterval = {point.speedupInterval.low / s.threads, point.speedupInterval.high / s.threads};
-            if (curve.fit) point.amdahl = curve.fit->oneThread / curve.fit->time(s.threads);
+            if (curve.followsAmdahl()) point.amdahl = curve.fit->oneThread / curve.fit->time(s.threads);
             curve.points.push_back(std::move(point));
         }
         curves.push_back(std::move(curve));

@@ -51,14 +51,14 @@ struct ScalingCurvePoint {
     Interval speedupInterval;                     ///< 95 %, from the interval of this time alone
     double efficiency = 1;                        ///< speedup / threads
     Interval efficiencyInterval;                  ///< 95 %
-    std::optional<double> amdahl = std::nullopt;  ///< speedup of the fitted law at this number of threads
+    std::optional<double> amdahl = std::nullopt;  ///< speedup of the fitted law at this number of threads, if the curve follows it
 };
 struct ScalingCurve {
     std::string label;
     std::vector<ScalingCurvePoint> points;
     std::optional<AmdahlFit> fit;
-    /// The law is more than 10 % off (root mean square): it does not describe these times.
-    bool fitsBadly() const { return fit && fit->residual > 0.1; }
+    /// Amdahl's law describes these times to 10 % (root mean square). Otherwise its serial share and limit mean nothing.
+    bool followsAmdahl() const { return fit && fit->residual <= 0.1; }
 };
 /// One curve for each series with valid results at two different numbers of threads or more. Devices and serial backends have none.
 std::vector<ScalingCurve> scalingCurves(const SweepSeries& sweep);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/image/texts.hpp"
 #include "core/measure/sweeps/sweep_series.hpp"
 #include "core/report/charts/charts.hpp"
 
@@ -12,14 +13,6 @@ namespace parallax {
 namespace {
 
 Interval milliseconds(const Interval& ns) { return {ns.low / 1e6, ns.high / 1e6}; }
-
-std::string joined(const std::vector<std::string>& parts, const char* between) {
-    std::string all;
-    for (const auto& p : parts) all += (all.empty() ? "" : between) + p;
-    return all;
-}
-
-std::string plural(std::int64_t n, const std::string& what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
 const char* nameOf(Time time) { return time == Time::compute ? "Compute" : "End to end"; }
 
@@ -32,7 +25,7 @@ std::string axisTitle(const std::string& axis) {
 MachineFact processor(const MachineRecord& m) {
     MachineFact f{"CPU", {m.cpu}};
     std::string threads =
-        plural(m.sockets, "socket") + ", " + plural(m.cores, "core") + ", " + plural(m.hardwareThreads, "hardware thread");
+        counted(m.sockets, "socket") + ", " + counted(m.cores, "core") + ", " + counted(m.hardwareThreads, "hardware thread");
     if (m.threadsPerCore > 0) threads += fmt::format(" ({} per core, {})", m.threadsPerCore, m.threadsPerCore > 1 ? "SMT" : "no SMT");
     if (m.usableThreads > 0 && m.usableThreads < m.hardwareThreads) threads += fmt::format(", {} usable", m.usableThreads);
     f.lines.push_back(threads);
@@ -48,7 +41,7 @@ std::vector<MachineFact> ceilings(const MachineRecord& m) {
         const std::string title = c.device.empty() ? "Ceilings, CPU" : fmt::format("Ceilings, {} {}", c.device, c.deviceIndex);
         if (facts.empty() || facts.back().title != title) facts.push_back({title, {}});
         facts.back().lines.push_back(fmt::format(
-            "{} {}{}: {} {}", c.name, c.level, c.device.empty() ? ", " + plural(c.threads, "thread") : "", formatNumber(c.value), c.unit));
+            "{} {}{}: {} {}", c.name, c.level, c.device.empty() ? ", " + counted(c.threads, "thread") : "", formatNumber(c.value), c.unit));
     }
     return facts;
 }
@@ -149,9 +142,9 @@ bool sameSurroundings(const RunRecord& a, const RunRecord& b) {
 }
 
 std::string spreadText(const SampleSummary& s) {
-    return fmt::format("minimum {}, quartiles {} - {}, p95 {}; {} sample{}, {} outlier{} kept", formatTime(s.minimum),
-                       formatTime(s.firstQuartile), formatTime(s.thirdQuartile), formatTime(s.p95), s.count, s.count == 1 ? "" : "s",
-                       s.outliers, s.outliers == 1 ? "" : "s");
+    return fmt::format("minimum {}, quartiles {} - {}, p95 {}; {}, {} kept", formatTime(s.minimum), formatTime(s.firstQuartile),
+                       formatTime(s.thirdQuartile), formatTime(s.p95), counted(static_cast<std::int64_t>(s.count), "sample"),
+                       counted(static_cast<std::int64_t>(s.outliers), "outlier"));
 }
 
 std::string readingHelp() {

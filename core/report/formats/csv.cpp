@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/image/texts.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/record/summary.hpp"
 
@@ -20,31 +21,24 @@ std::string field(const std::string& text) {
     return quoted + "\"";
 }
 
-std::string joined(const std::vector<std::string>& parts) {
-    std::string all;
-    for (const auto& p : parts) all += (all.empty() ? "" : " | ") + p;
-    return all;
-}
-
 }  // namespace
 
 std::string toCsv(const std::vector<RunRecord>& records) {
     std::string csv = "record,when,input,width,height,depth,channels,recipe,label,backend,variant,device,threads,status,reason,kind,sample";
     for (const Stage s : kAllStages) csv += fmt::format(",{}_ns", stageName(s));
     csv += ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes,block\r\n";
-    static const char* const kVerification[] = {"not done", "agrees", "disagrees", "not judged"};
     for (std::size_t r = 0; r < records.size(); ++r) {
         const RunRecord& record = records[r];
         for (const RunEntry& e : record.entries) {
             const auto row = [&](const char* kind, const std::string& sample, const StageTimes* times, const std::string& block = {}) {
                 csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", r, field(record.when), field(record.input.name),
                                    record.input.shape.width, record.input.shape.height, record.input.shape.depth,
-                                   record.input.shape.channels, field(joined(record.recipe)), field(e.label), field(e.backend),
+                                   record.input.shape.channels, field(joined(record.recipe, " | ")), field(e.label), field(e.backend),
                                    field(e.variant), field(e.device), e.threads, statusName(e.status), field(e.reason), kind, sample);
                 for (const Stage s : kAllStages) csv += times ? fmt::format(",{}", (*times)[s]) : ",";
                 csv += times ? fmt::format(",{}", times->endToEnd()) : ",";
                 const bool verified = e.verification != Verification::notDone;
-                csv += fmt::format(",{},{},{},{},{},{},{}\r\n", kVerification[static_cast<int>(e.verification)],
+                csv += fmt::format(",{},{},{},{},{},{},{}\r\n", kVerificationNames[static_cast<std::size_t>(e.verification)],
                                    verified ? fmt::format("{}", e.difference.maxAbs) : "", e.tolerance, e.flops, e.bytes,
                                    field(toText(e.modes)), block);
             };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
-#include "core/io/formats/png/png_memory.hpp"
+#include "core/image/texts.hpp"
+#include "core/io/formats/png/png.hpp"
 #include "core/report/charts/record_charts.hpp"
 #include "core/report/charts/svg_chart.hpp"
 #include "core/report/formats/formats.hpp"
@@ -121,9 +122,8 @@ std::string machine(const RunRecord& r) {
 /// `first`: the record whose machine was shown before, or null.
 std::string section(const RunRecord& r, const RunRecord* first, const ReportPictures& shown, PictureRoom& room) {
     const auto rows = summarise(r);
-    const Shape& s = r.input.shape;
-    std::string html = fmt::format("<h2>{} <span class=\"soft\">{} x {}{}, {} channel{}</span></h2>\n", escapeHtml(r.input.name), s.width,
-                                   s.height, s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels, s.channels == 1 ? "" : "s");
+    std::string html = fmt::format("<h2>{} <span class=\"soft\">{}, {}</span></h2>\n", escapeHtml(r.input.name), formatSize(r.input.shape),
+                                   counted(r.input.shape.channels, "channel"));
     for (const auto& step : r.recipe) html += "<pre>" + escapeHtml(step) + "</pre>\n";
     html +=
         "<table><tr><th>Backend</th><th>Compute<br><span class=\"soft\">median, 95 % interval</span></th><th>End to end</th><th>Speedup, "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include "core/image/texts.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/record/summary.hpp"
 
@@ -53,8 +54,6 @@ std::string toLatex(const std::vector<RunRecord>& records) {
     std::string tex = "% Tables of Parallax. Preamble: \\usepackage[T1]{fontenc}\\usepackage{textcomp}\\usepackage{booktabs}\n";
     for (const RunRecord& r : records) {
         const Shape& s = r.input.shape;
-        std::string recipe;
-        for (const auto& step : r.recipe) recipe += (recipe.empty() ? "" : ", ") + step;
         if (!r.command.empty()) tex += "% " + comment(r.command) + "\n";
         tex +=
             "\\begin{table}\n  \\centering\n  \\begin{tabular}{llllll}\n    \\toprule\n"
@@ -75,8 +74,8 @@ std::string toLatex(const std::vector<RunRecord>& records) {
         tex += fmt::format(
             "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{} on {} ({} $\\times$ {}{}, {} channels); {}, {} cores, {} hardware "
             "threads; Parallax {} ({}), {}.}}\n\\end{{table}}\n",
-            escaped(recipe), escaped(r.input.name), s.width, s.height, s.depth > 1 ? fmt::format(" $\\times$ {}", s.depth) : "", s.channels,
-            escaped(r.machine.cpu), r.machine.cores, r.machine.hardwareThreads, escaped(r.toolVersion), escaped(r.git),
+            escaped(joined(r.recipe)), escaped(r.input.name), s.width, s.height, s.depth > 1 ? fmt::format(" $\\times$ {}", s.depth) : "",
+            s.channels, escaped(r.machine.cpu), r.machine.cores, r.machine.hardwareThreads, escaped(r.toolVersion), escaped(r.git),
             escaped(r.compiler));
     }
     return tex;

@@ -19,9 +19,7 @@ std::string cell(std::string text) {
 std::string toMarkdown(const std::vector<RunRecord>& records) {
     std::string md = "# Parallax report\n";
     for (const RunRecord& r : records) {
-        const Shape& s = r.input.shape;
-        md += fmt::format("\n## {} ({} x {}{}, {} channels)\n\n", cell(r.input.name), s.width, s.height,
-                          s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels);
+        md += fmt::format("\n## {} ({}, {} channels)\n\n", cell(r.input.name), formatSize(r.input.shape), r.input.shape.channels);
         for (const auto& step : r.recipe) md += fmt::format("* `{}`\n", step);
         md +=
             "\n| backend | ran on | compute (95 % interval) | end to end | speedup, compute | speedup, end to end | max error "

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/image/texts.hpp"
 #include "core/report/charts/record_charts.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/formats/pdf_page.hpp"
@@ -69,10 +70,7 @@ void pictures(PdfPages& pages, const ReportPictures& shown, const std::vector<Su
 /// `first`: the record whose machine was shown before, or null.
 void section(PdfPages& pages, const RunRecord& r, const RunRecord* first, const ReportPictures& shown) {
     const auto rows = summarise(r);
-    const Shape& s = r.input.shape;
-    pages.heading(fmt::format("{}, {} x {}{}, {} channel{}", r.input.name, s.width, s.height,
-                              s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels, s.channels == 1 ? "" : "s"),
-                  2);
+    pages.heading(r.input.name + ", " + formatSize(r.input.shape) + ", " + counted(r.input.shape.channels, "channel"), 2);
     for (const auto& step : r.recipe) pages.paragraph(step, kCode);
     pages.table(resultTable(rows), {1.5, 1.6, 0.9, 1.15, 1.15, 1.1, 1.05});
     for (const SummaryRow& row : rows)
@@ -95,11 +93,7 @@ void section(PdfPages& pages, const RunRecord& r, const RunRecord* first, const 
     std::vector<std::vector<PdfCell>> facts;
     const PdfText head{.size = 8, .bold = true}, cell{.size = 8};
     facts.push_back({{"Property", head}, {"Value", head}});
-    for (const MachineFact& f : machineFacts(r)) {
-        std::string text;
-        for (const auto& line : f.lines) text += (text.empty() ? "" : "\n") + line;
-        facts.push_back({{f.title, cell}, {text, cell}});
-    }
+    for (const MachineFact& f : machineFacts(r)) facts.push_back({{f.title, cell}, {joined(f.lines, "\n"), cell}});
     pages.table(facts, {1, 4.2});
     if (!r.command.empty()) {
         pages.heading("Reproduce", 3);

@@ -14,6 +14,8 @@ namespace {
 constexpr double kWidth = 595.276, kHeight = 841.89, kMargin = 45, kBottom = 50;
 constexpr double kLine = 1.32;  // height of a line in font sizes
 constexpr double kCellPadding = 3;
+constexpr PdfText kCaption{.size = 7.5, .soft = true};
+constexpr double kScaleHeight = 10;  // colour bar of a difference with its labels
 
 void setColour(cairo_t* c, std::uint32_t rgb) {
     cairo_set_source_rgb(c, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0, (rgb & 255) / 255.0);
@@ -21,8 +23,8 @@ void setColour(cairo_t* c, std::uint32_t rgb) {
 
 constexpr std::uint32_t kForeground = 0x1c1f23, kSoft = 0x5c6570, kGrid = 0xd5dae0, kBad = 0xb3261e;
 
-/// Valid UTF-8 without control characters: cairo enters an error state at invalid bytes.
-std::string clean(const std::string& text) {
+/// Valid UTF-8 without control characters, except line breaks if asked for: cairo enters an error state at invalid bytes.
+std::string clean(const std::string& text, bool keepBreaks = false) {
     std::string out;
     for (std::size_t i = 0; i < text.size();) {
         const auto c = static_cast<unsigned char>(text[i]);
@@ -42,7 +44,7 @@ std::string clean(const std::string& text) {
             ++i;
             continue;
         }
-        if (c < 0x20 || c == 0x7f) out += ' ';
+        if ((c < 0x20 && !(keepBreaks && c == '\n')) || c == 0x7f) out += ' ';
         else out.append(text, i, length);
         i += length;
     }
@@ -87,8 +89,6 @@ void PdfPages::metadata(const std::string& title, const std::string& creator, co
     // Date of the measurement, so that a record always gives the same file.
     if (!when.empty()) cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_CREATE_DATE, clean(when).c_str());
 }
-
-void PdfPages::space(double points) { y_ += points; }
 
 double PdfPages::right() const { return kWidth - kMargin; }
 
@@ -183,20 +183,13 @@ void PdfPages::heading(const std::string& given, int level) {
     y_ += 6;
 }
 
-void PdfPages::paragraph(const std::string& given, const PdfText& look) {
-    // Line by line: lines that the writer broke stay broken.
-    const std::string text = given;
-    std::size_t start = 0;
-    while (start <= text.size()) {
-        const std::size_t end = std::min(text.find('\n', start), text.size());
+void PdfPages::paragraph(const std::string& text, const PdfText& look) {
+    use(look);
+    for (const auto& line : wrapped(clean(text, true), right() - kMargin)) {
+        need(look.size * kLine);
         use(look);
-        for (const auto& line : wrapped(clean(text.substr(start, end - start)), right() - kMargin)) {
-            need(look.size * kLine);
-            use(look);
-            y_ += look.size * kLine;
-            show(line, kMargin, y_);
-        }
-        start = end + 1;
+        y_ += look.size * kLine;
+        show(line, kMargin, y_);
     }
     y_ += 3;
 }
@@ -205,15 +198,8 @@ double PdfPages::rowHeight(const std::vector<PdfCell>& row, const std::vector<do
     double height = 0;
     for (std::size_t i = 0; i < row.size(); ++i) {
         use(row[i].look);
-        double cell = 0;
-        std::size_t start = 0;
-        while (start <= row[i].text.size()) {
-            const std::size_t end = std::min(row[i].text.find('\n', start), row[i].text.size());
-            cell += row[i].look.size * kLine *
-                    static_cast<double>(wrapped(clean(row[i].text.substr(start, end - start)), widths[i] - 2 * kCellPadding).size());
-            start = end + 1;
-        }
-        height = std::max(height, cell);
+        const auto lines = wrapped(clean(row[i].text, true), widths[i] - 2 * kCellPadding).size();
+        height = std::max(height, row[i].look.size * kLine * static_cast<double>(lines));
     }
     return height + 2 * kCellPadding;
 }
@@ -222,20 +208,17 @@ void PdfPages::drawRow(const std::vector<PdfCell>& row, const std::vector<double
     double x = kMargin;
     for (std::size_t i = 0; i < row.size(); ++i) {
         double y = y_ + kCellPadding;
-        std::size_t start = 0;
-        bool first = true;
-        while (start <= row[i].text.size()) {
-            const std::size_t end = std::min(row[i].text.find('\n', start), row[i].text.size());
-            PdfText look = row[i].look;
-            // What follows the first line says more about it.
-            look.soft = look.soft || !first;
+        PdfText look = row[i].look;
+        const std::string text = clean(row[i].text, true);
+        const double width = widths[i] - 2 * kCellPadding;
+        use(look);
+        std::size_t left = wrapped(text.substr(0, text.find('\n')), width).size();
+        for (const auto& line : wrapped(text, width)) {
+            look.soft = look.soft || left == 0;  // lines after the first line break are details
+            left -= left > 0;
             use(look);
-            for (const auto& line : wrapped(clean(row[i].text.substr(start, end - start)), widths[i] - 2 * kCellPadding)) {
-                y += look.size * kLine;
-                show(line, x + kCellPadding, y - 0.25 * look.size);
-            }
-            first = false;
-            start = end + 1;
+            y += look.size * kLine;
+            show(line, x + kCellPadding, y - 0.25 * look.size);
         }
         x += widths[i];
     }
@@ -296,63 +279,70 @@ void PdfPages::drawing(const Drawing& drawing) {
     y_ += height;
 }
 
+double PdfPages::figureHeight(const Figure& figure, double width) {
+    use(kCaption);
+    const ReportPicture& p = *figure.picture;
+    return width * p.height / std::max(1, p.width) + 2 + (figure.largest.empty() ? 0 : kScaleHeight) +
+           static_cast<double>(wrapped(clean(figure.below), width).size()) * kCaption.size * kLine;
+}
+
+void PdfPages::drawPicture(const ReportPicture& p, double x, double width) {
+    cairo_surface_t* image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, p.width, p.height);
+    if (unsigned char* data = cairo_image_surface_get_data(image)) {
+        const int stride = cairo_image_surface_get_stride(image);
+        for (int v = 0; v < p.height; ++v)
+            for (int u = 0; u < p.width; ++u) {
+                const std::uint8_t* s = p.rgb.data() + 3 * (static_cast<std::ptrdiff_t>(v) * p.width + u);
+                reinterpret_cast<std::uint32_t*>(data + static_cast<std::ptrdiff_t>(v) * stride)[u] =
+                    std::uint32_t{s[0]} << 16 | std::uint32_t{s[1]} << 8 | s[2];
+            }
+        cairo_surface_mark_dirty(image);
+    }
+    cairo_save(cairo_);
+    cairo_translate(cairo_, x, y_);
+    cairo_scale(cairo_, width / p.width, width / p.width);
+    cairo_set_source_surface(cairo_, image, 0, 0);
+    // Pixels stay pixels.
+    cairo_pattern_set_filter(cairo_get_source(cairo_), CAIRO_FILTER_NEAREST);
+    cairo_paint(cairo_);
+    cairo_restore(cairo_);
+    cairo_surface_destroy(image);
+}
+
+void PdfPages::drawScale(const Figure& figure, double x, double y, double width) {
+    const double step = width / static_cast<double>(figure.colours.size());
+    for (std::size_t k = 0; k < figure.colours.size(); ++k) {
+        setColour(cairo_, figure.colours[k]);
+        cairo_rectangle(cairo_, x + step * static_cast<double>(k), y, step + 0.3, 3);
+        cairo_fill(cairo_);
+    }
+    use({.size = 6.5, .soft = true});
+    const std::string high = "+" + figure.largest;
+    show("-" + figure.largest, x, y + 9.5);
+    show("0", x + width / 2 - widthOf("0") / 2, y + 9.5);
+    show(high, x + width - widthOf(high), y + 9.5);
+}
+
 void PdfPages::figures(const std::vector<Figure>& figures, int columns) {
     constexpr double kGap = 12;
     const double width = (right() - kMargin - (columns - 1) * kGap) / columns;
-    const PdfText caption{.size = 7.5, .soft = true};
     for (std::size_t first = 0; first < figures.size(); first += static_cast<std::size_t>(columns)) {
         const std::size_t end = std::min(first + static_cast<std::size_t>(columns), figures.size());
         double height = 0;
-        for (std::size_t i = first; i < end; ++i) {
-            const ReportPicture& p = *figures[i].picture;
-            use(caption);
-            const auto lines = static_cast<double>(wrapped(clean(figures[i].below), width).size());
-            height = std::max(
-                height, width * p.height / std::max(1, p.width) + (figures[i].largest.empty() ? 2 : 12) + lines * caption.size * kLine);
-        }
+        for (std::size_t i = first; i < end; ++i) height = std::max(height, figureHeight(figures[i], width));
         need(height + 8);
-        for (std::size_t i = first; i < end; ++i) {
+        double x = kMargin;
+        for (std::size_t i = first; i < end; ++i, x += width + kGap) {
             const ReportPicture& p = *figures[i].picture;
-            const double x = kMargin + static_cast<double>(i - first) * (width + kGap);
-            cairo_surface_t* image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, p.width, p.height);
-            if (unsigned char* data = cairo_image_surface_get_data(image)) {
-                const int stride = cairo_image_surface_get_stride(image);
-                for (int v = 0; v < p.height; ++v)
-                    for (int u = 0; u < p.width; ++u) {
-                        const std::uint8_t* s = p.rgb.data() + 3 * (static_cast<std::ptrdiff_t>(v) * p.width + u);
-                        reinterpret_cast<std::uint32_t*>(data + static_cast<std::ptrdiff_t>(v) * stride)[u] =
-                            std::uint32_t{s[0]} << 16 | std::uint32_t{s[1]} << 8 | s[2];
-                    }
-                cairo_surface_mark_dirty(image);
-            }
-            cairo_save(cairo_);
-            cairo_translate(cairo_, x, y_);
-            cairo_scale(cairo_, width / p.width, width / p.width);
-            cairo_set_source_surface(cairo_, image, 0, 0);
-            // Pixels stay pixels.
-            cairo_pattern_set_filter(cairo_get_source(cairo_), CAIRO_FILTER_NEAREST);
-            cairo_paint(cairo_);
-            cairo_restore(cairo_);
-            cairo_surface_destroy(image);
+            drawPicture(p, x, width);
             double y = y_ + width * p.height / p.width + 2;
             if (!figures[i].largest.empty()) {
-                const std::vector<std::uint32_t>& colours = figures[i].colours;
-                const double step = width / static_cast<double>(colours.size());
-                for (std::size_t k = 0; k < colours.size(); ++k) {
-                    setColour(cairo_, colours[k]);
-                    cairo_rectangle(cairo_, x + step * static_cast<double>(k), y, step + 0.3, 3);
-                    cairo_fill(cairo_);
-                }
-                use({.size = 6.5, .soft = true});
-                const std::string high = "+" + figures[i].largest;
-                show("-" + figures[i].largest, x, y + 9.5);
-                show("0", x + width / 2 - widthOf("0") / 2, y + 9.5);
-                show(high, x + width - widthOf(high), y + 9.5);
-                y += 10;
+                drawScale(figures[i], x, y, width);
+                y += kScaleHeight;
             }
-            use(caption);
+            use(kCaption);
             for (const auto& line : wrapped(clean(figures[i].below), width)) {
-                y += caption.size * kLine;
+                y += kCaption.size * kLine;
                 show(line, x, y);
             }
         }
@@ -368,7 +358,7 @@ int PdfPages::finish() {
     }
     cairo_status_t status = cairo_status(cairo_);
     if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_);
-    // After finish() the context says so; that is none.
+    // The context reports the finished surface, which is no failure.
     if (status != CAIRO_STATUS_SUCCESS && status != CAIRO_STATUS_SURFACE_FINISHED)
         throw Error(status == CAIRO_STATUS_NO_MEMORY ? ErrorCode::memory : ErrorCode::failed, "The PDF report could not be made",
                     cairo_status_to_string(status));

@@ -48,7 +48,6 @@ public:
         std::vector<std::uint32_t> colours;  ///< of the bar, 0xRRGGBB, from the smallest to the largest
     };
     virtual void figures(const std::vector<Figure>& figures, int columns);
-    virtual void space(double points);
 
     /// Ends the document and returns the number of pages. Throws Error(failed) if cairo failed.
     virtual int finish();
@@ -66,6 +65,9 @@ private:
     void draw(const DrawnRect& r);
     void draw(const DrawnLine& l);
     void draw(const DrawnText& t);
+    double figureHeight(const Figure& figure, double width);
+    void drawPicture(const ReportPicture& picture, double x, double width);
+    void drawScale(const Figure& figure, double x, double y, double width);
     double right() const;
 
     _cairo_surface* surface_ = nullptr;

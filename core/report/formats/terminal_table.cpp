@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/image/texts.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/record/summary.hpp"
 
@@ -43,11 +44,10 @@ std::string toTerminalTable(const RunRecord& record, bool colour) {
                          formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup),
                          formatError(r)});
         colours.push_back(r.verification == Verification::disagrees ? "\033[31m" : "");
-        notes.push_back(fmt::format("{}: {}; {} sample{}; {} GFLOP/s, {} GB/s, {} Mpixel/s", r.label, r.ranOn, r.compute.count,
-                                    r.compute.count == 1 ? "" : "s", formatNumber(r.gigaflops), formatNumber(r.gigabytesPerSecond),
-                                    formatNumber(r.megapixelsPerSecond)));
-        if (r.compute.outliers > 0)
-            notes.back() += fmt::format("; {} outlier{} kept", r.compute.outliers, r.compute.outliers == 1 ? "" : "s");
+        notes.push_back(fmt::format("{}: {}; {}; {} GFLOP/s, {} GB/s, {} Mpixel/s", r.label, r.ranOn,
+                                    counted(static_cast<std::int64_t>(r.compute.count), "sample"), formatNumber(r.gigaflops),
+                                    formatNumber(r.gigabytesPerSecond), formatNumber(r.megapixelsPerSecond)));
+        if (r.compute.outliers > 0) notes.back() += "; " + counted(static_cast<std::int64_t>(r.compute.outliers), "outlier") + " kept";
         if (!r.statistics.empty()) notes.push_back(fmt::format("{}: {}", r.label, r.statistics));
         if (!r.disagreement.empty()) notes.push_back(fmt::format("{}: {}", r.label, r.disagreement));
         for (const auto& w : r.warnings) notes.push_back(fmt::format("{}: note: {}", r.label, w));

@@ -15,7 +15,7 @@ void warnIfChanged(std::vector<std::string>& warnings, const std::string& what, 
     if (before != after) warnings.push_back(what + " changed from '" + before + "' to '" + after + "'");
 }
 
-/// Warns of a different machine, input, recipe, version, build, system or effort.
+/// Warns of a different machine, input, recipe, version, build, system or effort, and repeats the notes of the records.
 void compareSurroundings(const RunRecord& base, const RunRecord& current, std::vector<std::string>& warnings) {
     if (base.machine.cpu != current.machine.cpu || base.machine.hardwareThreads != current.machine.hardwareThreads)
         warnings.push_back("The records are of different machines: '" + base.machine.cpu + "' and '" + current.machine.cpu + "'");
@@ -28,6 +28,8 @@ void compareSurroundings(const RunRecord& base, const RunRecord& current, std::v
     warnIfChanged(warnings, "System", base.machine.os + ", " + base.machine.kernel, current.machine.os + ", " + current.machine.kernel);
     warnIfChanged(warnings, "Governor", base.machine.governor, current.machine.governor);
     warnIfChanged(warnings, "Effort", base.protocol.effort, current.protocol.effort);
+    for (const auto& [which, record] : {std::pair<const char*, const RunRecord&>{"Base", base}, {"New", current}})
+        for (const std::string& w : record.warnings) warnings.push_back(fmt::format("{} record: {}", which, w));
 }
 
 ComparedEntry compareEntries(const RunEntry& base, const RunEntry& now, double limitPercent, std::vector<std::string>& warnings) {

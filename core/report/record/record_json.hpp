@@ -2,6 +2,7 @@
 // Records as JSON, schema "parallax.run-record", times in ns. Unknown fields are ignored.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,5 +16,10 @@ std::string toJson(const std::vector<RunRecord>& records);
 /// Throws Error(input).
 std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string& name);
 std::vector<RunRecord> loadRecords(const std::string& path);
+
+/// Parts of a record as they are in its JSON, which has no NaN and no infinity: they are written as "nan", "inf" and "-inf".
+nlohmann::ordered_json jsonOf(double value);
+nlohmann::ordered_json jsonOf(const CeilingRecord& ceiling);
+nlohmann::ordered_json jsonOf(const StatisticRecord& statistic);
 
 }  // namespace parallax

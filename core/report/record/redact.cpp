@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/image/synthetic.hpp"
+#include "core/image/texts.hpp"
 
 namespace parallax {
 namespace {
@@ -57,7 +58,8 @@ bool namesAFile(const std::string& word) {
 
 std::string redactedCommand(const std::string& command) {
     static const std::set<std::string> kOptions{"-i", "--input", "-o", "--output", "--recipe", "--report", "--from"};
-    std::string line, option;
+    std::string option;
+    std::vector<std::string> line;
     for (const std::string& word : words(command)) {
         std::string shown = word;
         const std::string plain = unquoted(word);
@@ -67,20 +69,18 @@ std::string redactedCommand(const std::string& command) {
         if (joined && !isSynthetic(plain.substr(equals + 1))) shown = plain.substr(0, equals + 1) + anonymous(plain.substr(equals + 1));
         else if (attached && !isSynthetic(plain.substr(2))) shown = plain.substr(0, 2) + anonymous(plain.substr(2));
         else if ((kOptions.contains(option) && !isSynthetic(plain)) || namesAFile(plain)) shown = anonymous(plain);
-        line += (line.empty() ? "" : " ") + shown;
+        line.push_back(shown);
         option = plain;
     }
-    return line;
+    return joined(line, " ");
 }
 
 /// "-O3 -I/home/user/include" -> "-O3 -I.../redacted".
 std::string redactedFlags(const std::string& flags) {
-    std::string line;
-    for (const std::string& word : words(flags)) {
+    return joined(words(flags), " ", [](const std::string& word) {
         const auto slash = word.find('/');
-        line += (line.empty() ? "" : " ") + (slash == std::string::npos ? word : word.substr(0, slash) + ".../redacted");
-    }
-    return line;
+        return slash == std::string::npos ? word : word.substr(0, slash) + ".../redacted";
+    });
 }
 
 }  // namespace

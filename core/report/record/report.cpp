@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/image/error.hpp"
+#include "core/image/texts.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/loader.hpp"
 #include "core/report/formats/formats.hpp"
@@ -24,9 +25,7 @@ void checkReportName(const std::string& path) {
     const std::string e = lowerExtension(path);
     if (std::find(reportExtensions().begin(), reportExtensions().end(), e) != reportExtensions().end()) return;
     if (e == "pdf") (void)toPdf({}, {});  // throws with the reason
-    std::string known;
-    for (const auto& k : reportExtensions()) known += (known.empty() ? "." : ", .") + k;
-    throw Error(ErrorCode::usage, "Unknown report format of '" + path + "'", "known are " + known);
+    throw Error(ErrorCode::usage, "Unknown report format of '" + path + "'", "known are ." + joined(reportExtensions(), ", ."));
 }
 
 bool showsPictures(const std::string& path) {

@@ -101,6 +101,10 @@ std::string formatNumber(double value) {
     return fmt::format("{:.{}f}", value, magnitude >= 100 || value == 0 ? 0 : magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : 3);
 }
 
+std::string formatSize(const Shape& s) {
+    return fmt::format("{} x {}", s.width, s.height) + (s.depth > 1 ? fmt::format(" x {}", s.depth) : "");
+}
+
 std::string formatTime(double ns) {
     if (ns <= 0) return "0";
     if (ns < 1e3) return formatNumber(ns) + " ns";
@@ -151,16 +155,6 @@ std::string formatStatistics(const std::vector<StatisticRecord>& statistics) {
                 (f.unit.empty() ? "" : " " + f.unit);
     }
     return text;
-}
-
-std::string statusName(RunStatus status) {
-    switch (status) {
-        case RunStatus::done: return "done";
-        case RunStatus::cancelled: return "cancelled";
-        case RunStatus::failed: return "failed";
-        case RunStatus::skipped: return "skipped";
-    }
-    return "?";
 }
 
 }  // namespace parallax

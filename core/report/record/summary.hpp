@@ -9,7 +9,6 @@
 
 #include "core/engine/run/run_record.hpp"
 #include "core/measure/sampling/statistics.hpp"
-#include "core/measure/sampling/verdict.hpp"
 
 namespace parallax {
 
@@ -57,12 +56,14 @@ std::vector<SummaryRow> summarise(const RunRecord& record);
 std::string formatTime(double nanoseconds);
 /// Three significant digits, locale-independent.
 std::string formatNumber(double value);
+/// "640 x 480", "64 x 64 x 20".
+std::string formatSize(const Shape& shape);
 std::string formatAllowed(const SummaryRow& row);  ///< "allowed 3.1e-06", or "tolerance inconclusive"
 /// ", largest difference 1.2e-07, allowed 3.1e-06" below a picture of all differences; empty where these are not those of the picture.
 std::string formatLargest(const SummaryRow& row);
 std::string formatError(const SummaryRow& row);  ///< "1.2e-07 ok", "0.4 in 7 near a threshold, ok", "0.5 DISAGREES", "not verified", ...
 std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "-"
-std::string statusName(RunStatus status);
+inline const char* statusName(RunStatus status) { return kRunStatusNames[static_cast<std::size_t>(status)]; }
 /// "log-average luminance 0.213, brighter than white 0.31 %"; the operation is named where there are several.
 std::string formatStatistics(const std::vector<StatisticRecord>& statistics);
 

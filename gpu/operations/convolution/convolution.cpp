@@ -31,35 +31,19 @@ struct VariantFunctions {
     void (*preload)(const ConvolutionLaunch&);
     bool needsFactors = false;  ///< only for kernels of rank 1
 };
-
-const VariantFunctions& functionsOf(ConvolutionVariant variant) {
-    static constexpr VariantFunctions direct{
-        ConvolutionVariant::direct, "direct",
-        "Each thread computes 4 x 4 pixels from 16-byte loads through L1; weights in the constant bank, "
-        "loops unrolled for odd squares up to 15; samples from shared memory where that is faster",
-        &launchDirect, &preloadDirect};
-    static constexpr VariantFunctions separable{
-        ConvolutionVariant::separable,
-        "separable",
-        "For kernels of rank 1 (column times row): each warp walks down 128 columns, filters each row as it arrives and keeps "
-        "the rows that a column needs in registers: one pass over memory",
-        &launchSeparable,
-        &preloadSeparable,
-        true};
-    static constexpr VariantFunctions tiled{ConvolutionVariant::tiled, "tiled",
-                                            "Textbook: 16 x 16 tiles with a halo in shared memory, one thread per pixel", &launchTiled,
-                                            &preloadTiled};
-    static constexpr VariantFunctions naive{ConvolutionVariant::naive, "naive",
-                                            "Textbook: one thread per pixel, every sample from global memory", &launchNaive, &preloadNaive};
-    switch (variant) {
-        case ConvolutionVariant::fft:  // has its own implementation: fft.cpp
-        case ConvolutionVariant::direct: return direct;
-        case ConvolutionVariant::separable: return separable;
-        case ConvolutionVariant::tiled: return tiled;
-        case ConvolutionVariant::naive: return naive;
-    }
-    return direct;
-}
+// `fft` has its own implementation: fft.cpp.
+constexpr VariantFunctions kVariants[] = {
+    {ConvolutionVariant::direct, "direct",
+     "Each thread computes 4 x 4 pixels from 16-byte loads through L1; weights in the constant bank, "
+     "loops unrolled for odd squares up to 15; samples from shared memory where that is faster",
+     &launchDirect, &preloadDirect},
+    {ConvolutionVariant::separable, "separable",
+     "For kernels of rank 1 (column times row): each warp walks down 128 columns, filters each row as it arrives and keeps "
+     "the rows that a column needs in registers: one pass over memory",
+     &launchSeparable, &preloadSeparable, true},
+    {ConvolutionVariant::tiled, "tiled", "Textbook: 16 x 16 tiles with a halo in shared memory, one thread per pixel", &launchTiled,
+     &preloadTiled},
+    {ConvolutionVariant::naive, "naive", "Textbook: one thread per pixel, every sample from global memory", &launchNaive, &preloadNaive}};
 
 constexpr const char* kNotRankOne = "The kernel is not separable (its rank is not 1)";
 
@@ -77,12 +61,13 @@ public:
           weights_(session.allocator(), std::span<const float>(hostWeights_), session.stream()),
           factors_(session.allocator(), std::span<const float>(hostFactors_), session.stream()),
           edges_(problem.shape, plan_.border, session) {
-        multiprocessors_ = deviceLimits(session.device()).multiprocessors;
-        // Strips and bands of long runs are smaller launches, for which other kernels may be chosen: load those of every size down to a
-        // row.
-        ConvolutionLaunch launch = makeLaunch(problem.shape);
+        ConvolutionLaunch launch = makeLaunch(problem.shape, session);
+        launch.planes.width = static_cast<int>(problem.shape.width);
+        launch.planes.rowEnd = static_cast<int>(problem.shape.height);
         launch.planes.depth = static_cast<int>(launchPlanes(problem.shape, plan_.filtered));
         functions_.preload(launch);
+        // Strips and bands of long runs are smaller launches, for which other kernels may be chosen: load those of every size down to a
+        // row.
         for (int* size : {&launch.planes.depth, &launch.planes.rowEnd})
             while (*size > 1) {
                 *size /= 2;
@@ -97,8 +82,7 @@ public:
         const CurrentDevice current(session.device());
         copyChannels(plan_.copied, in, out, session.stream(), context);
 
-        ConvolutionLaunch launch = makeLaunch(in.shape);
-        launchAll(launch, in, out, plan_.filtered, session, context, context.progress);
+        launchAll(makeLaunch(in.shape, session), in, out, plan_.filtered, 0, in.shape.height, context, context.progress);
     }
 
     void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
@@ -107,45 +91,35 @@ public:
         const CurrentDevice current(session.device());
         const StripPlanes planes = planesOf(plan_, plan.shape, strip);
         for (const int p : planes.copied) copyPlane(in.row(strip.whole ? 0 : plan.above, 0, p), out.channel(p), session);
-        ConvolutionLaunch launch = makeLaunch(in.shape);
-        if (strip.whole) return launchAll(launch, in, out, planes.filtered, session, context, nullptr);
+        ConvolutionLaunch launch = makeLaunch(in.shape, session);
+        if (strip.whole) return launchAll(launch, in, out, planes.filtered, 0, in.shape.height, context, nullptr);
         // The strip comes with its halo, so it is an image of which the middle is computed. Only threads without outputs read beyond it.
         launch.rows = EdgeTable::unbounded(static_cast<int>(in.shape.height));
-        launch.planes.rowBegin = plan.above;
-        launch.planes.rowEnd = plan.above + static_cast<int>(strip.rows);
         View<float> shifted = out;
         shifted.data -= plan.above * out.rowStride;
-        launchAll(launch, in, shifted, planes.filtered, session, context, nullptr);
+        launchAll(launch, in, shifted, planes.filtered, plan.above, plan.above + strip.rows, context, nullptr);
     }
 
 private:
-    /// Enqueues the output rows rowBegin .. rowEnd of a group of channels.
-    void launchAll(ConvolutionLaunch& launch, const View<const float>& in, const View<float>& out, const std::vector<int>& filtered,
-                   const CudaSession& session, RunContext& context, Progress* progress) const {
-        launch.streaming = 8 * static_cast<std::uint64_t>(in.shape.samples()) > deviceLimits(session.device()).cacheBytes;
+    /// Enqueues the output rows begin .. end of some channels.
+    void launchAll(ConvolutionLaunch launch, const View<const float>& in, const View<float>& out, const std::vector<int>& filtered,
+                   std::int64_t begin, std::int64_t end, RunContext& context, Progress* progress) const {
         // A launch cannot be cancelled, so very long ones are cut into bands of rows.
         const double rowWork =
             static_cast<double>(in.shape.width) * static_cast<double>(launchPlanes(in.shape, filtered)) * plan_.kernel.taps();
-        const int band = static_cast<int>(std::clamp(kLaunchMultiplyAdds / rowWork / kBandRounding, 1.0, 1e6)) * kBandRounding;
+        const auto band = static_cast<std::int64_t>(std::clamp(kLaunchMultiplyAdds / rowWork / kBandRounding, 1.0, 1e6)) * kBandRounding;
+        const cudaStream_t stream = cudaSession(context).stream();
         std::optional<LaunchPacer> pacer;
-        if (multiplyAdds(plan_.kernel, in.shape, filtered) > kLaunchMultiplyAdds) pacer.emplace(session.stream());
-        Planes& p = launch.planes;
-        const int begin = p.rowBegin, end = p.rowEnd;
-        for (const PlaneGroup& group : planeGroups(filtered, in, out)) {
-            p.in = in.row(0, 0, group.channel);
-            p.out = out.row(0, 0, group.channel);
-            p.inRowStride = in.rowStride;
-            p.inSliceStride = group.inStride;
-            p.outRowStride = out.rowStride;
-            p.outSliceStride = group.outStride;
-            p.depth = group.planes;
-            for (int row = begin; row < end; row += std::min(band, end - row)) {
+        if (multiplyAdds(plan_.kernel, in.shape, filtered) > kLaunchMultiplyAdds) pacer.emplace(stream);
+        for (const Planes& group : planeGroups(filtered, in, out)) {
+            launch.planes = group;
+            for (std::int64_t row = begin; row < end; row += band) {
                 context.throwIfStopped();
-                p.rowBegin = row;
-                p.rowEnd = row + std::min(band, end - row);
-                functions_.launch(launch, session.stream());
+                launch.planes.rowBegin = static_cast<int>(row);
+                launch.planes.rowEnd = static_cast<int>(std::min(row + band, end));
+                functions_.launch(launch, stream);
                 if (pacer) pacer->launched();
-                if (progress) progress->add(std::int64_t{p.rowEnd - p.rowBegin} * p.depth);
+                if (progress) progress->add(std::int64_t{launch.planes.rowEnd - launch.planes.rowBegin} * group.depth);
             }
         }
     }
@@ -167,21 +141,8 @@ private:
 
     static constexpr int kBandRounding = 64;  ///< a multiple of every kernel's block height
 
-    ConvolutionLaunch makeLaunch(const Shape& shape) const {
-        ConvolutionLaunch l;
-        l.planes.width = static_cast<int>(shape.width);
-        l.planes.height = static_cast<int>(shape.height);
-        l.planes.depth = static_cast<int>(shape.depth);
-        l.planes.rowEnd = l.planes.height;
-        l.kernelWidth = plan_.kernel.width;
-        l.kernelHeight = plan_.kernel.height;
-        l.anchorX = plan_.kernel.anchorX;
-        l.anchorY = plan_.kernel.anchorY;
-        l.rule = plan_.border;
-        l.borderValue = plan_.borderValue;
-        l.offset = plan_.offset;
-        l.columns = edges_.columns();
-        l.rows = edges_.rows();
+    ConvolutionLaunch makeLaunch(const Shape& shape, const CudaSession& session) const {
+        ConvolutionLaunch l = launchOf(plan_, edges_, shape, session.device());
         l.weights = weights_.data();
         l.hostWeights = hostWeights_.data();
         if (functions_.needsFactors) {
@@ -190,7 +151,6 @@ private:
             l.rowWeights = factors_.data();
             l.columnWeights = factors_.data() + l.kernelWidth;
         }
-        l.multiprocessors = multiprocessors_;
         return l;
     }
 
@@ -199,12 +159,11 @@ private:
     std::vector<float> hostWeights_, hostFactors_;
     DeviceBuffer<float> weights_, factors_;
     EdgeTables edges_;
-    int multiprocessors_ = 1;
 };
 
 class Convolution final : public Implementation {
 public:
-    explicit Convolution(ConvolutionVariant variant) : functions_(functionsOf(variant)) {}
+    explicit Convolution(const VariantFunctions& functions) : functions_(functions) {}
     std::string operation() const override { return "convolve"; }
     std::string variant() const override { return functions_.name; }
     std::string summary() const override { return functions_.summary; }
@@ -275,6 +234,8 @@ Preference convolutionPreference(ConvolutionVariant variant, const Problem& prob
     return {1, std::move(choice.reason)};
 }
 
-std::unique_ptr<Implementation> makeConvolution(ConvolutionVariant variant) { return std::make_unique<Convolution>(variant); }
+std::unique_ptr<Implementation> makeConvolution(ConvolutionVariant variant) {
+    return std::make_unique<Convolution>(*std::ranges::find(kVariants, variant, &VariantFunctions::variant));
+}
 
 }  // namespace parallax::gpu

@@ -52,10 +52,6 @@ public:
         const int kernelExponent = exponentOf(plan_.kernel.absoluteSum());
         outExponent_ = inExponent_ + kernelExponent;
 
-        View<const float> dense;
-        dense.shape = problem.shape;
-        View<float> denseOut;
-        denseOut.shape = problem.shape;
         batch_ = planesAtOnce(padding_, launchPlanes(problem.shape, plan_.filtered));
         std::size_t workBytes = 0;
         const auto planFor = [&](int planes) {
@@ -66,13 +62,14 @@ public:
                                                      RealTransform(padding_.width, padding_.height, planes, Direction::inverse)});
             workBytes = std::max({workBytes, it->second.forward.workBytes(), it->second.inverse.workBytes()});
         };
-        for (const PlaneGroup& group : planeGroups(plan_.filtered, dense, denseOut)) {
-            if (group.planes >= batch_) planFor(batch_);
-            if (group.planes % batch_ > 0) planFor(group.planes % batch_);
+        for (const Planes& group :
+             planeGroups(plan_.filtered, {.data = nullptr, .shape = problem.shape}, {.data = nullptr, .shape = problem.shape})) {
+            if (group.depth >= batch_) planFor(batch_);
+            if (group.depth % batch_ > 0) planFor(group.depth % batch_);
         }
         const auto floats = static_cast<std::size_t>(padding_.floats());
         padded_ = DeviceBuffer<float>(session.allocator(), floats * static_cast<std::size_t>(batch_));
-        const FftLaunch sizes = makeLaunch();
+        const FftLaunch sizes = makeLaunch(problem.shape, session.device());
         notFinite_ = DeviceBuffer<unsigned char>(
             session.allocator(),
             static_cast<std::size_t>(sizes.tilesAcross()) * static_cast<std::size_t>(sizes.tilesDown()) * static_cast<std::size_t>(batch_));
@@ -105,21 +102,14 @@ public:
         context.throwIfStopped();
         copyChannels(plan_.copied, in, out, session.stream(), context);
 
-        FftLaunch launch = makeLaunch();
-        launch.streaming = 8 * static_cast<std::uint64_t>(in.shape.samples()) > deviceLimits(session.device()).cacheBytes;
-        Planes& p = launch.planes;
-        p.width = static_cast<int>(in.shape.width);
-        p.height = p.rowEnd = static_cast<int>(in.shape.height);
-        for (const PlaneGroup& group : planeGroups(plan_.filtered, in, out))
-            for (int first = 0; first < group.planes; first += batch_) {
+        FftLaunch launch = makeLaunch(in.shape, session.device());
+        for (const Planes& group : planeGroups(plan_.filtered, in, out))
+            for (int first = 0; first < group.depth; first += batch_) {
                 context.throwIfStopped();
-                p.depth = std::min(batch_, group.planes - first);
-                p.in = in.row(0, 0, group.channel) + first * group.inStride;
-                p.out = out.row(0, 0, group.channel) + first * group.outStride;
-                p.inRowStride = in.rowStride;
-                p.inSliceStride = group.inStride;
-                p.outRowStride = out.rowStride;
-                p.outSliceStride = group.outStride;
+                Planes& p = launch.planes = group;
+                p.depth = std::min(batch_, group.depth - first);
+                p.in += first * group.inSliceStride;
+                p.out += first * group.outSliceStride;
                 Pair& pair = transforms_.at(p.depth);
                 launchFftPad(launch, session.stream());
                 pair.forward.run(launch.padded, work_.data(), session.stream());
@@ -135,16 +125,8 @@ private:
         RealTransform forward, inverse;
     };
 
-    FftLaunch makeLaunch() {
-        FftLaunch l;
-        l.columns = edges_.columns();
-        l.rows = edges_.rows();
-        l.kernelWidth = plan_.kernel.width;
-        l.kernelHeight = plan_.kernel.height;
-        l.anchorX = plan_.kernel.anchorX;
-        l.anchorY = plan_.kernel.anchorY;
-        l.borderValue = plan_.borderValue;
-        l.offset = plan_.offset;
+    FftLaunch makeLaunch(const Shape& shape, int device) {
+        FftLaunch l{launchOf(plan_, edges_, shape, device)};
         l.weights = weights_.data();
         l.paddedWidth = static_cast<int>(padding_.width);
         l.paddedHeight = static_cast<int>(padding_.height);

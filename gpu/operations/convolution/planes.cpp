@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/operations/convolution/planes.hpp"
 
-#include <cmath>
 #include <limits>
 #include <string>
+
+#include "gpu/runtime/device.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -19,12 +20,26 @@ std::vector<int> edgeTable(std::int64_t n, BorderMode rule) {
 
 }  // namespace
 
-std::vector<PlaneGroup> planeGroups(const std::vector<int>& filtered, const View<const float>& in, const View<float>& out) {
-    std::vector<PlaneGroup> groups;
+std::vector<Planes> planeGroups(const std::vector<int>& filtered, const View<const float>& in, const View<float>& out) {
+    const bool isVolume = in.shape.depth > 1;
+    const auto height = static_cast<int>(in.shape.height);
+    std::vector<Planes> groups;
+    int next = -1;
     for (const int c : filtered) {
-        if (in.shape.depth > 1) groups.push_back({c, static_cast<int>(in.shape.depth), in.sliceStride, out.sliceStride});
-        else if (!groups.empty() && groups.back().channel + groups.back().planes == c) ++groups.back().planes;
-        else groups.push_back({c, 1, in.channelStride, out.channelStride});
+        if (!isVolume && c == next) ++groups.back().depth;
+        else
+            groups.push_back({.in = in.row(0, 0, c),
+                              .out = out.row(0, 0, c),
+                              .inRowStride = in.rowStride,
+                              .inSliceStride = isVolume ? in.sliceStride : in.channelStride,
+                              .outRowStride = out.rowStride,
+                              .outSliceStride = isVolume ? out.sliceStride : out.channelStride,
+                              .width = static_cast<int>(in.shape.width),
+                              .height = height,
+                              .depth = static_cast<int>(in.shape.depth),
+                              .rowBegin = 0,
+                              .rowEnd = height});
+        next = c + 1;
     }
     return groups;
 }
@@ -51,17 +66,27 @@ EdgeTables::EdgeTables(const Shape& shape, BorderMode rule, const CudaSession& s
       columns_(session.allocator(), std::span<const int>(edgeTable(shape.width, rule)), session.stream()),
       rows_(session.allocator(), std::span<const int>(edgeTable(shape.height, rule)), session.stream()) {}
 
+ConvolutionLaunch launchOf(const ConvolutionPlan& plan, const EdgeTables& edges, const Shape& shape, int device) {
+    const DeviceLimits& limits = deviceLimits(device);
+    ConvolutionLaunch l;
+    l.kernelWidth = plan.kernel.width;
+    l.kernelHeight = plan.kernel.height;
+    l.anchorX = plan.kernel.anchorX;
+    l.anchorY = plan.kernel.anchorY;
+    l.rule = plan.border;
+    l.borderValue = plan.borderValue;
+    l.offset = plan.offset;
+    l.columns = edges.columns();
+    l.rows = edges.rows();
+    l.multiprocessors = limits.multiprocessors;
+    l.streaming = 2 * sizeof(float) * static_cast<std::uint64_t>(shape.samples()) > limits.cacheBytes;
+    return l;
+}
+
 Support axesFit(const Shape& shape) {
     constexpr std::int64_t most = std::numeric_limits<int>::max() - 4096;
     if (shape.width > most || shape.height > most || shape.depth > most)
         return Support::no("an axis has more than " + std::to_string(most) + " samples");
-    return {};
-}
-
-Support weightsFitFloat(const Kernel& kernel) {
-    for (const double w : kernel.weights)
-        if (std::fabs(w) > static_cast<double>(std::numeric_limits<float>::max()))
-            return Support::no("A weight of the kernel is beyond the range of 32-bit floats");
     return {};
 }
 

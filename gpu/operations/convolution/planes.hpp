@@ -6,21 +6,16 @@
 #include <vector>
 
 #include "core/engine/run/run_context.hpp"
-#include "core/operations/convolution/kernel.hpp"
+#include "core/operations/convolution/strips.hpp"
 #include "gpu/operations/convolution/kernels/launchers.hpp"
 #include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/session.hpp"
 
 namespace parallax::gpu {
 
-/// The planes of a launch: all slices of a channel or, in an image, consecutive channels, since a single channel of a small image leaves
-/// most of a large GPU idle.
-struct PlaneGroup {
-    int channel = 0;  ///< first channel
-    int planes = 0;
-    std::int64_t inStride = 0, outStride = 0;  ///< from plane to plane
-};
-std::vector<PlaneGroup> planeGroups(const std::vector<int>& filtered, const View<const float>& in, const View<float>& out);
+/// Returns the planes of each launch, all rows: all slices of a channel or, in an image, consecutive channels, since a single channel of a
+/// small image leaves most of a large GPU idle.
+std::vector<Planes> planeGroups(const std::vector<int>& filtered, const View<const float>& in, const View<float>& out);
 
 /// Returns the largest number of planes in a group.
 inline std::int64_t launchPlanes(const Shape& shape, const std::vector<int>& filtered) {
@@ -45,9 +40,10 @@ private:
     DeviceBuffer<int> columns_, rows_;
 };
 
+/// Returns a launch without planes and weights. Results larger than the cache of the device bypass it.
+ConvolutionLaunch launchOf(const ConvolutionPlan& plan, const EdgeTables& edges, const Shape& shape, int device);
+
 /// Returns whether the kernels can index an image, or the reason.
 Support axesFit(const Shape& shape);
-/// Returns whether the weights fit in 32-bit floats, or the reason.
-Support weightsFitFloat(const Kernel& kernel);
 
 }  // namespace parallax::gpu

@@ -68,7 +68,7 @@ __device__ __forceinline__ void applyCeiling(const ToneSetup& s, const ToneMemor
     if (thread > 0) return;
     state.linear = 0;
     state.trimmed = linear ? 0 : taken / all;
-    if (linear) state.linear = state.largest > 0 ? withinFloat(1 / state.largest) : 1;
+    if (linear) state.linear = state.largest > 0 ? tone::withinFloat(1 / state.largest) : 1;
 }
 
 /// In-place exclusive prefix sum by one block of kCurveThreads.

@@ -2,16 +2,14 @@
 // Histogram adjustment: counts of brightness, and the curve.
 #include "gpu/operations/tone_mapping/curve.cuh"
 #include "gpu/operations/tone_mapping/passes.cuh"
+#include "gpu/primitives/histogram.cuh"
 
 namespace parallax::gpu {
 namespace {
 
 using namespace tonemap;
 using Knobs = StatisticsKnobs;
-using Count = unsigned long long;
 
-/// Copy c of bin b is at b * copies + c, and a lane uses the copy of its index, as in gpu/primitives/histogram_privatised.cu. An extra bin
-/// takes pixels that do not count.
 template <int C>
 __global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
     countBrightness(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const ToneMemory memory, int copies,
@@ -19,10 +17,10 @@ __global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
     extern __shared__ unsigned histogram[];
     constexpr int threads = Knobs::value.threads;
     const int thread = static_cast<int>(threadIdx.x), bins = setup.bins;
-    for (int i = thread; i < (bins + 1) * copies; i += threads) histogram[i] = 0;
-    __syncthreads();
+    const PrivateCounts own{histogram, bins, copies};
+    own.clear(thread, threads);
     const Numbers numbers(*memory.state, setup);
-    unsigned* const mine = histogram + (thread & (copies - 1));
+    unsigned* const mine = own.ofThread(thread);
     forBlock<Knobs, C, false>(
         planes, setup.coding, backwards,
         [&](float(&samples)[C]) {
@@ -32,11 +30,7 @@ __global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
         },
         [] {});
     __syncthreads();
-    for (int bin = thread; bin < bins; bin += threads) {
-        unsigned sum = 0;
-        for (int c = 0; c < copies; ++c) sum += histogram[bin * copies + ((c + thread) & (copies - 1))];  // lanes begin in different banks
-        if (sum > 0) atomicAdd(reinterpret_cast<Count*>(memory.counts) + bin, Count{sum});
-    }
+    own.addTo(reinterpret_cast<Count*>(memory.counts), thread, threads);
 }
 
 __global__ void __launch_bounds__(kCurveThreads) makeCurve(const __grid_constant__ ToneSetup setup, const ToneMemory memory) {
@@ -47,19 +41,13 @@ __global__ void __launch_bounds__(kCurveThreads) makeCurve(const __grid_constant
     normaliseCurve(setup, memory);
 }
 
-int copiesFor(int bins) {
-    int copies = kToneHistogramTuning.copies;
-    while (copies > 1 && (bins + 1) * copies * static_cast<int>(sizeof(unsigned)) > kToneHistogramTuning.sharedBytes) copies /= 2;
-    return copies;
-}
-
 }  // namespace
 
 void launchToneCounts(const TonePlanes& given, const ToneSetup& setup, const ToneMemory& memory, int multiprocessors, bool backwards,
                       cudaStream_t stream) {
     const TonePlanes planes = flattened(given);
     const unsigned grid = gridOf(planes, multiprocessors, Knobs::value);
-    const int copies = copiesFor(setup.bins);
+    const int copies = histogramCopies(setup.bins + 1);
     const std::size_t bytes = static_cast<std::size_t>(setup.bins + 1) * static_cast<std::size_t>(copies) * sizeof(unsigned);
     forChannels(setup.channels, [&](auto c) {
         countBrightness<c()><<<grid, Knobs::value.threads, bytes, stream>>>(planes, setup, memory, copies, backwards);
@@ -73,8 +61,8 @@ void launchToneCurve(const ToneSetup& setup, const ToneMemory& memory, cudaStrea
 }
 
 void preloadToneHistogram(const ToneSetup& setup) {
-    forChannels(setup.channels, [&](auto c) { preload(reinterpret_cast<const void*>(&countBrightness<c()>)); });
-    preload(reinterpret_cast<const void*>(&makeCurve));
+    forChannels(setup.channels, [&](auto c) { preload(&countBrightness<c()>); });
+    preload(&makeCurve);
 }
 
 }  // namespace parallax::gpu

@@ -18,8 +18,8 @@ void preloadToneBand(const ToneSetup& setup) {
     using namespace tonemap;
     forChannels(setup.channels, [&](auto c) {
         constexpr int C = c();
-        preload(reinterpret_cast<const void*>(&filterRows<RowKnobs, C, ArgumentWeights>));
-        preload(reinterpret_cast<const void*>(&filterRows<ManyRowKnobs, C, MemoryWeights>));
+        preload(&filterRows<RowKnobs, C, ArgumentWeights>);
+        preload(&filterRows<ManyRowKnobs, C, MemoryWeights>);
         preload(setup.showScale ? reinterpret_cast<const void*>(&climbScales<ColumnKnobs, C, true, true>)
                                 : reinterpret_cast<const void*>(&climbScales<ColumnKnobs, C, false, true>));
         preload(setup.showScale ? reinterpret_cast<const void*>(&climbScales<ManyColumnKnobs, C, true, false>)

@@ -20,7 +20,7 @@ struct ManyColumnKnobs {
     static constexpr ToneColumnTuning value = kToneManyColumnTuning;
 };
 
-/// As many samples as weights in a chunk. The outputs of a thread use three of these at a time, which swap roles instead of being moved.
+/// As large as a chunk of weights. The outputs of a thread use three of these at a time, which swap roles instead of being moved.
 using Segment = float[kToneChunk];
 using Column = float[kColumnOutputsEach];
 
@@ -322,12 +322,9 @@ struct ColumnLayout {
 template <class Knobs>
 ColumnLayout columnLayout(const ToneBand& band, int others) {
     constexpr int kRows = Knobs::value.warps * kColumnOutputsEach, kSlots = Knobs::value.slots;
-    int device = 0, most = 0;
-    check(cudaGetDevice(&device), "The current CUDA device could not be queried");
-    check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "A property of the device could not be read");
     // Gaussians use the slots in turn. The largest ones stay in global memory if they do not fit.
     constexpr int rowBytes = kColumnsOfWarp * static_cast<int>(sizeof(float));
-    const int room = (std::min(most, Knobs::value.shared) - 1024) / rowBytes - (others + kColumnsOfWarp - 1) / kColumnsOfWarp;
+    const int room = (std::min(maxSharedBytes(), Knobs::value.shared) - 1024) / rowBytes - (others + kColumnsOfWarp - 1) / kColumnsOfWarp;
     ColumnLayout layout;
     int total = 0;
     for (int placed = band.count; placed >= 0; --placed) {

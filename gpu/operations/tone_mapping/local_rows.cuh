@@ -157,6 +157,47 @@ private:
     }
 };
 
+/// Stores kRowsAtOnce rows from y on, filtered by a group of Gaussians: `top`, the largest, and those below it. `column`: the first of the
+/// thread's. `last`: the row after which the block's rows repeat.
+template <int N>
+__device__ __forceinline__ void storeRows(const float (&sums)[N][kRowsAtOnce][kRowPixels], const ToneBand& band, int top,
+                                          std::int64_t column, std::int64_t y, std::int64_t last, std::int64_t height) {
+    const int relative = static_cast<int>(y - band.begin), bandRows = static_cast<int>(band.end - band.begin);
+    const std::int64_t stripe = column / kColumnsOfWarp, gaussianStep = band.stripes * band.rows * kColumnsOfWarp;
+    float* const largest =
+        band.filtered + ((top * band.stripes + stripe) * band.rows + band.above()) * kColumnsOfWarp + column % kColumnsOfWarp;
+    const auto store = [](float* to, const float(&values)[kRowPixels]) {
+        *reinterpret_cast<float4*>(to) = make_float4(values[0], values[1], values[2], values[3]);
+    };
+    if (y > 0 && y + kRowsAtOnce < height && relative >= 0 && relative + kRowsAtOnce <= bandRows) {
+        float* to = largest + relative * kColumnsOfWarp;
+#pragma unroll
+        for (int i = 0; i < N; ++i, to -= gaussianStep) {
+            if (i > top) break;
+#pragma unroll
+            for (int r = 0; r < kRowsAtOnce; ++r) store(to + r * kColumnsOfWarp, sums[i][r]);
+        }
+        return;
+    }
+#pragma unroll
+    for (int i = 0; i < N; ++i) {
+        const int g = top - i;
+        if (g < 0) break;
+        const int radius = band.gaussians[g].radius;
+        float* const to = largest - i * gaussianStep;
+#pragma unroll
+        for (int r = 0; r < kRowsAtOnce; ++r) {
+            const int row = relative + r;
+            if (y + r > last) break;
+            // The first and last rows of the image repeat outside and are stored more than once.
+            const int lowest = y + r == 0 ? -radius : max(row, -radius);
+            const int highest = min(y + r == height - 1 ? bandRows + radius : row + 1, bandRows + radius);
+#pragma unroll 1
+            for (int at = lowest; at < highest; ++at) store(to + at * kColumnsOfWarp, sums[i][r]);
+        }
+    }
+}
+
 /// A block filters kRowsAtOnce rows by all Gaussians; each warp takes kWarpPixels of a row.
 template <class Knobs, int C, class Weights>
 __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.blocks)
@@ -180,8 +221,7 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
                      shared);
     __syncthreads();
     const std::int64_t column = static_cast<std::int64_t>(piece) * kPixels + warp * kWarpPixels + kRowPixels * lane;
-    const std::int64_t stripe = column / kColumnsOfWarp;
-    const bool mine = stripe < band.stripes;  // threads without a stripe take part, so that the warp does not diverge
+    const bool mine = column / kColumnsOfWarp < band.stripes;  // threads without a stripe take part, so that the warp does not diverge
     const int relative = static_cast<int>(y - band.begin), bandRows = static_cast<int>(band.end - band.begin);
 #pragma unroll 1
     for (int top = band.count - 1, group = 0; top >= 0; top -= N, ++group) {
@@ -199,39 +239,7 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
 #pragma unroll
                     for (float& sum : rows.sums[i][r]) sum = fromQuarter(sum);
         }
-        float* const largest =
-            band.filtered + ((top * band.stripes + stripe) * band.rows + band.above()) * kColumnsOfWarp + column % kColumnsOfWarp;
-        const std::int64_t gaussianStep = band.stripes * band.rows * kColumnsOfWarp;
-        const auto store = [](float* to, const float(&sums)[kRowPixels]) {
-            *reinterpret_cast<float4*>(to) = make_float4(sums[0], sums[1], sums[2], sums[3]);
-        };
-        if (y > 0 && y + kRowsAtOnce < planes.height && relative >= 0 && relative + kRowsAtOnce <= bandRows) {
-            float* to = largest + relative * kColumnsOfWarp;
-#pragma unroll
-            for (int i = 0; i < N; ++i, to -= gaussianStep) {
-                if (i > top) break;
-#pragma unroll
-                for (int r = 0; r < kRowsAtOnce; ++r) store(to + r * kColumnsOfWarp, rows.sums[i][r]);
-            }
-            continue;
-        }
-#pragma unroll
-        for (int i = 0; i < N; ++i) {
-            const int g = top - i;
-            if (g < 0) break;
-            const int radius = band.gaussians[g].radius;
-            float* const to = largest - i * gaussianStep;
-#pragma unroll
-            for (int r = 0; r < kRowsAtOnce; ++r) {
-                const int row = relative + r;
-                if (y + r > last) break;
-                // The first and last rows of the image repeat outside and are stored more than once.
-                const int lowest = y + r == 0 ? -radius : max(row, -radius);
-                const int highest = min(y + r == planes.height - 1 ? bandRows + radius : row + 1, bandRows + radius);
-#pragma unroll 1
-                for (int at = lowest; at < highest; ++at) store(to + at * kColumnsOfWarp, rows.sums[i][r]);
-            }
-        }
+        storeRows<N>(rows.sums, band, top, column, y, last, planes.height);
     }
 }
 

@@ -15,27 +15,9 @@ void launchToneMapping(const TonePlanes& planes, const ToneSetup& setup, const T
 
 void preloadTonePasses(const ToneSetup& setup) {
     using namespace tonemap;
-    const auto load = [](auto* kernel) { preload(reinterpret_cast<const void*>(kernel)); };
-    forChannels(setup.channels, [&](auto c) {
-        constexpr int C = c();
-        switch (setup.op) {
-            case ToneOperator::local: load(&gatherStatistics<StatisticsKnobs, RunningLuminance<C>, C>); break;
-            case ToneOperator::global:
-                load(&gatherStatistics<StatisticsKnobs, RunningLuminance<C>, C>);
-                load(&mapPixels<MapKnobs, MapGlobal, C>);
-                break;
-            case ToneOperator::photoreceptor:
-                load(&gatherStatistics<StatisticsKnobs, RunningSamples<C>, C>);
-                load(&gatherStatistics<StatisticsKnobs, RunningScaled<C>, C>);
-                load(&gatherStatistics<StatisticsKnobs, RunningMapped<C>, C>);
-                load(&mapPixels<MapKnobs, MapPhotoreceptor, C>);
-                break;
-            case ToneOperator::histogram:
-                load(&gatherStatistics<StatisticsKnobs, RunningLuminance<C>, C>);
-                load(&mapPixels<MapKnobs, MapHistogram, C>);
-                break;
-        }
-    });
+    for (const TonePass pass : passesOf(setup.op))
+        withStatistics(pass, setup.channels, [&]<class Mine, int C>() { preload(&gatherStatistics<StatisticsKnobs, Mine, C>); });
+    withMap(setup.op, setup.channels, [&]<class Map, int C>() { preload(&mapPixels<MapKnobs, Map, C>); });
 }
 
 }  // namespace parallax::gpu

@@ -135,7 +135,7 @@ __global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
     gatherStatistics(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const ToneMemory memory,
                      bool backwards) {
     constexpr int threads = Knobs::value.threads;
-    static_assert(Knobs::value.vectors * 4 <= RunningLogarithms::kMaxAdds);
+    static_assert(Knobs::value.vectors * 4 <= LogarithmProduct::kMaxAdds);
     const Numbers numbers(*memory.state, setup);
     Mine mine;
     forBlock<Knobs, C, false>(
@@ -177,28 +177,40 @@ inline unsigned gridOf(const TonePlanes& planes, int multiprocessors, const Tone
                     static_cast<unsigned>(toneBlocks(planes.width * planes.height, multiprocessors, tuning)));
 }
 
+/// Calls f.operator()<Statistics, C>() for a pass.
+template <class F>
+void withStatistics(TonePass pass, int channels, const F& f) {
+    forChannels(channels, [&](auto c) {
+        constexpr int C = c();
+        switch (pass) {
+            case TonePass::luminance: return f.template operator()<RunningLuminance<C>, C>();
+            case TonePass::samples: return f.template operator()<RunningSamples<C>, C>();
+            case TonePass::scaled: return f.template operator()<RunningScaled<C>, C>();
+            case TonePass::mapped: return f.template operator()<RunningMapped<C>, C>();
+        }
+    });
+}
+/// Calls f.operator()<Map, C>() for an operator, except the local one, which has its own pass: launchToneColumns().
+template <class F>
+void withMap(ToneOperator op, int channels, const F& f) {
+    forChannels(channels, [&](auto c) {
+        constexpr int C = c();
+        switch (op) {
+            case ToneOperator::local: return;
+            case ToneOperator::global: return f.template operator()<MapGlobal, C>();
+            case ToneOperator::photoreceptor: return f.template operator()<MapPhotoreceptor, C>();
+            case ToneOperator::histogram: return f.template operator()<MapHistogram, C>();
+        }
+    });
+}
+
 template <class Knobs = StatisticsKnobs>
 void launchPassWith(TonePass pass, const TonePlanes& given, const ToneSetup& setup, const ToneMemory& memory, int multiprocessors,
                     bool backwards, cudaStream_t stream) {
     const TonePlanes planes = flattened(given);
     const unsigned grid = gridOf(planes, multiprocessors, Knobs::value);
-    constexpr int threads = Knobs::value.threads;
-    forChannels(setup.channels, [&](auto c) {
-        constexpr int C = c();
-        switch (pass) {
-            case TonePass::luminance:
-                gatherStatistics<Knobs, RunningLuminance<C>, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
-                break;
-            case TonePass::samples:
-                gatherStatistics<Knobs, RunningSamples<C>, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
-                break;
-            case TonePass::scaled:
-                gatherStatistics<Knobs, RunningScaled<C>, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
-                break;
-            case TonePass::mapped:
-                gatherStatistics<Knobs, RunningMapped<C>, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
-                break;
-        }
+    withStatistics(pass, setup.channels, [&]<class Mine, int C>() {
+        gatherStatistics<Knobs, Mine, C><<<grid, Knobs::value.threads, 0, stream>>>(planes, setup, memory, backwards);
     });
     checkLaunch("The statistics of tone mapping could not be started");
 }
@@ -208,21 +220,8 @@ void launchMappingWith(const TonePlanes& given, const ToneSetup& setup, const To
                        cudaStream_t stream) {
     const TonePlanes planes = flattened(given);
     const unsigned grid = gridOf(planes, multiprocessors, Knobs::value);
-    constexpr int threads = Knobs::value.threads;
-    forChannels(setup.channels, [&](auto c) {
-        constexpr int C = c();
-        switch (setup.op) {
-            case ToneOperator::local: break;  // has its own pass: launchToneColumns()
-            case ToneOperator::global:
-                mapPixels<Knobs, MapGlobal, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
-                break;
-            case ToneOperator::photoreceptor:
-                mapPixels<Knobs, MapPhotoreceptor, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
-                break;
-            case ToneOperator::histogram:
-                mapPixels<Knobs, MapHistogram, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
-                break;
-        }
+    withMap(setup.op, setup.channels, [&]<class Map, int C>() {
+        mapPixels<Knobs, Map, C><<<grid, Knobs::value.threads, 0, stream>>>(planes, setup, memory, backwards);
     });
     checkLaunch("Tone mapping could not be started");
 }

@@ -225,64 +225,26 @@ struct MapHistogram {
 /// Returns the luminance, or NaN for pixels that do not count, which all statistics leave out.
 PARALLAX_HOST_DEVICE inline float counted(float luminance) { return isFiniteLuminance(luminance) ? std::fabs(luminance) : kNotCounted; }
 
-/// The sum of logarithms of primitives/operators.hpp for positive, normal numbers.
-class RunningLogarithms {
-public:
-    static constexpr int kMaxAdds = Running<LogSumOperator>::kMaxAdds;  ///< between two calls of settle()
-    PARALLAX_HOST_DEVICE void add(float x, bool counts) {
-        take(bitsOf(counts ? x : 1.0F));  // contributes a factor of 1
-        count_ += counts ? 1 : 0;
-    }
-    PARALLAX_HOST_DEVICE void settle() {
-        const std::uint32_t bits = bitsOf(mantissas_);
-        mantissas_ = 1;
-        take(bits);
-    }
-    PARALLAX_HOST_DEVICE void merge(const RunningLogarithms& other) {
-        mantissas_ *= other.mantissas_;
-        exponents_ += other.exponents_;
-        count_ += other.count_;
-        settle();
-    }
-    PARALLAX_HOST_DEVICE double sum() const {
-        constexpr double ln2 = 0.69314718055994530942;
-        return static_cast<double>(exponents_) * ln2 + std::log(static_cast<double>(mantissas_));
-    }
-    PARALLAX_HOST_DEVICE std::int32_t count() const { return count_; }
-
-private:
-    PARALLAX_HOST_DEVICE void take(std::uint32_t bits) {
-        constexpr std::uint32_t one = 0x3F800000U, fraction = 0x007FFFFFU;
-        exponents_ += static_cast<std::int32_t>(bits - one) >> 23;
-        mantissas_ *= floatOf((bits & fraction) | one);
-    }
-    float mantissas_ = 1;
-    std::int32_t exponents_ = 0, count_ = 0;
-};
-
 template <int C>
 struct RunningLuminance {
     static constexpr TonePass kPass = TonePass::luminance;
-    RunningLogarithms logarithms;
-    float low = kInfinity, high = -kInfinity;
+    LogarithmProduct logarithms;
+    Extent light;
     PARALLAX_HOST_DEVICE void add(const float (&c)[C], const ToneSetup& s, const Numbers& k) {
         const float raw = luminanceOf(c, s.weights), luminance = counted(raw);
         logarithms.add(luminance + k.delta, isFiniteLuminance(raw));
-        low = std::fmin(low, luminance);
-        high = std::fmax(high, luminance);
+        light.add(luminance);
     }
     PARALLAX_HOST_DEVICE void settle() { logarithms.settle(); }
     PARALLAX_HOST_DEVICE void merge(const RunningLuminance& other) {
         logarithms.merge(other.logarithms);
-        low = std::fmin(low, other.low);
-        high = std::fmax(high, other.high);
+        light.merge(other.light);
     }
     PARALLAX_HOST_DEVICE TonePart part() const {
         TonePart p;
         p.logarithms = logarithms.sum();
-        p.low = low;
-        p.high = high;
-        p.count = logarithms.count();
+        p.light = light;
+        p.count = logarithms.count;
         return p;
     }
 };
@@ -290,33 +252,25 @@ struct RunningLuminance {
 template <int C>
 struct RunningSamples {
     static constexpr TonePass kPass = TonePass::samples;
-    float low = kInfinity, high = -kInfinity, sampleLow = kInfinity, sampleHigh = -kInfinity;
+    Extent light, samples;
     int count = 0;
     PARALLAX_HOST_DEVICE void add(const float (&c)[C], const ToneSetup& s, const Numbers&) {
         const float luminance = counted(luminanceOf(c, s.weights));
         const bool counts = luminance == luminance;
-        low = std::fmin(low, luminance);
-        high = std::fmax(high, luminance);
-        for (int i = 0; i < C; ++i) {
-            sampleLow = std::fmin(sampleLow, counts ? c[i] : luminance);
-            sampleHigh = std::fmax(sampleHigh, counts ? c[i] : luminance);
-        }
+        light.add(luminance);
+        for (int i = 0; i < C; ++i) samples.add(counts ? c[i] : luminance);
         count += counts ? 1 : 0;
     }
     PARALLAX_HOST_DEVICE void settle() {}
     PARALLAX_HOST_DEVICE void merge(const RunningSamples& other) {
-        low = std::fmin(low, other.low);
-        high = std::fmax(high, other.high);
-        sampleLow = std::fmin(sampleLow, other.sampleLow);
-        sampleHigh = std::fmax(sampleHigh, other.sampleHigh);
+        light.merge(other.light);
+        samples.merge(other.samples);
         count += other.count;
     }
     PARALLAX_HOST_DEVICE TonePart part() const {
         TonePart p;
-        p.low = low;
-        p.high = high;
-        p.sampleLow = sampleLow;
-        p.sampleHigh = sampleHigh;
+        p.light = light;
+        p.samples = samples;
         p.count = count;
         return p;
     }
@@ -325,8 +279,8 @@ struct RunningSamples {
 template <int C>
 struct RunningScaled {
     static constexpr TonePass kPass = TonePass::scaled;
-    RunningLogarithms logarithms;
-    float low = kInfinity, high = -kInfinity;
+    LogarithmProduct logarithms;
+    Extent light;
     // Sums of a few pixels in float, totals in double, so that the mean of a flat image does not drift.
     float partLuminance = 0, partChannels[C] = {};
     double luminance = 0, channels[C] = {};
@@ -337,8 +291,7 @@ struct RunningScaled {
         constexpr float floor = static_cast<float>(tone::kPhotoreceptorFloor);
         const float mine = counts ? p.luminance : kNotCounted;
         logarithms.add(std::fmax(mine, floor), counts);
-        low = std::fmin(low, mine);
-        high = std::fmax(high, mine);
+        light.add(mine);
         partLuminance += counts ? p.luminance : 0;
         for (int i = 0; i < C; ++i) partChannels[i] += counts ? p.c[i] : 0;
     }
@@ -353,8 +306,7 @@ struct RunningScaled {
     }
     PARALLAX_HOST_DEVICE void merge(const RunningScaled& other) {
         logarithms.merge(other.logarithms);
-        low = std::fmin(low, other.low);
-        high = std::fmax(high, other.high);
+        light.merge(other.light);
         luminance += other.luminance;
         for (int i = 0; i < C; ++i) channels[i] += other.channels[i];
     }
@@ -363,58 +315,43 @@ struct RunningScaled {
         p.logarithms = logarithms.sum();
         p.luminance = luminance;
         for (int i = 0; i < C; ++i) p.channels[i] = channels[i];
-        p.low = low;
-        p.high = high;
-        p.count = logarithms.count();
+        p.light = light;
+        p.count = logarithms.count;
         return p;
     }
 };
 
-/// Updates the range of the responses to a scaled pixel. With a common sigma they are monotonic in the samples.
+/// Returns the range of the responses to a scaled pixel. With a common sigma they are monotonic in the samples.
 template <int C>
-struct Extremes {
-    float low = kInfinity, high = -kInfinity;
-    PARALLAX_HOST_DEVICE Extremes(const Pixel<C>& p, const Numbers& k) {
-        if (commonSigma(k)) {
-            float least = p.c[0], most = p.c[0];
-            for (int i = 1; i < C; ++i) {
-                least = std::fmin(least, p.c[i]);
-                most = std::fmax(most, p.c[i]);
-            }
-            const float sigma = semiSaturation(p, 0, k);
-            low = response(least, sigma);
-            high = C > 1 ? response(most, sigma) : low;
-        } else {
-            for (int i = 0; i < C; ++i) {
-                const float answer = response(p.c[i], semiSaturation(p, i, k));
-                low = std::fmin(low, answer);
-                high = std::fmax(high, answer);
-            }
-        }
+PARALLAX_HOST_DEVICE Extent responses(const Pixel<C>& p, const Numbers& k) {
+    Extent all;
+    if (commonSigma(k)) {
+        for (int i = 0; i < C; ++i) all.add(p.c[i]);
+        const float sigma = semiSaturation(p, 0, k);
+        all.low = response(all.low, sigma);
+        all.high = C > 1 ? response(all.high, sigma) : all.low;
+    } else {
+        for (int i = 0; i < C; ++i) all.add(response(p.c[i], semiSaturation(p, i, k)));
     }
-};
+    return all;
+}
 
 template <int C>
 struct RunningMapped {
     static constexpr TonePass kPass = TonePass::mapped;
-    float low = kInfinity, high = -kInfinity;
+    Extent results;
     PARALLAX_HOST_DEVICE void add(const float (&c)[C], const ToneSetup& s, const Numbers& k) {
         const Pixel<C> p = scaledPixel(boundedPixel(c, s, k), s, k);
-        const Extremes<C> e(p, k);
+        const Extent own = responses(p, k);
         const bool counts = p.luminance == p.luminance;  // infinities count, since they are mapped as well
-        low = std::fmin(low, counts ? e.low : p.luminance);
-        high = std::fmax(high, counts ? e.high : p.luminance);
+        results.merge(counts ? own : Extent());
     }
     PARALLAX_HOST_DEVICE void settle() {}
-    PARALLAX_HOST_DEVICE void merge(const RunningMapped& other) {
-        low = std::fmin(low, other.low);
-        high = std::fmax(high, other.high);
-    }
+    PARALLAX_HOST_DEVICE void merge(const RunningMapped& other) { results.merge(other.results); }
     PARALLAX_HOST_DEVICE TonePart part() const {
         TonePart p;
-        p.sampleLow = low;
-        p.sampleHigh = high;
-        p.count = low <= high ? 1 : 0;
+        p.samples = results;
+        p.count = results.low <= results.high ? 1 : 0;
         return p;
     }
 };

@@ -34,21 +34,18 @@ __device__ float featureOf(Feature feature, const float (&c)[C], const ToneSetup
     if (feature == Feature::mappedLow || feature == Feature::mappedHigh) {
         const Pixel<C> p = scaledPixel(boundedPixel(c, s, k), s, k);
         if (p.luminance != p.luminance) return nothing;
-        const Extremes<C> e(p, k);
-        return feature == Feature::mappedLow ? e.low : e.high;
+        const Extent results = responses(p, k);
+        return feature == Feature::mappedLow ? results.low : results.high;
     }
     if (!isFiniteLuminance(raw.luminance)) return nothing;
     const Pixel<C> scaled = scaledPixel(raw, s, k);
     constexpr float floor = static_cast<float>(tone::kPhotoreceptorFloor);
-    float low = c[0], high = c[0];
-    for (int i = 1; i < C; ++i) {
-        low = std::fmin(low, c[i]);
-        high = std::fmax(high, c[i]);
-    }
+    Extent samples;
+    for (int i = 0; i < C; ++i) samples.add(c[i]);
     switch (feature) {
         case Feature::luminance: return std::fabs(raw.luminance);
-        case Feature::sampleLow: return low;
-        case Feature::sampleHigh: return high;
+        case Feature::sampleLow: return samples.low;
+        case Feature::sampleHigh: return samples.high;
         case Feature::scaledLuminance: return scaled.luminance;
         case Feature::scaledFloor: return std::fmax(scaled.luminance, floor);
         case Feature::scaledFirst: return scaled.c[0];
@@ -78,7 +75,7 @@ __global__ void __launch_bounds__(kThreads) writeFeature(const __grid_constant__
 struct Results {
     LogSum logarithms;
     double sums[4];  ///< luminance, channels
-    float low, high, sampleLow, sampleHigh;
+    Extent light, samples;
 };
 static_assert(sizeof(Results) <= kTonePrimitiveResultBytes);
 
@@ -90,36 +87,15 @@ struct SumOperator {
 };
 
 __global__ void conclude(TonePass pass, const __grid_constant__ ToneSetup setup, const Results* results, ToneState* state) {
+    // Numbers that the pass did not gather are not used.
     const Results r = *results;
     TonePart all;
-    switch (pass) {
-        case TonePass::luminance:
-            all.logarithms = r.logarithms.sum;
-            all.count = r.logarithms.count;
-            all.low = r.low;
-            all.high = r.high;
-            break;
-        case TonePass::samples:
-            all.low = r.low;
-            all.high = r.high;
-            all.sampleLow = r.sampleLow;
-            all.sampleHigh = r.sampleHigh;
-            all.count = r.logarithms.count;
-            break;
-        case TonePass::scaled:
-            all.logarithms = r.logarithms.sum;
-            all.count = r.logarithms.count;
-            all.luminance = r.sums[0];
-            for (int c = 0; c < 3; ++c) all.channels[c] = r.sums[1 + c];
-            all.low = r.low;
-            all.high = r.high;
-            break;
-        case TonePass::mapped:
-            all.sampleLow = r.sampleLow;
-            all.sampleHigh = r.sampleHigh;
-            all.count = r.sampleLow <= r.sampleHigh ? 1 : 0;
-            break;
-    }
+    all.logarithms = r.logarithms.sum;
+    all.luminance = r.sums[0];
+    for (int c = 0; c < 3; ++c) all.channels[c] = r.sums[1 + c];
+    all.light = r.light;
+    all.samples = r.samples;
+    all.count = pass != TonePass::mapped ? r.logarithms.count : r.samples.low <= r.samples.high ? 1 : 0;
     concludePass(pass, setup, all, *state);
 }
 
@@ -171,24 +147,24 @@ void launchTonePassByPrimitives(TonePass pass, const TonePlanes& given, const To
     switch (pass) {
         case TonePass::luminance:
             plane(Feature::luminance);
-            minimum(&results->low);
-            maximum(&results->high);
+            minimum(&results->light.low);
+            maximum(&results->light.high);
             logarithms(static_cast<float>(setup.delta));
             break;
         case TonePass::samples:
             plane(Feature::sampleLow);
-            minimum(&results->sampleLow);
+            minimum(&results->samples.low);
             plane(Feature::sampleHigh);
-            maximum(&results->sampleHigh);
+            maximum(&results->samples.high);
             plane(Feature::luminance);
-            minimum(&results->low);
-            maximum(&results->high);
+            minimum(&results->light.low);
+            maximum(&results->light.high);
             logarithms(1);  // for their number
             break;
         case TonePass::scaled:
             plane(Feature::scaledLuminance);
-            minimum(&results->low);
-            maximum(&results->high);
+            minimum(&results->light.low);
+            maximum(&results->light.high);
             sum(&results->sums[0]);
             for (int c = 0; c < setup.channels; ++c) {
                 plane(static_cast<Feature>(static_cast<int>(Feature::scaledFirst) + c));
@@ -199,9 +175,9 @@ void launchTonePassByPrimitives(TonePass pass, const TonePlanes& given, const To
             break;
         case TonePass::mapped:
             plane(Feature::mappedLow);
-            minimum(&results->sampleLow);
+            minimum(&results->samples.low);
             plane(Feature::mappedHigh);
-            maximum(&results->sampleHigh);
+            maximum(&results->samples.high);
             break;
     }
     conclude<<<1, 1, 0, stream>>>(pass, setup, results, memory.state);
@@ -228,13 +204,13 @@ void launchToneCurveByPrimitives(const ToneSetup& setup, const TonePrimitives& p
 void preloadTonePrimitives(const TonePrimitives& primitives, const ToneSetup& setup) {
     preloadReduction(primitives.reduction);
     preloadReductionOf<SumOperator>(primitives.reduction);
-    preload(reinterpret_cast<const void*>(&conclude));
+    preload(&conclude);
     forChannels(setup.channels, [&](auto c) { preload(reinterpret_cast<const void*>(&writeFeature<c()>)); });
     if (setup.op != ToneOperator::histogram) return;
     preloadHistogram(primitives.histogram);
     preloadScan<std::uint64_t>(primitives.scan);
-    preload(reinterpret_cast<const void*>(&ceilCounts));
-    preload(reinterpret_cast<const void*>(&divideByTotal));
+    preload(&ceilCounts);
+    preload(&divideByTotal);
 }
 
 }  // namespace parallax::gpu

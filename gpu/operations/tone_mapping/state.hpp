@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parameters and statistics of the tone mapping kernels, and the constants that follow from both: the device version of toneConstants() and
-// related functions (operations/tone_mapping/plan.hpp), in double as there. Compiles without nvcc, so that tests compare the two.
+// Parameters and statistics of the tone mapping kernels, and the constants that follow from both. Compiles without nvcc, so that it is
+// tested on the host.
 #pragma once
 
-#include <cfloat>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
-#include "core/operations/tone_mapping/formulas.hpp"
-#include "core/operations/tone_mapping/parameters.hpp"
+#include "core/operations/tone_mapping/constants.hpp"
 #include "gpu/primitives/histogram.hpp"
 #include "gpu/primitives/operators.hpp"
 
 namespace parallax {
 struct ToneMappingPlan;
-struct ToneConstants;
 }  // namespace parallax
 
 namespace parallax::gpu {
@@ -45,37 +43,47 @@ struct ToneCoding {
 };
 
 /// Plan and parameters, copied for each launch.
-struct ToneSetup {
-    int channels = 1;
+struct ToneSetup : ToneControls {
     tone::ColourWeights<float> weights;
     ToneOperator op = ToneOperator::global;
-    double key = 0.18, white = 0, delta = 0, contrast = 0, intensity = 0, chromatic = 0, light = 1, displayRange = 100;
-    double sharpening[kMaximumToneScales] = {};  ///< divided by the log-average
+    double delta = 0, light = 1, displayRange = 100;
     float saturation = 1, epsilon = 0.05F, largestRatio = 0;
-    int scales = 0, bins = 0;
+    int bins = 0;
     bool ceiling = true, showScale = false;
     ToneCoding coding;
     std::int64_t pixels = 0;
 };
 ToneSetup toneSetup(const ToneMappingPlan& plan, std::int64_t pixels);
 
+/// The range of the numbers added; NaN is left out.
+struct Extent {
+    float low = kInfinity, high = -kInfinity;
+    PARALLAX_HOST_DEVICE void add(float x) {
+        low = std::fmin(low, x);
+        high = std::fmax(high, x);
+    }
+    PARALLAX_HOST_DEVICE void merge(const Extent& next) {
+        low = std::fmin(low, next.low);
+        high = std::fmax(high, next.high);
+    }
+    PARALLAX_HOST_DEVICE double width() const { return static_cast<double>(high) - static_cast<double>(low); }
+};
+
 /// Statistics of the pixels with finite luminance, of a block or of all. Each pass fills those that it needs.
 struct TonePart {
     double logarithms = 0;  ///< sum
     double luminance = 0;   ///< sum
     double channels[3] = {0, 0, 0};
-    float low = kInfinity, high = -kInfinity;              ///< of the luminance
-    float sampleLow = kInfinity, sampleHigh = -kInfinity;  ///< of samples or results
+    Extent light;    ///< luminance
+    Extent samples;  ///< samples or results
     std::int64_t count = 0;
 
     PARALLAX_HOST_DEVICE void merge(const TonePart& next) {
         logarithms += next.logarithms;
         luminance += next.luminance;
         for (int c = 0; c < 3; ++c) channels[c] += next.channels[c];
-        low = std::fmin(low, next.low);
-        high = std::fmax(high, next.high);
-        sampleLow = std::fmin(sampleLow, next.sampleLow);
-        sampleHigh = std::fmax(sampleHigh, next.sampleHigh);
+        light.merge(next.light);
+        samples.merge(next.samples);
         count += next.count;
     }
 };
@@ -88,11 +96,14 @@ enum class TonePass {
     mapped      ///< photoreceptor: range of the results
 };
 
-/// Device state from the first pass to the download of the statistics. Names as in ToneConstants and AdjustmentCurve.
-struct ToneState {
-    double limit, logAverage, largest, smallest, white, q, k;
-    double low, perRange, f, m, average[3], mappedLow, mappedPerRange;
-    double sharpening[kMaximumToneScales];
+inline std::vector<TonePass> passesOf(ToneOperator op) {
+    if (op == ToneOperator::photoreceptor) return {TonePass::samples, TonePass::scaled, TonePass::mapped};
+    return {TonePass::luminance};
+}
+
+/// Device state from the first pass to the download of the statistics. Further names as in AdjustmentCurve.
+struct ToneState : ToneConstants {
+    double smallest;               ///< luminance
     double first, perUnit, range;  ///< bins of brightness; largest - smallest brightness
     double linear, trimmed;        ///< of the curve
     HistogramLimits brightness;    ///< the same, for histograms of gpu/primitives
@@ -100,26 +111,23 @@ struct ToneState {
     unsigned long long brighter;   ///< pixels brighter than white; the 64-bit type of atomicAdd
 };
 
-PARALLAX_HOST_DEVICE inline double withinFloat(double value) { return value < double{FLT_MAX} ? value : double{FLT_MAX}; }
+/// Starts the state of a run, in its first pass.
+PARALLAX_HOST_DEVICE inline void beginState(ToneState& state, const TonePart& all) {
+    state.brighter = 0;
+    state.count = all.count;
+    state.smallest = all.count > 0 ? static_cast<double>(all.light.low) : 0;
+}
 
 /// Computes the constants that follow from the statistics of a pass.
 PARALLAX_HOST_DEVICE inline void concludePass(TonePass pass, const ToneSetup& s, const TonePart& all, ToneState& state) {
     const bool any = all.count > 0;
-    const double count = any ? static_cast<double>(all.count) : 1;
-    const double low = any ? static_cast<double>(all.low) : 0, high = any ? static_cast<double>(all.high) : 0;
+    const double count = any ? static_cast<double>(all.count) : 1, meanLogarithm = any ? all.logarithms / count : 0;
+    const double low = any ? static_cast<double>(all.light.low) : 0, high = any ? static_cast<double>(all.light.high) : 0;
+    const double sampleLow = static_cast<double>(all.samples.low), range = any ? all.samples.width() : 0;
     switch (pass) {
         case TonePass::luminance: {
-            state.brighter = 0;
-            state.count = all.count;
-            // Without finite pixels any positive average will do.
-            state.logAverage = any ? std::exp(all.logarithms / count) : 1;
-            state.largest = high;
-            state.smallest = low;
-            state.limit = high > 0 ? high : 1;
-            state.white = s.white > 0 ? s.white : high;
-            state.q = withinFloat(state.logAverage / s.key);
-            state.k = state.white > 0 ? withinFloat(state.q / state.white / state.white) : 0;
-            for (int i = 0; i < s.scales; ++i) state.sharpening[i] = withinFloat(s.sharpening[i] * state.logAverage);
+            beginState(state, all);
+            tone::concludeLuminance(state, s, high, meanLogarithm);
             if (s.op != ToneOperator::histogram) break;
             state.first = any ? tone::brightness(low, s.delta) : 0;
             const double last = any ? tone::brightness(high, s.delta) : 0;
@@ -128,48 +136,20 @@ PARALLAX_HOST_DEVICE inline void concludePass(TonePass pass, const ToneSetup& s,
             state.brightness = {static_cast<float>(state.first), static_cast<float>(last)};
             break;
         }
-        case TonePass::samples: {
-            state.brighter = 0;
-            state.count = all.count;
-            state.largest = high;
-            state.smallest = low;
-            state.limit = high > 0 ? high : 1;
-            state.low = 0;
-            state.perRange = 1;
-            // Images of a single value are left unchanged, with OpenCV's threshold.
-            const double range = any ? static_cast<double>(all.sampleHigh) - static_cast<double>(all.sampleLow) : 0;
-            if (range > DBL_EPSILON) {
-                state.low = static_cast<double>(all.sampleLow);
-                state.perRange = withinFloat(1 / range);
-            }
+        case TonePass::samples:
+            beginState(state, all);
+            tone::setLargest(state, high);
+            tone::fillUnit(state.low, state.perRange, sampleLow, range);
             break;
-        }
         case TonePass::scaled: {
             const auto logarithm = [](double x) { return std::log(x > tone::kPhotoreceptorFloor ? x : tone::kPhotoreceptorFloor); };
-            const double range = any ? logarithm(high) - logarithm(low) : 0;
-            double key = range > 0 ? (logarithm(high) - all.logarithms / count) / range : 0;
-            key = key < 0 ? 0 : key > 1 ? 1 : key;
-            state.logAverage = any ? std::exp(all.logarithms / count) : 1;
-            state.m = s.contrast > 0 ? s.contrast : 0.3 + 0.7 * std::pow(key, 1.4);
-            state.f = std::exp(-s.intensity);
-            for (int c = 0; c < s.channels; ++c)
-                state.average[c] = s.chromatic * all.channels[c] / count + (1 - s.chromatic) * all.luminance / count;
+            const double largest = logarithm(high);
+            tone::concludeAdaptation(state, s, largest, any ? largest - logarithm(low) : 0, meanLogarithm, all.luminance, all.channels,
+                                     count);
             break;
         }
-        case TonePass::mapped: {
-            state.mappedLow = 0;
-            state.mappedPerRange = 1;
-            const double range = any ? static_cast<double>(all.sampleHigh) - static_cast<double>(all.sampleLow) : 0;
-            if (range > DBL_EPSILON) {
-                state.mappedLow = static_cast<double>(all.sampleLow);
-                state.mappedPerRange = withinFloat(1 / range);
-            }
-            break;
-        }
+        case TonePass::mapped: tone::fillUnit(state.mappedLow, state.mappedPerRange, sampleLow, range); break;
     }
 }
-
-/// Statistics and curve for the host.
-ToneConstants constantsOf(const ToneState& state, const ToneSetup& setup);
 
 }  // namespace parallax::gpu

@@ -28,33 +28,24 @@ struct VariantFacts {
     std::optional<TonePrimitives> primitives;
 };
 
-const VariantFacts& factsOf(ToneVariant variant) {
-    static const VariantFacts fused{
-        "fused",
-        "One pass over the image for all statistics of the next one, with several 16-byte loads in flight per thread; "
-        "logarithms of products instead of sums of logarithms; the last block computes the constants, so that nothing waits for the "
-        "host. Local operator: separable Gaussians with their windows in registers",
-        std::nullopt};
-    static const VariantFacts textbook{"textbook",
-                                       "Statistics by the textbook primitives: one plane per statistic, reduced by "
-                                       "trees in shared memory, counted by "
-                                       "atomic additions in global memory, scanned by sweeps up and down a tree",
-                                       TonePrimitives{ReductionVariant::tree, HistogramVariant::globalAtomics, ScanVariant::blelloch}};
-    static const VariantFacts primitives{
-        "primitives",
-        "Statistics by the tuned primitives: one plane per statistic, reduced by warps in one launch, counted in "
-        "private histograms, scanned by up-sweep and down-sweep of a tree",
-        TonePrimitives{ReductionVariant::warp, HistogramVariant::privatised, ScanVariant::blelloch}};
-    static const VariantFacts cub{"cub", "Statistics by CUB: one plane per statistic, then DeviceReduce, DeviceHistogram and DeviceScan",
-                                  TonePrimitives{ReductionVariant::cub, HistogramVariant::cub, ScanVariant::cub}};
-    switch (variant) {
-        case ToneVariant::fused: return fused;
-        case ToneVariant::textbook: return textbook;
-        case ToneVariant::primitives: return primitives;
-        case ToneVariant::cub: return cub;
-    }
-    return fused;
-}
+/// In the order of ToneVariant.
+const VariantFacts kVariants[] = {
+    {"fused",
+     "One pass over the image for all statistics of the next one, with several 16-byte loads in flight per thread; "
+     "logarithms of products instead of sums of logarithms; the last block computes the constants, so that nothing waits for the "
+     "host. Local operator: separable Gaussians with their windows in registers",
+     std::nullopt},
+    {"textbook",
+     "Statistics by the textbook primitives: one plane per statistic, reduced by "
+     "trees in shared memory, counted by "
+     "atomic additions in global memory, scanned by sweeps up and down a tree",
+     TonePrimitives{ReductionVariant::tree, HistogramVariant::globalAtomics, ScanVariant::blelloch}},
+    {"primitives",
+     "Statistics by the tuned primitives: one plane per statistic, reduced by warps in one launch, counted in "
+     "private histograms, scanned by up-sweep and down-sweep of a tree",
+     TonePrimitives{ReductionVariant::warp, HistogramVariant::privatised, ScanVariant::blelloch}},
+    {"cub", "Statistics by CUB: one plane per statistic, then DeviceReduce, DeviceHistogram and DeviceScan",
+     TonePrimitives{ReductionVariant::cub, HistogramVariant::cub, ScanVariant::cub}}};
 
 /// Device memory besides that of LocalPlan and of the primitives.
 std::uint64_t sharedBytes(const ToneMappingPlan& plan, std::int64_t blocks) {
@@ -119,7 +110,10 @@ public:
         copyChannels(plan_.copied, in, out, stream, context);
         const TonePlanes planes = planesOf(in, out);
         const ToneMemory memory = this->memory();
-        int pass = 0, passes = 2;
+        const bool isLocal = setup_.op == ToneOperator::local;
+        const std::vector<TonePass> gathered = passesOf(setup_.op);
+        const int passes = isLocal ? kLocalPasses : static_cast<int>(gathered.size()) + (isHistogram() ? 2 : 1);
+        int pass = 0;
         // Each pass begins where the previous one ended, which the level-2 cache still holds.
         const auto backwards = [&] { return pass % 2 == 1; };
         const auto done = [&] {
@@ -127,37 +121,22 @@ public:
             ++pass;
             context.throwIfStopped();
         };
-        const auto gatherStatistics = [&](TonePass which) {
-            context.throwIfStopped();
+        context.throwIfStopped();
+        for (const TonePass which : gathered) {
             if (facts_.primitives) launchTonePassByPrimitives(which, planes, setup_, *facts_.primitives, memory, primitiveMemory_, stream);
             else launchTonePass(which, planes, setup_, memory, multiprocessors_, backwards(), stream);
             done();
-        };
-        switch (setup_.op) {
-            case ToneOperator::global: gatherStatistics(TonePass::luminance); break;
-            case ToneOperator::local:
-                passes = kLocalPasses;
-                gatherStatistics(TonePass::luminance);
-                runLocal(planes, context, stream);
-                return;
-            case ToneOperator::photoreceptor:
-                passes = 4;
-                gatherStatistics(TonePass::samples);
-                gatherStatistics(TonePass::scaled);
-                gatherStatistics(TonePass::mapped);
-                break;
-            case ToneOperator::histogram:
-                passes = 3;
-                gatherStatistics(TonePass::luminance);
-                if (facts_.primitives) {
-                    launchToneCountsByPrimitives(planes, setup_, *facts_.primitives, memory, primitiveMemory_, stream);
-                    launchToneCurveByPrimitives(setup_, *facts_.primitives, memory, primitiveMemory_, stream);
-                } else {
-                    launchToneCounts(planes, setup_, memory, multiprocessors_, backwards(), stream);
-                    launchToneCurve(setup_, memory, stream);
-                }
-                done();
-                break;
+        }
+        if (isLocal) return runLocal(planes, context, stream);
+        if (isHistogram()) {
+            if (facts_.primitives) {
+                launchToneCountsByPrimitives(planes, setup_, *facts_.primitives, memory, primitiveMemory_, stream);
+                launchToneCurveByPrimitives(setup_, *facts_.primitives, memory, primitiveMemory_, stream);
+            } else {
+                launchToneCounts(planes, setup_, memory, multiprocessors_, backwards(), stream);
+                launchToneCurve(setup_, memory, stream);
+            }
+            done();
         }
         launchToneMapping(planes, setup_, memory, multiprocessors_, backwards(), stream);
         advance(context, in.shape.height, pass, passes);
@@ -196,7 +175,7 @@ public:
                 curve->cumulative.assign(edges.begin(), edges.end());
             }
         }
-        return toneTransferCurve(plan_, constantsOf(s, setup_), curve ? &*curve : nullptr, s.smallest, s.largest);
+        return toneTransferCurve(plan_, s, curve ? &*curve : nullptr, s.smallest, s.largest);
     }
 
 private:
@@ -286,7 +265,7 @@ private:
 
 class ToneMapping final : public Implementation {
 public:
-    ToneMapping(ToneVariant variant, std::uint64_t bandBytes) : facts_(factsOf(variant)), bandBytes_(bandBytes) {}
+    ToneMapping(ToneVariant variant, std::uint64_t bandBytes) : facts_(kVariants[static_cast<int>(variant)]), bandBytes_(bandBytes) {}
     std::string operation() const override { return "tonemap"; }
     std::string variant() const override { return facts_.name; }
     std::string summary() const override { return facts_.summary; }
@@ -335,15 +314,10 @@ private:
 ToneSetup toneSetup(const ToneMappingPlan& plan, std::int64_t pixels) {
     const ToneMappingParameters& p = plan.parameters;
     ToneSetup s;
-    s.channels = plan.channels();
+    static_cast<ToneControls&>(s) = plan.controls;
     for (int i = 0; i < 3; ++i) s.weights.c[i] = static_cast<float>(plan.weights.c[i]);
     s.op = p.op;
-    s.key = p.key;
-    s.white = p.white;
     s.delta = p.delta;
-    s.contrast = p.contrast;
-    s.intensity = p.intensity;
-    s.chromatic = p.chromatic;
     s.light = p.light;
     s.displayRange = p.displayRange;
     s.coding = ToneCoding::of(p.encoding, p.gamma);
@@ -354,32 +328,7 @@ ToneSetup toneSetup(const ToneMappingPlan& plan, std::int64_t pixels) {
     s.bins = p.bins;
     s.ceiling = p.ceiling;
     s.showScale = p.output == ToneOutput::scale;
-    if (p.op != ToneOperator::local) return s;
-    s.scales = p.scales;
-    for (int i = 0; i < p.scales; ++i) {
-        const double size = plan.scales[static_cast<std::size_t>(i)].size;
-        s.sharpening[i] = std::exp2(p.phi) / (size * size);
-    }
     return s;
-}
-
-ToneConstants constantsOf(const ToneState& state, const ToneSetup& setup) {
-    ToneConstants c;
-    c.limit = state.limit;
-    c.logAverage = state.logAverage;
-    c.largest = state.largest;
-    c.white = state.white;
-    c.q = state.q;
-    c.k = state.k;
-    for (int i = 0; i < setup.scales; ++i) c.sharpening.push_back(state.sharpening[i]);
-    c.low = state.low;
-    c.perRange = state.perRange;
-    c.f = state.f;
-    c.m = state.m;
-    for (int i = 0; i < 3; ++i) c.average[i] = state.average[i];
-    c.mappedLow = state.mappedLow;
-    c.mappedPerRange = state.mappedPerRange;
-    return c;
 }
 
 TonePlanes flattened(const TonePlanes& planes) {

@@ -20,13 +20,6 @@ struct ToneMapTuning {
 inline constexpr ToneMapTuning kToneStatisticsTuning{.threads = 512, .vectors = 2, .blocks = 2};
 inline constexpr ToneMapTuning kToneMapTuning{.threads = 512, .vectors = 1, .blocks = 2};
 
-/// Counting of brightness: as in gpu/primitives, each lane has its own bank as long as that fits.
-struct ToneHistogramTuning {
-    int copies = 32;
-    int sharedBytes = 36 * 1024;
-};
-inline constexpr ToneHistogramTuning kToneHistogramTuning{};
-
 /// The Gaussians of the local operator along the columns: a warp filters 32 columns, kColumnOutputsEach rows per thread.
 inline constexpr int kToneChunk = 8;  ///< weights at a time; zeros fill up the first chunk of each Gaussian
 inline constexpr int kColumnOutputsEach = 16, kColumnsOfWarp = 32;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 #include "gpu/operations/convolution/planes.hpp"
 #include "gpu/operations/wavelet/transform.hpp"
@@ -19,21 +18,13 @@ namespace {
 template <class T>
 class PinnedArray {
 public:
-    PinnedArray(int device, std::size_t size) : allocator_(pinnedAllocator(device)), size_(std::max<std::size_t>(size, 1)) {
-        data_ = static_cast<T*>(allocator_->allocate(size_ * sizeof(T)));
-        std::fill_n(data_, size_, T{});
-    }
-    ~PinnedArray() { allocator_->release(data_, size_ * sizeof(T)); }
-    PinnedArray(const PinnedArray&) = delete;
-    PinnedArray& operator=(const PinnedArray&) = delete;
-    T& operator[](std::size_t i) { return data_[i]; }
-    const T& operator[](std::size_t i) const { return data_[i]; }
-    T* data() { return data_; }
+    PinnedArray(int device, std::size_t size) : memory_(pinnedAllocator(device), size) { std::fill_n(memory_.data(), size, T{}); }
+    T& operator[](std::size_t i) { return memory_.data()[i]; }
+    const T& operator[](std::size_t i) const { return memory_.data()[i]; }
+    T* data() { return memory_.data(); }
 
 private:
-    std::shared_ptr<Allocator> allocator_;
-    std::size_t size_;
-    T* data_;
+    DeviceBuffer<T> memory_;
 };
 
 template <class T>
@@ -48,34 +39,29 @@ std::vector<BandBox> boxesOf(const std::vector<WaveletBand>& bands) {
     return boxes;
 }
 
-StripSupport noStrips() {
-    return StripSupport::no(
-        "Thresholds and coarse levels depend on all coefficients, so no part of the result is complete before the whole image has been "
-        "uploaded");
-}
-
 /// Transforms, modifies and inverts the filtered channels; copies the others.
 class RoundTripExecution : public Execution {
 public:
-    RoundTripExecution(const Problem& problem, const WaveletPlan& plan, std::vector<int> filtered, std::vector<int> copied,
-                       const std::vector<WaveletBand>& bands, WaveletVariant variant, const CudaSession& session)
+    /// `Plan`: DenoisePlan or CompressPlan.
+    template <class Plan>
+    RoundTripExecution(const Problem& problem, const Plan& plan, WaveletVariant variant, const CudaSession& session)
         : problem_(problem),
-          plan_(plan),
-          filtered_(std::move(filtered)),
-          bands_(bands),
-          gains_(waveletGains(plan)),
-          coefficientError_(forwardTolerance(plan, problem.statistics.maxAbs()).absolute),
+          plan_(plan.wavelet),
+          filtered_(plan.filtered),
+          bands_(plan.bands),
+          gains_(waveletGains(plan_)),
+          coefficientError_(forwardTolerance(plan_, problem.statistics.maxAbs()).absolute),
           stream_(session.stream()),
-          boxes_(session.allocator(), std::span<const BandBox>(boxesOf(bands)), session.stream()),
-          thresholds_(session.allocator(), bands.size() * filtered_.size()),
+          boxes_(session.allocator(), std::span<const BandBox>(boxesOf(bands_)), session.stream()),
+          thresholds_(session.allocator(), bands_.size() * filtered_.size()),
           counts_(session.allocator(), filtered_.size()),
           countsHere_(session.device(), filtered_.size()),
-          copied_(std::move(copied)),
-          transform_(plan, variant, session, true, true),
-          mosaicShape_{plan.mosaic.width, plan.mosaic.height, plan.mosaic.depth, 1},
+          copied_(plan.copied),
+          transform_(plan_, variant, session, true, true),
+          mosaicShape_{plan_.mosaic.width, plan_.mosaic.height, plan_.mosaic.depth, 1},
           mosaic_(session.allocator(), static_cast<std::size_t>(mosaicShape_.pixels())),
           done_(Event::Kind::ordering) {
-        for (const BandBox& box : boxesOf(bands)) blocks_ = std::max(blocks_, blocksOfBox(box));
+        for (const BandBox& box : boxesOf(bands_)) blocks_ = std::max(blocks_, blocksOfBox(box));
         preloadStatistics();
     }
 
@@ -88,7 +74,7 @@ public:
         copyChannels(copied_, in, out, stream_, context);
         const auto channels = static_cast<std::int64_t>(filtered_.size());
         ProgressShare progress(context.progress, in.shape.height * in.shape.depth * channels,
-                               (transform_.forwardUnits() + transform_.inverseUnits()) * channels);
+                               (transform_.units(true) + transform_.units(false)) * channels);
         if (!filtered_.empty())
             check(cudaMemsetAsync(counts_.data(), 0, counts_.size() * sizeof(ShrinkCounts), stream_), "Device memory could not be cleared");
         const View<float> mosaic = denseView(mosaic_.data(), mosaicShape_);
@@ -147,7 +133,7 @@ private:
 class DenoiseExecution final : public RoundTripExecution {
 public:
     DenoiseExecution(const Problem& problem, DenoisePlan plan, WaveletVariant variant, const CudaSession& session)
-        : RoundTripExecution(problem, plan.wavelet, plan.filtered, plan.copied, plan.bands, variant, session),
+        : RoundTripExecution(problem, plan, variant, session),
           denoise_(std::move(plan)),
           noiseLevels_(!denoise_.estimatesNoise()                                  ? 0
                        : denoise_.parameters.noiseSource == NoiseSource::eachLevel ? denoise_.noiseBands.size()
@@ -192,7 +178,7 @@ private:
 
     void change(const Strided<float>& mosaic, std::size_t i) override {
         if (i == 0) ofChannels_.clear();
-        const std::vector<BandStatistics> statistics = statisticsOf({mosaic.data, mosaic.rowStride, mosaic.sliceStride});
+        const std::vector<BandStatistics> statistics = statisticsOf(readOnly(mosaic));
         const Thresholds t = findThresholds(denoise_, statistics, coefficientError_);
         const bool hard = denoise_.parameters.method == ShrinkageMethod::hard;
         ChannelTolerance tolerance{thresholdTolerance(denoise_, gains_, t, statistics), 0};
@@ -254,7 +240,7 @@ private:
 class CompressExecution final : public RoundTripExecution {
 public:
     CompressExecution(const Problem& problem, const CompressPlan& plan, WaveletVariant variant, const CudaSession& session)
-        : RoundTripExecution(problem, plan.wavelet, plan.filtered, plan.copied, plan.bands, variant, session),
+        : RoundTripExecution(problem, plan, variant, session),
           kept_(plan.kept),
           selection_(session.allocator(), 1),
           selectedHere_(session.device(), filtered_.size()) {}
@@ -292,7 +278,7 @@ private:
 
     void change(const Strided<float>& mosaic, std::size_t i) override {
         SelectionState* const state = selection_.data();
-        launchSelection({mosaic.data, mosaic.rowStride, mosaic.sliceStride}, boxes(), SelectedRanks::largest, kept_, state, stream_);
+        launchSelection(readOnly(mosaic), boxes(), SelectedRanks::largest, kept_, state, stream_);
         launchKeepThreshold(&state->result, kept_, slack(), kRelativeSlack, thresholdsOf(i), bandCount(), stream_);
         download(&selectedHere_[i], &state->result, 1, stream_);
         launchShrink(mosaic, boxes(), thresholdsOf(i), ShrinkageMethod::hard, counts_.data() + i, stream_);
@@ -303,50 +289,42 @@ private:
     PinnedArray<Selected> selectedHere_;
 };
 
-class Denoise final : public Implementation {
-public:
-    explicit Denoise(WaveletVariant variant) : info_(info(variant)) {}
-    std::string operation() const override { return "wavelet-denoise"; }
-    std::string variant() const override { return info_.name; }
-    std::string summary() const override {
-        return std::string("Medians by counting bits, moments and thresholds on the device, between transforms: ") + info_.summary;
-    }
-    Support supports(const Problem& problem) const override { return waveletSupports(planDenoise(problem).wavelet); }
-    MemoryEstimate estimate(const Problem& problem) const override {
-        const DenoisePlan plan = planDenoise(problem);
-        return {.host = stagingBytes(),
-                .device = RoundTripExecution::deviceBytes(plan.wavelet, info_.variant, plan.bands.size(), plan.filtered.size())};
-    }
-    StripSupport strips(const Problem&) const override { return noStrips(); }
-    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
-        const CudaSession& session = cudaSession(context);
-        const CurrentDevice current(session.device());
-        return std::make_unique<DenoiseExecution>(problem, planDenoise(problem), info_.variant, session);
-    }
-
-private:
-    const WaveletVariantInfo& info_;
+/// What distinguishes the two operations.
+struct Denoise {
+    using Run = DenoiseExecution;
+    static constexpr const char *kOperation = "wavelet-denoise",
+                                *kSummary = "Medians by counting bits, moments and thresholds on the device, between transforms: ";
+    static DenoisePlan plan(const Problem& problem) { return planDenoise(problem); }
+};
+struct Compress {
+    using Run = CompressExecution;
+    static constexpr const char *kOperation = "wavelet-compress",
+                                *kSummary = "The exact smallest coefficient to keep by counting bits on the device, between transforms: ";
+    static CompressPlan plan(const Problem& problem) { return planCompress(problem); }
 };
 
-class Compress final : public Implementation {
+template <class Kind>
+class Shrinkage final : public Implementation {
 public:
-    explicit Compress(WaveletVariant variant) : info_(info(variant)) {}
-    std::string operation() const override { return "wavelet-compress"; }
+    explicit Shrinkage(WaveletVariant variant) : info_(info(variant)) {}
+    std::string operation() const override { return Kind::kOperation; }
     std::string variant() const override { return info_.name; }
-    std::string summary() const override {
-        return std::string("The exact smallest coefficient to keep by counting bits on the device, between transforms: ") + info_.summary;
-    }
-    Support supports(const Problem& problem) const override { return waveletSupports(planCompress(problem).wavelet); }
+    std::string summary() const override { return std::string(Kind::kSummary) + info_.summary; }
+    Support supports(const Problem& problem) const override { return waveletSupports(Kind::plan(problem).wavelet); }
     MemoryEstimate estimate(const Problem& problem) const override {
-        const CompressPlan plan = planCompress(problem);
+        const auto plan = Kind::plan(problem);
         return {.host = stagingBytes(),
                 .device = RoundTripExecution::deviceBytes(plan.wavelet, info_.variant, plan.bands.size(), plan.filtered.size())};
     }
-    StripSupport strips(const Problem&) const override { return noStrips(); }
+    StripSupport strips(const Problem&) const override {
+        return StripSupport::no(
+            "Thresholds and coarse levels depend on all coefficients, so no part of the result is complete before the whole image has been "
+            "uploaded");
+    }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
-        return std::make_unique<CompressExecution>(problem, planCompress(problem), info_.variant, session);
+        return std::make_unique<typename Kind::Run>(problem, Kind::plan(problem), info_.variant, session);
     }
 
 private:
@@ -355,7 +333,7 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Implementation> makeWaveletDenoise(WaveletVariant variant) { return std::make_unique<Denoise>(variant); }
-std::unique_ptr<Implementation> makeWaveletCompress(WaveletVariant variant) { return std::make_unique<Compress>(variant); }
+std::unique_ptr<Implementation> makeWaveletDenoise(WaveletVariant variant) { return std::make_unique<Shrinkage<Denoise>>(variant); }
+std::unique_ptr<Implementation> makeWaveletCompress(WaveletVariant variant) { return std::make_unique<Shrinkage<Compress>>(variant); }
 
 }  // namespace parallax::gpu

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <string>
 
-#include "gpu/operations/wavelet/slab_strips.hpp"
-
 namespace parallax::gpu {
 namespace {
 
@@ -31,36 +29,35 @@ public:
             }
         throw stripMemoryError(least, memory);
     }
-    SlotSamples slot() const { return slot_; }
 
 private:
     /// Makes the levels, with slabs of the size that the limits require divided by `divisor`. Returns the device memory needed.
     std::uint64_t measure(int levels, std::int64_t divisor) {
         plan_.levels.clear();
-        slot_ = {};
+        plan_.slotInput = plan_.slotOutput = 0;
         std::uint64_t own = 0;
         for (int level = 1; level <= levels; ++level) {
             plan_.levels.push_back(makeLevel(level, sizesOf(level, divisor)));
             const SlabLevel& l = plan_.levels.back();
             own += bytes_(plan_.levelPlan(level));
             const std::int64_t fine = l.fineSlice() * l.fine, coarse = l.coarseSlice() * l.coarse;
-            slot_.input = std::max(slot_.input, plan_.forward ? fine : coarse);
-            slot_.output = std::max(slot_.output, plan_.forward ? coarse : fine);
+            plan_.slotInput = std::max(plan_.slotInput, plan_.forward ? fine : coarse);
+            plan_.slotOutput = std::max(plan_.slotOutput, plan_.forward ? coarse : fine);
         }
         std::int64_t strips = 0;
         for (int level = 1; level <= levels; ++level) {
             strips += static_cast<std::int64_t>(plan_.level(level).slabs.size());
-            const std::int64_t most = gapSlices(plan_, level, slot_);
+            const std::int64_t most = plan_.gapSlices(level);
             if (plan_.forward && level < plan_.wavelet.levels) strips += (plan_.corner(2, level) - plan_.count(2, level) + most - 1) / most;
         }
         if (!plan_.allInSlabs()) {
             const WaveletPlan coarser = plan_.coarserPlan();
             own += bytes_(coarser) + static_cast<std::uint64_t>(bytesOf(coarser.image.pixels() + coarser.mosaic.pixels()));
-            strips += (coarser.mosaic.depth + coarserSlices(plan_, slot_) - 1) / coarserSlices(plan_, slot_);
+            strips += (coarser.mosaic.depth + plan_.coarserSlices() - 1) / plan_.coarserSlices();
         }
         plan_.strips.ownBytes = own;
         const std::int64_t slots = std::min<std::int64_t>(limits_.inFlight, strips * plan_.wavelet.image.channels);
-        return own + static_cast<std::uint64_t>(bytesOf(slot_.input + slot_.output) * slots);
+        return own + static_cast<std::uint64_t>(bytesOf(plan_.slotInput + plan_.slotOutput) * slots);
     }
 
     std::vector<std::int64_t> sizesOf(int level, std::int64_t divisor) const {
@@ -99,7 +96,6 @@ private:
     SlabPlan& plan_;
     const StripLimits& limits_;
     const TransformBytes& bytes_;
-    SlotSamples slot_;
 };
 
 std::string slabText(const SlabPlan& plan) {
@@ -118,10 +114,9 @@ std::string slabText(const SlabPlan& plan) {
 }
 
 void cutSlabs(SlabPlan& plan, const StripLimits& limits, std::uint64_t memory, const TransformBytes& bytes) {
-    SlabSizes sizes(plan, limits, bytes);
-    sizes.choose(memory);
+    SlabSizes(plan, limits, bytes).choose(memory);
     for (int level = 1; level < plan.slabLevels(); ++level) plan.strips.kept.push_back(plan.wavelet.levelShape(level).pixels());
-    addSlabStrips(plan, sizes.slot());
+    addSlabStrips(plan);
     plan.strips.name = slabText(plan);
 }
 

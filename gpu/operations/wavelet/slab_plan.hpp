@@ -42,8 +42,10 @@ struct SlabPlan {
     WaveletPlan wavelet;
     bool forward = true;
     StripPlan strips;
-    std::vector<SlabStep> steps;    ///< one per strip
-    std::vector<SlabLevel> levels;  ///< levels in slabs; empty for independent slices
+    std::vector<SlabStep> steps;                 ///< one per strip
+    std::vector<SlabLevel> levels;               ///< levels in slabs; empty for independent slices
+    std::int64_t slotInput = 0, slotOutput = 0;  ///< samples of the largest slab of all levels
+
     bool allInSlabs() const { return levels.empty() || slabLevels() == wavelet.levels; }
     int slabLevels() const { return static_cast<int>(levels.size()); }
 
@@ -52,6 +54,10 @@ struct SlabPlan {
     std::int64_t corner(std::size_t axis, int l) const { return wavelet.axes[axis].offset[static_cast<std::size_t>(l)]; }
     /// Coefficients of a band of a level along an axis; level 0: samples.
     std::int64_t count(std::size_t axis, int l) const { return wavelet.axes[axis].count[static_cast<std::size_t>(l)]; }
+
+    /// Slices per strip of the gaps of a level, and of the levels that are transformed whole on the device.
+    std::int64_t gapSlices(int l) const;
+    std::int64_t coarserSlices() const;
 
     /// Plans of the transforms of the steps: of `planes` planes, of the largest slab of a level, of the coarser levels.
     WaveletPlan planesPlan(std::int64_t planes) const;
@@ -65,5 +71,7 @@ using TransformBytes = std::function<std::uint64_t(const WaveletPlan&)>;
 /// Plans a transform that takes at most `memory` bytes of the device. Throws Error(memory) with the bytes needed if slabs of single
 /// coefficients do not fit.
 SlabPlan planSlabs(const WaveletPlan& wavelet, bool forward, const StripLimits& limits, std::uint64_t memory, const TransformBytes& bytes);
+/// Adds the strips and steps of all channels, after levels and slabs have been chosen; called by planSlabs().
+void addSlabStrips(SlabPlan& plan);
 
 }  // namespace parallax::gpu

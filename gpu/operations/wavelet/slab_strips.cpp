@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/operations/wavelet/slab_strips.hpp"
-
+// The boxes of memory that the strips of a plan upload and download.
 #include <algorithm>
 #include <utility>
+
+#include "gpu/operations/wavelet/slab_plan.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 /// Makes the strips of one channel.
 class ChannelStrips {
 public:
-    ChannelStrips(SlabPlan& plan, const SlotSamples& slot, std::int64_t channel) : plan_(plan), slot_(slot), channel_(channel) {}
+    ChannelStrips(SlabPlan& plan, std::int64_t channel) : plan_(plan), channel_(channel) {}
 
     void addSlabs(int level) {
         const SlabLevel& l = plan_.level(level);
@@ -24,7 +25,7 @@ public:
     /// Slices between the approximation along z and the details, without the coarser levels in the corner.
     void addGaps(int level) {
         if (level == plan_.wavelet.levels) return;
-        const std::int64_t most = gapSlices(plan_, level, slot_);
+        const std::int64_t most = plan_.gapSlices(level);
         for (std::int64_t z = plan_.count(2, level); z < plan_.corner(2, level); z += most) {
             const std::int64_t end = std::min(plan_.corner(2, level), z + most);
             StripPart part{.output = (end - z) * plan_.level(level).coarseSlice()};
@@ -35,22 +36,13 @@ public:
     void addCoarserLevels() {
         if (plan_.allInSlabs()) return;
         const int level = plan_.slabLevels();
-        const Shape& m = plan_.wavelet.mosaic;
-        const std::int64_t width = plan_.corner(0, level), height = plan_.corner(1, level), depth = plan_.corner(2, level);
-        const std::int64_t most = coarserSlices(plan_, slot_);
+        const std::int64_t slice = plan_.corner(0, level) * plan_.corner(1, level), depth = plan_.corner(2, level);
+        const std::int64_t most = plan_.coarserSlices();
         for (std::int64_t z = 0; z < depth; z += most) {
             const std::int64_t end = std::min(depth, z + most);
-            const StripBox box{.host = (channel_ * m.depth + z) * m.height * m.width,
-                               .width = width,
-                               .rows = height,
-                               .slices = end - z,
-                               .hostRow = m.width,
-                               .hostSlice = m.width * m.height,
-                               .slotRow = width,
-                               .slotSlice = width * height};
             StripPart part;
-            (plan_.forward ? part.output : part.input) = box.samples();
-            (plan_.forward ? part.down : part.up).push_back(box);
+            (plan_.forward ? part.output : part.input) = (end - z) * slice;
+            addSlices(plan_.forward ? part.down : part.up, level + 1, z, end, 0, false);
             add({.kind = SlabStep::Kind::coarserLevels,
                  .level = level,
                  .first = z,
@@ -148,24 +140,20 @@ private:
     }
 
     SlabPlan& plan_;
-    const SlotSamples& slot_;
     std::int64_t channel_;
 };
 
 }  // namespace
 
-std::int64_t gapSlices(const SlabPlan& plan, int level, const SlotSamples& slot) {
-    return std::max<std::int64_t>(1, slot.output / (plan.corner(0, level - 1) * plan.corner(1, level - 1)));
+std::int64_t SlabPlan::gapSlices(int l) const { return std::max<std::int64_t>(1, slotOutput / (corner(0, l - 1) * corner(1, l - 1))); }
+
+std::int64_t SlabPlan::coarserSlices() const {
+    return std::max<std::int64_t>(1, (forward ? slotOutput : slotInput) / (corner(0, slabLevels()) * corner(1, slabLevels())));
 }
 
-std::int64_t coarserSlices(const SlabPlan& plan, const SlotSamples& slot) {
-    const int level = plan.slabLevels();
-    return std::max<std::int64_t>(1, (plan.forward ? slot.output : slot.input) / (plan.corner(0, level) * plan.corner(1, level)));
-}
-
-void addSlabStrips(SlabPlan& plan, const SlotSamples& slot) {
+void addSlabStrips(SlabPlan& plan) {
     for (std::int64_t c = 0; c < plan.wavelet.image.channels; ++c) {
-        ChannelStrips strips(plan, slot, c);
+        ChannelStrips strips(plan, c);
         if (plan.forward) {
             for (int level = 1; level <= plan.slabLevels(); ++level) {
                 strips.addGaps(level);  // downloaded while the first slab is uploaded

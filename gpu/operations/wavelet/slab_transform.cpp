@@ -73,10 +73,9 @@ void SlabTransform::runForwardSlab(const SlabStep& step, const float* in, float*
     const cudaStream_t stream = session_.stream();
     if (s.carried > 0) copyOnDevice(frontOf(in), before + (s.from - l.slabs[step.index - 1].from) * fine, s.carried * fine, stream);
     if (step.level < plan_.wavelet.levels) clearOnDevice(out, 2 * made * coarse, stream);
-    ProgressShare progress(nullptr, 0, 1);
-    levels_[static_cast<std::size_t>(step.level) - 1]->forwardPart(
-        {.samples = static_cast<int>(s.reads()), .count = static_cast<int>(made), .detail = static_cast<int>(made)}, in, out, context,
-        progress);
+    levels_[static_cast<std::size_t>(step.level) - 1]->runPart(
+        true, {.samples = static_cast<int>(s.reads()), .count = static_cast<int>(made), .detail = static_cast<int>(made)}, in, out,
+        context);
     if (coarser_ && step.level == plan_.slabLevels())
         copyCorner(step.level, out + s.skip * coarse,
                    approximation_.data() + s.first * plan_.count(0, step.level) * plan_.count(1, step.level), s.results(), true);
@@ -102,10 +101,9 @@ void SlabTransform::runInverseSlab(const SlabStep& step, const float* in, float*
                         });
     const std::int64_t samples = l.slabs.size() == 1 ? plan_.count(2, step.level - 1)
                                                      : 2 * (s.skip + s.results()) - synthesisPhase(wavelet.taps(), wavelet.mode).offset;
-    ProgressShare progress(nullptr, 0, 1);
-    levels_[static_cast<std::size_t>(step.level) - 1]->inversePart(
-        {.samples = static_cast<int>(samples), .count = static_cast<int>(reads), .detail = static_cast<int>(reads)}, in, out, context,
-        progress);
+    levels_[static_cast<std::size_t>(step.level) - 1]->runPart(
+        false, {.samples = static_cast<int>(samples), .count = static_cast<int>(reads), .detail = static_cast<int>(reads)}, in, out,
+        context);
 }
 
 void SlabTransform::runCoarserLevels(const SlabStep& step, const float* in, float* out, const RunContext& context) {
@@ -128,7 +126,7 @@ void SlabTransform::copyCorner(int level, float* slices, float* approximation, s
     const std::int64_t width = plan_.count(0, level), height = plan_.count(1, level);
     const Strided<float> mosaic{slices, l.across, l.coarseSlice()}, dense{approximation, width, width * height};
     const Strided<float>&to = fromSlices ? dense : mosaic, &from = fromSlices ? mosaic : dense;
-    launchCopy(to, {from.data, from.rowStride, from.sliceStride}, {width, height, count}, session_.stream());
+    launchCopy(to, readOnly(from), {width, height, count}, session_.stream());
 }
 
 }  // namespace parallax::gpu

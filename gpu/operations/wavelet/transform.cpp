@@ -16,12 +16,6 @@ constexpr std::int64_t kMaxSamples = std::numeric_limits<int>::max() - 4096;  //
 
 std::array<std::int64_t, 3> extentsOf(const Shape& s) { return {s.width, s.height, s.depth}; }
 
-/// Extent along an axis of the bands of a level side by side.
-std::int64_t bothBands(const WaveletPlan& plan, std::size_t axis, int level) {
-    const WaveletAxis& a = plan.axes[axis];
-    return a.count[static_cast<std::size_t>(level)] * (a.transformed ? 2 : 1);
-}
-
 /// Row stride of the approximation of a level. Forward, rows begin at sectors of memory, so that whole sectors are written and read.
 /// Inverse rows are as long as those of the mosaic, so that one offset serves both.
 std::int64_t approximationPitch(const WaveletPlan& plan, int level, bool forward) {
@@ -35,23 +29,6 @@ std::int64_t approximationSamples(const WaveletPlan& plan, std::size_t parity) {
     std::int64_t most = 0;
     for (int level = 1; level < plan.levels; ++level)
         if (static_cast<std::size_t>(level - 1) % 2 == parity) most = std::max(most, approximationSamples(plan, level));
-    return most;
-}
-
-/// Samples after the first and after the second pass of a level, in forward order.
-std::int64_t betweenSamples(const WaveletPlan& plan, std::size_t which) {
-    std::int64_t most = 0;
-    for (int level = 1; level <= plan.levels; ++level) {
-        std::size_t done = 0;
-        const auto all = static_cast<std::size_t>(plan.transformedAxes());
-        std::int64_t samples = 1;
-        for (std::size_t a = 0; a < 3; ++a) samples *= plan.axes[a].count[static_cast<std::size_t>(level) - 1];
-        for (std::size_t a = 0; a < 3; ++a) {
-            if (!plan.axes[a].transformed) continue;
-            samples = samples / plan.axes[a].count[static_cast<std::size_t>(level) - 1] * bothBands(plan, a, level);
-            if (done++ == which && done < all) most = std::max(most, samples);
-        }
-    }
     return most;
 }
 
@@ -103,11 +80,60 @@ std::vector<BandBox> boxesOf(const std::vector<WaveletGap>& gaps, bool filled) {
     return boxes;
 }
 
+/// Returns the passes of a level in their order, without pointers. `part`: a part along z, or null for the whole level.
+std::vector<AxisPass> passesOf(const WaveletPlan& plan, int level, bool forward, const DeviceTransform::PartAlongZ* part) {
+    std::vector<AxisPass> all;
+    const auto l = static_cast<std::size_t>(level);
+    // In forward order: the output of each is the input of the inverse.
+    int extent[3];
+    BandAxis bands[3];
+    for (std::size_t a = 0; a < 3; ++a) {
+        extent[a] = part && a == 2 ? part->samples : static_cast<int>(plan.axes[a].count[l - 1]);
+        bands[a] = {std::numeric_limits<int>::max(), 0};
+    }
+    for (std::size_t a = 0; a < 3; ++a) {
+        if (!plan.axes[a].transformed) continue;
+        AxisPass pass;
+        pass.axis = static_cast<int>(a);
+        pass.count = part && a == 2 ? part->count : static_cast<int>(plan.axes[a].count[l]);
+        bands[a].split = pass.count;
+        std::copy_n(extent, 3, pass.extent);
+        std::copy_n(bands, 3, pass.bands);
+        pass.rule = plan.mode;
+        pass.taps = plan.taps();
+        extent[a] = 2 * pass.count;
+        all.push_back(pass);
+    }
+    // The last pass writes the mosaic.
+    for (std::size_t a = 0; a < 3; ++a)
+        if (plan.axes[a].transformed)
+            all.back().bands[a].jump =
+                part && a == 2 ? part->detail - part->count : static_cast<int>(plan.axes[a].offset[l] - plan.axes[a].count[l]);
+    if (!forward) std::reverse(all.begin(), all.end());
+    return all;
+}
+/// Samples after the first and after the second pass of a level, in forward order.
+std::int64_t betweenSamples(const WaveletPlan& plan, std::size_t which) {
+    std::int64_t most = 0;
+    for (int level = 1; level <= plan.levels; ++level) {
+        const std::vector<AxisPass> passes = passesOf(plan, level, true, nullptr);
+        if (which + 1 >= passes.size()) continue;
+        const int* const extent = passes[which + 1].extent;
+        most = std::max(most, std::int64_t{extent[0]} * extent[1] * extent[2]);
+    }
+    return most;
+}
+
+/// Returns the rows of a pass per launch. A launch cannot be cancelled, so very long ones are cut.
+std::int64_t rowsAtOnce(const AxisPass& pass, bool forward) {
+    const double ofRow = static_cast<double>(passColumns(pass, forward)) * 2 * pass.taps;
+    return static_cast<std::int64_t>(std::clamp(kWaveletLaunchMultiplyAdds / ofRow, 1.0, 1e15));
+}
+
 template <class T>
 Strided<T> stridedOf(const View<T>& view) {
     return {view.data, view.rowStride, view.sliceStride};
 }
-Strided<const float> readOnly(const Strided<float>& s) { return {s.data, s.rowStride, s.sliceStride}; }
 
 }  // namespace
 
@@ -152,14 +178,14 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
                                                   : FilterMemory::constant),
       stream_(session.stream()),
       multiprocessors_(deviceLimits(session.device()).multiprocessors),
-      analysis_(bothFilters(plan.bank.decLo, plan.bank.decHi)),
-      synthesis_(bothFilters(plan.bank.recLo, plan.bank.recHi)),
+      forward_{bothFilters(plan.bank.decLo, plan.bank.decHi), {}, {}},
+      inverse_{bothFilters(plan.bank.recLo, plan.bank.recHi), {}, {}},
       fillsGaps_(fused_ && canFillGaps(plan)),
       gaps_(boxesOf(plan.gaps(), fillsGaps_)),
       pacer_(session.stream()) {
     const auto& allocator = session.allocator();
-    if (forward) analysisOnDevice_ = DeviceBuffer<float>(allocator, std::span<const float>(analysis_), stream_);
-    if (inverse) synthesisOnDevice_ = DeviceBuffer<float>(allocator, std::span<const float>(synthesis_), stream_);
+    if (forward) forward_.onDevice = DeviceBuffer<float>(allocator, std::span<const float>(forward_.filters), stream_);
+    if (inverse) inverse_.onDevice = DeviceBuffer<float>(allocator, std::span<const float>(inverse_.filters), stream_);
     if (forward && !gaps_.empty()) gapsOnDevice_ = DeviceBuffer<BandBox>(allocator, std::span<const BandBox>(gaps_), stream_);
     for (std::size_t i = 0; i < 2; ++i) {
         approximations_[i] = DeviceBuffer<float>(allocator, static_cast<std::size_t>(approximationSamples(plan, i)));
@@ -169,8 +195,8 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
         int sharedBytes = 0;
         check(cudaDeviceGetAttribute(&sharedBytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, session.device()),
               "The shared memory of the device could not be queried");
-        if (forward) forwardAbility_ = prepareFusedForward(plan.taps(), plan.axes[2].transformed, sharedBytes);
-        if (inverse) inverseAbility_ = prepareFusedInverse(plan.taps(), plan.axes[2].transformed, sharedBytes);
+        if (forward) forward_.ability = prepareFusedForward(plan.taps(), plan.axes[2].transformed, sharedBytes);
+        if (inverse) inverse_.ability = prepareFusedInverse(plan.taps(), plan.axes[2].transformed, sharedBytes);
     } else {
         preloadPasses(memory_);
     }
@@ -202,9 +228,7 @@ Strided<float> DeviceTransform::approximation(int level, bool forward) {
 }
 
 bool DeviceTransform::filtersZFirst(int level, bool forward) const {
-    const WaveletMode rule = plan_.mode;
-    const bool sums = rule == WaveletMode::smooth || rule == WaveletMode::antisymmetric || rule == WaveletMode::antireflect;
-    if ((forward && sums) || !(forward ? forwardAbility_ : inverseAbility_).can(FusedKernel::zFirst)) return false;
+    if ((forward && sumsSamples(plan_.mode)) || !direction(forward).ability.can(FusedKernel::zFirst)) return false;
     // There, offsets within the level are 31 bits, and the number of tiles along y 16.
     const auto l = static_cast<std::size_t>(before_ + level);
     const std::int64_t slices = whole_.axes[2].offset[l] + whole_.axes[2].count[l];
@@ -216,7 +240,7 @@ bool DeviceTransform::filtersZFirst(int level, bool forward) const {
 
 FusedKernel DeviceTransform::fusedKernel(const FusedLevel& level, bool forward, bool zFirst) const {
     if (zFirst) return FusedKernel::zFirst;
-    const FusedAbility& ability = forward ? forwardAbility_ : inverseAbility_;
+    const FusedAbility& ability = direction(forward).ability;
     if (kernel_) return ability.can(*kernel_) && *kernel_ != FusedKernel::zFirst ? *kernel_ : FusedKernel::compact;
     const bool large = std::int64_t{level.samples[0]} * level.samples[1] * level.samples[2] >= kFusedLargeSamples;
     const bool wide = ability.can(FusedKernel::wide), medium = ability.can(FusedKernel::medium);
@@ -235,8 +259,8 @@ FusedKernel DeviceTransform::fusedKernel(const FusedLevel& level, bool forward, 
 }
 
 FusedLevel DeviceTransform::fusedLevel(int level, bool forward, const PartAlongZ* part) const {
-    const FusedAbility& ability = forward ? forwardAbility_ : inverseAbility_;
-    const std::vector<float>& filters = forward ? analysis_ : synthesis_;
+    const FusedAbility& ability = direction(forward).ability;
+    const std::vector<float>& filters = direction(forward).filters;
     FusedLevel l;
     for (std::size_t a = 0; a < 3; ++a) {
         const WaveletAxis& axis = plan_.axes[a];
@@ -262,66 +286,15 @@ FusedLevel DeviceTransform::fusedLevel(int level, bool forward, const PartAlongZ
     return l;
 }
 
-namespace {
-/// The passes of a level in their order, without pointers.
-std::vector<AxisPass> passesOf(const WaveletPlan& plan, int level, bool forward, const DeviceTransform::PartAlongZ* part) {
-    std::vector<AxisPass> all;
-    const auto l = static_cast<std::size_t>(level);
-    // In forward order: the output of each is the input of the inverse.
-    int extent[3];
-    BandAxis bands[3];
-    for (std::size_t a = 0; a < 3; ++a) {
-        extent[a] = part && a == 2 ? part->samples : static_cast<int>(plan.axes[a].count[l - 1]);
-        bands[a] = {std::numeric_limits<int>::max(), 0};
-    }
-    for (std::size_t a = 0; a < 3; ++a) {
-        if (!plan.axes[a].transformed) continue;
-        AxisPass pass;
-        pass.axis = static_cast<int>(a);
-        pass.count = part && a == 2 ? part->count : static_cast<int>(plan.axes[a].count[l]);
-        bands[a].split = pass.count;
-        std::copy_n(extent, 3, pass.extent);
-        std::copy_n(bands, 3, pass.bands);
-        pass.rule = plan.mode;
-        pass.taps = plan.taps();
-        extent[a] = 2 * pass.count;
-        all.push_back(pass);
-    }
-    // The last pass writes the mosaic.
-    for (std::size_t a = 0; a < 3; ++a)
-        if (plan.axes[a].transformed)
-            all.back().bands[a].jump =
-                part && a == 2 ? part->detail - part->count : static_cast<int>(plan.axes[a].offset[l] - plan.axes[a].count[l]);
-    if (!forward) std::reverse(all.begin(), all.end());
-    return all;
-}
-}  // namespace
-
-std::vector<AxisPass> DeviceTransform::passes(int level, bool forward, const PartAlongZ* part) const {
-    std::vector<AxisPass> all = passesOf(plan_, level, forward, part);
-    for (AxisPass& pass : all) {
-        pass.filters = forward ? analysisOnDevice_.data() : synthesisOnDevice_.data();
-        pass.hostFilters = forward ? analysis_.data() : synthesis_.data();
-    }
-    return all;
-}
-
 std::int64_t DeviceTransform::units(bool forward) const {
     std::int64_t sum = 0;
     for (int level = 1; level <= plan_.levels; ++level) {
         if (fused_) sum += plan_.levelShape(level - 1).pixels();
         else
-            for (const AxisPass& pass : passes(level, forward)) sum += passRows(pass, forward) * passColumns(pass, forward);
+            for (const AxisPass& pass : passesOf(plan_, level, forward, nullptr))
+                sum += passRows(pass, forward) * passColumns(pass, forward);
     }
     return sum;
-}
-std::int64_t DeviceTransform::forwardUnits() const { return units(true); }
-std::int64_t DeviceTransform::inverseUnits() const { return units(false); }
-
-std::int64_t DeviceTransform::rowsAtOnce(const AxisPass& pass, bool forward) {
-    // A launch cannot be cancelled, so very long ones are cut.
-    const double ofRow = static_cast<double>(passColumns(pass, forward)) * 2 * pass.taps;
-    return static_cast<std::int64_t>(std::clamp(kWaveletLaunchMultiplyAdds / ofRow, 1.0, 1e15));
 }
 
 bool DeviceTransform::isPaced(const WaveletPlan& plan, WaveletVariant variant) {
@@ -360,10 +333,12 @@ void DeviceTransform::runLevel(int level, bool forward, const PartAlongZ* part, 
         progress.add(plan_.levelShape(level - 1).pixels());
         return;
     }
-    std::vector<AxisPass> all = passes(level, forward, part);
+    std::vector<AxisPass> all = passesOf(plan_, level, forward, part);
     for (std::size_t i = 0; i < all.size(); ++i) {
         AxisPass& pass = all[i];
         const bool first = i == 0, last = i + 1 == all.size();
+        pass.filters = direction(forward).onDevice.data();
+        pass.hostFilters = direction(forward).filters.data();
         pass.in = first ? sides.in : readOnly(all[i - 1].out);
         if (last) {
             pass.out = sides.out;
@@ -409,18 +384,12 @@ void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>
     }
 }
 
-void DeviceTransform::forwardPart(const PartAlongZ& part, const float* samples, float* mosaic, const RunContext& context,
-                                  ProgressShare& progress) {
-    const Strided<float> out{mosaic, plan_.mosaic.width, plan_.mosaic.width * plan_.mosaic.height};
-    const Strided<const float> in{samples, plan_.image.width, plan_.image.width * plan_.image.height};
-    runLevel(1, true, &part, {in, {}, out, out}, false, context, progress);
-}
-
-void DeviceTransform::inversePart(const PartAlongZ& part, const float* mosaic, float* samples, const RunContext& context,
-                                  ProgressShare& progress) {
-    const Strided<const float> in{mosaic, plan_.mosaic.width, plan_.mosaic.width * plan_.mosaic.height};
-    const Strided<float> out{samples, plan_.image.width, plan_.image.width * plan_.image.height};
-    runLevel(1, false, &part, {in, in, out, {}}, false, context, progress);
+void DeviceTransform::runPart(bool forward, const PartAlongZ& part, const float* in, float* out, const RunContext& context) {
+    const auto strided = []<class T>(T* data, const Shape& s) { return Strided<T>{data, s.width, s.width * s.height}; };
+    const Strided<const float> from = strided(in, forward ? plan_.image : plan_.mosaic);
+    const Strided<float> to = strided(out, forward ? plan_.mosaic : plan_.image);
+    ProgressShare progress(nullptr, 0, 1);  // progress counts whole strips
+    runLevel(1, forward, &part, {from, from, to, to}, false, context, progress);
 }
 
 }  // namespace parallax::gpu

@@ -45,16 +45,14 @@ public:
         int count = 1;    ///< coefficients of a band; a forward part may leave out the last ones
         int detail = 1;   ///< first slice of the details in the mosaic
     };
-    void forwardPart(const PartAlongZ& part, const float* samples, float* mosaic, const RunContext& context, ProgressShare& progress);
-    void inversePart(const PartAlongZ& part, const float* mosaic, float* samples, const RunContext& context, ProgressShare& progress);
+    void runPart(bool forward, const PartAlongZ& part, const float* in, float* out, const RunContext& context);
 
     /// Says that the plan is that of the levels after the first `before` ones of `whole`, or of a part of such a level along z. Kernels
     /// with another order of summation are then chosen as for `whole`, which makes results bit-identical to a transform in one go.
     void chooseAsFor(const WaveletPlan& whole, int before) { whole_ = whole, before_ = before; }
 
     /// Units of progress per channel and direction.
-    std::int64_t forwardUnits() const;
-    std::int64_t inverseUnits() const;
+    std::int64_t units(bool forward) const;
     /// Sets the number of parts along z of the tuned kernels, for trials; 0: automatic.
     void setChunks(int chunks) { chunks_ = chunks; }
     /// Forces a tuned kernel for all levels that it supports (compact for the others); without a value, the size decides.
@@ -67,6 +65,12 @@ public:
 private:
     /// Returns whether `fused` has kernels for this plan; otherwise passes with filters in constant memory are used.
     static bool isFused(const WaveletPlan& plan, WaveletVariant variant);
+    struct Direction {
+        std::vector<float> filters;  ///< low-pass taps, then high-pass taps
+        DeviceBuffer<float> onDevice;
+        FusedAbility ability;
+    };
+    const Direction& direction(bool forward) const { return forward ? forward_ : inverse_; }
     /// The memory of a level: the mosaic on one side, with the approximation at `low`, and the finer samples on the other.
     struct Sides {
         Strided<const float> in, inLow;
@@ -77,14 +81,9 @@ private:
     FusedKernel fusedKernel(const FusedLevel& level, bool forward, bool zFirst) const;
     /// Makes a level without its memory. `part`: a part along z, or null for the whole level.
     FusedLevel fusedLevel(int level, bool forward, const PartAlongZ* part) const;
-    /// Returns the passes of a level in order, without pointers.
-    std::vector<AxisPass> passes(int level, bool forward, const PartAlongZ* part = nullptr) const;
     /// `early`: FusedLevel::early, if the device supports it.
     void runLevel(int level, bool forward, const PartAlongZ* part, const Sides& sides, bool early, const RunContext& context,
                   ProgressShare& progress);
-    std::int64_t units(bool forward) const;
-    /// Returns the rows of a pass per launch.
-    static std::int64_t rowsAtOnce(const AxisPass& pass, bool forward);
     /// Returns the approximation that a level passes to the next one.
     Strided<float> approximation(int level, bool forward);
     void runPass(AxisPass pass, bool forward, const RunContext& context, ProgressShare& progress);
@@ -92,13 +91,11 @@ private:
     WaveletPlan plan_, whole_;
     int before_ = 0;  ///< number of levels of `whole_` before those of the plan
     bool fused_;
-    FusedAbility forwardAbility_, inverseAbility_;
     FilterMemory memory_;
     cudaStream_t stream_;
     int multiprocessors_, chunks_ = 0;
     std::optional<FusedKernel> kernel_;
-    std::vector<float> analysis_, synthesis_;  ///< low-pass taps, then high-pass taps
-    DeviceBuffer<float> analysisOnDevice_, synthesisOnDevice_;
+    Direction forward_, inverse_;
     DeviceBuffer<float> approximations_[2];  ///< of levels 1, 3, ... and 2, 4, ..., except the last one
     DeviceBuffer<float> between_[2];         ///< intermediate results of the passes of a level
     bool fillsGaps_, clearsEarly_ = false;

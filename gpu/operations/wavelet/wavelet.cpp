@@ -22,8 +22,7 @@ public:
         const CurrentDevice current(session.device());
         if (!whole_) makeWhole(session);
         const Shape& s = forward_ ? plan_.mosaic : plan_.image;
-        ProgressShare progress(context.progress, s.height * s.depth * s.channels,
-                               (forward_ ? whole_->forwardUnits() : whole_->inverseUnits()) * s.channels);
+        ProgressShare progress(context.progress, s.height * s.depth * s.channels, whole_->units(forward_) * s.channels);
         for (std::int64_t c = 0; c < s.channels; ++c) {
             if (forward_) whole_->forward(inputs[0].channel(c), outputs[0].channel(c), context, progress);
             else whole_->inverse(inputs[0].channel(c), outputs[0].channel(c), context, progress);

@@ -20,19 +20,6 @@ using Extent = long long;
 constexpr int kRealToComplex = 0x2a, kComplexToReal = 0x2c;
 constexpr int kSuccess = 0, kAllocationFailed = 2;
 
-struct Functions {
-    int (*create)(Plan*) = nullptr;
-    int (*destroy)(Plan) = nullptr;
-    int (*setAutoAllocation)(Plan, int) = nullptr;
-    int (*setWorkArea)(Plan, void*) = nullptr;
-    int (*setStream)(Plan, cudaStream_t) = nullptr;
-    int (*makePlanMany)(Plan, int rank, Extent* n, Extent* inputEmbed, Extent inputStride, Extent inputDistance, Extent* outputEmbed,
-                        Extent outputStride, Extent outputDistance, int type, Extent batch, std::size_t* workBytes) = nullptr;
-    int (*realToComplex)(Plan, float*, float2*) = nullptr;
-    int (*complexToReal)(Plan, float2*, float*) = nullptr;
-    int (*version)(int*) = nullptr;
-};
-
 #if defined(PARALLAX_HAS_CUFFT_HEADER)
 // Enumerations are passed as ints.
 static_assert(std::is_same_v<cufftHandle, Plan> && sizeof(cufftResult) == sizeof(int) && sizeof(cufftType) == sizeof(int));
@@ -47,30 +34,35 @@ static_assert(std::is_same_v<decltype(&cufftExecR2C), cufftResult (*)(Plan, floa
 #endif
 
 struct Library {
-    Functions f;
     CufftState state;
+    void* opened = openToolkitLibrary({"libcufft.so.12", "libcufft.so.11", "libcufft.so"}, state.reason);
+    int (*create)(Plan*) = load("cufftCreate");
+    int (*destroy)(Plan) = load("cufftDestroy");
+    int (*setAutoAllocation)(Plan, int) = load("cufftSetAutoAllocation");
+    int (*setWorkArea)(Plan, void*) = load("cufftSetWorkArea");
+    int (*setStream)(Plan, cudaStream_t) = load("cufftSetStream");
+    int (*makePlanMany)(Plan, int rank, Extent* n, Extent* inputEmbed, Extent inputStride, Extent inputDistance, Extent* outputEmbed,
+                        Extent outputStride, Extent outputDistance, int type, Extent batch,
+                        std::size_t* workBytes) = load("cufftMakePlanMany64");
+    int (*realToComplex)(Plan, float*, float2*) = load("cufftExecR2C");
+    int (*complexToReal)(Plan, float2*, float*) = load("cufftExecC2R");
+    int (*version)(int*) = load("cufftGetVersion");
 
     Library() {
-        void* library = openToolkitLibrary({"libcufft.so.12", "libcufft.so.11", "libcufft.so"}, state.reason);
-        if (!library) return;
-        const auto load = [&]<class F>(F*& function, const char* name) {
-            function = reinterpret_cast<F*>(toolkitFunction(library, name, state.reason));
-        };
-        load(f.create, "cufftCreate");
-        load(f.destroy, "cufftDestroy");
-        load(f.setAutoAllocation, "cufftSetAutoAllocation");
-        load(f.setWorkArea, "cufftSetWorkArea");
-        load(f.setStream, "cufftSetStream");
-        load(f.makePlanMany, "cufftMakePlanMany64");
-        load(f.realToComplex, "cufftExecR2C");
-        load(f.complexToReal, "cufftExecC2R");
-        load(f.version, "cufftGetVersion");
-        if (!state.reason.empty()) return;
-        int number = 0;
-        if (f.version(&number) == kSuccess)
+        state.loaded = opened && state.reason.empty();
+        if (int number = 0; state.loaded && version(&number) == kSuccess)
             state.version = std::to_string(number / 1000) + "." + std::to_string(number / 100 % 10) + "." + std::to_string(number % 100);
-        state.loaded = true;
     }
+
+private:
+    struct Address {
+        void* value;
+        template <class F>
+        operator F*() const {
+            return reinterpret_cast<F*>(value);
+        }
+    };
+    Address load(const char* name) { return {opened ? toolkitFunction(opened, name, state.reason) : nullptr}; }
 };
 
 const Library& library() {
@@ -93,28 +85,28 @@ RealTransform::RealTransform(std::int64_t width, std::int64_t height, std::int64
     const Library& lib = library();
     if (!lib.state.loaded) throw Error(ErrorCode::unavailable, "cuFFT is not available", lib.state.reason);
     const char* what = "A Fourier transform could not be planned";
-    checkFft(lib.f.create(&plan_), what);
+    checkFft(lib.create(&plan_), what);
     try {
-        checkFft(lib.f.setAutoAllocation(plan_, 0), what);
+        checkFft(lib.setAutoAllocation(plan_, 0), what);
         const Extent complexWidth = width / 2 + 1;
         Extent n[] = {height, width}, real[] = {height, 2 * complexWidth}, complex[] = {height, complexWidth};
         const bool forward = direction == Direction::forward;
-        checkFft(lib.f.makePlanMany(plan_, 2, n, forward ? real : complex, 1, height * (forward ? 2 : 1) * complexWidth,
-                                    forward ? complex : real, 1, height * (forward ? 1 : 2) * complexWidth,
-                                    forward ? kRealToComplex : kComplexToReal, batch, &workBytes_),
-                 what);
+        checkFft(
+            lib.makePlanMany(plan_, 2, n, forward ? real : complex, 1, height * (forward ? 2 : 1) * complexWidth, forward ? complex : real,
+                             1, height * (forward ? 1 : 2) * complexWidth, forward ? kRealToComplex : kComplexToReal, batch, &workBytes_),
+            what);
     } catch (...) {
-        (void)lib.f.destroy(plan_);
+        (void)lib.destroy(plan_);
         throw;
     }
 }
 
 RealTransform::~RealTransform() {
-    if (plan_ != kNone) (void)library().f.destroy(plan_);
+    if (plan_ != kNone) (void)library().destroy(plan_);
 }
 
 void RealTransform::run(float* planes, void* work, cudaStream_t stream) {
-    const Functions& f = library().f;
+    const Library& f = library();
     const char* what = "A Fourier transform failed";
     checkFft(f.setStream(plan_, stream), what);
     if (workBytes_ > 0) checkFft(f.setWorkArea(plan_, work), what);

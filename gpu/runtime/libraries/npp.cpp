@@ -23,21 +23,13 @@ struct Point {
     int x, y;
 };
 constexpr int kReplicate = 2;
-struct StreamContext {
-    cudaStream_t stream;
-    int device, multiprocessors, threadsPerMultiprocessor, threadsPerBlock;
-    std::size_t sharedBytes;
-    int major, minor;
-    unsigned streamFlags;
-    int reserved;
-};
 using FilterBorder = int (*)(const float* in, int inStep, Extent inSize, Point inOffset, float* out, int outStep, Extent outSize,
-                             const float* weights, Extent kernelSize, Point anchor, int border, StreamContext context);
+                             const float* weights, Extent kernelSize, Point anchor, int border, NppContext context);
 
 #if defined(PARALLAX_HAS_NPP_HEADER)
-static_assert(sizeof(NppStreamContext) == sizeof(StreamContext) &&
-              offsetof(NppStreamContext, nSharedMemPerBlock) == offsetof(StreamContext, sharedBytes) &&
-              offsetof(NppStreamContext, nStreamFlags) == offsetof(StreamContext, streamFlags));
+static_assert(sizeof(NppStreamContext) == sizeof(NppContext) &&
+              offsetof(NppStreamContext, nSharedMemPerBlock) == offsetof(NppContext, sharedBytes) &&
+              offsetof(NppStreamContext, nStreamFlags) == offsetof(NppContext, streamFlags));
 static_assert(sizeof(NppiSize) == sizeof(Extent) && sizeof(NppiPoint) == sizeof(Point) && NPP_BORDER_REPLICATE == kReplicate);
 static_assert(std::is_same_v<decltype(&nppiFilterBorder_32f_C1R_Ctx),
                              NppStatus (*)(const Npp32f*, Npp32s, NppiSize, NppiPoint, Npp32f*, Npp32s, NppiSize, const Npp32f*, NppiSize,
@@ -74,24 +66,25 @@ int attribute(cudaDeviceAttr name, int device) {
 
 const NppState& nppState() { return library().state; }
 
-NppFilter::NppFilter(int device, cudaStream_t stream) : device_(device), stream_(stream) {
+NppFilter::NppFilter(int device, cudaStream_t stream) : context_{} {
     if (!library().state.loaded) throw Error(ErrorCode::unavailable, "NPP is not available", library().state.reason);
-    multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount, device);
-    threadsPerMultiprocessor_ = attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    threadsPerBlock_ = attribute(cudaDevAttrMaxThreadsPerBlock, device);
-    sharedBytes_ = static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlock, device));
-    major_ = attribute(cudaDevAttrComputeCapabilityMajor, device);
-    minor_ = attribute(cudaDevAttrComputeCapabilityMinor, device);
-    check(cudaStreamGetFlags(stream, &streamFlags_), "The properties of a CUDA stream could not be read");
+    context_.stream = stream;
+    context_.device = device;
+    context_.multiprocessors = attribute(cudaDevAttrMultiProcessorCount, device);
+    context_.threadsPerMultiprocessor = attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    context_.threadsPerBlock = attribute(cudaDevAttrMaxThreadsPerBlock, device);
+    context_.sharedBytes = static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlock, device));
+    context_.major = attribute(cudaDevAttrComputeCapabilityMajor, device);
+    context_.minor = attribute(cudaDevAttrComputeCapabilityMinor, device);
+    check(cudaStreamGetFlags(stream, &context_.streamFlags), "The properties of a CUDA stream could not be read");
 }
 
 void NppFilter::run(const NppFilterArguments& a) const {
     const auto bytes = [](std::int64_t stride) { return static_cast<int>(stride * static_cast<std::int64_t>(sizeof(float))); };
     const Extent size{a.width, a.height};
-    const int status = library().filterBorder(
-        a.in, bytes(a.inRowStride), size, {0, 0}, a.out, bytes(a.outRowStride), size, a.reversedWeights, {a.kernelWidth, a.kernelHeight},
-        {a.anchorX, a.anchorY}, kReplicate,
-        {stream_, device_, multiprocessors_, threadsPerMultiprocessor_, threadsPerBlock_, sharedBytes_, major_, minor_, streamFlags_, 0});
+    const int status =
+        library().filterBorder(a.in, bytes(a.inRowStride), size, {0, 0}, a.out, bytes(a.outRowStride), size, a.reversedWeights,
+                               {a.kernelWidth, a.kernelHeight}, {a.anchorX, a.anchorY}, kReplicate, context_);
     // Positive values are warnings that the result is incomplete.
     if (status != 0) throw Error(ErrorCode::failed, "NPP could not filter the image", "NPP returned status " + std::to_string(status));
 }

@@ -4,6 +4,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -25,6 +26,16 @@ struct NppFilterArguments {
     int anchorX = 0, anchorY = 0;  ///< of the reversed weights
 };
 
+/// NppStreamContext: the stream and the properties of its device.
+struct NppContext {
+    cudaStream_t stream;
+    int device, multiprocessors, threadsPerMultiprocessor, threadsPerBlock;
+    std::size_t sharedBytes;
+    int major, minor;
+    unsigned streamFlags;
+    int reserved;
+};
+
 /// nppiFilterBorder_32f_C1R_Ctx, border replicate. Constructed once per session, since it reads the device's properties.
 class NppFilter {
 public:
@@ -34,10 +45,7 @@ public:
     void run(const NppFilterArguments& arguments) const;
 
 private:
-    int device_, multiprocessors_ = 0, threadsPerMultiprocessor_ = 0, threadsPerBlock_ = 0, major_ = 0, minor_ = 0;
-    std::size_t sharedBytes_ = 0;
-    unsigned streamFlags_ = 0;
-    cudaStream_t stream_;
+    NppContext context_;
 };
 
 }  // namespace parallax::gpu

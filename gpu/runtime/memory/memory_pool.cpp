@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/runtime/memory/memory_pool.hpp"
 
-#include <map>
-#include <mutex>
 #include <string>
+
+#include "gpu/runtime/per_device.hpp"
 
 namespace parallax::gpu {
 namespace {
 
-std::mutex& poolsMutex() {
-    static std::mutex mutex;
-    return mutex;
-}
-std::map<int, MemoryPool*>& pools() {
-    static auto* all = new std::map<int, MemoryPool*>;  // never destroyed, like the pools
+PerDevice<MemoryPool*>& pools() {
+    static auto* all = new PerDevice<MemoryPool*>;
     return *all;
 }
 
@@ -47,20 +43,16 @@ MemoryPool::MemoryPool(int device) : device_(device) {
 }
 
 MemoryPool& MemoryPool::of(int device) {
-    const std::scoped_lock lock(poolsMutex());
-    MemoryPool*& pool = pools()[device];
-    if (!pool) {
+    return *pools().of(device, [&] {
         const CurrentDevice current(device);
-        pool = new MemoryPool(device);
-    }
-    return *pool;
+        return new MemoryPool(device);
+    });
 }
 
 std::uint64_t MemoryPool::idleBytes(int device) {
-    const std::scoped_lock lock(poolsMutex());
-    const auto found = pools().find(device);
-    if (found == pools().end() || !found->second) return 0;
-    const std::uint64_t used = found->second->usedBytes(), reserved = found->second->reservedBytes();
+    const MemoryPool* const pool = pools().of(device, [] { return nullptr; });
+    if (!pool) return 0;
+    const std::uint64_t used = pool->usedBytes(), reserved = pool->reservedBytes();
     return reserved > used ? reserved - used : 0;
 }
 

@@ -17,7 +17,6 @@ public:
     /// Returns the bytes that the pool of a device holds unused; 0 without a pool.
     static std::uint64_t idleBytes(int device);
 
-    int device() const { return device_; }
     /// Allocates memory for work in this stream. If there is not enough, returns idle memory to the driver and tries again. Throws
     /// Error(memory) with the numbers.
     void* allocate(std::size_t bytes, cudaStream_t stream);

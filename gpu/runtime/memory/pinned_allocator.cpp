@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/runtime/memory/pinned_allocator.hpp"
 
-#include <map>
-#include <mutex>
-
 #include "core/image/recycling_allocator.hpp"
 #include "gpu/runtime/cuda_check.hpp"
+#include "gpu/runtime/per_device.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -37,22 +35,6 @@ private:
     int device_;
 };
 
-/// One allocator per device, created on first use. Never destroyed: CUDA shuts down before static objects are destroyed.
-class AllocatorOfEachDevice {
-public:
-    template <class Make>
-    std::shared_ptr<Allocator> of(int device, Make&& make) {
-        const std::scoped_lock lock(mutex_);
-        std::shared_ptr<Allocator>& allocator = allocators_[device];
-        if (!allocator) allocator = make();
-        return allocator;
-    }
-
-private:
-    std::mutex mutex_;
-    std::map<int, std::shared_ptr<Allocator>> allocators_;
-};
-
 }  // namespace
 
 bool isPinned(const void* host) {
@@ -61,12 +43,12 @@ bool isPinned(const void* host) {
 }
 
 std::shared_ptr<Allocator> pinnedAllocator(int device) {
-    static auto* allocators = new AllocatorOfEachDevice;
+    static auto* allocators = new PerDevice<std::shared_ptr<Allocator>>;
     return allocators->of(device, [&] { return std::make_shared<PinnedAllocator>(device); });
 }
 
 std::shared_ptr<Allocator> recyclingPinnedAllocator(int device) {
-    static auto* allocators = new AllocatorOfEachDevice;
+    static auto* allocators = new PerDevice<std::shared_ptr<Allocator>>;
     return allocators->of(device, [&] { return std::make_shared<RecyclingAllocator>(kKeptPinnedBytes, pinnedAllocator(device)); });
 }
 

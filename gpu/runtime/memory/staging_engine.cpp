@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <map>
 #include <mutex>
 #include <vector>
 
 #include "core/engine/run/run_context.hpp"
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
+#include "gpu/runtime/per_device.hpp"
 #include "gpu/runtime/team.hpp"
 
 namespace parallax::gpu {
@@ -22,7 +22,7 @@ constexpr const char* kDownloadFailed = "A result could not be downloaded";
 /// A page-locked block; `free` is recorded after the copy that uses it.
 struct Slot {
     explicit Slot(int device)
-        : block(Shape{static_cast<std::int64_t>(kStagingTuning.largestPiece / sizeof(float)), 1, 1, 1}, SampleType::float32,
+        : block(Shape{static_cast<std::int64_t>(kLargestStagedPiece / sizeof(float)), 1, 1, 1}, SampleType::float32,
                 pinnedAllocator(device)),
           free(Event::Kind::ordering) {}
     Buffer block;
@@ -40,23 +40,32 @@ struct Piece {
     std::size_t begin, bytes;
 };
 
+/// Copies between the device and page-locked memory, which may change when this returns.
+void copyDirectly(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const Stream& stream) {
+    const char* const failed = kind == cudaMemcpyHostToDevice ? kUploadFailed : kDownloadFailed;
+    check(cudaMemcpyAsync(to, from, bytes, kind, stream.get()), failed);
+    check(cudaStreamSynchronize(stream.get()), failed);
+}
+
 }  // namespace
 
 struct StagingEngine::State {
     explicit State(int d) : device(d), lanes(makeLanes(d)), team(static_cast<int>(lanes.size())), ready(Event::Kind::ordering) {}
 
     static std::vector<std::unique_ptr<Lane>> makeLanes(int device) {
-        const int count = std::clamp(effectiveThreads({}), 1, kStagingTuning.maximumLanes);
+        const int count = std::clamp(effectiveThreads({}), 1, kMaxStagingLanes);
         std::vector<std::unique_ptr<Lane>> lanes;
         for (int i = 0; i < count; ++i) lanes.push_back(std::make_unique<Lane>(device));
         return lanes;
     }
 
-    /// Distributes pieces among the lanes: task(lane, next), where next(piece) returns false at the end.
+    /// Distributes pieces among the lanes: task(lane, next), where next(piece) returns false at the end. The lanes' streams wait for
+    /// earlier work of `stream`, such as the allocation of the target.
     template <class Task>
-    void share(std::size_t bytes, Task&& task) {
+    void share(std::size_t bytes, const Stream& stream, const char* failed, Task&& task) {
+        ready.record(stream.get());
         std::size_t piece = (bytes + lanes.size() - 1) / lanes.size();
-        piece = std::clamp(piece, kStagingTuning.smallestPiece, kStagingTuning.largestPiece);
+        piece = std::clamp(piece, kSmallestStagedPiece, kLargestStagedPiece);
         piece = (piece + 255) / 256 * 256;
         const std::size_t pieces = (bytes + piece - 1) / piece;
         std::atomic<std::size_t> taken{0};
@@ -69,7 +78,9 @@ struct StagingEngine::State {
         used = static_cast<int>(std::min(lanes.size(), pieces));
         team.run(used, [&](int member) {
             const CurrentDevice current(device);
-            task(*lanes[static_cast<std::size_t>(member)], next);
+            Lane& lane = *lanes[static_cast<std::size_t>(member)];
+            check(cudaStreamWaitEvent(lane.stream.get(), ready.get()), failed);
+            task(lane, next);
         });
     }
 
@@ -84,33 +95,20 @@ struct StagingEngine::State {
 StagingEngine::StagingEngine(int device) : state_(std::make_unique<State>(device)) {}
 
 StagingEngine& StagingEngine::of(int device) {
-    static std::mutex mutex;
-    static auto* engines = new std::map<int, StagingEngine*>;  // never destroyed: CUDA shuts down before static objects are destroyed
-    const std::scoped_lock lock(mutex);
-    StagingEngine*& engine = (*engines)[device];
-    if (!engine) {
+    static auto* engines = new PerDevice<StagingEngine*>;
+    return *engines->of(device, [&] {
         const CurrentDevice current(device);
-        engine = new StagingEngine(device);
-    }
-    return *engine;
+        return new StagingEngine(device);
+    });
 }
-
-std::size_t StagingEngine::pinnedBytes() const { return state_->lanes.size() * 2 * kStagingTuning.largestPiece; }
 
 void StagingEngine::upload(void* device, const void* host, std::size_t bytes, Stream& stream) {
     if (bytes == 0) return;
     State& s = *state_;
     const CurrentDevice current(s.device);
-    if (isPinned(host)) {
-        check(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream.get()), kUploadFailed);
-        check(cudaStreamSynchronize(stream.get()), kUploadFailed);  // `host` may change when this returns
-        return;
-    }
+    if (isPinned(host)) return copyDirectly(device, host, bytes, cudaMemcpyHostToDevice, stream);
     const std::scoped_lock lock(s.mutex);
-    // The lanes wait for earlier work of the stream, such as the allocation of the target.
-    s.ready.record(stream.get());
-    s.share(bytes, [&](Lane& lane, const auto& next) {
-        check(cudaStreamWaitEvent(lane.stream.get(), s.ready.get()), kUploadFailed);
+    s.share(bytes, stream, kUploadFailed, [&](Lane& lane, const auto& next) {
         Piece p{};
         for (int turn = 0; next(p); turn ^= 1) {
             Slot& slot = lane.slots[turn];
@@ -131,15 +129,9 @@ void StagingEngine::download(void* host, const void* device, std::size_t bytes, 
     if (bytes == 0) return;
     State& s = *state_;
     const CurrentDevice current(s.device);
-    if (isPinned(host)) {
-        check(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream.get()), kDownloadFailed);
-        check(cudaStreamSynchronize(stream.get()), kDownloadFailed);
-        return;
-    }
+    if (isPinned(host)) return copyDirectly(host, device, bytes, cudaMemcpyDeviceToHost, stream);
     const std::scoped_lock lock(s.mutex);
-    s.ready.record(stream.get());
-    s.share(bytes, [&](Lane& lane, const auto& next) {
-        check(cudaStreamWaitEvent(lane.stream.get(), s.ready.get()), kDownloadFailed);
+    s.share(bytes, stream, kDownloadFailed, [&](Lane& lane, const auto& next) {
         Piece pending[2]{};
         const auto unload = [&](int turn) {
             if (pending[turn].bytes == 0) return;

@@ -12,14 +12,13 @@
 
 namespace parallax::gpu {
 
-struct StagingTuning {
-    int maximumLanes = 8;                                ///< copying threads; a single one reaches a fifth of the link's rate
-    std::size_t largestPiece = std::size_t{2} << 20;     ///< bytes of a block, which should stay in the CPU's cache
-    std::size_t smallestPiece = std::size_t{256} << 10;  ///< below this, waking another thread costs more than it saves
-};
-inline constexpr StagingTuning kStagingTuning{};
+inline constexpr int kMaxStagingLanes = 8;  ///< copying threads; a single one reaches a fifth of the link's rate
+/// Bytes of a block, which should stay in the CPU's cache.
+inline constexpr std::size_t kLargestStagedPiece = std::size_t{2} << 20;
+/// Bytes below which waking another thread costs more than it saves.
+inline constexpr std::size_t kSmallestStagedPiece = std::size_t{256} << 10;
 /// Upper bound of the page-locked memory of an engine.
-constexpr std::uint64_t stagingBytes() { return 2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece; }
+constexpr std::uint64_t stagingBytes() { return std::uint64_t{2 * kMaxStagingLanes} * kLargestStagedPiece; }
 
 class StagingEngine {
 public:
@@ -30,7 +29,6 @@ public:
     void upload(void* device, const void* host, std::size_t bytes, Stream& stream);
     /// Ordered after earlier work of the stream; complete when this returns.
     void download(void* host, const void* device, std::size_t bytes, Stream& stream);
-    std::size_t pinnedBytes() const;
 
 private:
     explicit StagingEngine(int device);

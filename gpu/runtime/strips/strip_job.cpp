@@ -8,12 +8,12 @@
 
 namespace parallax::gpu {
 
-StripJob::StripJob(Execution& execution, const StripPlan& plan, std::unique_ptr<StripInput> input, std::unique_ptr<StripOutput> output,
+StripJob::StripJob(Execution& execution, const StripPlan& plan, const StripInput& input, const StripOutput& output,
                    std::span<StripSlot> slots, const StripStreams& streams, RunContext& context, EventClock& clock)
     : execution_(execution),
       plan_(plan),
-      input_(std::move(input)),
-      output_(std::move(output)),
+      input_(input),
+      output_(output),
       slots_(slots),
       streams_(streams),
       context_(context),
@@ -30,11 +30,11 @@ void StripJob::makeTasks() {
     const int count = static_cast<int>(progress_.size());
     int emptied = 0;
     const auto emptyUntil = [&](int end) {
-        for (; emptied < end; ++emptied) add(emptied, false, at(emptied).toEmpty, output_->pieces(down(emptied)));
+        for (; emptied < end; ++emptied) add(emptied, false, at(emptied).toEmpty, output_.pieces(down(emptied)));
     };
     for (int i = 0; i < count; ++i) {
         emptyUntil(cutByExecution() && plan_.part(strip(i)).waits ? i : i + 1 - slots());
-        add(i, true, at(i).toFill, input_->pieces(up(i)));
+        add(i, true, at(i).toFill, input_.pieces(up(i)));
     }
     emptyUntil(count);
 }
@@ -99,7 +99,7 @@ void StripJob::fill(const Task& task) {
     if (!waitForSlot(task.strip)) return;
     Progress& progress = at(task.strip);
     if (task.piece.index == 0) progress.fillBegins = Clock::now();
-    if (input_->copiesOnHost()) input_->fill(slotOf(task.strip), up(task.strip), task.piece);
+    if (input_.copiesOnHost()) input_.fill(slotOf(task.strip), up(task.strip), task.piece);
     if (progress.toFill.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     if (inOrder() && task.strip > 0 && !at(task.strip - 1).launched.wait()) return;
     launch(task.strip);
@@ -107,7 +107,7 @@ void StripJob::fill(const Task& task) {
 
 void StripJob::launch(int index) {
     const std::scoped_lock lock(mutex_);
-    if (input_->copiesOnHost()) clock_.addHostPiece(Stage::upload, index, at(index).fillBegins, Clock::now());
+    if (input_.copiesOnHost()) clock_.addHostPiece(Stage::upload, index, at(index).fillBegins, Clock::now());
     const EventClock::Moment arrived = upload(index);
     copySharedRows(index);
     compute(index, arrived);
@@ -126,7 +126,7 @@ EventClock::Moment StripJob::upload(int index) {
         free = at(before + 1).computeEnds;
     }
     const EventClock::Moment asked = EventClock::now();
-    input_->upload(slotOf(index), boxes, streams_.upload);
+    input_.upload(slotOf(index), boxes, streams_.upload);
     const EventClock::Moment arrived =
         clock_.mark(streams_.upload);  // before the signal, so that the event has its time once the signal has been waited for
     clock_.follow(streams_.compute, clock_.signal(streams_.upload));
@@ -160,7 +160,7 @@ void StripJob::download(int index) {
     progress.comesDown = !boxes.empty();
     if (progress.comesDown) {
         clock_.follow(streams_.download, progress.computed);
-        output_->download(slotOf(index), boxes, streams_.download);
+        output_.download(slotOf(index), boxes, streams_.download);
         last = clock_.signal(streams_.download);
     }
     progress.downloaded = clock_.handle(last);
@@ -177,9 +177,9 @@ void StripJob::empty(const Task& task) {
     } else if (!progress.arrived.wait()) {
         return;
     }
-    if (output_->copiesOnHost()) output_->empty(slotOf(task.strip), down(task.strip), task.piece);
+    if (output_.copiesOnHost()) output_.empty(slotOf(task.strip), down(task.strip), task.piece);
     if (progress.toEmpty.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-    if (output_->copiesOnHost()) {
+    if (output_.copiesOnHost()) {
         const std::scoped_lock lock(mutex_);
         clock_.addHostPiece(Stage::download, task.strip, progress.emptyBegins, Clock::now());
     }

@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -22,8 +21,8 @@ struct StripStreams {
 
 class StripJob {
 public:
-    StripJob(Execution& execution, const StripPlan& plan, std::unique_ptr<StripInput> input, std::unique_ptr<StripOutput> output,
-             std::span<StripSlot> slots, const StripStreams& streams, RunContext& context, EventClock& clock);
+    StripJob(Execution& execution, const StripPlan& plan, const StripInput& input, const StripOutput& output, std::span<StripSlot> slots,
+             const StripStreams& streams, RunContext& context, EventClock& clock);
 
     /// Runs tasks until none is left; called by each participating thread.
     void work();
@@ -64,7 +63,7 @@ private:
     bool cutByExecution() const { return !plan_.parts.empty(); }
     /// Returns whether strips are launched in order, which is needed if the input of each holds samples of the next one. Copying threads
     /// would wait for that.
-    bool inOrder() const { return cutByExecution() || !input_->copiesOnHost(); }
+    bool inOrder() const { return cutByExecution() || !input_.copiesOnHost(); }
     /// Returns the last strip up to `index` that waits for all strips before it; 0 if there is none.
     int lastWaiting(int index) const;
     std::int64_t sharedRowsOf(int index) const { return inOrder() ? sharedRows(plan_, static_cast<std::size_t>(index)) : 0; }
@@ -77,8 +76,8 @@ private:
 
     Execution& execution_;
     const StripPlan& plan_;
-    std::unique_ptr<StripInput> input_;
-    std::unique_ptr<StripOutput> output_;
+    const StripInput& input_;
+    const StripOutput& output_;
     std::span<StripSlot> slots_;
     StripStreams streams_;
     RunContext& context_;

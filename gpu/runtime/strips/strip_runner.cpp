@@ -2,6 +2,9 @@
 #include "gpu/runtime/strips/strip_runner.hpp"
 
 #include <algorithm>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -9,6 +12,7 @@
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/runtime/strips/strip_job.hpp"
+#include "gpu/runtime/team.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -36,6 +40,44 @@ std::size_t filledSamples(const StripPlan& plan) {
     }
     return static_cast<std::size_t>(most);
 }
+
+/// The copying threads of all runs in strips; one run has them at a time, since two would share the host's memory bandwidth.
+struct CopyTeam {
+    std::mutex mutex;
+    std::condition_variable_any released;
+    bool taken = false;
+    Team threads{std::clamp(effectiveThreads({}), 1, kStripCopyThreads)};
+};
+
+/// Holds the threads for one run.
+class CopyTurn {
+public:
+    /// Waits until the previous run has released them. Throws Error(cancelled) if this run is cancelled meanwhile.
+    explicit CopyTurn(const RunContext& context) {
+        std::unique_lock lock(team_.mutex);
+        if (!team_.released.wait(lock, context.stop, [&] { return !team_.taken; })) context.throwIfStopped();
+        team_.taken = true;
+    }
+    ~CopyTurn() {
+        {
+            const std::scoped_lock lock(team_.mutex);
+            team_.taken = false;
+        }
+        team_.released.notify_all();
+    }
+    CopyTurn(const CopyTurn&) = delete;
+    CopyTurn& operator=(const CopyTurn&) = delete;
+    void run(int threads, const std::function<void()>& task) {
+        team_.threads.run(std::clamp(threads, 1, team_.threads.members()), [&](int) { task(); });
+    }
+
+private:
+    static CopyTeam& instance() {
+        static auto* team = new CopyTeam;  // never destroyed, like the StagingEngine
+        return *team;
+    }
+    CopyTeam& team_ = instance();
+};
 
 }  // namespace
 
@@ -75,17 +117,16 @@ void StripRunner::run(Execution& execution, const StripPlan& plan, const View<co
         ensurePinned(kept_[i], static_cast<std::size_t>(plan.kept[i]), device_);
         from.push_back(to.emplace_back(kept_[i].view<float>().data));
     }
-    auto upward = isPinned(input.data) ? makePinnedInput(std::move(from), plan.fill) : makeStagedInput(std::move(from), plan.fill);
-    auto downward = isPinned(output.data) ? makePinnedOutput(std::move(to)) : makeStagedOutput(std::move(to));
-    ensureSlots(plan, *upward, *downward);
-    const bool copies = upward->copiesOnHost() || downward->copiesOnHost();
-    StripJob job(execution, plan, std::move(upward), std::move(downward), slots_, {*compute_, upload_, download_}, context, clock);
+    const StripInput upward(std::move(from), plan.fill);
+    const StripOutput downward(std::move(to));
+    ensureSlots(plan, upward, downward);
+    StripJob job(execution, plan, upward, downward, slots_, {*compute_, upload_, download_}, context, clock);
     clock.end();
-    std::optional<CopyTeam::Turn> turn;
-    if (copies) turn.emplace(CopyTeam::instance(), context);
+    std::optional<CopyTurn> turn;
+    if (upward.copiesOnHost() || downward.copiesOnHost()) turn.emplace(context);
     clock.beginOverlapped();
     job.begin();
-    if (turn) turn->team().run(std::clamp(copyThreads_, 1, turn->team().members()), [&](int) { job.work(); });
+    if (turn) turn->run(copyThreads_, [&] { job.work(); });
     else job.work();
     clock.endOverlapped();
     job.end();

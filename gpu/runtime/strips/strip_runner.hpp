@@ -10,7 +10,6 @@
 
 #include "core/engine/backend/implementation.hpp"
 #include "gpu/runtime/event_clock.hpp"
-#include "gpu/runtime/strips/copy_team.hpp"
 #include "gpu/runtime/strips/strip_transfer.hpp"
 
 namespace parallax::gpu {
@@ -33,6 +32,7 @@ inline constexpr StripLimits kPinnedSlabs{.inFlight = 4,
                                           .smallestStrip = std::uint64_t{512} << 10,
                                           .stripCost = std::uint64_t{400} << 10};
 inline constexpr StripLimits kStagedSlabs = kStagedStrips;
+inline constexpr int kStripCopyThreads = 16;  ///< most threads that copy pageable memory
 
 class StripRunner {
 public:

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Transfers of strips between host and device. The device accesses page-locked memory directly (pinned_transfer.cpp); pageable memory
-// is copied by threads through page-locked buffers of the slot (staged_transfer.cpp).
+// Transfers of strips between host and device. The device accesses page-locked memory directly; pageable memory is copied by threads,
+// piece by piece, through page-locked buffers of the slot.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "core/engine/run/strips.hpp"
@@ -25,49 +24,47 @@ struct CopyPiece {
 
 using StripBoxes = std::vector<StripBox>;
 
-class StripInput {
+/// The images on the host that strips are read from or written to.
+template <class T>
+class StripImages {
 public:
-    virtual ~StripInput() = default;
+    /// `images`: indexed by StripBox::image. The first one decides whether host threads copy; the others are page-locked.
+    explicit StripImages(std::vector<T*> images);
+    /// Returns whether host threads copy; if so, in pieces() pieces, in any order.
+    bool copiesOnHost() const { return copiesOnHost_; }
+    int pieces(const StripBoxes& boxes) const;
+
+protected:
+    T* at(const StripBox& box) const { return images_[static_cast<std::size_t>(box.image)]; }
+
+private:
+    std::vector<T*> images_;
+    bool copiesOnHost_;
+};
+
+class StripInput : public StripImages<const float> {
+public:
+    /// `fill`: StripSupport::fill.
+    StripInput(std::vector<const float*> images, float fill) : StripImages(std::move(images)), fill_(fill) {}
     /// Returns how many page-locked samples a slot needs for strips of up to `strip` samples, up to `filled` of which are
     /// StripSupport::fill.
-    virtual std::size_t stagedSamples(std::size_t strip, std::size_t filled) const = 0;
-    /// Returns whether host threads copy. If so, they call fill() for each of pieces() pieces, in any order.
-    virtual bool copiesOnHost() const = 0;
-    virtual int pieces(const StripBoxes& boxes) const = 0;
-    virtual void fill(StripSlot& slot, const StripBoxes& boxes, const CopyPiece& piece) const = 0;
+    std::size_t stagedSamples(std::size_t strip, std::size_t filled) const { return copiesOnHost() ? strip : filled; }
+    void fill(StripSlot& slot, const StripBoxes& boxes, const CopyPiece& piece) const;
     /// Enqueues the upload, after all pieces are filled.
-    virtual void upload(StripSlot& slot, const StripBoxes& boxes, const Stream& stream) const = 0;
+    void upload(StripSlot& slot, const StripBoxes& boxes, const Stream& stream) const;
+
+private:
+    float fill_;
 };
 
-class StripOutput {
+class StripOutput : public StripImages<float> {
 public:
-    virtual ~StripOutput() = default;
-    virtual std::size_t stagedSamples(std::size_t strip) const = 0;
+    using StripImages::StripImages;
+    std::size_t stagedSamples(std::size_t strip) const { return copiesOnHost() ? strip : 0; }
     /// Enqueues the download.
-    virtual void download(StripSlot& slot, const StripBoxes& boxes, const Stream& stream) const = 0;
-    /// As in StripInput, after the download.
-    virtual bool copiesOnHost() const = 0;
-    virtual int pieces(const StripBoxes& boxes) const = 0;
-    virtual void empty(StripSlot& slot, const StripBoxes& boxes, const CopyPiece& piece) const = 0;
+    void download(StripSlot& slot, const StripBoxes& boxes, const Stream& stream) const;
+    /// After the download.
+    void empty(StripSlot& slot, const StripBoxes& boxes, const CopyPiece& piece) const;
 };
-
-/// `images`: host memory of the boxes, indexed by StripBox::image. `fill`: StripSupport::fill.
-std::unique_ptr<StripInput> makePinnedInput(std::vector<const float*> images, float fill);
-std::unique_ptr<StripInput> makeStagedInput(std::vector<const float*> images, float fill);
-std::unique_ptr<StripOutput> makePinnedOutput(std::vector<float*> images);
-std::unique_ptr<StripOutput> makeStagedOutput(std::vector<float*> images);
-
-/// One side of a copy, with strides in samples.
-template <class T>
-struct BoxSide {
-    T* data;
-    std::int64_t row, slice;
-};
-/// Enqueues the copy of a box.
-void enqueueCopy(const BoxSide<float>& to, const BoxSide<const float>& from, const StripBox& box, cudaMemcpyKind kind, const Stream& stream,
-                 const char* failed);
-
-inline constexpr const char* kUploadFailed = "A strip could not be uploaded";
-inline constexpr const char* kDownloadFailed = "A strip could not be downloaded";
 
 }  // namespace parallax::gpu

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/kinds/compare_chart.hpp"
-
 #include <algorithm>
 
 #include "ui/charts/chart_style.hpp"
+#include "ui/charts/kinds/timing_charts.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -25,88 +24,61 @@ QColor colourOf(Verdict verdict) {
     return verdict == Verdict::faster ? currentTheme().success : verdict == Verdict::slower ? currentTheme().error : currentTheme().subtle;
 }
 
+QCPScatterStyle::ScatterShape shapeOf(Verdict verdict) {
+    return verdict == Verdict::faster   ? QCPScatterStyle::ssTriangleInverted
+           : verdict == Verdict::slower ? QCPScatterStyle::ssTriangle
+                                        : QCPScatterStyle::ssDisc;
+}
+
 }  // namespace
 
-CompareChart::CompareChart(QWidget* parent)
-    : Chart(QStringLiteral("history"), tr("Comparison with a past run"),
-            tr("Current compute time divided by that of the selected past run, with 95 % intervals. Bars left of the line are faster than "
-               "before."),
-            parent) {
-    rebuild();
-}
-
-void CompareChart::setComparison(std::shared_ptr<const PastComparison> comparison) {
-    comparison_ = std::move(comparison);
-    rebuild();
-}
-
 void CompareChart::draw() {
-    if (!comparison_)
+    if (!data_)
         return showPlaceholder(plot(), tr("History\n\nSelect a past run and press Compare to see which backends became faster or slower."));
-    const auto& entries = comparison_->result.entries;
-    QStringList notes;
-    for (const std::string& w : comparison_->result.warnings) notes << QString::fromStdString(w) + QLatin1Char('.');
-    setNotes(notes.join(QLatin1Char(' ')));
+    const auto& entries = data_->result.entries;
+    QStringList notes, names;
+    for (const std::string& w : data_->result.warnings) notes << QString::fromStdString(w) + QLatin1Char('.');
+    setNotes(notes);
     if (entries.empty()) return showPlaceholder(plot(), tr("History\n\nThe two runs have no backend in common."));
-    numbers().columns = {{QStringLiteral("backend"), tr("Backend"), {}},
-                         {QStringLiteral("base_ns"), tr("Before"), tr("Median compute time of the past run")},
-                         {QStringLiteral("new_ns"), tr("Now"), tr("Median compute time")},
-                         {QStringLiteral("ratio"), tr("Ratio"), tr("Current time divided by previous time")},
-                         {QStringLiteral("low"), tr("from"), tr("95 % interval of the ratio")},
-                         {QStringLiteral("high"), tr("to"), tr("95 % interval of the ratio")},
-                         {QStringLiteral("verdict"), tr("Verdict"), tr("Judged by the 99 % interval; changes within 2 % count as same")}};
-    QStringList names;
+    setColumns({{QStringLiteral("backend"), tr("Backend")},
+                {QStringLiteral("base_ns"), tr("Before"), tr("Median compute time of the past run")},
+                {QStringLiteral("new_ns"), tr("Now"), tr("Median compute time")},
+                {QStringLiteral("ratio"), tr("Ratio"), tr("Current time divided by previous time")},
+                {QStringLiteral("low"), tr("from"), tr("95 % interval of the ratio")},
+                {QStringLiteral("high"), tr("to"), tr("95 % interval of the ratio")},
+                {QStringLiteral("verdict"), tr("Verdict"), tr("Judged by the 99 % interval; changes within 2 % count as same")}});
     for (const ComparedEntry& e : entries) names << QString::fromStdString(e.label);
     setCategories(names);
-    prepareBarChart(plot(), tr("Time relative to %1").arg(comparison_->baseline), tr("ratio"), names);
-    QCPAxisRect& axes = *plot().axisRect(0);
-    QCPAxis* x = axes.axis(QCPAxis::atBottom);
-    QCPAxis* y = axes.axis(QCPAxis::atLeft);
+    QCPAxisRect& axes = *prepareBarChart(plot(), tr("Time relative to %1").arg(data_->baseline), tr("ratio"), names);
     const int count = static_cast<int>(entries.size());
-    double low = 1, high = 1;
     const double cap = barThickness(plot(), count, 0.32) / 2;
+    double low = 1, high = 1;
     QString longest;
     for (int i = 0; i < count; ++i) {
         const ComparedEntry& e = entries[static_cast<std::size_t>(i)];
         const double ratio = e.baseNs > 0 ? e.newNs / e.baseNs : 0, place = categoryPosition(i, count);
         low = std::min({low, ratio, e.ratio.low});
         high = std::max({high, ratio, e.ratio.high});
-        ChartRow row;
-        row.cells = {names[i],
-                     ChartCell(formatDuration(e.baseNs), e.baseNs),
-                     ChartCell(formatDuration(e.newNs), e.newNs),
-                     ChartCell(formatFactor(ratio), ratio),
-                     ChartCell(formatFactor(e.ratio.low), e.ratio.low),
-                     ChartCell(formatFactor(e.ratio.high), e.ratio.high),
-                     ChartCell(wordOf(e.verdict), QString::fromUtf8(verdictName(e.verdict).data()))};
-        numbers().rows << row;
+        addRow({.cells = {names[i], durationCell(e.baseNs), durationCell(e.newNs), factorCell(ratio), factorCell(e.ratio.low),
+                          factorCell(e.ratio.high), ChartCell(wordOf(e.verdict), QString::fromUtf8(verdictName(e.verdict).data()))}});
         const QPen pen(colourOf(e.verdict), 1.6);
         addLine(axes, e.ratio.low, place, e.ratio.high, place, pen);
         for (const double end : {e.ratio.low, e.ratio.high}) addLine(axes, end, place - cap, end, place + cap, pen);
-        auto* dot = new QCPGraph(x, y);
+        auto* dot = new QCPGraph(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
         dot->setLineStyle(QCPGraph::lsNone);
-        dot->setScatterStyle(QCPScatterStyle(e.verdict == Verdict::faster   ? QCPScatterStyle::ssTriangleInverted
-                                             : e.verdict == Verdict::slower ? QCPScatterStyle::ssTriangle
-                                                                            : QCPScatterStyle::ssDisc,
-                                             pen, QBrush(pen.color()), 9));
+        dot->setScatterStyle(QCPScatterStyle(shapeOf(e.verdict), pen, QBrush(pen.color()), 9));
         dot->addData(ratio, place);
-        addSpot({i,
-                 x,
-                 y,
-                 {ratio, place},
-                 {ratio, place},
-                 tr("%1: %2 before, %3 now, %4 (%5 – %6), %7")
-                     .arg(names[i], formatDuration(e.baseNs), formatDuration(e.newNs), formatFactor(ratio), formatFactor(e.ratio.low),
-                          formatFactor(e.ratio.high), wordOf(e.verdict))});
+        addSpot(i, axes, {ratio, place},
+                tr("%1: %2 before, %3 now, %4 (%5 – %6), %7")
+                    .arg(names[i], formatDuration(e.baseNs), formatDuration(e.newNs), formatFactor(ratio), formatFactor(e.ratio.low),
+                         formatFactor(e.ratio.high), wordOf(e.verdict)));
         const QString text = QStringLiteral("%1 %2").arg(formatFactor(ratio), wordOf(e.verdict));
         if (text.size() > longest.size()) longest = text;
-        addText(axes, std::max(ratio, e.ratio.high), place, text, currentTheme().chartText, Qt::AlignLeft | Qt::AlignVCenter)
-            ->setPadding(QMargins(9, 0, 0, 0));
+        addTextBehind(axes, std::max(ratio, e.ratio.high), place, text, 9);
     }
     addLine(axes, 1, 0, 1, count + 1, QPen(currentTheme().subtle, 1.2, Qt::DashLine));
     const double span = std::max(high - low, 0.02);
-    setRangeWithRoom(plot(), std::max(0.0, low - 0.15 * span), std::max(high, low + span), longest);
-    plot().replot(QCustomPlot::rpQueuedReplot);
+    setRangeWithRoom(axes, std::max(0.0, low - 0.15 * span), std::max(high, low + span), longest);
 }
 
 }  // namespace parallax::ui

@@ -2,20 +2,18 @@
 #include "ui/charts/kinds/history_page.hpp"
 
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLocale>
 #include <QPushButton>
-#include <QSplitter>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include "ui/charts/chart_page.hpp"
-#include "ui/charts/kinds/compare_chart.hpp"
+#include "ui/charts/kinds/timing_charts.hpp"
 #include "ui/export/export_folder.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/layout.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
@@ -34,36 +32,14 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
     list_->setSelectionMode(QAbstractItemView::SingleSelection);
     list_->setAccessibleName(tr("Past runs"));
     list_->setToolTip(tr("Finished benchmarks and sweeps, newest first. Enter or a double click shows one."));
-    show_->setObjectName(QStringLiteral("showPast"));
-    show_->setToolTip(tr("Show this run in all charts, labelled as an earlier run"));
-    compare_->setObjectName(QStringLiteral("comparePast"));
-    compare_->setToolTip(tr("Compare the current run with this one as the baseline"));
-    remove_->setObjectName(QStringLiteral("removePast"));
-    remove_->setToolTip(tr("Remove this run from the history; exported reports are kept"));
+    describe(show_, "showPast", {}, tr("Show this run in all charts, labelled as an earlier run"));
+    describe(compare_, "comparePast", {}, tr("Compare the current run with this one as the baseline"));
+    describe(remove_, "removePast", {}, tr("Remove this run from the history; exported reports are kept"));
     auto* open = new QPushButton(tr("Open report …"));
     open->setIcon(actionIcon(QStringLiteral("open")));
     open->setToolTip(tr("Open a JSON report from another place or machine and add it to the history"));
-    auto* buttons = new QHBoxLayout;
-    buttons->setContentsMargins(0, 0, 0, 0);
-    for (QPushButton* b : {show_, compare_, open, remove_}) buttons->addWidget(b);
-    buttons->addStretch(1);
-    auto* left = new QWidget;
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addLayout(buttons);
-    column->addWidget(list_, 1);
-    auto* splitter = new QSplitter;
-    splitter->addWidget(left);
-    splitter->addWidget(new ChartPage(chart_, nullptr, session_));
-    splitter->setStretchFactor(0, 1);
-    splitter->setStretchFactor(1, 1);
-    splitter->setSizes({480, 560});
-    splitter->setChildrenCollapsible(false);
-    left->setMinimumWidth(220);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(splitter);
+    QWidget* left = columnOf({rowOf({show_, compare_, open, remove_, nullptr}), list_});
+    fillWith(*this, splitterOf({{left, 1, 480, 220}, {new ChartPage(chart_, nullptr, session_), 1, 560, 0}}));
 
     connect(show_, &QPushButton::clicked, this, [this] { session_.lab().showPast(chosen()); });
     connect(list_, &QTableView::activated, this, [this] { session_.lab().showPast(chosen()); });
@@ -72,7 +48,7 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
     connect(open, &QPushButton::clicked, this, &HistoryPage::askOpen);
     connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPage::updateButtons);
     connect(&session_.lab(), &Lab::historyChanged, this, &HistoryPage::refresh);
-    connect(&session_.lab(), &Lab::comparisonChanged, this, [this] { chart_->setComparison(session_.lab().comparison()); });
+    connect(&session_.lab(), &Lab::comparisonChanged, this, [this] { chart_->setData(session_.lab().comparison()); });
     refresh();
 }
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/kinds/roofline_chart.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "ui/charts/chart_style.hpp"
+#include "ui/charts/kinds/timing_charts.hpp"
 #include "ui/charts/line_labels.hpp"
-#include "ui/models/benchmark/lab_records.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -34,21 +32,6 @@ QString verdict(const RooflinePoint& p) {
 
 }  // namespace
 
-RooflineChart::RooflineChart(const Catalog& catalog, QWidget* parent)
-    : Chart(QStringLiteral("roofline"), tr("Roofline chart"),
-            tr("Operations per second over operations per byte. Slanted lines are measured memory bandwidths, level lines measured "
-               "arithmetic rates. Operations and bytes follow a model of the least work; no hardware counters are read. Large filled "
-               "points: last benchmark; small connected points: last sweep. Click a point to show that run in B."),
-            parent),
-      catalog_(catalog) {
-    rebuild();
-}
-
-void RooflineChart::setData(std::shared_ptr<const RooflineData> roofline) {
-    data_ = std::move(roofline);
-    rebuild();
-}
-
 void RooflineChart::setPoints(Points points) {
     if (points_ == points) return;
     points_ = points;
@@ -56,80 +39,62 @@ void RooflineChart::setPoints(Points points) {
 }
 
 bool RooflineChart::isShown(const RooflinePoint& point) const {
-    return points_ == Points::all || data_->swept(point) == (points_ == Points::sweep);
-}
-
-/// Label of a series. A sweep over threads drops the number of threads, which would make each point a series.
-std::string RooflineChart::seriesOf(const RooflinePoint& point) const {
-    const auto at = point.label.find('@');
-    if (at == std::string::npos || !data_->swept(point) || data_->at[point.record].axis != "threads") return point.label;
-    const auto end = point.label.find_first_not_of("0123456789", at + 1);
-    return point.label.substr(0, at) + (end == std::string::npos ? std::string() : point.label.substr(end));
+    return points_ == Points::all || data_->isSwept(point) == (points_ == Points::sweep);
 }
 
 int RooflineChart::seriesIndex(const RooflinePoint& point) const {
-    return static_cast<int>(std::find(labels_.begin(), labels_.end(), seriesOf(point)) - labels_.begin());
+    return static_cast<int>(std::find(labels_.begin(), labels_.end(), data_->seriesLabel(point)) - labels_.begin());
 }
 
-QString RooflineChart::placeOf(const RooflinePoint& point) const {
-    if (!data_->swept(point)) return {};
-    const SweepRecord& at = data_->at[point.record];
+QString RooflineChart::positionOf(const RooflinePoint& point) const {
+    if (!data_->isSwept(point)) return {};
+    const SweepRecord& at = data_->positions[point.record];
     return QStringLiteral("%1 = %2").arg(axisTitle(catalog_, at.axis), words(at.value));
 }
 
 void RooflineChart::fillTable() {
-    numbers().columns = {{QStringLiteral("backend"), tr("Backend"), {}},
-                         {QStringLiteral("at"), tr("Sweep"), tr("Value of the sweep; empty for the benchmark")},
-                         {QStringLiteral("flops_per_byte"), tr("FLOP/byte"), tr("Modelled operations per byte")},
-                         {QStringLiteral("gflops"), tr("GFLOP/s"), tr("Modelled operations per second of compute time")},
-                         {QStringLiteral("gbytes"), tr("GB/s"), tr("Modelled bytes per second of compute time")},
-                         {QStringLiteral("roof_gflops"), tr("Ceiling"), tr("Highest rate of this machine at this arithmetic intensity")},
-                         {QStringLiteral("share"), tr("Share"), tr("Share of that ceiling")},
-                         {QStringLiteral("bound_by"), tr("Bound by"), tr("The ceiling that is lowest here")},
-                         {QStringLiteral("note"), tr("Note"), {}}};
+    setColumns({{QStringLiteral("backend"), tr("Backend"), {}},
+                {QStringLiteral("at"), tr("Sweep"), tr("Value of the sweep; empty for the benchmark")},
+                {QStringLiteral("flops_per_byte"), tr("FLOP/byte"), tr("Modelled operations per byte")},
+                {QStringLiteral("gflops"), tr("GFLOP/s"), tr("Modelled operations per second of compute time")},
+                {QStringLiteral("gbytes"), tr("GB/s"), tr("Modelled bytes per second of compute time")},
+                {QStringLiteral("roof_gflops"), tr("Ceiling"), tr("Highest rate of this machine at this arithmetic intensity")},
+                {QStringLiteral("share"), tr("Share"), tr("Share of that ceiling")},
+                {QStringLiteral("bound_by"), tr("Bound by"), tr("The ceiling that is lowest here")},
+                {QStringLiteral("note"), tr("Note"), {}}});
     for (const RooflinePoint& p : data_->points) {
         if (!isShown(p)) continue;
-        const auto number = [](double v) { return ChartCell(formatNumber(v), v); };
-        ChartRow row;
-        row.record = static_cast<int>(p.record);
-        row.entry = static_cast<int>(p.entry);
-        row.cells = {words(p.label),
-                     placeOf(p),
-                     number(p.intensity),
-                     number(p.gigaflops),
-                     number(p.gigabytes),
-                     p.attainable > 0 ? number(p.attainable) : ChartCell(tr("unknown"), {}),
-                     p.attainable > 0 ? ChartCell(QStringLiteral("%1 %").arg(std::lround(p.share() * 100)), p.share()) : ChartCell(),
-                     words(p.boundBy),
-                     verdict(p)};
-        row.tip = verdict(p);
-        row.series = seriesIndex(p);
-        numbers().rows << row;
+        addRow({.cells = {words(p.label), positionOf(p), numberCell(p.intensity), numberCell(p.gigaflops), numberCell(p.gigabytes),
+                          p.attainable > 0 ? numberCell(p.attainable) : ChartCell(tr("unknown"), {}),
+                          p.attainable > 0 ? ChartCell(QStringLiteral("%1 %").arg(std::lround(p.share() * 100)), p.share()) : ChartCell(),
+                          words(p.boundBy), verdict(p)},
+                .record = static_cast<int>(p.record),
+                .entry = static_cast<int>(p.entry),
+                .series = seriesIndex(p),
+                .tip = verdict(p)});
     }
 }
 
-QString RooflineChart::describe() const {
+QStringList RooflineChart::describe() const {
     QStringList sentences, unknown;
     bool benchmark = false, sweep = false;
     for (const RooflinePoint& p : data_->points) {
         if (!isShown(p)) continue;
-        (data_->swept(p) ? sweep : benchmark) = true;
+        (data_->isSwept(p) ? sweep : benchmark) = true;
         const QString device = p.onProcessor ? tr("the CPU") : words(p.device);
         if (p.attainable <= 0 && !unknown.contains(device)) unknown << device;
-        const QString name = data_->swept(p) ? QStringLiteral("%1 (%2)").arg(words(p.label), placeOf(p)) : words(p.label);
+        const QString name = data_->isSwept(p) ? QStringLiteral("%1 (%2)").arg(words(p.label), positionOf(p)) : words(p.label);
         if (p.aboveCeiling || p.impossible) sentences << QStringLiteral("%1: %2.").arg(name, verdict(p));
     }
     if (benchmark && sweep) sentences.prepend(tr("Large points: benchmark. Small connected points: sweep."));
     if (!unknown.isEmpty())
         sentences << tr("The ceilings of %1 are not measured, so its points cannot be compared with them.").arg(unknown.join(tr(" and ")));
-    if (!data_->leftOut.isEmpty()) sentences << tr("Measurements from another machine (%1) are hidden.").arg(data_->leftOut);
-    return sentences.join(QLatin1Char(' '));
+    if (!data_->otherMachine.empty()) sentences << tr("Measurements from another machine (%1) are hidden.").arg(words(data_->otherMachine));
+    return sentences;
 }
 
 void RooflineChart::drawCeilings(QCPAxisRect& axes) {
-    QCPAxis* x = axes.axis(QCPAxis::atBottom);
-    QCPAxis* y = axes.axis(QCPAxis::atLeft);
-    const QCPRange xs = x->range();
+    const QCPRange xs = axes.axis(QCPAxis::atBottom)->range();
     std::map<std::string, std::pair<double, double>> best;  // highest bandwidth and rate per device
     for (const Ceiling& r : data_->ceilings) {
         auto& [bandwidth, rate] = best[r.device];
@@ -146,7 +111,7 @@ void RooflineChart::drawCeilings(QCPAxisRect& axes) {
         if (r.isRate) {
             const double from = bandwidth > 0 ? std::max(xs.lower, r.value / bandwidth) : xs.lower;
             addLine(axes, from, r.value, xs.upper, r.value, pen);
-            addSpot({-1, x, y, {from, r.value}, {xs.upper, r.value}, ceilingName(r)});
+            addSpot(-1, axes, {from, r.value}, {xs.upper, r.value}, ceilingName(r));
             lines.push_back({{xs.lower, r.value}, {xs.upper, r.value}, &r});
         } else {
             const double to = rate > 0 ? std::min(xs.upper, rate / r.value) : xs.upper;
@@ -155,7 +120,7 @@ void RooflineChart::drawCeilings(QCPAxisRect& axes) {
             lines.push_back({{xs.lower, r.value * xs.lower}, {to, r.value * to}, &r});
             // Slanted lines are pointed at in their middle.
             const double middle = std::sqrt(xs.lower * to);
-            addSpot({-1, x, y, {middle, r.value * middle}, {middle, r.value * middle}, ceilingName(r)});
+            addSpot(-1, axes, {middle, r.value * middle}, ceilingName(r));
         }
     }
     // The tooltip tells a label that found no place.
@@ -175,35 +140,33 @@ void RooflineChart::drawAlarm(QCPAxisRect& axes, const RooflinePoint& p) {
     alarm->position->setAxes(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
     alarm->position->setCoords(p.intensity, p.gigaflops);
     // A whole sweep above a ceiling would be a heap of signs.
-    if (data_->swept(p)) return alarm->setSize(11);
+    if (data_->isSwept(p)) return alarm->setSize(11);
     QCPItemText* mark = addText(axes, p.intensity, p.gigaflops, p.wrong ? QStringLiteral("✗") : QStringLiteral("⚠"), currentTheme().error,
                                 Qt::AlignLeft | Qt::AlignBottom);
     mark->setPadding(QMargins(9, 0, 0, 4));
 }
 
 void RooflineChart::drawPoints(QCPAxisRect& axes) {
-    QCPAxis* x = axes.axis(QCPAxis::atBottom);
-    QCPAxis* y = axes.axis(QCPAxis::atLeft);
     std::vector<QVector<XyPoint>> benchmark(labels_.size()), sweep(labels_.size());
     int row = 0;
     for (const RooflinePoint& p : data_->points) {
         if (!isShown(p)) continue;
-        auto& series = (data_->swept(p) ? sweep : benchmark)[static_cast<std::size_t>(seriesIndex(p))];
+        auto& series = (data_->isSwept(p) ? sweep : benchmark)[static_cast<std::size_t>(seriesIndex(p))];
         series << XyPoint{p.intensity, p.gigaflops, p.low, p.high};
-        const QString name = data_->swept(p) ? tr("%1, %2").arg(words(p.label), placeOf(p)) : words(p.label);
+        const QString name = data_->isSwept(p) ? tr("%1, %2").arg(words(p.label), positionOf(p)) : words(p.label);
         QString text = tr("%1: %2 GFLOP/s, %3 GB/s at %4 FLOP/byte")
                            .arg(name, formatNumber(p.gigaflops), formatNumber(p.gigabytes), formatNumber(p.intensity));
         if (p.attainable > 0)
             text += tr("\n%1 % of the ceiling of %2").arg(QString::number(std::lround(p.share() * 100)), words(p.boundBy));
         if (const QString note = verdict(p); !note.isEmpty()) text += QLatin1Char('\n') + note;
-        addSpot({row++, x, y, {p.intensity, p.gigaflops}, {p.intensity, p.gigaflops}, text});
+        addSpot(row++, axes, {p.intensity, p.gigaflops}, text);
         if (p.aboveCeiling || p.impossible || p.wrong) drawAlarm(axes, p);
     }
     for (std::size_t i = 0; i < labels_.size(); ++i) {
         const int index = static_cast<int>(i);
         if (!sweep[i].isEmpty()) {
             // A curve keeps the order of the sweep even if points share an x value.
-            auto* path = new QCPCurve(x, y);
+            auto* path = new QCPCurve(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
             path->setName(words(labels_[i]));
             path->setProperty("inLegend", benchmark[i].isEmpty());
             path->setPen(seriesPen(index, 1.0));
@@ -226,15 +189,23 @@ void RooflineChart::draw() {
     for (const RooflinePoint& p : data_->points) {
         if (isShown(p)) any = true;
         // Counts all series, so that a backend keeps its marker when others are hidden.
-        if (seriesIndex(p) == static_cast<int>(labels_.size())) labels_.push_back(seriesOf(p));
+        if (seriesIndex(p) == static_cast<int>(labels_.size())) labels_.push_back(data_->seriesLabel(p));
     }
     if (!any)
         return showPlaceholder(plot(), points_ == Points::sweep ? tr("Roofline\n\nNo sweep has been measured yet.")
                                                                 : tr("Roofline\n\nNo benchmark of this image has been measured yet."));
     fillTable();
     setNotes(describe());
-    QCPAxisRect* axes = prepareXyChart(
-        plot(), data_->source.isEmpty() ? tr("Roofline, model counts") : tr("Roofline, model counts – from %1").arg(data_->source));
+    QStringList sources;
+    for (const std::string& source : data_->sources) sources << words(source);
+    QCPAxisRect& axes = *prepareXyChart(plot(), titled(tr("Roofline, model counts"), sources.join(QStringLiteral(", "))));
+    setRanges(axes);
+    drawCeilings(axes);
+    drawPoints(axes);
+    placeSideLegend(plot());
+}
+
+void RooflineChart::setRanges(QCPAxisRect& axes) const {
     double left = 1e30, right = 0, low = 1e30, high = 0;
     for (const RooflinePoint& p : data_->points) {
         if (!isShown(p)) continue;
@@ -260,12 +231,8 @@ void RooflineChart::draw() {
     right *= 3;
     for (const auto& [device, ceiling] : slowest)
         if (ceiling.first > 0) low = std::min(low, ceiling.first * left * 2);
-    setAxis(*axes->axis(QCPAxis::atBottom), tr("operations per byte [FLOP/byte]"), left, right, true, tickText);
-    setAxis(*axes->axis(QCPAxis::atLeft), tr("GFLOP/s"), low / 2, high * 3, true, tickText);
-    drawCeilings(*axes);
-    drawPoints(*axes);
-    placeSideLegend(plot());
-    plot().replot(QCustomPlot::rpQueuedReplot);
+    setAxis(*axes.axis(QCPAxis::atBottom), tr("operations per byte [FLOP/byte]"), left, right, true, tickText);
+    setAxis(*axes.axis(QCPAxis::atLeft), tr("GFLOP/s"), low / 2, high * 3, true, tickText);
 }
 
 }  // namespace parallax::ui

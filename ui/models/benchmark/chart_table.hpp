@@ -7,12 +7,14 @@
 #include <QVariant>
 #include <QVector>
 
+#include "ui/models/document/formatting.hpp"
+
 namespace parallax::ui {
 
 struct ChartColumn {
     QString key;    ///< in CSV: "median_ns"; the same in every language
     QString title;  ///< for people
-    QString tip;
+    QString tip = {};
 };
 struct ChartCell {
     QString text;  ///< formatted for display
@@ -22,11 +24,14 @@ struct ChartCell {
     ChartCell(const QString& words) : text(words), raw(words) {}
     ChartCell(QString shown, const QVariant& value) : text(std::move(shown)), raw(value) {}
 };
+inline ChartCell durationCell(double nanoseconds) { return {formatDuration(nanoseconds), nanoseconds}; }
+inline ChartCell factorCell(double factor) { return {formatFactor(factor), factor}; }
+inline ChartCell numberCell(double value) { return {formatNumber(value), value}; }
 struct ChartRow {
     QVector<ChartCell> cells;
     int record = -1, entry = -1;  ///< run of this row; -1: none
     int series = -1;              ///< series of this row; -1: none
-    QString tip;
+    QString tip = {};
 };
 struct ChartTable {
     QVector<ChartColumn> columns;

@@ -8,7 +8,7 @@
 #include <QVector>
 #include <vector>
 
-#include "core/engine/run/run_record.hpp"
+#include "core/report/record/compare.hpp"
 
 namespace parallax::ui {
 
@@ -23,6 +23,12 @@ struct HistoryItem {
     QString sweep;         ///< axis; empty: a single comparison
     int points = 1;        ///< records
     QString importedFrom;  ///< imported file; empty: measured here
+};
+
+/// A run compared with a past one.
+struct PastComparison {
+    QString baseline;  ///< name of the baseline for display
+    RecordComparison result;
 };
 
 class HistoryStore {

@@ -7,15 +7,14 @@
 
 namespace parallax::ui {
 
-LabRecords makeLabRecords(std::vector<RunRecord> records, std::size_t planned, const QString& source) {
+std::shared_ptr<const LabRecords> makeLabRecords(std::vector<RunRecord> records, const QString& source) {
     LabRecords lab;
     lab.series = seriesOf(records);
     lab.computeCrossings = crossovers(lab.series, Time::compute);
     lab.endToEndCrossings = crossovers(lab.series, Time::endToEnd);
-    lab.planned = std::max(planned, records.size());
     lab.source = source;
     lab.records = std::move(records);
-    return lab;
+    return std::make_shared<const LabRecords>(std::move(lab));
 }
 
 QString axisTitle(const Catalog& catalog, const std::string& axis) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <QString>
-#include <array>
+#include <memory>
 #include <vector>
 
 #include "core/engine/backend/catalog.hpp"
@@ -16,11 +16,10 @@ struct LabRecords {
     std::vector<RunRecord> records;
     SweepSeries series;
     std::vector<Crossover> computeCrossings, endToEndCrossings;
-    QString source;           ///< name of the report; empty: of this session
-    std::size_t planned = 0;  ///< number of points; more than records while running or after cancelling
+    QString source;  ///< name of the report; empty: of this session
+    bool overThreads() const { return series.axis == "threads"; }
 };
-
-LabRecords makeLabRecords(std::vector<RunRecord> records, std::size_t planned, const QString& source);
+std::shared_ptr<const LabRecords> makeLabRecords(std::vector<RunRecord> records, const QString& source = {});
 
 /// Returns "Size [px]", "Threads" or "Convolution: Size [px]" in the language of the window. Axes of unknown operations are returned
 /// unchanged.

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/benchmark/timing_model.hpp"
 
+#include <array>
+#include <utility>
+
 #include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/choice_text.hpp"
 
 namespace parallax::ui {
+
+std::shared_ptr<const TimingSummary> summariseTimings(RunRecord record) {
+    std::vector<SummaryRow> rows = summarise(record);
+    return std::make_shared<const TimingSummary>(TimingSummary{std::make_shared<const RunRecord>(std::move(record)), std::move(rows)});
+}
 
 void TimingModel::setSummary(std::shared_ptr<const TimingSummary> summary) {
     const bool sameRows = summary_ && summary && summary_->rows.size() == summary->rows.size();
@@ -34,67 +43,68 @@ int TimingModel::rowCount(const QModelIndex& parent) const {
 }
 int TimingModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columnTotal; }
 
-QString TimingModel::text(const TimingRow& row, int column) const {
-    const bool measured = row.measured();
-    const SummaryRow& n = row.numbers;
+QString TimingModel::text(std::size_t index, int column) const {
+    const SummaryRow& row = summary_->rows[index];
+    const RunEntry& entry = summary_->record->entries[index];
+    const bool isMeasured = measured(row);
     switch (column) {
-        case backendColumn: return row.label;
+        case backendColumn: return QString::fromStdString(row.label);
         case computeColumn:
-            if (measured) return formatDuration(row.numbers.compute.median);
-            return row.numbers.status == RunStatus::failed      ? tr("failed")
-                   : row.numbers.status == RunStatus::skipped   ? tr("skipped")
-                   : row.numbers.status == RunStatus::cancelled ? tr("cancelled")
-                                                                : tr("waiting");
+            return isMeasured                           ? formatDuration(row.compute.median)
+                   : row.status == RunStatus::failed    ? tr("failed")
+                   : row.status == RunStatus::skipped   ? tr("skipped")
+                   : row.status == RunStatus::cancelled ? tr("cancelled")
+                                                        : tr("waiting");
         case intervalColumn:
-            if (!measured) return {};
-            return tr("%1 – %2").arg(formatDuration(row.numbers.compute.medianInterval.low),
-                                     formatDuration(row.numbers.compute.medianInterval.high));
-        case endToEndColumn: return measured ? formatDuration(row.numbers.endToEnd.median) : QString();
+            return !isMeasured
+                       ? QString()
+                       : tr("%1 – %2").arg(formatDuration(row.compute.medianInterval.low), formatDuration(row.compute.medianInterval.high));
+        case endToEndColumn: return isMeasured ? formatDuration(row.endToEnd.median) : QString();
         case speedupColumn:
-            return row.numbers.isBaseline && measured ? tr("baseline")
-                   : n.computeSpeedup                 ? formatFactor(n.computeSpeedup->ratio)
-                                                      : QString();
+            return row.isBaseline && isMeasured ? tr("baseline") : row.computeSpeedup ? formatFactor(row.computeSpeedup->ratio) : QString();
         case errorColumn:
-            if (row.numbers.verification == Verification::notDone) return measured ? tr("not verified") : QString();
-            return (row.numbers.verification == Verification::agrees         ? QStringLiteral("✓ ")
-                    : row.numbers.verification == Verification::inconclusive ? QStringLiteral("? ")
-                                                                             : QStringLiteral("✗ ")) +
-                   ui::formatError(row.numbers.maxAbsError);
-        case samplesColumn: return measured ? QString::number(row.numbers.compute.count) : QString();
+            if (row.verification == Verification::notDone) return isMeasured ? tr("not verified") : QString();
+            return (row.verification == Verification::agrees         ? QStringLiteral("✓ ")
+                    : row.verification == Verification::inconclusive ? QStringLiteral("? ")
+                                                                     : QStringLiteral("✗ ")) +
+                   ui::formatError(row.maxAbsError);
+        case samplesColumn: return isMeasured ? QString::number(row.compute.count) : QString();
         case deviceColumn: {
-            QString device = row.variant.isEmpty() ? row.device : tr("%1 on %2").arg(row.variant, row.device);
-            if (row.threads > 0) device += QStringLiteral(", ") + formatThreads(row.threads);
-            return device;
+            QString device = QString::fromStdString(entry.device);
+            if (!entry.variant.empty()) device = tr("%1 on %2").arg(QString::fromStdString(entry.variant), device);
+            return entry.threads > 0 ? device + QStringLiteral(", ") + formatThreads(entry.threads) : device;
         }
         default: return {};
     }
 }
 
-QString TimingModel::tip(const TimingRow& row) const {
-    QStringList lines{row.label};
-    if (!row.reason.isEmpty()) lines << row.reason;
-    lines << row.choices;
-    if (row.measured()) {
+QString TimingModel::tip(std::size_t index) const {
+    const SummaryRow& row = summary_->rows[index];
+    const RunEntry& entry = summary_->record->entries[index];
+    QStringList lines{QString::fromStdString(row.label)};
+    if (!row.reason.empty()) lines << QString::fromStdString(row.reason);
+    lines << choiceTexts(entry);
+    if (measured(row)) {
         lines << tr("Compute: median of %1 timing samples, bootstrap 95 % interval, fastest %2")
-                     .arg(row.numbers.compute.count)
-                     .arg(formatDuration(row.numbers.compute.minimum));
+                     .arg(row.compute.count)
+                     .arg(formatDuration(row.compute.minimum));
         lines << tr("End to end: allocate + upload + compute + download");
-        lines << tr("Prepare (once): %1").arg(formatDuration(row.prepare));
+        lines << tr("Prepare (once): %1").arg(formatDuration(static_cast<double>(entry.prepare[Stage::prepare])));
     }
-    if (row.numbers.verification == Verification::inconclusive)
+    if (row.verification == Verification::inconclusive)
         lines << tr("Largest error %1; inconclusive, since the tolerance of this pipeline allows any result")
-                     .arg(ui::formatError(row.numbers.maxAbsError));
-    else if (row.numbers.verification != Verification::notDone)
+                     .arg(ui::formatError(row.maxAbsError));
+    else if (row.verification != Verification::notDone)
         lines << tr("Largest error %1, tolerance %2 (%3)")
-                     .arg(ui::formatError(row.numbers.maxAbsError), ui::formatError(row.numbers.tolerance), row.toleranceReason);
-    if (row.numbers.verification == Verification::disagrees) lines << tr("No speedup is shown for a wrong result.");
-    lines << row.warnings;
+                     .arg(ui::formatError(row.maxAbsError), ui::formatError(row.tolerance), QString::fromStdString(entry.toleranceReason));
+    if (row.verification == Verification::disagrees) lines << tr("No speedup is shown for a wrong result.");
+    for (const std::string& warning : row.warnings) lines << QString::fromStdString(warning);
     return lines.join(QLatin1Char('\n'));
 }
 
 QVariant TimingModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount()) return {};
-    const TimingRow& row = summary_->rows[static_cast<std::size_t>(index.row())];
+    const auto row = static_cast<std::size_t>(index.row());
     if (role == Qt::DisplayRole) return text(row, index.column());
     if (role == Qt::ToolTipRole) return tip(row);
     if (role == Qt::TextAlignmentRole) {
@@ -105,31 +115,20 @@ QVariant TimingModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal) return QAbstractTableModel::headerData(section, orientation, role);
-    if (role == Qt::ToolTipRole) {
-        switch (section) {
-            case computeColumn: return tr("Median compute time");
-            case intervalColumn: return tr("95 % interval of the median");
-            case endToEndColumn: return tr("Median of allocate + upload + compute + download; less than their sum where they overlap");
-            case speedupColumn: return tr("Compute time of the baseline divided by this compute time");
-            case errorColumn: return tr("Largest absolute error against the reference; ✓ means within tolerance");
-            case deviceColumn: return tr("Variant, device and threads of the run; the tooltip of a row says why this variant was chosen");
-            case samplesColumn: return tr("Number of timing samples; none is dropped");
-            default: return {};
-        }
-    }
-    if (role != Qt::DisplayRole) return QAbstractTableModel::headerData(section, orientation, role);
-    switch (section) {
-        case backendColumn: return tr("Backend");
-        case computeColumn: return tr("Compute");
-        case intervalColumn: return tr("95 % interval");
-        case endToEndColumn: return tr("End to end");
-        case speedupColumn: return tr("Speedup");
-        case errorColumn: return tr("Max error");
-        case samplesColumn: return tr("Runs");
-        case deviceColumn: return tr("Ran on");
-        default: return {};
-    }
+    // Title and tooltip of each column.
+    const std::array<std::pair<QString, QString>, columnTotal> columns{
+        {{tr("Backend"), {}},
+         {tr("Compute"), tr("Median compute time")},
+         {tr("95 % interval"), tr("95 % interval of the median")},
+         {tr("Speedup"), tr("Compute time of the baseline divided by this compute time")},
+         {tr("Max error"), tr("Largest absolute error against the reference; ✓ means within tolerance")},
+         {tr("End to end"), tr("Median of allocate + upload + compute + download; less than their sum where they overlap")},
+         {tr("Runs"), tr("Number of timing samples; none is dropped")},
+         {tr("Ran on"), tr("Variant, device and threads of the run; the tooltip of a row says why this variant was chosen")}}};
+    if (orientation != Qt::Horizontal || section >= columnTotal || (role != Qt::ToolTipRole && role != Qt::DisplayRole))
+        return QAbstractTableModel::headerData(section, orientation, role);
+    const auto& [title, tip] = columns[static_cast<std::size_t>(section)];
+    return role == Qt::DisplayRole ? title : tip.isEmpty() ? QVariant() : QVariant(tip);
 }
 
 }  // namespace parallax::ui

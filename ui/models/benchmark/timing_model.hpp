@@ -4,10 +4,21 @@
 
 #include <QAbstractTableModel>
 #include <memory>
+#include <vector>
 
-#include "ui/models/benchmark/timing_summary.hpp"
+#include "core/engine/run/run_record.hpp"
+#include "core/report/record/summary.hpp"
 
 namespace parallax::ui {
+
+/// A record with its summary, made in the measuring thread because bootstrap intervals are slow.
+struct TimingSummary {
+    std::shared_ptr<const RunRecord> record;
+    std::vector<SummaryRow> rows;  ///< of its entries
+};
+std::shared_ptr<const TimingSummary> summariseTimings(RunRecord record);
+
+inline bool measured(const SummaryRow& row) { return row.compute.count > 0; }
 
 class TimingModel : public QAbstractTableModel {
     Q_OBJECT
@@ -35,8 +46,8 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    QString text(const TimingRow& row, int column) const;
-    QString tip(const TimingRow& row) const;
+    QString text(std::size_t row, int column) const;
+    QString tip(std::size_t row) const;
 
     std::shared_ptr<const TimingSummary> summary_;
 };

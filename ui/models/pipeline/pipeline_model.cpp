@@ -252,8 +252,8 @@ void PipelineModel::setParameter(int row, const std::string& key, const Paramete
     s.parameters.set(key, value);
     // A matrix that comes into play empty would be an error before anything could be typed: it begins as one that changes nothing.
     for (const ParameterInfo& each : s.parameters.table().infos())
-        if (each.editor == "kernel" && each.shownIfKey == key && s.parameters.isShown(each.key) && s.parameters.text(each.key).empty())
-            s.parameters.setText(each.key, "0 0 0\n0 1 0\n0 0 0");
+        if (!each.startText.empty() && each.shownIfKey == key && s.parameters.isShown(each.key) && s.parameters.text(each.key).empty())
+            s.parameters.setText(each.key, each.startText);
     const QString mergeKey = QStringLiteral("%1/%2").arg(row).arg(QString::fromStdString(key));
     const ParameterInfo& info = s.parameters.table().infos().at(static_cast<std::size_t>(s.parameters.table().find(key)));
     // A merged edit is named after its first value.

@@ -16,6 +16,7 @@
 #include "core/engine/run/build_info.hpp"
 #include "core/io/library_versions.hpp"
 #include "ui/charts/chart_style.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -63,13 +64,12 @@ AboutDialog::AboutDialog(const Catalog& catalog, QWidget* parent) : QDialog(pare
                                   "<p>Free software under the GNU General Public License, version 3 or later. Not for clinical use.</p>")
                                    .arg(QString::fromStdString(buildInfo().version)));
     heading->setWordWrap(true);
-    heading->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    selectable(heading);
     auto* text = new QPlainTextEdit(aboutText(catalog));
     text->setReadOnly(true);
     text->setLineWrapMode(QPlainTextEdit::NoWrap);
     text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    text->setAccessibleName(tr("Versions, licences and devices"));
-    text->setToolTip(tr("Versions, licences and devices. Include this text in bug reports."));
+    described(text, tr("Versions, licences and devices"), tr("Versions, licences and devices. Include this text in bug reports."));
     text->setTabChangesFocus(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QPushButton* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);

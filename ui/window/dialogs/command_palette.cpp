@@ -15,7 +15,7 @@
 #include <algorithm>
 
 #include "ui/models/document/fuzzy_match.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -55,8 +55,8 @@ CommandPalette::CommandPalette(const QMenuBar& menus, QWidget& window)
     setObjectName(QStringLiteral("commandPalette"));
     setAccessibleName(tr("Command palette"));
     search_->setPlaceholderText(tr("Type a command"));
-    search_->setAccessibleName(tr("Search commands"));
-    search_->setToolTip(tr("Type a few letters of a command, its menu or its shortcut. Arrow keys select, Enter runs, Esc closes."));
+    described(search_, tr("Search commands"),
+              tr("Type a few letters of a command, its menu or its shortcut. Arrow keys select, Enter runs, Esc closes."));
     search_->setClearButtonEnabled(true);
     list_->setColumnCount(3);
     list_->setHeaderHidden(true);

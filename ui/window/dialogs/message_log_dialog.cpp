@@ -15,6 +15,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/theme/widgets.hpp"
+
 namespace parallax::ui {
 
 MessageLogDialog::MessageLogDialog(MessageLog& log, QWidget* parent)
@@ -23,25 +25,17 @@ MessageLogDialog::MessageLogDialog(MessageLog& log, QWidget* parent)
     setObjectName(QStringLiteral("messageLog"));
     table_->setModel(&log_);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setAlternatingRowColors(true);
-    table_->setShowGrid(false);
-    table_->setWordWrap(false);
-    table_->setTabKeyNavigation(false);
+    styleTable(*table_);
     table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 7);
     table_->horizontalHeader()->setStretchLastSection(true);
-    table_->horizontalHeader()->setHighlightSections(false);
-    table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table_->setAccessibleName(tr("Messages"));
-    table_->setToolTip(tr("Messages of this session, newest last"));
+    described(table_, tr("Messages"), tr("Messages of this session, newest last"));
     details_->setWordWrap(true);
     details_->setTextFormat(Qt::PlainText);
-    details_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    selectable(details_);
     details_->setMinimumHeight(3 * details_->fontMetrics().lineSpacing() + 4);
     details_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    details_->setAccessibleName(tr("Selected message"));
-    details_->setToolTip(tr("Details of the selected message"));
+    described(details_, tr("Selected message"), tr("Details of the selected message"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     copy_ = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);
     copy_->setToolTip(tr("Copy the selected messages, or all if none is selected, as text (Ctrl+C)"));

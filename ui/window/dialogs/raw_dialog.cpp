@@ -18,7 +18,7 @@
 #include "core/io/formats/raw/raw_guess.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/input_name.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -32,8 +32,7 @@ constexpr int kFlatFloat = -1, kAsEntered = -2;
 QSpinBox* sizeBox(const QString& name, const QString& tip) {
     auto* box = new QSpinBox;
     box->setRange(1, kMaxSide);
-    box->setAccessibleName(name);
-    box->setToolTip(tip);
+    described(box, name, tip);
     return box;
 }
 
@@ -132,8 +131,11 @@ void RawDialog::makeEntries() {
         spacing_[a]->setDecimals(5);
         spacing_[a]->setRange(0.00001, 10000);
         spacing_[a]->setSuffix(tr(" mm"));
-        spacing_[a]->setAccessibleName(a == 0 ? tr("Column spacing") : a == 1 ? tr("Row spacing") : tr("Slice spacing"));
-        spacing_[a]->setToolTip(tr("Voxel spacing along x, y and z; sets the aspect ratio"));
+        described(spacing_[a],
+                  a == 0   ? tr("Column spacing")
+                  : a == 1 ? tr("Row spacing")
+                           : tr("Slice spacing"),
+                  tr("Voxel spacing along x, y and z; sets the aspect ratio"));
     }
     unit_->setObjectName(QStringLiteral("rawUnit"));
     unit_->setEditable(true);
@@ -147,8 +149,7 @@ void RawDialog::makeEntries() {
     remediesLabel_->setWordWrap(true);
     remediesLabel_->setTextFormat(Qt::RichText);
     remediesLabel_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    remediesLabel_->setAccessibleName(tr("Suggested changes"));
-    remediesLabel_->setToolTip(tr("Click a change to make the entries fit the file"));
+    described(remediesLabel_, tr("Suggested changes"), tr("Click a change to make the entries fit the file"));
     // Room for two lines, so that the layout stays still.
     check_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 2);
     remediesLabel_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 2);
@@ -162,8 +163,8 @@ void RawDialog::makePreview() {
     picture_->setAlignment(Qt::AlignCenter);
     picture_->setWordWrap(true);
     picture_->setMargin(0);
-    picture_->setAccessibleName(tr("Middle slice"));
-    picture_->setToolTip(tr("Preview of the middle slice. A wrong width makes it slanted; a wrong type or byte order makes it noise."));
+    described(picture_, tr("Middle slice"),
+              tr("Preview of the middle slice. A wrong width makes it slanted; a wrong type or byte order makes it noise."));
     picture_->setStyleSheet(QStringLiteral("background: %1; color: %2")
                                 .arg(currentTheme().canvas.name(), currentTheme().palette.color(QPalette::WindowText).name()));
     pictureText_->setObjectName(QStringLiteral("rawPictureText"));
@@ -305,8 +306,10 @@ void RawDialog::showCheck() {
 }
 
 void RawDialog::askPreview() {
-    const qreal ratio = devicePixelRatioF();
-    loader_.request(request(), QSize(kPictureSide, kPictureSide) * ratio, [this](const RawPreview& preview) { showPreview(preview); });
+    const QSize limit = QSize(kPictureSide, kPictureSide) * devicePixelRatioF();
+    previews_.request(
+        "preview", [layout = request(), limit](const std::stop_token& stop) { return makeRawPreview(layout, limit, stop); },
+        [this](const RawPreview& preview) { showPreview(preview); });
 }
 
 void RawDialog::showPreview(const RawPreview& preview) {

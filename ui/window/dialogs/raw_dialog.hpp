@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/io/formats/raw/raw.hpp"
+#include "ui/session/background.hpp"
 #include "ui/volume/raw_preview.hpp"
 
 class QComboBox;
@@ -57,7 +58,7 @@ private:
     QTimer* delay_;
     Geometry geometry_;  // with what the dialog does not ask for
     bool settled_ = false;
-    RawPreviewLoader loader_;
+    Background previews_{4};  // the GUI thread has priority
 };
 
 }  // namespace parallax::ui

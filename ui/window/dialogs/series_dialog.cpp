@@ -8,6 +8,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/theme/widgets.hpp"
+
 namespace parallax::ui {
 
 SeriesDialog::SeriesDialog(std::vector<SeriesSummary> series, QWidget* parent)
@@ -18,8 +20,8 @@ SeriesDialog::SeriesDialog(std::vector<SeriesSummary> series, QWidget* parent)
     // The longest series is usually the one wanted, not the scout.
     const auto longest = std::max_element(series_.begin(), series_.end(), [](const auto& a, const auto& b) { return a.slices < b.slices; });
     list_->setCurrentRow(static_cast<int>(longest - series_.begin()));
-    list_->setAccessibleName(tr("Series in the folder"));
-    list_->setToolTip(
+    described(
+        list_, tr("Series in the folder"),
         tr("Number, modality, size, slice spacing and description. [!] marks a series with a warning, which is shown when it is opened."));
     list_->setMinimumSize(560, 200);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel);

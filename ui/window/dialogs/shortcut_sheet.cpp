@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/theme/widgets.hpp"
 #include "ui/window/shell/action_list.hpp"
 
 namespace parallax::ui {
@@ -23,12 +24,10 @@ ShortcutSheet::ShortcutSheet(const QMenuBar& menus, QWidget* parent) : QDialog(p
     setObjectName(QStringLiteral("shortcutSheet"));
     search_->setPlaceholderText(tr("Search"));
     search_->setClearButtonEnabled(true);
-    search_->setAccessibleName(tr("Search shortcuts"));
-    search_->setToolTip(tr("Show only entries that contain this text in shortcut, command or description"));
+    described(search_, tr("Search shortcuts"), tr("Show only entries that contain this text in shortcut, command or description"));
     list_->setColumnCount(3);
     list_->setHeaderLabels({tr("Command"), tr("Shortcut"), tr("Description")});
-    list_->setAccessibleName(tr("Keyboard shortcuts"));
-    list_->setToolTip(tr("Menu commands and their shortcuts"));
+    described(list_, tr("Keyboard shortcuts"), tr("Menu commands and their shortcuts"));
     list_->setUniformRowHeights(true);
     list_->setRootIsDecorated(false);
     list_->setItemsExpandable(false);

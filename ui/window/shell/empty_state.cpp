@@ -10,7 +10,7 @@
 
 #include "core/io/loader.hpp"
 #include "ui/models/document/input_name.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -41,7 +41,8 @@ EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidge
         tr("Drop a file here or choose one. Two backends process it side by side,\nand Parallax shows their difference and their times."));
     text->setAlignment(Qt::AlignCenter);
     QStringList titles;
-    for (const LoadableFormat& format : loadableFormats()) titles << QString::fromStdString(format.title);
+    for (const Loader& loader : loaders())
+        if (!loader.extensions.empty()) titles << QString::fromStdString(loader.format);
     auto* formats = new QLabel(titles.join(QLatin1String(", ")));
     for (QLabel* label : {title, formats}) label->setAlignment(Qt::AlignCenter);
     formats->setWordWrap(true);  // a long list must not widen the window
@@ -81,9 +82,7 @@ void EmptyState::setRecent(const QList<RecentFile>& files) {
     recent_->setVisible(!files.isEmpty());
     if (files.isEmpty()) return;
     auto* heading = new QLabel(tr("Recent files"));
-    QFont bold = heading->font();
-    bold.setBold(true);
-    heading->setFont(bold);
+    makeBold(*heading);
     recentLayout_->addWidget(heading, 0, Qt::AlignHCenter);
     for (const RecentFile& file : files.mid(0, kRecentShown)) {
         const QString name = longNameOf(file.path);
@@ -92,8 +91,8 @@ void EmptyState::setRecent(const QList<RecentFile>& files) {
         if (!file.problem.isEmpty()) button->setText(tr("%1 – %2").arg(button->text(), file.problem));
         button->setFlat(true);
         button->setEnabled(file.problem.isEmpty());
-        button->setToolTip(file.problem.isEmpty() ? tr("Open %1").arg(file.path) : tr("%1: %2").arg(file.path, file.problem));
-        button->setAccessibleName(tr("Open %1").arg(name));
+        described(button, tr("Open %1").arg(name),
+                  file.problem.isEmpty() ? tr("Open %1").arg(file.path) : tr("%1: %2").arg(file.path, file.problem));
         connect(button, &QPushButton::clicked, this, [this, path = file.path] { emit openRequested(path); });
         recentLayout_->addWidget(button);
     }

@@ -30,9 +30,8 @@ void FileWatch::watch(const QString& path, const FileStamp& loaded) {
 
 void FileWatch::look() {
     if (path_.isEmpty()) return;
-    checker_.inspect(QStringLiteral("watch"), {path_}, [this, path = path_](const QList<FileStamp>& stamps) {
+    const auto compare = [this, path = path_](const FileStamp& now) {
         if (path != path_) return;
-        const FileStamp& now = stamps.front();
         const bool steady = now == last_;
         last_ = now;
         if (!now.exists) return;  // the folder signals when it is back
@@ -41,7 +40,9 @@ void FileWatch::look() {
         if (!steady) return timer_.start();
         known_ = now;
         emit changed(path_);
-    });
+    };
+    background_.request(
+        "watch", [path = path_](const std::stop_token&) { return stampOf(path); }, compare);
 }
 
 }  // namespace parallax::ui

@@ -6,7 +6,8 @@
 #include <QObject>
 #include <QTimer>
 
-#include "ui/session/file_checker.hpp"
+#include "ui/models/document/file_stamp.hpp"
+#include "ui/session/background.hpp"
 
 namespace parallax::ui {
 
@@ -31,7 +32,7 @@ private:
     FileStamp known_, last_;
     QFileSystemWatcher watcher_;
     QTimer timer_;
-    FileChecker checker_;
+    Background background_;
 };
 
 }  // namespace parallax::ui

@@ -5,7 +5,6 @@
 #include <QCloseEvent>
 #include <QDir>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QScrollArea>
@@ -26,9 +25,10 @@
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/subbands/region_panel.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 #include "ui/volume/volume_view.hpp"
 #include "ui/window/dialogs/command_palette.hpp"
+#include "ui/window/dialogs/file_dialog.hpp"
 #include "ui/window/dialogs/generate_dialog.hpp"
 #include "ui/window/dialogs/message_log_dialog.hpp"
 #include "ui/window/shell/empty_state.hpp"
@@ -42,12 +42,11 @@ namespace {
 
 constexpr int kLayoutVersion = 1;
 constexpr char kRawExtension[] = "raw";  // of files without a header
-const QString kFolderKey = QStringLiteral("open/folder");
 
 QStringList loadableExtensions() {
     QStringList list;
     for (const auto& loader : loaders())
-        for (const std::string& extension : loader->extensions()) list << QString::fromStdString(extension);
+        for (const std::string& extension : loader.extensions) list << QString::fromStdString(extension);
     list.removeDuplicates();
     return list;
 }
@@ -74,7 +73,13 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     setContextMenuPolicy(Qt::NoContextMenu);
 
     help_ = new ContextHelp(*this);
-    makeActions();
+    makeOpenCommands();
+    makeSaveCommands();
+    makeEditCommands();
+    makeViewCommands();
+    makeHelpCommands();
+    makeLayoutActions();
+    makeThemeActions();
     compare_ = new CompareView(*session_, view_);
     setHelpTopic(*compare_, QStringLiteral("compareView"));
     for (const PaneRole role : kAllPanes) {
@@ -94,9 +99,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     stack_->addWidget(compare_);
     stack_->addWidget(volumeView_);
     auto* centre = new QWidget;
-    auto* layout = new QVBoxLayout(centre);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = makeLayout<QVBoxLayout>(centre, 0);
     layout->addWidget(messages_);
     layout->addWidget(stack_, 1);
     centre->setMinimumSize(200, 240);
@@ -158,16 +161,17 @@ void MainWindow::makeDocks() {
 
 void MainWindow::connectSession() {
     Session& s = *session_;
-    connect(&s, &Session::messageRaised, messages_, &MessageBar::showMessage);
-    connect(&s, &Session::messageRaised, log_, [this](const Message& message) { log_->add(message); });
-    connect(&s, &Session::messageCleared, messages_, &MessageBar::clearSource);
+    connect(&s.tasks(), &Tasks::messageRaised, messages_, &MessageBar::showMessage);
+    connect(&s.tasks(), &Tasks::messageRaised, log_, [this](const Message& message) { log_->add(message); });
+    connect(&s.tasks(), &Tasks::messageCleared, messages_, &MessageBar::clearSource);
     connect(&s, &Session::originalChanged, this, [this] {
         showDocument();
         updateTitle();
         updateActions();
     });
-    for (const auto signal : {&Session::busyChanged, &Session::recordChanged, &Session::differenceChanged})
-        connect(&s, signal, this, &MainWindow::updateActions);
+    connect(&s, &Session::busyChanged, this, &MainWindow::updateActions);
+    connect(&s.benchmark(), &Benchmark::recordChanged, this, &MainWindow::updateActions);
+    connect(&s.comparison(), &Comparison::differenceChanged, this, &MainWindow::updateActions);
     // What Export writes depends on the page in front.
     connect(timing_, &TimingPanel::pageChanged, this, &MainWindow::updateActions);
     connect(timing_, &TimingPanel::partChosen, this, [this](const QRect& pixels) {
@@ -177,11 +181,11 @@ void MainWindow::connectSession() {
     connect(&s.lab(), &Lab::sweepChanged, this, &MainWindow::updateActions);
     connect(&s.pipeline(), &PipelineModel::historyChanged, this, &MainWindow::updateActions);
     connect(&s, &Session::busyChanged, this, [this] {
-        if (!closing_ || session_->saving()) return;
+        if (!closing_ || session_->tasks().saving()) return;
         closing_ = false;
         messages_->clearSource(QStringLiteral("close"));
         // A failed save keeps the window open, so that its message is seen.
-        if (!session_->saveFailed()) QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
+        if (!session_->saver().failed()) QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
     });
 }
 
@@ -231,23 +235,15 @@ void MainWindow::askOpen() {
     QStringList patterns;
     for (const QString& extension : loadableExtensions())
         patterns << QStringLiteral("*.") + extension << QStringLiteral("*.") + extension.toUpper();
-    auto* dialog = new QFileDialog(this, tr("Open images"), QSettings().value(kFolderKey, QDir::homePath()).toString());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilters({tr("Images (%1)").arg(patterns.join(QLatin1Char(' '))), tr("Reports (*.json)"), tr("All files (*)")});
-    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) {
-        if (files.isEmpty()) return;
-        QSettings().setValue(kFolderKey, QFileInfo(files.front()).absolutePath());
-        openInputs(files);
-    });
-    dialog->open();
+    const QStringList filters{tr("Images (%1)").arg(patterns.join(QLatin1Char(' '))), tr("Reports (*.json)"), tr("All files (*)")};
+    askForFiles(this, {tr("Open images"), kOpenFolderKey, QFileDialog::ExistingFiles, filters},
+                [this](const QStringList& files) { openInputs(files); });
 }
 
 void MainWindow::askGenerate() {
     auto* dialog = new GenerateDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] { openInputs({dialog->request()}); });
-    dialog->open();
+    openOnce(dialog);
 }
 
 QStringList MainWindow::viewNames() {
@@ -346,7 +342,7 @@ void MainWindow::setUnattended() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     // The first request waits for files that are being saved; a second one discards them.
-    if (session_->saving() && !closing_) {
+    if (session_->tasks().saving() && !closing_) {
         closing_ = true;
         tell({Message::Kind::information,
               tr("Saving is still in progress; Parallax quits when it is finished"),

@@ -2,12 +2,14 @@
 // The main window: panes, docks, actions, and the wiring between session and views.
 #pragma once
 
+#include <QAction>
 #include <QMainWindow>
 #include <QStringList>
 #include <QTemporaryDir>
 
 #include "ui/models/view/view_state.hpp"
 #include "ui/models/volume/volume_state.hpp"
+#include "ui/session/background.hpp"
 #include "ui/session/session.hpp"
 
 class QActionGroup;
@@ -83,16 +85,35 @@ protected:
 private:
     QAction* makeAction(const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& shortcuts,
                         const QString& tip);
-    void makeActions();
-    void makeCommands();
-    void connectFileCommands();
-    void connectViewCommands();
+    /// Makes an action that does `effect` when it is triggered.
+    template <class Effect>
+    QAction* makeCommand(const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& shortcuts,
+                         const QString& tip, Effect&& effect) {
+        QAction* made = makeAction(name, text, icon, shortcuts, tip);
+        connect(made, &QAction::triggered, this, std::forward<Effect>(effect));
+        return made;
+    }
+    /// The same with a check mark.
+    template <class Effect>
+    QAction* makeCheck(const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& shortcuts, const QString& tip,
+                       Effect&& effect) {
+        QAction* made = makeCommand(name, text, icon, shortcuts, tip, std::forward<Effect>(effect));
+        made->setCheckable(true);
+        return made;
+    }
+    void makeOpenCommands();
+    void makeSaveCommands();
+    void makeEditCommands();
+    void makeViewCommands();
+    void makeHelpCommands();
     void makeLayoutActions();
     void makeThemeActions();
     void makeFileActions();
     void makeSessionActions();
     void makeVolumeActions();
-    QMenu* makeVolumeMenu();
+    /// Adds actions by their names, separated by blanks; "-" is a separator.
+    void fillMenu(QMenu& menu, const char* names);
+    void addPanelActions(QMenu& view);
     void fillWindowMenu();
     void showDocument();
     /// Opens another volume of the open file, counted from 0.
@@ -138,8 +159,6 @@ private:
     /// Hides all panels, or restores those that were shown.
     void hidePanels(bool hidden);
     void forgetHiddenPanels();
-    void showAbout();
-    void showShortcuts();
     QAction* action(const char* name) const;
 
     ViewState view_;
@@ -177,8 +196,7 @@ private:
     std::unique_ptr<SessionKeeper> keeper_;
     QByteArray factoryLayout_;
     QByteArray layoutWithPanels_;  ///< before the panels were hidden; empty while they are shown
-    Inbox inbox_;
-    JobQueue folderQueue_;  // last: its thread ends before what it uses is destroyed
+    Background background_;        // last: its thread ends before what it uses is destroyed
 };
 
 /// Image files of a folder, sorted; a file stays itself.

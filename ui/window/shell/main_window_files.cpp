@@ -59,30 +59,25 @@ bool isFile(const QString& input) { return !fileOf(input).isEmpty(); }
 
 void MainWindow::makeFileActions() {
     using K = QKeySequence;
-    const auto on = [this](const char* name, auto&& effect) { connect(action(name), &QAction::triggered, this, effect); };
-    makeAction("reload", tr("Re&load"), {}, {K(tr("Ctrl+Shift+R"))}, tr("Reload the open file"));
+    makeCommand("reload", tr("Re&load"), {}, {K(tr("Ctrl+Shift+R"))}, tr("Reload the open file"), [this] { reload(); });
     QAction* automatic =
         makeAction("auto-reload", tr("Reload a&utomatically"), {}, {}, tr("Reload the open file whenever another program changes it"));
     automatic->setCheckable(true);
     automatic->setChecked(QSettings().value(kAutoReloadKey, false).toBool());
-    makeAction("clear-recent", tr("&Clear list"), {}, {}, tr("Clear the list of recent files"));
-    makeAction("copy-view", tr("&Copy view"), "copy", {K::Copy}, tr("Copy the current pane as an image"));
-    makeAction("copy-pixel", tr("Copy pi&xel values"), {}, {K(tr("Ctrl+Shift+C"))}, tr("Copy the samples under the mouse as text"));
-    makeAction("paste", tr("&Paste"), {}, {K::Paste}, tr("Open the image or the files on the clipboard"));
-    on("reload", [this] { reload(); });
-    on("clear-recent", [this] {
+    connect(automatic, &QAction::toggled, this, [](bool checked) { QSettings().setValue(kAutoReloadKey, checked); });
+    makeCommand("clear-recent", tr("&Clear list"), {}, {}, tr("Clear the list of recent files"), [this] {
         recent_->clear();
         forgetRaw();
     });
-    on("copy-view", [this] { copyView(); });
-    on("copy-pixel", [this] { copyPixel(); });
-    on("paste", [this] {
+    makeCommand("copy-view", tr("&Copy view"), "copy", {K::Copy}, tr("Copy the current pane as an image"), [this] { copyView(); });
+    makeCommand("copy-pixel", tr("Copy pi&xel values"), {}, {K(tr("Ctrl+Shift+C"))}, tr("Copy the samples under the mouse as text"),
+                [this] { copyPixel(); });
+    makeCommand("paste", tr("&Paste"), {}, {K::Paste}, tr("Open the image or the files on the clipboard"), [this] {
         // A clipboard without an owner has no data object at all.
         static const QMimeData nothing;
         const QMimeData* held = QApplication::clipboard()->mimeData();
         take(held ? *held : nothing);
     });
-    connect(automatic, &QAction::toggled, this, [](bool checked) { QSettings().setValue(kAutoReloadKey, checked); });
 
     recent_ = new RecentFiles(this);
     watch_ = new FileWatch(this);
@@ -94,7 +89,7 @@ void MainWindow::makeFileActions() {
     connect(session_.get(), &Session::originalChanged, this, [this] {
         const QString input = session_->inputName();
         messages_->clearSource(kChangedSource);
-        watch_->watch(pathOnDisk(input), session_->inputStamp());
+        watch_->watch(pathOnDisk(input), session_->document().inputStamp());
         if (isFile(input) && !(pasted_ && input.startsWith(pasted_->path())))
             // Volumes of one file share one entry.
             recent_->add(session_->original()->source.volumes > 1 ? pathOnDisk(input) : input);
@@ -174,7 +169,6 @@ void MainWindow::showPaneMenu(PaneRole role, const QPoint& where) {
     ImagePane& pane = compare_->pane(role);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setToolTipsVisible(true);
     const auto add = [&](const QString& text, const QString& tip, auto&& effect) {
         QAction* added = menu->addAction(text, this, effect);
         added->setToolTip(tip);
@@ -191,14 +185,9 @@ void MainWindow::showPaneMenu(PaneRole role, const QPoint& where) {
         if (shown) copyView(*shown, name);
     });
     menu->addSeparator();
-    const QList<const char*> names =
-        showsVolume() ? QList<const char*>{"fit",        "actual",       "marks",          "crosshair",       "invert", "-",
-                                           "planes-all", "planes-axial", "planes-coronal", "planes-sagittal", "-",      "reset-view"}
-                      : QList<const char*>{"fit", "actual", "pixel-grid", "marks", "-", "select-all", "deselect", "-", "reset-view"};
-    for (const char* each : names) {
-        if (*each == '-') menu->addSeparator();
-        else menu->addAction(action(each));
-    }
+    fillMenu(*menu, showsVolume()
+                        ? "fit actual marks crosshair invert - planes-all planes-axial planes-coronal planes-sagittal - reset-view"
+                        : "fit actual pixel-grid marks - select-all deselect - reset-view");
     if (showsVolume()) menu->insertMenu(action("planes-all"), windowMenu_);
     menu->popup(where);
 }

@@ -19,16 +19,16 @@ const QString kSource = QStringLiteral("session");
 }  // namespace
 
 void MainWindow::makeSessionActions() {
-    QAction* restore = makeAction("restore-session", tr("R&estore session"), {}, {}, tr("Reopen the session that was closed unexpectedly"));
-    restore->setEnabled(false);
-    connect(restore, &QAction::triggered, this, [this] { restoreSession(); });
+    makeCommand("restore-session", tr("R&estore session"), {}, {}, tr("Reopen the session that was closed unexpectedly"), [this] {
+        restoreSession();
+    })->setEnabled(false);
 }
 
 void MainWindow::keepSession(const QString& folder) {
     keeper_ = std::make_unique<SessionKeeper>(session_->catalog(), folder, [this] { return keptSession(); });
     const auto touch = [this] { keeper_->touch(); };
     connect(session_.get(), &Session::originalChanged, keeper_.get(), touch);
-    connect(session_.get(), &Session::sideChanged, keeper_.get(), touch);
+    connect(&session_->comparison(), &Comparison::sideChanged, keeper_.get(), touch);
     connect(&session_->pipeline(), &PipelineModel::pipelineChanged, keeper_.get(), touch);
     connect(&view_, &ViewState::viewChanged, keeper_.get(), touch);
     connect(&view_, &ViewState::displayChanged, keeper_.get(), touch);

@@ -3,16 +3,16 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QDir>
-#include <QFileDialog>
 #include <QLocale>
 #include <QMenu>
-#include <QSettings>
 #include <QStackedWidget>
 #include <optional>
 
 #include "ui/compare/compare_view.hpp"
 #include "ui/models/document/input_name.hpp"
+#include "ui/theme/widgets.hpp"
 #include "ui/volume/volume_view.hpp"
+#include "ui/window/dialogs/file_dialog.hpp"
 #include "ui/window/dialogs/raw_dialog.hpp"
 #include "ui/window/dialogs/raw_entries.hpp"
 #include "ui/window/dialogs/series_dialog.hpp"
@@ -57,17 +57,8 @@ void MainWindow::openVolume(int volume) {
 }
 
 void MainWindow::askOpenFolder() {
-    const QString key = QStringLiteral("open/folder");
-    auto* dialog = new QFileDialog(this, tr("Open folder"), QSettings().value(key, QDir::homePath()).toString());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    dialog->setOption(QFileDialog::ShowDirsOnly);
-    connect(dialog, &QFileDialog::filesSelected, this, [this, key](const QStringList& folders) {
-        if (folders.isEmpty()) return;
-        QSettings().setValue(key, folders.front());
-        openInputs({folders.front()});
-    });
-    dialog->open();
+    askForFiles(this, {tr("Open folder"), kOpenFolderKey, QFileDialog::Directory, {}},
+                [this](const QStringList& folders) { openInputs({folders.front()}); });
 }
 
 void MainWindow::cancelPendingOpen() {
@@ -76,46 +67,43 @@ void MainWindow::cancelPendingOpen() {
 }
 
 void MainWindow::openFolders(const QStringList& inputs) {
+    struct Found {
+        QStringList files;
+        std::vector<SeriesSummary> series;
+    };
     inspecting_ = true;
-    folderQueue_.submit("folder", [this, address = inbox_.address(), inputs, number = opening_](std::stop_token stop) {
-        auto series = std::make_shared<std::vector<SeriesSummary>>();
-        auto files = std::make_shared<QStringList>();
+    const auto find = [inputs](const std::stop_token& stop) {
+        Found found;
         LoadOptions options;
         options.stop = stop;
         // Errors are reported when the folder is opened.
         guarded(
             {},
             [&] {
-                for (const QString& input : inputs) *files << expandInput(input);
-                if (files->size() == 1 && QFileInfo(files->front()).isDir()) *series = listSeries(files->front().toStdString(), options);
+                for (const QString& input : inputs) found.files << expandInput(input);
+                if (found.files.size() == 1 && QFileInfo(found.files.front()).isDir())
+                    found.series = listSeries(found.files.front().toStdString(), options);
             },
             [](ErrorCode, const Message&) {});
-        address.post([this, inputs, files, series, number] {
-            if (number != opening_) return;  // something else was opened meanwhile
-            inspecting_ = false;
-            if (series->size() < 2 || unattended_) return showInputs(files->isEmpty() ? inputs : *files);
-            auto* dialog = new SeriesDialog(std::move(*series), this);
-            dialog->setAttribute(Qt::WA_DeleteOnClose);
-            connect(dialog, &QDialog::accepted, this, [this, dialog] { showInputs({dialog->chosen()}); });
-            dialog->open();
-        });
+        return found;
+    };
+    background_.request("folder", find, [this, inputs, number = opening_](Found found) {
+        if (number != opening_) return;  // something else was opened meanwhile
+        inspecting_ = false;
+        if (found.series.size() < 2 || unattended_) return showInputs(found.files.isEmpty() ? inputs : found.files);
+        auto* dialog = new SeriesDialog(std::move(found.series), this);
+        connect(dialog, &QDialog::accepted, this, [this, dialog] { showInputs({dialog->chosen()}); });
+        openOnce(dialog);
     });
 }
 
 void MainWindow::askOpenRaw() {
-    const QString key = QStringLiteral("open/folder");
-    auto* dialog = new QFileDialog(this, tr("Open raw samples"), QSettings().value(key, QDir::homePath()).toString());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({tr("All files (*)"), tr("Raw samples (*.raw *.bin *.dat *.img)")});
-    connect(dialog, &QFileDialog::filesSelected, this, [this, key](const QStringList& files) {
-        if (files.isEmpty()) return;
-        QSettings().setValue(key, QFileInfo(files.front()).absolutePath());
+    const QStringList filters{tr("All files (*)"), tr("Raw samples (*.raw *.bin *.dat *.img)")};
+    askForFiles(this, {tr("Open raw samples"), kOpenFolderKey, QFileDialog::ExistingFile, filters}, [this](const QStringList& files) {
         ++opening_;
         askRaw(
             files.front(), true, [this](const QString& entered) { showInputs({entered}); }, [] {});
     });
-    dialog->open();
 }
 
 void MainWindow::askRaw(const QString& file, bool always, std::function<void(const QString&)> open, std::function<void()> cancelled) {
@@ -125,38 +113,37 @@ void MainWindow::askRaw(const QString& file, bool always, std::function<void(con
         std::optional<RawRequest> description;
     };
     inspecting_ = true;
-    folderQueue_.submit("folder", [this, address = inbox_.address(), file, always, open = std::move(open), cancelled = std::move(cancelled),
-                                   number = opening_](const std::stop_token&) {
-        auto found = std::make_shared<Found>();
-        found->stamp = stampOf(file);
+    const auto inspect = [file, always](const std::stop_token&) {
+        Found found{.stamp = stampOf(file), .described = false, .description = {}};
         const std::string description = describingFile(file.toStdString());
-        found->described = !description.empty();
+        found.described = !description.empty();
         // Errors are reported when the description is used. Only our own format holds what the dialog asks for.
         if (always && description == rawDescriptionPath(file.toStdString()))
             guarded(
-                {}, [&] { found->description = readRawDescription(description); }, [](ErrorCode, const Message&) {});
-        address.post([this, file, always, open, cancelled, found, number] {
-            if (number != opening_) return;  // something else was opened meanwhile
-            inspecting_ = false;
-            // Missing, empty and described files are opened (or refused) without a dialog.
-            if (unattended_ || found->stamp.size <= 0 || (found->described && !always)) return open(file);
-            std::vector<RawRequest> proposed = proposedRaw(file.toStdString(), static_cast<std::uint64_t>(found->stamp.size));
-            if (found->description) proposed.insert(proposed.begin(), *found->description);
-            auto* dialog = new RawDialog(static_cast<std::uint64_t>(found->stamp.size), std::move(proposed), this);
-            dialog->setAttribute(Qt::WA_DeleteOnClose);
-            connect(dialog, &QDialog::accepted, this, [this, dialog, open, number, found, file] {
-                if (number != opening_) return;
-                const RawRequest request = dialog->request();
-                // A description holds more than can be entered.
-                if (found->description && toText(request) == toText(*found->description)) return open(file);
-                rememberRaw(request);
-                open(QString::fromStdString(toText(request)));
-            });
-            connect(dialog, &QDialog::rejected, this, [this, cancelled, number] {
-                if (number == opening_) cancelled();
-            });
-            dialog->open();
+                {}, [&] { found.description = readRawDescription(description); }, [](ErrorCode, const Message&) {});
+        return found;
+    };
+    background_.request("folder", inspect, [this, file, always, open, cancelled, number = opening_](const Found& found) {
+        if (number != opening_) return;  // something else was opened meanwhile
+        inspecting_ = false;
+        // Missing, empty and described files are opened (or refused) without a dialog.
+        if (unattended_ || found.stamp.size <= 0 || (found.described && !always)) return open(file);
+        const auto bytes = static_cast<std::uint64_t>(found.stamp.size);
+        std::vector<RawRequest> proposed = proposedRaw(file.toStdString(), bytes);
+        if (found.description) proposed.insert(proposed.begin(), *found.description);
+        auto* dialog = new RawDialog(bytes, std::move(proposed), this);
+        connect(dialog, &QDialog::accepted, this, [this, dialog, open, number, file, description = found.description] {
+            if (number != opening_) return;
+            const RawRequest request = dialog->request();
+            // A description holds more than can be entered.
+            if (description && toText(request) == toText(*description)) return open(file);
+            rememberRaw(request);
+            open(QString::fromStdString(toText(request)));
         });
+        connect(dialog, &QDialog::rejected, this, [this, cancelled, number] {
+            if (number == opening_) cancelled();
+        });
+        openOnce(dialog);
     });
 }
 
@@ -164,10 +151,8 @@ void MainWindow::makeVolumeActions() {
     using K = QKeySequence;
     auto* group = new QActionGroup(this);
     const auto planes = [&](const char* name, const QString& text, const QString& key, const QString& tip, PlaneChoice choice) {
-        QAction* a = makeAction(name, text, {}, {K(key)}, tip);
-        a->setCheckable(true);
+        QAction* a = makeCheck(name, text, {}, {K(key)}, tip, [this, choice] { volume_.setPlanes(choice); });
         group->addAction(a);
-        connect(a, &QAction::triggered, this, [this, choice] { volume_.setPlanes(choice); });
         connect(&volume_, &VolumeState::planesChanged, a, [this, a, choice] { a->setChecked(volume_.planes() == choice); });
         a->setChecked(volume_.planes() == choice);
     };
@@ -175,11 +160,10 @@ void MainWindow::makeVolumeActions() {
     planes("planes-axial", tr("&Axial plane"), tr("Alt+2"), tr("Show only the axial plane"), PlaneChoice::axial);
     planes("planes-coronal", tr("C&oronal plane"), tr("Alt+3"), tr("Show only the coronal plane"), PlaneChoice::coronal);
     planes("planes-sagittal", tr("&Sagittal plane"), tr("Alt+4"), tr("Show only the sagittal plane"), PlaneChoice::sagittal);
-    QAction* crosshair = makeAction("crosshair", tr("Cross&hair"), {}, {K(Qt::Key_H)}, tr("Show the crosshair that links the planes"));
-    QAction* invert = makeAction("invert", tr("&Invert"), {}, {K(Qt::Key_I)}, tr("Show small values bright and large values dark"));
-    for (QAction* a : {crosshair, invert}) a->setCheckable(true);
-    connect(crosshair, &QAction::triggered, &volume_, &VolumeState::setCrosshairShown);
-    connect(invert, &QAction::triggered, &volume_, &VolumeState::setInverted);
+    QAction* crosshair = makeCheck("crosshair", tr("Cross&hair"), {}, {K(Qt::Key_H)}, tr("Show the crosshair that links the planes"),
+                                   [this](bool shown) { volume_.setCrosshairShown(shown); });
+    QAction* invert = makeCheck("invert", tr("&Invert"), {}, {K(Qt::Key_I)}, tr("Show small values bright and large values dark"),
+                                [this](bool inverted) { volume_.setInverted(inverted); });
     const auto showChecks = [this, crosshair, invert] {
         crosshair->setChecked(volume_.crosshairShown());
         invert->setChecked(volume_.inverted());
@@ -189,17 +173,6 @@ void MainWindow::makeVolumeActions() {
     windowMenu_ = new QMenu(tr("&Window"), this);
     windowMenu_->setToolTipsVisible(true);
     fillWindowMenu();
-}
-
-QMenu* MainWindow::makeVolumeMenu() {
-    auto* menu = new QMenu(tr("V&olume"), this);
-    menu->setToolTipsVisible(true);
-    for (const char* name : {"planes-all", "planes-axial", "planes-coronal", "planes-sagittal"}) menu->addAction(action(name));
-    menu->addSeparator();
-    menu->addMenu(windowMenu_);
-    menu->addSeparator();
-    for (const char* name : {"crosshair", "invert"}) menu->addAction(action(name));
-    return menu;
 }
 
 void MainWindow::fillWindowMenu() {

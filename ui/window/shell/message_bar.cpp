@@ -8,7 +8,7 @@
 #include <QLabel>
 #include <QToolButton>
 
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -23,7 +23,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), icon_(new QLabel), tex
     text_->setWordWrap(true);
     text_->setMinimumWidth(80);  // a long word must not widen the window
     text_->setTextFormat(Qt::RichText);
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    selectable(text_);
     auto* copy = new QToolButton;
     copy->setIcon(actionIcon(QStringLiteral("copy")));
     copy->setToolTip(tr("Copy this message"));

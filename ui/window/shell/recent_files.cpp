@@ -4,6 +4,7 @@
 #include <QSettings>
 #include <algorithm>
 
+#include "ui/models/document/file_stamp.hpp"
 #include "ui/models/document/input_name.hpp"
 
 namespace parallax::ui {
@@ -37,7 +38,12 @@ void RecentFiles::refresh() {
     QStringList paths;
     for (const RecentFile& file : files_) paths << pathOnDisk(file.path);
     if (paths.isEmpty()) return;
-    checker_.inspect(QStringLiteral("recent"), paths, [this, paths](const QList<FileStamp>& stamps) {
+    const auto find = [paths](const std::stop_token&) {
+        QList<FileStamp> stamps;
+        for (const QString& path : paths) stamps << stampOf(path);
+        return stamps;
+    };
+    background_.request("recent", find, [this, paths](const QList<FileStamp>& stamps) {
         bool modified = false;
         for (RecentFile& file : files_) {
             const qsizetype i = paths.indexOf(pathOnDisk(file.path));

@@ -5,7 +5,7 @@
 #include <QObject>
 #include <QStringList>
 
-#include "ui/session/file_checker.hpp"
+#include "ui/session/background.hpp"
 
 namespace parallax::ui {
 
@@ -37,7 +37,7 @@ private:
 
     QList<RecentFile> files_;
     bool remembering_ = true;
-    FileChecker checker_;
+    Background background_;
 };
 
 }  // namespace parallax::ui

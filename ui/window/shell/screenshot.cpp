@@ -44,7 +44,7 @@ void takeScreenshot(MainWindow& window, const QString& path, bool withMeasuremen
     auto wait = std::make_shared<Wait>();
     wait->clock.start();
     auto* timer = new QTimer(&window);
-    QObject::connect(&window.session(), &Session::messageRaised, timer, [wait](const Message& message) {
+    QObject::connect(&window.session().tasks(), &Tasks::messageRaised, timer, [wait](const Message& message) {
         if (message.kind != Message::Kind::error || (message.source != QLatin1String("load") && message.source != QLatin1String("report")))
             return;
         std::fprintf(stderr, "parallax: %s\n", qPrintable(message.plainText()));

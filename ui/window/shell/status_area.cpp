@@ -13,7 +13,7 @@
 #include "ui/models/view/view_state.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/elided_label.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 
@@ -30,8 +30,8 @@ StatusArea::StatusArea(Session& session, ViewState& view, QStatusBar& bar, QActi
     zoom_->setToolTip(tr("Device pixels per image pixel"));
     progress_->setFixedWidth(160);
     progress_->setTextVisible(false);
-    progress_->setAccessibleName(tr("Progress"));
-    progress_->setToolTip(tr("Progress of the current stage. A moving bar means that the remaining time is unknown. Esc cancels."));
+    described(progress_, tr("Progress"),
+              tr("Progress of the current stage. A moving bar means that the remaining time is unknown. Esc cancels."));
     activity_->setObjectName(QStringLiteral("activity"));
     clock_.start();
     cancel_->setDefaultAction(&cancel);
@@ -43,10 +43,11 @@ StatusArea::StatusArea(Session& session, ViewState& view, QStatusBar& bar, QActi
          {static_cast<QWidget*>(activity_), static_cast<QWidget*>(progress_), static_cast<QWidget*>(cancel_), static_cast<QWidget*>(zoom_)})
         bar.addPermanentWidget(w);
     showProgress(-1, {});
-    for (const auto signal : {&Session::originalChanged, &Session::differenceChanged, &Session::referenceChanged})
-        connect(&session_, signal, this, &StatusArea::updateSummary);
-    connect(&session_, &Session::sideChanged, this, &StatusArea::updateSummary);
-    connect(&session_, &Session::progressChanged, this, &StatusArea::showProgress);
+    connect(&session_, &Session::originalChanged, this, &StatusArea::updateSummary);
+    for (const auto signal : {&Comparison::differenceChanged, &Comparison::referenceChanged})
+        connect(&session_.comparison(), signal, this, &StatusArea::updateSummary);
+    connect(&session_.comparison(), &Comparison::sideChanged, this, &StatusArea::updateSummary);
+    connect(&session_.tasks(), &Tasks::progressChanged, this, &StatusArea::showProgress);
     connect(&view_, &ViewState::viewChanged, this, &StatusArea::updateZoom);
     updateSummary();
     updateZoom();
@@ -66,7 +67,7 @@ void StatusArea::updateSummary() {
                          .arg(name, target, formatDuration(static_cast<double>(s.result->times.compute())),
                               formatDuration(static_cast<double>(s.result->times.endToEnd())));
     }
-    const auto& check = session_.referenceCheck();
+    const auto& check = session_.comparison().referenceCheck();
     if (check.state == ReferenceCheck::State::known) {
         double worst = 0, allowed = check.tolerance, share = -1;
         std::uint64_t mismatches = 0;
@@ -130,7 +131,7 @@ DeviceBadge::DeviceBadge(Session& session, QWidget* parent) : QWidget(parent), s
     }
     setAccessibleName(tr("Backends and devices"));
     setToolTip(tr("Backend and device that computed each result. Parallax never substitutes another backend silently."));
-    connect(&session_, &Session::sideChanged, this, &DeviceBadge::refresh);
+    connect(&session_.comparison(), &Comparison::sideChanged, this, &DeviceBadge::refresh);
     connect(&session_, &Session::originalChanged, this, &DeviceBadge::refresh);
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &DeviceBadge::refresh);
     refresh();

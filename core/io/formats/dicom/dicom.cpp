@@ -5,21 +5,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <filesystem>
-#include <map>
-#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "core/image/error.hpp"
 #include "core/image/orientation.hpp"
 #include "core/io/codec/byte_source.hpp"
-#include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/dicom/dicom_frames.hpp"
 #include "core/io/limits.hpp"
-#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -66,21 +61,11 @@ void addPersonal(Image& image, const DicomHeader& header) {
         if (const std::string text = header.utf8(a.tag); !text.empty()) image.source.personal.push_back({a.keyword, "string", text, {}});
 }
 
-class DicomLoader final : public Loader {
-public:
-    std::string format() const override { return "DICOM"; }
-    std::vector<std::string> extensions() const override { return {"dcm", "ima"}; }
-    bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
-        return DicomHeader::recognises(head.data(), head.size()) || lowerExtension(path) == "dcm" ||
-               fs::path(path).filename() == "DICOMDIR";
-    }
-    Image load(const std::string& path, const LoadOptions& options) const override {
-        std::vector<DicomSlice> one;
-        one.push_back(readDicomSlice(path));
-        const std::vector<DicomSeries> series = sortIntoSeries(std::move(one));
-        return loadDicomSeries(path, series.front(), options);
-    }
-};
+Image load(const std::string& path, const std::string&, const LoadOptions& options) {
+    std::vector<DicomSlice> one;
+    one.push_back(readDicomSlice(path));
+    return loadDicomSeries(path, sortIntoSeries(std::move(one)).front(), options);
+}
 
 /// Lists the files below a folder. `closed` counts subfolders without read permission.
 std::vector<std::string> filesBelow(const std::string& folder, const LoadOptions& options, std::uint64_t& closed) {
@@ -114,7 +99,7 @@ Scanned scanFile(const std::string& path) {
         std::array<std::uint8_t, 144> head{};
         const std::size_t n = ByteSource(path).read(0, head.data(), head.size());
         if (n == 0 && lowerExtension(path) == "dcm") result.reason = "the file is empty";
-        if (!DicomHeader::recognises(head.data(), n)) return result;
+        if (!DicomHeader::recognises({head.data(), n})) return result;
         result.slice = readDicomSlice(path);
     } catch (const Error& e) {
         // Folders often hold indexes, plans and reports.
@@ -128,7 +113,14 @@ Scanned scanFile(const std::string& path) {
 
 }  // namespace
 
-std::unique_ptr<Loader> makeDicomLoader() { return std::make_unique<DicomLoader>(); }
+Loader dicomLoader() {
+    return {"DICOM",
+            {"dcm", "ima"},
+            [](std::span<const std::uint8_t> head, const std::string& path) {
+                return DicomHeader::recognises(head) || hasExtension(path, {"dcm"}) || fs::path(path).filename() == "DICOMDIR";
+            },
+            load};
+}
 
 DicomFolder scanDicomFolder(const std::string& folder, const LoadOptions& options, ProgressRange range) {
     options.enter("looking for files");
@@ -220,12 +212,10 @@ Image loadDicomSeries(const std::string& path, const DicomSeries& series, const 
     }
     image.source.path = path;
     image.source.format = "DICOM";
-    image.source.storedChannels = {{image.channelNames().front(), nameOf(storedTypeOf(first))}};
-    image.source.storedStatistics = {sum.result()};
     image.source.windows = first.windows;
     image.source.medical = true;
     image.source.warnings = series.warnings;
-    noteInexact(inexact, storedTypeOf(first), image.source.warnings);
+    describeStored(image, storedTypeOf(first), sum.result(), inexact);
     if (first.header.has(0x00283000)) image.source.warnings.emplace_back("The modality LUT of the file was not applied");
     image.geometry = series.geometry;
     if (!series.slices.front().orientation) setOrientationUnknown(image);
@@ -243,8 +233,8 @@ bool mayHoldSeries(const std::string& folder) {
         if (!it->is_regular_file(unknown) || unknown) continue;
         try {
             std::array<std::uint8_t, 132> head{};
-            const std::size_t n = ByteSource(it->path().string()).read(0, head.data(), head.size());
-            if (n == head.size() && std::memcmp(head.data() + 128, "DICM", 4) == 0) return true;
+            if (ByteSource(it->path().string()).read(0, head.data(), head.size()) == head.size() && startsWith(head, "DICM", 128))
+                return true;
         } catch (const Error&) {
             // Other files may be readable.
         }

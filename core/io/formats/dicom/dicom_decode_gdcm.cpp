@@ -9,8 +9,6 @@
 #include <gdcmSequenceOfFragments.h>
 #include <gdcmTrace.h>
 
-#include <memory>
-
 #include "core/image/error.hpp"
 #include "core/io/formats/dicom/dicom_frames.hpp"
 #include "core/io/refuse.hpp"

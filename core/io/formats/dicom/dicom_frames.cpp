@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <span>
 #include <utility>
 
@@ -27,7 +26,7 @@ public:
     explicit Stream(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
     std::size_t at = 0;
 
-    std::size_t size() const { return bytes_.size(); }
+    std::span<const std::uint8_t> rest() const { return bytes_.subspan(std::min(at, bytes_.size())); }
     std::size_t left() const { return bytes_.size() - std::min(at, bytes_.size()); }
     std::uint32_t u8() {
         if (at >= bytes_.size()) refuse("they end early");
@@ -62,6 +61,41 @@ void checkSize(const FrameLayout& layout, std::uint64_t width, std::uint64_t hei
     if (components != 1) refuse("its compressed image has " + std::to_string(components) + " components, but its header says 1");
 }
 
+/// The frame header of JPEG or JPEG-LS. Returns the bits of a sample.
+int checkedPrecision(const FrameLayout& layout, std::uint32_t marker, std::span<const std::uint8_t> segment, bool ls) {
+    const bool fits = ls ? marker == 0xf7 : marker == 0xc0 || marker == 0xc1 || marker == 0xc3;
+    if (!fits)
+        unsupported("its coding process (JPEG marker FF" + std::string(1, "0123456789ABCDEF"[marker >> 4]) +
+                    "0123456789ABCDEF"[marker & 15] + ") is not supported");
+    Stream sof(segment);
+    const int bits = static_cast<int>(sof.u8());
+    const std::uint32_t height = sof.u16(), width = sof.u16(), components = sof.u8();
+    checkSize(layout, width, height, components);
+    // Baseline has 8 bits, extended 8 or 12; GDCM also writes 16.
+    const bool lossy = marker == 0xc0 || marker == 0xc1;
+    if (bits < 2 || bits > 16 || (lossy && bits != 8 && !((bits == 12 || bits == 16) && marker == 0xc1)))
+        refuse("the precision of its compressed samples is " + std::to_string(bits) + " bits");
+    if (segment.size() != 9) refuse("the frame header of its compressed samples has a wrong length");
+    return bits;
+}
+
+/// Copies entropy-coded bytes up to the next real marker: after FF, JPEG has 00 or a restart, JPEG-LS a byte below 80.
+void copyScan(Stream& in, bool ls, std::vector<std::uint8_t>& out) {
+    while (in.left() > 0) {
+        if (in.peek() == 0xff) {
+            const std::uint8_t next = in.peek(1);
+            const bool data = (ls ? next < 0x80 : next == 0) || (next >= 0xd0 && next <= 0xd7);
+            if (!data) return;
+            append(out, in.take(std::min<std::size_t>(2, in.left())));
+            continue;
+        }
+        const auto rest = in.rest();
+        append(out, in.take(static_cast<std::size_t>(std::find(rest.begin(), rest.end(), 0xff) - rest.begin())));
+    }
+    // Decoders would invent the missing samples.
+    refuse("they end early");
+}
+
 /// JPEG (ISO 10918-1) and JPEG-LS (ISO 14495-1), of one scan: start, tables, frame, scan, end. Comments and applications' segments
 /// are left out, and so is what follows the scan.
 std::vector<std::uint8_t> checkedJpeg(const FrameLayout& layout, std::span<const std::uint8_t> bytes, bool ls, int& bits) {
@@ -78,48 +112,20 @@ std::vector<std::uint8_t> checkedJpeg(const FrameLayout& layout, std::span<const
         const auto segment = in.take(length - 2);
         if ((marker >= 0xe0 && marker <= 0xef) || marker == 0xfe) continue;
         const bool sofAny = (marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc) || marker == 0xf7;
-        const bool table = marker == 0xc4 || marker == 0xdb || marker == 0xdd || (ls && marker == 0xf8);
+        const bool table = marker == 0xc4 || marker == 0xdb || marker == 0xdd || (ls && marker == 0xf8), scan = marker == 0xda;
         if (sofAny) {
-            const bool fits = ls ? marker == 0xf7 : marker == 0xc0 || marker == 0xc1 || marker == 0xc3;
-            if (!fits)
-                unsupported("its coding process (JPEG marker FF" + std::string(1, "0123456789ABCDEF"[marker >> 4]) +
-                            "0123456789ABCDEF"[marker & 15] + ") is not supported");
             if (frame) refuse("they have two frames");
             frame = true;
-            Stream sof(segment);
-            bits = static_cast<int>(sof.u8());
-            const std::uint32_t height = sof.u16(), width = sof.u16(), components = sof.u8();
-            checkSize(layout, width, height, components);
-            // Baseline has 8 bits, extended 8 or 12; GDCM also writes 16.
-            const bool lossy = marker == 0xc0 || marker == 0xc1;
-            if (bits < 2 || bits > 16 || (lossy && bits != 8 && !((bits == 12 || bits == 16) && marker == 0xc1)))
-                refuse("the precision of its compressed samples is " + std::to_string(bits) + " bits");
-            if (segment.size() != 9) refuse("the frame header of its compressed samples has a wrong length");
-        } else if (marker != 0xda && !table) {
+            bits = checkedPrecision(layout, marker, segment, ls);
+        } else if (!scan && !table) {
             refuse("its compressed samples have an unknown segment");
         }
         out.insert(out.end(),
                    {0xff, static_cast<std::uint8_t>(marker), static_cast<std::uint8_t>(length >> 8), static_cast<std::uint8_t>(length)});
         append(out, segment);
-        if (marker != 0xda) continue;
-        if (!frame || segment.empty() || segment[0] != 1 || segment.size() != 6)
-            refuse("the scan header of its compressed samples is invalid");
-        // Entropy-coded bytes up to the next real marker: after FF, JPEG has 00 or a restart, JPEG-LS a byte below 80.
-        while (in.left() > 0) {
-            const std::uint8_t byte = in.peek();
-            if (byte == 0xff) {
-                const std::uint8_t next = in.peek(1);
-                const bool data = ls ? next < 0x80 || (next >= 0xd0 && next <= 0xd7) : next == 0 || (next >= 0xd0 && next <= 0xd7);
-                if (!data) break;
-                append(out, in.take(std::min<std::size_t>(2, in.left())));
-                continue;
-            }
-            const auto rest = bytes.subspan(in.at);
-            const auto* const end = static_cast<const std::uint8_t*>(std::memchr(rest.data(), 0xff, rest.size()));
-            append(out, in.take(end ? static_cast<std::size_t>(end - rest.data()) : rest.size()));
-        }
-        // Decoders would invent the missing samples.
-        if (in.left() == 0) refuse("they end early");
+        if (!scan) continue;
+        if (!frame || segment.size() != 6 || segment[0] != 1) refuse("the scan header of its compressed samples is invalid");
+        copyScan(in, ls, out);
         out.insert(out.end(), {0xff, 0xd9});
         return out;
     }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/formats/dicom/dicom_geometry.hpp"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <numbers>
 #include <tuple>
+
+#include "core/io/formats/dicom/dicom_series.hpp"
 
 namespace parallax {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 double dot(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 Vector3 minus(const Vector3& a, const Vector3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
@@ -46,7 +45,7 @@ void setDirection(Geometry& g, const Vector3& row, const Vector3& column, const 
 }
 
 /// Adds warnings on missing slices and on uneven distances.
-void reportDistances(DicomSeries& series, const std::vector<double>& distances, double middle, const std::vector<double>& odd) {
+void reportDistances(DicomSeries& series, const std::vector<double>& distances, double middle, std::size_t odd) {
     constexpr std::size_t kMaxGaps = 5;
     std::size_t gaps = 0, missing = 0;
     std::string examples;
@@ -63,11 +62,11 @@ void reportDistances(DicomSeries& series, const std::vector<double>& distances, 
         series.warnings.push_back(std::to_string(missing) + (missing == 1 ? " slice is" : " slices are") + " missing: " + examples +
                                   (gaps > kMaxGaps ? "; and " + std::to_string(gaps - kMaxGaps) + " more gaps" : "") +
                                   ". Nothing was interpolated");
-    if (odd.size() > gaps) {
+    if (odd > gaps) {
         const auto [least, most] = std::minmax_element(distances.begin(), distances.end());
         series.warnings.push_back("The slices are unevenly spaced: their distances are " + millimetres(*least) + " to " +
-                                  millimetres(*most) + ", the median is " + millimetres(middle) + ", " + std::to_string(odd.size()) +
-                                  " of " + std::to_string(distances.size()) + " differ from it by more than 1 %. Nothing was interpolated");
+                                  millimetres(*most) + ", the median is " + millimetres(middle) + ", " + std::to_string(odd) + " of " +
+                                  std::to_string(distances.size()) + " differ from it by more than 1 %. Nothing was interpolated");
     }
 }
 
@@ -82,6 +81,55 @@ void withoutPositions(DicomSeries& series) {
     if (series.slices.size() > 1)
         series.warnings.push_back("The slices have no positions; they are ordered by instance number, with their thickness as distance (" +
                                   millimetres(g.spacing[2]) + ")");
+}
+
+void takePixelSpacing(DicomSeries& series) {
+    const DicomSlice& first = series.slices.front();
+    series.geometry.spacing = {first.pixelSpacing[0], first.pixelSpacing[1], 1};
+    if (!first.spacingKnown)
+        series.warnings.push_back(
+            "The file has no pixel spacing; 1 mm is assumed" +
+            (first.aspect == 1 ? std::string() : " across and, by the aspect ratio, " + millimetres(first.aspect) + " down"));
+    else if (first.spacingOfDetector) series.warnings.push_back("The pixel spacing is that of the detector, not of the patient");
+}
+
+/// Sets the distances of two or more slices. `line`: unit vector from the first to the last slice.
+void takeDistances(DicomSeries& series, const Vector3& normal, const Vector3& line) {
+    const std::vector<DicomSlice>& slices = series.slices;
+    Geometry& g = series.geometry;
+    const double perStep = 1 / dot(line, normal);
+    std::vector<double>& distances = series.info.sliceDistances;
+    for (std::size_t i = 1; i < slices.size(); ++i) distances.push_back(dot(minus(*slices[i].position, *slices[i - 1].position), normal));
+    const double middle = median(distances);
+    std::vector<double> odd;
+    for (const double d : distances)
+        if (std::fabs(d - middle) > std::max(0.01 * middle, 0.01)) odd.push_back(d);
+    if (odd.empty()) {
+        g.spacing[2] =
+            dot(minus(*slices.back().position, *slices.front().position), normal) * perStep / static_cast<double>(distances.size());
+        return;
+    }
+    g.spacing[2] = middle * perStep;
+    g.slicePositions.push_back(0);
+    for (const double d : distances) g.slicePositions.push_back(g.slicePositions.back() + d / dot(line, normal));
+    reportDistances(series, distances, middle, odd.size());
+}
+
+/// Adds warnings on a tilted gantry, and on slices off the line.
+void reportShear(DicomSeries& series, const Vector3& normal, const Vector3& line) {
+    const Geometry& g = series.geometry;
+    if (const double tilt = series.info.tiltDegrees; tilt > 0)
+        series.warnings.push_back("The slices are sheared (gantry tilt): the line of their positions is " +
+                                  shortNumber(std::round(tilt * 1e3) / 1e3) + " degrees off their normal; " + millimetres(g.spacing[2]) +
+                                  " along it are " + millimetres(median(series.info.sliceDistances)) +
+                                  " across the slices. The volume was not straightened");
+    double sideways = 0;
+    for (const DicomSlice& s : series.slices) {
+        const Vector3 from = minus(*s.position, *series.slices.front().position);
+        sideways = std::max(sideways, length(minus(from, times(dot(from, normal) / dot(line, normal), line))));
+    }
+    if (sideways > 0.1 * std::max(1.0, std::min(g.spacing[0], g.spacing[1])))
+        series.warnings.push_back("The slices are shifted sideways by up to " + millimetres(sideways));
 }
 
 }  // namespace
@@ -104,76 +152,29 @@ std::string orientationText(const DicomSlice& s) {
 }
 
 void placeSlices(DicomSeries& series) {
-    const std::vector<DicomSlice>& slices = series.slices;
-    const DicomSlice& first = slices.front();
+    const DicomSlice& first = series.slices.front();
     Geometry& g = series.geometry;
-    g.spacing = {first.pixelSpacing[0], first.pixelSpacing[1], 1};
-    if (!first.spacingKnown)
-        series.warnings.push_back(
-            "The file has no pixel spacing; 1 mm is assumed" +
-            (first.aspect == 1 ? std::string() : " across and, by the aspect ratio, " + millimetres(first.aspect) + " down"));
-    else if (first.spacingOfDetector) series.warnings.push_back("The pixel spacing is that of the detector, not of the patient");
+    takePixelSpacing(series);
     if (!first.position) return withoutPositions(series);
-
     g.origin = *first.position;
-    Vector3 row{1, 0, 0}, column{0, 1, 0};
-    const Vector3 normal = first.normal();
-    if (first.orientation) {
-        const auto& o = *first.orientation;
-        row = {o[0], o[1], o[2]};
-        column = {o[3], o[4], o[5]};
-    } else {
-        series.warnings.push_back("The slices have no orientation; axial is assumed");
-    }
+    const std::array<double, 6> axes = first.orientation.value_or(std::array<double, 6>{1, 0, 0, 0, 1, 0});
+    const Vector3 row{axes[0], axes[1], axes[2]}, column{axes[3], axes[4], axes[5]}, normal = first.normal();
+    if (!first.orientation) series.warnings.push_back("The slices have no orientation; axial is assumed");
     setDirection(g, row, column, normal);
-    const std::size_t n = slices.size();
-    if (n == 1) {
+    if (series.slices.size() == 1) {
         g.spacing[2] = thicknessOf(first, 1);
         return;
     }
-
-    // Direction from the first to the last slice: with a tilted gantry it is not along the normal.
-    const Vector3 whole = minus(*slices.back().position, *first.position);
-    const double reach = length(whole), rise = dot(whole, normal);
-    const double side = std::sqrt(std::max(0.0, reach * reach - rise * rise));
-    const double tilt = std::atan2(side, rise) * 180 / kPi;
+    // With a tilted gantry the slices do not follow each other along the normal.
+    const Vector3 whole = minus(*series.slices.back().position, *first.position);
+    const double reach = length(whole), rise = dot(whole, normal), side = std::sqrt(std::max(0.0, reach * reach - rise * rise));
+    const double tilt = std::atan2(side, rise) * 180 / std::numbers::pi;
     constexpr double kStraight = 0.1;  // degrees
-    const bool tilted = tilt > kStraight;
-    const Vector3 line = tilted ? times(1 / reach, whole) : normal;
+    if (tilt > kStraight) series.info.tiltDegrees = tilt;
+    const Vector3 line = tilt > kStraight ? times(1 / reach, whole) : normal;
     setDirection(g, row, column, line);
-
-    std::vector<double> steps, distances;
-    double sideways = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        const Vector3 from = minus(*slices[i].position, *first.position);
-        sideways = std::max(sideways, length(minus(from, times(dot(from, normal) / dot(line, normal), line))));
-        if (i == 0) continue;
-        const Vector3 step = minus(*slices[i].position, *slices[i - 1].position);
-        distances.push_back(dot(step, normal));
-        steps.push_back(distances.back() / dot(line, normal));
-    }
-    series.info.sliceDistances = distances;
-    const double middle = median(distances);
-    std::vector<double> odd;
-    for (const double d : distances)
-        if (std::fabs(d - middle) > std::max(0.01 * middle, 0.01)) odd.push_back(d);
-    const double perStep = 1 / dot(line, normal);
-    if (odd.empty()) {
-        g.spacing[2] = rise * perStep / static_cast<double>(n - 1);
-    } else {
-        g.spacing[2] = middle * perStep;
-        g.slicePositions.push_back(0);
-        for (const double s : steps) g.slicePositions.push_back(g.slicePositions.back() + s);
-        reportDistances(series, distances, middle, odd);
-    }
-    if (tilted) {
-        series.info.tiltDegrees = tilt;
-        series.warnings.push_back("The slices are sheared (gantry tilt): the line of their positions is " +
-                                  shortNumber(std::round(tilt * 1e3) / 1e3) + " degrees off their normal; " + millimetres(g.spacing[2]) +
-                                  " along it are " + millimetres(middle) + " across the slices. The volume was not straightened");
-    }
-    if (sideways > 0.1 * std::max(1.0, std::min(g.spacing[0], g.spacing[1])))
-        series.warnings.push_back("The slices are shifted sideways by up to " + millimetres(sideways));
+    takeDistances(series, normal, line);
+    reportShear(series, normal, line);
 }
 
 }  // namespace parallax

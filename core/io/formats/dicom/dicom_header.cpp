@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/formats/dicom/dicom_header.hpp"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <memory>
 #include <set>
 #include <string_view>
@@ -17,8 +13,9 @@
 #include "core/engine/backend/backend.hpp"
 #include "core/image/error.hpp"
 #include "core/io/codec/byte_source.hpp"
+#include "core/io/codec/gzip.hpp"
 #include "core/io/codec/text.hpp"
-#include "core/io/refuse.hpp"
+#include "core/io/formats.hpp"
 
 namespace parallax {
 namespace {
@@ -54,40 +51,34 @@ bool isOneOf(std::string_view vrs, const char* vr) {
 }
 
 /// Inflates everything after the meta information. The limit allows for one slice or a long film.
-std::vector<std::uint8_t> inflateRest(const std::string& path, ByteSource& file, std::uint64_t from) {
+std::vector<std::uint8_t> inflateRest(const std::string& path, std::uint64_t from) {
     const std::uint64_t available = hostDevice().memoryFree;
     const std::uint64_t most = std::min<std::uint64_t>(std::uint64_t{2} << 30, available > 0 ? available / 4 : std::uint64_t{2} << 30);
-    z_stream stream{};
-    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
-    const std::unique_ptr<z_stream, int (*)(z_stream*)> guard(&stream, [](z_stream* s) { return inflateEnd(s); });
+    InflateReader stream(path, from, InflateReader::Envelope::none);
     std::vector<std::uint8_t> out;
-    std::array<std::uint8_t, 1 << 16> in{}, part{};
-    for (int state = Z_OK; state != Z_STREAM_END;) {
-        const std::size_t n = file.read(from, in.data(), in.size());
-        if (n == 0) break;  // truncated: detected while reading elements
-        from += n;
-        stream.next_in = in.data();
-        stream.avail_in = static_cast<uInt>(n);
-        do {
-            stream.next_out = part.data();
-            stream.avail_out = static_cast<uInt>(part.size());
-            state = inflate(&stream, Z_NO_FLUSH);
-            if (state != Z_OK && state != Z_STREAM_END && state != Z_BUF_ERROR) refuseFile(path, "its deflated data cannot be inflated");
-            out.insert(out.end(), part.data(), part.data() + (part.size() - stream.avail_out));
-            if (out.size() > most)
-                throw Error(ErrorCode::memory, "Cannot open '" + path + "'",
-                            "it inflates to more than " + std::to_string(most >> 20) + " MiB", "Close other images, or use a smaller one");
-        } while (state == Z_OK && stream.avail_in > 0);
-        if (state == Z_BUF_ERROR) state = Z_OK;
+    constexpr std::size_t kPiece = 1 << 20;
+    for (std::size_t got = kPiece; got == kPiece;) {  // a premature end is detected while reading elements
+        const std::size_t before = out.size();
+        out.resize(before + kPiece);
+        got = stream.readSome(out.data() + before, kPiece);
+        out.resize(before + got);
+        if (out.size() > most)
+            throw Error(ErrorCode::memory, "Cannot open '" + path + "'", "it inflates to more than " + std::to_string(most >> 20) + " MiB",
+                        "Close other images, or use a smaller one");
     }
     return out;
 }
 
+std::string withoutPadding(const std::string& text) {
+    const auto first = text.find_first_not_of(' ');
+    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
 /// Offset of the first element, or nothing if the file is not DICOM.
-std::optional<std::size_t> startOf(const std::uint8_t* head, std::size_t size) {
-    if (size >= kPreamble && std::memcmp(head + 128, "DICM", 4) == 0) return kPreamble;
+std::optional<std::size_t> startOf(std::span<const std::uint8_t> head) {
+    if (startsWith(head, "DICM", 128)) return kPreamble;
     // Without preamble: group 2 or 8, with a plausible first element.
-    if (size < 12) return std::nullopt;
+    if (head.size() < 12) return std::nullopt;
     const unsigned group = head[0] | head[1] << 8, element = head[2] | head[3] << 8;
     if ((group != 2 && group != 8) || element > 0x20) return std::nullopt;
     const char vr[2] = {static_cast<char>(head[4]), static_cast<char>(head[5])};
@@ -107,7 +98,7 @@ public:
     void read() {
         std::array<std::uint8_t, kPreamble + 12> head{};
         const std::size_t size = source_->read(0, head.data(), head.size());
-        const auto start = startOf(head.data(), size);
+        const auto start = startOf({head.data(), size});
         if (!start) refuseFile(path_, "it has no DICOM signature", "Check that it is a DICOM file");
         at_ = *start;
         bool meta = false;
@@ -120,7 +111,7 @@ public:
         const std::string& ts = header_.transferSyntax_;
         if (ts == "1.2.840.10008.1.2.1.99") {
             header_.deflatedFrom_ = at_;
-            source_ = std::make_unique<ByteSource>(inflateRest(path_, *source_, at_));
+            source_ = std::make_unique<ByteSource>(inflateRest(path_, at_));
             at_ = 0;
         }
         header_.bigEndian_ = big_ = ts == "1.2.840.10008.1.2.2";
@@ -266,29 +257,16 @@ DicomHeader DicomHeader::read(const std::string& path) {
     return header;
 }
 
-bool DicomHeader::recognises(const std::uint8_t* head, std::size_t size) { return startOf(head, size).has_value(); }
+bool DicomHeader::recognises(std::span<const std::uint8_t> head) { return startOf(head).has_value(); }
 
 std::string DicomHeader::wholeText(DicomTag tag) const {
     const auto it = values_.find(tag);
-    if (it == values_.end()) return {};
-    std::string text = it->second.bytes.substr(0, it->second.bytes.find('\0'));
-    const auto last = text.find_last_not_of(' ');
-    text.resize(last == std::string::npos ? 0 : last + 1);
-    return text.substr(std::min(text.size(), text.find_first_not_of(' ')));
+    return it == values_.end() ? std::string() : withoutPadding(it->second.bytes.substr(0, it->second.bytes.find('\0')));
 }
 
 std::string DicomHeader::text(DicomTag tag, std::size_t index) const {
-    std::string all = wholeText(tag);
-    for (std::size_t i = 0, begin = 0;; ++i) {
-        const std::size_t end = all.find('\\', begin);
-        if (i == index) {
-            std::string one = all.substr(begin, end == std::string::npos ? end : end - begin);
-            const auto first = one.find_first_not_of(' '), last = one.find_last_not_of(' ');
-            return first == std::string::npos ? std::string() : one.substr(first, last - first + 1);
-        }
-        if (end == std::string::npos) return {};
-        begin = end + 1;
-    }
+    const std::vector<std::string> all = split(wholeText(tag), '\\');
+    return index < all.size() ? withoutPadding(all[index]) : std::string();
 }
 
 std::string DicomHeader::utf8(DicomTag tag) const { return toUtf8(wholeText(tag)); }
@@ -335,9 +313,9 @@ std::optional<double> DicomHeader::number(DicomTag tag) const {
 
 std::vector<std::uint8_t> DicomHeader::readPixels() const {
     if (!pixels_) return {};
-    auto source = std::make_unique<ByteSource>(path_);
     // Inflated again, since keeping it would hold each slice of a series in memory twice.
-    if (deflatedFrom_ > 0) source = std::make_unique<ByteSource>(inflateRest(path_, *source, deflatedFrom_));
+    const auto source =
+        deflatedFrom_ > 0 ? std::make_unique<ByteSource>(inflateRest(path_, deflatedFrom_)) : std::make_unique<ByteSource>(path_);
     std::vector<std::uint8_t> bytes(pixels_->length);
     if (source->read(pixels_->offset, bytes.data(), bytes.size()) != bytes.size()) refuseFile(path_, "it has become shorter");
     return bytes;

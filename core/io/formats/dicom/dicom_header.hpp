@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,7 @@ public:
     static DicomHeader read(const std::string& path);
 
     /// Whether a file begins (132 bytes or more) as DICOM, with or without preamble.
-    static bool recognises(const std::uint8_t* head, std::size_t size);
+    static bool recognises(std::span<const std::uint8_t> head);
 
     bool has(DicomTag tag) const { return values_.contains(tag); }
     /// Text of one value without padding; empty if missing.

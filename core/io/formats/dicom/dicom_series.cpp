@@ -2,7 +2,6 @@
 #include "core/io/formats/dicom/dicom_series.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -11,7 +10,6 @@
 
 #include "core/image/error.hpp"
 #include "core/io/codec/text.hpp"
-#include "core/io/formats/dicom/dicom_geometry.hpp"
 
 namespace parallax {
 namespace {
@@ -94,14 +92,10 @@ void dropRepeats(Group& slices, std::vector<std::string>& warnings) {
 
 /// Whether a text may identify the patient.
 bool namesPatient(const std::string& text, const DicomHeader& h) {
-    const auto lower = [](std::string t) {
-        std::transform(t.begin(), t.end(), t.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        return t;
-    };
-    const std::string where = lower(text);
+    const std::string where = lowerCase(text);
     for (const DicomTag tag : {0x00100010U, 0x00100020U, 0x00100030U}) {
         std::string part;
-        for (const char c : lower(h.wholeText(tag)) + "^") {
+        for (const char c : lowerCase(h.wholeText(tag)) + "^") {
             if (c != '^' && c != '=' && c != ' ' && c != '\\' && c != ',') {
                 part += c;
                 continue;

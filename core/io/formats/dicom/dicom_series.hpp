@@ -27,6 +27,18 @@ struct DicomSeries {
 /// and missing positions become warnings. Ordered by series number.
 std::vector<DicomSeries> sortIntoSeries(std::vector<DicomSlice> slices);
 
+// For sortIntoSeries(), in dicom_geometry.cpp.
+/// Position of a slice along its normal in mm.
+double along(const DicomSlice& slice);
+/// Order by position along the normal; without positions, and at equal ones, by instance number, then by instance UID.
+bool beforeInSpace(const DicomSlice& a, const DicomSlice& b);
+/// Sets geometry, slice distances and tilt of a series with ordered slices, and adds warnings on irregularities.
+void placeSlices(DicomSeries& series);
+/// "57 mm", "0.429688 mm".
+std::string millimetres(double value);
+/// "normal (0, 0, 1)", or "no orientation".
+std::string orientationText(const DicomSlice& slice);
+
 /// Finds a series by id or by the beginning of its UID. Throws Error(input) with a list of all series if none or several match.
 DicomSeries& chooseSeries(std::vector<DicomSeries>& all, const std::string& choice, const std::string& folder);
 

@@ -8,7 +8,6 @@
 
 #include "core/image/error.hpp"
 #include "core/io/formats/dicom/dicom_frames.hpp"
-#include "core/io/limits.hpp"
 #include "core/io/refuse.hpp"
 
 namespace parallax {

@@ -17,8 +17,8 @@ namespace parallax {
 /// Attribute with Image::provenance, one step per line.
 constexpr char kExrProvenance[] = "parallaxProvenance";
 
-/// Grows OpenEXR's thread pool if needed. Returns the number of threads to use for a file.
-int useExrThreads(int threads);
+/// Grows OpenEXR's thread pool if needed. Returns the number of threads to use for a file. `wanted`: 0 for all.
+int useExrThreads(int wanted);
 
 /// Compression names as in SaveOptions.
 const std::vector<std::string>& exrCompressions();
@@ -82,8 +82,5 @@ private:
     struct State;
     std::unique_ptr<State> state_;
 };
-
-/// Adds to `notes` what could not be kept.
-void writeExr(const Image& image, AtomicFile& target, const SaveOptions& options, std::vector<std::string>& notes);
 
 }  // namespace parallax

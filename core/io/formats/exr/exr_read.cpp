@@ -35,11 +35,11 @@
 
 #include "core/engine/run/run_context.hpp"
 #include "core/image/error.hpp"
+#include "core/io/codec/stored_samples.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/exr/exr.hpp"
 #include "core/io/limits.hpp"
-#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -155,19 +155,6 @@ std::vector<std::string> orderedChannels(const Imf::ChannelList& channels) {
     return names;
 }
 
-void mergeStatistics(SampleStatistics& all, std::uint64_t& allCount, const SampleStatistics& part, std::uint64_t partSamples) {
-    const std::uint64_t finite = partSamples - part.nonFinite();
-    if (finite > 0) {
-        all.min = allCount ? std::min(all.min, part.min) : part.min;
-        all.max = allCount ? std::max(all.max, part.max) : part.max;
-        all.mean += part.mean * static_cast<double>(finite);  // divided at the end
-    }
-    allCount += finite;
-    all.nan += part.nan;
-    all.positiveInfinity += part.positiveInfinity;
-    all.negativeInfinity += part.negativeInfinity;
-}
-
 /// Computes statistics on OpenEXR's threads while later rows are still being decoded.
 class StatisticsCollector {
 public:
@@ -190,13 +177,10 @@ public:
     /// Statistics in the order of the channels.
     std::vector<SampleStatistics> finish() {
         group_.reset();  // waits for the tasks
-        std::vector<SampleStatistics> all(static_cast<std::size_t>(view_.shape.channels));
-        std::vector<std::uint64_t> counts(all.size());
-        for (const Result& r : results_) {
-            const auto c = static_cast<std::size_t>(r.channel);
-            mergeStatistics(all[c], counts[c], r.statistics, r.samples);
-        }
-        for (std::size_t c = 0; c < all.size(); ++c) all[c].mean = counts[c] ? all[c].mean / static_cast<double>(counts[c]) : 0;
+        std::vector<StatisticsSum> sums(static_cast<std::size_t>(view_.shape.channels));
+        for (const Result& r : results_) sums[static_cast<std::size_t>(r.channel)].add(r.statistics, r.samples);
+        std::vector<SampleStatistics> all;
+        for (const StatisticsSum& sum : sums) all.push_back(sum.result());
         return all;
     }
 
@@ -231,36 +215,6 @@ std::int64_t bandLines(Imf::Compression compression, const Shape& shape, int thr
     return (lines + 255) / 256 * 256;
 }
 
-/// Blocks that could not be decoded. If a call for many blocks fails, they are read one by one, so that only damaged ones are lost.
-struct Damage {
-    std::int64_t lostLines = 0, lostTiles = 0;
-    std::string firstReason;
-    bool any() const { return lostLines > 0 || lostTiles > 0; }
-    void note(const std::exception& e) {
-        if (firstReason.empty()) firstReason = e.what();
-    }
-};
-
-/// Tries twice, since OpenEXR may report the error of an earlier call again.
-template <class F>
-bool readable(F&& attempt) {
-    for (int i = 0; i < 2; ++i) {
-        try {
-            attempt();
-            return true;
-        } catch (const std::exception& e) {
-            rethrowIfOutOfMemory(e);
-            // other errors were noted with the whole call
-        }
-    }
-    return false;
-}
-
-void clearRectangle(View<float> v, std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height) {
-    for (std::int64_t c = 0; c < v.shape.channels; ++c)
-        for (std::int64_t row = y; row < y + height; ++row) std::fill_n(v.row(row, 0, c) + x, width, 0.0F);
-}
-
 Imf::FrameBuffer planarFrame(View<float> v, const std::vector<std::string>& names, const Imath::Box2i& window) {
     Imf::FrameBuffer frame;
     for (std::size_t c = 0; c < names.size(); ++c) {
@@ -272,101 +226,120 @@ Imf::FrameBuffer planarFrame(View<float> v, const std::vector<std::string>& name
     return frame;
 }
 
-Damage readScanLines(Imf::MultiPartInputFile& file, const std::vector<std::string>& names, const Imath::Box2i& window, View<float> v,
-                     StatisticsCollector& statistics, int threads, const LoadOptions& options) {
-    Imf::InputPart part(file, 0);
-    part.setFrameBuffer(planarFrame(v, names, window));
-    Damage damage;
-    const std::int64_t step = bandLines(file.header(0).compression(), v.shape, threads);
-    for (std::int64_t y = 0; y < v.shape.height; y += step) {
-        options.throwIfStopped();
-        const std::int64_t end = std::min(v.shape.height, y + step);
+/// Decodes channels at full resolution into their planes. If a call for many lines or tiles fails, they are read one by one, so that only
+/// damaged ones are lost.
+class PlaneReader {
+public:
+    PlaneReader(Imf::MultiPartInputFile& file, const std::vector<std::string>& names, const Imath::Box2i& window, Image& image, int threads,
+                const LoadOptions& options)
+        : file_(file),
+          names_(names),
+          window_(window),
+          image_(image),
+          view_(image.view()),
+          statistics_(image),
+          threads_(threads),
+          options_(options) {}
+
+    void read(const std::string& path) {
+        const bool tiled = isTiledPart(file_.header(0));
+        if (tiled) readTiles();
+        else readScanLines();
+        image_.source.storedStatistics = statistics_.finish();
+        if (lost_ == 0) return;
+        if (lost_ >= blocks_) refuseFile(path, reasonOf(reason_, path));
+        image_.source.incomplete = true;
+        image_.source.warnings.push_back("The file is damaged: " + std::to_string(lost_) + " of " + std::to_string(blocks_) +
+                                         (tiled ? " tiles" : " lines") + " could not be read and are 0 (" + reasonOf(reason_, path) + ")");
+    }
+
+private:
+    void readScanLines() {
+        Imf::InputPart part(file_, 0);
+        part.setFrameBuffer(planarFrame(view_, names_, window_));
+        blocks_ = view_.shape.height;
+        const std::int64_t step = bandLines(file_.header(0).compression(), view_.shape, threads_);
         const auto read = [&](std::int64_t from, std::int64_t to) {
-            part.readPixels(static_cast<int>(window.min.y + from), static_cast<int>(window.min.y + to - 1));
+            part.readPixels(static_cast<int>(window_.min.y + from), static_cast<int>(window_.min.y + to - 1));
         };
-        try {
-            read(y, end);
-            statistics.add(0, y, v.shape.width, end - y);
-        } catch (const std::exception& e) {
-            rethrowIfOutOfMemory(e);
-            damage.note(e);
+        for (std::int64_t y = 0; y < view_.shape.height; y += step) {
+            const std::int64_t end = std::min(view_.shape.height, y + step);
+            if (readBand(y, end, [&] { read(y, end); })) continue;
             for (std::int64_t line = y; line < end; ++line) {
-                if (line % 16 == 0) options.throwIfStopped();
-                if (readable([&] { read(line, line + 1); })) {
-                    statistics.add(0, line, v.shape.width, 1);
-                } else {
-                    clearRectangle(v, 0, line, v.shape.width, 1);
-                    ++damage.lostLines;
-                }
+                if (line % 16 == 0) options_.throwIfStopped();
+                readBlock(0, line, view_.shape.width, 1, [&] { read(line, line + 1); });
             }
         }
-        options.report(static_cast<double>(end) / static_cast<double>(v.shape.height));
     }
-    return damage;
-}
 
-/// Decodes tiles of the full resolution in place; read as scan lines, OpenEXR would copy each sample.
-Damage readTiles(Imf::MultiPartInputFile& file, const std::vector<std::string>& names, const Imath::Box2i& window, View<float> v,
-                 StatisticsCollector& statistics, int threads, const LoadOptions& options) {
-    Imf::TiledInputPart part(file, 0);
-    part.setFrameBuffer(planarFrame(v, names, window));
-    Damage damage;
-    const int across = part.numXTiles(0), down = part.numYTiles(0);
-    const std::int64_t tileHeight = part.tileYSize();
-    // Eight tiles a thread, for the same reasons as bandLines.
-    const int step = std::clamp((8 * threads + across - 1) / across, 1, down);
-    for (int ty = 0; ty < down; ty += step) {
-        options.throwIfStopped();
-        const int last = std::min(down, ty + step) - 1;
-        const std::int64_t from = ty * tileHeight, to = std::min(v.shape.height, (last + 1) * tileHeight);
-        try {
-            part.readTiles(0, across - 1, ty, last, 0);
-            statistics.add(0, from, v.shape.width, to - from);
-        } catch (const std::exception& e) {
-            rethrowIfOutOfMemory(e);
-            damage.note(e);
+    /// Decodes tiles of the full resolution in place; read as scan lines, OpenEXR would copy each sample.
+    void readTiles() {
+        Imf::TiledInputPart part(file_, 0);
+        part.setFrameBuffer(planarFrame(view_, names_, window_));
+        const int across = part.numXTiles(0), down = part.numYTiles(0);
+        blocks_ = std::int64_t{across} * down;
+        const std::int64_t tileHeight = part.tileYSize();
+        // Eight tiles a thread, for the same reasons as bandLines.
+        const int step = std::clamp((8 * threads_ + across - 1) / across, 1, down);
+        for (int ty = 0; ty < down; ty += step) {
+            const int last = std::min(down, ty + step) - 1;
+            if (readBand(ty * tileHeight, std::min(view_.shape.height, (last + 1) * tileHeight),
+                         [&] { part.readTiles(0, across - 1, ty, last, 0); }))
+                continue;
             for (int row = ty; row <= last; ++row)
                 for (int column = 0; column < across; ++column) {
-                    if (column % 16 == 0) options.throwIfStopped();
+                    if (column % 16 == 0) options_.throwIfStopped();
                     const Imath::Box2i box = part.dataWindowForTile(column, row, 0);
-                    const std::int64_t x = box.min.x - window.min.x, y = box.min.y - window.min.y;
-                    const std::int64_t width = box.max.x - box.min.x + 1, height = box.max.y - box.min.y + 1;
-                    if (readable([&] { part.readTile(column, row, 0); })) {
-                        statistics.add(x, y, width, height);
-                    } else {
-                        clearRectangle(v, x, y, width, height);
-                        ++damage.lostTiles;
-                    }
+                    readBlock(box.min.x - window_.min.x, box.min.y - window_.min.y, box.max.x - box.min.x + 1, box.max.y - box.min.y + 1,
+                              [&] { part.readTile(column, row, 0); });
                 }
         }
-        options.report(static_cast<double>(to) / static_cast<double>(v.shape.height));
     }
-    return damage;
-}
 
-/// Decodes channels at full resolution into their planes.
-void readPlanes(const std::string& path, Imf::MultiPartInputFile& file, const std::vector<std::string>& names, const Imath::Box2i& window,
-                Image& image, int threads, const LoadOptions& options) {
-    const View<float> v = image.view();
-    StatisticsCollector statistics(image);
-    const bool tiled = isTiledPart(file.header(0));
-    const Damage damage = tiled ? readTiles(file, names, window, v, statistics, threads, options)
-                                : readScanLines(file, names, window, v, statistics, threads, options);
-    image.source.storedStatistics = statistics.finish();
-    if (!damage.any()) return;
-    std::int64_t blocks = v.shape.height;
-    if (tiled) {
-        const Imf::TileDescription& t = file.header(0).tileDescription();
-        const std::int64_t w = t.xSize, h = t.ySize;
-        blocks = ((v.shape.width + w - 1) / w) * ((v.shape.height + h - 1) / h);
+    /// Reads rows in one call. Returns false if that fails.
+    template <class F>
+    bool readBand(std::int64_t from, std::int64_t to, F&& decode) {
+        options_.throwIfStopped();
+        options_.report(static_cast<double>(from) / static_cast<double>(view_.shape.height));
+        try {
+            decode();
+        } catch (const std::exception& e) {
+            rethrowIfOutOfMemory(e);
+            if (reason_.empty()) reason_ = e.what();
+            return false;
+        }
+        statistics_.add(0, from, view_.shape.width, to - from);
+        return true;
     }
-    const std::int64_t lost = tiled ? damage.lostTiles : damage.lostLines;
-    if (lost >= blocks) refuseFile(path, reasonOf(damage.firstReason, path));
-    image.source.incomplete = true;
-    image.source.warnings.push_back("The file is damaged: " + std::to_string(lost) + " of " + std::to_string(blocks) +
-                                    (tiled ? " tiles" : " lines") + " could not be read and are 0 (" + reasonOf(damage.firstReason, path) +
-                                    ")");
-}
+
+    /// Reads one line or tile, or clears it. Tries twice, since OpenEXR may report the error of an earlier call again.
+    template <class F>
+    void readBlock(std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height, F&& decode) {
+        for (int i = 0; i < 2; ++i) {
+            try {
+                decode();
+                return statistics_.add(x, y, width, height);
+            } catch (const std::exception& e) {
+                rethrowIfOutOfMemory(e);
+                // other errors were noted with the whole call
+            }
+        }
+        for (std::int64_t c = 0; c < view_.shape.channels; ++c)
+            for (std::int64_t row = y; row < y + height; ++row) std::fill_n(view_.row(row, 0, c) + x, width, 0.0F);
+        ++lost_;
+    }
+
+    Imf::MultiPartInputFile& file_;
+    const std::vector<std::string>& names_;
+    const Imath::Box2i& window_;
+    Image& image_;
+    View<float> view_;
+    StatisticsCollector statistics_;
+    int threads_;
+    const LoadOptions& options_;
+    std::int64_t blocks_ = 0, lost_ = 0;  ///< lines or tiles
+    std::string reason_;                  ///< of the first failure
+};
 
 /// Reads subsampled channels at their own size.
 struct SampledPlane {
@@ -458,7 +431,8 @@ CheckedHeader checkHeader(const std::string& path, const Imf::Header& header) {
     return {window, {width, height, 1, static_cast<std::int64_t>(names.size())}, names, subsampled};
 }
 
-void describe(Image& image, Imf::MultiPartInputFile& file, const Imf::Header& header, const std::vector<std::string>& names) {
+void describe(Image& image, Imf::MultiPartInputFile& file, const std::vector<std::string>& names) {
+    const Imf::Header& header = file.header(0);
     image.source.format = "OpenEXR";
     for (const auto& n : names) {
         const Imf::Channel& c = header.channels()[n];
@@ -479,83 +453,87 @@ void describe(Image& image, Imf::MultiPartInputFile& file, const Imf::Header& he
                                         "', was opened");
 }
 
-class ExrLoader final : public Loader {
-public:
-    std::string format() const override { return "OpenEXR"; }
-    std::vector<std::string> extensions() const override { return {"exr"}; }
-    bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
-        static constexpr std::uint8_t kMagic[] = {0x76, 0x2f, 0x31, 0x01};
-        return (head.size() >= 4 && std::equal(std::begin(kMagic), std::end(kMagic), head.begin())) || lowerExtension(path) == "exr";
-    }
-    Image load(const std::string& path, const LoadOptions& options) const override {
-        try {
-            return loadParts(path, options);
-        } catch (const Error&) {
-            throw;
-        } catch (const std::exception& e) {
-            rethrowIfOutOfMemory(e);
-            refuseFile(path, reasonOf(e.what(), path));
-        }
-    }
+void repeatTo(View<float> v, const SampledPlane& p) {
+    for (std::int64_t y = 0; y < v.shape.height; ++y)
+        for (std::int64_t x = 0; x < v.shape.width; ++x)
+            v.at(x, y) = p.samples.empty()
+                             ? 0.0F
+                             : p.samples[static_cast<std::size_t>(std::min(p.height - 1, y * p.height / v.shape.height) * p.width +
+                                                                  std::min(p.width - 1, x * p.width / v.shape.width))];
+}
 
-private:
-    static Image loadParts(const std::string& path, const LoadOptions& options) {
-        RunContext context;
-        context.threads = options.threads;
-        const int threads = useExrThreads(effectiveThreads(context));
-        Imf::MultiPartInputFile file(path.c_str(), threads);
-        const Imf::Header& header = file.header(0);
-        const CheckedHeader checked = checkHeader(path, header);
-        checkFitsMemory(path, checked.shape);
-        const Imath::Box2i window = checked.window;
-        const std::vector<std::string>& names = checked.names;
-        const std::int64_t width = checked.shape.width, height = checked.shape.height;
-        const bool chroma =
-            header.channels().findChannel("RY") && header.channels().findChannel("BY") && header.channels().findChannel("Y");
-        const auto has = [&](const char* n) { return header.channels().findChannel(n) != nullptr; };
-
-        Image image;
-        if (!checked.subsampled) {
-            image = Image(Buffer(Shape{width, height, 1, static_cast<std::int64_t>(names.size())}), names);
-            describe(image, file, header, names);
-            readPlanes(path, file, names, window, image, threads, options);
-        } else {
-            const auto planes = readSampled(file, names, window, options);
-            if (chroma) {
-                const std::vector<std::string> rgb =
-                    has("A") ? std::vector<std::string>{"R", "G", "B", "A"} : std::vector<std::string>{"R", "G", "B"};
-                image = Image(Buffer(Shape{width, height, 1, static_cast<std::int64_t>(rgb.size())}), rgb);
-                convertLuminanceChroma(path, image, window, threads, options);
-            } else {
-                image = Image(Buffer(Shape{width, height, 1, static_cast<std::int64_t>(names.size())}), names);
-                for (std::size_t c = 0; c < names.size(); ++c) repeatTo(image.view().channel(static_cast<std::int64_t>(c)), planes[c]);
-            }
-            describe(image, file, header, names);
-            for (const SampledPlane& p : planes)
-                image.source.storedStatistics.push_back(
-                    p.samples.empty() ? SampleStatistics{} : computeStatistics(denseView(p.samples.data(), Shape{p.width, p.height})));
-            image.source.warnings.push_back(chroma ? "Luminance and subsampled chroma were converted to R, G and B"
-                                                   : "Channels of lower resolution were enlarged by repeating samples");
-        }
-        for (std::size_t c = 0; c < names.size(); ++c)
-            if (header.channels()[names[c]].type == Imf::UINT && image.source.storedStatistics[c].max > 0x1p24)
-                image.source.warnings.push_back("Channel '" + names[c] + "' has integers above 2^24, which float cannot hold exactly");
-        return image;
+/// Throws what `work` throws, exceptions of OpenEXR as Error(input) or std::bad_alloc.
+template <class F>
+auto withReason(const std::string& path, F&& work) {
+    try {
+        return work();
+    } catch (const Error&) {
+        throw;
+    } catch (const std::exception& e) {
+        rethrowIfOutOfMemory(e);
+        refuseFile(path, reasonOf(e.what(), path));
     }
+}
 
-    static void repeatTo(View<float> v, const SampledPlane& p) {
-        for (std::int64_t y = 0; y < v.shape.height; ++y)
-            for (std::int64_t x = 0; x < v.shape.width; ++x)
-                v.at(x, y) = p.samples.empty()
-                                 ? 0.0F
-                                 : p.samples[static_cast<std::size_t>(std::min(p.height - 1, y * p.height / v.shape.height) * p.width +
-                                                                      std::min(p.width - 1, x * p.width / v.shape.width))];
+/// Loads channels of lower resolution: enlarged, or converted from luminance and chroma to R, G and B.
+Image loadSampled(const std::string& path, Imf::MultiPartInputFile& file, const CheckedHeader& checked, int threads,
+                  const LoadOptions& options) {
+    const Imf::ChannelList& channels = file.header(0).channels();
+    const auto has = [&](const char* n) { return channels.findChannel(n) != nullptr; };
+    const bool chroma = has("RY") && has("BY") && has("Y");
+    const auto planes = readSampled(file, checked.names, checked.window, options);
+    std::vector<std::string> names = checked.names;
+    if (chroma) names = {"R", "G", "B"};
+    if (chroma && has("A")) names.emplace_back("A");
+    Image image(Buffer(Shape{checked.shape.width, checked.shape.height, 1, static_cast<std::int64_t>(names.size())}), names);
+    if (chroma) convertLuminanceChroma(path, image, checked.window, threads, options);
+    else
+        for (std::size_t c = 0; c < names.size(); ++c) repeatTo(image.view().channel(static_cast<std::int64_t>(c)), planes[c]);
+    describe(image, file, checked.names);
+    for (const SampledPlane& p : planes)
+        image.source.storedStatistics.push_back(
+            p.samples.empty() ? SampleStatistics{} : computeStatistics(denseView(p.samples.data(), Shape{p.width, p.height})));
+    image.source.warnings.push_back(chroma ? "Luminance and subsampled chroma were converted to R, G and B"
+                                           : "Channels of lower resolution were enlarged by repeating samples");
+    return image;
+}
+
+Image loadParts(const std::string& path, const LoadOptions& options) {
+    const int threads = useExrThreads(options.threads);
+    Imf::MultiPartInputFile file(path.c_str(), threads);
+    const CheckedHeader checked = checkHeader(path, file.header(0));
+    checkFitsMemory(path, checked.shape);
+    Image image;
+    if (checked.subsampled) {
+        image = loadSampled(path, file, checked, threads, options);
+    } else {
+        image = Image(Buffer(checked.shape), checked.names);
+        describe(image, file, checked.names);
+        PlaneReader(file, checked.names, checked.window, image, threads, options).read(path);
     }
-};
+    for (std::size_t c = 0; c < checked.names.size(); ++c)
+        if (file.header(0).channels()[checked.names[c]].type == Imf::UINT && image.source.storedStatistics[c].max > 0x1p24)
+            image.source.warnings.push_back("Channel '" + checked.names[c] + "' has integers above 2^24, which float cannot hold exactly");
+    return image;
+}
 
 }  // namespace
 
-int useExrThreads(int threads) {
+Loader exrLoader() {
+    return {"OpenEXR",
+            {"exr"},
+            [](std::span<const std::uint8_t> head, const std::string& path) {
+                return startsWith(head, "\x76\x2f\x31\x01") || hasExtension(path, {"exr"});
+            },
+            [](const std::string& path, const std::string&, const LoadOptions& options) {
+                return withReason(path, [&] { return loadParts(path, options); });
+            }};
+}
+
+int useExrThreads(int wanted) {
+    RunContext context;
+    context.threads = wanted;
+    const int threads = effectiveThreads(context);
     // One pool for the process. It only grows, so that concurrent loads do not take threads from each other.
     static std::mutex growing;
     const std::lock_guard lock(growing);
@@ -597,26 +575,18 @@ ExrRowReader::ExrRowReader(const std::string& path, const LoadOptions& options) 
     State& s = *state_;
     s.path = path;
     s.options = options;
-    try {
-        RunContext context;
-        context.threads = options.threads;
-        s.threads = useExrThreads(effectiveThreads(context));
+    withReason(path, [&] {
+        s.threads = useExrThreads(options.threads);
         s.file = std::make_unique<Imf::MultiPartInputFile>(path.c_str(), s.threads);
-        const Imf::Header& header = s.file->header(0);
-        s.checked = checkHeader(path, header);
+        s.checked = checkHeader(path, s.file->header(0));
         s.shape = s.checked.shape;
         if (s.checked.subsampled)
             throw Error(ErrorCode::unavailable, "Cannot read '" + path + "' in strips", "some of its channels have a lower resolution",
                         "Leave out --strips");
         s.description = Image(Buffer(Shape{1, 1, 1, s.shape.channels}), s.checked.names);
-        describe(s.description, *s.file, header, s.checked.names);
+        describe(s.description, *s.file, s.checked.names);
         s.part = std::make_unique<Imf::InputPart>(*s.file, 0);
-    } catch (const Error&) {
-        throw;
-    } catch (const std::exception& e) {
-        rethrowIfOutOfMemory(e);
-        refuseFile(path, reasonOf(e.what(), path));
-    }
+    });
 }
 
 ExrRowReader::~ExrRowReader() = default;
@@ -653,7 +623,5 @@ std::uint64_t ExrRowReader::workBytes() const {
     const std::uint64_t tile = std::uint64_t{t.xSize} * t.ySize * static_cast<std::uint64_t>(s.shape.channels) * sizeof(float);
     return rowBytes * t.ySize + 3 * tile * 2 * static_cast<std::uint64_t>(s.threads);
 }
-
-std::unique_ptr<Loader> makeExrLoader() { return std::make_unique<ExrLoader>(); }
 
 }  // namespace parallax

@@ -16,9 +16,9 @@
 #include <memory>
 #include <stdexcept>
 
-#include "core/engine/run/run_context.hpp"
 #include "core/image/error.hpp"
-#include "core/io/codec/primaries.hpp"
+#include "core/io/codec/colour_profile.hpp"
+#include "core/io/formats.hpp"
 #include "core/io/formats/exr/exr.hpp"
 
 namespace parallax {
@@ -194,9 +194,7 @@ ExrRowWriter::ExrRowWriter(AtomicFile& target, const Image& description, const S
         s.types.push_back(static_cast<Imf::PixelType>(types[c]));
         header.channels().insert(s.names[c], Imf::Channel(s.types.back()));
     }
-    RunContext context;
-    context.threads = options.threads;
-    const int threads = useExrThreads(effectiveThreads(context));
+    const int threads = useExrThreads(options.threads);
     s.stream = std::make_unique<AtomicOStream>(target, "image");
     s.file = std::make_unique<Imf::OutputFile>(*s.stream, header, threads);
     s.step = std::min(bandLines(compression, threads), shape.height);
@@ -246,9 +244,7 @@ void ExrRowWriter::write(const View<const float>& v) {
 }
 
 std::uint64_t ExrRowWriter::workBytes(const Shape& shape, const SaveOptions& options) {
-    RunContext context;
-    context.threads = options.threads;
-    const int threads = effectiveThreads(context);
+    const int threads = useExrThreads(options.threads);
     const auto rowBytes = static_cast<std::uint64_t>(shape.width * shape.channels) * sizeof(float);
     const std::int64_t step = std::min(bandLines(compressionOf(options), threads), shape.height);
     return static_cast<std::uint64_t>(step) * rowBytes + exrBlockBytes(compressionOf(options), rowBytes, shape.height, threads);

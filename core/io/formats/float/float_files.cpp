@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/formats/float/float_files.hpp"
-
+// Radiance HDR and PFM. OpenCV supports both, but through temporary files, with errors on the terminal, and ignores a full disk.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -9,27 +8,19 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <utility>
 
-#include "core/image/error.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/limits.hpp"
-#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
 
-bool startsWith(std::span<const std::uint8_t> head, std::string_view text) {
-    return head.size() >= text.size() && std::memcmp(head.data(), text.data(), text.size()) == 0;
-}
-
-void describe(Image& image, const std::string& format) {
-    image.source.format = format;
-    for (std::size_t c = 0; c < image.channelNames().size(); ++c) {
-        image.source.storedChannels.push_back({image.channelNames()[c], "float"});
-        image.source.storedStatistics.push_back(computeStatistics(std::as_const(image).view().channel(static_cast<std::int64_t>(c))));
-    }
+template <class Options>
+void step(const Options& options, std::int64_t y, std::int64_t height) {
+    if (y % 64 != 0) return;
+    options.throwIfStopped();
+    options.report(static_cast<double>(y) / static_cast<double>(height));
 }
 
 void markIncomplete(const std::string& path, Image& image, std::int64_t lines) {
@@ -44,160 +35,139 @@ void clear(Image& image) { std::memset(image.samples().data(), 0, image.samples(
 /// Four bytes per pixel: mantissas of red, green and blue, and their common exponent.
 using Rgbe = std::array<std::uint8_t, 4>;
 
-class RadianceLoader final : public Loader {
-public:
-    std::string format() const override { return "Radiance HDR"; }
-    std::vector<std::string> extensions() const override { return {"hdr", "pic"}; }
-    bool recognises(std::span<const std::uint8_t> head, const std::string&) const override { return startsWith(head, "#?"); }
+bool readPixel(std::streambuf& in, Rgbe& pixel) { return in.sgetn(reinterpret_cast<char*>(pixel.data()), 4) == 4; }
 
-    Image load(const std::string& path, const LoadOptions& options) const override {
-        std::ifstream file(path, std::ios::binary);
-        std::vector<MetadataEntry> metadata;
-        std::string line;
-        constexpr std::size_t kLongestLine = 4096, kMaxLines = 1000;
-        std::size_t lines = 0;
-        for (; std::getline(file, line) && !line.empty() && line != "\r"; ++lines) {
-            if (lines > kMaxLines || line.size() > kLongestLine) refuseFile(path, "its header does not end");
-            if (line.back() == '\r') line.pop_back();
-            const auto equals = line.find('=');
-            // Ignores comments and repeated signatures.
-            if (line.starts_with("#") || equals == std::string::npos) continue;
-            if (line.starts_with("FORMAT=") && line.find("32-bit_rle_rgbe") == std::string::npos)
-                refuseFile(path, "its samples are stored as '" + toUtf8(line.substr(equals + 1)) + "', only 32-bit_rle_rgbe is supported",
-                           "Convert it to RGBE");
-            metadata.push_back({toUtf8(line.substr(0, equals)), "string", toUtf8(line.substr(equals + 1)), {}});
+/// Old run-length encoding: (1, 1, 1, n) repeats the last pixel; consecutive ones count in base 256.
+bool readOldLine(std::streambuf& in, Rgbe pixel, std::vector<Rgbe>& pixels) {
+    int shift = 0;
+    for (std::size_t x = 0;;) {
+        if (pixel[0] == 1 && pixel[1] == 1 && pixel[2] == 1) {
+            if (x == 0 || shift > 16) return false;
+            const std::size_t n = static_cast<std::size_t>(pixel[3]) << shift;
+            if (n > pixels.size() - x) return false;
+            for (std::size_t i = 0; i < n; ++i, ++x) pixels[x] = pixels[x - 1];
+            shift += 8;
+        } else {
+            pixels[x++] = pixel;
+            shift = 0;
         }
-        std::getline(file, line);
-        char signs[2] = {}, axes[2] = {};
-        long long extents[2] = {};
-        std::istringstream resolution(line.substr(0, kLongestLine));
-        resolution.imbue(std::locale::classic());
-        resolution >> signs[0] >> axes[0] >> extents[0] >> signs[1] >> axes[1] >> extents[1];
-        if (!resolution || axes[0] + axes[1] != 'X' + 'Y' || extents[0] <= 0 || extents[1] <= 0)
-            refuseFile(path, "its header has no valid size");
-        if (axes[0] != 'Y')
-            refuseFile(path, "its scan lines are vertical, which is not supported", "Rotate it by 90 degrees in another program");
-        const Shape shape{extents[1], extents[0], 1, 3};
-        checkPlausible(path, shape, std::filesystem::file_size(path), kDeflateRatio);
+        if (x == pixels.size()) return true;
+        if (!readPixel(in, pixel)) return false;
+    }
+}
 
-        Image image{Buffer(shape)};
-        clear(image);
-        const View<float> v = image.view();
-        std::vector<Rgbe> pixels(static_cast<std::size_t>(shape.width));
-        std::int64_t y = 0;
-        for (; y < shape.height && readLine(*file.rdbuf(), pixels); ++y) {
-            if (y % 64 == 0) {
-                options.throwIfStopped();
-                options.report(static_cast<double>(y) / static_cast<double>(shape.height));
-            }
-            const std::int64_t row = signs[0] == '-' ? y : shape.height - 1 - y;
-            for (std::int64_t x = 0; x < shape.width; ++x) {
-                const Rgbe& p = pixels[static_cast<std::size_t>(signs[1] == '+' ? x : shape.width - 1 - x)];
-                const float scale = p[3] == 0 ? 0.0F : std::ldexp(1.0F, p[3] - 136);
-                for (std::int64_t c = 0; c < 3; ++c) v.at(x, row, 0, c) = static_cast<float>(p[static_cast<std::size_t>(c)]) * scale;
+bool readLine(std::streambuf& in, std::vector<Rgbe>& pixels) {
+    Rgbe first{};
+    if (!readPixel(in, first)) return false;
+    const std::size_t width = pixels.size();
+    const bool planes = width >= 8 && width < 32768 && first[0] == 2 && first[1] == 2 && first[2] < 128;
+    if (!planes) return readOldLine(in, first, pixels);
+    if (static_cast<std::size_t>(first[2]) * 256 + first[3] != width) return false;
+    for (std::size_t component = 0; component < 4; ++component)
+        for (std::size_t x = 0; x < width;) {
+            const int count = in.sbumpc();
+            if (count == std::char_traits<char>::eof() || count == 0) return false;
+            const bool run = count > 128;
+            const std::size_t n = static_cast<std::size_t>(run ? count - 128 : count);
+            if (x + n > width) return false;
+            int value = 0;
+            for (std::size_t i = 0; i < n; ++i) {
+                if (!run || i == 0) value = in.sbumpc();
+                if (value == std::char_traits<char>::eof()) return false;
+                pixels[x++][component] = static_cast<std::uint8_t>(value);
             }
         }
-        if (y < shape.height) markIncomplete(path, image, y);
-        image.metadata = std::move(metadata);
-        describe(image, format());
-        return image;
-    }
+    return true;
+}
 
-private:
-    static bool readLine(std::streambuf& in, std::vector<Rgbe>& pixels) {
-        Rgbe first{};
-        if (!readPixel(in, first)) return false;
-        const std::size_t width = pixels.size();
-        const bool planes = width >= 8 && width < 32768 && first[0] == 2 && first[1] == 2 && first[2] < 128;
-        if (!planes) return readOldLine(in, first, pixels);
-        if (static_cast<std::size_t>(first[2]) * 256 + first[3] != width) return false;
-        for (std::size_t component = 0; component < 4; ++component)
-            for (std::size_t x = 0; x < width;) {
-                const int count = in.sbumpc();
-                if (count == std::char_traits<char>::eof() || count == 0) return false;
-                const bool run = count > 128;
-                const std::size_t n = static_cast<std::size_t>(run ? count - 128 : count);
-                if (x + n > width) return false;
-                int value = 0;
-                for (std::size_t i = 0; i < n; ++i) {
-                    if (!run || i == 0) value = in.sbumpc();
-                    if (value == std::char_traits<char>::eof()) return false;
-                    pixels[x++][component] = static_cast<std::uint8_t>(value);
-                }
-            }
-        return true;
+Image loadRadiance(const std::string& path, const std::string&, const LoadOptions& options) {
+    std::ifstream file(path, std::ios::binary);
+    std::vector<MetadataEntry> metadata;
+    std::string line;
+    constexpr std::size_t kLongestLine = 4096, kMaxLines = 1000;
+    std::size_t lines = 0;
+    for (; std::getline(file, line) && !line.empty() && line != "\r"; ++lines) {
+        if (lines > kMaxLines || line.size() > kLongestLine) refuseFile(path, "its header does not end");
+        if (line.back() == '\r') line.pop_back();
+        const auto equals = line.find('=');
+        // Ignores comments and repeated signatures.
+        if (line.starts_with("#") || equals == std::string::npos) continue;
+        if (line.starts_with("FORMAT=") && line.find("32-bit_rle_rgbe") == std::string::npos)
+            refuseFile(path, "its samples are stored as '" + toUtf8(line.substr(equals + 1)) + "', only 32-bit_rle_rgbe is supported",
+                       "Convert it to RGBE");
+        metadata.push_back({toUtf8(line.substr(0, equals)), "string", toUtf8(line.substr(equals + 1)), {}});
     }
-    /// Old run-length encoding: (1, 1, 1, n) repeats the last pixel; consecutive ones count in base 256.
-    static bool readOldLine(std::streambuf& in, Rgbe pixel, std::vector<Rgbe>& pixels) {
-        int shift = 0;
-        for (std::size_t x = 0;;) {
-            if (pixel[0] == 1 && pixel[1] == 1 && pixel[2] == 1) {
-                if (x == 0 || shift > 16) return false;
-                const std::size_t n = static_cast<std::size_t>(pixel[3]) << shift;
-                if (n > pixels.size() - x) return false;
-                for (std::size_t i = 0; i < n; ++i, ++x) pixels[x] = pixels[x - 1];
-                shift += 8;
-            } else {
-                pixels[x++] = pixel;
-                shift = 0;
-            }
-            if (x == pixels.size()) return true;
-            if (!readPixel(in, pixel)) return false;
+    std::getline(file, line);
+    char signs[2] = {}, axes[2] = {};
+    long long extents[2] = {};
+    std::istringstream resolution(line.substr(0, kLongestLine));
+    resolution.imbue(std::locale::classic());
+    resolution >> signs[0] >> axes[0] >> extents[0] >> signs[1] >> axes[1] >> extents[1];
+    if (!resolution || axes[0] + axes[1] != 'X' + 'Y' || extents[0] <= 0 || extents[1] <= 0)
+        refuseFile(path, "its header has no valid size");
+    if (axes[0] != 'Y')
+        refuseFile(path, "its scan lines are vertical, which is not supported", "Rotate it by 90 degrees in another program");
+    const Shape shape{extents[1], extents[0], 1, 3};
+    checkPlausible(path, shape, std::filesystem::file_size(path), kDeflateRatio);
+
+    Image image{Buffer(shape)};
+    clear(image);
+    const View<float> v = image.view();
+    std::vector<Rgbe> pixels(static_cast<std::size_t>(shape.width));
+    std::int64_t y = 0;
+    for (; y < shape.height && readLine(*file.rdbuf(), pixels); ++y) {
+        step(options, y, shape.height);
+        const std::int64_t row = signs[0] == '-' ? y : shape.height - 1 - y;
+        for (std::int64_t x = 0; x < shape.width; ++x) {
+            const Rgbe& p = pixels[static_cast<std::size_t>(signs[1] == '+' ? x : shape.width - 1 - x)];
+            const float scale = p[3] == 0 ? 0.0F : std::ldexp(1.0F, p[3] - 136);
+            for (std::int64_t c = 0; c < 3; ++c) v.at(x, row, 0, c) = static_cast<float>(p[static_cast<std::size_t>(c)]) * scale;
         }
     }
-    static bool readPixel(std::streambuf& in, Rgbe& pixel) { return in.sgetn(reinterpret_cast<char*>(pixel.data()), 4) == 4; }
-};
+    if (y < shape.height) markIncomplete(path, image, y);
+    image.metadata = std::move(metadata);
+    describeAsFloat(image, "Radiance HDR");
+    return image;
+}
 
-class PfmLoader final : public Loader {
-public:
-    std::string format() const override { return "PFM"; }
-    std::vector<std::string> extensions() const override { return {"pfm"}; }
-    bool recognises(std::span<const std::uint8_t> head, const std::string&) const override {
-        return head.size() > 2 && head[0] == 'P' && (head[1] == 'F' || head[1] == 'f') && std::isspace(head[2]);
+Image loadPfm(const std::string& path, const std::string&, const LoadOptions& options) {
+    std::ifstream file(path, std::ios::binary);
+    file.imbue(std::locale::classic());
+    std::string kind;
+    long long width = 0, height = 0;
+    double scale = 0;
+    file >> kind >> width >> height >> scale;
+    if (!file || width <= 0 || height <= 0 || !std::isspace(file.get())) refuseFile(path, "its header has no valid size");
+    const Shape shape{width, height, 1, kind == "PF" ? 3 : 1};
+    checkPlausible(path, shape, std::filesystem::file_size(path), 4);
+
+    Image image{Buffer(shape)};
+    clear(image);
+    const View<float> v = image.view();
+    std::vector<std::uint32_t> samples(static_cast<std::size_t>(width * shape.channels));
+    const bool little = scale < 0;
+    std::int64_t y = 0;
+    for (; y < height; ++y) {
+        step(options, y, height);
+        if (!file.read(reinterpret_cast<char*>(samples.data()), static_cast<std::streamsize>(samples.size() * 4))) break;
+        // Stored bottom up.
+        const std::uint32_t* p = samples.data();
+        for (std::int64_t x = 0; x < width; ++x)
+            for (std::int64_t c = 0; c < shape.channels; ++c, ++p)
+                v.at(x, height - 1 - y, 0, c) =
+                    std::bit_cast<float>(little == (std::endian::native == std::endian::little) ? *p : __builtin_bswap32(*p));
     }
-
-    Image load(const std::string& path, const LoadOptions& options) const override {
-        std::ifstream file(path, std::ios::binary);
-        file.imbue(std::locale::classic());
-        std::string kind;
-        long long width = 0, height = 0;
-        double scale = 0;
-        file >> kind >> width >> height >> scale;
-        if (!file || width <= 0 || height <= 0 || !std::isspace(file.get())) refuseFile(path, "its header has no valid size");
-        const Shape shape{width, height, 1, kind == "PF" ? 3 : 1};
-        checkPlausible(path, shape, std::filesystem::file_size(path), 4);
-
-        Image image{Buffer(shape)};
-        clear(image);
-        const View<float> v = image.view();
-        std::vector<std::uint32_t> samples(static_cast<std::size_t>(width * shape.channels));
-        const bool little = scale < 0;
-        std::int64_t y = 0;
-        for (; y < height; ++y) {
-            if (y % 64 == 0) {
-                options.throwIfStopped();
-                options.report(static_cast<double>(y) / static_cast<double>(height));
-            }
-            if (!file.read(reinterpret_cast<char*>(samples.data()), static_cast<std::streamsize>(samples.size() * 4))) break;
-            // Stored bottom up.
-            const std::uint32_t* p = samples.data();
-            for (std::int64_t x = 0; x < width; ++x)
-                for (std::int64_t c = 0; c < shape.channels; ++c, ++p)
-                    v.at(x, height - 1 - y, 0, c) =
-                        std::bit_cast<float>(little == (std::endian::native == std::endian::little) ? *p : __builtin_bswap32(*p));
-        }
-        if (y < height) markIncomplete(path, image, y);
-        // The scale has no defined unit: samples stay as stored, as in other programs.
-        if (std::fabs(scale) != 1) {
-            std::ostringstream text;
-            text.imbue(std::locale::classic());
-            text << std::fabs(scale);
-            image.metadata.push_back({"scale", "string", text.str(), {}});
-        }
-        describe(image, format());
-        return image;
+    if (y < height) markIncomplete(path, image, y);
+    // The scale has no defined unit: samples stay as stored, as in other programs.
+    if (std::fabs(scale) != 1) {
+        std::ostringstream text;
+        text.imbue(std::locale::classic());
+        text << std::fabs(scale);
+        image.metadata.push_back({"scale", "string", text.str(), {}});
     }
-};
+    describeAsFloat(image, "PFM");
+    return image;
+}
 
 Rgbe toRgbe(const std::array<float, 3>& colour) {
     const float largest = std::max({colour[0], colour[1], colour[2]});
@@ -238,12 +208,6 @@ void packPlane(const std::vector<Rgbe>& pixels, std::size_t component, std::vect
         out.push_back(static_cast<std::uint8_t>(x - start));
         for (std::size_t i = start; i < x; ++i) out.push_back(pixels[i][component]);
     }
-}
-
-void step(const SaveOptions& options, std::int64_t y, std::int64_t height) {
-    if (y % 64 != 0) return;
-    if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
-    if (options.progress) options.progress(static_cast<double>(y) / static_cast<double>(height));
 }
 
 }  // namespace
@@ -287,7 +251,8 @@ void writeRadiance(const Image& image, const std::vector<int>& channels, AtomicF
                         " samples were negative, too large or NaN, which Radiance HDR cannot hold; EXR and PFM keep them");
 }
 
-void writePfm(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options) {
+void writePfm(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options,
+              std::vector<std::string>&) {
     const View<const float> v = image.view();
     const bool little = std::endian::native == std::endian::little;
     file.write((channels.size() == 1 ? "Pf\n" : "PF\n") + std::to_string(v.shape.width) + " " + std::to_string(v.shape.height) +
@@ -302,7 +267,20 @@ void writePfm(const Image& image, const std::vector<int>& channels, AtomicFile& 
     }
 }
 
-std::unique_ptr<Loader> makeRadianceLoader() { return std::make_unique<RadianceLoader>(); }
-std::unique_ptr<Loader> makePfmLoader() { return std::make_unique<PfmLoader>(); }
+Loader radianceLoader() {
+    return {"Radiance HDR",
+            {"hdr", "pic"},
+            [](std::span<const std::uint8_t> head, const std::string&) { return startsWith(head, "#?"); },
+            loadRadiance};
+}
+
+Loader pfmLoader() {
+    return {"PFM",
+            {"pfm"},
+            [](std::span<const std::uint8_t> head, const std::string&) {
+                return head.size() > 2 && head[0] == 'P' && (head[1] == 'F' || head[1] == 'f') && std::isspace(head[2]);
+            },
+            loadPfm};
+}
 
 }  // namespace parallax

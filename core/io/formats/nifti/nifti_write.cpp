@@ -10,7 +10,7 @@ extern "C" {
 
 #include "core/image/error.hpp"
 #include "core/io/codec/gzip.hpp"
-#include "core/io/formats/nifti/nifti.hpp"
+#include "core/io/formats.hpp"
 
 namespace parallax {
 namespace {
@@ -109,20 +109,15 @@ std::string whyNoNifti() { return {}; }
 
 void writeNifti(const Image& image, AtomicFile& file, bool compressed, const SaveOptions& options, std::vector<std::string>& notes) {
     const std::vector<std::uint8_t> head = headerOf(image, notes);
-    const auto* const samples = static_cast<const std::uint8_t*>(image.samples().data());
-    const std::size_t bytes = image.samples().bytes();
-    LoadOptions work;
-    work.threads = options.threads;
-    work.stop = options.stop;
-    work.progress = options.progress;
-    if (compressed) return writeGzip(file, head, {samples, bytes}, work);
-    file.write(head.data(), head.size());
-    constexpr std::size_t kPiece = 8 << 20;
-    for (std::size_t at = 0; at < bytes; at += kPiece) {
-        work.throwIfStopped();
-        work.report(static_cast<double>(at) / static_cast<double>(bytes));
-        file.write(samples + at, std::min(kPiece, bytes - at));
+    if (compressed) {
+        LoadOptions work;
+        work.threads = options.threads;
+        work.stop = options.stop;
+        work.progress = options.progress;
+        return writeGzip(file, head, {static_cast<const std::uint8_t*>(image.samples().data()), image.samples().bytes()}, work);
     }
+    file.write(head.data(), head.size());
+    writeSamples(image, file, options);
 }
 
 }  // namespace parallax

@@ -8,7 +8,6 @@
 #include <map>
 #include <utility>
 
-#include "core/image/error.hpp"
 #include "core/io/codec/byte_source.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
@@ -19,22 +18,9 @@ namespace {
 
 constexpr std::int64_t kMaxDimensions = 16;  // NRRD_DIM_MAX
 
-struct Header {
-    std::string path, version;
-    std::map<std::string, std::string> fields;                ///< by lower-case names
+struct Header : HeaderFields {
+    std::string version;
     std::vector<std::pair<std::string, std::string>> others;  ///< keys with values, and comments: free text
-    std::uint64_t end = 0;                                    ///< bytes up to the samples, if these follow
-
-    const std::string* find(const char* name, const char* alternative = nullptr) const {
-        auto it = fields.find(name);
-        if (it == fields.end() && alternative) it = fields.find(alternative);
-        return it == fields.end() ? nullptr : &it->second;
-    }
-    const std::string& need(const char* name) const {
-        const std::string* const text = find(name);
-        if (!text) refuseFile(path, std::string("its header has no '") + name + "'");
-        return *text;
-    }
 };
 
 Header readHeader(const std::string& path) {
@@ -59,10 +45,9 @@ Header readHeader(const std::string& path) {
             h.others.emplace_back(name, line->substr(colon + 2));
             continue;
         }
-        const std::string value(trimmed(std::string_view(*line).substr(colon + 1)));
-        if (!h.fields.emplace(lowerCase(trimmed(name)), value).second) refuseFile(path, "its header says '" + toUtf8(name) + "' twice");
+        h.add(name, line->substr(colon + 1));
         // Followed by one file name per line.
-        if (lowerCase(name) == "data file" && lowerCase(value).starts_with("list")) break;
+        if (lowerCase(name) == "data file" && lowerCase(h.need("data file")).starts_with("list")) break;
     }
     h.end = lines.position();
     return h;
@@ -91,7 +76,7 @@ StoredType typeOf(const Header& h) {
 
 /// Returns one word for each axis, or none.
 std::vector<std::string> wordsOfAxes(const Header& h, const char* field, std::size_t axes) {
-    const std::string* const text = h.find(field);
+    const std::string* const text = h.find({field});
     if (!text) return {};
     std::vector<std::string> words = wordsOf(*text);
     if (words.size() != axes)
@@ -157,34 +142,23 @@ std::optional<std::array<double, 3>> signsOf(const std::string& space) {
     return {};
 }
 
-/// Millimetres per unit of length: 1 without a unit, 0 if it is unknown.
-double millimetres(const std::string& unit) {
-    const std::string u = lowerCase(unit);
-    if (u.empty() || u == "???" || u == "mm" || u == "millimeter" || u == "millimeters" || u == "millimetre") return 1;
-    if (u == "cm") return 10;
-    if (u == "m") return 1000;
-    if (u == "um" || u == "\xc2\xb5m" || u == "\xce\xbcm" || u == "micron" || u == "microns") return 1e-3;
-    if (u == "nm") return 1e-6;
-    return 0;
+std::array<double, 3> originOf(const Header& h) {
+    const std::string* const text = h.find({"space origin"});
+    const std::vector<double> given = text ? vectorOf(h, *text) : std::vector<double>{};
+    if (given.empty()) return {};
+    if (given.size() != 3) refuseFile(h.path, "the origin in its header does not have one number for each dimension of its space");
+    return {given[0], given[1], given[2]};
 }
 
 /// Spacing and direction from the vectors of the spatial axes; no direction if the space is not three-dimensional in the patient.
-void takeDirections(const Header& h, const Axes& axes, const std::vector<std::vector<double>>& directions, DescribedVolume& v,
-                    std::vector<std::string>& warnings) {
-    Geometry& g = v.geometry.emplace();
+void takeDirections(const Header& h, const Axes& axes, const std::vector<std::vector<double>>& directions, DescribedVolume& v) {
     const std::size_t n = directions[axes.spatial.front()].size();
     std::vector<double> scale(n, 1);
-    if (const std::string* const units = h.find("space units")) {
+    if (const std::string* const units = h.find({"space units"})) {
         const std::vector<std::string> words = wordsOf(*units);
-        for (std::size_t k = 0; k < std::min(n, words.size()); ++k) {
-            scale[k] = millimetres(words[k]);
-            if (scale[k] == 0) {
-                scale[k] = 1;
-                warnings.push_back("The unit '" + toUtf8(words[k]) + "' of its distances is unknown; mm are assumed");
-            }
-        }
+        for (std::size_t k = 0; k < std::min(n, words.size()); ++k) scale[k] = v.millimetres(words[k]);
     }
-    const std::string* const space = h.find("space");
+    const std::string* const space = h.find({"space"});
     const auto signs = n == 3 && space ? signsOf(*space) : std::nullopt;
     v.oriented = signs.has_value() && axes.spatial.size() > 1;
     std::array<std::array<double, 3>, 3> columns{};
@@ -194,12 +168,7 @@ void takeDirections(const Header& h, const Axes& axes, const std::vector<std::ve
         double square = 0;
         for (std::size_t k = 0; k < n; ++k) square += d[k] * scale[k] * d[k] * scale[k];
         const double norm = std::sqrt(square);
-        const bool sensible = norm > 1e-9 && norm < 1e9;
-        g.spacing[i] = sensible ? norm : 1;
-        if (!sensible) {
-            warnings.push_back("The spacing of axis " + std::to_string(i + 1) + " is invalid; 1 mm is assumed");
-            v.oriented = false;
-        }
+        if (!v.setSpacing(i, norm)) v.oriented = false;
         if (v.oriented)
             for (std::size_t k = 0; k < 3; ++k) columns[i][k] = (*signs)[k] * d[k] * scale[k] / norm;
     }
@@ -207,34 +176,20 @@ void takeDirections(const Header& h, const Axes& axes, const std::vector<std::ve
     if (axes.spatial.size() == 2)
         for (std::size_t k = 0; k < 3; ++k)
             columns[2][k] = columns[0][(k + 1) % 3] * columns[1][(k + 2) % 3] - columns[0][(k + 2) % 3] * columns[1][(k + 1) % 3];
-    std::vector<double> origin(3);
-    if (const std::string* const text = h.find("space origin")) {
-        const std::vector<double> given = vectorOf(h, std::string(trimmed(*text)));
-        if (!given.empty() && given.size() != 3)
-            refuseFile(h.path, "the origin in its header does not have one number for each dimension of its space");
-        if (!given.empty()) origin = given;
-    }
+    const std::array<double, 3> origin = originOf(h);
     for (std::size_t r = 0; r < 3; ++r) {
-        g.origin[r] = (*signs)[r] * origin[r] * scale[r] + 0.0;  // no negative zero
-        for (std::size_t c = 0; c < 3; ++c) g.direction[3 * r + c] = columns[c][r] + 0.0;
+        v.geometry.origin[r] = (*signs)[r] * origin[r] * scale[r] + 0.0;  // no negative zero
+        for (std::size_t c = 0; c < 3; ++c) v.geometry.direction[3 * r + c] = columns[c][r] + 0.0;
     }
 }
 
-void takeSpacings(const Header& h, std::size_t dimension, const Axes& axes, DescribedVolume& v, std::vector<std::string>& warnings) {
-    Geometry& g = v.geometry.emplace();
+void takeSpacings(const Header& h, std::size_t dimension, const Axes& axes, DescribedVolume& v) {
     const std::vector<std::string> spacings = wordsOfAxes(h, "spacings", dimension), units = wordsOfAxes(h, "units", dimension);
     if (spacings.empty()) return;
     for (std::size_t i = 0; i < axes.spatial.size(); ++i) {
         const auto x = numberOf(spacings[axes.spatial[i]]);
-        double scale = units.empty() ? 1 : millimetres(units[axes.spatial[i]]);
-        if (scale == 0) {
-            warnings.push_back("The unit '" + toUtf8(units[axes.spatial[i]]) + "' of its distances is unknown; mm are assumed");
-            scale = 1;
-        }
-        const double spacing = x ? std::fabs(*x) * scale : 0;
-        if (spacing > 1e-9 && spacing < 1e9) g.spacing[i] = spacing;
-        else if (!x || !std::isnan(*x))  // NaN: unknown
-            warnings.push_back("The spacing of axis " + std::to_string(i + 1) + " is invalid; 1 mm is assumed");
+        const double scale = units.empty() ? 1 : v.millimetres(units[axes.spatial[i]]);
+        if (!x || !std::isnan(*x)) v.setSpacing(i, x ? std::fabs(*x) * scale : 0);  // NaN: unknown
     }
 }
 
@@ -260,7 +215,7 @@ std::uint64_t behindLines(const Header& h, const DescribedVolume& v, std::int64_
 void locateSamples(const Header& h, DescribedVolume& v) {
     v.samplesPath = h.path;
     v.offset = h.end;
-    if (const std::string* const file = h.find("data file", "datafile")) {
+    if (const std::string* const file = h.find({"data file", "datafile"})) {
         if (lowerCase(*file).starts_with("list") || file->find('%') != std::string::npos)
             refuseFile(h.path, "its samples are in several files, which is not supported", "Save it as one file");
         v.samplesPath = pathBeside(h.path, *file);
@@ -273,13 +228,8 @@ void locateSamples(const Header& h, DescribedVolume& v) {
     if (!v.compressed && encoding != "raw")
         refuseFile(h.path, "its samples are stored with the encoding '" + toUtf8(encoding) + "', which is not supported",
                    "Save it with the encoding raw or gzip");
-    const auto skip = [&](const char* name, const char* alternative, std::int64_t least) -> std::int64_t {
-        const std::string* const text = h.find(name, alternative);
-        const auto n = text ? wholeNumberOf(*text) : 0;
-        if (!n || *n < least) refuseFile(h.path, std::string("'") + name + "' in its header is invalid");
-        return *n;
-    };
-    const std::int64_t lines = skip("line skip", "lineskip", 0), bytes = skip("byte skip", "byteskip", v.compressed ? 0 : -1);
+    const std::int64_t lines = h.whole({"line skip", "lineskip"}, 0, 0, "'line skip'"),
+                       bytes = h.whole({"byte skip", "byteskip"}, v.compressed ? 0 : -1, 0, "'byte skip'");
     if (lines > 0 && !v.samplesPath.empty()) v.offset = behindLines(h, v, lines);
     v.atEnd = bytes < 0;
     if (v.atEnd) v.offset = 0;
@@ -287,68 +237,63 @@ void locateSamples(const Header& h, DescribedVolume& v) {
     else v.offset += static_cast<std::uint64_t>(bytes);
 }
 
-class NrrdLoader final : public Loader {
-public:
-    std::string format() const override { return "NRRD"; }
-    std::vector<std::string> extensions() const override { return {"nrrd", "nhdr"}; }
-    bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
-        const std::string extension = lowerExtension(path);
-        return (head.size() >= 4 && std::memcmp(head.data(), "NRRD", 4) == 0) || extension == "nrrd" || extension == "nhdr";
-    }
-    Image load(const std::string& path, const LoadOptions& options) const override { return loadChosen(path, {}, options); }
-    Image loadChosen(const std::string& path, const std::string& choice, const LoadOptions& options) const override {
-        const Header h = readHeader(path);
-        DescribedVolume v;
-        v.path = path;
-        v.type = typeOf(h);
-        const auto dimension = wholeNumberOf(h.need("dimension"));
-        if (!dimension || *dimension < 1 || *dimension > kMaxDimensions)
-            refuseFile(path, "its header gives it '" + toUtf8(h.need("dimension")) + "' dimensions");
-        const auto n = static_cast<std::size_t>(*dimension);
-        (void)h.need("sizes");
-        std::vector<std::int64_t> sizes;
-        for (const std::string& word : wordsOfAxes(h, "sizes", n)) {
-            const auto size = wholeNumberOf(word);
-            if (!size || *size < 1) refuseFile(path, "'" + toUtf8(word) + "' in its header is not a size");
-            sizes.push_back(*size);
-        }
-        std::vector<std::vector<double>> directions;
-        for (const std::string& word : wordsOfAxes(h, "space directions", n)) directions.push_back(vectorOf(h, word));
-        const Axes axes = axesOf(h, sizes, directions);
-        std::int64_t* const extents[] = {&v.shape.width, &v.shape.height, &v.shape.depth};
-        for (std::size_t i = 0; i < axes.spatial.size(); ++i) *extents[i] = sizes[axes.spatial[i]];
-        v.interleaved = axes.before;
-        v.volumes = axes.behind;
-        std::vector<std::string> warnings;
-        if (directions.empty()) takeSpacings(h, n, axes, v, warnings);
-        else takeDirections(h, axes, directions, v, warnings);
-        if (const std::string* const unit = h.find("sample units", "sampleunits"); unit && unit->size() <= 16)
-            v.geometry->unit = toUtf8(*unit);
-        locateSamples(h, v);
-        const std::string* const endian = h.find("endian");
-        if (bytesOf(v.type) > 1 && (!endian || (lowerCase(*endian) != "little" && lowerCase(*endian) != "big")))
-            refuseFile(path, "its header has no byte order (endian: little or big)");
-        v.bigEndian = endian && lowerCase(*endian) == "big";
+DescribedVolume volumeOf(const Header& h) {
+    DescribedVolume v;
+    v.format = "NRRD";
+    v.path = h.path;
+    v.type = typeOf(h);
+    const auto dimension = wholeNumberOf(h.need("dimension"));
+    if (!dimension || *dimension < 1 || *dimension > kMaxDimensions)
+        refuseFile(h.path, "its header gives it '" + toUtf8(h.need("dimension")) + "' dimensions");
+    const auto n = static_cast<std::size_t>(*dimension);
+    (void)h.need("sizes");
+    const std::vector<std::int64_t> sizes = sizesOf(h.path, wordsOfAxes(h, "sizes", n));
+    std::vector<std::vector<double>> directions;
+    for (const std::string& word : wordsOfAxes(h, "space directions", n)) directions.push_back(vectorOf(h, word));
+    const Axes axes = axesOf(h, sizes, directions);
+    std::int64_t* const extents[] = {&v.shape.width, &v.shape.height, &v.shape.depth};
+    for (std::size_t i = 0; i < axes.spatial.size(); ++i) *extents[i] = sizes[axes.spatial[i]];
+    v.interleaved = axes.before;
+    v.volumes = axes.behind;
+    if (directions.empty()) takeSpacings(h, n, axes, v);
+    else takeDirections(h, axes, directions, v);
+    if (const std::string* const unit = h.find({"sample units", "sampleunits"}); unit && unit->size() <= 16)
+        v.geometry.unit = toUtf8(*unit);
+    locateSamples(h, v);
+    const std::string* const endian = h.find({"endian"});
+    v.bigEndian = endian && lowerCase(*endian) == "big";
+    if (bytesOf(v.type) > 1 && !v.bigEndian && (!endian || lowerCase(*endian) != "little"))
+        refuseFile(h.path, "its header has no byte order (endian: little or big)");
+    return v;
+}
 
-        Image image = loadDescribed(v, choice, options);
-        image.source.format = "NRRD";
-        image.source.warnings.insert(image.source.warnings.begin(), warnings.begin(), warnings.end());
-        image.metadata.push_back({"version", "string", h.version, {}});
-        image.metadata.push_back({"encoding", "string", v.compressed ? "gzip" : "raw", {}});
-        if (v.oriented) image.metadata.push_back({"space", "string", lowerCase(h.need("space")), {}});
-        // Free text may name the patient.
-        if (options.patientData) {
-            if (const std::string* const content = h.find("content"))
-                image.source.personal.push_back({"content", "string", toUtf8(*content), {}});
-            for (const auto& [key, value] : h.others)
-                image.source.personal.push_back({key.empty() ? "comment" : toUtf8(key), "string", toUtf8(value), {}});
-        }
-        return image;
+Image load(const std::string& path, const std::string& choice, const LoadOptions& options) {
+    const Header h = readHeader(path);
+    const DescribedVolume v = volumeOf(h);
+    Image image = loadDescribed(v, choice, options);
+    image.metadata.push_back({"version", "string", h.version, {}});
+    image.metadata.push_back({"encoding", "string", v.compressed ? "gzip" : "raw", {}});
+    if (v.oriented) image.metadata.push_back({"space", "string", lowerCase(h.need("space")), {}});
+    // Free text may name the patient.
+    if (options.patientData) {
+        if (const std::string* const content = h.find({"content"}))
+            image.source.personal.push_back({"content", "string", toUtf8(*content), {}});
+        for (const auto& [key, value] : h.others)
+            image.source.personal.push_back({key.empty() ? "comment" : toUtf8(key), "string", toUtf8(value), {}});
     }
-};
+    return image;
+}
 
 }  // namespace
 
-std::unique_ptr<Loader> makeNrrdLoader() { return std::make_unique<NrrdLoader>(); }
+Loader nrrdLoader() {
+    return {"NRRD",
+            {"nrrd", "nhdr"},
+            [](std::span<const std::uint8_t> head, const std::string& path) {
+                return startsWith(head, "NRRD") || hasExtension(path, {"nrrd", "nhdr"});
+            },
+            load,
+            true};
+}
 
 }  // namespace parallax

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // JPEG, WebP, BMP and PNM through OpenCV. EXIF orientation is not applied, so that measurements and comparisons see the stored samples.
-#include "core/io/formats/opencv/opencv_files.hpp"
-
 #include <algorithm>
-#include <cstring>
+#include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <limits>
 
 #include "core/image/error.hpp"
-#include "core/io/codec/colour_decoding.hpp"
-#include "core/io/codec/sample_encoder.hpp"
+#include "core/io/codec/stored_colours.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/opencv/opencv_codec.hpp"
-#include "core/io/header_peek.hpp"
 #include "core/io/limits.hpp"
-#include "core/io/refuse.hpp"
 
 namespace parallax {
 
@@ -23,17 +19,139 @@ const OpenCvCodec& openCvCodec() { return libraryModule<OpenCvCodec>("opencv_cod
 
 namespace {
 
-bool starts(std::span<const std::uint8_t> head, std::string_view s, std::size_t at = 0) {
-    return head.size() >= at + s.size() && std::memcmp(head.data() + at, s.data(), s.size()) == 0;
-}
-
 std::string formatOf(std::span<const std::uint8_t> h) {
     using namespace std::string_view_literals;
-    if (starts(h, "\xff\xd8\xff"sv)) return "JPEG";
-    if (starts(h, "RIFF"sv) && starts(h, "WEBP"sv, 8)) return "WebP";
-    if (starts(h, "BM"sv)) return "BMP";
+    if (startsWith(h, "\xff\xd8\xff"sv)) return "JPEG";
+    if (startsWith(h, "RIFF"sv) && startsWith(h, "WEBP"sv, 8)) return "WebP";
+    if (startsWith(h, "BM"sv)) return "BMP";
     if (h.size() > 2 && h[0] == 'P' && h[1] >= '1' && h[1] <= '6') return "PNM";
     return {};
+}
+
+/// Fields of a header that are needed before OpenCV decodes, or that it does not report.
+struct HeaderPeek {
+    std::int64_t width = 0, height = 0;  ///< 0: not found
+    int pnmMaximum = 0;                  ///< largest stored value that a PNM names
+    int orientation = 1;                 ///< of Exif; 1 is upright
+    bool jpegEnds = true;                ///< has its end marker
+};
+
+/// Reads outside the bytes give 0.
+class Bytes {
+public:
+    Bytes(std::span<const std::uint8_t> bytes, bool bigEndian) : bytes_(bytes), big_(bigEndian) {}
+    std::uint32_t u8(std::size_t at) const { return at < bytes_.size() ? bytes_[at] : 0; }
+    std::uint32_t u16(std::size_t at) const { return big_ ? u8(at) << 8 | u8(at + 1) : u8(at + 1) << 8 | u8(at); }
+    std::uint32_t u24(std::size_t at) const { return u8(at) | u8(at + 1) << 8 | u8(at + 2) << 16; }
+    std::uint32_t u32(std::size_t at) const { return big_ ? u16(at) << 16 | u16(at + 2) : u16(at + 2) << 16 | u16(at); }
+    std::size_t size() const { return bytes_.size(); }
+
+private:
+    std::span<const std::uint8_t> bytes_;
+    bool big_;
+};
+
+/// Orientation in an Exif block, which has the form of a TIFF file. 1 if it is not there.
+int exifOrientation(std::span<const std::uint8_t> bytes) {
+    const Bytes b(bytes, startsWith(bytes, "MM"));
+    const std::size_t directory = b.u32(4), entries = b.u16(directory);
+    for (std::size_t i = 0; i < entries && directory + 2 + 12 * (i + 1) <= b.size(); ++i) {
+        constexpr std::uint32_t kOrientation = 274, kShort = 3;
+        const std::size_t entry = directory + 2 + 12 * i;
+        if (b.u16(entry) != kOrientation) continue;
+        const std::uint32_t value = b.u16(entry + 2) == kShort ? b.u16(entry + 8) : b.u32(entry + 8);
+        return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
+    }
+    return 1;
+}
+
+void peekJpeg(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
+    const Bytes b(bytes, true);
+    peek.jpegEnds = false;
+    std::size_t at = 2;
+    while (at + 2 <= b.size()) {
+        if (b.u8(at) != 0xff) {
+            ++at;  // entropy-coded data, or rubbish between segments
+            continue;
+        }
+        const std::uint32_t marker = b.u8(at + 1);
+        if (marker == 0xd9) break;
+        if (marker == 0xff || marker == 0 || marker == 1 || (marker >= 0xd0 && marker <= 0xd8)) {
+            at += marker == 0xff ? 1 : 2;
+            continue;
+        }
+        if (at + 4 > b.size()) break;
+        const std::size_t length = b.u16(at + 2);
+        const bool frame = marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
+        if (frame && peek.width == 0) {
+            peek.height = b.u16(at + 5);
+            peek.width = b.u16(at + 7);
+        }
+        const std::size_t data = at + 4;
+        if (marker == 0xe1 && data + 6 < b.size() && startsWith(bytes.subspan(data), std::string_view("Exif\0\0", 6))) {
+            peek.orientation = exifOrientation(bytes.subspan(data + 6, std::min(bytes.size() - data - 6, length)));
+        }
+        at += 2 + length;
+    }
+    peek.jpegEnds = at + 1 < b.size() && b.u8(at) == 0xff && b.u8(at + 1) == 0xd9;
+}
+
+void peekBmp(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
+    const Bytes b(bytes, false);
+    if (b.u32(14) == 12) {
+        peek.width = b.u16(18);
+        peek.height = b.u16(20);
+    } else {
+        peek.width = static_cast<std::int32_t>(b.u32(18));
+        peek.height = std::abs(std::int64_t{static_cast<std::int32_t>(b.u32(22))});  // negative: top line first
+    }
+}
+
+void peekWebp(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
+    const Bytes b(bytes, false);
+    if (bytes.size() < 30) return;
+    const std::span<const std::uint8_t> chunk = bytes.subspan(12);
+    if (startsWith(chunk, "VP8X")) {
+        peek.width = b.u24(24) + 1;
+        peek.height = b.u24(27) + 1;
+    } else if (startsWith(chunk, "VP8L")) {
+        const std::uint32_t bits = b.u32(21);
+        peek.width = (bits & 0x3fff) + 1;
+        peek.height = (bits >> 14 & 0x3fff) + 1;
+    } else if (startsWith(chunk, "VP8 ")) {
+        peek.width = b.u16(26) & 0x3fff;
+        peek.height = b.u16(28) & 0x3fff;
+    }
+}
+
+void peekPnm(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
+    std::size_t at = 2;
+    const auto number = [&]() -> std::int64_t {
+        while (at < bytes.size() && (std::isspace(bytes[at]) || bytes[at] == '#')) {
+            if (bytes[at] == '#')
+                while (at < bytes.size() && bytes[at] != '\n') ++at;
+            else ++at;
+        }
+        std::int64_t value = 0;
+        for (int digits = 0; at < bytes.size() && std::isdigit(bytes[at]) && digits < 12; ++at, ++digits)
+            value = value * 10 + (bytes[at] - '0');
+        return value;
+    };
+    peek.width = number();
+    peek.height = number();
+    const bool bitmap = bytes[1] == '1' || bytes[1] == '4';
+    peek.pnmMaximum = bitmap ? 1 : static_cast<int>(std::clamp<std::int64_t>(number(), 0, 65535));
+}
+
+/// `format` as formatOf() names it. Damaged bytes give defaults.
+HeaderPeek peekHeader(const std::string& format, std::span<const std::uint8_t> bytes) {
+    HeaderPeek peek;
+    if (bytes.size() < 8) return peek;
+    if (format == "JPEG") peekJpeg(bytes, peek);
+    else if (format == "BMP") peekBmp(bytes, peek);
+    else if (format == "WebP") peekWebp(bytes, peek);
+    else if (format == "PNM") peekPnm(bytes, peek);
+    return peek;
 }
 
 /// How many bytes of float samples one byte of the file can become.
@@ -78,53 +196,43 @@ PackedPicture decode(const std::string& path, const std::vector<std::uint8_t>& b
     return picture;
 }
 
-class OpenCvLoader final : public Loader {
-public:
-    std::string format() const override { return "JPEG, WebP, BMP, PNM"; }
-    std::vector<std::string> extensions() const override { return {"jpg", "jpeg", "webp", "bmp", "pgm", "ppm", "pbm", "pnm"}; }
-    bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
-        const auto known = extensions();
-        return !formatOf(head).empty() || std::find(known.begin(), known.end(), lowerExtension(path)) != known.end();
-    }
+Image load(const std::string& path, const std::string&, const LoadOptions& options) {
+    std::vector<std::uint8_t> bytes = readAll(path);
+    const std::string name = formatOf(bytes);
+    if (name.empty()) refuseFile(path, "its first bytes match no supported format, despite its name");
+    const HeaderPeek peek = peekHeader(name, bytes);
+    // OpenCV allocates what a header asks for before it looks at the data.
+    if (peek.width > 0 && peek.height > 0) checkPlausible(path, {peek.width, peek.height, 1, 3}, bytes.size(), ratioOf(name));
+    options.throwIfStopped();
+    const bool text = name == "PNM" && bytes[1] <= '3';
+    // OpenCV reads numbers of a text until something else follows the last one.
+    if (text) bytes.push_back('\n');
+    const PackedPicture picture = decode(path, bytes);
+    options.throwIfStopped();
+    options.report(0.6);
+    const Shape shape{picture.width, picture.height, 1, picture.channels};
+    checkPlausible(path, shape, 0, kAnyRatio);
 
-    Image load(const std::string& path, const LoadOptions& options) const override {
-        std::vector<std::uint8_t> bytes = readAll(path);
-        const std::string name = formatOf(bytes);
-        if (name.empty()) refuseFile(path, "its first bytes match no supported format, despite its name");
-        const HeaderPeek peek = peekHeader(name, bytes);
-        // OpenCV allocates what a header asks for before it looks at the data.
-        if (peek.width > 0 && peek.height > 0) checkPlausible(path, {peek.width, peek.height, 1, 3}, bytes.size(), ratioOf(name));
-        options.throwIfStopped();
-        const bool text = name == "PNM" && bytes[1] <= '3';
-        // OpenCV reads numbers of a text until something else follows the last one.
-        if (text) bytes.push_back('\n');
-        const PackedPicture picture = decode(path, bytes);
-        options.throwIfStopped();
-        options.report(0.6);
-        const Shape shape{picture.width, picture.height, 1, picture.channels};
-        checkPlausible(path, shape, 0, kAnyRatio);
-
-        Image image{Buffer(shape)};
-        SourceInfo& source = image.source;
-        source.format = name;
-        source.transfer = TransferFunction::sRgb;
-        source.straightAlpha = image.alphaChannel() >= 0;
-        const bool wide = picture.bytesPerSample == 2;
-        for (const auto& c : image.channelNames()) source.storedChannels.push_back({c, wide ? "uint16" : "uint8"});
-        wide ? copyStored<std::uint16_t>(picture, image) : copyStored<std::uint8_t>(picture, image);
-        // OpenCV scales texts of at most 8 bits to the largest byte, and no other PNM.
-        const bool pnmBytes = name == "PNM" && (bytes[1] == '5' || bytes[1] == '6');
-        int maximum = wide ? 65535 : 255;
-        if (wide ? peek.pnmMaximum > 255 : pnmBytes && peek.pnmMaximum > 0 && peek.pnmMaximum < 255) maximum = peek.pnmMaximum;
-        decodeColours(image, decodingTable(TransferFunction::sRgb, 1, maximum), StoredAlpha::straight, options);
-        if (peek.orientation != 1) source.warnings.push_back(orientationWarning(peek.orientation));
-        if (!peek.jpegEnds) {
-            source.incomplete = true;
-            source.warnings.emplace_back("The file ends too early: a part of the picture may be missing");
-        }
-        return image;
+    Image image{Buffer(shape)};
+    SourceInfo& source = image.source;
+    source.format = name;
+    source.transfer = TransferFunction::sRgb;
+    source.straightAlpha = image.alphaChannel() >= 0;
+    const bool wide = picture.bytesPerSample == 2;
+    for (const auto& c : image.channelNames()) source.storedChannels.push_back({c, wide ? "uint16" : "uint8"});
+    wide ? copyStored<std::uint16_t>(picture, image) : copyStored<std::uint8_t>(picture, image);
+    // OpenCV scales texts of at most 8 bits to the largest byte, and no other PNM.
+    const bool pnmBytes = name == "PNM" && (bytes[1] == '5' || bytes[1] == '6');
+    int maximum = wide ? 65535 : 255;
+    if (wide ? peek.pnmMaximum > 255 : pnmBytes && peek.pnmMaximum > 0 && peek.pnmMaximum < 255) maximum = peek.pnmMaximum;
+    decodeColours(image, decodingTable(TransferFunction::sRgb, 1, maximum), StoredAlpha::straight, options);
+    if (peek.orientation != 1) source.warnings.push_back(orientationWarning(peek.orientation));
+    if (!peek.jpegEnds) {
+        source.incomplete = true;
+        source.warnings.emplace_back("The file ends too early: a part of the picture may be missing");
     }
-};
+    return image;
+}
 
 }  // namespace
 
@@ -134,24 +242,27 @@ void writeJpeg(const Image& image, const std::vector<int>& channels, AtomicFile&
     constexpr std::int64_t kLargestSide = 65500;  // of libjpeg
     if (v.shape.width > kLargestSide || v.shape.height > kLargestSide)
         throw Error(ErrorCode::usage, "The image is too large for JPEG", "a side has more than 65,500 pixels", "Save it as PNG or TIFF");
-    const int n = static_cast<int>(channels.size());
-    PackedPicture picture{static_cast<int>(v.shape.width), static_cast<int>(v.shape.height), n, 1, {}};
-    picture.samples.resize(static_cast<std::size_t>(v.shape.pixels() * n));
-    SampleEncoder encode(TransferFunction::sRgb, 1, 255);
-    for (int y = 0; y < picture.height; ++y) {
-        if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
-        for (int c = 0; c < n; ++c) {
-            const float* from = v.row(y, 0, channels[static_cast<std::size_t>(c)]);
-            std::uint8_t* to = picture.samples.data() + static_cast<std::ptrdiff_t>(y) * picture.width * n + packedChannel(c, n);
-            for (int x = 0; x < picture.width; ++x) to[x * n] = static_cast<std::uint8_t>(encode(from[x]));
-        }
+    const std::vector<int> blueFirst(channels.rbegin(), channels.rend());
+    RowPacker pack(v, blueFirst, 8, TransferFunction::sRgb, 1);
+    PackedPicture picture{static_cast<int>(v.shape.width), static_cast<int>(v.shape.height), static_cast<int>(channels.size()), 1, {}};
+    picture.samples.resize(pack.rowBytes() * static_cast<std::size_t>(v.shape.height));
+    for (std::int64_t y = 0; y < v.shape.height; ++y) {
+        options.throwIfStopped();
+        pack(y, picture.samples.data() + static_cast<std::size_t>(y) * pack.rowBytes());
     }
-    if (options.progress) options.progress(0.5);
+    options.report(0.5);
     const std::vector<std::uint8_t> bytes = openCvCodec().encodeJpeg(picture);
-    noteClipped(encode.outside(), notes);
+    pack.noteClipped(notes);
     file.write(bytes.data(), bytes.size());
 }
 
-std::unique_ptr<Loader> makeOpenCvLoader() { return std::make_unique<OpenCvLoader>(); }
+Loader openCvLoader() {
+    static const std::vector<std::string> extensions{"jpg", "jpeg", "webp", "bmp", "pgm", "ppm", "pbm", "pnm"};
+    return {"JPEG, WebP, BMP, PNM", extensions,
+            [](std::span<const std::uint8_t> head, const std::string& path) {
+                return !formatOf(head).empty() || std::find(extensions.begin(), extensions.end(), lowerExtension(path)) != extensions.end();
+            },
+            load};
+}
 
 }  // namespace parallax

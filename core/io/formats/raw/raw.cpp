@@ -9,17 +9,15 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "core/image/error.hpp"
 #include "core/image/orientation.hpp"
-#include "core/io/atomic_file.hpp"
+#include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/described_volume.hpp"
 #include "core/io/formats/raw/raw_guess.hpp"
 #include "core/io/json_text.hpp"
 #include "core/io/limits.hpp"
-#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -33,16 +31,6 @@ constexpr char kForm[] = "raw:WxH[xD][,type=T][,endian=little|big][,offset=BYTES
 
 [[noreturn]] void usage(std::string_view text, const std::string& why) {
     throw Error(ErrorCode::usage, "Invalid raw input '" + std::string(text) + "'", why, std::string("Write ") + kForm);
-}
-
-std::vector<std::string> split(std::string_view text, char separator) {
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0;;) {
-        const std::size_t end = text.find(separator, begin);
-        parts.emplace_back(text.substr(begin, end == std::string_view::npos ? end : end - begin));
-        if (end == std::string_view::npos) return parts;
-        begin = end + 1;
-    }
 }
 
 template <class T>
@@ -91,26 +79,25 @@ Image readBlock(const RawRequest& r, const Shape& shape, std::uint64_t offset, c
     return image;
 }
 
-class RawDescriptionLoader final : public Loader {
-public:
-    std::string format() const override { return "raw"; }
-    std::vector<std::string> extensions() const override { return {"raw", "raw.json"}; }
-    bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
-        return isRawDescription({reinterpret_cast<const char*>(head.data()), head.size()}) || lowerExtension(path) == "raw";
-    }
-    Image load(const std::string& path, const LoadOptions& options) const override {
-        if (lowerExtension(path) != "raw") return loadRaw(readRawDescription(path), options);
-        if (const std::string description = describingFile(path); !description.empty()) return loadImage(description, options);
-        const std::uint64_t holds = bytesOfFile(path);
-        const RawRequest guess = guessRaw(path, holds).front();
-        refuseFile(path, "the size and type of raw samples are needed, and there is no '" + rawDescriptionPath(path) + "'",
-                   (sizeOf(guess).fits(holds) ? "Open " + toText(guess) + " if that fits, or " : std::string("Open ")) + kForm);
-    }
-};
+Image load(const std::string& path, const std::string&, const LoadOptions& options) {
+    if (lowerExtension(path) != "raw") return loadRaw(readRawDescription(path), options);
+    if (const std::string description = describingFile(path); !description.empty()) return loadImage(description, options);
+    const std::uint64_t holds = bytesOfFile(path);
+    const RawRequest guess = guessRaw(path, holds).front();
+    refuseFile(path, "the size and type of raw samples are needed, and there is no '" + rawDescriptionPath(path) + "'",
+               (sizeOf(guess).fits(holds) ? "Open " + toText(guess) + " if that fits, or " : std::string("Open ")) + kForm);
+}
 
 }  // namespace
 
-std::unique_ptr<Loader> makeRawLoader() { return std::make_unique<RawDescriptionLoader>(); }
+Loader rawLoader() {
+    return {"raw",
+            {"raw", "raw.json"},
+            [](std::span<const std::uint8_t> head, const std::string& path) {
+                return isRawDescription({reinterpret_cast<const char*>(head.data()), head.size()}) || hasExtension(path, {"raw"});
+            },
+            load};
+}
 
 bool isRaw(std::string_view text) { return text.starts_with(kPrefix); }
 
@@ -164,11 +151,10 @@ std::string toText(const RawRequest& r) {
 }
 
 RawSize sizeOf(const RawRequest& r) {
-    RawSize size;
-    bool overflow =
-        __builtin_mul_overflow(static_cast<std::uint64_t>(r.shape.width), static_cast<std::uint64_t>(r.shape.height), &size.samples);
-    overflow = __builtin_mul_overflow(size.samples, static_cast<std::uint64_t>(r.shape.depth), &size.samples) || overflow;
-    overflow = __builtin_mul_overflow(size.samples, bytesOf(r.type), &size.samples) || overflow;
+    RawSize size{.samples = bytesOf(r.type)};
+    bool overflow = false;
+    for (const std::int64_t extent : {r.shape.width, r.shape.height, r.shape.depth})
+        overflow = __builtin_mul_overflow(size.samples, static_cast<std::uint64_t>(extent), &size.samples) || overflow;
     overflow = __builtin_add_overflow(size.samples, r.offset, &size.needed) || overflow;
     size.countable = !overflow;
     return size;
@@ -320,13 +306,7 @@ void saveRaw(const Image& image, const std::string& path, const SaveOptions& opt
     AtomicFile samples(path, options.overwrite), description(rawDescriptionPath(path), options.overwrite);
     const std::string text = j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     description.write(text);
-    constexpr std::size_t kPiece = 8 << 20;
-    const auto* const bytes = static_cast<const std::uint8_t*>(image.samples().data());
-    for (std::size_t at = 0; at < image.samples().bytes(); at += kPiece) {
-        if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
-        if (options.progress) options.progress(static_cast<double>(at) / static_cast<double>(image.samples().bytes()));
-        samples.write(bytes + at, std::min(kPiece, image.samples().bytes() - at));
-    }
+    writeSamples(image, samples, options);
     samples.commit();
     description.commit();
 }

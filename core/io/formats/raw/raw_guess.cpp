@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <optional>
 #include <string_view>
+
+#include "core/io/codec/text.hpp"
 
 namespace parallax {
 namespace {
@@ -94,9 +95,8 @@ bool fills(const NameFacts& facts, const std::vector<std::int64_t>& sizes, std::
 }
 
 NameFacts factsOf(const std::string& path, std::uint64_t fileBytes) {
-    std::string name = std::filesystem::path(path).stem().string();
+    std::string name = lowerCase(std::filesystem::path(path).stem().string());
     for (std::size_t times; (times = name.find("\xc3\x97")) != std::string::npos;) name.replace(times, 2, "x");  // ×
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     NameFacts facts;
     facts.sizes = sizesIn(name, "x", 2);
     std::string word;

@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// TIFF 6.0 and BigTIFF through libtiff. Samples come in stored order: the orientation tag is not applied.
 #include <half.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <functional>
 #include <optional>
-#include <span>
 
-#include "core/io/codec/colour_decoding.hpp"
-#include "core/io/codec/icc_profile.hpp"
-#include "core/io/codec/sample_encoder.hpp"
+#include "core/io/codec/colour_profile.hpp"
+#include "core/io/codec/stored_colours.hpp"
 #include "core/io/codec/stored_samples.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/png/png.hpp"
-#include "core/io/formats/several_volumes.hpp"
 #include "core/io/formats/tiff/tiff_file.hpp"
-#include "core/io/header_peek.hpp"
 #include "core/io/limits.hpp"
-#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -262,7 +257,7 @@ void readConverted(const std::string& path, const TiffFile& file, const Page& pa
     TIFFRGBAImage rgba;
     char why[1024] = "";
     if (!TIFFRGBAImageBegin(&rgba, file.get(), 1, why)) refuseFile(path, why, "Convert it to RGB");
-    // As stored: not turned.
+    // The stored order: not turned.
     rgba.orientation = rgba.req_orientation = ORIENTATION_TOPLEFT;
     const int good = TIFFRGBAImageGet(&rgba, raster.data(), page.width, page.height);
     TIFFRGBAImageEnd(&rgba);
@@ -337,70 +332,65 @@ void noteProperties(const TiffFile& file, const Page& page, Image& image) {
                               ") is not supported; they are opened as they are stored");
 }
 
-class TiffLoader final : public Loader {
-public:
-    std::string format() const override { return "TIFF"; }
-    std::vector<std::string> extensions() const override { return {"tif", "tiff"}; }
-    bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
-        using namespace std::string_view_literals;
-        const auto starts = [&](std::string_view s) { return head.size() >= 4 && std::memcmp(head.data(), s.data(), 4) == 0; };
-        const std::string extension = lowerExtension(path);
-        return starts("II*\0"sv) || starts("MM\0*"sv) || starts("II+\0"sv) || starts("MM\0+"sv) || extension == "tif" ||
-               extension == "tiff";
+void invert(Image& image, float maximum) {
+    const View<float> v = image.view();
+    for (std::int64_t c = 0; c < v.shape.channels; ++c) {
+        if (c == image.alphaChannel()) continue;
+        for (std::int64_t y = 0; y < v.shape.height; ++y)
+            for (std::int64_t x = 0; x < v.shape.width; ++x) v.at(x, y, 0, c) = maximum - v.at(x, y, 0, c);
     }
-    Image load(const std::string& path, const LoadOptions& options) const override { return loadChosen(path, {}, options); }
+}
 
-    Image loadChosen(const std::string& path, const std::string& choice, const LoadOptions& options) const override {
-        TiffFile file(path);
-        const std::vector<std::uint64_t> pages = file.pages();
-        if (pages.empty()) refuseFile(path, "it holds no page");
-        const std::int64_t chosen = chosenVolume(path, choice, static_cast<std::int64_t>(pages.size()), "page");
-        file.choosePage(pages[static_cast<std::size_t>(chosen)]);
-        const Page page = describe(file);
-        checkSupported(path, file, page);
-        options.throwIfStopped();
+Image load(const std::string& path, const std::string& choice, const LoadOptions& options) {
+    TiffFile file(path);
+    const std::vector<std::uint64_t> pages = file.pages();
+    if (pages.empty()) refuseFile(path, "it holds no page");
+    const std::int64_t chosen = chosenVolume(path, choice, static_cast<std::int64_t>(pages.size()), "page");
+    file.choosePage(pages[static_cast<std::size_t>(chosen)]);
+    const Page page = describe(file);
+    checkSupported(path, file, page);
+    options.throwIfStopped();
 
-        std::vector<std::string> names = namesOf(page);
-        Image image{Buffer(Shape{page.width, page.height, 1, static_cast<std::int64_t>(names.size())}), std::move(names)};
-        RowDecoder decoder(page);
-        int codeBits = page.bits;
-        if (page.converted()) readConverted(path, file, page, image);
-        else BlockReader(path, file, page, decoder).read(image, options);
-        if (page.palette()) codeBits = applyPalette(path, file, page, image);
-        if (page.photometric == PHOTOMETRIC_LOGLUV) xyzToRgb(image);
+    std::vector<std::string> names = namesOf(page);
+    Image image{Buffer(Shape{page.width, page.height, 1, static_cast<std::int64_t>(names.size())}), std::move(names)};
+    RowDecoder decoder(page);
+    int codeBits = page.bits;
+    if (page.converted()) readConverted(path, file, page, image);
+    else BlockReader(path, file, page, decoder).read(image, options);
+    if (page.palette()) codeBits = applyPalette(path, file, page, image);
+    if (page.photometric == PHOTOMETRIC_LOGLUV) xyzToRgb(image);
 
-        SourceInfo& source = image.source;
-        source.format = "TIFF";
-        source.transfer = page.codes() ? TransferFunction::sRgb : TransferFunction::linear;
-        const std::string type = page.converted() || page.palette() ? "uint" + std::to_string(codeBits) : decoder.typeName();
-        for (const auto& c : image.channelNames()) source.storedChannels.push_back({c, type});
-        readProfile(file, page, image);
-        const bool alpha = image.alphaChannel() >= 0;
-        source.straightAlpha = alpha && page.storedAlpha() == StoredAlpha::straight;
-        std::vector<float> table;
-        if (page.codes()) table = decodingTable(source.transfer, source.gamma, (1 << codeBits) - 1);
-        if (page.photometric == PHOTOMETRIC_MINISWHITE && page.codes() && !page.converted())
-            invert(image, static_cast<float>(table.size() - 1));
-        decodeColours(image, table, page.storedAlpha(), options);
-        decoder.noteLost(source.warnings);
-        noteProperties(file, page, image);
-        noteVolume(image, chosen, static_cast<std::int64_t>(pages.size()), choice, "pages");
-        return image;
-    }
-
-private:
-    static void invert(Image& image, float maximum) {
-        const View<float> v = image.view();
-        for (std::int64_t c = 0; c < v.shape.channels; ++c) {
-            if (c == image.alphaChannel()) continue;
-            for (std::int64_t y = 0; y < v.shape.height; ++y)
-                for (std::int64_t x = 0; x < v.shape.width; ++x) v.at(x, y, 0, c) = maximum - v.at(x, y, 0, c);
-        }
-    }
-};
+    SourceInfo& source = image.source;
+    source.format = "TIFF";
+    source.transfer = page.codes() ? TransferFunction::sRgb : TransferFunction::linear;
+    const std::string type = page.converted() || page.palette() ? "uint" + std::to_string(codeBits) : decoder.typeName();
+    for (const auto& c : image.channelNames()) source.storedChannels.push_back({c, type});
+    readProfile(file, page, image);
+    const bool alpha = image.alphaChannel() >= 0;
+    source.straightAlpha = alpha && page.storedAlpha() == StoredAlpha::straight;
+    std::vector<float> table;
+    if (page.codes()) table = decodingTable(source.transfer, source.gamma, (1 << codeBits) - 1);
+    if (page.photometric == PHOTOMETRIC_MINISWHITE && page.codes() && !page.converted())
+        invert(image, static_cast<float>(table.size() - 1));
+    decodeColours(image, table, page.storedAlpha(), options);
+    decoder.noteLost(source.warnings);
+    noteProperties(file, page, image);
+    noteVolume(image, chosen, static_cast<std::int64_t>(pages.size()), choice, "pages");
+    return image;
+}
 
 }  // namespace
 
-std::unique_ptr<Loader> makeTiffLoader() { return std::make_unique<TiffLoader>(); }
+Loader tiffLoader() {
+    return {"TIFF",
+            {"tif", "tiff"},
+            [](std::span<const std::uint8_t> head, const std::string& path) {
+                using namespace std::string_view_literals;
+                return startsWith(head, "II*\0"sv) || startsWith(head, "MM\0*"sv) || startsWith(head, "II+\0"sv) ||
+                       startsWith(head, "MM\0+"sv) || hasExtension(path, {"tif", "tiff"});
+            },
+            load,
+            true};
+}
 
 }  // namespace parallax

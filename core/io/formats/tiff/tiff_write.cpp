@@ -3,10 +3,11 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <optional>
 
 #include "core/image/error.hpp"
-#include "core/io/codec/sample_encoder.hpp"
-#include "core/io/formats/tiff/tiff.hpp"
+#include "core/io/codec/stored_colours.hpp"
+#include "core/io/formats.hpp"
 #include "core/io/formats/tiff/tiff_file.hpp"
 
 namespace parallax {
@@ -44,7 +45,6 @@ struct Output {
 struct SampleLayout {
     std::uint16_t bits = 16;
     bool floats = false;
-    int maximum() const { return (1 << bits) - 1; }
     std::size_t bytes() const { return bits / 8U; }
 };
 
@@ -60,44 +60,13 @@ SampleLayout layoutOf(const Image& image, StoredDepth depth) {
     return bits == 0 || bits > 16 ? kFloat : SampleLayout{static_cast<std::uint16_t>(bits > 8 ? 16 : 8), false};
 }
 
-/// Packs rows of an image as TIFF samples.
-class RowPacker {
-public:
-    RowPacker(const View<const float>& v, const std::vector<int>& channels, const SampleLayout& layout)
-        : v_(v),
-          channels_(channels),
-          layout_(layout),
-          colours_(TransferFunction::sRgb, 1, layout.floats ? 1 : layout.maximum()),
-          alphas_(TransferFunction::linear, 1, layout.floats ? 1 : layout.maximum()) {}
-
-    void operator()(std::int64_t y, std::uint8_t* to) {
-        const std::size_t n = channels_.size();
-        const bool alpha = n % 2 == 0;
-        for (std::int64_t x = 0; x < v_.shape.width; ++x) {
-            const float a = alpha ? v_.at(x, y, 0, channels_.back()) : 1.0F;
-            for (std::size_t c = 0; c < n; ++c, to += layout_.bytes()) {
-                const float s = v_.at(x, y, 0, channels_[c]);
-                if (layout_.floats) {
-                    std::memcpy(to, &s, sizeof s);
-                    continue;
-                }
-                const int code = alpha && c == n - 1 ? alphas_(a) : colours_(alpha ? (a > 0 ? s / a : 0) : s);
-                if (layout_.bits == 8) *to = static_cast<std::uint8_t>(code);
-                else {
-                    const auto wide = static_cast<std::uint16_t>(code);
-                    std::memcpy(to, &wide, sizeof wide);
-                }
-            }
+void copyFloats(const View<const float>& v, const std::vector<int>& channels, std::int64_t y, std::uint8_t* to) {
+    for (std::int64_t x = 0; x < v.shape.width; ++x)
+        for (const int c : channels) {
+            std::memcpy(to, &v.at(x, y, 0, c), sizeof(float));
+            to += sizeof(float);
         }
-    }
-    std::uint64_t clipped() const { return colours_.outside() + alphas_.outside(); }
-
-private:
-    View<const float> v_;
-    const std::vector<int>& channels_;
-    SampleLayout layout_;
-    SampleEncoder colours_, alphas_;
-};
+}
 
 void describe(TIFF* tiff, const Shape& shape, std::size_t samples, const SampleLayout& layout, std::uint32_t rows) {
     TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(shape.width));
@@ -140,24 +109,28 @@ void writeTiff(const Image& image, const std::vector<int>& channels, AtomicFile&
     TiffHandle tiff(TIFFClientOpenExt("TIFF", big ? "w8" : "w", &output, Output::read, Output::write, Output::seek, Output::close,
                                       Output::size, nullptr, nullptr, tiffOptions.get()));
     bool good = tiff != nullptr;
-    RowPacker pack(v, channels, layout);
+    std::optional<RowPacker> pack;
+    if (!layout.floats) pack.emplace(v, channels, layout.bits, TransferFunction::sRgb, 1);
     if (good) {
         describe(tiff.get(), v.shape, channels.size(), layout, rows);
         std::vector<std::uint8_t> strip(rowBytes * rows);
         for (std::int64_t y = 0; good && y < v.shape.height; y += rows) {
-            if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
+            options.throwIfStopped();
             const std::int64_t n = std::min<std::int64_t>(rows, v.shape.height - y);
-            for (std::int64_t r = 0; r < n; ++r) pack(y + r, strip.data() + static_cast<std::size_t>(r) * rowBytes);
+            for (std::int64_t r = 0; r < n; ++r) {
+                std::uint8_t* const to = strip.data() + static_cast<std::size_t>(r) * rowBytes;
+                pack ? (*pack)(y + r, to) : copyFloats(v, channels, y + r, to);
+            }
             const auto bytes = static_cast<tmsize_t>(rowBytes * static_cast<std::size_t>(n));
             good = TIFFWriteEncodedStrip(tiff.get(), static_cast<std::uint32_t>(y / rows), strip.data(), bytes) == bytes;
-            if (options.progress) options.progress(static_cast<double>(y + n) / static_cast<double>(v.shape.height));
+            options.report(static_cast<double>(y + n) / static_cast<double>(v.shape.height));
         }
         good = good && TIFFWriteDirectory(tiff.get());
     }
     tiff.reset();
     if (output.failure) std::rethrow_exception(output.failure);
     if (!good) throw Error(ErrorCode::output, "The TIFF cannot be written", why);
-    noteClipped(pack.clipped(), notes);
+    if (pack) pack->noteClipped(notes);
 }
 
 }  // namespace parallax

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// convolve / opencv / filter2d: the peer. OpenCV does all the arithmetic; here its borders and limits are mapped to ours.
-#include <cmath>
-#include <limits>
+// convolve / opencv / filter2d: OpenCV does all the arithmetic; this file maps border modes and limits.
+#include <algorithm>
 #include <opencv2/imgproc.hpp>
 
 #include "core/backends/opencv/mat_bridge.hpp"
-#include "core/operations/convolution/kernel.hpp"
 #include "core/operations/convolution/opencv/implementations.hpp"
+#include "core/operations/convolution/strips.hpp"
 
 namespace parallax {
 namespace {
@@ -25,7 +24,7 @@ int toOpencvBorder(BorderMode rule) {
 /// filter2D sums up directly to at least 11 x 11 taps.
 constexpr int kDirectTaps = 121;
 
-/// filter2D knows no wrapping and only the constant 0, and it wants images that are larger than the kernel reaches.
+/// filter2D supports neither wrapping nor constants other than 0, and needs images larger than the kernel.
 bool needsPadding(const Shape& shape, const ConvolutionPlan& plan) {
     const Kernel& k = plan.kernel;
     return plan.border == BorderMode::wrap || (plan.border == BorderMode::constant && plan.borderValue != 0) || shape.width <= k.width ||
@@ -51,7 +50,7 @@ public:
                     toMat(in, z, c).copyTo(to);
                     if (context.progress) context.progress->add(in.shape.height);
                 }
-            // One call a slice, uninterrupted: in smaller parts OpenCV would not be measured as people use it.
+            // One call for each slice, as people use OpenCV, so that it is measured like that.
             for (const int c : plan_.filtered)
                 for (std::int64_t z = 0; z < in.shape.depth; ++z) {
                     context.throwIfStopped();
@@ -105,17 +104,16 @@ public:
             return Support::no(
                 "The image has NaN or infinities: filter2D leaves out zero weights and uses Fourier transforms for large kernels, "
                 "which lose or spread them");
-        for (const double w : makeKernel(problem.parameters.as<ConvolutionParameters>()).weights)
-            if (std::fabs(w) > static_cast<double>(std::numeric_limits<float>::max()))
-                return Support::no("A weight of the kernel is beyond the range of 32-bit floats");
-        return {};
+        return weightsFitFloat(planConvolution(problem).kernel);
     }
     MemoryEstimate estimate(const Problem& problem) const override {
         const ConvolutionPlan plan = planConvolution(problem);
         const auto width = static_cast<std::uint64_t>(problem.shape.width), height = static_cast<std::uint64_t>(problem.shape.height);
         const auto kw = static_cast<std::uint64_t>(plan.kernel.width), kh = static_cast<std::uint64_t>(plan.kernel.height);
-        // Rows in flight, and tiles of a few times the kernel for the transforms.
-        std::uint64_t samples = (width + kw) * (kh + 3) + 4 * std::max<std::uint64_t>(25 * kw * kh, 256 * 256);
+        // Rows in flight; for the transforms of large kernels tiles of some times the kernel, at most of the image.
+        std::uint64_t samples = (width + kw) * (kh + 3);
+        const auto tile = [](std::uint64_t extent, std::uint64_t k) { return std::min(std::max(5 * k, 256 + k), extent + 2 * k); };
+        if (plan.kernel.taps() > kDirectTaps) samples += 4 * tile(width, kw) * tile(height, kh);
         if (needsPadding(problem.shape, plan)) samples += (width + kw) * (height + kh) * (plan.kernel.taps() > kDirectTaps ? 2 : 1);
         return {.host = samples * sizeof(float), .device = 0};
     }

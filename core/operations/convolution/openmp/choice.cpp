@@ -5,11 +5,10 @@
 #include <limits>
 
 #include "core/operations/convolution/openmp/tuning.hpp"
+#include "core/primitives/blocks.hpp"
 
 namespace parallax {
 namespace {
-
-constexpr std::int64_t divideUp(std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit; }
 
 /// Samples of all tiles that the busiest thread transforms, times the threads.
 double transformedSamples(const OpenmpConvolutionFacts& f, const FftTile& t) {

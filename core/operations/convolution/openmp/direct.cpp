@@ -48,9 +48,7 @@ public:
         return "Sum over all taps: blocks of rows and vectors held in registers, threads over bands of rows; no use is made of "
                "separable kernels";
     }
-    Support supports(const Problem& problem) const override {
-        return weightsFitFloat(makeKernel(problem.parameters.as<ConvolutionParameters>()));
-    }
+    Support supports(const Problem& problem) const override { return weightsFitFloat(planConvolution(problem).kernel); }
     Preference preference(const Problem& problem, int) const override { return openmpPreference(OpenmpConvolution::direct, problem); }
     MemoryEstimate estimate(const Problem& problem) const override { return estimateTiles(problem, 0); }
     StripSupport strips(const Problem& problem) const override { return convolutionStrips(problem); }

@@ -2,14 +2,10 @@
 // convolve / openmp / fft: the correlation theorem on tiles (overlap-save; Stockham, High-speed convolution and correlation, 1966;
 // Oppenheim and Schafer, Discrete-Time Signal Processing, section 8.7), so that memory stays bounded and work in the cache. Two
 // tiles at a time are the real and the imaginary part of one complex transform: the kernel is real, so they stay apart. Samples
-// outside the image follow the border mode as a tile is read. NaN and infinity, which a transform would spread over the tile, are
-// left out of it, and what they do to the results follows from them and the signs of the weights alone.
-#include "core/operations/convolution/openmp/fft.hpp"
-#include "core/backends/openmp/instructions.hpp"
-
+// outside the image follow the border mode as a tile is read. NaN and infinities, which a transform would spread over the tile, are
+// left out of it; their effect on the results follows from the signs of the weights (not_finite.hpp).
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "core/backends/openmp/cache_line_allocator.hpp"
@@ -33,20 +29,6 @@ constexpr std::int64_t linePitch(std::int64_t n) { return (n + 15) / 16 * 16 + 8
 /// The exponent of a power of 2 near the value; 0 for 0.
 int exponentOf(double value) { return value > 0 && std::isfinite(value) ? std::ilogb(value) : 0; }
 
-/// For the threads that the machine has, whatever number is used: the same image then gives the same bits with any number.
-FftTile tileFor(const Problem& problem, const ConvolutionPlan& plan) {
-    return chooseFftTile({.width = problem.shape.width,
-                          .height = problem.shape.height,
-                          .planes = problem.shape.depth * static_cast<std::int64_t>(plan.filtered.size()),
-                          .kernelWidth = plan.kernel.width,
-                          .kernelHeight = plan.kernel.height,
-                          .terms = 0,
-                          .threads = effectiveThreads({}),
-                          .lanes = openmpVectorLanes(),
-                          .halfRate = openmpVectorsAtHalfRate(),
-                          .fft = {}});
-}
-
 /// Floats of the complex samples that one thread works on: a tile, some of its columns, a line of it.
 std::int64_t tileFloats(const FftTile& t) { return 2 * linePitch(t.width) * t.height; }
 std::int64_t columnFloats(const FftTile& t) { return 2 * linePitch(t.height) * kColumnsTogether; }
@@ -54,7 +36,7 @@ std::int64_t columnFloats(const FftTile& t) { return 2 * linePitch(t.height) * k
 std::int64_t spectrumFloats(const FftTile& t) { return 2 * linePitch(t.height) * (t.width / 2 + kColumnsTogether); }
 std::int64_t lineFloats(const FftTile& t) { return 2 * linePitch(std::max(t.width, t.height)); }
 
-/// One of the two tiles in work.
+/// One of the two tiles of a transform.
 struct Slot {
     View<const float> in;  ///< the plane; no data: an empty slot
     View<float> out;
@@ -86,17 +68,17 @@ class FftExecution final : public Execution {
 public:
     FftExecution(const Problem& problem, ConvolutionPlan plan, const RunContext& context)
         : plan_(std::move(plan)),
-          tile_(tileFor(problem, plan_)),
+          tile_(chooseFftTile(openmpConvolutionFacts(problem))),
           alongRows_(tile_.width),
           alongColumns_(tile_.height),
           spectrum_(spectrumFloats(tile_)) {
         // Samples and weights near 1, by powers of 2, which round nothing: no sum over a tile overflows.
         const double magnitude = std::max(problem.statistics.maxAbs(), std::fabs(static_cast<double>(plan_.borderValue)));
-        constexpr int limit = 126;  // of what a float holds, with its inverse
+        constexpr int limit = 126;  // the inverse of 2^126 is a float, too
         const int inExponent = std::clamp(exponentOf(magnitude), -limit, limit);
         const int kernelExponent = exponentOf(plan_.kernel.absoluteSum());
         inScale_ = std::scalbn(1.0F, -inExponent);
-        // The way back may be beyond one float.
+        // The factor of the inverse may exceed the range of one float.
         const int outExponent = std::clamp(inExponent + kernelExponent, -2 * limit, 2 * limit);
         outScale1_ = std::scalbn(1.0F, outExponent / 2);
         outScale2_ = std::scalbn(1.0F, outExponent - outExponent / 2);
@@ -152,7 +134,7 @@ private:
             s.source[static_cast<std::size_t>(i)] = borderIndex(first + i, width, plan_.border);
     }
 
-    /// Row y of a tile; nullptr below all windows of its results.
+    /// Returns row y of a tile; nullptr below all windows of its results.
     const float* tileRow(Slot& s, std::int64_t y) const {
         if (y >= s.rows + plan_.kernel.height - 1) return nullptr;
         const std::int64_t sy = borderIndex(s.y - plan_.kernel.top() + y, s.in.shape.height, plan_.border);
@@ -216,7 +198,7 @@ private:
     }
 
     void storeRow(Worker& w, const float* from, std::int64_t y) const {
-        // As many as both tiles have, then those that only one has.
+        // Columns that both tiles have, then those of only one.
         float* to[2];
         std::int64_t count[2];
         for (int i = 0; i < 2; ++i) {
@@ -238,7 +220,7 @@ private:
         }
     }
 
-    /// Half of the conjugate transform of the kernel, column after column, with what the transforms multiply by taken out.
+    /// Half of the conjugate transform of the kernel, column after column, divided by the scale of both transforms.
     void transformKernel(int kernelExponent) {
         const Kernel& k = plan_.kernel;
         const std::int64_t pitch = linePitch(tile_.width), length = linePitch(tile_.height);
@@ -278,14 +260,12 @@ public:
     std::string summary() const override {
         return "By Fourier transforms (FFTW) of tiles that overlap, two at a time: the time hardly depends on the size of the kernel";
     }
-    Support supports(const Problem& problem) const override {
-        return fftSupports(problem, makeKernel(problem.parameters.as<ConvolutionParameters>()));
-    }
+    Support supports(const Problem& problem) const override { return fftSupports(problem); }
     Preference preference(const Problem& problem, int) const override { return openmpPreference(OpenmpConvolution::fft, problem); }
     MemoryEstimate estimate(const Problem& problem) const override {
         const ConvolutionPlan plan = planConvolution(problem);
         const int threads = effectiveThreads({});
-        const FftTile t = tileFor(problem, plan);
+        const FftTile t = chooseFftTile(openmpConvolutionFacts(problem));
         const auto floats = static_cast<std::uint64_t>(tileFloats(t) + columnFloats(t) + lineFloats(t) + 8 * t.width);
         const std::uint64_t flags = 2 * NotFinite::bytes(plan.kernel, t.columns, t.rows);
         return {.host = static_cast<std::uint64_t>(threads) * (floats * sizeof(float) + flags) +
@@ -300,13 +280,14 @@ public:
 
 }  // namespace
 
-Support fftSupports(const Problem& problem, const Kernel& kernel) {
+Support fftSupports(const Problem& problem) {
     if (!fftwState().there) return Support::no(fftwState().reason);
+    const ConvolutionPlan plan = planConvolution(problem);
+    const Kernel& kernel = plan.kernel;
     if (const Support fits = weightsFitFloat(kernel); !fits) return fits;
     // Rounding of a transform of N samples grows with log N relative to the whole tile, however small the kernel (Gentleman and
     // Sande 1966; Higham 2002, ch. 24); the tolerance grows with the kernel.
     static const std::unique_ptr<Operation> operation = makeConvolution();
-    const ConvolutionPlan plan = planConvolution(problem);
     const double magnitude = std::max(problem.statistics.maxAbs(), std::fabs(static_cast<double>(plan.borderValue)));
     const double largestTile = static_cast<double>(largestFftExtent(kernel.width)) * largestFftExtent(kernel.height);
     const double roundings = kFftRoundings + std::log2(largestTile);

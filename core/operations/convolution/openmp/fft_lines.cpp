@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/operations/convolution/openmp/fft_lines.hpp"
 
-#include "core/operations/convolution/openmp/fft.hpp"
+#include "core/image/error.hpp"
 
 #if defined(PARALLAX_HAS_FFTW)
 #include <fftw3.h>
@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "core/image/buffer.hpp"
-#include "core/image/error.hpp"
 
 namespace parallax {
 
@@ -21,7 +20,7 @@ const FftwState& fftwState() {
 }
 
 LineTransform::LineTransform(int n) {
-    static std::mutex mutex;  // the planner is not for several threads
+    static std::mutex mutex;  // the planner is not thread-safe
     static std::map<std::pair<int, int>, fftwf_plan> plans;
     const std::scoped_lock lock(mutex);
     const auto planned = [&](int sign) {
@@ -49,8 +48,6 @@ void LineTransform::inverse(float* from, float* to) const {
 }  // namespace parallax
 
 #else
-
-#include "core/image/error.hpp"
 
 namespace parallax {
 

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One-dimensional transforms by FFTW. This is all that is used of it.
+// One-dimensional transforms by FFTW, the only use of this library.
 #pragma once
 
-#include <cstdint>
+#include <string>
 
 namespace parallax {
 
-/// Transforms of n complex samples, real and imaginary parts in turn, from one place to another, both 64-byte aligned; what was in
-/// the first is lost. Not scaled. May be used by any number of threads at a time. (In one place FFTW would copy into memory that it
-/// asks for at each call.)
+/// FFTW as this backend was built: its version, or the reason why it is absent.
+struct FftwState {
+    bool there = false;
+    std::string version, reason;
+};
+const FftwState& fftwState();
+
+/// Transforms of n complex samples, real and imaginary parts in turn, from one buffer to another, both 64-byte aligned; the input is
+/// overwritten. Not scaled. Thread-safe. (In place, FFTW would allocate memory for a copy at each call.)
 class LineTransform {
 public:
-    /// Planned once a process for each length, by estimate: planning by measurement takes seconds and gains about a tenth, and
-    /// results would differ in their last bits from one run of the program to the next. Throws Error(unavailable, memory).
+    /// Plans once a process for each length, by estimate: planning by measurement takes seconds, gains about a tenth, and makes the
+    /// last bits of results differ between runs of the program. Throws Error(unavailable, memory).
     explicit LineTransform(int n);
     void forward(float* from, float* to) const;
     void inverse(float* from, float* to) const;

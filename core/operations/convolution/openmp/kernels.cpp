@@ -26,7 +26,7 @@ using D = hn::CappedTag<float, 16>;
 using V = hn::Vec<D>;
 constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
 constexpr int kRows = static_cast<int>(kBlockRows);
-// As many accumulators as the registers hold beside the pixels and a weight: 32 registers with AVX-512, else 16.
+// The number of accumulators is what the registers hold beside the pixels and a weight: 32 registers with AVX-512, else 16.
 constexpr int kVectors = kLanes >= 16 ? 6 : 3;
 
 template <int N>
@@ -170,8 +170,8 @@ HWY_INLINE void addSaved(Accumulators<N>& a, const Sums<N>& s, std::index_sequen
     ((a.v[I] = hn::Add(a.v[I], hn::Load(D(), s.v + I * kLanes))), ...);
 }
 
-/// Fetches the rows that another block will read into the second cache, a part beside each step along this block. Row after row, as
-/// the processor's own prefetching likes it: at the places right below instead, it takes up the buffers that the loads need.
+/// Prefetches the rows of the next block into the second cache, a part at each step along this block. Row after row, which suits the
+/// hardware prefetchers: prefetching right below the current position would occupy the buffers that the loads need.
 class Ahead {
 public:
     Ahead(const FilterBlock& b, std::int64_t steps)
@@ -213,7 +213,7 @@ HWY_INLINE void filterColumns(const FilterBlock& b, std::int64_t x) {
         for (int i = 1; i < b.chunkCount; ++i) {
             const KernelChunk& c = b.chunks[i];
             a = broadcast<N>(0.0F, all);
-            // All chunks have the height H, or all are tall: splitKernel() sees to that.
+            // All chunks have the height H, or all are tall: see splitKernel().
             addChunk<N, H, W>(a, b.rows + c.v, x + c.u, c);
             addSaved<N>(a, sums, all);
             if (i + 1 < b.chunkCount) save<N>(a, sums, all);
@@ -228,7 +228,7 @@ template <int H, int W>
 HWY_NOINLINE void filterAll(const FilterBlock& b) {
     constexpr int wide = kVectors * kLanes;
     if (b.columns < wide) {
-        // Narrow images and edges: they do not earn a loop for each width.
+        // Narrow images and edges do not justify a loop for each width.
         for (std::int64_t x = 0; x + kLanes <= b.columns; x += kLanes) filterColumns<1, H, 0>(b, x);
         return;
     }
@@ -242,7 +242,7 @@ HWY_NOINLINE void filterAll(const FilterBlock& b) {
 
 template <int H>
 HWY_INLINE void filterHeight(const FilterBlock& b) {
-    // The sizes that people use most, unrolled; only 1-D kernels and squares.
+    // The most common sizes are unrolled: 1-D kernels and squares.
     const int width = b.chunks[0].width;
     if (b.chunkCount == 1 && width == H) return filterAll<H, H>(b);
     if (b.chunkCount == 1 && width == 1) return filterAll<H, 1>(b);

@@ -9,9 +9,9 @@
 namespace parallax {
 
 /// Part of a kernel, transposed: weight (u, v) at weights[u * height + v], so that a column, which meets one vector of
-/// pixels in as many output rows, lies together.
+/// pixels in as many output rows, is contiguous.
 struct KernelChunk {
-    int u = 0, v = 0, width = 0, height = 0;  ///< place and size inside the kernel
+    int u = 0, v = 0, width = 0, height = 0;  ///< position and size inside the kernel
     std::vector<float> weights;
 };
 
@@ -35,18 +35,18 @@ struct FilterBlock {
     const KernelChunk* chunks = nullptr;
     int chunkCount = 0;
     float offset = 0;
-    bool stream = false;                  ///< past the caches; each out[r] must then be 64-byte aligned
-    const float* const* ahead = nullptr;  ///< rows that will be read later: fetched column by column beside the work
+    bool stream = false;                  ///< store past the caches; each out[r] must then be 64-byte aligned
+    const float* const* ahead = nullptr;  ///< rows that are read later, prefetched during the computation
     int aheadRows = 0;
 };
 void filterBlock(const FilterBlock& block);
 
-/// After streaming stores, before another thread may read.
+/// Called after streaming stores, before another thread reads.
 void finishStreaming();
 
-/// Blocks are wide multiples of the vectors of every instruction set ...
+/// Columns of a block are a multiple of the vectors of every instruction set ...
 inline constexpr std::int64_t kColumnGranule = 16;
-/// ... and run without a remainder where they are multiples of this.
+/// ... and leave no remainder if they are a multiple of this.
 inline constexpr std::int64_t kColumnStep = 96;
 
 }  // namespace parallax

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// convolve / openmp / scalar: what a straightforward C++ programmer writes, with the same threads as the vector variant.
-// With one thread it is the honest serial baseline: no tricks, and no handicap either (borders are kept out of the inner loop).
+// convolve / openmp / scalar: plain C++ loops with the same threads as the vector variant, borders kept out of the inner loop.
+// With one thread it is the serial baseline.
 #include <algorithm>
 
 #include "core/backends/openmp/parallel.hpp"
 #include "core/operations/convolution/kernel.hpp"
 #include "core/operations/convolution/openmp/implementations.hpp"
 #include "core/operations/convolution/strips.hpp"
+#include "core/primitives/blocks.hpp"
 
 namespace parallax {
 namespace {
 
 constexpr std::int64_t kBandRows = 8;
-/// Between two looks at the stop token: a few milliseconds even with the largest kernel.
+/// Taps between two checks of the stop token: a few milliseconds even with the largest kernel.
 constexpr std::int64_t kTapsPerCheck = 8'000'000;
 
 class ScalarExecution final : public Execution {
@@ -34,7 +35,7 @@ private:
     /// Rows of the output come from those of the input that lie `top` rows further down.
     void runRows(const View<const float>& in, const View<float>& out, const StripPlanes& planes, std::int64_t top, RunContext& context) {
         const std::int64_t depth = in.shape.depth, height = out.shape.height;
-        const std::int64_t bands = (height + kBandRows - 1) / kBandRows;
+        const std::int64_t bands = divideUp(height, kBandRows);
         const auto forBands = [&](const std::vector<int>& channels, const auto& filterRow) {
             parallelTasks(context, bands * depth * static_cast<std::int64_t>(channels.size()), workers_, [&](std::int64_t task, int) {
                 const int c = channels[static_cast<std::size_t>(task / (bands * depth))];
@@ -107,8 +108,8 @@ public:
         return "Plain loops, one pixel after the other, threads over rows; with one thread the serial baseline for speed";
     }
     Support supports(const Problem&) const override { return {}; }
-    MemoryEstimate estimate(const Problem&) const override {
-        return {.host = (sizeof(float) + sizeof(double)) * kMaximumKernelSize * kMaximumKernelSize, .device = 0};
+    MemoryEstimate estimate(const Problem& problem) const override {
+        return {.host = (sizeof(float) + sizeof(double)) * static_cast<std::uint64_t>(planConvolution(problem).kernel.taps()), .device = 0};
     }
     StripSupport strips(const Problem& problem) const override { return convolutionStrips(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {

@@ -7,7 +7,6 @@
 #include "core/operations/convolution/kernel_analysis.hpp"
 #include "core/operations/convolution/openmp/choice.hpp"
 #include "core/operations/convolution/openmp/implementations.hpp"
-#include "core/operations/convolution/openmp/separable.hpp"
 #include "core/operations/convolution/openmp/tiles.hpp"
 
 namespace parallax {
@@ -85,14 +84,12 @@ public:
         return "For kernels that are a column times a row, or two such: filters rows, then columns, in one pass over strips that stay in "
                "the cache";
     }
-    Support supports(const Problem& problem) const override {
-        return separableTerms(problem, makeKernel(problem.parameters.as<ConvolutionParameters>())).support;
-    }
+    Support supports(const Problem& problem) const override { return separableTerms(problem).support; }
     Preference preference(const Problem& problem, int) const override { return openmpPreference(OpenmpConvolution::separable, problem); }
     MemoryEstimate estimate(const Problem& problem) const override { return estimateTiles(problem, 2); }
     StripSupport strips(const Problem& problem) const override { return convolutionStrips(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
-        return std::make_unique<SeparableExecution>(problem, termsOf(makeKernel(problem.parameters.as<ConvolutionParameters>())), context);
+        return std::make_unique<SeparableExecution>(problem, termsOf(planConvolution(problem).kernel), context);
     }
 };
 
@@ -107,7 +104,8 @@ bool fitFloat(const SeparableKernel& factors) {
 
 }  // namespace
 
-SeparableTerms separableTerms(const Problem& problem, const Kernel& kernel) {
+SeparableTerms separableTerms(const Problem& problem) {
+    const Kernel kernel = planConvolution(problem).kernel;
     if (const Support fits = weightsFitFloat(kernel); !fits) return {0, fits};
     constexpr const char* tooLarge = "A factor of this kernel is beyond the range of 32-bit floats";
     const std::uint64_t infinities = problem.statistics.positiveInfinity + problem.statistics.negativeInfinity;

@@ -2,18 +2,14 @@
 #include "core/operations/convolution/openmp/tiles.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <limits>
 
 #include "core/backends/openmp/parallel.hpp"
 #include "core/operations/convolution/openmp/tuning.hpp"
+#include "core/primitives/blocks.hpp"
 
 namespace parallax {
 namespace {
-
-constexpr std::int64_t divideUp(std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit; }
-constexpr std::int64_t roundUp(std::int64_t n, std::int64_t unit) { return divideUp(n, unit) * unit; }
 
 /// Rows of a whole number of cache lines, an odd one: rows one above the other never meet in the same set of the cache.
 constexpr std::int64_t scratchPitch(std::int64_t samples) { return roundUp(samples, 2 * kColumnGranule) + kColumnGranule; }
@@ -82,18 +78,6 @@ TiledExecution::TiledExecution(const Problem& problem, ConvolutionPlan plan, int
     workspaces_.resize(static_cast<std::size_t>(effectiveThreads(context)));
     onEachWorker(effectiveThreads(context), [&](int worker) {
         workspaces_[static_cast<std::size_t>(worker)] = std::make_unique<TileWorkspace>(layout_, plan_.borderValue);
-    });
-}
-
-void copyPlanes(const std::vector<int>& channels, const View<const float>& in, const View<float>& out, int workers, RunContext& context) {
-    const std::int64_t height = in.shape.height, depth = in.shape.depth, pieces = divideUp(height, kCopyRows);
-    parallelTasks(context, pieces * depth * static_cast<std::int64_t>(channels.size()), workers, [&](std::int64_t task, int) {
-        const int c = channels[static_cast<std::size_t>(task / (pieces * depth))];
-        const std::int64_t z = task / pieces % depth;
-        const std::int64_t first = task % pieces * kCopyRows, last = std::min(height, first + kCopyRows);
-        for (std::int64_t y = first; y < last; ++y)
-            std::memcpy(out.row(y, z, c), in.row(y, z, c), static_cast<std::size_t>(in.shape.width) * sizeof(float));
-        if (context.progress) context.progress->add(last - first);
     });
 }
 
@@ -204,19 +188,12 @@ void TiledExecution::setAhead(const StripTask& task, std::int64_t index, std::in
 }
 
 MemoryEstimate estimateTiles(const Problem& problem, int terms) {
-    const Kernel kernel = makeKernel(problem.parameters.as<ConvolutionParameters>());
+    const Kernel kernel = planConvolution(problem).kernel;
     const auto workers = static_cast<std::uint64_t>(effectiveThreads({}));
     const TileLayout layout(kernel, problem.shape.width, terms);
     return {.host = workers * layout.bytesPerWorker() + 2 * sizeof(float) * static_cast<std::uint64_t>(kernel.taps()) +
                     static_cast<std::uint64_t>(layout.edgeSamples) * sizeof(std::int64_t),
             .device = 0};
-}
-
-Support weightsFitFloat(const Kernel& kernel) {
-    for (const double w : kernel.weights)
-        if (std::fabs(w) > static_cast<double>(std::numeric_limits<float>::max()))
-            return Support::no("A weight of the kernel is beyond the range of 32-bit floats");
-    return {};
 }
 
 }  // namespace parallax

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The walk over an image that the direct and the separable form share: bands of rows for the threads, strips of columns for the
-// caches, borders outside of the hot loop. The image is never copied as a whole: rows outside are pointers to the row that stands
-// for them, and only the few columns along the left and right edge go through a small padded buffer.
+// Traversal of an image, common to the direct and the separable form: bands of rows for the threads, strips of columns for the caches,
+// borders outside of the hot loop. The image is never copied as a whole: rows outside are pointers to the rows that replace them, and
+// only the few columns along the left and right edge go through a small padded buffer.
 #pragma once
 
 #include <memory>
@@ -18,19 +18,19 @@ namespace parallax {
 /// Output columns that are filtered together. Those along both edges are one strip of their own, which takes its input from
 /// padded copies of the few columns that it needs.
 struct ColumnStrip {
-    std::int64_t first = 0, last = 0;  ///< not of the edges
+    std::int64_t first = 0, last = 0;  ///< unused for the edges
     bool edges = false;
 };
 
-/// How an image is cut, and the sizes that both the estimate of memory and the workspaces follow from. `terms` of a separable
+/// Division of an image, and the sizes of workspaces for their allocation and the memory estimate. `terms` of a separable
 /// kernel are the columns times rows whose sum it is; 0 is the direct form.
 struct TileLayout {
     TileLayout(const Kernel& kernel, std::int64_t width, int terms);
 
     std::int64_t inputRows = 0;        ///< that a block of kBlockRows rows reads
     std::int64_t left = 0, right = 0;  ///< output columns of the edges
-    std::int64_t rightOffset = 0;      ///< where the right ones begin among the computed columns of the edges
-    std::int64_t edgeColumns = 0;      ///< that are computed for the edges, in whole granules
+    std::int64_t rightOffset = 0;      ///< of the right ones among the computed columns of the edges
+    std::int64_t edgeColumns = 0;      ///< computed for the edges, in whole granules
     std::int64_t edgeSamples = 0;      ///< of a padded row that come from the image; zeros follow
     std::int64_t paddedPitch = 0;      ///< of padded rows
     std::int64_t widest = 0;           ///< columns of the widest strip, in whole granules
@@ -55,7 +55,7 @@ private:
     Buffer buffer_;
 };
 
-/// What one thread needs, made once.
+/// Buffers of one thread.
 struct alignas(CacheLineAllocator<char>::kLine) TileWorkspace {
     TileWorkspace(const TileLayout& layout, float borderValue);
     Scratch padded, constantRow, edgeOut, unused, ring;
@@ -87,14 +87,14 @@ protected:
 
     /// Columns to compute for the strip.
     std::int64_t columnsOf(const ColumnStrip& strip) const;
-    /// Input row firstRow - top + index of the band, from the strip's first column minus the kernel's reach on. Of the edges it
-    /// is written to `slot` of the padded rows if `isNew`, or else found there.
+    /// Returns input row firstRow - top + index of the band, from the strip's first column minus the kernel's reach. For the edges, a
+    /// new row is written to `slot` of the padded rows; another one is there already.
     const float* inputRow(const StripTask& task, std::int64_t index, std::int64_t slot, bool isNew, TileWorkspace& w) const;
-    /// Where the block of row y writes: the image, or scratch rows for rows below the band and for the edges.
+    /// Sets the targets of the block of row y: the image, or scratch rows for rows below the band and for the edges.
     void setOutputRows(const StripTask& task, std::int64_t y, TileWorkspace& w) const;
     void copyEdges(const StripTask& task, std::int64_t y, TileWorkspace& w) const;
-    /// Input rows [index, index + count) of the band, or the first ones of the next strip where they lie beyond the band: what to
-    /// fetch while this block is computed.
+    /// Sets the rows to prefetch while this block is computed: input rows [index, index + count) of the band, or the first ones of the
+    /// next strip if they lie beyond the band.
     void setAhead(const StripTask& task, std::int64_t index, std::int64_t count, FilterBlock& block, TileWorkspace& w) const;
 
     ConvolutionPlan plan_;
@@ -109,13 +109,7 @@ private:
     std::vector<std::unique_ptr<TileWorkspace>> workspaces_;
 };
 
-/// Channels that are not filtered.
-void copyPlanes(const std::vector<int>& channels, const View<const float>& in, const View<float>& out, int workers, RunContext& context);
-
-/// Memory of that.
+/// Memory of a TiledExecution.
 MemoryEstimate estimateTiles(const Problem& problem, int terms);
-
-/// Why the weights cannot be 32-bit floats, or yes.
-Support weightsFitFloat(const Kernel& kernel);
 
 }  // namespace parallax

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// tonemap / opencv / reinhard: the peer for the photoreceptor model, OpenCV's TonemapReinhard. Its images are interleaved, ours are planar:
-// bringing one into the other belongs to the run.
+// tonemap / opencv / reinhard: the photoreceptor model as OpenCV's TonemapReinhard. Its images are interleaved and ours planar; the
+// conversion is part of the run.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,7 +13,7 @@
 namespace parallax {
 namespace {
 
-/// OpenCV scales by a product and a sum, which leaves noise where black is: next to it the model's slope has no bound.
+/// OpenCV scales by a product and a sum, whose rounding leaves noise at black, where the slope of the model has no bound.
 constexpr double kFarthestBlack = 1e-3;
 
 /// The last step scales the result from its smallest value, black, to 1. NaN are left out of it, and with full light adaptation a black
@@ -57,7 +57,7 @@ public:
             cv::merge(planes, 3, in_);
             context.throwIfStopped();
             const ToneMappingParameters& p = plan_.parameters;
-            // A new one for each run: process() changes the intensity that it was given.
+            // A new object for each run: process() changes its intensity.
             const float gamma = p.encoding == ToneEncoding::gamma ? static_cast<float>(p.gamma) : 1.0F;
             cv::createTonemapReinhard(gamma, static_cast<float>(p.intensity), static_cast<float>(p.light), static_cast<float>(p.chromatic))
                 ->process(in_, out_);

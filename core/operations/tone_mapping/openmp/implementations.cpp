@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// tonemap / openmp / simd: one pass for the statistics, one for the mapping, each over runs of pixels as long as memory has them. The
-// local operator's Gaussians: openmp_local.cpp.
+// tonemap / openmp / simd: one pass for the statistics, one for the mapping, each over runs of contiguous pixels. The
+// local operator's Gaussians: local.cpp.
 #include <cmath>
 
 #include "core/backends/openmp/parallel.hpp"
@@ -12,7 +12,7 @@
 namespace parallax {
 namespace {
 
-/// Larger results do not stay in the caches anyway: storing past them saves reading each line before it is written.
+/// Larger results do not stay in the caches: streaming stores save reading each line before it is written.
 constexpr std::int64_t kStreamBytes = std::int64_t{16} << 20;
 
 class SimdExecution final : public HostToneMapping {
@@ -40,10 +40,10 @@ protected:
     void forEach(RunContext& context, std::int64_t tasks, const Body& body) override { parallelTasks(context, tasks, threads_, body); }
     int workers(const RunContext&) const override { return threads_; }
 
-    /// The constants so far. Everything that has to be known of all pixels is known after the first pass.
+    /// The constants as known after some of the passes.
     tone::PixelNumbers numbers(const ToneConstants& c) const {
         tone::PixelNumbers k = numbers_;
-        k.allFinite = finite_ == pixels_;
+        k.allFinite = c.finite == pixels_;
         k.limit = static_cast<float>(c.limit);
         k.q = static_cast<float>(c.q);
         k.k = static_cast<float>(c.k);
@@ -57,7 +57,7 @@ protected:
         return k;
     }
 
-    /// Calls body(run, y) for runs of pixels that lie behind one another: whole blocks where there are no gaps between the rows.
+    /// Calls body(run) for runs of contiguous pixels: whole blocks if there are no gaps between the rows.
     template <class Body>
     void forRuns(const Input& in, const Output* out, RowRange rows, Body&& body) const {
         const bool dense = in.rowStride == in.shape.width && (!out || out->rowStride == out->shape.width);
@@ -77,8 +77,6 @@ protected:
                 body(run);
             }
     }
-
-    void begin(const Input&) override { finite_ = -1; }
 
     void addSamples(const Input& in, RowRange rows, ToneStatistics& s) override {
         const tone::PixelNumbers k = numbers({});
@@ -110,8 +108,6 @@ protected:
         s.logarithms = {.sum = sums.logarithms, .minimum = logarithm(low), .maximum = logarithm(high), .count = sums.finite};
         for (int c = 0; c < 3; ++c) s.channelSums[c] = sums.channels[c];
     }
-
-    void statisticsKnown(const ToneStatistics& s) override { finite_ = s.luminance.count; }
 
     void addBrightness(const Input& in, RowRange rows, const BinScale<double>& scale, Histogram& histogram) override {
         tone::PixelNumbers k = numbers({});
@@ -198,7 +194,7 @@ private:
         k.bins = scale.bins;
     }
 
-    /// Pixels of a row whose luminance is not finite: infinities count as the limit, for its neighbours a NaN is of middle grey.
+    /// Pixels of a row whose luminance is not finite: infinities count as the limit, a NaN as middle grey for its neighbours.
     void fillGaps(const Input& in, std::int64_t y, const ToneConstants& constants) const {
         const tone::ColourWeights<float> weights{{numbers_.weights[0], numbers_.weights[1], numbers_.weights[2]}};
         float* row = local_->row(y);
@@ -227,7 +223,6 @@ private:
     std::int64_t pixels_;
     bool large_;
     tone::PixelNumbers numbers_;
-    std::int64_t finite_ = -1;  // pixels; -1 before the first pass
     std::unique_ptr<SimdSurround> local_;
 };
 
@@ -244,7 +239,7 @@ public:
     MemoryEstimate estimate(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
         const int threads = effectiveThreads({});
-        std::uint64_t bytes = static_cast<std::uint64_t>(threads) * 24 * kMaximumToneBins + (std::uint64_t{1} << 20);
+        std::uint64_t bytes = HostToneMapping::bytes(plan, problem.shape, threads);
         if (plan.parameters.op == ToneOperator::local) bytes += SimdSurround::bytes(plan, problem.shape, threads);
         return {.host = bytes, .device = 0};
     }

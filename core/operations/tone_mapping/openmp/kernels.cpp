@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The passes that write. Compiled once for each instruction set; the best one is chosen when the program runs.
-#include <algorithm>
-#include <cmath>
 
-#include "core/backends/openmp/instructions.hpp"
 #include "core/operations/tone_mapping/openmp/kernels.hpp"
+#include "core/backends/openmp/instructions.hpp"
 
 #define HWY_DISABLED_TARGETS PARALLAX_UNUSED_SIMD_TARGETS
 #undef HWY_TARGET_INCLUDE
@@ -17,7 +15,7 @@ HWY_BEFORE_NAMESPACE();
 namespace parallax::tone {
 namespace HWY_NAMESPACE {
 
-/// Not inlined: what it needs would take the registers of the linear case, which is the usual one.
+/// Not inlined: its values would take the registers of the linear case, the usual one.
 HWY_NOINLINE V encoded(V x, const PixelNumbers& k) {
     const V zero = hn::Zero(D());
     if (k.encoding == ToneEncoding::srgb) {

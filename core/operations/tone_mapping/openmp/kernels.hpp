@@ -11,7 +11,7 @@
 
 namespace parallax::tone {
 
-/// Pixels that lie behind one another in memory, at most kLongestRun of them.
+/// Contiguous pixels, at most kLongestRun of them.
 struct PixelRun {
     const float* in[3] = {nullptr, nullptr, nullptr};
     float* out[3] = {nullptr, nullptr, nullptr};
@@ -47,12 +47,12 @@ struct RunSums {
 
 /// Range of samples and luminance as they are.
 void sumSamples(const PixelRun& run, const PixelNumbers& k, RunSums& sums);
-/// Luminance and logarithms; for the photoreceptor model of the scaled image, with the means of the channels. `plane`: where the
-/// luminance goes, NaN for pixels that are not finite, or null.
+/// Luminance and logarithms; for the photoreceptor model of the scaled image, with the means of the channels. `plane`: receives
+/// the luminance, NaN for pixels that are not finite; or null.
 void sumLuminance(const PixelRun& run, const PixelNumbers& k, float* plane, RunSums& sums);
-/// counts: 2 (bins + 1), the last of each half for pixels that do not count.
+/// counts: 2 (bins + 1), the last of each half for pixels that are not finite.
 void countBrightness(const PixelRun& run, const PixelNumbers& k, std::uint32_t* counts);
-/// Photoreceptor: range of what comes out, in minimumSample and maximumSample.
+/// Photoreceptor: range of the output, in minimumSample and maximumSample.
 void rangeOfMapped(const PixelRun& run, const PixelNumbers& k, RunSums& sums);
 
 /// These write the pixels and return how many of them are brighter than white.
@@ -66,7 +66,7 @@ std::int64_t mapLocal(const PixelRun& run, const PixelNumbers& k, const float* s
 bool climb(const float* smaller, const float* larger, float* surround, float* chosen, std::int64_t count, float sharpening, float epsilon,
            float index);
 
-/// After streaming stores, before another thread may read.
+/// Called after streaming stores, before another thread reads.
 void finishStores();
 
 }  // namespace parallax::tone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The passes that find out. Compiled once for each instruction set; the best one is chosen when the program runs.
+// The passes that compute statistics. Compiled once for each instruction set; the best one is chosen when the program runs.
 #include <algorithm>
 #include <cmath>
 
@@ -17,6 +17,7 @@ HWY_BEFORE_NAMESPACE();
 namespace parallax::tone {
 namespace HWY_NAMESPACE {
 
+/// Sum of logarithms: mantissas are multiplied, exponents added.
 // Constructors are written out: compilers make implicit ones for the oldest instruction set.
 struct LogSum {
     V product;
@@ -151,7 +152,7 @@ HWY_INLINE void rangeOfMappedOf(const PixelRun& run, const PixelNumbers& k, RunS
         scale(p, k);
         const M ok = kAllFinite ? valid : hn::And(valid, hn::Eq(p.luminance, p.luminance));
         if constexpr (kCommon) {
-            // They all grow with their sample: the extremes are those of the samples.
+            // Responses grow with their samples: the extremes are those of the samples.
             V low = p.c[0], high = p.c[0];
             for (int c = 1; c < C; ++c) {
                 low = hn::Min(low, p.c[c]);

@@ -11,9 +11,8 @@ namespace {
 
 constexpr std::int64_t kTileColumns = 512;  // with all scales of a band in the second cache
 
-constexpr std::int64_t roundUp(std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit * unit; }
 std::int64_t marginOf(const ToneMappingPlan& plan) { return roundUp(plan.scales.back().radius, kColumnGranule); }
-/// Whole granules are read: there must be numbers behind the margin, too.
+/// Whole granules are read, so there are numbers behind the margin, too.
 std::int64_t planeWidth(const ToneMappingPlan& plan, const Shape& shape) {
     return roundUp(shape.width, kColumnGranule) + 2 * marginOf(plan) + 2 * kColumnGranule;
 }
@@ -35,7 +34,7 @@ struct alignas(CacheLineAllocator<char>::kLine) SimdSurround::Scratch {
           down(Shape{acrossStrideGiven, kBandRows, 1, 1}),
           rows(0),
           out(kBlockRows) {
-        // What lies behind the last column of a tile is computed with, and must be a number.
+        // Columns behind the last one of a tile enter computations and must be numbers.
         std::fill_n(down.view<float>().data, down.shape().samples(), 0.0F);
     }
     static std::uint64_t bytes(std::int64_t tile, std::int64_t across) {
@@ -62,7 +61,7 @@ SimdSurround::SimdSurround(const ToneMappingPlan& plan, const Shape& shape, int 
         columns_.push_back(splitKernel(weights, 1, taps));
         rows_.push_back(splitKernel(weights, taps, 1));
     }
-    const std::int64_t bands = (shape.height + kBandRows - 1) / kBandRows;
+    const std::int64_t bands = divideUp(shape.height, kBandRows);
     for (std::int64_t i = 0; i < std::min<std::int64_t>(workers, bands); ++i)
         scratch_.push_back(std::make_unique<Scratch>(tileStride(shape), acrossStride(plan, shape)));
 }
@@ -70,7 +69,7 @@ SimdSurround::SimdSurround(const ToneMappingPlan& plan, const Shape& shape, int 
 SimdSurround::~SimdSurround() = default;
 
 std::uint64_t SimdSurround::bytes(const ToneMappingPlan& plan, const Shape& shape, int workers) {
-    const std::int64_t bands = (shape.height + kBandRows - 1) / kBandRows;
+    const std::int64_t bands = divideUp(shape.height, kBandRows);
     return static_cast<std::uint64_t>(planeWidth(plan, shape) * shape.height) * sizeof(float) +
            static_cast<std::uint64_t>(std::min<std::int64_t>(workers, bands)) *
                Scratch::bytes(tileStride(shape), acrossStride(plan, shape));
@@ -128,14 +127,14 @@ void SimdSurround::forTiles(RowRange rows, const ToneConstants& constants, int w
         for (int scale = 0; scale < scales_; ++scale) {
             if (context.stopped()) return;
             blur(rows, first, columns, static_cast<std::size_t>(scale) + 1, larger, s);
-            // Columns beyond the tile, up to a granule, are numbers of no meaning: they only cost an early end.
+            // Columns beyond the tile, up to a granule, have no meaning: they can only delay an early end.
             bool any = false;
             for (std::int64_t row = 0; row < rows.count(); ++row) {
                 const std::int64_t at = row * s.stride;
-                any = tone::climb(smaller + at, larger + at, surround + at, chosen + at, roundUp(columns, kColumnGranule),
-                                  static_cast<float>(constants.sharpening[static_cast<std::size_t>(scale)]), static_cast<float>(epsilon_),
-                                  static_cast<float>(scale)) ||
-                      any;
+                any =
+                    tone::climb(smaller + at, larger + at, surround + at, chosen + at, roundUp(columns, kColumnGranule),
+                                static_cast<float>(constants.sharpening[scale]), static_cast<float>(epsilon_), static_cast<float>(scale)) ||
+                    any;
             }
             if (!any) break;
             std::swap(smaller, larger);

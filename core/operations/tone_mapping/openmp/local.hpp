@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The surround of each pixel: separable Gaussians, a tile at a time with all scales, so that nothing but the luminance is read from memory
-// again and tiles in which every pixel has found its surround are left early.
+// The surround of each pixel: separable Gaussians, all scales of a tile after another, so that only the luminance is read from memory, and
+// a tile ends early when each of its pixels has its surround.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ public:
     static constexpr std::int64_t kBandRows = 48;
 
     /// Columns [first, last); row r of the band begins at surround + r * stride, chosen + r * stride. `chosen` is the index of the scale,
-    /// -1 where not even the first one is calm: then the surround is that of the first one all the same.
+    /// -1 if even the first one exceeds the threshold; the surround is that of the first one then.
     struct Tile {
         std::int64_t first = 0, last = 0, stride = 0;
         const float* surround = nullptr;
@@ -32,9 +32,9 @@ public:
     ~SimdSurround();
     static std::uint64_t bytes(const ToneMappingPlan& plan, const Shape& shape, int workers);
 
-    /// Where the luminance of a row goes.
+    /// Returns the row of the plane that receives the luminance.
     float* row(std::int64_t y) { return plane_.view<float>().row(y) + margin_; }
-    /// After that: the columns outside of the image, which repeat those at its edges.
+    /// Fills the columns outside of the image, which repeat those at its edges. Called after the row is written.
     void completeRow(std::int64_t y);
 
     /// Calls then(tile) for the tiles of a band of at most kBandRows rows. All rows are complete.

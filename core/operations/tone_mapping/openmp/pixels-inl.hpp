@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Vectors of pixels: what the hot loops share. Included once for each instruction set, after Highway.
+// Vectors of pixels, common to the hot loops. Included once for each instruction set, after Highway.
 #if defined(PARALLAX_TONE_PIXELS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PARALLAX_TONE_PIXELS_INL
 #undef PARALLAX_TONE_PIXELS_INL
@@ -100,7 +100,7 @@ HWY_INLINE V luminanceOf(const V (&c)[C], const PixelNumbers& k) {
 }
 
 HWY_INLINE M isFinite(V luminance) { return hn::Lt(hn::Abs(luminance), set(kLargest)); }
-/// 0 for what is below; NaN stays (Max would lose it).
+/// 0 for negative values; NaN stays (Max would lose it).
 HWY_INLINE V positive(V value) { return hn::IfThenElse(hn::Lt(value, hn::Zero(D())), hn::Zero(D()), value); }
 
 /// With infinities replaced.
@@ -120,7 +120,6 @@ HWY_INLINE void scale(Colour<C>& p, const PixelNumbers& k) {
     p.luminance = luminanceOf(p.c, k);
 }
 
-/// Sum of logarithms: mantissas are multiplied, exponents added.
 /// Distance from the first bin, in bins; 0 for NaN.
 HWY_INLINE V binPosition(V luminance, const PixelNumbers& k) {
     const V brightness = hn::Log(D(), hn::Add(luminance, set(k.delta)));
@@ -129,7 +128,7 @@ HWY_INLINE V binPosition(V luminance, const PixelNumbers& k) {
 }
 HWY_INLINE VI binAt(V position, const PixelNumbers& k) { return hn::Min(hn::ConvertTo(DI(), position), hn::Set(DI(), k.bins - 1)); }
 
-/// The smallest normal float stands for what is below it, as in tone::photoreceptor().
+/// Smaller values count as the smallest normal float, as in tone::photoreceptor().
 HWY_INLINE V power(V x, V exponent) { return hn::Exp(D(), hn::Mul(exponent, hn::Log(D(), hn::Max(x, set(FLT_MIN))))); }
 
 /// 1 / x within two roundings, for normal x: one step of Newton's on an approximation of 12 bits or more.
@@ -141,7 +140,7 @@ HWY_INLINE V reciprocal(V x) {
 /// (f Ia)^m. With m <= 1 it is at least the smallest normal float; rounding must not make it less, because the approximate reciprocal of
 /// a subnormal float is infinite on AVX2 and SSE4.
 HWY_INLINE V sigmaOf(V adapted, const PixelNumbers& k) { return hn::Max(power(hn::Mul(set(k.f), adapted), set(k.m)), set(FLT_MIN)); }
-/// Where chromatic is 0: the same for all channels.
+/// With chromatic = 0: the same for all channels.
 template <int C>
 HWY_INLINE V commonSigma(const Colour<C>& p, const PixelNumbers& k) {
     return sigmaOf(hn::MulAdd(set(k.light), p.luminance, set((1 - k.light) * k.average[0])), k);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// tonemap / openmp / scalar: the plain loops in float, shared out to threads. With one thread the honest serial baseline.
+// tonemap / openmp / scalar: the plain loops in float, distributed to threads. With one thread the serial baseline.
 #include "core/backends/openmp/parallel.hpp"
 #include "core/operations/tone_mapping/openmp/implementations.hpp"
 #include "core/operations/tone_mapping/scalar_passes.hpp"
@@ -29,10 +29,11 @@ public:
     Support supports(const Problem&) const override { return {}; }
     MemoryEstimate estimate(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
-        const std::int64_t bands = (problem.shape.height + ScalarToneMapping<float>::kBandRows - 1) / ScalarToneMapping<float>::kBandRows;
-        const auto workers = static_cast<std::uint64_t>(effectiveThreads({}));
-        return {.host = std::min(workers, static_cast<std::uint64_t>(bands)) * ScalarToneMapping<float>::bandBytes(plan, problem.shape) +
-                        workers * 8 * kMaximumToneBins + (std::uint64_t{1} << 20),
+        const std::int64_t bands = divideUp(problem.shape.height, ScalarToneMapping<float>::kBandRows);
+        const int workers = effectiveThreads({});
+        return {.host = static_cast<std::uint64_t>(std::min<std::int64_t>(workers, bands)) *
+                            ScalarToneMapping<float>::bandBytes(plan, problem.shape) +
+                        HostToneMapping::bytes(plan, problem.shape, workers),
                 .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {

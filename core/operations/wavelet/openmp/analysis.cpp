@@ -8,20 +8,15 @@
 namespace parallax {
 namespace {
 
-/// Extension of a sample that lies outside, resolved beforehand.
+/// Extension of a sample outside the row, resolved in advance.
 struct EdgeSample {
     double* to = nullptr;
     Extension<std::int64_t> from;
 };
 
-template <class In, class T>
-void copyRow(const In* from, std::int64_t n, T* to) {
-    std::transform(from, from + n, to, [](In v) { return static_cast<T>(v); });
-}
-
 template <class In>
 class ForwardTile {
-    /// A row of the input: as it is, or one that was put together in scratch.
+    /// A row of the input, or one that was combined in scratch.
     struct InputRow {
         const In* raw = nullptr;
         const double* made = nullptr;
@@ -132,7 +127,7 @@ private:
         }
     }
 
-    /// A row of the input, whole width; rows outside are put together as the mode says.
+    /// Returns a row of the input, whole width; rows outside are combined as the mode defines.
     InputRow inputRow(std::int64_t y, std::int64_t z) {
         const WaveletMode rule = job_.plan.mode;
         const auto ez = extendedSample(z, a_.in.shape.depth, rule), ey = extendedSample(y, a_.in.shape.height, rule);
@@ -165,7 +160,7 @@ private:
         return {.made = out};
     }
 
-    /// Which samples a strip meets: those within the row are split by vectors, the others one by one.
+    /// Divides the samples of a strip: those within the row are split by vectors, the others one by one.
     void prepareSplit() {
         const std::int64_t base = 2 * x0_ + shift_ - taps_ + 1, pairs = x1_ - x0_ + taps_ / 2 - 1;
         const std::int64_t width = a_.in.shape.width;

@@ -174,7 +174,7 @@ void sumRowsInterleavedOf(const RowSums& r, std::int64_t columns, double* out) {
     (void)sumTaps<1, 0>(r, paddedColumns(columns), Interleaved{out});
 }
 
-/// Whole lines of the cache only: what lies before and behind goes the ordinary way.
+/// Streams whole cache lines; samples before and behind them are copied.
 void copyStreaming(const float* from, float* to, std::int64_t n) {
     const auto misaligned = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) % 64 / sizeof(float));
     std::int64_t x = misaligned == 0 ? 0 : std::min<std::int64_t>(16 - misaligned, n);
@@ -197,7 +197,7 @@ struct ShiftedRows {
 
 void sumRowsFinallyOf(const RowSums& r, std::int64_t columns, const FinalTargets& targets);
 
-/// By way of a buffer in the first cache: of two results only one could be aligned with whole lines.
+/// Through a buffer in the first cache: only one of two results could be aligned with whole lines.
 void sumRowsStreaming(const RowSums& r, std::int64_t columns, const FinalTargets& targets) {
     constexpr std::int64_t kPart = 512;
     alignas(64) float sums[2][2][kPart];
@@ -220,7 +220,7 @@ void sumRowsFinallyOf(const RowSums& r, std::int64_t columns, const FinalTargets
     if (targets.stream) return sumRowsStreaming(r, columns, targets);
     const std::int64_t x = sumAny(r, columns, Final{targets});
     if (x == columns) return;
-    // The last, incomplete vector by way of the stack: what lies behind may belong to another thread.
+    // The last, incomplete vector through the stack: memory behind it may belong to another thread.
     alignas(64) double sums[2][2][16];
     RowTargets last;
     for (int step = 0; step < r.steps; ++step)

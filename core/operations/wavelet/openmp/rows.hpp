@@ -8,8 +8,8 @@
 
 namespace parallax {
 
-/// Two weighted sums of the same rows, which is what every pass comes down to: of the analysis, one filter each; of the synthesis, the even
-/// and the odd samples. Or the same two sums for two steps of the filter at once, which share most of their rows: half of the loads.
+/// Two weighted sums of the same rows, as every pass needs: one for each filter of the analysis, or for the even and the odd samples of the
+/// synthesis. With two steps of the filter at once, which share most of their rows, half of the loads are saved.
 ///
 /// Rows come in groups (one of the analysis; low-pass and high-pass of the synthesis), each beginning with the newest row. With two steps a
 /// group has `shift` rows more; the later step sums the first `taps` of them, the earlier step the last.
@@ -26,7 +26,7 @@ struct RowSums {
 inline constexpr std::int64_t kRowGranule = 16;
 constexpr std::int64_t paddedColumns(std::int64_t columns) { return (columns + kRowGranule - 1) / kRowGranule * kRowGranule; }
 
-/// Where sums go in scratch: step, then sum; with one step only [0] is looked at.
+/// Targets of sums in scratch: step, then sum; with one step only [0] is used.
 struct RowTargets {
     double* to[2][2] = {};
 };
@@ -35,7 +35,7 @@ void sumRows(const RowSums& sums, std::int64_t columns, const RowTargets& target
 /// Both sums of one step, interleaved: out[2 x] and out[2 x + 1], 0 <= x < paddedColumns(columns).
 void sumRowsInterleaved(const RowSums& sums, std::int64_t columns, double* out);
 
-/// Where sums go in an image, exactly `columns` of them: rounded to float, or, where `wide` is set, as they are.
+/// Targets of sums in an image, exactly `columns` of them: rounded to float, or, if `wide` is set, as double.
 struct FinalTargets {
     float* to[2][2] = {};
     double* wide[2][2] = {};
@@ -48,7 +48,7 @@ void finishRowStreams();
 void splitRow(const float* in, std::int64_t pairs, double* even, double* odd);
 void splitRow(const double* in, std::int64_t pairs, double* even, double* odd);
 
-/// What thresholding a row of coefficients found.
+/// Counts of a thresholded row of coefficients.
 struct ShrinkCount {
     std::int64_t zero = 0;       ///< coefficients that are 0 afterwards
     std::int64_t ambiguous = 0;  ///< finite ones with a magnitude in [from, to]

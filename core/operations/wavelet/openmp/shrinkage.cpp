@@ -2,7 +2,6 @@
 // wavelet-denoise and wavelet-compress / openmp / simd.
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 
 #include "core/backends/openmp/parallel.hpp"
 #include "core/operations/wavelet/openmp/implementations.hpp"
@@ -12,8 +11,6 @@
 
 namespace parallax {
 namespace {
-
-constexpr std::int64_t kCopyRows = 256;
 
 /// Transform, change of the mosaic, inverse for the filtered channels; the others are copied.
 class RoundTripExecution : public Execution {
@@ -38,18 +35,9 @@ public:
         const View<float>& out = outputs[0];
         statistics_.clear();
         dataTolerance_ = 0;
-        const std::int64_t height = in.shape.height, blocks = (height + kCopyRows - 1) / kCopyRows;
-        parallelTasks(context, blocks * in.shape.depth * static_cast<std::int64_t>(copied_.size()), threads_, [&](std::int64_t task, int) {
-            const int c = copied_[static_cast<std::size_t>(task / (blocks * in.shape.depth))];
-            const std::int64_t z = task / blocks % in.shape.depth, first = task % blocks * kCopyRows,
-                               end = std::min(height, first + kCopyRows);
-            for (std::int64_t y = first; y < end; ++y)
-                std::memcpy(out.row(y, z, c), in.row(y, z, c), static_cast<std::size_t>(in.shape.width) * sizeof(float));
-            if (context.progress) context.progress->add(end - first);
-        });
+        copyPlanes(copied_, in, out, threads_, context);
         const auto channels = static_cast<std::int64_t>(filtered_.size());
-        ProgressShare progress(context.progress, height * in.shape.depth * channels,
-                               (transform_.forwardUnits() + transform_.inverseUnits()) * channels);
+        ProgressShare progress(context.progress, in.shape.height * in.shape.depth * channels, transform_.units() * channels);
         begin();
         for (const int c : filtered_) {
             transform_.forward(in.channel(c), mosaic_.view<float>(), context, progress);
@@ -71,7 +59,7 @@ protected:
     virtual void change(const View<float>& mosaic, int channel, RunContext& context) = 0;
     virtual void end() = 0;
 
-    /// threshold(band) says what happens to its coefficients.
+    /// Coefficients with magnitudes in [from, to] are counted as ambiguous.
     struct BandThreshold {
         float threshold = 0, from = 1, to = 0;
     };
@@ -110,7 +98,7 @@ private:
     /// Passes are in double, as those of the reference.
     static double largestError(const WaveletPlan& plan, const WaveletGains& gains, double magnitude) {
         const StoredError error = coefficientError(plan, gains, magnitude);
-        // Of samples that a rule of the border makes large, sums in double are bounded less well than by experience with float.
+        // The bound in double is loose if a border mode makes samples large; the tolerance for float holds as well.
         return std::min(error.relative * gains.forward * magnitude + error.absolute, forwardTolerance(plan, magnitude).absolute);
     }
 
@@ -136,7 +124,7 @@ private:
         for (std::size_t b = 0; b < bands_.size(); ++b) {
             thresholds[b].threshold = static_cast<float>(t.threshold[b]);
             if (!hard) continue;
-            // Near enough for rounding to decide whether such a coefficient stays.
+            // Within this distance rounding decides whether a coefficient stays.
             const double slack = coefficientError_ + 0x1p-23 * std::min(t.threshold[b], 1e30);
             thresholds[b].from = static_cast<float>(t.low[b] - slack);
             thresholds[b].to = static_cast<float>(t.high[b] + slack);
@@ -209,7 +197,7 @@ private:
         const double slack = 2 * coefficientError_ + 0x1p-22 * static_cast<double>(smallest);
         const BandThreshold t{from, static_cast<float>(static_cast<double>(from) - slack),
                               static_cast<float>(static_cast<double>(from) + slack)};
-        // All that could be dropped is kept, or all is dropped, whatever rounding does.
+        // Rounding decides nothing if all coefficients are kept, or none.
         const bool decided = wanted == finite || wanted == 0;
         const ShrinkCount count =
             shrinkAll(mosaic, std::vector<BandThreshold>(bands_.size(), decided ? BandThreshold{from} : t), ShrinkageMethod::hard, context);
@@ -225,41 +213,37 @@ private:
     std::int64_t stayed_ = 0, finite_ = 0;
 };
 
-class Denoise final : public Implementation {
+/// Plan: DenoisePlan or CompressPlan.
+template <class Plan, class PlanExecution>
+class SimdRoundTrip final : public Implementation {
 public:
-    std::string operation() const override { return "wavelet-denoise"; }
+    SimdRoundTrip(const char* operation, const char* between, Plan (*plan)(const Problem&))
+        : operation_(operation), between_(between), plan_(plan) {}
+    std::string operation() const override { return operation_; }
     std::string variant() const override { return "simd"; }
-    std::string summary() const override {
-        return "The transforms of 'dwt' and 'idwt', and between them exact medians by counting bits and thresholds by vector instructions";
-    }
+    std::string summary() const override { return std::string("The transforms of 'dwt' and 'idwt', and between them ") + between_; }
     Support supports(const Problem&) const override { return {}; }
     MemoryEstimate estimate(const Problem& problem) const override {
-        return {.host = RoundTripExecution::bytes(planDenoise(problem).wavelet, effectiveThreads({})), .device = 0};
+        return {.host = RoundTripExecution::bytes(plan_(problem).wavelet, effectiveThreads({})), .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
-        return std::make_unique<DenoiseExecution>(problem, planDenoise(problem), effectiveThreads(context));
+        return std::make_unique<PlanExecution>(problem, plan_(problem), effectiveThreads(context));
     }
-};
 
-class Compress final : public Implementation {
-public:
-    std::string operation() const override { return "wavelet-compress"; }
-    std::string variant() const override { return "simd"; }
-    std::string summary() const override {
-        return "The transforms of 'dwt' and 'idwt', and between them the exact smallest coefficient to keep, by counting bits";
-    }
-    Support supports(const Problem&) const override { return {}; }
-    MemoryEstimate estimate(const Problem& problem) const override {
-        return {.host = RoundTripExecution::bytes(planCompress(problem).wavelet, effectiveThreads({})), .device = 0};
-    }
-    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
-        return std::make_unique<CompressExecution>(problem, planCompress(problem), effectiveThreads(context));
-    }
+private:
+    const char *operation_, *between_;
+    Plan (*plan_)(const Problem&);
 };
 
 }  // namespace
 
-std::unique_ptr<Implementation> makeOpenmpWaveletDenoise() { return std::make_unique<Denoise>(); }
-std::unique_ptr<Implementation> makeOpenmpWaveletCompress() { return std::make_unique<Compress>(); }
+std::unique_ptr<Implementation> makeOpenmpWaveletDenoise() {
+    return std::make_unique<SimdRoundTrip<DenoisePlan, DenoiseExecution>>(
+        "wavelet-denoise", "exact medians by counting bits and thresholds by vector instructions", planDenoise);
+}
+std::unique_ptr<Implementation> makeOpenmpWaveletCompress() {
+    return std::make_unique<SimdRoundTrip<CompressPlan, CompressExecution>>(
+        "wavelet-compress", "the exact smallest coefficient to keep, by counting bits", planCompress);
+}
 
 }  // namespace parallax

@@ -35,7 +35,7 @@ std::vector<RowMoments> momentsOf(const View<const float>& mosaic, const std::ve
         const WaveletBand& band = bands[parts[i].band];
         forRows(mosaic, band, parts[i], [&](const float* row) { addMoments(row, band.extent[0], partial[i]); });
     });
-    // In one order, so that sums do not depend on who was first.
+    // In one order, so that sums do not depend on the schedule.
     std::vector<RowMoments> all(bands.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
         RowMoments& m = all[parts[i].band];

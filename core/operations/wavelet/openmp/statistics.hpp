@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Statistics of coefficients by several threads, the same whatever their number.
+// Statistics of coefficients by several threads, independent of their number.
 #pragma once
 
 #include <utility>
@@ -37,7 +37,7 @@ public:
     /// Counts the finite samples of bands and returns how many there are. Bands are those with their flag set.
     std::int64_t count(const View<const float>& mosaic, const std::vector<WaveletBand>& bands, const std::vector<BandPart>& parts,
                        const std::vector<bool>& chosen, const RunContext& context);
-    /// Magnitudes of two ranks of what was counted last, which must still be there; 0 is the smallest; they may be the same.
+    /// Returns the magnitudes of two ranks, 0 being the smallest, among the samples that were counted last and must be unchanged.
     std::pair<float, float> at(std::int64_t first, std::int64_t second);
     static std::uint64_t bytes(int threads);
 

@@ -8,11 +8,6 @@
 namespace parallax {
 namespace {
 
-template <class From, class To>
-void copyRow(const From* from, std::int64_t n, To* to) {
-    std::transform(from, from + n, to, [](From v) { return static_cast<To>(v); });
-}
-
 class InverseTile {
 public:
     InverseTile(const LevelJob& job, const Synthesis& synthesis, WaveletTileWorkspace& w, const TileIndex& tile)

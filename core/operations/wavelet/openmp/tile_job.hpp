@@ -8,7 +8,7 @@
 
 namespace parallax {
 
-/// What tasks of a level have in common.
+/// Common to the tasks of a level.
 struct LevelJob {
     const WaveletPlan& plan;
     const LevelTiles& tiles;
@@ -17,7 +17,7 @@ struct LevelJob {
     bool stream = false;  ///< results go past the caches
 };
 
-/// Ring of `slots` buffers for things that are numbered without gaps.
+/// Ring of `slots` buffers for consecutively numbered rows or tiles.
 struct Ring {
     double* data;
     std::int64_t size, slots;
@@ -35,7 +35,12 @@ private:
     std::int64_t slot(std::int64_t i) const { return (i % slots + slots) % slots; }
 };
 
-/// Which tile of a level.
+template <class From, class To>
+void copyRow(const From* from, std::int64_t n, To* to) {
+    std::transform(from, from + n, to, [](From v) { return static_cast<To>(v); });
+}
+
+/// Position of a tile in its level.
 struct TileIndex {
     std::int64_t x = 0, y = 0, z = 0;
 };

@@ -10,14 +10,12 @@ constexpr std::int64_t kRingBytes = std::int64_t{1000} << 10, kRingBytesPerTap =
 /// second cache.
 constexpr std::int64_t kWidestStrip = 544;
 constexpr std::int64_t kLowestBand = 8, kHighestBand = 64;
-/// So that none waits long for the last one.
+/// Enough tasks that no thread waits long for the last one.
 constexpr std::int64_t kTasksPerThread = 4;
-
-std::int64_t ceilDivide(std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit; }
 
 /// Size of equal parts, none larger than `most`.
 std::int64_t equalParts(std::int64_t steps, std::int64_t most) {
-    return ceilDivide(steps, ceilDivide(steps, std::clamp<std::int64_t>(most, 1, steps)));
+    return divideUp(steps, divideUp(steps, std::clamp<std::int64_t>(most, 1, steps)));
 }
 
 AxisTiles axisTiles(const WaveletPlan& plan, std::size_t axis, int level, WaveletDirection direction) {
@@ -48,15 +46,15 @@ LevelTiles::LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletD
         const std::int64_t fits = ring / ((taps + 2) * y.perStep() * row * static_cast<std::int64_t>(sizeof(double)));
         y.part = equalParts(y.steps, std::clamp(fits, kLowestBand, kHighestBand));
     } else {
-        // Slices have nothing to do with each other.
+        // Slices are independent.
         y.part = y.steps;
     }
-    // Lower tiles where there are too few for the threads, but not so low that rows shared by neighbours cost more than their own; then
+    // Lower tiles if there are too few for the threads, but not so low that rows shared with neighbours cost more than their own; then
     // fewer slices, too.
     const std::int64_t lowest = std::max<std::int64_t>(kLowestBand, y.transformed ? taps / 2 : 1);
-    if (tasks() < wanted) y.part = equalParts(y.steps, std::max(lowest, ceilDivide(y.steps, ceilDivide(wanted, x.parts() * z.parts()))));
+    if (tasks() < wanted) y.part = equalParts(y.steps, std::max(lowest, divideUp(y.steps, divideUp(wanted, x.parts() * z.parts()))));
     if (z.transformed && tasks() < wanted)
-        z.part = equalParts(z.steps, std::max<std::int64_t>(2 * taps, ceilDivide(z.steps, ceilDivide(wanted, x.parts() * y.parts()))));
+        z.part = equalParts(z.steps, std::max<std::int64_t>(2 * taps, divideUp(z.steps, divideUp(wanted, x.parts() * y.parts()))));
 }
 
 TileSizes::TileSizes(const std::vector<LevelTiles>& levels) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How one level of a transform is cut into tiles, and what a thread needs to work on them.
+// Tiles of one level of a transform, and the workspace of a thread.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include "core/image/buffer.hpp"
 #include "core/operations/wavelet/layout.hpp"
 #include "core/operations/wavelet/openmp/rows.hpp"
+#include "core/primitives/blocks.hpp"
 
 namespace parallax {
 
@@ -19,7 +20,7 @@ struct AxisTiles {
     bool transformed = false;
     std::int64_t steps = 0, part = 1;
 
-    std::int64_t parts() const { return (steps + part - 1) / part; }
+    std::int64_t parts() const { return divideUp(steps, part); }
     std::int64_t first(std::int64_t i) const { return i * part; }
     std::int64_t end(std::int64_t i) const { return std::min(steps, (i + 1) * part); }
     int perStep() const { return transformed ? 2 : 1; }  ///< results of a step
@@ -29,14 +30,14 @@ struct AxisTiles {
 struct LevelTiles {
     int taps = 0;
     AxisTiles x, y, z;
-    std::int64_t width = 0;    ///< of the level's input, for rows that are put together from others
+    std::int64_t width = 0;    ///< of the level's input, for rows that are combined from others
     std::int64_t segment = 0;  ///< columns of scratch for one result of each step along x
     std::int64_t row = 0;      ///< columns of scratch for a row of results
 
     LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletDirection direction);
     std::int64_t tasks() const { return x.parts() * y.parts() * z.parts(); }
     std::int64_t tile() const { return y.perStep() * y.part * row; }
-    /// Of progress: a row of a strip each.
+    /// Steps of progress: a row of a strip each.
     std::int64_t units() const { return x.parts() * y.steps * z.steps; }
 };
 
@@ -47,8 +48,8 @@ struct TileSizes {
     std::int64_t total() const { return 2 * half + 5 * raw + rows + tiles + row; }
 };
 
-/// Buffers of one thread, large enough for each of the levels. Everything is 0 at first and finite later unless samples are not: whole
-/// vectors are read, and what lies behind the end of a row must not trap.
+/// Buffers of one thread, large enough for each of the levels. All values are 0 at first, and finite later if the samples are: whole
+/// vectors are read, and values behind the end of a row must not trap.
 class WaveletTileWorkspace {
 public:
     explicit WaveletTileWorkspace(const std::vector<LevelTiles>& levels)
@@ -61,10 +62,10 @@ public:
 
     double* half(int i) { return data() + i * sizes_.half; }            ///< 0, 1: even and odd samples, or both bands, of a row
     double* zeros() { return data() + 2 * sizes_.half; }                ///< a row of the input
-    double* combined(int i) { return zeros() + (1 + i) * sizes_.raw; }  ///< 0 .. 3: rows put together from others
+    double* combined(int i) { return zeros() + (1 + i) * sizes_.raw; }  ///< 0 .. 3: rows combined from others
     double* rows() { return zeros() + 5 * sizes_.raw; }                 ///< ring of rows filtered along x
     double* tiles() { return rows() + sizes_.rows; }                    ///< ring of tiles filtered along x and y
-    double* unused() { return tiles() + sizes_.tiles; }                 ///< a row: where results outside of the image go
+    double* unused() { return tiles() + sizes_.tiles; }                 ///< a row for results outside of the image
 
 private:
     double* data() { return static_cast<double*>(memory_.data()); }

@@ -127,15 +127,10 @@ void TiledTransform::inverse(const View<const float>& mosaic, const View<float>&
     }
 }
 
-std::int64_t TiledTransform::forwardUnits() const {
+std::int64_t TiledTransform::units() const {
     std::int64_t units = 0;
-    for (const LevelTiles& tiles : state_->forward) units += tiles.units();
-    return units;
-}
-
-std::int64_t TiledTransform::inverseUnits() const {
-    std::int64_t units = 0;
-    for (const LevelTiles& tiles : state_->inverse) units += tiles.units();
+    for (const auto* levels : {&state_->forward, &state_->inverse})
+        for (const LevelTiles& tiles : *levels) units += tiles.units();
     return units;
 }
 

@@ -4,7 +4,6 @@
 
 namespace parallax::gpu {
 
-template void launchRegisterBlocked<9, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadRegisterBlocked<9, Fit::large>();
+template struct RegisterBlocked<9, Fit::large>;
 
 }  // namespace parallax::gpu

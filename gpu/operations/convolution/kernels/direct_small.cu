@@ -4,21 +4,13 @@
 
 namespace parallax::gpu {
 
-template void launchRegisterBlocked<3, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadRegisterBlocked<3, Fit::tiny>();
-template void launchRegisterBlocked<3, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadRegisterBlocked<3, Fit::small>();
-template void launchRegisterBlocked<3, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadRegisterBlocked<3, Fit::large>();
-template void launchRegisterBlocked<5, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadRegisterBlocked<5, Fit::tiny>();
-template void launchRegisterBlocked<5, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadRegisterBlocked<5, Fit::small>();
-template void launchRegisterBlocked<5, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadRegisterBlocked<5, Fit::large>();
-template void launchRegisterBlocked<7, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadRegisterBlocked<7, Fit::small>();
-template void launchRegisterBlocked<7, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadRegisterBlocked<7, Fit::large>();
+template struct RegisterBlocked<3, Fit::tiny>;
+template struct RegisterBlocked<3, Fit::small>;
+template struct RegisterBlocked<3, Fit::large>;
+template struct RegisterBlocked<5, Fit::tiny>;
+template struct RegisterBlocked<5, Fit::small>;
+template struct RegisterBlocked<5, Fit::large>;
+template struct RegisterBlocked<7, Fit::small>;
+template struct RegisterBlocked<7, Fit::large>;
 
 }  // namespace parallax::gpu

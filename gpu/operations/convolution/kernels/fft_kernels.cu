@@ -147,9 +147,9 @@ void launchFftUnpad(const FftLaunch& a, cudaStream_t stream) {
 }
 
 void preloadFft() {
-    preload(reinterpret_cast<const void*>(&padKernel));
-    preload(reinterpret_cast<const void*>(&multiplyKernel));
-    preload(reinterpret_cast<const void*>(&unpadKernel));
+    preload(&padKernel);
+    preload(&multiplyKernel);
+    preload(&unpadKernel);
 }
 
 }  // namespace parallax::gpu

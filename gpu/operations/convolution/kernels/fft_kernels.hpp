@@ -9,19 +9,14 @@ namespace parallax::gpu {
 /// Size of the tiles that are flagged if they contain a non-finite sample.
 inline constexpr int kFftTileColumns = 64, kFftTileRows = 32;
 
-struct FftLaunch {
-    Planes planes;  ///< `depth` of them in this batch, all rows
-    EdgeTable columns, rows;
-    int kernelWidth = 1, kernelHeight = 1, anchorX = 0, anchorY = 0;
-    float borderValue = 0, offset = 0;
-    const float* weights = nullptr;         ///< device memory, for outputs that are summed directly
+/// The planes are those of a batch, all rows; the weights are for outputs that are summed directly.
+struct FftLaunch : ConvolutionLaunch {
     int paddedWidth = 0, paddedHeight = 0;  ///< rows of the padded plane have paddedWidth + 2 floats
     float* padded = nullptr;                ///< contiguous planes
     const float* spectrum = nullptr;        ///< of the weights, one plane
     unsigned char* notFinite = nullptr;     ///< one flag per tile of each padded plane
     float inScale = 1;                      ///< power of 2 that brings samples near 1
     int outExponent = 0;                    ///< exponent of the power of 2 that undoes this scale and that of the weights
-    bool streaming = false;
 
     int pitch() const { return paddedWidth + 2; }
     std::int64_t planeFloats() const { return std::int64_t{pitch()} * paddedHeight; }

@@ -62,24 +62,32 @@ ParameterWeights<Taps> parameterWeights(const ConvolutionLaunch& launch) {
     std::copy_n(launch.hostWeights, launch.taps(), weights.values);
     return weights;
 }
+/// Calls f with the weights of a window of any size: in the parameters if they fit.
+template <class F>
+void withWeights(const ConvolutionLaunch& launch, F&& f) {
+    if (launch.taps() <= kParameterTaps) f(parameterWeights<kParameterTaps>(launch));
+    else f(GlobalWeights{launch.weights});
+}
 
 /// Adds the offset unless it is 0, so that a sum of -0 keeps its sign on every path.
 __device__ __forceinline__ float withOffset(float sum, float offset) { return offset != 0 ? sum + offset : sum; }
 
-/// Calls enqueue(first row, rows, first slice, slices) for grids within the limits of the hardware.
+/// Calls enqueue(part of the launch, grid) for grids within the limits of the hardware.
 template <class F>
-void forGrids(const Planes& planes, int rowsPerBlock, F&& enqueue) {
-    const int rowsAtOnce =
-        static_cast<int>(std::min<std::int64_t>(planes.rowEnd - planes.rowBegin, std::int64_t{kGridLimit} * rowsPerBlock));
-    for (int slice = 0; slice < planes.depth; slice += kGridLimit)
-        for (int row = planes.rowBegin; row < planes.rowEnd; row += rowsAtOnce) {
-            Planes part = planes;
-            part.in += slice * planes.inSliceStride;
-            part.out += slice * planes.outSliceStride;
-            part.depth = std::min(kGridLimit, planes.depth - slice);
-            part.rowBegin = row;
-            part.rowEnd = std::min(planes.rowEnd, row + rowsAtOnce);
-            enqueue(part);
+void forGrids(const ConvolutionLaunch& launch, int columnsPerBlock, int rowsPerBlock, F&& enqueue) {
+    const Planes& all = launch.planes;
+    const int rowsAtOnce = static_cast<int>(std::min<std::int64_t>(all.rowEnd - all.rowBegin, std::int64_t{kGridLimit} * rowsPerBlock));
+    for (int slice = 0; slice < all.depth; slice += kGridLimit)
+        for (int row = all.rowBegin; row < all.rowEnd; row += rowsAtOnce) {
+            ConvolutionLaunch part = launch;
+            Planes& p = part.planes;
+            p.in += slice * p.inSliceStride;
+            p.out += slice * p.outSliceStride;
+            p.depth = std::min(kGridLimit, p.depth - slice);
+            p.rowBegin = row;
+            p.rowEnd = std::min(p.rowEnd, row + rowsAtOnce);
+            enqueue(part, dim3(static_cast<unsigned>(divideUp(p.width, columnsPerBlock)),
+                               static_cast<unsigned>(divideUp(p.rowEnd - row, rowsPerBlock)), static_cast<unsigned>(p.depth)));
             checkLaunch("A convolution kernel could not be started");
         }
 }

@@ -106,9 +106,6 @@ void preloadTiled(const ConvolutionLaunch& launch);
 void preloadDirect(const ConvolutionLaunch& launch);
 void preloadSeparable(const ConvolutionLaunch& launch);
 
-/// Returns whether there is an unrolled kernel for this window (square, odd, centred).
-bool directIsUnrolled(const ConvolutionLaunch& launch);
-
 /// Calls f.operator()<K>() if windows of this size have unrolled kernels (square, odd, centred, 3 to 15); otherwise returns false.
 template <class F>
 bool withUnrolledSize(const ConvolutionLaunch& l, F&& f) {
@@ -130,24 +127,31 @@ inline double blocksForEach(const ConvolutionLaunch& l, int columns, int rows) {
     return static_cast<double>(across * down * l.planes.depth) / l.multiprocessors;
 }
 
-// Parts of launchDirect, in several files because each takes long to compile. K: size of the window; direct.cpp says which exist.
+// Kernels of launchDirect for windows of K x K, in several files because each takes long to compile; kernel_choice.cpp says which exist.
 enum class Fit;
 template <int K, Fit F>
-void launchRegisterBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
+struct RegisterBlocked {
+    static void launch(const ConvolutionLaunch& launch, cudaStream_t stream);
+    static void preload(const ConvolutionLaunch& launch);
+};
 template <int K, Fit F>
-void preloadRegisterBlocked();
-template <int K, Fit F>
-void launchStaged(const ConvolutionLaunch& launch, cudaStream_t stream);
-template <int K, Fit F>
-void preloadStaged();
-void launchAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
-void preloadAnySize(const ConvolutionLaunch& launch);
+struct Staged {
+    static void launch(const ConvolutionLaunch& launch, cudaStream_t stream);
+    static void preload(const ConvolutionLaunch& launch);
+};
+struct AnySize {
+    static void launch(const ConvolutionLaunch& launch, cudaStream_t stream);
+    static void preload(const ConvolutionLaunch& launch);
+};
 // The same for launchSeparable, for Fit::small and Fit::large.
 template <int K, Fit F>
-void launchSeparableBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
-template <int K, Fit F>
-void preloadSeparableBlocked();
-void launchSeparableAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
-void preloadSeparableAnySize(const ConvolutionLaunch& launch);
+struct SeparableBlocked {
+    static void launch(const ConvolutionLaunch& launch, cudaStream_t stream);
+    static void preload(const ConvolutionLaunch& launch);
+};
+struct SeparableAnySize {
+    static void launch(const ConvolutionLaunch& launch, cudaStream_t stream);
+    static void preload(const ConvolutionLaunch& launch);
+};
 
 }  // namespace parallax::gpu

@@ -166,6 +166,17 @@ struct BlockedArguments {
     bool aligned;         ///< rows of input and output begin at multiples of 16 bytes, the width is a multiple of 4
     int inStep, outStep;  ///< bytes of a row if `aligned`: an address takes one instruction, with 64-bit strides five
     int prefetchRows;     ///< each block prefetches the rows that a block this much lower will need; 0: none
+    explicit BlockedArguments(const ConvolutionLaunch& l, bool isAligned, int prefetch = 0)
+        : planes(l.planes),
+          columns(l.columns),
+          rows(l.rows),
+          borderValue(l.borderValue),
+          offset(l.offset),
+          streaming(l.streaming),
+          aligned(isAligned),
+          inStep(static_cast<int>(l.planes.inRowStride * 4)),
+          outStep(static_cast<int>(l.planes.outRowStride * 4)),
+          prefetchRows(prefetch) {}
 };
 
 /// Column x of row y.
@@ -229,6 +240,35 @@ template <int K, Fit F>
 using DirectKnobs = std::conditional_t<F == Fit::tiny, TinyKnobs,
                                        std::conditional_t<F == Fit::small || K <= kLargestAlwaysSmallWindow, SmallKnobs, LargeKnobs<K>>>;
 
+/// Far from the edges. p: the first sample that the thread needs.
+template <int K, class Tuning, int Rows, class Weights>
+__device__ __forceinline__ void filterInside(Accumulators<Rows>& sums, const float* p, std::int64_t rowStride, const Weights& weights) {
+    constexpr DirectTuning tuning = Tuning::value;
+    constexpr int inputRows = Rows + K - 1;
+    if constexpr (tuning.unrollRows) {
+        // A ring of rows: `ahead` of them are in flight while one is used.
+        constexpr int ring = (tuning.ahead < inputRows ? tuning.ahead : inputRows - 1) + 1;
+        RowSpan<K> spans[ring];
+#pragma unroll
+        for (int i = 0; i < ring - 1; ++i) spans[i].load(p + i * rowStride);
+#pragma unroll
+        for (int i = 0; i < inputRows; ++i) {
+            if (i + ring - 1 < inputRows) spans[(i + ring - 1) % ring].load(p + (i + ring - 1) * rowStride);
+            accumulate<K>(sums, spans[i % ring], i, weights);
+        }
+    } else {
+        RowSpan<K> span, next;
+        next.load(p);
+#pragma unroll 1
+        for (int i = 0; i < inputRows; ++i) {
+            span = next;
+            p += rowStride;
+            if (i + 1 < inputRows) next.load(p);
+            accumulateRolled<K>(sums, span, i, weights);
+        }
+    }
+}
+
 template <int K, class Tuning, class Weights>
 __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWarp* Tuning::value.warps, Tuning::value.blocks))
     registerBlockedKernel(const __grid_constant__ BlockedArguments a, const __grid_constant__ Weights weights) {
@@ -249,29 +289,7 @@ __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWar
     Accumulators<rows> sums;
     if (blockX >= reach && blockX + blockColumns + reach <= a.planes.width && blockY >= reach &&
         blockY + blockRows + reach <= a.planes.height) [[likely]] {  // adjacent code, which makes very short launches faster
-        const float* p = at(in, a.inStep, x - reach, y - reach);
-        if constexpr (tuning.unrollRows) {
-            // A ring of rows: `ahead` of them are in flight while one is used.
-            constexpr int ring = (tuning.ahead < inputRows ? tuning.ahead : inputRows - 1) + 1;
-            RowSpan<K> spans[ring];
-#pragma unroll
-            for (int i = 0; i < ring - 1; ++i) spans[i].load(p + i * rowStride);
-#pragma unroll
-            for (int i = 0; i < inputRows; ++i) {
-                if (i + ring - 1 < inputRows) spans[(i + ring - 1) % ring].load(p + (i + ring - 1) * rowStride);
-                accumulate<K>(sums, spans[i % ring], i, weights);
-            }
-        } else {
-            RowSpan<K> span, next;
-            next.load(p);
-#pragma unroll 1
-            for (int i = 0; i < inputRows; ++i) {
-                span = next;
-                p += rowStride;
-                if (i + 1 < inputRows) next.load(p);
-                accumulateRolled<K>(sums, span, i, weights);
-            }
-        }
+        filterInside<K, Tuning>(sums, at(in, a.inStep, x - reach, y - reach), rowStride, weights);
         storeResults<rows>(a, sums, blockY + blockRows <= a.planes.rowEnd, y, out());
         return;
     }
@@ -315,26 +333,22 @@ void launchTuned(const ConvolutionLaunch& l, cudaStream_t stream) {
     constexpr DirectTuning tuning = Tuning::value;
     constexpr int blockRows = tuning.rows * tuning.warps;
     const Weights weights = weightsOf<K, Weights>(l);
-    forGrids(l.planes, blockRows, [&](const Planes& part) {
-        const dim3 grid(static_cast<unsigned>(divideUp(part.width, 4 * kWarp)),
-                        static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, blockRows)), static_cast<unsigned>(part.depth));
+    forGrids(l, 4 * kWarp, blockRows, [&](const ConvolutionLaunch& part, dim3 grid) {
         // As far ahead as blocks run at the same time.
         const int wave = l.multiprocessors * tuning.blocks * tuning.prefetch / 2,
                   prefetchRows = divideUp(wave, static_cast<int>(grid.x)) * blockRows;
-        registerBlockedKernel<K, Tuning, Weights><<<grid, dim3(kWarp, tuning.warps), 0, stream>>>(
-            BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming, true, static_cast<int>(part.inRowStride * 4),
-                             static_cast<int>(part.outRowStride * 4), prefetchRows},
-            weights);
+        registerBlockedKernel<K, Tuning, Weights>
+            <<<grid, dim3(kWarp, tuning.warps), 0, stream>>>(BlockedArguments(part, true, prefetchRows), weights);
     });
 }
 
 template <int K, Fit F>
-void launchRegisterBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
+void RegisterBlocked<K, F>::launch(const ConvolutionLaunch& l, cudaStream_t stream) {
     launchTuned<K, DirectKnobs<K, F>>(l, stream);
 }
 template <int K, Fit F>
-void preloadRegisterBlocked() {
-    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, DirectKnobs<K, F>, WindowWeights<K>>));
+void RegisterBlocked<K, F>::preload(const ConvolutionLaunch&) {
+    gpu::preload(&registerBlockedKernel<K, DirectKnobs<K, F>, WindowWeights<K>>);
 }
 
 template <int K, Fit F>
@@ -345,12 +359,12 @@ template <int K, Fit F>
 using SeparableKnobs = SeparableFitKnobs<K, K <= kLargestSeparableThatFits ? F : Fit::small>;
 
 template <int K, Fit F>
-void launchSeparableBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
+void SeparableBlocked<K, F>::launch(const ConvolutionLaunch& l, cudaStream_t stream) {
     launchTuned<K, SeparableKnobs<K, F>, FactorWeights<K>>(l, stream);
 }
 template <int K, Fit F>
-void preloadSeparableBlocked() {
-    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, SeparableKnobs<K, F>, FactorWeights<K>>));
+void SeparableBlocked<K, F>::preload(const ConvolutionLaunch&) {
+    gpu::preload(&registerBlockedKernel<K, SeparableKnobs<K, F>, FactorWeights<K>>);
 }
 
 }  // namespace parallax::gpu

@@ -4,18 +4,17 @@
 // long for shared memory are processed in bands; the sums stay in registers.
 #include <cuda_pipeline.h>
 
-#include "gpu/operations/convolution/kernels/kernel_parts.cuh"
-#include "gpu/operations/convolution/kernels/tuning.hpp"
+#include "gpu/operations/convolution/kernels/any_size.cuh"
 
 namespace parallax::gpu {
 namespace {
 
 constexpr int kWarps = kSeparableAnySizeTuning.warps;
-constexpr int kColumns = kWarp * 4;
 constexpr int kSlots = 2;          ///< rows of input of a warp: one in use, one in flight
 constexpr int kWeightsRoom = 128;  ///< per factor
 static_assert(kEdgeReach >= 128 + kWarps * kSeparableAnySizeTuning.rows && kEdgeReach >= 2 * 128 + 4);
 
+// A structure of its own: as parts of ConvolutionLaunch the arguments make the kernel 5 % slower.
 struct Arguments {
     Planes planes;
     EdgeTable columns, rows;
@@ -25,6 +24,21 @@ struct Arguments {
     int pitch;  ///< of a row of input in shared memory
     float borderValue, offset;
     bool vectorStores;
+    Arguments(const ConvolutionLaunch& l, const AnySizeLayout& layout)
+        : planes(l.planes),
+          columns(l.columns),
+          rows(l.rows),
+          row(l.rowWeights),
+          column(l.columnWeights),
+          kernelWidth(l.kernelWidth),
+          kernelHeight(l.kernelHeight),
+          anchorX(l.anchorX),
+          anchorY(l.anchorY),
+          band(layout.band),
+          pitch(layout.pitch),
+          borderValue(l.borderValue),
+          offset(l.offset),
+          vectorStores(layout.vectorStores) {}
 };
 
 /// Starts the copy of input row y from column x0 on.
@@ -72,6 +86,7 @@ __device__ __forceinline__ float4 filterRow(const float* samples, const float* w
     return {sums[0], sums[1], sums[2], sums[3]};
 }
 
+// One function, longer than others: made of smaller ones it is 5 % slower for 31 weights (H200).
 template <int Rows>
 __global__ void __launch_bounds__(kWarp* kWarps) separableAnySizeKernel(const __grid_constant__ Arguments a) {
     extern __shared__ __align__(16) float shared[];
@@ -82,7 +97,7 @@ __global__ void __launch_bounds__(kWarp* kWarps) separableAnySizeKernel(const __
     float* const filtered = shared + 2 * kWeightsRoom + kWarps * kSlots * a.pitch;
     const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
     const int thread = warp * kWarp + lane;
-    const int blockX = static_cast<int>(blockIdx.x) * kColumns;
+    const int blockX = static_cast<int>(blockIdx.x) * kAnySizeColumns;
     const int blockY = a.planes.rowBegin + static_cast<int>(blockIdx.y) * blockRows;
     const int outputRows = min(blockRows, a.planes.rowEnd - blockY);
     const float* in = a.planes.in + blockIdx.z * a.planes.inSliceStride;
@@ -110,7 +125,7 @@ __global__ void __launch_bounds__(kWarp* kWarps) separableAnySizeKernel(const __
             __syncwarp();  // the row has arrived, and all lanes have read the other one
             if (r + kWarps < rowCount) fetchRow(slots + (slot ^ 1) * a.pitch, a, in, x0, y0 + r + kWarps, lane);
             __pipeline_commit();
-            *reinterpret_cast<float4*>(filtered + r * kColumns + 4 * lane) =
+            *reinterpret_cast<float4*>(filtered + r * kAnySizeColumns + 4 * lane) =
                 filterRow(slots + slot * a.pitch + 4 * lane, rowWeights, a.kernelWidth);
             slot ^= 1;
         }
@@ -119,11 +134,11 @@ __global__ void __launch_bounds__(kWarp* kWarps) separableAnySizeKernel(const __
         // Filtered row i of the thread is window row v0 + i - o of output o. Outputs that do not need it are skipped rather than given a
         // zero weight, since 0 times infinity is NaN.
         if (warp * Rows >= outputRows) continue;
-        const float* p = filtered + warp * Rows * kColumns + 4 * lane;
+        const float* p = filtered + warp * Rows * kAnySizeColumns + 4 * lane;
         const float* w = columnWeights + v0;
         const int inputRows = Rows + bandRows - 1;
         const auto addChecked = [&](int i) {
-            const float4 s = *reinterpret_cast<const float4*>(p + i * kColumns);
+            const float4 s = *reinterpret_cast<const float4*>(p + i * kAnySizeColumns);
 #pragma unroll
             for (int o = 0; o < Rows; ++o) {
                 if (static_cast<unsigned>(i - o) >= static_cast<unsigned>(bandRows)) continue;
@@ -147,7 +162,7 @@ __global__ void __launch_bounds__(kWarp* kWarps) separableAnySizeKernel(const __
 #pragma unroll
                 for (int o = Rows - 1; o > 0; --o) k[o] = k[o - 1];
                 k[0] = w[i];
-                const float4 s = *reinterpret_cast<const float4*>(p + i * kColumns);
+                const float4 s = *reinterpret_cast<const float4*>(p + i * kAnySizeColumns);
 #pragma unroll
                 for (int o = 0; o < Rows; ++o) {
                     sums[o][0] = fmaf(k[o], s.x, sums[o][0]);
@@ -178,61 +193,33 @@ __global__ void __launch_bounds__(kWarp* kWarps) separableAnySizeKernel(const __
     }
 }
 
-/// Returns the shared memory that a block may have, at most so much that large devices have room for a second block.
-int sharedLimit() {
-    int device = 0, most = 0;
-    check(cudaGetDevice(&device), "The current CUDA device could not be queried");
-    check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-          "The shared memory of the device could not be queried");
-    return std::min(most, kSeparableAnySizeTuning.sharedBytes);
+/// Calls f(output rows of a thread) with a compile-time constant: fewer where tall blocks would leave most of the device idle.
+template <class F>
+void withRows(const ConvolutionLaunch& l, F&& f) {
+    constexpr int rows = kSeparableAnySizeTuning.rows, fewRows = kSeparableAnySizeTuning.fewRows;
+    if (blocksForEach(l, kAnySizeColumns, rows * kWarps) < 2) f(std::integral_constant<int, fewRows>());
+    else f(std::integral_constant<int, rows>());
 }
-
-template <int Rows>
-void launchRows(const ConvolutionLaunch& l, cudaStream_t stream) {
-    constexpr int blockRows = Rows * kWarps;
-    Arguments a{.planes = l.planes,
-                .columns = l.columns,
-                .rows = l.rows,
-                .row = l.rowWeights,
-                .column = l.columnWeights,
-                .kernelWidth = l.kernelWidth,
-                .kernelHeight = l.kernelHeight,
-                .anchorX = l.anchorX,
-                .anchorY = l.anchorY,
-                .band = 0,
-                .pitch = kColumns + roundUp(l.kernelWidth, 4),  // threads read whole vectors up to here
-                .borderValue = l.borderValue,
-                .offset = l.offset,
-                .vectorStores = false};
-    const int fixed = 2 * kWeightsRoom + kWarps * kSlots * a.pitch;
-    const int rowsThatFit = (sharedLimit() / static_cast<int>(sizeof(float)) - fixed) / kColumns;
-    a.band = std::min(l.kernelHeight, rowsThatFit - blockRows + 1);
-    const int bytes = static_cast<int>(sizeof(float)) * (fixed + (blockRows + a.band - 1) * kColumns);
-    allowSharedMemory(reinterpret_cast<const void*>(&separableAnySizeKernel<Rows>), bytes);
-    const Planes& p = l.planes;
-    a.vectorStores =
-        p.width % 4 == 0 && p.outRowStride % 4 == 0 && p.outSliceStride % 4 == 0 && reinterpret_cast<std::uintptr_t>(p.out) % 16 == 0;
-    forGrids(p, blockRows, [&](const Planes& part) {
-        a.planes = part;
-        const dim3 grid(static_cast<unsigned>(divideUp(part.width, kColumns)),
-                        static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, blockRows)), static_cast<unsigned>(part.depth));
-        separableAnySizeKernel<Rows><<<grid, dim3(kWarp, kWarps), static_cast<std::size_t>(bytes), stream>>>(a);
-    });
-}
-
-/// Returns whether tall blocks would leave most of the device idle.
-bool isSmall(const ConvolutionLaunch& l) { return blocksForEach(l, kColumns, kSeparableAnySizeTuning.rows * kWarps) < 2; }
 
 }  // namespace
 
-void launchSeparableAnySize(const ConvolutionLaunch& l, cudaStream_t stream) {
-    if (isSmall(l)) launchRows<kSeparableAnySizeTuning.fewRows>(l, stream);
-    else launchRows<kSeparableAnySizeTuning.rows>(l, stream);
+void SeparableAnySize::launch(const ConvolutionLaunch& l, cudaStream_t stream) {
+    withRows(l, [&](auto rows) {
+        constexpr int blockRows = rows() * kWarps;
+        const int fixed = 2 * kWeightsRoom + kWarps * kSlots * AnySizeLayout::pitchOf(l);
+        const int shared = std::min(maxSharedBytes(), kSeparableAnySizeTuning.sharedBytes);
+        const int rowsThatFit = (shared / static_cast<int>(sizeof(float)) - fixed) / kAnySizeColumns;
+        const AnySizeLayout layout(l, rowsThatFit - blockRows + 1);
+        const int bytes = static_cast<int>(sizeof(float)) * (fixed + (blockRows + layout.band - 1) * kAnySizeColumns);
+        allowSharedMemory(reinterpret_cast<const void*>(&separableAnySizeKernel<rows()>), bytes);
+        forGrids(l, kAnySizeColumns, blockRows, [&](const ConvolutionLaunch& part, dim3 grid) {
+            separableAnySizeKernel<rows()><<<grid, dim3(kWarp, kWarps), static_cast<std::size_t>(bytes), stream>>>(Arguments(part, layout));
+        });
+    });
 }
 
-void preloadSeparableAnySize(const ConvolutionLaunch& l) {
-    preload(isSmall(l) ? reinterpret_cast<const void*>(&separableAnySizeKernel<kSeparableAnySizeTuning.fewRows>)
-                       : reinterpret_cast<const void*>(&separableAnySizeKernel<kSeparableAnySizeTuning.rows>));
+void SeparableAnySize::preload(const ConvolutionLaunch& l) {
+    withRows(l, [](auto rows) { gpu::preload(&separableAnySizeKernel<rows()>); });
 }
 
 }  // namespace parallax::gpu

@@ -4,13 +4,9 @@
 
 namespace parallax::gpu {
 
-template void launchSeparableBlocked<13, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<13, Fit::small>();
-template void launchSeparableBlocked<13, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<13, Fit::large>();
-template void launchSeparableBlocked<15, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<15, Fit::small>();
-template void launchSeparableBlocked<15, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<15, Fit::large>();
+template struct SeparableBlocked<13, Fit::small>;
+template struct SeparableBlocked<13, Fit::large>;
+template struct SeparableBlocked<15, Fit::small>;
+template struct SeparableBlocked<15, Fit::large>;
 
 }  // namespace parallax::gpu

@@ -4,13 +4,9 @@
 
 namespace parallax::gpu {
 
-template void launchSeparableBlocked<9, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<9, Fit::small>();
-template void launchSeparableBlocked<9, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<9, Fit::large>();
-template void launchSeparableBlocked<11, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<11, Fit::small>();
-template void launchSeparableBlocked<11, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<11, Fit::large>();
+template struct SeparableBlocked<9, Fit::small>;
+template struct SeparableBlocked<9, Fit::large>;
+template struct SeparableBlocked<11, Fit::small>;
+template struct SeparableBlocked<11, Fit::large>;
 
 }  // namespace parallax::gpu

@@ -4,17 +4,11 @@
 
 namespace parallax::gpu {
 
-template void launchSeparableBlocked<3, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<3, Fit::small>();
-template void launchSeparableBlocked<3, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<3, Fit::large>();
-template void launchSeparableBlocked<5, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<5, Fit::small>();
-template void launchSeparableBlocked<5, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<5, Fit::large>();
-template void launchSeparableBlocked<7, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<7, Fit::small>();
-template void launchSeparableBlocked<7, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<7, Fit::large>();
+template struct SeparableBlocked<3, Fit::small>;
+template struct SeparableBlocked<3, Fit::large>;
+template struct SeparableBlocked<5, Fit::small>;
+template struct SeparableBlocked<5, Fit::large>;
+template struct SeparableBlocked<7, Fit::small>;
+template struct SeparableBlocked<7, Fit::large>;
 
 }  // namespace parallax::gpu

@@ -4,17 +4,11 @@
 
 namespace parallax::gpu {
 
-template void launchStaged<13, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<13, Fit::tiny>();
-template void launchStaged<13, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<13, Fit::small>();
-template void launchStaged<13, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<13, Fit::large>();
-template void launchStaged<15, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<15, Fit::tiny>();
-template void launchStaged<15, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<15, Fit::small>();
-template void launchStaged<15, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<15, Fit::large>();
+template struct Staged<13, Fit::tiny>;
+template struct Staged<13, Fit::small>;
+template struct Staged<13, Fit::large>;
+template struct Staged<15, Fit::tiny>;
+template struct Staged<15, Fit::small>;
+template struct Staged<15, Fit::large>;
 
 }  // namespace parallax::gpu

@@ -4,17 +4,11 @@
 
 namespace parallax::gpu {
 
-template void launchStaged<9, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<9, Fit::tiny>();
-template void launchStaged<9, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<9, Fit::small>();
-template void launchStaged<9, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<9, Fit::large>();
-template void launchStaged<11, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<11, Fit::tiny>();
-template void launchStaged<11, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<11, Fit::small>();
-template void launchStaged<11, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<11, Fit::large>();
+template struct Staged<9, Fit::tiny>;
+template struct Staged<9, Fit::small>;
+template struct Staged<9, Fit::large>;
+template struct Staged<11, Fit::tiny>;
+template struct Staged<11, Fit::small>;
+template struct Staged<11, Fit::large>;
 
 }  // namespace parallax::gpu

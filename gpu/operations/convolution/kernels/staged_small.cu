@@ -4,23 +4,14 @@
 
 namespace parallax::gpu {
 
-template void launchStaged<3, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<3, Fit::tiny>();
-template void launchStaged<3, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<3, Fit::small>();
-template void launchStaged<3, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<3, Fit::large>();
-template void launchStaged<5, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<5, Fit::tiny>();
-template void launchStaged<5, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<5, Fit::small>();
-template void launchStaged<5, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<5, Fit::large>();
-template void launchStaged<7, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<7, Fit::tiny>();
-template void launchStaged<7, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<7, Fit::small>();
-template void launchStaged<7, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<7, Fit::large>();
+template struct Staged<3, Fit::tiny>;
+template struct Staged<3, Fit::small>;
+template struct Staged<3, Fit::large>;
+template struct Staged<5, Fit::tiny>;
+template struct Staged<5, Fit::small>;
+template struct Staged<5, Fit::large>;
+template struct Staged<7, Fit::tiny>;
+template struct Staged<7, Fit::small>;
+template struct Staged<7, Fit::large>;
 
 }  // namespace parallax::gpu

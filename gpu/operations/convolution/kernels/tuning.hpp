@@ -32,7 +32,7 @@ inline constexpr int kLargestSmallBlockedWindow = 7;
 /// Windows of 3 use the same for large images, 8192 x 8192 0.131 ms: blocks of 8 warps 0.138, with 2 rows 0.133.
 inline constexpr int kLargestAlwaysSmallWindow = 3;
 
-/// Large images. H200, 8192 x 8192, the best of about 12 trials of bench_gpu_tuning and bench_gpu_launches each: 0.138 ms for 5, 0.163 for
+/// Large images. H200, 8192 x 8192, the best of about 24 trials of bench_gpu_launches: 0.138 ms for 5, 0.163 for
 /// 7, 0.223 for 9; without prefetching 0.176 for 7. For 7, blocks of 4 warps take 0.165, of 2 0.172, of 16 0.172, 6 rows 0.168, 8 rows
 /// 0.176. Tried and slower: blocks that compute two such tiles one below the other (0.212: accesses to distant rows), 8 columns per thread
 /// (0.192, bound by the level-1 cache; 0.231 from shared memory), and the fast FIR algorithm with three products for four (0.182, because

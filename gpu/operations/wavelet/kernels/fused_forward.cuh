@@ -14,6 +14,14 @@ struct AnalysisFilters {
     float lo[Taps], hi[Taps];
 };
 
+template <int Taps>
+AnalysisFilters<Taps> analysisFilters(const FusedLevel& level) {
+    AnalysisFilters<Taps> filters;
+    std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
+    std::reverse_copy(level.hi, level.hi + Taps, filters.hi);
+    return filters;
+}
+
 /// Computes Count coefficients of both bands; their samples begin two apart.
 template <int Taps, int Count>
 __device__ __forceinline__ void analyse(const AnalysisFilters<Taps>& filters, const float* samples, float* lo, float* hi) {
@@ -306,11 +314,7 @@ __device__ __forceinline__ void analyseRows(const AnalysisFilters<S::kTaps>& fil
         float* const result = middle + row * S::kMiddlePitch + 4 * group;
         constexpr int kWords = (S::kPad + 6 + S::kTaps + 3) / 4 * 4;
         float samples[kWords], lo[4], hi[4];
-#pragma unroll
-        for (int w = 0; w < kWords; w += 4) {
-            const float4 four = *reinterpret_cast<const float4*>(from + w);
-            samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
-        }
+        readFours<kWords>(from, samples);
         analyse<S::kTaps, 4>(filters, samples + S::kPad, lo, hi);
         if (S::kOverhang > 0 && zeros && 4 * group + 4 > width) {
 #pragma unroll
@@ -503,9 +507,7 @@ struct FusedForward {
         return prepareFused(reinterpret_cast<const void*>(kKernel<true>), kSharedBytes) && one;
     }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
-        const bool sums =
-            level.rule == WaveletMode::smooth || level.rule == WaveletMode::antisymmetric || level.rule == WaveletMode::antireflect;
-        if (sums) launch<true>(level, stream);
+        if (sumsSamples(level.rule)) launch<true>(level, stream);
         else launch<false>(level, stream);
     }
 
@@ -513,11 +515,8 @@ private:
     template <bool Sums>
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         const FusedGrid grid = fusedGrid(level.count[0], level.count[1], level.count[2], Tuning, AlongZ ? Taps / 2 - 1 : 0, level);
-        AnalysisFilters<Taps> filters;
-        std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
-        std::reverse_copy(level.hi, level.hi + Taps, filters.hi);
         const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
-        launchFused(kKernel<Sums>, blocks, Tuning.threads, kSharedBytes, stream, level.early, level, grid, filters);
+        launchFused(kKernel<Sums>, blocks, Tuning.threads, kSharedBytes, stream, level.early, level, grid, analysisFilters<Taps>(level));
     }
 };
 

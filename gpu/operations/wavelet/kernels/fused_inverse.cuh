@@ -24,6 +24,9 @@ SynthesisFilters<Taps> synthesisFilters(const FusedLevel& level) {
     return filters;
 }
 
+/// Returns the pairs of `n` samples along an axis.
+__host__ __device__ inline int pairsOf(int n, const SynthesisPhase& phase) { return (n - 1 + phase.offset) / 2 + 1; }
+
 /// Computes pairs of samples; their coefficients begin one apart.
 template <int Taps, int Pairs>
 __device__ __forceinline__ void synthesise(const SynthesisFilters<Taps>& filters, const float* lo, const float* hi, float* samples) {
@@ -43,12 +46,8 @@ template <int Taps, int BandWords>
 __device__ __forceinline__ void synthesiseGroup(const SynthesisFilters<Taps>& filters, const float* from, float* result) {
     constexpr int kWords = (3 + Taps / 2 + 3) / 4 * 4;
     float lo[kWords], hi[kWords], samples[8];
-#pragma unroll
-    for (int w = 0; w < kWords; w += 4) {
-        const float4 a = *reinterpret_cast<const float4*>(from + w), d = *reinterpret_cast<const float4*>(from + BandWords + w);
-        lo[w] = a.x, lo[w + 1] = a.y, lo[w + 2] = a.z, lo[w + 3] = a.w;
-        hi[w] = d.x, hi[w + 1] = d.y, hi[w + 2] = d.z, hi[w + 3] = d.w;
-    }
+    readFours<kWords>(from, lo);
+    readFours<kWords>(from + BandWords, hi);
     synthesise<Taps, 4>(filters, lo, hi, samples);
     *reinterpret_cast<float4*>(result) = make_float4(samples[0], samples[1], samples[2], samples[3]);
     *reinterpret_cast<float4*>(result + 4) = make_float4(samples[4], samples[5], samples[6], samples[7]);
@@ -109,11 +108,10 @@ struct InverseTile {
           x0(static_cast<int>(blockIdx.x) % grid.across * S::kColumns),
           y0(static_cast<int>(blockIdx.x) / grid.across * S::kTileRows),
           z0(static_cast<int>(blockIdx.y) * grid.chunk),
-          zEnd(min(z0 + grid.chunk, S::kAlongZ ? pairsOf(level.samples[2]) : level.samples[2])),
-          pairs(min(S::kColumns, pairsOf(level.samples[0]) - x0)),
+          zEnd(min(z0 + grid.chunk, S::kAlongZ ? pairsOf(level.samples[2], phase) : level.samples[2])),
+          pairs(min(S::kColumns, pairsOf(level.samples[0], phase) - x0)),
           groups((pairs + 3) / 4),
-          pairRows(min(S::kTileRows, pairsOf(level.samples[1]) - y0)) {}
-    __device__ __forceinline__ int pairsOf(int n) const { return (n - 1 + phase.offset) / 2 + 1; }
+          pairRows(min(S::kTileRows, pairsOf(level.samples[1], phase) - y0)) {}
 };
 
 /// Copies slices of coefficients into stages. A thread copies to the same positions of every slice: columns of the pieces of rows, by band,
@@ -353,9 +351,9 @@ struct FusedInverse {
     static bool prepare() { return prepareFused(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         const SynthesisPhase phase = synthesisPhase(Taps, level.rule);
-        const auto pairsOf = [&](int n) { return (n - 1 + phase.offset) / 2 + 1; };
-        const FusedGrid grid = fusedGrid(pairsOf(level.samples[0]), pairsOf(level.samples[1]),
-                                         AlongZ ? pairsOf(level.samples[2]) : level.samples[2], Tuning, AlongZ ? Taps / 2 - 1 : 0, level);
+        const FusedGrid grid =
+            fusedGrid(pairsOf(level.samples[0], phase), pairsOf(level.samples[1], phase),
+                      AlongZ ? pairsOf(level.samples[2], phase) : level.samples[2], Tuning, AlongZ ? Taps / 2 - 1 : 0, level);
         const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
         launchFused(kKernel, blocks, Tuning.threads, kSharedBytes, stream, level.early, level, grid, synthesisFilters<Taps>(level));
     }

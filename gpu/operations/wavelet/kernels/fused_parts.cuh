@@ -79,19 +79,24 @@ struct FusedGrid {
     std::int64_t blocks() const { return std::int64_t{across} * down; }
 };
 
-/// Returns the number of parts along z that minimises a cost model: blocks run in waves, and each part computes `overlap` positions in
-/// vain.
-inline int fusedChunks(std::int64_t tiles, int positions, int overlap, int blocksAtOnce) {
-    constexpr int kMaxChunks = 65535;
-    const int most = std::clamp(positions / kFusedLeastDepth, 1, 64);
+/// Returns the number of parts along z, at most `most`, that minimises a cost model: blocks run in waves, and the start of each part costs
+/// as much as `start` of the `length` steps.
+inline int cheapestParts(std::int64_t tiles, int length, int most, double start, int blocksAtOnce) {
     int best = 1;
     double least = std::numeric_limits<double>::infinity();
-    for (int chunks = 1; chunks <= most; ++chunks) {
-        const int chunk = (positions + chunks - 1) / chunks;
-        const auto waves = static_cast<double>((tiles * chunks + blocksAtOnce - 1) / blocksAtOnce);
-        const double cost = waves * (chunk + overlap + kFusedStartSlices);
-        if (cost < least) least = cost, best = chunks;
+    for (int parts = 1; parts <= most; ++parts) {
+        const auto waves = static_cast<double>((tiles * parts + blocksAtOnce - 1) / blocksAtOnce);
+        const double cost = waves * ((length + parts - 1) / parts + start);
+        if (cost < least) least = cost, best = parts;
     }
+    return best;
+}
+
+/// Each part along z computes `overlap` positions in vain.
+inline int fusedChunks(std::int64_t tiles, int positions, int overlap, int blocksAtOnce) {
+    constexpr int kMaxChunks = 65535;
+    const int best =
+        cheapestParts(tiles, positions, std::clamp(positions / kFusedLeastDepth, 1, 64), overlap + kFusedStartSlices, blocksAtOnce);
     // Very deep volumes: limits the work of a block, for which a cancel must wait.
     return std::clamp(std::max(best, positions / 4096), 1, kMaxChunks);
 }
@@ -135,6 +140,16 @@ __device__ __forceinline__ void admitNextKernel() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     cudaTriggerProgrammaticLaunchCompletion();
 #endif
+}
+
+/// Reads `Words` floats from shared memory, in fours.
+template <int Words>
+__device__ __forceinline__ void readFours(const float* from, float* to) {
+#pragma unroll
+    for (int w = 0; w < Words; w += 4) {
+        const float4 four = *reinterpret_cast<const float4*>(from + w);
+        to[w] = four.x, to[w + 1] = four.y, to[w + 2] = four.z, to[w + 3] = four.w;
+    }
 }
 
 /// Adds the next pair of values along z to the partial sums of a column and returns the sum that is now complete. `partial[a]` contains the

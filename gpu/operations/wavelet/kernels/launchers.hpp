@@ -17,6 +17,12 @@ struct Strided {
     T* data = nullptr;
     std::int64_t rowStride = 0, sliceStride = 0;
 };
+inline Strided<const float> readOnly(const Strided<float>& s) { return {s.data, s.rowStride, s.sliceStride}; }
+
+/// Returns whether samples beyond the border are sums of samples.
+constexpr bool sumsSamples(WaveletMode rule) {
+    return rule == WaveletMode::smooth || rule == WaveletMode::antisymmetric || rule == WaveletMode::antireflect;
+}
 
 // ---- the tuned transform: fused_parts.cuh and the files that include it
 

@@ -146,19 +146,12 @@ void launchInversePass(const AxisPass& pass, FilterMemory memory, cudaStream_t s
 }
 
 void preloadPasses(FilterMemory memory) {
-    switch (memory) {
-        case FilterMemory::global:
-            preload(reinterpret_cast<const void*>(&forwardPassKernel<GlobalFilters>));
-            preload(reinterpret_cast<const void*>(&inversePassKernel<GlobalFilters>));
-            return;
-        case FilterMemory::shared:
-            preload(reinterpret_cast<const void*>(&forwardPassKernel<SharedFilters>));
-            preload(reinterpret_cast<const void*>(&inversePassKernel<SharedFilters>));
-            return;
-        case FilterMemory::constant: break;
-    }
-    preload(reinterpret_cast<const void*>(&forwardPassKernel<ConstantFilters>));
-    preload(reinterpret_cast<const void*>(&inversePassKernel<ConstantFilters>));
+    AxisPass none;
+    none.taps = 0;
+    withFilters(none, memory, []<class Filters>(const Filters&) {
+        preload(reinterpret_cast<const void*>(&forwardPassKernel<Filters>));
+        preload(reinterpret_cast<const void*>(&inversePassKernel<Filters>));
+    });
 }
 
 }  // namespace parallax::gpu

@@ -234,11 +234,7 @@ __device__ __forceinline__ void analysePlaneRows(const AnalysisFilters<S::kTaps>
         const float* const source = stage + row * S::kStagePitch + 2 * kGroup * group;
         float* const result = middle + row * S::kMiddlePitch + kGroup * group;
         float samples[S::kGroupWords], lo[kGroup], hi[kGroup];
-#pragma unroll
-        for (int w = 0; w < S::kGroupWords; w += 4) {
-            const float4 four = *reinterpret_cast<const float4*>(source + w);
-            samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
-        }
+        readFours<S::kGroupWords>(source, samples);
         analyse<S::kTaps, kGroup>(filters, samples + S::kPad, lo, hi);
 #pragma unroll
         for (int r = 0; r < kGroup; r += 4) {
@@ -359,13 +355,11 @@ struct ZFirstForward {
         grid.across = (level.count[0] + Tuning.columns - 1) / Tuning.columns;
         grid.down = (level.count[1] + Tuning.rows - 1) / Tuning.rows;
         const int boxes = (level.count[2] + Tuning.depth - 1) / Tuning.depth;
-        const int parts =
-            level.chunks > 0 ? std::min(level.chunks, boxes) : partsOf(grid.blocks(), boxes, level.multiprocessors * Tuning.blocks);
+        const int parts = level.chunks > 0 ? std::min(level.chunks, boxes)
+                                           : cheapestParts(grid.blocks(), boxes, std::min(boxes, 64), kZFirstStartBoxes,
+                                                           level.multiprocessors * Tuning.blocks);
         grid.chunk = (boxes + parts - 1) / parts * Tuning.depth;
         grid.chunks = (level.count[2] + grid.chunk - 1) / grid.chunk;
-        AnalysisFilters<Taps> filters;
-        std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
-        std::reverse_copy(level.hi, level.hi + Taps, filters.hi);
         ZFirstRows<Tuning.rows> out;
         for (int r = 0; r < Tuning.rows; ++r) {
             out.low[r] = level.out.data + r * level.out.rowStride;
@@ -373,20 +367,7 @@ struct ZFirstForward {
             out.apart[r] = level.outLow.data + r * level.outLow.rowStride;
         }
         const dim3 blocks(static_cast<unsigned>(grid.across), static_cast<unsigned>(grid.down), static_cast<unsigned>(grid.chunks));
-        launchFused(kKernel, blocks, Tuning.threads, kSharedBytes, stream, level.early, level, grid, out, filters);
-    }
-
-private:
-    /// Returns the number of parts along z by a cost model: blocks run in waves.
-    static int partsOf(std::int64_t tiles, int boxes, int blocksAtOnce) {
-        int best = 1;
-        double least = std::numeric_limits<double>::infinity();
-        for (int parts = 1; parts <= std::min(boxes, 64); ++parts) {
-            const auto waves = static_cast<double>((tiles * parts + blocksAtOnce - 1) / blocksAtOnce);
-            const double cost = waves * ((boxes + parts - 1) / parts + kZFirstStartBoxes);
-            if (cost < least) least = cost, best = parts;
-        }
-        return best;
+        launchFused(kKernel, blocks, Tuning.threads, kSharedBytes, stream, level.early, level, grid, out, analysisFilters<Taps>(level));
     }
 };
 

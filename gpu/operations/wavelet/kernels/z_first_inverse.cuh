@@ -58,7 +58,7 @@ struct ZInverseTile {
           x0(static_cast<int>(blockIdx.x) % level.grid.across * S::kColumns),
           y0(static_cast<int>(blockIdx.x) / level.grid.across * S::kTileRows),
           z0(static_cast<int>(blockIdx.y) * level.grid.chunk),
-          steps(min(level.grid.chunk, (level.samples[2] - 1 + level.phase.offset) / 2 + 1 - z0)) {}
+          steps(min(level.grid.chunk, pairsOf(level.samples[2], level.phase) - z0)) {}
 };
 
 /// Reads the coefficients at the positions of a thread, step by step along z.
@@ -311,11 +311,10 @@ struct ZInverseTiles {
     static bool prepare() { return prepareFused(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
     static FusedGrid grid(const FusedLevel& level, double& cost) {
         const SynthesisPhase phase = synthesisPhase(Taps, level.rule);
-        const auto pairsOf = [&](int n) { return (n - 1 + phase.offset) / 2 + 1; };
         FusedGrid g;
-        g.across = (pairsOf(level.samples[0]) + T.columns - 1) / T.columns;
-        g.down = (pairsOf(level.samples[1]) + T.tileRows - 1) / T.tileRows;
-        const int positions = pairsOf(level.samples[2]);
+        g.across = (pairsOf(level.samples[0], phase) + T.columns - 1) / T.columns;
+        g.down = (pairsOf(level.samples[1], phase) + T.tileRows - 1) / T.tileRows;
+        const int positions = pairsOf(level.samples[2], phase);
         const ZInverseParts parts = zInverseParts(g.blocks(), positions, level.chunks, level.multiprocessors, T);
         g.chunk = parts.chunk;
         g.chunks = (positions + g.chunk - 1) / g.chunk;

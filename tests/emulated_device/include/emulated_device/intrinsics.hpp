@@ -119,7 +119,7 @@ PARALLAX_EMULATED_MINMAX(unsigned long)
 PARALLAX_EMULATED_MINMAX(long long)
 PARALLAX_EMULATED_MINMAX(unsigned long long)
 #undef PARALLAX_EMULATED_MINMAX
-// As in device code, where these are fminf and fmaxf: NaN is ignored.
+// NaN is ignored, as by fminf and fmaxf in device code.
 inline float min(float a, float b) { return ::fminf(a, b); }
 inline float max(float a, float b) { return ::fmaxf(a, b); }
 inline double min(double a, double b) { return ::fmin(a, b); }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/codec/colour_profile.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <locale>
+#include <sstream>
+
+#include "core/io/formats/png/png.hpp"
+
+namespace parallax {
+namespace {
+
+/// Every read is checked against the size of the profile.
+class IccProfile {
+public:
+    explicit IccProfile(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+
+    /// The exponent of the tone curve: 1 is linear, 0 is any other curve or none.
+    double exponent(bool grey) const {
+        const std::uint64_t tags = std::min<std::uint64_t>(u32(128), 200);
+        for (std::uint64_t tag = 0; tag < tags; ++tag) {
+            const std::uint64_t entry = 132 + 12 * tag;
+            if (!is(entry, grey ? "kTRC" : "rTRC")) continue;
+            const std::uint64_t at = u32(entry + 4);
+            if (is(at, "curv")) {
+                const std::uint64_t count = u32(at + 8);
+                return count == 0 ? 1 : count == 1 ? static_cast<double>(u32(at + 12) >> 16) / 256 : 0;
+            }
+            // Parametric type 0 is a plain power.
+            if (is(at, "para") && u32(at + 8) >> 16 == 0) return static_cast<double>(u32(at + 12)) / 65536;
+            return 0;
+        }
+        return 0;
+    }
+
+private:
+    std::uint64_t u32(std::uint64_t at) const {
+        if (at + 4 > bytes_.size()) return 0;
+        return std::uint64_t{bytes_[at]} << 24 | std::uint64_t{bytes_[at + 1]} << 16 | std::uint64_t{bytes_[at + 2]} << 8 | bytes_[at + 3];
+    }
+    bool is(std::uint64_t at, const char* signature) const {
+        return at + 4 <= bytes_.size() && std::memcmp(bytes_.data() + at, signature, 4) == 0;
+    }
+    std::span<const std::uint8_t> bytes_;
+};
+
+}  // namespace
+
+void useExponent(SourceInfo& source, double exponent) {
+    source.gamma = exponent;
+    source.transfer = std::fabs(exponent - 1) < 1e-3 ? TransferFunction::linear : TransferFunction::gamma;
+    if (source.transfer == TransferFunction::linear) source.gamma = 1;
+}
+
+void useProfile(SourceInfo& source, std::span<const std::uint8_t> profile, const std::string& name, bool grey) {
+    const double exponent = IccProfile(profile).exponent(grey);
+    if (exponent > 0.01 && exponent < 100) useExponent(source, exponent);
+    source.warnings.push_back("The colour profile" + (name.empty() ? std::string() : " '" + name + "'") + " is not applied; " +
+                              (source.transfer == TransferFunction::sRgb ? "samples are taken as sRGB" : "only its tone curve is used"));
+}
+
+std::optional<Primaries> unusualPrimaries(const Image& image) {
+    for (const MetadataEntry& e : image.metadata) {
+        const bool exr = e.type == "chromaticities";
+        if (!exr && e.type != kChromaticitiesType) continue;
+        // EXR: "red 0.64 0.33, green ...", white last. PNG: numbers only, white first.
+        std::string text = e.text;
+        std::replace_if(
+            text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z' && c != 'e') || c == ','; }, ' ');
+        std::array<double, 8> v{};
+        std::size_t found = 0;
+        std::istringstream words(text);
+        words.imbue(std::locale::classic());
+        for (std::string word; found < v.size() && words >> word;) {
+            std::istringstream number(word);
+            number.imbue(std::locale::classic());
+            if (number >> v[found]) ++found;
+        }
+        if (found < v.size() || !std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); })) continue;
+        if (exr) std::rotate(v.begin(), v.begin() + 6, v.end());
+        constexpr std::array<double, 8> kRec709{0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06};
+        constexpr double kRounding = 2e-3;  // in the values that programs write for Rec. 709
+        if (std::equal(v.begin(), v.end(), kRec709.begin(), [](double a, double b) { return std::fabs(a - b) < kRounding; })) continue;
+        return Primaries{{v[0], v[1]}, {v[2], v[3]}, {v[4], v[5]}, {v[6], v[7]}};
+    }
+    return std::nullopt;
+}
+
+}  // namespace parallax

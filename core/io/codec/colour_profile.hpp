@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What files say of their colours: tone curve and primaries.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/image/image.hpp"
+
+namespace parallax {
+
+/// Samples are stored as light ^ (1 / exponent); 1 is linear.
+void useExponent(SourceInfo& source, double exponent);
+/// Takes the tone curve of an ICC profile if it is a plain power, and warns that the rest of the profile is not applied.
+void useProfile(SourceInfo& source, std::span<const std::uint8_t> profile, const std::string& name, bool grey);
+
+/// CIE x and y of white and of R, G and B.
+struct Primaries {
+    std::array<double, 2> white, red, green, blue;
+};
+
+/// Returns the primaries stored in the metadata, of EXR or PNG; nothing if they are missing or those of Rec. 709 and sRGB, the default.
+std::optional<Primaries> unusualPrimaries(const Image& image);
+
+}  // namespace parallax

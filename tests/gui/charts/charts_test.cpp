@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Each chart alone: its table, its files, tooltips, clicks and keys; and the models behind them.
+#include <QAbstractItemModelTester>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include "core/image/error.hpp"
+#include "tests/gui/charts/lab_sample.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/charts/chart_export.hpp"
+#include "ui/charts/chart_style.hpp"
+#include "ui/charts/kinds/timing_charts.hpp"
+#include "ui/charts/plot.hpp"
+#include "ui/models/benchmark/history_store.hpp"
+#include "ui/models/benchmark/timing_model.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/choice_text.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+std::shared_ptr<const LabRecords> lab(const char* axis, int series) { return makeLabRecords(sampleSweep(axis, series, 2e7)); }
+
+/// As many turns of the event loop as layouts and drawings that depend on each other need, whatever time they take.
+void layOut() {
+    for (int turn = 0; turn < 8; ++turn) {
+        QCoreApplication::processEvents();
+        QCoreApplication::sendPostedEvents();
+    }
+}
+
+/// Every kind, with data.
+struct AllCharts {
+    StageChart stages;
+    SpeedupChart speedup;
+    LiveChart live;
+    TimelineChart timeline;
+    ScalingChart scaling;
+    SweepChart sweep{processCatalog()};
+    RooflineChart roofline{processCatalog()};
+    CompareChart compare;
+    std::vector<Chart*> all{&stages, &speedup, &live, &timeline, &scaling, &sweep, &roofline, &compare};
+
+    explicit AllCharts(int series = 3) {
+        auto record = std::make_shared<const RunRecord>(sampleRecordOf(series, 2e7));
+        auto summary = summariseTimings(*record);
+        stages.setData(summary);
+        speedup.setData(summary);
+        live.setRecord(record, {});
+        timeline.setRecord(record, {});
+        scaling.setData(lab("threads", series));
+        sweep.setData(lab("size", series));
+        roofline.setData(std::make_shared<const RooflineChartData>(rooflineChartData({{{*record}, {}}}, {})));
+        compare.setData(std::make_shared<const PastComparison>(PastComparison{"yesterday", compareRecords(*record, *record, -1)}));
+        for (Chart* chart : all) {
+            chart->resize(600, 320);
+            chart->show();
+        }
+        for (Chart* chart : all) (void)QTest::qWaitForWindowExposed(chart, kPatience);
+        layOut();
+    }
+};
+
+}  // namespace
+
+class ChartsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void legendsHaveRoomForWhatHangsBelowTheLine() {
+        AllCharts charts;
+        int items = 0;
+        for (Chart* chart : charts.all) {
+            chart->resize(430, 165);
+            chart->show();
+            layOut();
+            const QList<QCPLayoutElement*> elements = chart->plot().plotLayout()->elements(true);
+            for (QCPLayoutElement* element : elements) {
+                const auto* legend = qobject_cast<QCPLegend*>(element);
+                if (!legend || legend->wrap() == 0) continue;  // one beside the axes
+                for (int i = 0; i < legend->itemCount(); ++i, ++items)
+                    QVERIFY2(legend->item(i)->rect().height() > QFontMetrics(legend->font()).height(), qPrintable(chart->name()));
+            }
+        }
+        QVERIFY(items > 3);
+    }
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        applyTheme(ThemeChoice::light);
+    }
+    void everyChartHasATableAndFiles() {
+        AllCharts charts;
+        for (const Chart* chart : charts.all) {
+            QVERIFY2(!chart->table().rows.isEmpty(), qPrintable(chart->name()));
+            for (const ChartRow& row : chart->table().rows) QCOMPARE(row.cells.size(), chart->table().columns.size());
+            QVERIFY(!chart->accessibleName().isEmpty());
+            QVERIFY(!chart->toolTip().isEmpty());
+            const QStringList lines = chart->csv().split("\r\n", Qt::SkipEmptyParts);
+            QVERIFY2(lines.size() >= 2, qPrintable(chart->name()));
+            for (const QString& line : lines) QCOMPARE(line.count(','), lines.front().count(','));
+            if (chart != &charts.live) QCOMPARE(lines.size(), chart->table().rows.size() + 1);
+        }
+        for (Chart* chart : charts.all) {
+            QVERIFY(chartAs(chart->plot(), "png").startsWith("\x89PNG"));
+            QVERIFY(chartAs(chart->plot(), "svg").contains("<svg"));
+            QVERIFY(chartAs(chart->plot(), "pdf").startsWith("%PDF"));
+        }
+        // Every run, not what the chart has room for.
+        QCOMPARE(charts.live.csv().count("\r\n"), 1 + 3 * 20);
+    }
+    void everyBarHasItsNameAlsoWhereItIsLow() {
+        AllCharts charts(12);
+        for (Chart* chart : std::initializer_list<Chart*>{&charts.stages, &charts.speedup, &charts.timeline, &charts.compare}) {
+            chart->resize(300, 120);
+            layOut();
+            QCustomPlot& plot = chart->plot();
+            const auto names = qSharedPointerDynamicCast<QCPAxisTickerText>(plot.axisRect(0)->axis(QCPAxis::atLeft)->ticker());
+            QVERIFY2(names, qPrintable(chart->name()));
+            QCOMPARE(names->ticks().size(), 12);
+            // A line of text for each, and a bar to scroll with.
+            QVERIFY(plot.axisRect(0)->height() >= 12 * (chart->fontMetrics().height() - 1));
+            QVERIFY(plot.height() > chart->height());
+            auto* area = chart->findChild<QScrollArea*>();
+            QTRY_VERIFY_WITH_TIMEOUT(area->verticalScrollBar()->isVisible(), kPatience);
+            // The wheel turns it, and the keyboard brings what it goes to into sight.
+            QWheelEvent wheel(QPointF(50, 50), plot.mapToGlobal(QPointF(50, 50)), {}, QPoint(0, -120), {}, {}, Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(&plot, &wheel);
+            QVERIFY2(area->verticalScrollBar()->value() > 0, qPrintable(chart->name()));
+            area->verticalScrollBar()->setValue(0);
+            QTest::keyClick(&plot, Qt::Key_End);
+            if (chart != &charts.speedup) QVERIFY2(area->verticalScrollBar()->value() > 0, qPrintable(chart->name()));
+            // A file of it holds all.
+            QCOMPARE(QImage::fromData(chartAs(plot, "png")).height(), 2 * plot.height());
+            // High enough, it does not scroll.
+            chart->resize(600, 600);
+            QTRY_VERIFY_WITH_TIMEOUT(!area->verticalScrollBar()->isVisible(), kPatience);
+            QToolTip::hideText();
+        }
+    }
+    void aNameIsToldInFullWithTheReason() {
+        RunRecord record = sampleRecordOf(3, 2e7);
+        record.entries[2].label = "cuda.with_a_name_that_is_far_too_long_for_this";
+        record.entries[2].implementations = {"convolve / cuda / separable"};
+        record.entries[2].choices = {"14 instead of 49 multiply-adds a sample"};
+        record.entries[1].implementations = {"convolve / openmp / simd"};
+        record.entries[1].choices = {kFirstListed};
+        StageChart chart;
+        chart.resize(300, 200);
+        chart.setData(summariseTimings(record));
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart, kPatience));
+        layOut();
+        QCPAxis* axis = chart.plot().axisRect(0)->axis(QCPAxis::atLeft);
+        const QString shown = qSharedPointerDynamicCast<QCPAxisTickerText>(axis->ticker())->ticks().value(1);
+        QVERIFY2(shown.contains(QStringLiteral("…")) && shown.startsWith("cuda"), qPrintable(shown));
+        const auto tellsAt = [&](double place, const char* name, const char* reason) {
+            QTest::mouseMove(&chart.canvas(), QPoint(12, static_cast<int>(axis->coordToPixel(place))));
+            return QTest::qWaitFor(
+                [&] { return QToolTip::isVisible() && QToolTip::text().contains(name) && QToolTip::text().contains(reason); }, kPatience);
+        };
+        QVERIFY2(tellsAt(1, "far_too_long_for_this", "separable: 14 instead of 49"), qPrintable(QToolTip::text()));
+        QVERIFY2(tellsAt(2, "openmp", "first variant of its backend"), qPrintable(QToolTip::text()));
+        QToolTip::hideText();
+        // And in the table.
+        TimingModel table;
+        table.setSummary(summariseTimings(record));
+        QVERIFY(table.data(table.index(2, 0), Qt::ToolTipRole).toString().contains("14 instead of 49"));
+        // Older records have none.
+        record.entries[2].choices.clear();
+        QCOMPARE(choiceTexts(record.entries[2]), QStringList{"convolve / cuda / separable"});
+    }
+    void emptyChartsSayWhatToDo() {
+        StageChart stages;
+        SweepChart sweep(processCatalog());
+        RooflineChart roofline{processCatalog()};
+        TimelineChart timeline;
+        for (Chart* chart : std::initializer_list<Chart*>{&stages, &sweep, &roofline, &timeline}) {
+            chart->resize(400, 200);
+            chart->show();
+            QVERIFY(chart->table().rows.isEmpty());
+            QVERIFY(!chartAs(chart->plot(), "png").isEmpty());
+        }
+        // A report from before stages had a beginning.
+        RunRecord old = sampleRecordOf(2, 1e6);
+        for (RunEntry& e : old.entries)
+            for (StageTimes& s : e.samples) {
+                StageTimes times;
+                times[Stage::compute] = s.compute();
+                s = times;
+            }
+        timeline.setRecord(std::make_shared<const RunRecord>(old), {});
+        QVERIFY(timeline.table().rows.isEmpty());
+    }
+    void keysGoOverThePointsAndChooseThem() {
+        AllCharts charts;
+        for (Chart* chart : charts.all) {
+            if (chart == &charts.compare) continue;  // is about two runs
+            QSignalSpy activated(chart, &Chart::activated);
+            QWidget& plot = chart->canvas();
+            QTest::keyClick(&plot, Qt::Key_Right);
+            QVERIFY2(!plot.accessibleDescription().isEmpty(), qPrintable(chart->name()));
+            const QString first = plot.accessibleDescription();
+            // The roofline begins with its ceilings, which are no runs.
+            for (int i = 0; i < 40 && activated.isEmpty(); ++i) {
+                QTest::keyClick(&plot, Qt::Key_Return);
+                if (activated.isEmpty()) QTest::keyClick(&plot, Qt::Key_Right);
+            }
+            QVERIFY2(activated.count() == 1, qPrintable(chart->name()));
+            QTest::keyClick(&plot, Qt::Key_End);
+            QVERIFY2(plot.accessibleDescription() != first, qPrintable(chart->name()));
+            QTest::keyClick(&plot, Qt::Key_Home);
+            QCOMPARE(plot.accessibleDescription(), first);
+            QToolTip::hideText();
+        }
+    }
+    void aClickOnAPointChoosesIt() {
+        AllCharts charts;
+        QSignalSpy activated(&charts.sweep, &Chart::activated);
+        QWidget& plot = charts.sweep.canvas();
+        // Somewhere in the chart there is a point; nothing in the corner is one.
+        QTest::mouseClick(&plot, Qt::LeftButton, {}, QPoint(2, 2));
+        QVERIFY(activated.isEmpty());
+        for (int y = 30; y < plot.height() - 30 && activated.isEmpty(); y += 10)
+            for (int x = 60; x < plot.width() - 60 && activated.isEmpty(); x += 10)
+                QTest::mouseClick(&plot, Qt::LeftButton, {}, QPoint(x, y));
+        QCOMPARE(activated.count(), 1);
+        QVERIFY(activated.front().at(0).toInt() >= 0);
+    }
+    void sweepTellsWhereTheFastestChanges() {
+        AllCharts charts;
+        QVERIFY2(charts.sweep.notes().contains("cuda"), qPrintable(charts.sweep.notes()));
+        QCOMPARE(charts.sweep.table().rows.size(), 3 * 6);
+        charts.sweep.setEndToEnd(true);
+        QCOMPARE(charts.sweep.table().rows.size(), 3 * 6);
+        // A wrong result stays in the table and takes no part.
+        auto records = sampleSweep("size", 3, 2e7);
+        for (RunRecord& r : records) r.entries[2].verification = Verification::disagrees;
+        charts.sweep.setData(makeLabRecords(records));
+        QVERIFY2(!charts.sweep.notes().contains("cuda"), qPrintable(charts.sweep.notes()));
+        QVERIFY(charts.sweep.table().rows.back().cells.back().text.contains("disagrees"));
+    }
+    void scalingShowsLawAndEfficiency() {
+        ScalingChart chart;
+        chart.resize(600, 300);
+        chart.setData(lab("threads", 2));
+        QCOMPARE(chart.table().rows.size(), 6);  // the serial reference does not scale
+        QVERIFY2(chart.notes().contains("2.0 % serial"), qPrintable(chart.notes()));
+        QCOMPARE(chart.table().rows.front().cells[4].text, QStringLiteral("100 %"));
+        chart.setData(lab("size", 3));  // not over threads
+        QVERIFY(chart.table().rows.isEmpty());
+    }
+    void rooflineAlarmsAboveACeiling() {
+        RunRecord record = sampleRecordOf(2, 2e7);
+        for (RunEntry& e : record.entries) e.flops = 4e10;  // 2000 GFLOP/s
+        RooflineChart chart(processCatalog());
+        chart.setData(std::make_shared<const RooflineChartData>(rooflineChartData({{{record}, {}}}, {})));
+        const auto note = [&](int row) { return chart.table().rows[row].cells.back().text; };
+        QVERIFY(chart.notes().contains("⚠"));
+        QVERIFY2(note(0).contains("ceiling"), qPrintable(note(0)));
+        for (RunEntry& e : record.entries) e.flops = 1e8, e.bytes = 1e8;
+        chart.setData(std::make_shared<const RooflineChartData>(rooflineChartData({{{record}, {}}}, {})));
+        QCOMPARE(note(0), QString());
+        QCOMPARE(chart.notes(), QString());
+        record.machine.ceilings.clear();
+        chart.setData(std::make_shared<const RooflineChartData>(rooflineChartData({{{record}, {}}}, {})));
+        QVERIFY2(chart.notes().contains("are not measured"), qPrintable(chart.notes()));
+        // The ceilings of this machine say nothing of a report from another one.
+        const auto here = sampleRecordOf(1, 1e6).machine.ceilings;
+        QVERIFY(!rooflineChartData({{{record}, {}}}, here).ceilings.empty());
+        QVERIFY(rooflineChartData({{{record}, "report.json"}}, here).ceilings.empty());
+    }
+    void rooflineShowsBenchmarkAndSweep() {
+        const RunRecord record = sampleRecordOf(2, 2e7);
+        const auto swept = sampleSweep("size", 2, 2e7);
+        RooflineChart chart(processCatalog());
+        chart.resize(600, 300);
+        chart.setData(std::make_shared<const RooflineChartData>(rooflineChartData({{{record}, {}}, {swept, {}}}, {})));
+        const auto place = [&](int row) { return chart.table().rows[row].cells[1].text; };
+        QCOMPARE(chart.table().rows.size(), 2 + 2 * 6);
+        QCOMPARE(place(0), QString());
+        QVERIFY2(place(2).contains("128"), qPrintable(place(2)));
+        QVERIFY2(place(13).contains("4096"), qPrintable(place(13)));
+        QCOMPARE(chart.table().rows[2].record, 1);  // records are counted through
+        QCOMPARE(chart.table().rows[13].record, 6);
+        // The same backend has the same marker.
+        QCOMPARE(chart.table().rows[0].series, chart.table().rows[2].series);
+        QVERIFY2(chart.notes().contains("sweep"), qPrintable(chart.notes()));
+        chart.setPoints(RooflineChart::Points::benchmark);
+        QCOMPARE(chart.table().rows.size(), 2);
+        QVERIFY(!chart.notes().contains("sweep"));
+        chart.setPoints(RooflineChart::Points::sweep);
+        QCOMPARE(chart.table().rows.size(), 12);
+        chart.setData(std::make_shared<const RooflineChartData>(rooflineChartData({{{record}, {}}}, {})));
+        QVERIFY(chart.table().rows.isEmpty());
+        chart.setPoints(RooflineChart::Points::all);
+        // Threads are no series of their own.
+        chart.setData(std::make_shared<const RooflineChartData>(rooflineChartData({{sampleSweep("threads", 2, 2e7), {}}}, {})));
+        QSet<int> series;
+        for (const ChartRow& row : chart.table().rows) series << row.series;
+        QCOMPARE(series.size(), 2);
+        // Points of another machine are not drawn under these ceilings; a note says so.
+        auto elsewhere = swept;
+        for (RunRecord& r : elsewhere) r.machine.cpu = "Another processor";
+        const RooflineChartData data = rooflineChartData({{{record}, {}}, {elsewhere, "other.json"}}, {});
+        QCOMPARE(data.points.size(), std::size_t{2});
+        QVERIFY(data.sources.empty());
+        chart.setData(std::make_shared<const RooflineChartData>(data));
+        QVERIFY2(chart.notes().contains("Another processor"), qPrintable(chart.notes()));
+    }
+    void aBarFarLongerThanTheOthersIsCutAndSaysSo() {
+        QCOMPARE(rangeOfBars({}), 0.0);
+        QCOMPARE(rangeOfBars({3}), 3.0);
+        QCOMPARE(rangeOfBars({3000, 1}), 3000.0);     // two of them: their ratio is what one looks for
+        QCOMPARE(rangeOfBars({3, 5, 4, 20}), 20.0);   // not far enough
+        QCOMPARE(rangeOfBars({3, 5, 4, 2000}), 5.0);  // one of four
+        QCOMPARE(rangeOfBars({1450, 31, 4, 3.9, 3.1, 1.05}), 4.0);
+        QCOMPARE(rangeOfBars({1e6, 1e5, 1e4, 1e3}), 1e4);  // no more than half
+        RunRecord record = sampleRecordOf(4, 2e7);
+        for (StageTimes& s : record.entries[0].samples) s[Stage::compute] = 4'000'000'000;
+        // Stages at work at the same time: a run takes less than their sum.
+        for (StageTimes& s : record.entries[3].samples) {
+            s[Stage::upload] = s[Stage::compute] = s[Stage::download] = 9'000'000;
+            s.setOverlapped(12'000'000);
+        }
+        StageChart stages;
+        TimelineChart timeline;
+        stages.setData(summariseTimings(record));
+        timeline.setRecord(std::make_shared<const RunRecord>(record), {});
+        const auto texts = [](Chart& chart) {
+            QStringList all;
+            for (int i = 0; i < chart.plot().itemCount(); ++i)
+                if (const auto* text = qobject_cast<QCPItemText*>(chart.plot().item(i))) all << text->text();
+            return all;
+        };
+        QVERIFY2(texts(stages).contains(formatDuration(12e6)), qPrintable(texts(stages).join(' ')));
+        QCOMPARE(texts(stages).filter("»").size(), 1);
+        QVERIFY2(stages.notes().contains(QString::fromStdString(record.entries[0].label)), qPrintable(stages.notes()));
+        QVERIFY2(stages.notes().contains(QString::fromStdString(record.entries[3].label)), qPrintable(stages.notes()));
+        QVERIFY(stages.plot().axisRect(0)->axis(QCPAxis::atBottom)->range().upper < 1000);
+    }
+    void timelineShowsOverlap() {
+        AllCharts charts;
+        QVERIFY2(charts.timeline.notes().contains("cuda"), qPrintable(charts.timeline.notes()));
+        QVERIFY(!charts.timeline.notes().contains("openmp"));
+    }
+    void tableModelKeepsItsRows() {
+        ChartTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        AllCharts charts;
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        model.setTable(charts.sweep.table());
+        model.setTable(charts.sweep.table());
+        QCOMPARE(reset.count(), 1);  // the second time only values changed
+        QCOMPARE(model.toText().count('\n'), model.rowCount());
+        model.setTable({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+    void csvIsQuoted() {
+        ChartTable table;
+        table.columns = {{"a", {}, {}}, {"b", {}, {}}};
+        ChartRow row;
+        row.cells = {ChartCell(QStringLiteral("x, \"y\"")), ChartCell(QStringLiteral("1,5 ms"), 1.5e6)};
+        table.rows << row;
+        QCOMPARE(toCsv(table), QStringLiteral("a,b\r\n\"x, \"\"y\"\"\",1500000\r\n"));
+    }
+    void historyKeepsListsAndForgets() {
+        QTemporaryDir folder;
+        const HistoryStore store(folder.path() + "/new/history");
+        QVERIFY(store.list().isEmpty());
+        const QString first = store.add({sampleRecordOf(2, 1e6)});
+        const QString second = store.add(sampleSweep("size", 2, 1e6), "elsewhere.json");
+        QVector<HistoryItem> items = store.list();
+        QCOMPARE(items.size(), 2);
+        QCOMPARE(items[0].id, second);  // the newest first
+        QCOMPARE(items[0].sweep, QStringLiteral("size"));
+        QCOMPARE(items[0].points, 6);
+        QCOMPARE(items[0].importedFrom, QStringLiteral("elsewhere.json"));
+        QCOMPARE(items[1].pipeline, QStringLiteral("convolve:size=7"));
+        QCOMPARE(items[1].input, QStringLiteral("photo of a cat.png"));
+        QCOMPARE(items[1].when.toUTC(), QDateTime(QDate(2026, 1, 31), QTime(12, 0), Qt::UTC));
+        QCOMPARE(store.load(second).size(), std::size_t{6});
+        QCOMPARE(store.load(second)[2].sweep.value, std::string("512"));
+        // The facts are found again.
+        QVERIFY(QFile::remove(folder.path() + "/new/history/" + first + ".facts"));
+        QCOMPARE(store.list()[1].pipeline, QStringLiteral("convolve:size=7"));
+        // A damaged file hides nothing else and is told when it is asked for.
+        QVERIFY(writeFile(folder.path() + "/new/history/20200101-000000-000.json", "{\"schema\": "));
+        QCOMPARE(store.list().size(), 2);
+        QVERIFY_EXCEPTION_THROWN(store.load("20200101-000000-000"), Error);
+        store.remove(second);
+        QCOMPARE(store.list().size(), 1);
+        for (int i = 0; i < HistoryStore::kMaxItems + 5; ++i) (void)store.add({sampleRecordOf(1, 1e6)});
+        items = store.list();
+        QCOMPARE(items.size(), HistoryStore::kMaxItems);
+        for (const HistoryItem& item : items) QVERIFY(item.id != first);  // the oldest went
+        // An unwritable folder gives an error.
+        QFile file(folder.path() + "/file");
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QVERIFY_EXCEPTION_THROWN(HistoryStore(folder.path() + "/file/history").add({sampleRecordOf(1, 1e6)}), Error);
+    }
+};
+
+QTEST_MAIN(ChartsTest)
+#include "charts_test.moc"

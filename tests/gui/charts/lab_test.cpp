@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sweeps, baselines, ceilings and past runs in the window.
+#include <QAction>
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+
+#include "core/engine/run/run_context.hpp"
+#include "core/report/record/record_json.hpp"
+#include "tests/gui/charts/lab_sample.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/charts/chart.hpp"
+#include "ui/charts/chart_page.hpp"
+#include "ui/charts/kinds/history_page.hpp"
+#include "ui/charts/kinds/timing_charts.hpp"
+#include "ui/charts/timing_panel.hpp"
+#include "ui/session/lab.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+template <class T>
+T& named(MainWindow& window, const char* name) {
+    auto* found = window.findChild<T*>(QLatin1String(name));
+    if (!found) qFatal("no %s", name);
+    return *found;
+}
+
+std::unique_ptr<MainWindow> windowWith(const char* input) {
+    auto window = shownWindow({1400, 900});
+    window->session().setTarget(Side::a, "openmp");
+    window->session().setTarget(Side::b, "reference");
+    if (!openAndWait(*window, QLatin1String(input))) qFatal("the image was not opened");
+    return window;
+}
+
+QString state(MainWindow& window) { return named<QLabel>(window, "timingState").text(); }
+
+bool waitForSweep(MainWindow& window) {
+    return QTest::qWaitFor([&] { return !window.session().lab().sweeping() && window.settled(); }, 4 * kPatience);
+}
+
+}  // namespace
+
+class LabTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        QSettings().clear();
+        QStandardPaths::setTestModeEnabled(true);
+        QDir(HistoryStore::standardFolder()).removeRecursively();
+    }
+
+    void aSweepIsOneClick() {
+        auto window = windowWith("synthetic:noise:64x48");
+        TimingPanel& panel = window->timingPanel();
+        panel.showPage(TimingPanel::sweepPage);
+        auto& axis = named<QComboBox>(*window, "sweepAxis");
+        QCOMPARE(axis.itemData(0).toString(), QStringLiteral("size"));
+        QVERIFY(axis.findData("convolve.size") > 0);
+        QVERIFY(axis.findData("threads") < 0);  // it has its own page
+        axis.setCurrentIndex(axis.findData("convolve.size"));
+        auto& values = named<QLineEdit>(*window, "sweepValues");
+        QVERIFY2(values.text().startsWith("3,5,7"), qPrintable(values.text()));
+        values.setText("3, 5");
+        // Recorded from the signal: polling would miss short states. The panel is connected before.
+        QStringList shown;
+        connect(&window->session().lab(), &Lab::sweepChanged, this,
+                [&, &label = named<QLabel>(*window, "timingState")] { shown << label.text(); });
+        QTest::mouseClick(&named<QPushButton>(*window, "sweep"), Qt::LeftButton);
+        QVERIFY(window->session().lab().sweeping());
+        QVERIFY(waitForSweep(*window));
+        disconnect(&window->session().lab(), nullptr, this, nullptr);
+        QVERIFY2(!shown.filter("Point 2 of 2 (convolve.size=5)").isEmpty(), qPrintable(shown.join('\n')));
+        const auto& lab = window->session().lab().sweepRecords();
+        QVERIFY(lab);
+        QCOMPARE(lab->records.size(), std::size_t{2});
+        QCOMPARE(lab->records[1].sweep.value, std::string("5"));
+        QVERIFY(lab->records[0].command.find("--sweep 'convolve.size=3,5'") != std::string::npos);
+        for (const RunEntry& e : lab->records[0].entries)
+            if (e.status == RunStatus::done) QCOMPARE(e.verification, Verification::agrees);
+        Chart& chart = *panel.charts()[5];
+        QCOMPARE(chart.name(), QStringLiteral("sweep"));
+        QVERIFY(chart.table().rows.size() >= 4);
+        // The sweep is in the history.
+        QVERIFY(QTest::qWaitFor([&] { return window->session().lab().history().size() == 1; }, kPatience));
+        QCOMPARE(window->session().lab().history().front().sweep, QStringLiteral("convolve.size"));
+        // Choosing a point sets its parameter; undo restores it.
+        int row = -1;
+        for (int i = 0; i < chart.table().rows.size(); ++i)
+            if (chart.table().rows[i].cells[1].text.startsWith("openmp") && chart.table().rows[i].cells[0].text == "3") row = i;
+        QVERIFY(row >= 0);
+        emit chart.activated(chart.table().rows[row].record, chart.table().rows[row].entry);
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(window->session().side(Side::b).target.backend, std::string("openmp"));
+        QCOMPARE(window->session().pipeline().step(0).parameters.text("size"), std::string("3"));
+        QVERIFY(window->messageBar().isVisible());
+        window->findChild<QAction*>("undo")->trigger();
+        QCOMPARE(window->session().pipeline().step(0).parameters.text("size"), std::string("5"));
+    }
+    void aPointOfASizeSweepOpensThatSize() {
+        // A generated image is opened in that size.
+        auto window = windowWith("synthetic:noise:64x48");
+        Session& session = window->session();
+        const auto sweepAndChoose = [&](const char* values, int record) {
+            window->timingPanel().showPage(TimingPanel::sweepPage);
+            named<QComboBox>(*window, "sweepAxis").setCurrentIndex(0);
+            named<QLineEdit>(*window, "sweepValues").setText(QLatin1String(values));
+            QTest::mouseClick(&named<QPushButton>(*window, "sweep"), Qt::LeftButton);
+            if (!waitForSweep(*window)) return false;
+            const auto& records = session.lab().sweepRecords()->records;
+            int entry = -1;
+            for (std::size_t i = 0; i < records.front().entries.size(); ++i)
+                if (records.front().entries[i].label == "openmp") entry = static_cast<int>(i);
+            emit window->timingPanel().charts()[5]->activated(record, entry);
+            return waitForIdle(*window);
+        };
+        QVERIFY(sweepAndChoose("16,24", 1));
+        QCOMPARE(session.original()->shape().width, 24);
+        QCOMPARE(session.original()->shape().height, 24);
+        QCOMPARE(session.side(Side::b).target.backend, std::string("openmp"));
+        QVERIFY(session.side(Side::b).result && session.side(Side::b).result->image->shape().width == 24);
+        // For a file, the part is selected, unless it is larger than the image.
+        QTemporaryDir folder;
+        QImage picture(60, 40, QImage::Format_RGB32);
+        picture.fill(Qt::darkCyan);
+        const QString path = folder.path() + "/picture.png";
+        QVERIFY(picture.save(path));
+        QVERIFY(openAndWait(*window, path));
+        QSignalSpy part(&window->timingPanel(), &TimingPanel::partChosen);
+        QVERIFY(sweepAndChoose("32,64", 0));
+        QCOMPARE(part.count(), 1);
+        QCOMPARE(part.front().front().toRect(), QRect(0, 0, 32, 32));
+        QCOMPARE(window->view().selection(), QRect(0, 0, 32, 32));
+        QCOMPARE(session.original()->shape().width, 60);
+        QVERIFY(window->messageBar().isVisible());
+        emit window->timingPanel().charts()[5]->activated(1, 1);
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(part.count(), 1);
+        QCOMPARE(session.original()->shape().width, 60);
+    }
+    void cancellingKeepsFinishedMeasurements() {
+        const auto kept = [] { return HistoryStore(HistoryStore::standardFolder()).list().size(); };
+        auto window = windowWith("synthetic:noise:64x48");
+        const auto record = std::make_shared<const RunRecord>(sampleRecordOf(3, 2e7));
+        for (int i = 0; i < 8; ++i) emit window->session().benchmark().measured(record);
+        QTest::keyClick(window.get(), Qt::Key_Escape);
+        window->session().cancel();
+        QVERIFY(QTest::qWaitFor([&] { return window->session().lab().history().size() == 8; }, kPatience));
+        QCOMPARE(kept(), 8);
+        // Also if the window is closed before it was written.
+        for (int i = 0; i < 8; ++i) emit window->session().benchmark().measured(record);
+        window->close();
+        window.reset();
+        QCOMPARE(kept(), 16);
+    }
+    void tooltipsExplainTheChoiceOfVariant() {
+        auto window = windowWith("synthetic:noise:64x48");
+        const QString tip = window->compareView().pane(PaneRole::a).toolTip();
+        QVERIFY2(tip.contains("A ran convolve / openmp / "), qPrintable(tip));
+        QVERIFY2(window->compareView().pane(PaneRole::b).toolTip().contains("B ran convolve / reference"), "B");
+        window->session().setTarget(Side::a, "openmp.scalar");
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(window->compareView().pane(PaneRole::a).toolTip().contains("scalar: requested by name"));
+    }
+    void cancellingASweepKeepsCompletedPoints() {
+        auto window = windowWith("synthetic:noise:64x48");
+        window->timingPanel().showPage(TimingPanel::sweepPage);
+        named<QLineEdit>(*window, "sweepValues").setText("16,24,3000,3100,3200,3300");  // seconds each, from the third on
+        QStringList shown;
+        connect(&window->session().lab(), &Lab::sweepChanged, this,
+                [&, &label = named<QLabel>(*window, "timingState")] { shown << label.text(); });
+        auto& button = named<QPushButton>(*window, "sweep");
+        QTest::mouseClick(&button, Qt::LeftButton);
+        QCOMPARE(button.text(), QStringLiteral("Cancel"));
+        QVERIFY(!window->findChild<QAction*>("benchmark")->isEnabled());
+        const Lab& lab = window->session().lab();
+        QVERIFY(QTest::qWaitFor([&] { return lab.sweepRecords() && lab.sweepRecords()->records.size() >= 2; }, 4 * kPatience));
+        QVERIFY2(!shown.filter(" left").isEmpty(), qPrintable(shown.join('\n')));
+        const std::size_t before = lab.sweepRecords()->records.size();
+        QTest::mouseClick(&button, Qt::LeftButton);
+        QVERIFY(!lab.sweeping());
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(button.text(), QStringLiteral("Sweep"));
+        QVERIFY(lab.sweepRecords()->records.size() >= before && lab.sweepRecords()->records.size() < 6);
+        QVERIFY2(state(*window).contains(" of 6 points"), qPrintable(state(*window)));
+        for (const RunRecord& r : lab.sweepRecords()->records)
+            for (const RunEntry& e : r.entries) QVERIFY(e.status != RunStatus::cancelled);
+        QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 1; }, kPatience));
+        // The next sweep is unaffected.
+        named<QLineEdit>(*window, "sweepValues").setText("16,24");
+        QTest::mouseClick(&button, Qt::LeftButton);
+        QVERIFY(waitForSweep(*window));
+        QCOMPARE(lab.sweepRecords()->records.size(), std::size_t{2});
+        disconnect(&lab, nullptr, this, nullptr);
+    }
+    void invalidSweepsAreRefusedWithAMessage() {
+        auto window = windowWith("synthetic:noise:64x48");
+        window->timingPanel().showPage(TimingPanel::sweepPage);
+        for (const char* bad : {"", "16,x", "0", "16,,32", "-3"}) {
+            named<QLineEdit>(*window, "sweepValues").setText(QLatin1String(bad));
+            QTest::mouseClick(&named<QPushButton>(*window, "sweep"), Qt::LeftButton);
+            QVERIFY2(!window->session().lab().sweeping(), bad);
+            QVERIFY2(window->messageBar().isVisible(), bad);
+        }
+        QVERIFY(!window->session().lab().sweepRecords());
+    }
+    void scalingOverThreads() {
+        if (effectiveThreads({}) < 2) QSKIP("one thread is all there is");
+        auto window = windowWith("synthetic:noise:256x256");
+        window->timingPanel().showPage(TimingPanel::scalingPage);
+        QVERIFY(named<QLineEdit>(*window, "threadValues").text().startsWith("1,2"));
+        named<QLineEdit>(*window, "threadValues").setText("1,2");
+        QTest::mouseClick(&named<QPushButton>(*window, "sweepThreads"), Qt::LeftButton);
+        QVERIFY(waitForSweep(*window));
+        QVERIFY(window->session().lab().scaling());
+        QVERIFY(!window->session().lab().sweepRecords());
+        const Chart& chart = *window->timingPanel().charts()[4];
+        QVERIFY(chart.table().rows.size() >= 2);
+        QVERIFY2(chart.notes().contains("Amdahl"), qPrintable(chart.notes()));
+    }
+    void theBaselineCanBeChosen() {
+        auto window = windowWith("synthetic:noise:64x48");
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return window->session().record() && !window->session().measuring() && window->settled(); },
+                                4 * kPatience));
+        auto& baseline = named<QComboBox>(*window, "baseline");
+        QCOMPARE(baseline.currentText(), QStringLiteral("reference"));
+        const int other = baseline.findText("openmp");
+        QVERIFY(other >= 0);
+        baseline.setCurrentIndex(other);
+        emit baseline.activated(other);
+        QVERIFY(QTest::qWaitFor([&] { return window->session().record()->baseline == "openmp"; }, kPatience));
+        QCOMPARE(window->session().record()->baseline, std::string("openmp"));
+        QCOMPARE(baseline.currentText(), QStringLiteral("openmp"));
+        QVERIFY(window->session().lab().recordSource().isEmpty());
+        // All pages show the benchmark.
+        TimingPanel& panel = window->timingPanel();
+        for (const auto& [page, chart] :
+             {std::pair{TimingPanel::runsPage, 2}, std::pair{TimingPanel::timelinePage, 3}, std::pair{TimingPanel::rooflinePage, 6}}) {
+            panel.showPage(page);
+            QVERIFY(QTest::qWaitFor([&, index = chart] { return !panel.charts()[static_cast<std::size_t>(index)]->table().rows.isEmpty(); },
+                                    kPatience));
+        }
+    }
+    void anOpenedReportIsShownAndCompared() {
+        QTemporaryDir folder;
+        const QString path = folder.path() + "/other.json";
+        QVERIFY(writeFile(path, QByteArray::fromStdString(toJson({sampleRecordOf(3, 2e7)}))));
+        auto window = windowWith("synthetic:noise:64x48");
+        TimingPanel& panel = window->timingPanel();
+        panel.showPage(TimingPanel::historyPage);
+        const Lab& lab = window->session().lab();
+        // The same as File > Open, or a drop.
+        window->openInputs({path});
+        QVERIFY(QTest::qWaitFor([&] { return lab.recordSource() == "other.json"; }, kPatience));
+        QCOMPARE(window->session().inputName(), QStringLiteral("synthetic:noise:64x48"));  // the image stays
+        QCOMPARE(panel.page(), TimingPanel::stagesPage);
+        QVERIFY2(state(*window).contains("Earlier run, other.json"), qPrintable(state(*window)));
+        QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 1; }, kPatience));
+        QCOMPARE(lab.history().front().importedFrom, QStringLiteral("other.json"));
+        // A new benchmark replaces the report in the charts.
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 2 && window->settled(); }, 4 * kPatience));
+        QVERIFY(lab.recordSource().isEmpty());
+        panel.showPage(TimingPanel::historyPage);
+        HistoryPage& page = panel.history();
+        QVERIFY(!named<QPushButton>(*window, "comparePast").isEnabled());
+        page.list().selectRow(1);
+        QVERIFY(named<QPushButton>(*window, "comparePast").isEnabled());
+        QTest::mouseClick(&named<QPushButton>(*window, "comparePast"), Qt::LeftButton);
+        QVERIFY(QTest::qWaitFor([&] { return lab.comparison() != nullptr; }, kPatience));
+        QVERIFY(lab.comparison()->baseline.startsWith("other.json"));
+        QVERIFY(!page.chart().table().rows.isEmpty());
+        QVERIFY(!page.chart().notes().isEmpty());  // another image
+        QTest::mouseClick(&named<QPushButton>(*window, "showPast"), Qt::LeftButton);
+        QVERIFY(QTest::qWaitFor([&] { return lab.recordSource().startsWith("other.json"); }, kPatience));
+        panel.showPage(TimingPanel::historyPage);
+        page.list().selectRow(1);
+        QTest::mouseClick(&named<QPushButton>(*window, "removePast"), Qt::LeftButton);
+        QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 1; }, kPatience));
+    }
+    void aDamagedReportChangesNothing() {
+        QTemporaryDir folder;
+        const QString path = folder.path() + "/other.json";
+        QVERIFY(writeFile(path, "{\"schema\": \"something\"}"));
+        auto window = windowWith("synthetic:noise:64x48");
+        window->openInputs({path});
+        QVERIFY(QTest::qWaitFor([&] { return window->messageBar().isVisible(); }, kPatience));
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(!window->session().record());
+        QVERIFY(window->session().lab().history().isEmpty());
+    }
+    void ceilingsAreMeasuredInTheBackgroundAndCancelled() {
+        auto window = windowWith("synthetic:noise:64x48");
+        window->timingPanel().showPage(TimingPanel::rooflinePage);
+        auto& button = named<QPushButton>(*window, "measureCeilings");
+        QTest::mouseClick(&button, Qt::LeftButton);
+        QVERIFY(window->session().lab().measuringCeilings());
+        QVERIFY(!button.isEnabled());
+        QTest::qWait(300);
+        QTest::keyClick(window.get(), Qt::Key_Escape);
+        QVERIFY(QTest::qWaitFor([&] { return !window->session().lab().measuringCeilings() && button.isEnabled(); }, kPatience));
+    }
+};
+
+QTEST_MAIN(LabTest)
+#include "lab_test.moc"

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recent files, files that change, clipboard, drag and drop.
+#include <QAction>
+#include <QClipboard>
+#include <QFile>
+#include <QImage>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+
+#include "core/image/synthetic.hpp"
+#include "core/io/saver.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/window/shell/empty_state.hpp"
+#include "ui/window/shell/recent_files.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+class SourcesTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir folder_;
+
+    QString file(const QString& name) const { return folder_.filePath(name); }
+    QString make(const QString& name, int width = 80) const {
+        SaveOptions options;
+        options.overwrite = true;
+        const std::string request = "synthetic:zone-plate:" + std::to_string(width) + "x60,channels=3";
+        saveImage(makeSynthetic(parseSynthetic(request)), file(name).toStdString(), options);
+        return file(name);
+    }
+    static bool becomes(MainWindow& window, std::int64_t width) {
+        return QTest::qWaitFor([&] { return window.session().original() && window.session().original()->shape().width == width; },
+                               kPatience);
+    }
+    static bool raised(MainWindow& window, const QString& part) {
+        return QTest::qWaitFor([&] { return window.messageBar().isVisible() && window.messageBar().message().plainText().contains(part); },
+                               kPatience);
+    }
+
+private slots:
+    void init() { QSettings().clear(); }
+
+    void recentFilesAreKeptAndMarkMissingOnes() {
+        const QString first = make("first.png"), second = make("second & more.png");
+        {
+            auto window = shownWindow();
+            QVERIFY(openAndWait(*window, first));
+            QVERIFY(openAndWait(*window, second));
+            QVERIFY(openAndWait(*window, "synthetic:gradient:20x20"));  // no file
+            QCOMPARE(window->recentFiles().files().size(), 2);
+        }
+        QVERIFY(QFile::remove(first));
+        auto window = shownWindow();
+        const RecentFiles& recent = window->recentFiles();
+        QCOMPARE(recent.files().size(), 2);
+        QCOMPARE(recent.files()[0].path, second);
+        QVERIFY(QTest::qWaitFor([&] { return !recent.files()[1].problem.isEmpty(); }, kPatience));
+        const auto offered = [&] {
+            QList<const QPushButton*> list;
+            for (const QPushButton* button : window->findChild<EmptyState*>()->findChildren<QPushButton*>())
+                if (button->isFlat() && !button->isHidden()) list << button;
+            return list;
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(offered().size(), 2, kPatience);  // a layout shows new widgets with later events
+        for (const QPushButton* button : offered())
+            QTRY_COMPARE_WITH_TIMEOUT(button->isEnabled(), button->text().contains("second && more.png"), kPatience);
+        for (QAction* action : window->findChildren<QAction*>())
+            if (action->statusTip().contains("second & more.png")) {
+                action->trigger();
+                break;
+            }
+        QVERIFY(becomes(*window, 80));
+        window->findChild<QAction*>("clear-recent")->trigger();
+        QVERIFY(recent.files().isEmpty());
+        QVERIFY(!window->findChild<QAction*>("clear-recent")->isEnabled());
+    }
+    void aChangedFileCanBeReloaded() {
+        const QString path = make("changing.png");
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, path));
+        QVERIFY(!window->messageBar().isVisible());
+        make("changing.png", 96);
+        QVERIFY(raised(*window, "changing.png was changed"));
+        QVERIFY(becomes(*window, 80));  // only on request
+        window->findChild<QAction*>("reload")->trigger();
+        QVERIFY(becomes(*window, 96));
+        QVERIFY(!window->messageBar().isVisible());
+        window->findChild<QAction*>("auto-reload")->setChecked(true);
+        QVERIFY(waitForIdle(*window));
+        make("changing.png", 112);
+        QVERIFY(becomes(*window, 112));
+    }
+    void aHalfWrittenFileKeepsTheOpenImage() {
+        const QString path = make("growing.png");
+        make("whole.png", 128);
+        auto window = shownWindow();
+        window->findChild<QAction*>("auto-reload")->setChecked(true);
+        QVERIFY(openAndWait(*window, path));
+        const ImagePtr open = window->session().original();
+        const QByteArray bytes = readFile(file("whole.png"));
+        QFile growing(path);
+        QVERIFY(growing.open(QIODevice::WriteOnly));
+        growing.write(bytes.left(bytes.size() / 2));
+        growing.flush();
+        // Once it counts as complete, the error is reported and the open image stays.
+        QVERIFY(raised(*window, "growing.png"));
+        QCOMPARE(window->session().original(), open);
+        growing.write(bytes.mid(bytes.size() / 2));
+        growing.close();
+        QVERIFY(becomes(*window, 128));
+        // Deleted and recreated, as editors do.
+        QVERIFY(QFile::remove(path));
+        QTest::qWait(100);
+        QCOMPARE(window->session().original()->shape().width, 128);
+        make("growing.png", 144);
+        QVERIFY(becomes(*window, 144));
+    }
+    void viewsAndSamplesAreCopied() {
+        auto window = shownWindow();
+        QAction* copy = window->findChild<QAction*>("copy-view");
+        QVERIFY(!copy->isEnabled());
+        QVERIFY(openAndWait(*window, "synthetic:gradient:80x60,channels=3"));
+        const QSize shown = window->compareView().pane(PaneRole::a).size();
+        copy->trigger();
+        QCOMPARE(QApplication::clipboard()->image().size(), shown);
+        window->findChild<QAction*>("copy-pixel")->trigger();
+        QVERIFY(raised(*window, "not over an image"));
+        window->view().setCursor(PixelPosition{3, 4});
+        window->findChild<QAction*>("copy-pixel")->trigger();
+        const QStringList lines = QApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 4);
+        QVERIFY(lines[0].startsWith("x 3, y 4\t"));
+        const float red = window->session().original()->view().at(3, 4, 0, 0);
+        QCOMPARE(lines[1].section('\t', 1, 1).toFloat(), red);
+    }
+    void imagesAndFilesArePasted() {
+        auto window = shownWindow();
+        QAction* paste = window->findChild<QAction*>("paste");
+        QApplication::clipboard()->setText("no image");
+        paste->trigger();
+        QVERIFY(raised(*window, "Nothing to open"));
+        QImage image(37, 21, QImage::Format_RGB32);
+        image.fill(QColor(255, 0, 0));
+        QApplication::clipboard()->setImage(image);
+        paste->trigger();
+        QVERIFY(becomes(*window, 37));
+        QCOMPARE(window->session().original()->view().at(5, 5, 0, 0), 1.0F);
+        QCOMPARE(window->session().original()->view().at(5, 5, 0, 1), 0.0F);
+        QVERIFY(window->recentFiles().files().isEmpty());
+        auto* files = new QMimeData;
+        files->setUrls({QUrl::fromLocalFile(make("pasted.png", 48))});
+        QApplication::clipboard()->setMimeData(files);
+        paste->trigger();
+        QVERIFY(becomes(*window, 48));
+        QVERIFY(waitForIdle(*window));
+    }
+    void filesAreDroppedAnywhere() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:20x20"));
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(make("anywhere.png", 72))});
+        auto* field = window->findChild<QLineEdit*>();
+        QVERIFY(field);
+        const QString before = field->text();
+        QVERIFY(drop(*field, mime, {4, 4}));
+        QVERIFY(becomes(*window, 72));
+        QCOMPARE(field->text(), before);
+        QMimeData text;
+        text.setText("3 4 5");
+        QVERIFY(!drop(*window, text, {4, 4}));
+        QVERIFY(waitForIdle(*window));
+    }
+};
+
+QTEST_MAIN(SourcesTest)
+#include "sources_test.moc"

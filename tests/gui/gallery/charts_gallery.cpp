@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures of every chart with one, three and twelve series, tiny and huge times, in the size that the dock has, in a narrow low one and in
+// a large one, to be looked at. gallery.sh runs it for every theme and scale.   gui_charts_gallery FOLDER light|dark
+#include <memory>
+
+#include "tests/gui/charts/lab_sample.hpp"
+#include "tests/gui/gallery/gallery_support.hpp"
+#include "ui/charts/kinds/timing_charts.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+void save(Chart& chart, const QString& name) {
+    for (const auto& [kind, size] :
+         {std::pair{"dock", QSize(430, 165)}, std::pair{"low", QSize(260, 120)}, std::pair{"large", QSize(760, 400)}}) {
+        chart.resize(size);
+        chart.show();
+        (void)QTest::qWaitForWindowExposed(&chart);
+        QTest::qWait(60);  // it is drawn again when its size is known
+        savePicture(chart, QStringLiteral("%1-%2-%3").arg(chart.name(), name, QLatin1String(kind)));
+    }
+    chart.hide();
+}
+
+std::shared_ptr<const LabRecords> sweep(const char* axis, int series, double scale) {
+    return makeLabRecords(sampleSweep(axis, series, scale));
+}
+
+/// A run in parts on two streams: transfers both ways go on while it computes, with pauses in between.
+RunRecord streams() {
+    RunRecord record = sampleRecordOf(3, 2e7);
+    RunEntry& cuda = record.entries[2];
+    cuda.choices = {"the kernel is a column times a row: 14 instead of 49 multiply-adds a sample"};
+    cuda.implementations = {"convolve / cuda / separable"};
+    for (StageTimes& s : cuda.samples) {
+        s = {};
+        const auto stage = [&](Stage which, std::int64_t begin, std::int64_t end, std::int64_t busy) {
+            s[which] = busy;
+            s.extendSpan(which, begin, end);
+        };
+        stage(Stage::allocate, 0, 300'000, 300'000);
+        stage(Stage::upload, 300'000, 5'300'000, 4'800'000);
+        stage(Stage::compute, 900'000, 5'600'000, 2'000'000);
+        stage(Stage::download, 1'200'000, 6'300'000, 4'800'000);
+    }
+    return record;
+}
+
+/// A serial run that takes three hundred times as long as the others: its bar is cut, or theirs could not be seen.
+RunRecord far() {
+    RunRecord record = streams();
+    for (StageTimes& s : record.entries[0].samples) {
+        const std::int64_t took = 300 * s.compute();
+        s = {};
+        s[Stage::compute] = took;
+        s.extendSpan(Stage::compute, 0, took);
+    }
+    return record;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    if (const auto code = beginGallery()) return *code;
+    StageChart stages;
+    SpeedupChart speedup;
+    LiveChart live;
+    TimelineChart timeline;
+    ScalingChart scaling;
+    SweepChart sweeps(processCatalog());
+    RooflineChart roofline(processCatalog());
+    CompareChart compare;
+    for (const auto& [kind, series, scale] :
+         {std::tuple{"1-usual", 1, 2e7}, std::tuple{"3-usual", 3, 2e7}, std::tuple{"12-usual", 12, 2e7}, std::tuple{"3-tiny", 3, 40.0},
+          std::tuple{"3-huge", 3, 6e12}, std::tuple{"12-huge", 12, 6e12}}) {
+        const QString name = QLatin1String(kind);
+        auto record = std::make_shared<const RunRecord>(sampleRecordOf(series, scale));
+        auto summary = summariseTimings(*record);
+        stages.setData(summary);
+        speedup.setData(summary);
+        live.setRecord(record, {});
+        timeline.setRecord(record, {});
+        roofline.setData(std::make_shared<const RooflineChartData>(rooflineChartData({{{*record}, {}}}, {})));
+        scaling.setData(sweep("threads", std::max(2, series), scale));
+        RunRecord slower = *record;
+        for (std::size_t i = 0; i < slower.entries.size(); ++i)
+            for (StageTimes& s : slower.entries[i].samples)
+                s[Stage::compute] =
+                    static_cast<std::int64_t>(static_cast<double>(s[Stage::compute]) * (0.9 + 0.1 * static_cast<double>(i % 3))) + 1;
+        compare.setData(std::make_shared<const PastComparison>(
+            PastComparison{QStringLiteral("31.01.2026 12:00"), compareRecords(slower, *record, -1)}));
+        for (Chart* chart : std::initializer_list<Chart*>{&stages, &speedup, &live, &timeline, &roofline, &scaling, &compare})
+            save(*chart, name);
+        sweeps.setData(sweep("size", series, scale));
+        save(sweeps, name + "-size");
+        sweeps.setData(sweep("convolve.size", series, scale));
+        save(sweeps, name + "-kernel");
+        std::vector<RunRecord> swept = sampleSweep("convolve.size", series, scale * 4);
+        for (RunRecord& r : swept)
+            for (RunEntry& e : r.entries) e.flops = 0.02 * e.bytes * std::pow(std::stod(r.sweep.value), 2);
+        roofline.setData(std::make_shared<const RooflineChartData>(rooflineChartData({{{*record}, {}}, {swept, {}}}, {})));
+        save(roofline, name + "-sweep");
+    }
+    timeline.setRecord(std::make_shared<const RunRecord>(streams()), {});
+    save(timeline, "streams");
+    auto record = std::make_shared<const RunRecord>(far());
+    auto summary = summariseTimings(*record);
+    timeline.setRecord(record, {});
+    stages.setData(summary);
+    speedup.setData(summary);
+    for (Chart* chart : std::initializer_list<Chart*>{&timeline, &stages, &speedup}) save(*chart, "far");
+    return failures == 0 ? 0 : 4;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Helpers of the programs that save pictures for review.
+#pragma once
+
+#include <QApplication>
+#include <QDir>
+#include <cstdio>
+#include <optional>
+
+#include "tests/gui/gui_support.hpp"
+#include "ui/window/shell/language.hpp"
+
+namespace parallax::ui {
+
+inline QDir galleryFolder;
+inline ThemeChoice galleryTheme = ThemeChoice::light;
+inline int failures = 0;
+
+inline void savePicture(QWidget& widget, const QString& name) {
+    QApplication::processEvents();
+    const QString path = galleryFolder.filePath(name + ".png");
+    if (widget.grab().save(path)) return;
+    std::fprintf(stderr, "gallery: cannot write %s\n", qPrintable(path));
+    ++failures;
+}
+
+/// Reads the arguments FOLDER light|dark and makes the folder. Returns an exit code if they are wrong.
+inline std::optional<int> beginGallery() {
+    (void)useLanguage(qEnvironmentVariable("GALLERY_LANGUAGE"));
+    const QStringList arguments = QApplication::arguments();
+    if (arguments.size() < 3 || (arguments[2] != "light" && arguments[2] != "dark")) {
+        std::fprintf(stderr, "usage: %s FOLDER light|dark\n", qPrintable(arguments[0]));
+        return 2;
+    }
+    galleryFolder = QDir(arguments[1]);
+    galleryTheme = arguments[2] == "dark" ? ThemeChoice::dark : ThemeChoice::light;
+    applyTheme(galleryTheme);
+    return galleryFolder.mkpath(".") ? std::nullopt : std::optional(4);
+}
+
+}  // namespace parallax::ui

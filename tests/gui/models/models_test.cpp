@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Models and other code that needs no window.
+#include <QAbstractItemModelTester>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "core/image/synthetic.hpp"
+#include "ui/models/benchmark/timing_model.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/document/metadata_model.hpp"
+#include "ui/models/pipeline/pipeline_model.hpp"
+#include "ui/models/pipeline/slider_scale.hpp"
+#include "ui/models/pipeline/target_model.hpp"
+#include "ui/models/view/histogram.hpp"
+#include "ui/models/view/pixel_model.hpp"
+#include "ui/models/view/pyramid.hpp"
+#include "ui/models/view/view_state.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+constexpr auto kMode = QAbstractItemModelTester::FailureReportingMode::QtTest;
+
+ImagePtr synthetic(const char* text) { return std::make_shared<const Image>(makeSynthetic(parseSynthetic(text))); }
+
+}  // namespace
+
+class ModelsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void pipelineEdits() {
+        PipelineModel model(processCatalog());
+        QAbstractItemModelTester tester(&model, kMode);
+        QSignalSpy changed(&model, &PipelineModel::pipelineChanged);
+        const Operation& operation = *processCatalog().operations().front();
+        model.addStep(operation);
+        model.addStep(operation);
+        model.setParameter(0, "size", ParameterValue(std::int64_t{9}));
+        model.setParameter(0, "size", ParameterValue(std::int64_t{11}));
+        QCOMPARE(std::get<std::int64_t>(model.step(0).parameters.get("size")), 11);
+        model.moveStep(0, 1);
+        QCOMPARE(std::get<std::int64_t>(model.step(1).parameters.get("size")), 11);
+        model.duplicateStep(1);
+        QCOMPARE(model.rowCount(), 3);
+        model.removeStep(0);
+        QVERIFY(model.setData(model.index(0), Qt::Unchecked, Qt::CheckStateRole));
+        QVERIFY(!model.step(0).enabled);
+        QVERIFY(changed.count() >= 7);
+
+        while (model.canUndo()) model.undo();
+        QCOMPARE(model.rowCount(), 0);
+        while (model.canRedo()) model.redo();
+        QCOMPARE(model.rowCount(), 2);
+        QVERIFY(!model.step(0).enabled);
+    }
+    void aDraggedSliderIsOneEdit() {
+        PipelineModel model(processCatalog());
+        model.addStep(*processCatalog().operations().front());
+        for (std::int64_t size = 3; size < 30; size += 2) model.setParameter(0, "size", ParameterValue(size));
+        model.undo();
+        QCOMPARE(model.step(0).parameters.get("size"), model.step(0).parameters.table().infos()[1].defaultValue);
+        QVERIFY(model.canUndo());  // adding the step
+    }
+    void editsAreNamedAndMergedBetweenBeginAndEnd() {
+        PipelineModel model(processCatalog());
+        model.addStep(*processCatalog().operations().front());
+        const auto size = [&](std::int64_t value) { model.setParameter(0, "size", ParameterValue(value)); };
+        size(6);
+        size(7);
+        QCOMPARE(model.undoText(), QStringLiteral("Size 5 → 7"));
+        model.beginMerge();
+        size(9);
+        size(5);
+        size(11);
+        model.endMerge();
+        QCOMPARE(model.undoText(), QStringLiteral("Size 7 → 11"));
+        // A drag that ends at its start is not an edit.
+        model.beginMerge();
+        size(21);
+        size(11);
+        model.endMerge();
+        QCOMPARE(model.undoText(), QStringLiteral("Size 7 → 11"));
+        model.undo();
+        QCOMPARE(model.undoText(), QStringLiteral("Size 5 → 7"));
+        QCOMPARE(model.redoText(), QStringLiteral("Size 7 → 11"));
+        size(8);  // after an undo no edits are merged
+        QCOMPARE(model.undoText(), QStringLiteral("Size 7 → 8"));
+        QVERIFY(!model.canRedo());
+        model.setParameter(0, "kernel", ParameterValue(std::string("box")));
+        QCOMPARE(model.undoText(), QStringLiteral("Kernel Gaussian → Box"));
+        model.setParameter(0, "normalise", ParameterValue(false));
+        QCOMPARE(model.undoText(), QStringLiteral("Normalise on → off"));
+        model.replacePipeline({}, QStringLiteral("Open x.json"));
+        QCOMPARE(model.rowCount(), 0);
+        QCOMPARE(model.undoText(), QStringLiteral("Open x.json"));
+        model.undo();
+        QCOMPARE(model.rowCount(), 1);
+        QCOMPARE(std::get<bool>(model.step(0).parameters.get("normalise")), false);
+    }
+    void historyIsBounded() {
+        PipelineModel model(processCatalog());
+        model.addStep(*processCatalog().operations().front());
+        const std::string longText(std::size_t{2} << 20, ' ');
+        for (int i = 0; i < 40; ++i) {
+            model.setParameter(0, "weights", ParameterValue(longText + std::to_string(i)));
+            model.setParameter(0, "size", ParameterValue(std::int64_t{3 + i}));
+        }
+        int undone = 0;
+        for (; model.canUndo(); ++undone) model.undo();
+        QVERIFY2(undone >= 4 && undone <= 16, qPrintable(QString::number(undone)));
+    }
+    void stepsAreReorderedByDragging() {
+        PipelineModel model(processCatalog());
+        QAbstractItemModelTester tester(&model, kMode);
+        for (std::int64_t size : {3, 5, 7}) {
+            model.addStep(*processCatalog().operations().front());
+            model.setParameter(model.rowCount() - 1, "size", ParameterValue(size));
+        }
+        const auto order = [&] {
+            QList<int> sizes;
+            for (int row = 0; row < model.rowCount(); ++row)
+                sizes << static_cast<int>(std::get<std::int64_t>(model.step(row).parameters.get("size")));
+            return sizes;
+        };
+        QVERIFY(model.index(0).flags() & Qt::ItemIsDragEnabled);
+        const auto drop = [&](int from, int before) {
+            const std::unique_ptr<QMimeData> data(model.mimeData({model.index(from)}));
+            return model.dropMimeData(data.get(), Qt::MoveAction, before, 0, {});
+        };
+        QVERIFY(drop(0, 3));
+        QCOMPARE(order(), (QList<int>{5, 7, 3}));
+        QVERIFY(drop(2, 1));
+        QCOMPARE(order(), (QList<int>{5, 3, 7}));
+        QVERIFY(!drop(1, 1));
+        QVERIFY(!drop(1, 2));
+        QVERIFY(model.moveRows({}, 2, 1, {}, 0));
+        QCOMPARE(order(), (QList<int>{7, 5, 3}));
+        QMimeData strange;
+        strange.setText(QStringLiteral("0"));
+        QVERIFY(!model.dropMimeData(&strange, Qt::MoveAction, 1, 0, {}));
+        model.undo();
+        QCOMPARE(order(), (QList<int>{5, 3, 7}));
+    }
+    void invalidValuesChangeNothing() {
+        PipelineModel model(processCatalog());
+        model.addStep(*processCatalog().operations().front());
+        QVERIFY_EXCEPTION_THROWN(model.setParameter(0, "size", ParameterValue(std::int64_t{100000})), Error);
+        QCOMPARE(model.undoText(), QStringLiteral("Add Convolution"));
+    }
+    void unavailableTargetsAreListedWithTheReason() {
+        TargetModel model(processCatalog());
+        QAbstractItemModelTester tester(&model, kMode);
+        QVERIFY(model.find("reference") >= 0);
+        for (const auto& backend : processCatalog().backends()) {
+            const int row = model.find(QString::fromStdString(backend->id()));
+            QVERIFY(row >= 0);
+            const QModelIndex index = model.index(row);
+            QCOMPARE(bool(index.flags() & Qt::ItemIsEnabled), backend->availability().yes);
+            QVERIFY(!index.data(Qt::ToolTipRole).toString().isEmpty());
+            if (!backend->availability().yes)
+                QVERIFY(index.data(Qt::ToolTipRole).toString().contains(QString::fromStdString(backend->availability().reason)));
+        }
+    }
+    void anUnlistedTargetIsAddedOnce() {
+        TargetModel model(processCatalog());
+        QAbstractItemModelTester tester(&model, kMode);
+        const int before = model.rowCount();
+        QCOMPARE(model.findOrList("reference"), model.find("reference"));
+        QCOMPARE(model.rowCount(), before);
+        const int row = model.findOrList("cuda.tiled+pinned");
+        QCOMPARE(model.rowCount(), before + 1);
+        QVERIFY(row > model.find("cuda"));
+        QCOMPARE(model.index(row).data(Qt::DisplayRole).toString().trimmed(), QStringLiteral("cuda.tiled+pinned"));
+        QCOMPARE(model.findOrList("cuda.tiled+pinned"), row);
+        QCOMPARE(model.rowCount(), before + 1);
+        QCOMPARE(model.findOrList("unheard-of"), -1);
+    }
+    void metadata() {
+        MetadataModel model;
+        QAbstractItemModelTester tester(&model, kMode);
+        Image image = makeSynthetic(parseSynthetic("synthetic:gradient:32x16,channels=3"));
+        image.metadata.push_back({"owner", "string", "somebody", {}});
+        model.setImage(std::make_shared<const Image>(std::move(image)));
+        QVERIFY(model.rowCount() > 3);
+        const auto found = model.match(model.index(0, 0), Qt::DisplayRole, "owner", 1, Qt::MatchExactly);
+        QCOMPARE(found.size(), 1);
+        QCOMPARE(found.front().siblingAtColumn(1).data().toString(), QStringLiteral("somebody"));
+        model.setImage(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+    void pixels() {
+        PixelModel model;
+        QAbstractItemModelTester tester(&model, kMode);
+        const ImagePtr image = synthetic("synthetic:gradient:32x16,channels=3");
+        model.setImages(image, image, nullptr);
+        model.setPosition(PixelPosition{31, 3});
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(*model.sample(0, PixelModel::originalColumn), static_cast<double>(image->view().at(31, 3, 0, 0)));
+        QVERIFY(!model.sample(0, PixelModel::bColumn));
+        QVERIFY(!model.sample(0, PixelModel::differenceColumn));
+        model.setImages(image, image, image);
+        QCOMPARE(*model.sample(0, PixelModel::differenceColumn), 0.0);
+        model.setPosition(PixelPosition{-1, 3});
+        QVERIFY(!model.sample(0, PixelModel::originalColumn));
+    }
+    void timings() {
+        TimingModel model;
+        QAbstractItemModelTester tester(&model, kMode);
+        RunRecord record;
+        record.baseline = "reference";
+        for (const char* label : {"reference", "fast", "wrong", "absent"}) {
+            RunEntry entry;
+            entry.label = entry.backend = label;
+            entry.verification = entry.label == "wrong" ? Verification::disagrees : Verification::agrees;
+            const std::int64_t time = entry.label == "reference" ? 8'000'000 : 2'000'000;
+            if (entry.label == "absent") {
+                entry.status = RunStatus::skipped;
+                entry.reason = "not here";
+            } else {
+                for (int i = 0; i < 8; ++i) {
+                    StageTimes t;
+                    t[Stage::compute] = time + i;
+                    entry.samples.push_back(t);
+                }
+            }
+            record.entries.push_back(entry);
+        }
+        const auto summary = summariseTimings(record);
+        model.setSummary(summary);
+        QCOMPARE(model.rowCount(), 4);
+        const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
+        QCOMPARE(text(0, TimingModel::speedupColumn), QStringLiteral("baseline"));
+        QCOMPARE(text(1, TimingModel::speedupColumn), QStringLiteral("4.00×"));
+        QCOMPARE(text(2, TimingModel::speedupColumn), QString());  // wrong results have no speedup
+        QVERIFY(text(2, TimingModel::errorColumn).startsWith(QStringLiteral("✗")));
+        QCOMPARE(text(3, TimingModel::computeColumn), QStringLiteral("skipped"));
+        QVERIFY(model.index(3, 0).data(Qt::ToolTipRole).toString().contains("not here"));
+        QCOMPARE(model.toText().split('\n').size(), 5);
+        record.entries[1].verification = Verification::inconclusive;
+        record.entries[1].tolerance = 1.09e12;
+        model.setSummary(summariseTimings(record));
+        QVERIFY(text(1, TimingModel::errorColumn).startsWith(QStringLiteral("?")));
+        const QString tip = model.index(1, 0).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains("allows any result") && !tip.contains("e12") && !tip.contains("e+12"), qPrintable(tip));
+        model.setSummary(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+    void slidersReachEveryValue() {
+        for (const ParameterInfo& info : processCatalog().operations().front()->parameters().infos()) {
+            if (info.kind != ParameterKind::integer && info.kind != ParameterKind::real) continue;
+            const SliderScale scale(info);
+            QCOMPARE(scale.toValue(0), info.minimum);
+            QCOMPARE(scale.toValue(scale.steps()), info.maximum);
+            double last = info.minimum - 1;
+            for (int i = 0; i <= scale.steps(); ++i) {
+                const double v = scale.toValue(i);
+                QVERIFY2(v >= last, info.key.c_str());
+                QVERIFY(std::abs(scale.toPosition(v) - i) <= 1 || v == last);
+                last = v;
+            }
+        }
+    }
+    void pyramidKeepsMeansAndStrongest() {
+        const ImagePtr image = synthetic("synthetic:impulse:1001x777");
+        const Pyramid mean(image, Reduction::mean, {});
+        const Pyramid strongest(image, Reduction::strongest, {});
+        QVERIFY(mean.complete());
+        QVERIFY(mean.levels() >= 3);
+        const int last = strongest.levels() - 1;
+        float largest = 0;
+        std::int64_t step = 0;
+        for (std::int64_t y = 0; y < strongest.height(last); ++y)
+            for (std::int64_t x = 0; x < strongest.width(last); ++x) largest = std::max(largest, strongest.row(last, y, 0, step)[x]);
+        QCOMPARE(largest, 1.0F);  // a single wrong pixel stays visible
+        // Without reduced levels, rows are still inside the image.
+        const Pyramid bare(image);
+        for (std::int64_t y = 0; y < bare.height(last); ++y) {
+            const float* row = bare.row(last, y, 0, step);
+            QVERIFY((bare.width(last) - 1) * step < image->shape().width);
+            QVERIFY(row >= image->view().row(0) && row < image->view().row(0) + image->shape().pixels());
+        }
+    }
+    void numbersAreFormattedWithUnits() {
+        QLocale::setDefault(QLocale::c());
+        QCOMPARE(formatDuration(1.2345e6), QStringLiteral("1.23 ms"));
+        QCOMPARE(formatDuration(123.4e9), QStringLiteral("123 s"));
+        QCOMPARE(formatSample(std::nan("")), QStringLiteral("NaN"));
+        QCOMPARE(formatError(0), QStringLiteral("0"));
+        QCOMPARE(formatFactor(12.345), QStringLiteral("12.3×"));
+    }
+    void histogramCountsEverySample() {
+        // Every sample is in a bin with fitting edges, below, NaN or infinite.
+        constexpr float inf = std::numeric_limits<float>::infinity();
+        const std::vector<float> values{0, -0.0F, 1, 1, 0.25F, 1000, 1e-30F, -3, std::nanf(""), inf, -inf, 0x1p-149F};
+        Buffer buffer(Shape{static_cast<std::int64_t>(values.size()), 1, 1, 1});
+        std::copy(values.begin(), values.end(), buffer.view<float>().row(0));
+        const Image image(std::move(buffer));
+        for (const HistogramScale scale : {HistogramScale::automatic, HistogramScale::linear, HistogramScale::logarithmic}) {
+            const Histogram h = computeHistogram(image, {}, scale, {});
+            QCOMPARE(h.logarithmic, scale == HistogramScale::logarithmic);  // automatic: there are negative values
+            const ChannelHistogram& c = h.channels.at(0);
+            QVERIFY(std::is_sorted(h.edges.begin(), h.edges.end()));
+            QCOMPARE(h.edges.size(), c.counts.size() + 1);
+            std::uint64_t sum = c.below + c.nan + c.infinite;
+            for (const std::uint64_t n : c.counts) sum += n;
+            QCOMPARE(sum, std::uint64_t{values.size()});
+            QCOMPARE(c.nan, std::uint64_t{1});
+            QCOMPARE(c.infinite, std::uint64_t{2});
+            QCOMPARE(c.minimum, -3.0);
+            QCOMPARE(c.maximum, 1000.0);
+            for (std::size_t i = 0; i < c.counts.size(); ++i) {
+                std::uint64_t inside = 0;
+                for (const float v : values)
+                    if (std::isfinite(v) && v >= h.edges[i] && (v < h.edges[i + 1] || (i + 1 == c.counts.size() && v <= h.edges[i + 1])))
+                        ++inside;
+                QCOMPARE(c.counts[i], inside);
+            }
+        }
+    }
+    void histogramOfDegenerateImages() {
+        for (const char* text : {"synthetic:hdr-ramp:257x31,channels=3", "synthetic:noise:1x1", "synthetic:shepp-logan:16x16x5"})
+            for (const ChannelHistogram& c : computeHistogram(*synthetic(text), {}, HistogramScale::automatic, {}).channels)
+                QCOMPARE(c.below + std::accumulate(c.counts.begin(), c.counts.end(), std::uint64_t{0}),
+                         static_cast<std::uint64_t>(synthetic(text)->shape().pixels()));
+        QVERIFY(computeHistogram(*synthetic("synthetic:hdr-ramp:64x64"), {}, HistogramScale::automatic, {}).logarithmic);
+        Buffer black(Shape{3, 2, 1, 1});
+        std::fill_n(black.view<float>().row(0), 6, 0.0F);
+        const Histogram nothing = computeHistogram(Image(std::move(black)), {}, HistogramScale::logarithmic, {});
+        QCOMPARE(nothing.channels[0].counts[0], std::uint64_t{6});  // all zero: a linear axis from 0 to 1
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY_EXCEPTION_THROWN(computeHistogram(*synthetic("synthetic:noise:64x64"), {}, HistogramScale::linear, stop.get_token()),
+                                 Error);
+    }
+    void zoomKeepsThePositionUnderTheCursor() {
+        ViewState view;
+        view.setPaneSize(QSizeF(500, 300));
+        view.setImageSize(QSizeF(4000, 3000));
+        const QPointF cursor(120, -70);
+        const QPointF before = view.centre() + cursor / view.scale();
+        for (const double factor : {1.3, 2.0, 0.4, 7.0}) {
+            view.zoomAt(cursor, factor);
+            const QPointF now = view.centre() + cursor / view.scale();
+            QVERIFY(std::hypot(now.x() - before.x(), now.y() - before.y()) < 1e-6);
+        }
+        view.fit();
+        QCOMPARE(view.scale(), 0.1);
+    }
+};
+
+QTEST_GUILESS_MAIN(ModelsTest)
+#include "models_test.moc"

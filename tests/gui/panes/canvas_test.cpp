@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Colours, tiles and the mouse.
+#include <QAction>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QPainter>
+#include <cmath>
+#include <limits>
+
+#include "core/image/synthetic.hpp"
+#include "core/image/transfer.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/canvas/display_transform.hpp"
+#include "ui/session/signed_difference.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+ImagePtr row(std::vector<float> values) {
+    Buffer buffer(Shape{static_cast<std::int64_t>(values.size()), 1, 1, 1});
+    std::copy(values.begin(), values.end(), buffer.view<float>().row(0));
+    return std::make_shared<const Image>(std::move(buffer));
+}
+
+}  // namespace
+
+class CanvasTest : public QObject {
+    Q_OBJECT
+private slots:
+    void coloursAreSrgb() {
+        std::vector<float> values;
+        for (int i = 0; i < 2000; ++i) values.push_back(static_cast<float>(std::pow(2.0, -15 + i * 0.0075)));
+        const Pyramid pyramid(row(values));
+        const QImage image = renderTile(pyramid, 0, QRect(0, 0, static_cast<int>(values.size()), 1), {});
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const double exact = 255 * std::min(1.0, linearToSrgb(static_cast<double>(values[i])));
+            const int shown = qRed(image.pixel(static_cast<int>(i), 0));
+            QVERIFY2(std::fabs(shown - exact) <= 1.0, qPrintable(QString::number(values[i])));
+        }
+    }
+    void specialValues() {
+        constexpr float inf = std::numeric_limits<float>::infinity();
+        const Pyramid pyramid(row({std::nanf(""), inf, -inf, -1, 0.5F, 100}));
+        const QImage image = renderTile(pyramid, 0, QRect(0, 0, 6, 1), {.display = {.exposure = 1}});
+        QCOMPARE(image.pixel(0, 0), kNanColour);
+        QCOMPARE(qRed(image.pixel(1, 0)), 255);
+        QCOMPARE(qRed(image.pixel(2, 0)), 0);
+        QCOMPARE(qRed(image.pixel(3, 0)), 0);
+        QCOMPARE(qRed(image.pixel(4, 0)), 255);  // one stop up
+        const QImage difference = renderTile(pyramid, 0, QRect(0, 0, 6, 1), {.difference = true, .display = {.differenceScale = 1}});
+        QCOMPARE(difference.pixel(0, 0), kNanColour);
+        QCOMPARE(difference.pixel(1, 0), divergingColour(1));
+        QCOMPARE(difference.pixel(2, 0), divergingColour(-1));
+    }
+    void magnitudesOfADifference() {
+        constexpr float inf = std::numeric_limits<float>::infinity();
+        const Pyramid pyramid(row({std::nanf(""), -inf, -0.5F, 0.5F, 0}));
+        const auto shown = [&](DifferenceMode mode) {
+            return renderTile(pyramid, 0, QRect(0, 0, 5, 1),
+                              {.difference = true, .display = {.differenceScale = 1, .differenceMode = mode}});
+        };
+        const QImage absolute = shown(DifferenceMode::absolute), squared = shown(DifferenceMode::squared);
+        QCOMPARE(absolute.pixel(0, 0), kNanColour);
+        QCOMPARE(absolute.pixel(1, 0), sequentialColour(1));
+        QCOMPARE(absolute.pixel(2, 0), sequentialColour(0.5));
+        QCOMPARE(absolute.pixel(3, 0), sequentialColour(0.5));
+        QCOMPARE(squared.pixel(3, 0), sequentialColour(0.25));
+        QCOMPARE(squared.pixel(4, 0), sequentialColour(0));
+    }
+    void sequentialMapRisesInLightness() {
+        double before = -1;
+        for (int i = 0; i <= 100; ++i) {
+            const QRgb c = sequentialColour(i / 100.0);
+            const auto linear = [](int v) { return srgbToLinear(v / 255.0); };
+            const double luminance = 0.2126 * linear(qRed(c)) + 0.7152 * linear(qGreen(c)) + 0.0722 * linear(qBlue(c));
+            QVERIFY2(luminance > before - 0.002, qPrintable(QString::number(i)));
+            before = luminance;
+        }
+        QVERIFY(before > 0.7);
+    }
+    void relativeDifferenceOfSamples() {
+        constexpr float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+        const ImagePtr a = row({1, 0, -2, inf, nan, 1, 0}), b = row({1, 3, 2, inf, nan, inf, nan});
+        const Image d = relativeDifference(*a, *b, {});
+        const float* v = d.view().row(0);
+        const std::array expected{0.0F, 1.0F, 2.0F, 0.0F, 0.0F, inf};
+        for (std::size_t i = 0; i < expected.size(); ++i) QCOMPARE(v[i], expected[i]);
+        QVERIFY(std::isnan(v[6]));
+    }
+    void differenceModesAreChosenInTheInspector() {
+        auto window = shownWindow();
+        window->session().setTarget(Side::b, "reference");
+        QVERIFY(openAndWait(*window, "synthetic:noise:150x100,channels=3"));
+        auto* box = window->findChild<QComboBox*>("differenceMode");
+        const ImagePtr signedImage = window->session().panes().pyramid(PaneRole::difference)->image();
+        ImagePane& pane = window->compareView().pane(PaneRole::difference);
+        for (int row = 0; row < box->count(); ++row) {
+            box->setCurrentIndex(row);
+            emit box->activated(row);
+            QVERIFY(waitForIdle(*window));
+            const bool relative = window->view().display().differenceMode == DifferenceMode::relative;
+            QCOMPARE(window->session().comparison().shownRelative(), relative);
+            QCOMPARE(window->session().panes().pyramid(PaneRole::difference)->image() == signedImage, !relative);
+            for (const int width : {90, 140, 400}) {
+                pane.resize(width, 200);
+                QVERIFY(!pane.grab().isNull());
+            }
+        }
+        window->view().resetDisplay();
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(!window->session().comparison().shownRelative());
+        QCOMPARE(pane.label().badge, QStringLiteral("B − A"));
+    }
+    void oneToOneIsExact() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:300x200,channels=3"));
+        window->view().setScale(1);
+        QVERIFY(waitForIdle(*window));
+        ImagePane& pane = window->compareView().pane(PaneRole::original);
+        pane.setLabel({});
+        const QImage shown = pane.grab().toImage();
+        const Image& image = *window->session().original();
+        int checked = 0;
+        for (int y = 2; y < shown.height() - 2; y += 7) {
+            for (int x = 2; x < shown.width() - 2; x += 7) {
+                const PixelPosition p = pane.pixelAt(QPointF(x + 0.5, y + 0.5));
+                if (p.x < 0 || p.y < 0 || p.x >= image.shape().width || p.y >= image.shape().height) continue;
+                const double exact = 255 * linearToSrgb(static_cast<double>(image.view().at(p.x, p.y, 0, 1)));
+                QVERIFY(std::fabs(qGreen(shown.pixel(x, y)) - exact) <= 1.0);
+                ++checked;
+            }
+        }
+        QVERIFY(checked > 100);
+    }
+    void wheelKeepsThePixelUnderTheCursor() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:zone-plate:1500x1100"));
+        ImagePane& pane = window->compareView().pane(PaneRole::a);
+        const QPoint at(pane.width() / 3, pane.height() / 4 * 3);
+        const PixelPosition before = pane.pixelAt(at);
+        const double scale = window->view().scale();
+        for (int i = 0; i < 6; ++i) wheel(pane, at, 120);
+        QVERIFY(window->view().scale() > 2 * scale);
+        const PixelPosition after = pane.pixelAt(at);
+        const double slack = 1 + 1 / scale;  // the origin is rounded to whole screen pixels
+        QVERIFY(std::abs(after.x - before.x) <= slack && std::abs(after.y - before.y) <= slack);
+        // The panes are linked: same position.
+        QCOMPARE(window->compareView().pane(PaneRole::b).pixelAt(at), after);
+    }
+    void dragPansAndKeysZoom() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:checker:2000x2000"));
+        window->view().setScale(1);
+        ImagePane& pane = window->compareView().pane(PaneRole::a);
+        const QPoint from = pane.rect().center();
+        const PixelPosition before = pane.pixelAt(from);
+        QTest::mousePress(&pane, Qt::LeftButton, {}, from);
+        QTest::mouseMove(&pane, from + QPoint(40, 25));
+        QTest::mouseRelease(&pane, Qt::LeftButton, {}, from + QPoint(40, 25));
+        const PixelPosition after = pane.pixelAt(from + QPoint(40, 25));
+        QVERIFY(std::abs(after.x - before.x) <= 1 && std::abs(after.y - before.y) <= 1);
+        QVERIFY(!window->view().fitting());
+        window->findChild<QAction*>("fit")->trigger();
+        QVERIFY(window->view().fitting());
+        window->findChild<QAction*>("actual")->trigger();
+        QCOMPARE(window->view().scale(), 1.0);
+    }
+    void wipeShowsBothAtTheSamePlace() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:300x200,channels=3"));
+        QVERIFY(window->setViewName("wipe"));
+        window->view().setScale(4);
+        CompareView& compare = window->compareView();
+        compare.setOriginalShown(false);
+        QVERIFY(waitForIdle(*window));
+        ImagePane& pane = compare.pane(PaneRole::a);
+        QVERIFY(pane.isVisible() && pane.wiping());
+        QVERIFY(!compare.pane(PaneRole::b).isVisible());
+        // B shows the original, so that the sides differ: each shows its own pixels.
+        pane.setRightSide(window->session().panes().pyramid(PaneRole::original), {});
+        pane.setLabel({});
+        QVERIFY(waitForIdle(*window));
+        const QImage shown = pane.grab().toImage();
+        const int y = shown.height() / 4;
+        for (const auto& [x, image] : {std::pair{shown.width() / 4, window->session().side(Side::a).result->image},
+                                       std::pair{shown.width() * 3 / 4, window->session().original()}}) {
+            const PixelPosition p = pane.pixelAt(QPointF(x + 0.5, y + 0.5));
+            const double exact = 255 * linearToSrgb(static_cast<double>(image->view().at(p.x, p.y, 0, 1)));
+            QVERIFY(std::fabs(qGreen(shown.pixel(x, y)) - exact) <= 1.0);
+        }
+        // Dragging the line moves it; dragging beside it pans.
+        const QPoint line(pane.width() / 2, pane.height() / 4), target(pane.width() / 4, pane.height() / 4);
+        const QPointF centre = window->view().centre();
+        QTest::mousePress(&pane, Qt::LeftButton, {}, line);
+        QTest::mouseMove(&pane, target);
+        QTest::mouseRelease(&pane, Qt::LeftButton, {}, target);
+        QVERIFY(std::fabs(pane.wipePosition() - 0.25) < 0.01);
+        QCOMPARE(window->view().centre(), centre);
+        window->findChild<QAction*>("wipe-right")->trigger();
+        QVERIFY(pane.wipePosition() > 0.26);
+        const double before = pane.wipePosition();
+        QTest::keyClick(&pane, Qt::Key_Left, Qt::ControlModifier);
+        QVERIFY(pane.wipePosition() < before);
+        pane.setWipePosition(-3);
+        QCOMPARE(pane.wipePosition(), 0.0);
+        QVERIFY(!pane.grab().isNull());
+        window->setViewName("compare");
+        QVERIFY(!pane.wiping());
+    }
+    void flickerSwapsAAndBInPlace() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:120x90"));
+        CompareView& compare = window->compareView();
+        auto* flicker = window->findChild<QAction*>("flicker");
+        flicker->trigger();
+        QCOMPARE(compare.layoutKind(), Layout::single);
+        ImagePane &a = compare.pane(PaneRole::a), &b = compare.pane(PaneRole::b);
+        QVERIFY(b.isVisible() && !a.isVisible());
+        QVERIFY(flicker->isChecked());
+        QCOMPARE(b.label().badge, QStringLiteral("B"));
+        const QRect place = b.geometry();
+        flicker->trigger();
+        QVERIFY(a.isVisible() && !b.isVisible());
+        QCOMPARE(a.geometry(), place);
+        // "A alone" shows A after a flip too.
+        flicker->trigger();
+        window->setViewName("single");
+        QVERIFY(a.isVisible() && !flicker->isChecked());
+    }
+    void cursorShowsSamples() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:400x300,channels=3"));
+        ImagePane& pane = window->compareView().pane(PaneRole::b);
+        QTest::mouseMove(&pane, pane.rect().center() + QPoint(3, 4));
+        QTest::mouseMove(&pane, pane.rect().center());
+        QTRY_VERIFY_WITH_TIMEOUT(window->view().cursor().has_value(), kPatience);
+    }
+    void largeImagesDoNotBlockTheWindow() {
+        Promptness prompt(1500);
+        while (prompt.again()) {
+            auto window = shownWindow();
+            window->session().pipeline().setEnabled(0, false);
+            window->openInputs({"synthetic:checker:6000x6000"});
+            // Measures the longest pause between two turns of the event loop.
+            QElapsedTimer turn;
+            qint64 longest = 0;
+            turn.start();
+            QElapsedTimer total;
+            total.start();
+            while (!window->settled() && total.elapsed() < kPatience) {
+                QCoreApplication::processEvents(QEventLoop::AllEvents);
+                longest = std::max(longest, turn.restart());
+            }
+            QVERIFY(window->settled());
+            qInfo("longest turn of the event loop: %lld ms", static_cast<long long>(longest));
+            prompt.note(static_cast<double>(longest));
+        }
+        QVERIFY2(prompt.held(), prompt.text().c_str());
+    }
+};
+
+QTEST_MAIN(CanvasTest)
+#include "canvas_test.moc"

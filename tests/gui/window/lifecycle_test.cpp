@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the program ends by a signal or is killed, and what the next start offers. Runs real processes where it matters.
+#include <signal.h>
+
+#include <QAction>
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QSettings>
+#include <QToolButton>
+
+#include "tests/gui/gui_support.hpp"
+#include "ui/models/document/kept_session.hpp"
+#include "ui/pipeline/pipeline_panel.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+constexpr const char* kInput = "synthetic:zone-plate:96x64,channels=3";
+
+/// The program with its own settings and state.
+class Program {
+public:
+    explicit Program(const QTemporaryDir& home, const QStringList& arguments) {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.filePath(QStringLiteral("config")));
+        environment.insert(QStringLiteral("XDG_STATE_HOME"), home.filePath(QStringLiteral("state")));
+        process_.setProcessEnvironment(environment);
+        process_.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        process_.start(QStringLiteral(PARALLAX_PROGRAM), arguments);
+        (void)process_.waitForStarted(kPatience);  // until then it is a copy of this process, with its handlers
+    }
+    ~Program() {
+        process_.kill();
+        process_.waitForFinished(kPatience);
+    }
+    void send(int number) const { ::kill(static_cast<pid_t>(process_.processId()), number); }
+    bool running() const { return process_.state() == QProcess::Running; }
+    /// Waits for the program's signal handler: before, a signal has its default effect.
+    bool waitUntilItHandles(int number) const {
+        return QTest::qWaitFor(
+            [&] {
+                QFile status(QStringLiteral("/proc/%1/status").arg(process_.processId()));
+                if (!status.open(QIODevice::ReadOnly)) return false;
+                for (const QByteArray& line : status.readAll().split('\n'))
+                    if (line.startsWith("SigCgt:")) return (line.mid(7).trimmed().toULongLong(nullptr, 16) >> (number - 1) & 1) != 0;
+                return false;
+            },
+            kPatience);
+    }
+    /// The exit code; -1 if it did not exit, -2 if it crashed.
+    int finish() {
+        if (!process_.waitForFinished(kPatience)) return -1;
+        return process_.exitStatus() == QProcess::NormalExit ? process_.exitCode() : -2;
+    }
+
+private:
+    QProcess process_;
+};
+
+QString folderIn(const QTemporaryDir& home) { return home.filePath(QStringLiteral("state/parallax/sessions")); }
+QStringList keptIn(const QString& folder) { return QDir(folder).entryList({QStringLiteral("*.json")}, QDir::Files); }
+bool waitForKept(const QString& folder, int count) {
+    return QTest::qWaitFor([&] { return keptIn(folder).size() == count; }, kPatience);
+}
+
+bool offered(MainWindow& window) {
+    return window.messageBar().isVisible() && window.messageBar().message().source == QLatin1String("session");
+}
+
+/// The action button of the message bar.
+QToolButton* restoreButton(MainWindow& window) {
+    for (auto* button : window.messageBar().findChildren<QToolButton*>())
+        if (button->isVisible() && button->defaultAction() == window.findChild<QAction*>("restore-session")) return button;
+    return nullptr;
+}
+
+}  // namespace
+
+class LifecycleTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QSettings().clear(); }
+
+    void signalsExitCleanly_data() {
+        QTest::addColumn<int>("number");
+        QTest::newRow("SIGTERM") << SIGTERM;
+        QTest::newRow("SIGINT") << SIGINT;
+        QTest::newRow("SIGHUP") << SIGHUP;
+    }
+    void signalsExitCleanly() {
+        QFETCH(const int, number);
+        QTemporaryDir home;
+        Program program(home, {kInput, "--view", "wipe"});
+        QVERIFY(waitForKept(folderIn(home), 1));
+        program.send(number);
+        QCOMPARE(program.finish(), 128 + number);
+        QVERIFY(QDir(folderIn(home)).isEmpty());
+        const QSettings settings(home.filePath("config/parallax/parallax.conf"), QSettings::IniFormat);
+        QCOMPARE(settings.value("window/view").toString(), QStringLiteral("wipe"));
+        QVERIFY(!settings.value("window/layout").toByteArray().isEmpty());
+    }
+    void aSignalStopsComputing() {
+        Promptness prompt(2000);
+        while (prompt.again()) {
+            QTemporaryDir home;
+            // Some seconds of work for each side.
+            Program program(home, {"synthetic:noise:3000x3000,channels=3", "--compare", "reference,reference"});
+            QVERIFY(waitForKept(folderIn(home), 1));
+            QVERIFY(program.waitUntilItHandles(SIGTERM));
+            prompt.start();
+            program.send(SIGTERM);
+            QCOMPARE(program.finish(), 128 + SIGTERM);
+            prompt.stop();
+        }
+        QVERIFY2(prompt.held(), prompt.text().c_str());
+    }
+    void aSignalStopsAScreenshot() {
+        // At any stage: starting, opening, computing.
+        for (int wait : {0, 500, 1500}) {
+            int code = 0;
+            for (int attempt = 0; attempt < 5 && code == 0; ++attempt, wait /= 2) {
+                QTemporaryDir home;
+                const QString picture = home.filePath("window.png");
+                Program program(home,
+                                {"--screenshot", picture, "--compare", "reference,reference", "synthetic:noise:3000x3000,channels=3"});
+                QVERIFY(program.waitUntilItHandles(SIGTERM));
+                QTest::qWait(wait);
+                program.send(SIGTERM);
+                code = program.finish();
+                if (code == 0) continue;  // the machine was so busy that the screenshot was done first
+                QCOMPARE(code, 128 + SIGTERM);
+                QVERIFY(!QFile::exists(picture));
+                const QSettings settings(home.filePath("config/parallax/parallax.conf"), QSettings::IniFormat);
+                QVERIFY(!settings.contains("window/layout"));
+                QVERIFY(!QDir(folderIn(home)).exists());
+            }
+            QCOMPARE(code, 128 + SIGTERM);
+        }
+    }
+    void aKilledSessionIsOfferedAtTheNextStart() {
+        QTemporaryDir home;
+        {
+            Program program(home, {kInput, "--view", "difference", "--compare", "reference,openmp"});
+            QVERIFY(waitForKept(folderIn(home), 1));
+            // Sessions of running windows are not offered.
+            auto other = shownWindow();
+            other->keepSession(folderIn(home));
+            QVERIFY(!offered(*other));
+            other.reset();
+            QVERIFY(program.running());
+            QCOMPARE(keptIn(folderIn(home)).size(), 1);
+            program.send(SIGKILL);
+            QCOMPARE(program.finish(), -2);
+        }
+        QCOMPARE(keptIn(folderIn(home)).size(), 1);
+        auto window = shownWindow();
+        window->keepSession(folderIn(home));
+        QVERIFY(offered(*window));
+        QVERIFY(window->messageBar().message().plainText().contains("zone-plate"));
+        QVERIFY(!window->session().original());  // only offered
+        QToolButton* button = restoreButton(*window);
+        QVERIFY(button);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(QTest::qWaitFor([&] { return window->session().original() != nullptr; }, kPatience));
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(window->session().inputName(), QString(kInput));
+        QCOMPARE(window->session().side(Side::a).target.backend, std::string("reference"));
+        QCOMPARE(window->session().side(Side::b).target.backend, std::string("openmp"));
+        QCOMPARE(window->compareView().layoutKind(), Layout::difference);
+        QVERIFY(!offered(*window));
+        QVERIFY(!window->findChild<QAction*>("restore-session")->isEnabled());
+        // Once restored, it belongs to this window and is removed with it.
+        QVERIFY(waitForKept(folderIn(home), 1));
+        window.reset();
+        QVERIFY(QDir(folderIn(home)).isEmpty());
+    }
+    void restoringRestoresTheWholeState() {
+        QTemporaryDir home;
+        const QString left = home.filePath("left");
+        {
+            auto window = shownWindow();
+            window->keepSession(home.filePath("first"));
+            QVERIFY(!offered(*window));
+            QVERIFY(openAndWait(*window, kInput));
+            window->session().setTarget(Side::b, "openmp.scalar");
+            PipelineModel& pipeline = window->session().pipeline();
+            pipeline.setParameter(0, "size", ParameterValue(std::int64_t{9}));
+            pipeline.duplicateStep(0);
+            pipeline.setEnabled(1, false);
+            window->setViewName("wipe");
+            window->findChild<QAction*>("original")->setChecked(false);
+            DisplaySettings display = window->view().display();
+            display.exposure = 1.5;
+            display.falseColour = FalseColour::heat;
+            window->view().setDisplay(display);
+            window->view().setScale(8);
+            window->view().lookAt({20, 30});
+            QVERIFY(waitForIdle(*window));
+            QVERIFY(QTest::qWaitFor(
+                [&] {
+                    const QStringList kept = keptIn(home.filePath("first"));
+                    return !kept.isEmpty() && readFile(home.filePath("first/" + kept.front())).contains("\"scale\": 8");
+                },
+                kPatience));
+            QVERIFY(QDir().mkpath(left));
+            QVERIFY(QFile::copy(home.filePath("first/" + keptIn(home.filePath("first")).front()), left + "/1-a.json"));
+        }
+        QVERIFY(QDir(home.filePath("first")).isEmpty());
+        auto window = shownWindow();
+        window->keepSession(left);
+        QVERIFY(offered(*window));
+        window->findChild<QAction*>("restore-session")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return window->session().original() != nullptr; }, kPatience));
+        QVERIFY(waitForIdle(*window));
+        const PipelineModel& pipeline = window->session().pipeline();
+        QCOMPARE(pipeline.rowCount(), 2);
+        QCOMPARE(std::get<std::int64_t>(pipeline.step(0).parameters.get("size")), 9);
+        QVERIFY(!pipeline.step(1).enabled);
+        QVERIFY(pipeline.canUndo());  // restoring can be undone
+        QCOMPARE(QString::fromStdString(window->session().side(Side::b).target.label()), QStringLiteral("openmp.scalar"));
+        QCOMPARE(window->compareView().layoutKind(), Layout::wipe);
+        QVERIFY(!window->compareView().originalShown());
+        QCOMPARE(window->view().display().exposure, 1.5);
+        QCOMPARE(window->view().display().falseColour, FalseColour::heat);
+        QCOMPARE(window->view().scale(), 8.0);
+        QCOMPARE(window->view().centre(), QPointF(20, 30));
+    }
+    void windowsDoNotClash() {
+        QTemporaryDir home;
+        Program first(home, {"synthetic:gradient:31x20"}), second(home, {"synthetic:gradient:32x20"});
+        QVERIFY(waitForKept(folderIn(home), 2));
+        first.send(SIGKILL);
+        QCOMPARE(first.finish(), -2);
+        second.send(SIGKILL);
+        QCOMPARE(second.finish(), -2);
+        // Each is offered once; a third window has nothing to restore.
+        auto one = shownWindow(), two = shownWindow(), three = shownWindow();
+        for (MainWindow* window : {one.get(), two.get(), three.get()}) window->keepSession(folderIn(home));
+        QVERIFY(offered(*one) && offered(*two) && !offered(*three));
+        QVERIFY(one->messageBar().message().why != two->messageBar().message().why);
+        // Closing without restoring discards it.
+        one.reset();
+        two.reset();
+        three.reset();
+        QVERIFY(QDir(folderIn(home)).isEmpty());
+    }
+    void damagedSessionFilesAreRemoved() {
+        QTemporaryDir home;
+        const QString folder = home.path();
+        QVERIFY(writeFile(folder + "/1-a.json", "{\"schema\": \"parallax.session\", "));
+        QVERIFY(writeFile(folder + "/2-b.json", "{\"schema\": \"parallax.session\", \"schema_version\": 1, \"inputs\": []}"));
+        QVERIFY(writeFile(folder + "/3-c.json", ""));
+        QVERIFY(writeFile(folder + "/notes.txt", "of somebody else"));
+        auto window = shownWindow();
+        window->keepSession(folder);
+        QVERIFY(!offered(*window));
+        QVERIFY(keptIn(folder).isEmpty());
+        QVERIFY(QFile::exists(folder + "/notes.txt"));
+    }
+    void aMissingInputIsReported() {
+        QTemporaryDir home;
+        KeptSession kept;
+        kept.inputs << "/nonexistent/image.exr";
+        kept.a = "no-such-backend";
+        kept.b = "reference";
+        QVERIFY(writeFile(home.filePath("1-a.json"), toJson(kept)));
+        auto window = shownWindow();
+        window->keepSession(home.path());
+        QVERIFY(offered(*window));
+        window->findChild<QAction*>("restore-session")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return window->messageBar().message().plainText().contains("/nonexistent/image.exr"); }, kPatience));
+        QVERIFY(window->session().side(Side::a).target.backend != "no-such-backend");
+        QCOMPARE(window->session().side(Side::b).target.backend, std::string("reference"));
+    }
+    void theWindowWorksWithoutASessionFolder() {
+        auto window = shownWindow();
+        window->keepSession("/proc/no/such/folder");
+        QVERIFY(openAndWait(*window, kInput));
+        QVERIFY(!offered(*window));
+    }
+};
+
+QTEST_MAIN(LifecycleTest)
+#include "lifecycle_test.moc"

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The charts of the Timing panel.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/engine/backend/catalog.hpp"
+#include "core/engine/run/run_record.hpp"
+#include "core/report/charts/chart_data.hpp"
+#include "ui/charts/chart.hpp"
+#include "ui/models/benchmark/history_store.hpp"
+#include "ui/models/benchmark/lab_records.hpp"
+#include "ui/models/benchmark/timing_model.hpp"
+
+namespace parallax::ui {
+
+/// One stacked bar of stages per backend.
+class StageChart : public ChartOf<TimingSummary> {
+    Q_OBJECT
+public:
+    explicit StageChart(QWidget* parent = nullptr);
+    /// Name and look of a stage in every chart. Compute has the first colour and a solid fill.
+    static QString titleOf(Stage stage);
+    static int styleOf(Stage stage);
+
+protected:
+    void draw() override;
+};
+
+/// Speedup over the baseline: compute and end to end, with 95 % intervals.
+class SpeedupChart : public ChartOf<TimingSummary> {
+    Q_OBJECT
+public:
+    explicit SpeedupChart(QWidget* parent = nullptr);
+
+protected:
+    void draw() override;
+
+private:
+    struct Series;
+    void drawSeries(const Series& series, const std::vector<const SummaryRow*>& rows, bool withTexts);
+};
+
+/// A chart of one record and the name of the report that it is from, if any.
+class RecordChart : public ChartOf<RunRecord> {
+public:
+    void setRecord(std::shared_ptr<const RunRecord> record, const QString& source) {
+        source_ = source;
+        setData(std::move(record));
+    }
+
+protected:
+    using ChartOf<RunRecord>::ChartOf;
+    QString source_;
+};
+
+/// Every timing sample as it arrives; shows drift, outliers and warm-up.
+class LiveChart : public RecordChart {
+    Q_OBJECT
+public:
+    explicit LiveChart(QWidget* parent = nullptr);
+    /// One row per timing sample, including those that the chart has no room for.
+    QString csv() const override;
+
+protected:
+    void draw() override;
+};
+
+/// Timeline of a typical run of each backend: start, end and overlap of its stages.
+class TimelineChart : public RecordChart {
+    Q_OBJECT
+public:
+    explicit TimelineChart(QWidget* parent = nullptr);
+
+protected:
+    void draw() override;
+};
+
+/// Strong scaling: speedup over threads with the ideal line and a fit of Amdahl's law, and the efficiency beside it.
+class ScalingChart : public ChartOf<LabRecords> {
+    Q_OBJECT
+public:
+    explicit ScalingChart(QWidget* parent = nullptr);
+
+protected:
+    void draw() override;
+
+private:
+    void drawCurve(const ScalingCurve& curve, int index, double fewestThreads);
+};
+
+/// Time over size, threads or a parameter, one line per variant, with the points where the fastest changes.
+class SweepChart : public ChartOf<LabRecords> {
+    Q_OBJECT
+public:
+    explicit SweepChart(const Catalog& catalog, QWidget* parent = nullptr);
+    /// Shows end to end instead of compute.
+    void setEndToEnd(bool endToEnd);
+
+protected:
+    void draw() override;
+
+private:
+    const SampleSummary& timeOf(const SeriesPoint& point) const { return endToEnd_ ? point.endToEnd : point.compute; }
+    const std::vector<Crossover>& crossings() const { return endToEnd_ ? data_->endToEndCrossings : data_->computeCrossings; }
+    void fillTable();
+    QStringList describeCrossings() const;
+    void drawCrossings(QCPAxisRect& axes);
+
+    const Catalog& catalog_;
+    bool endToEnd_ = false;
+};
+
+/// The roofline: what was reached over operations a byte, under the measured ceilings of all devices. Points of the last
+/// benchmark and of the last sweep are told apart by their size and filling.
+class RooflineChart : public ChartOf<RooflineChartData> {
+    Q_OBJECT
+public:
+    /// Points to show, in the order of the combo box.
+    enum class Points { all, benchmark, sweep };
+
+    explicit RooflineChart(const Catalog& catalog, QWidget* parent = nullptr);
+    void setPoints(Points points);
+
+protected:
+    void draw() override;
+
+private:
+    bool isShown(const RooflinePoint& point) const;
+    int seriesIndex(const RooflinePoint& point) const;
+    QString positionOf(const RooflinePoint& point) const;
+    void fillTable();
+    QStringList describe() const;
+    void setRanges(QCPAxisRect& axes) const;
+    void drawCeilings(QCPAxisRect& axes);
+    void drawPoints(QCPAxisRect& axes);
+    void drawAlarm(QCPAxisRect& axes, const RooflinePoint& point);
+
+    const Catalog& catalog_;
+    std::vector<std::string> labels_;  // labels of the series, in order
+    Points points_ = Points::all;
+};
+
+/// Compares a measurement with a past one: ratio of the times of each backend.
+class CompareChart : public ChartOf<PastComparison> {
+    Q_OBJECT
+public:
+    explicit CompareChart(QWidget* parent = nullptr);
+
+protected:
+    void draw() override;
+};
+
+}  // namespace parallax::ui

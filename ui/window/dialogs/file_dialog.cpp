@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/dialogs/file_dialog.hpp"
+
+#include <QSettings>
+
+#include "ui/export/save_as.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/widgets.hpp"
+
+namespace parallax::ui {
+namespace {
+
+const QString kRecipeFolderKey = QStringLiteral("recipe/folder");
+
+QString keptFolder(const QString& key) {
+    const QString folder = QSettings().value(key, QDir::homePath()).toString();
+    return QDir(folder).exists() ? folder : QDir::homePath();
+}
+
+void keepFolderOf(const QString& path, const QString& key) { QSettings().setValue(key, QFileInfo(path).absolutePath()); }
+
+QStringList recipeFilters() { return {QObject::tr("Recipes (*.json)"), QObject::tr("All files (*)")}; }
+
+}  // namespace
+
+void askForFiles(QWidget* parent, const FileRequest& request, std::function<void(const QStringList&)> open) {
+    auto* dialog = new QFileDialog(parent, request.title, keptFolder(request.folderKey));
+    dialog->setFileMode(request.mode);
+    dialog->setOption(QFileDialog::ShowDirsOnly, request.mode == QFileDialog::Directory);
+    if (!request.filters.isEmpty()) dialog->setNameFilters(request.filters);
+    QObject::connect(dialog, &QFileDialog::filesSelected, parent, [request, open = std::move(open)](const QStringList& paths) {
+        if (paths.isEmpty()) return;
+        if (request.mode == QFileDialog::Directory) QSettings().setValue(request.folderKey, paths.front());
+        else keepFolderOf(paths.front(), request.folderKey);
+        open(paths);
+    });
+    openOnce(dialog);
+}
+
+void askAndOpenRecipe(Session& session, QWidget* parent) {
+    askForFiles(parent, {QObject::tr("Open recipe"), kRecipeFolderKey, QFileDialog::ExistingFile, recipeFilters()},
+                [&session](const QStringList& paths) { session.document().openRecipe(paths.front()); });
+}
+
+void askAndSaveRecipe(Session& session, QWidget* parent) {
+    askWhereToSave({QObject::tr("Save recipe"), keptFolder(kRecipeFolderKey), QStringLiteral("recipe.json"), recipeFilters()}, parent,
+                   [&session](const QString& path, bool overwrite) {
+                       keepFolderOf(path, kRecipeFolderKey);
+                       session.saveRecipe(path, overwrite);
+                   });
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asks for files or folders to open, starting in the folder that was used last.
+#pragma once
+
+#include <QFileDialog>
+#include <functional>
+
+namespace parallax::ui {
+
+class Session;
+
+inline const QString kOpenFolderKey = QStringLiteral("open/folder");  ///< setting: the folder of images
+
+struct FileRequest {
+    QString title;
+    QString folderKey;  ///< setting that keeps the folder
+    QFileDialog::FileMode mode = QFileDialog::ExistingFile;
+    QStringList filters;
+};
+
+/// Calls `open` with at least one path, unless the user cancels.
+void askForFiles(QWidget* parent, const FileRequest& request, std::function<void(const QStringList&)> open);
+
+void askAndOpenRecipe(Session& session, QWidget* parent);
+void askAndSaveRecipe(Session& session, QWidget* parent);
+
+}  // namespace parallax::ui
