@@ -35,6 +35,8 @@ void runTasks(std::int64_t n, const LoadOptions& options, ProgressRange range, c
         work(true);
     }
     if (failure) std::rethrow_exception(failure);
+    // The helpers may have run every task, so the caller has reported nothing yet.
+    options.report(range.to);
     options.throwIfStopped();
 }
 
