@@ -2,7 +2,6 @@
 // parallax: the window.
 #include <QApplication>
 #include <QScreen>
-#include <QSettings>
 #include <QTimer>
 #include <algorithm>
 #include <cstdio>
@@ -13,6 +12,7 @@
 #include "core/engine/backend/catalog.hpp"
 #include "core/engine/run/build_info.hpp"
 #include "core/image/error.hpp"
+#include "ui/models/document/settings.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/window/shell/language.hpp"
 #include "ui/window/shell/main_window.hpp"
@@ -85,16 +85,19 @@ int run(int argc, char** argv, const app::Options& options) {
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.parallax.Parallax"));
     QApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("io.github.parallax.Parallax")));
 
-    if (!ui::useLanguage(options.language))
+    const ui::Settings& settings = ui::Settings::instance();
+    const QString kept = settings.language();
+    const bool known = kept == QLatin1String("en") || ui::builtInLanguages().contains(kept);
+    const QString language = options.language.isEmpty() && known ? kept : options.language;
+    if (!ui::useLanguage(language))
         throw Error(
-            ErrorCode::usage, "The language '" + options.language.toStdString() + "' is not built in",
+            ErrorCode::usage, "The language '" + language.toStdString() + "' is not built in",
             "Take en" + (ui::builtInLanguages().isEmpty() ? std::string() : " or " + ui::builtInLanguages().join(", ").toStdString()));
     const bool screenshot = !options.screenshot.isEmpty();
-    const auto saved = QSettings().value(QStringLiteral("window/theme"), 0).toInt();
     ui::applyTheme(options.theme == "dark"    ? ui::ThemeChoice::dark
                    : options.theme == "light" ? ui::ThemeChoice::light
                    : screenshot               ? ui::ThemeChoice::light
-                                              : static_cast<ui::ThemeChoice>(saved >= 0 && saved <= 2 ? saved : 0));
+                                              : settings.theme());
     ui::MainWindow window(processCatalog());
     if (screenshot) {
         window.setUnattended();

@@ -3,7 +3,6 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QSettings>
 #include <QStandardPaths>
 
 #include "core/report/record/report.hpp"
@@ -11,6 +10,7 @@
 #include "ui/export/picture.hpp"
 #include "ui/export/save_as.hpp"
 #include "ui/export/save_data_dialog.hpp"
+#include "ui/models/document/settings.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -21,11 +21,13 @@ const QString kFolderKey = QStringLiteral("export/folder");
 
 QString exportFolder() {
     const QString pictures = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
-    const QString folder = QSettings().value(kFolderKey, pictures).toString();
+    const Settings& settings = Settings::instance();
+    if (const QString chosen = settings.saveFolder(); !chosen.isEmpty() && QDir(chosen).exists()) return chosen;
+    const QString folder = settings.remembered(kFolderKey, pictures).toString();
     return QDir(folder).exists() ? folder : QDir::homePath();
 }
 
-void setExportFolder(const QString& folder) { QSettings().setValue(kFolderKey, folder); }
+void setExportFolder(const QString& folder) { Settings::instance().remember(kFolderKey, folder); }
 
 void askAndSaveData(Session& session, std::optional<PaneRole> role, std::function<QImage(PaneRole)> view, QWidget* parent) {
     auto* dialog = new SaveDataDialog(session, role, std::move(view), parent);

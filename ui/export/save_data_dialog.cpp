@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSettings>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -21,6 +20,7 @@
 #include "ui/export/export_folder.hpp"
 #include "ui/export/picture.hpp"
 #include "ui/models/document/input_name.hpp"
+#include "ui/models/document/settings.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -111,6 +111,12 @@ QString baseOf(const QString& path) {
     return extension > 0 ? file.fileName().chopped(extension + 1) : file.fileName();
 }
 
+/// The extension of the format to start with.
+QString saveFormat() {
+    const QString chosen = Settings::instance().saveFormat();
+    return chosen.isEmpty() ? Settings::instance().remembered(kFormatKey, QStringLiteral("exr")).toString() : chosen;
+}
+
 /// The name of the input without folder and extension, as a part of a name of a file.
 QString inputBase(const Session& session) {
     // Names of medical files may identify a patient, so they are not used in suggested names.
@@ -146,7 +152,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
       depth_(new QComboBox),
       encoding_(new QComboBox),
       path_(new QLineEdit),
-      pattern_(new QLineEdit(QSettings().value(kPatternKey, kPattern).toString())),
+      pattern_(new QLineEdit(Settings::instance().remembered(kPatternKey, kPattern).toString())),
       alpha_(new QCheckBox(tr("Leave &alpha out"))),
       views_(new QCheckBox(tr("The &views, as PNG"))),
       report_(new QCheckBox(tr("The &report, as HTML"))),
@@ -175,7 +181,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
         if (!session_.original() || canHold(each, session_.original()->shape()))
             format_->addItem(QStringLiteral("%1 (*.%2)").arg(QString::fromStdString(each.title), QString::fromStdString(each.extension)),
                              QString::fromStdString(each.extension));
-    format_->setCurrentIndex(std::max(0, format_->findData(QSettings().value(kFormatKey, QStringLiteral("exr")))));
+    format_->setCurrentIndex(std::max(0, format_->findData(saveFormat())));
     format_->setToolTip(
         tr("File format. OpenEXR, TIFF and PFM store floats; OpenEXR also stores channel names, metadata and the pipeline."));
     format_->setAccessibleName(tr("Format"));
@@ -193,8 +199,8 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     report_->setToolTip(session_.record() ? tr("Also save the report of the last benchmark")
                                           : tr("Nothing has been measured yet. Press F5 first."));
     report_->setEnabled(session_.record() != nullptr);
-    views_->setChecked(QSettings().value(kViewsKey, false).toBool());
-    report_->setChecked(report_->isEnabled() && QSettings().value(kReportKey, false).toBool());
+    views_->setChecked(Settings::instance().remembered(kViewsKey, false).toBool());
+    report_->setChecked(report_->isEnabled() && Settings::instance().remembered(kReportKey, false).toBool());
     path_->setToolTip(tr("Destination: a file or, for several images, a folder"));
     auto* browse = new QPushButton(tr("&Choose …"));
     browse->setToolTip(tr("Select the destination in a file dialog"));
@@ -425,12 +431,12 @@ void SaveDataDialog::accept() {
     if (!save_->isEnabled()) return;
     const std::vector<Item> files = items();
     setExportFolder(QFileInfo(files.front().path).absolutePath());
-    QSettings settings;
-    settings.setValue(kFormatKey, format_->currentData());
+    Settings& settings = Settings::instance();
+    settings.remember(kFormatKey, format_->currentData());
     if (all()) {
-        settings.setValue(kPatternKey, pattern_->text());
-        settings.setValue(kViewsKey, views_->isChecked());
-        if (report_->isEnabled()) settings.setValue(kReportKey, report_->isChecked());
+        settings.remember(kPatternKey, pattern_->text());
+        settings.remember(kViewsKey, views_->isChecked());
+        if (report_->isEnabled()) settings.remember(kReportKey, report_->isChecked());
     }
     // Replace only files that were listed; one created since then is kept.
     for (const Item& item : files) item.save(agreed_.contains(item.path));

@@ -26,12 +26,7 @@ const TaskId kDifference{TaskKind::difference}, kShownDifference{TaskKind::shown
 
 Comparison::Comparison(Tasks& tasks, PaneData& panes, const Document& document, const Engine& engine, std::shared_ptr<Allocator> memory)
     : tasks_(tasks), panes_(panes), document_(document), engine_(engine), memory_(std::move(memory)) {
-    state(Side::a).target = Target{.backend = kReferenceBackend};
-    for (const auto& backend : engine_.catalog().backends()) {
-        if (!backend->availability().yes || backend->id() == kReferenceBackend) continue;
-        state(Side::a).target = parseTarget(backend->id());
-        break;
-    }
+    state(Side::a).target = initialTarget(engine_.catalog());
     updateDefaultB();
     referenceDelay_.setSingleShot(true);
     referenceDelay_.setInterval(kCheckDelayMilliseconds);

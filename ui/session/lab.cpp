@@ -10,6 +10,7 @@
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "core/report/record/redact.hpp"
+#include "ui/models/document/settings.hpp"
 #include "ui/session/session.hpp"
 
 namespace parallax::ui {
@@ -98,6 +99,8 @@ std::vector<CeilingRecord> measureAllCeilings(const Catalog& catalog, Progress& 
 }  // namespace
 
 Lab::Lab(Session& session) : session_(session), store_(HistoryStore::standardFolder()) {
+    limitHistory();
+    connect(&Settings::instance(), &Settings::changed, this, &Lab::limitHistory);
     // Notices every end of a sweep: done, cancelled, or replaced.
     connect(&session_, &Session::busyChanged, this, [this] {
         if (sweeping_ && !session_.measuring()) endSweep();

@@ -58,6 +58,8 @@ public:
     void showPast(const QString& id);
     void compareWith(const QString& id);
     void removePast(const QString& id);
+    /// Applies what the settings say about the history, for runs that are added later.
+    void limitHistory();
     const std::shared_ptr<const PastComparison>& comparison() const { return comparison_; }
     /// The origin of the shown record; empty: measured in this session.
     QString recordSource() const;

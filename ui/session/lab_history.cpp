@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/report/record/record_json.hpp"
+#include "ui/models/document/settings.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/session/session.hpp"
 
@@ -158,6 +159,11 @@ void Lab::compareWith(const QString& id) {
             session_.tasks().clear(sourceOf(kReport));
             emit comparisonChanged();
         });
+}
+
+void Lab::limitHistory() {
+    const Settings& settings = Settings::instance();
+    store_.setLimits({.keeps = settings.keepsHistory(), .runs = settings.historyRuns(), .days = settings.historyDays()});
 }
 
 void Lab::removePast(const QString& id) {

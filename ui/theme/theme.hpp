@@ -8,9 +8,9 @@
 #include <QPalette>
 #include <QVector>
 
-namespace parallax::ui {
+#include "ui/theme/theme_choice.hpp"
 
-enum class ThemeChoice { system, light, dark };
+namespace parallax::ui {
 
 struct Theme {
     bool dark = false;

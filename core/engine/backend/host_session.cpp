@@ -3,12 +3,15 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <fstream>
 #include <thread>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/run/resource_limits.hpp"
 
 namespace parallax {
 namespace {
@@ -55,6 +58,17 @@ private:
     SteadyClock clock_;
 };
 
+std::atomic<int> threadLimit{0};
+std::atomic<std::uint64_t> hostLimit{0}, deviceLimit{0};
+
+/// Bytes of this process that are in memory.
+std::uint64_t residentBytes(std::uint64_t page) {
+    std::ifstream file("/proc/self/statm");
+    std::uint64_t total = 0, resident = 0;
+    file >> total >> resident;
+    return resident * page;
+}
+
 std::string processorName() {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);)
@@ -66,6 +80,14 @@ std::string processorName() {
 }
 
 }  // namespace
+
+void setResourceLimits(const ResourceLimits& limits) {
+    threadLimit = limits.threads;
+    hostLimit = limits.hostBytes;
+    deviceLimit = limits.deviceBytes;
+}
+
+ResourceLimits resourceLimits() { return {.threads = threadLimit, .hostBytes = hostLimit, .deviceBytes = deviceLimit}; }
 
 std::unique_ptr<BackendSession> makeHostSession() { return std::make_unique<HostSession>(); }
 
@@ -80,18 +102,32 @@ DeviceInfo hostDevice() {
     std::ifstream meminfo("/proc/meminfo");
     for (std::string line; std::getline(meminfo, line);)
         if (line.starts_with("MemAvailable:")) device.memoryFree = std::strtoull(line.c_str() + 13, nullptr, 10) * 1024;
+    if (const std::uint64_t limit = hostLimit; limit > 0) {
+        const std::uint64_t used = residentBytes(page);
+        // 0 would mean an unknown size.
+        device.memoryFree = std::min(device.memoryFree, limit > used ? limit - used : std::uint64_t{1});
+    }
     device.details.emplace_back("hardware threads", std::to_string(effectiveThreads({})));
     return device;
 }
 
-int effectiveThreads(const RunContext& context) {
-    if (context.threads > 0) return context.threads;
-    // Fewer than those of the machine in a container or under taskset.
+namespace {
+
+/// Fewer than those of the machine in a container or under taskset.
+int usableThreads() {
     cpu_set_t set;
     CPU_ZERO(&set);
     if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);
     const unsigned n = std::thread::hardware_concurrency();
     return n ? static_cast<int>(n) : 1;
+}
+
+}  // namespace
+
+int effectiveThreads(const RunContext& context) {
+    if (context.threads > 0) return context.threads;
+    const int limit = threadLimit, usable = usableThreads();
+    return limit > 0 ? std::min(limit, usable) : usable;
 }
 
 }  // namespace parallax

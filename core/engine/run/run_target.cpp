@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/engine/run/resource_limits.hpp"
 #include "core/engine/run/translated_errors.hpp"
 
 namespace parallax {
@@ -17,7 +18,9 @@ RunTarget::RunTarget(const Catalog& catalog, const Target& target, RunContext& c
     for (const DeviceInfo& d : backend_->devices()) {
         if (d.index != target.device) continue;
         deviceName_ = d.name;
-        if (!onHost()) freeDeviceMemory_ = d.memoryFree;
+        if (onHost()) continue;
+        const std::uint64_t limit = resourceLimits().deviceBytes;
+        freeDeviceMemory_ = limit > 0 ? std::min(d.memoryFree, limit) : d.memoryFree;
     }
     if (onHost()) threads_ = backend_->isSerial() ? 1 : effectiveThreads(context);
 }

@@ -395,9 +395,9 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(store.load("20200101-000000-000"), Error);
         store.remove(second);
         QCOMPARE(store.list().size(), 1);
-        for (int i = 0; i < HistoryStore::kMaxItems + 5; ++i) (void)store.add({sampleRecordOf(1, 1e6)});
+        for (int i = 0; i < HistoryLimits{}.runs + 5; ++i) (void)store.add({sampleRecordOf(1, 1e6)});
         items = store.list();
-        QCOMPARE(items.size(), HistoryStore::kMaxItems);
+        QCOMPARE(items.size(), HistoryLimits{}.runs);
         for (const HistoryItem& item : items) QVERIFY(item.id != first);  // the oldest went
         // An unwritable folder gives an error.
         QFile file(folder.path() + "/file");

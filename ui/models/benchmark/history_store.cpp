@@ -83,7 +83,7 @@ QString HistoryStore::standardFolder() {
 QString HistoryStore::pathOf(const QString& id) const { return folder_ + QLatin1Char('/') + id; }
 
 QString HistoryStore::add(const std::vector<RunRecord>& records, const QString& importedFrom) const {
-    if (records.empty()) return {};
+    if (records.empty() || !limits_.keeps) return {};
     const auto fail = [&] {
         throw Error(ErrorCode::output, "The measurement was not kept in the history", "'" + folder_.toStdString() + "' cannot be written",
                     "Check that the folder exists and has room");
@@ -133,8 +133,9 @@ void HistoryStore::trim() const {
     for (const QFileInfo& report : QDir(folder_).entryInfoList({QLatin1Char('*') + kReport}, QDir::Files, QDir::Name | QDir::Reversed)) {
         bytes += report.size();
         ++count;
-        // The newest is always kept.
-        if (count > kMaxItems || (count > 1 && bytes > kMaxBytes)) remove(report.completeBaseName());
+        const bool isOld = limits_.days > 0 && report.lastModified().daysTo(QDateTime::currentDateTime()) > limits_.days;
+        // The newest is always kept, however large.
+        if (isOld || count > limits_.runs || (count > 1 && bytes > kMaxBytes)) remove(report.completeBaseName());
     }
 }
 

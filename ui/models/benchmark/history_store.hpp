@@ -31,28 +31,38 @@ struct PastComparison {
     RecordComparison result;
 };
 
+struct HistoryLimits {
+    bool keeps = true;  ///< false: nothing is added
+    int runs = 60;
+    int days = 0;  ///< age; 0: any
+};
+
 class HistoryStore {
 public:
-    static constexpr int kMaxItems = 60;
     static constexpr qint64 kMaxBytes = 512LL << 20;
 
     explicit HistoryStore(QString folder) : folder_(std::move(folder)) {}
+    /// For runs that are added later.
+    void setLimits(const HistoryLimits& limits) { limits_ = limits; }
     /// The folder for data of this program: $XDG_DATA_HOME/.../history.
     static QString standardFolder();
 
-    /// Stores a copy, removes the oldest beyond the limits and returns the id. Throws Error(output) if it cannot be written.
+    /// Stores a copy, removes the oldest beyond the limits and returns the id; empty if the limits keep nothing. Throws Error(output) if it
+    /// cannot be written.
     QString add(const std::vector<RunRecord>& records, const QString& importedFrom = {}) const;
     /// Newest first, without unreadable files.
     QVector<HistoryItem> list() const;
     /// Throws Error(input).
     std::vector<RunRecord> load(const QString& id) const;
     void remove(const QString& id) const;
+    /// Removes the oldest beyond the limits.
+    void trim() const;
 
 private:
     QString pathOf(const QString& id) const;
-    void trim() const;
 
     QString folder_;
+    HistoryLimits limits_;
 };
 
 }  // namespace parallax::ui

@@ -10,6 +10,8 @@
 namespace parallax::ui {
 namespace {
 
+int shownDigits = kDefaultDigits;
+
 /// Formats with significant digits; with an exponent only below 1e-4 and from 1e7 on.
 QString significant(double value, int digits) {
     if (value == 0) return QStringLiteral("0");
@@ -20,6 +22,8 @@ QString significant(double value, int digits) {
 }
 
 }  // namespace
+
+void setShownDigits(int digits) { shownDigits = digits; }
 
 QString formatDuration(double nanoseconds) {
     const double t = std::fabs(nanoseconds);
@@ -42,7 +46,7 @@ QString formatBytes(double bytes) {
 QString formatSample(double value) {
     if (std::isnan(value)) return QStringLiteral("NaN");
     if (std::isinf(value)) return value > 0 ? QStringLiteral("+Inf") : QStringLiteral("-Inf");
-    return QLocale().toString(value, 'g', 6);
+    return QLocale().toString(value, 'g', shownDigits);
 }
 
 QString formatShort(double value, double room) {
@@ -56,7 +60,7 @@ QString formatShort(double value, double room) {
     };
     static const QRegularExpression zeros(QStringLiteral("([eE][+-])0+"));
     static const QRegularExpression plus(QStringLiteral("([eE])\\+"));
-    for (int digits = 6; digits > 1 && wide(text) > room; --digits)
+    for (int digits = shownDigits; digits > 1 && wide(text) > room; --digits)
         for (const char form : {'g', 'e'}) {
             text = QLocale().toString(value, form, form == 'e' ? digits - 1 : digits).replace(zeros, QStringLiteral("\\1"));
             text.replace(plus, QStringLiteral("\\1"));

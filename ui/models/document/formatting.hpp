@@ -7,11 +7,15 @@
 
 namespace parallax::ui {
 
+constexpr int kDefaultDigits = 6;
+/// Significant digits of samples from now on. Called by Settings, in the GUI thread.
+void setShownDigits(int digits);
+
 /// "1.23 ms" from nanoseconds, three significant digits.
 QString formatDuration(double nanoseconds);
 /// "48 MiB".
 QString formatBytes(double bytes);
-/// A sample value: six significant digits, "NaN", "+Inf", "-Inf".
+/// A sample value: setShownDigits() significant digits, "NaN", "+Inf", "-Inf".
 QString formatSample(double value);
 /// The same with as many digits as fit into `room` (in widths of a digit, at least 6).
 QString formatShort(double value, double room);

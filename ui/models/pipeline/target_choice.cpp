@@ -7,6 +7,7 @@
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "core/image/error.hpp"
+#include "ui/models/document/settings.hpp"
 
 namespace parallax::ui {
 
@@ -33,6 +34,23 @@ bool canRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input
         problem.facts = std::move(facts);
     }
     return true;
+}
+
+Target initialTarget(const Catalog& catalog) {
+    const Settings& settings = Settings::instance();
+    if (!settings.backend().isEmpty()) {
+        try {
+            Target chosen = parseTarget(settings.backend().toStdString());
+            catalog.checkModes(chosen);
+            const std::size_t devices = catalog.availableBackend(chosen.backend).devices().size();
+            if (static_cast<std::size_t>(settings.device()) < devices) chosen.device = settings.device();
+            return chosen;
+        } catch (const Error&) {  // unknown or unavailable on this machine
+        }
+    }
+    for (const auto& backend : catalog.backends())
+        if (backend->availability().yes && backend->id() != kReferenceBackend) return {.backend = backend->id()};
+    return {.backend = kReferenceBackend};
 }
 
 Target comparisonTarget(const Catalog& catalog, const Pipeline& pipeline, const Image* input, const std::string& other) {

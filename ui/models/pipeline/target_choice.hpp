@@ -14,6 +14,10 @@ namespace parallax::ui {
 /// since they occur on every backend. Ignores image statistics.
 bool canRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const Target& target);
 
+/// Returns the target that A starts with: the backend and device of the settings, or if none is set or it cannot be used the first
+/// available backend besides the reference.
+Target initialTarget(const Catalog& catalog);
+
 /// Returns the default target of B: the first available backend besides `other` that supports the pipeline, the reference after all
 /// others. If none can, or without an image, the first besides `other`; `other` itself if there is no second.
 Target comparisonTarget(const Catalog& catalog, const Pipeline& pipeline, const Image* input, const std::string& other);

@@ -9,12 +9,12 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QPointer>
-#include <QSettings>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/models/document/fuzzy_match.hpp"
+#include "ui/models/document/settings.hpp"
 #include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
@@ -92,7 +92,7 @@ CommandPalette::CommandPalette(const QMenuBar& menus, QWidget& window)
 void CommandPalette::popUp() {
     focusBefore_ = QApplication::focusWidget();
     entries_ = menuActions(menus_);
-    recent_ = QSettings().value(kRecentKey).toStringList();
+    recent_ = Settings::instance().remembered(kRecentKey).toStringList();
     search_->clear();
     fill();
     place();
@@ -154,7 +154,7 @@ void CommandPalette::runCurrent() {
     recent_.removeAll(key);
     recent_.prepend(key);
     while (recent_.size() > kRecentKept) recent_.removeLast();
-    QSettings().setValue(kRecentKey, recent_);
+    Settings::instance().remember(kRecentKey, recent_);
     QAction* action = entry.action;
     dismiss();
     action->trigger();

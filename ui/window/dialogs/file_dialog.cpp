@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/dialogs/file_dialog.hpp"
 
-#include <QSettings>
-
 #include "ui/export/save_as.hpp"
+#include "ui/models/document/settings.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/widgets.hpp"
 
@@ -13,11 +12,11 @@ namespace {
 const QString kRecipeFolderKey = QStringLiteral("recipe/folder");
 
 QString keptFolder(const QString& key) {
-    const QString folder = QSettings().value(key, QDir::homePath()).toString();
+    const QString folder = Settings::instance().remembered(key, QDir::homePath()).toString();
     return QDir(folder).exists() ? folder : QDir::homePath();
 }
 
-void keepFolderOf(const QString& path, const QString& key) { QSettings().setValue(key, QFileInfo(path).absolutePath()); }
+void keepFolderOf(const QString& path, const QString& key) { Settings::instance().remember(key, QFileInfo(path).absolutePath()); }
 
 QStringList recipeFilters() { return {QObject::tr("Recipes (*.json)"), QObject::tr("All files (*)")}; }
 
@@ -30,7 +29,7 @@ void askForFiles(QWidget* parent, const FileRequest& request, std::function<void
     if (!request.filters.isEmpty()) dialog->setNameFilters(request.filters);
     QObject::connect(dialog, &QFileDialog::filesSelected, parent, [request, open = std::move(open)](const QStringList& paths) {
         if (paths.isEmpty()) return;
-        if (request.mode == QFileDialog::Directory) QSettings().setValue(request.folderKey, paths.front());
+        if (request.mode == QFileDialog::Directory) Settings::instance().remember(request.folderKey, paths.front());
         else keepFolderOf(paths.front(), request.folderKey);
         open(paths);
     });

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/dialogs/raw_entries.hpp"
 
-#include <QSettings>
 #include <QStringList>
 #include <algorithm>
 
 #include "core/image/error.hpp"
 #include "core/io/formats/raw/raw_guess.hpp"
+#include "ui/models/document/settings.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::size_t kKept = 20;
 
 std::vector<RawRequest> rememberedRaw() {
     std::vector<RawRequest> requests;
-    for (const QString& text : QSettings().value(kKey).toStringList()) {
+    for (const QString& text : Settings::instance().remembered(kKey).toStringList()) {
         try {
             requests.push_back(parseRaw(text.toStdString()));
         } catch (const Error&) {  // an invalid entry in the settings file is ignored
@@ -34,10 +34,10 @@ void rememberRaw(const RawRequest& request) {
     if (requests.size() > kKept) requests.resize(kKept);
     QStringList texts;
     for (const RawRequest& r : requests) texts << QString::fromStdString(toText(r));
-    QSettings().setValue(kKey, texts);
+    Settings::instance().remember(kKey, texts);
 }
 
-void forgetRaw() { QSettings().remove(kKey); }
+void forgetRaw() { Settings::instance().forget(kKey); }
 
 std::vector<RawRequest> proposedRaw(const std::string& path, std::uint64_t fileBytes) {
     const std::vector<RawRequest> remembered = rememberedRaw(), guesses = guessRaw(path, fileBytes);

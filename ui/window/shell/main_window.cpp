@@ -8,7 +8,6 @@
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QScrollArea>
-#include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
@@ -22,6 +21,7 @@
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/input_name.hpp"
+#include "ui/models/document/settings.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/subbands/region_panel.hpp"
@@ -328,11 +328,11 @@ void MainWindow::applyPreset(const QString& name) {
 }
 
 void MainWindow::restoreLayout() {
-    const QSettings settings;
-    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    restoreState(settings.value(QStringLiteral("window/layout")).toByteArray(), kLayoutVersion);
-    setViewName(settings.value(QStringLiteral("window/view"), QStringLiteral("compare")).toString());
-    action("original")->setChecked(settings.value(QStringLiteral("window/original"), true).toBool());
+    const Settings& settings = Settings::instance();
+    restoreGeometry(settings.remembered(QStringLiteral("window/geometry")).toByteArray());
+    restoreState(settings.remembered(QStringLiteral("window/layout")).toByteArray(), kLayoutVersion);
+    setViewName(settings.remembered(QStringLiteral("window/view"), QStringLiteral("compare")).toString());
+    action("original")->setChecked(settings.remembered(QStringLiteral("window/original"), true).toBool());
 }
 
 void MainWindow::setUnattended() {
@@ -351,12 +351,12 @@ void MainWindow::closeEvent(QCloseEvent* event) {
               QStringLiteral("close")});
         return event->ignore();
     }
-    QSettings settings;
-    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    Settings& settings = Settings::instance();
+    settings.remember(QStringLiteral("window/geometry"), saveGeometry());
     // Hidden panels are back at the next start.
-    settings.setValue(QStringLiteral("window/layout"), layoutWithPanels_.isEmpty() ? saveState(kLayoutVersion) : layoutWithPanels_);
-    settings.setValue(QStringLiteral("window/view"), viewNames().value(static_cast<int>(compare_->layoutKind())));
-    settings.setValue(QStringLiteral("window/original"), compare_->originalShown());
+    settings.remember(QStringLiteral("window/layout"), layoutWithPanels_.isEmpty() ? saveState(kLayoutVersion) : layoutWithPanels_);
+    settings.remember(QStringLiteral("window/view"), viewNames().value(static_cast<int>(compare_->layoutKind())));
+    settings.remember(QStringLiteral("window/original"), compare_->originalShown());
     session_->cancel();
     event->accept();
 }

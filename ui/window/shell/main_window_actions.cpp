@@ -7,7 +7,6 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
-#include <QSettings>
 #include <QStackedWidget>
 #include <QToolBar>
 #include <QToolButton>
@@ -18,6 +17,7 @@
 #include "ui/help/context_help.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/view_panel.hpp"
+#include "ui/models/document/settings.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/theme/widgets.hpp"
 #include "ui/volume/volume_view.hpp"
@@ -224,7 +224,7 @@ void MainWindow::makeThemeActions() {
     themes_ = new QActionGroup(this);
     const auto themeAction = [this](const char* name, const QString& text, ThemeChoice choice, const QString& tip) {
         QAction* a = makeCheck(name, text, {}, {}, tip, [choice] {
-            QSettings().setValue(QStringLiteral("window/theme"), static_cast<int>(choice));
+            Settings::instance().setTheme(choice);
             applyTheme(choice);
         });
         a->setChecked(currentThemeChoice() == choice);

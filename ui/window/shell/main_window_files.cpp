@@ -8,7 +8,6 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMimeData>
-#include <QSettings>
 #include <QUrl>
 #include <algorithm>
 
@@ -17,6 +16,7 @@
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/document/message_log.hpp"
+#include "ui/models/document/settings.hpp"
 #include "ui/models/view/pixel_model.hpp"
 #include "ui/volume/volume_view.hpp"
 #include "ui/window/dialogs/raw_entries.hpp"
@@ -29,7 +29,7 @@
 namespace parallax::ui {
 namespace {
 
-const QString kAutoReloadKey = QStringLiteral("open/autoReload");
+const QString kAutoReloadKey = QStringLiteral("files/auto-reload");
 const QString kChangedSource = QStringLiteral("changed");
 
 QStringList localFiles(const QMimeData& mime) {
@@ -63,8 +63,8 @@ void MainWindow::makeFileActions() {
     QAction* automatic =
         makeAction("auto-reload", tr("Reload a&utomatically"), {}, {}, tr("Reload the open file whenever another program changes it"));
     automatic->setCheckable(true);
-    automatic->setChecked(QSettings().value(kAutoReloadKey, false).toBool());
-    connect(automatic, &QAction::toggled, this, [](bool checked) { QSettings().setValue(kAutoReloadKey, checked); });
+    automatic->setChecked(Settings::instance().reloadsAutomatically());
+    connect(automatic, &QAction::toggled, this, [](bool checked) { Settings::instance().set(kAutoReloadKey, checked); });
     makeCommand("clear-recent", tr("&Clear list"), {}, {}, tr("Clear the list of recent files"), [this] {
         recent_->clear();
         forgetRaw();

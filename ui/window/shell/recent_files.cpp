@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/shell/recent_files.hpp"
 
-#include <QSettings>
 #include <algorithm>
 
 #include "ui/models/document/file_stamp.hpp"
 #include "ui/models/document/input_name.hpp"
+#include "ui/models/document/settings.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -15,12 +15,15 @@ const QString kKey = QStringLiteral("open/recent");
 }  // namespace
 
 RecentFiles::RecentFiles(QObject* parent) : QObject(parent) {
-    for (const QString& path : QSettings().value(kKey).toStringList()) files_.append({path, {}});
+    for (const QString& path : Settings::instance().remembered(kKey).toStringList()) files_.append({path, {}});
     refresh();
+    connect(&Settings::instance(), &Settings::changed, this, [this] {
+        if (!files_.isEmpty() && !Settings::instance().keepsRecentFiles()) clear();
+    });
 }
 
 void RecentFiles::add(const QString& path) {
-    if (!remembering_) return;
+    if (!remembering_ || !Settings::instance().keepsRecentFiles()) return;
     const QString absolute = lastingInput(path);
     // A raw file is listed once, with its newest description.
     files_.removeIf([&](const RecentFile& file) { return fileOf(file.path) == fileOf(absolute); });
@@ -66,7 +69,7 @@ void RecentFiles::setRemembering(bool on) {
 void RecentFiles::store() {
     QStringList paths;
     for (const RecentFile& file : files_) paths << file.path;
-    if (remembering_) QSettings().setValue(kKey, paths);
+    if (remembering_) Settings::instance().remember(kKey, paths);
     emit changed();
 }
 
