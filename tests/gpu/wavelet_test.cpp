@@ -361,8 +361,8 @@ TEST(WaveletShrinkage, SelectsTheSameRanksAsSorting) {
         Boxes boxes(session, {100, 34, 7, 1}, kSomeBoxes, 5, ties);
         const std::vector<float> all = boxes.magnitudes(boxes.here());
         const auto n = static_cast<std::int64_t>(all.size());
-        const auto select = [&](const BandBoxes& which, SelectedRanks ranks, std::int64_t kept) {
-            launchSelection(boxes.constPicture(), which, ranks, kept, state.data(), session.stream());
+        const auto select = [&](const BandBoxes& which, SelectedRanks ranks, std::int64_t kept, float above = -1) {
+            launchSelection(boxes.constPicture(), which, ranks, above, kept, state.data(), session.stream());
             return fetch(session, state.data(), 1)[0].result;
         };
         for (std::size_t b = 0; b <= boxes.here().size(); ++b) {
@@ -373,6 +373,11 @@ TEST(WaveletShrinkage, SelectsTheSameRanksAsSorting) {
             if (some.empty()) continue;
             EXPECT_EQ(s.low, some[(some.size() - 1) / 2]) << b;
             EXPECT_EQ(s.high, some[some.size() / 2]) << b;
+            // Without the smaller half.
+            const std::vector<float> above(std::upper_bound(some.begin(), some.end(), s.low), some.end());
+            const Selected upper = select(one ? boxes.boxes().only(b) : boxes.boxes(), SelectedRanks::median, 0, s.low);
+            ASSERT_EQ(upper.finite, static_cast<std::int64_t>(above.size())) << b;
+            if (!above.empty()) EXPECT_EQ(upper.low, above[(above.size() - 1) / 2]) << b;
         }
         for (const std::int64_t kept : {std::int64_t{1}, std::int64_t{2}, n / 3, n - 1, n, n + 100}) {
             const Selected s = select(boxes.boxes(), SelectedRanks::largest, kept);
@@ -386,7 +391,7 @@ TEST(WaveletShrinkage, SelectsTheSameRanksAsSorting) {
     DeviceBuffer<float> picture(session.allocator(), std::span<const float>(nothing), session.stream());
     const std::vector<BandBox> whole{{{0, 0, 0}, {64, 1, 1}}};
     DeviceBuffer<BandBox> box(session.allocator(), std::span<const BandBox>(whole), session.stream());
-    launchSelection({picture.data(), 64, 64}, {box.data(), 1, 1}, SelectedRanks::median, 0, state.data(), session.stream());
+    launchSelection({picture.data(), 64, 64}, {box.data(), 1, 1}, SelectedRanks::median, -1, 0, state.data(), session.stream());
     const Selected got = fetch(session, state.data(), 1)[0].result;
     EXPECT_EQ(got.finite, 0);
     EXPECT_EQ(got.low, 0.0F);

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes wavelets.txt: what PyWavelets makes of the same transforms. Needs numpy and PyWavelets.
+"""Writes wavelets.txt: what PyWavelets makes of the same transforms. Needs numpy, PyWavelets and scikit-image.
 
 filter KEY NAME TAPS...                          the filters of every wavelet
 dwt WAVELET MODE LEVELS AXES W H D : MW MH MD : SUMS...     coeffs_to_array(wavedecn(...)) of the samples below
 idwt WAVELET MODE LEVELS AXES W H D : MW MH MD : SUMS...    waverecn of a mosaic that holds the samples below in its bands, cut to W H D
 values WAVELET MODE LEVELS AXES W H D : COEFFICIENTS...     a small mosaic in full
 threshold METHOD T : D SHRUNK ...                           pywt.threshold
+noise W H D MASKED : SIGMA                                  skimage.restoration.estimate_sigma of random samples, which
+                                                            are 0 where x < MASKED
 
 Sample i, counted with x fastest, is sample(i); sums are those of value i times weight(i, k) for k = 0 and 1, which hardly any wrong value,
 place or sign leaves as they are.
@@ -15,6 +17,7 @@ import warnings
 
 import numpy
 import pywt
+from skimage.restoration import estimate_sigma
 
 MODES = ["zero", "constant", "symmetric", "reflect", "periodic", "smooth", "antisymmetric", "antireflect", "periodization"]
 WAVELETS = (["haar"] + [f"db{n}" for n in range(1, 21)] + [f"sym{n}" for n in range(2, 21)] + [f"coif{n}" for n in range(1, 6)]
@@ -25,6 +28,15 @@ WAVELETS = (["haar"] + [f"db{n}" for n in range(1, 21)] + [f"sym{n}" for n in ra
 def sample(i):
     """From -16 to 15.875 in eighths: exact in float32."""
     return ((i * 7919 + 13) * (i + 17) % 256) / 8 - 16
+
+
+def random_samples(count):
+    """From -256 to 256: exact in float32, without the patterns of sample()."""
+    values, state = [], 1
+    for _ in range(count):
+        state = (state * 1103515245 + 12345) % 2**31
+        values.append(state // 2**16 / 64 - 256)
+    return numpy.array(values)
 
 
 def weight(i, k):
@@ -110,6 +122,12 @@ def main():
                 with numpy.errstate(divide="ignore"):
                     shrunk = pywt.threshold(d, t, method)
                 out.write(f"threshold {method} {t} :" + "".join(f" {float(a)!r} {float(b)!r}" for a, b in zip(d, shrunk)) + "\n")
+        for width, height, depth in ((200, 90, 1), (31, 17, 1), (40, 30, 20)):
+            for masked in (0, width // 4, 2 * width // 3):
+                image = random_samples(width * height * depth).reshape(depth, height, width)
+                image[:, :, :masked] = 0
+                sigma = estimate_sigma(image[0] if depth == 1 else image)
+                out.write(f"noise {width} {height} {depth} {masked} : {float(sigma)!r}\n")
 
 
 main()

@@ -158,6 +158,10 @@ StoredError sampleError(const WaveletPlan& plan, const WaveletGains& gains, doub
     return {.absolute = doubleRoundings(plan) * gains.inverseSum * magnitude};
 }
 
+double zeroDetail(const WaveletPlan& plan, double magnitude, double unitRoundoff) {
+    return std::pow(4 * plan.taps() * unitRoundoff, plan.transformedAxes()) * magnitude;
+}
+
 double decisionTolerance(const WaveletPlan& plan, const WaveletGains& gains, std::int64_t ambiguous, double magnitude) {
     if (ambiguous <= 0) return 0;
     // Of so many coefficients anywhere, those that reach one sample: taps^axes of each level could. Six deviations of a Poisson

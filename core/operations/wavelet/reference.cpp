@@ -102,12 +102,13 @@ public:
 private:
     void begin() override { zero_ = all_ = 0; }
     void change(View<double> mosaic, int channel, RunContext& context) override {
+        const double zero = zeroDetail(plan_, problem_.statistics.maxAbs(), 0x1p-53);
         std::vector<BandStatistics> statistics;
         for (std::size_t b = 0; b < denoise_.bands.size(); ++b) {
             context.throwIfStopped();
             const bool median = denoise_.estimatesNoise() &&
                                 std::find(denoise_.noiseBands.begin(), denoise_.noiseBands.end(), b) != denoise_.noiseBands.end();
-            statistics.push_back(statisticsOf(mosaic, denoise_.bands[b], median));
+            statistics.push_back(statisticsOf(mosaic, denoise_.bands[b], median, zero));
         }
         const Thresholds thresholds = findThresholds(denoise_, statistics, 0);
         for (std::size_t b = 0; b < denoise_.bands.size(); ++b) {
@@ -124,7 +125,7 @@ private:
         if (all_ > 0) statistics_.push_back({"zero", 100 * static_cast<double>(zero_) / static_cast<double>(all_), {}, {}});
     }
 
-    static BandStatistics statisticsOf(const View<double>& mosaic, const WaveletBand& band, bool median) {
+    static BandStatistics statisticsOf(const View<double>& mosaic, const WaveletBand& band, bool median, double zero) {
         BandStatistics s;
         std::vector<double> magnitudes;
         double sum = 0;
@@ -133,9 +134,10 @@ private:
             ++s.finite;
             s.largest = std::max(s.largest, std::fabs(d));
             sum += d * d;
-            if (median) magnitudes.push_back(std::fabs(d));
+            if (median && std::fabs(d) > zero) magnitudes.push_back(std::fabs(d));
         });
         if (s.finite > 0) s.meanSquare = sum / static_cast<double>(s.finite);
+        if (median) s.leftOut = s.finite - static_cast<std::int64_t>(magnitudes.size());
         if (magnitudes.empty()) return s;
         std::sort(magnitudes.begin(), magnitudes.end());
         s.median = (magnitudes[(magnitudes.size() - 1) / 2] + magnitudes[magnitudes.size() / 2]) / 2;

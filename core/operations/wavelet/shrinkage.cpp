@@ -140,9 +140,14 @@ void addStatistics(std::vector<Statistic>& result, const DenoisePlan& plan, cons
                    const std::vector<BandStatistics>& statistics, const std::string& suffix) {
     const bool eachLevel = plan.parameters.noiseSource == NoiseSource::eachLevel;
     for (std::size_t l = 0; l < static_cast<std::size_t>(plan.wavelet.levels); ++l) {
-        const std::string level = ", level " + std::to_string(l + 1) + suffix;
-        if (!t.noise.empty() && (l == 0 || eachLevel))
-            result.push_back({"noise", t.noise[l], "Noise, standard deviation" + (eachLevel ? level : suffix), {}});
+        if (t.noise.empty() || (l > 0 && !eachLevel)) continue;
+        const std::string where = eachLevel ? ", level " + std::to_string(l + 1) + suffix : suffix;
+        result.push_back({"noise", t.noise[l], "Noise, standard deviation" + where, {}});
+        const BandStatistics& source = statistics[plan.noiseBands[l]];
+        if (source.leftOut == 0) continue;
+        const char* const title =
+            source.leftOut == source.finite ? "Noise unknown, all details are 0" : "Details of 0, left out of the noise";
+        result.push_back({"left-out", 100 * static_cast<double>(source.leftOut) / static_cast<double>(source.finite), title + where, {}});
     }
     for (std::size_t l = 0; l < static_cast<std::size_t>(plan.wavelet.levels); ++l) {
         double sum = 0;

@@ -19,9 +19,12 @@ inline constexpr double kMedianOfNormal = 0.67448975019608171;
 /// Statistics of the finite coefficients of a band.
 struct BandStatistics {
     std::int64_t finite = 0;
-    double largest = 0;     ///< |d|
-    double median = 0;      ///< of |d|: the mean of the two middle ones of an even number; only of bands from which noise is estimated
-    double meanSquare = 0;  ///< of d
+    double largest = 0;  ///< |d|
+    /// Of |d|, without those that count as 0 (zeroDetail): the mean of the two middle ones of an even number. Only of bands from which
+    /// noise is estimated.
+    double median = 0;
+    std::int64_t leftOut = 0;  ///< number of coefficients without which the median was taken
+    double meanSquare = 0;     ///< of d
 };
 
 struct DenoisePlan {
@@ -49,7 +52,7 @@ struct Thresholds {
 ///   universal  strength * factor * sigma sqrt(2 ln n), n samples of the channel (Donoho and Johnstone 1994)
 ///   bayes      strength * factor * sigma^2 / sqrt(max(mean square - sigma^2, 0)) of each band (Chang, Yu, Vetterli 2000)
 ///   manual     threshold * factor
-/// with sigma = median |d| / 0.6745 of the noise band of the finest level, or of each, unless it is given.
+/// with sigma = median |d| / 0.6745 of the noise band of the finest level, or of each, unless it is given. Zeros are left out.
 Thresholds findThresholds(const DenoisePlan& plan, const std::vector<BandStatistics>& statistics, double error);
 /// Returns the largest error of a sample that thresholds anywhere in [low, high] cause; decisions of hard thresholds come on top.
 double thresholdTolerance(const DenoisePlan& plan, const WaveletGains& gains, const Thresholds& thresholds,
@@ -66,8 +69,8 @@ CompressPlan planCompress(const Problem& problem);
 
 /// Returns ", R" if several channels are filtered, else an empty text.
 std::string statisticSuffix(const Problem& problem, const std::vector<int>& filtered, int channel);
-/// Adds the statistics of a channel: noise, and the threshold of each level (of BayesShrink the mean of its bands; the largest
-/// coefficient where nothing is kept).
+/// Adds the statistics of a channel: noise, the share of details without which it was estimated if there are any, and the threshold of each
+/// level (of BayesShrink the mean of its bands; the largest coefficient where nothing is kept).
 void addStatistics(std::vector<Statistic>& result, const DenoisePlan& plan, const Thresholds& thresholds,
                    const std::vector<BandStatistics>& statistics, const std::string& suffix);
 

@@ -63,6 +63,8 @@ public:
     }
     std::vector<StatisticInfo> statistics() const override {
         return {{"noise", "Noise, standard deviation", "", "Estimated from the finest details, in units of the samples"},
+                {"left-out", "Details of 0, left out of the noise", "%",
+                 "Share of the diagonal details that are 0, as outside of a mask; noise is estimated from the others"},
                 {"threshold", "Threshold", "", "Threshold of this level; for BayesShrink the mean over its sub-bands"},
                 {"zero", "Detail coefficients that are 0", "%", "Share of the detail coefficients that were set to 0"}};
     }

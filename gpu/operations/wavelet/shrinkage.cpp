@@ -206,9 +206,10 @@ private:
             return statistics;
         }
         launchMoments(mosaic, boxes(), partial_.data(), moments_.data(), stream_);
+        const auto zero = static_cast<float>(zeroDetail(plan_, problem_.statistics.maxAbs(), 0x1p-24));
         for (std::size_t l = 0; l < noiseLevels_; ++l) {
             SelectionState* const state = selections_.data() + l;
-            launchSelection(mosaic, boxes().only(denoise_.noiseBands[l]), SelectedRanks::median, 0, state, stream_);
+            launchSelection(mosaic, boxes().only(denoise_.noiseBands[l]), SelectedRanks::median, zero, 0, state, stream_);
             download(&selectedHere_[l], &state->result, 1, stream_);
         }
         download(momentsHere_.data(), moments_.data(), bands_.size(), stream_);
@@ -220,9 +221,11 @@ private:
             statistics[b].largest = static_cast<double>(m.largest);
             if (m.finite > 0) statistics[b].meanSquare = m.squares / static_cast<double>(m.finite);
         }
-        for (std::size_t l = 0; l < noiseLevels_; ++l)
-            statistics[denoise_.noiseBands[l]].median =
-                (static_cast<double>(selectedHere_[l].low) + static_cast<double>(selectedHere_[l].high)) / 2;
+        for (std::size_t l = 0; l < noiseLevels_; ++l) {
+            BandStatistics& source = statistics[denoise_.noiseBands[l]];
+            source.median = (static_cast<double>(selectedHere_[l].low) + static_cast<double>(selectedHere_[l].high)) / 2;
+            source.leftOut = source.finite - selectedHere_[l].finite;
+        }
         return statistics;
     }
 
@@ -278,7 +281,7 @@ private:
 
     void change(const Strided<float>& mosaic, std::size_t i) override {
         SelectionState* const state = selection_.data();
-        launchSelection(readOnly(mosaic), boxes(), SelectedRanks::largest, kept_, state, stream_);
+        launchSelection(readOnly(mosaic), boxes(), SelectedRanks::largest, -1, kept_, state, stream_);
         launchKeepThreshold(&state->result, kept_, slack(), kRelativeSlack, thresholdsOf(i), bandCount(), stream_);
         download(&selectedHere_[i], &state->result, 1, stream_);
         launchShrink(mosaic, boxes(), thresholdsOf(i), ShrinkageMethod::hard, counts_.data() + i, stream_);

@@ -156,11 +156,13 @@ private:
         }
         if (!denoise_.estimatesNoise()) return statistics;
         const bool eachLevel = denoise_.parameters.noiseSource == NoiseSource::eachLevel;
+        const auto zero = static_cast<float>(zeroDetail(plan_, problem_.statistics.maxAbs(), 0x1p-53));
         for (std::size_t l = 0; l < (eachLevel ? denoise_.noiseBands.size() : 1); ++l) {
             const std::size_t b = denoise_.noiseBands[l];
             std::vector<bool> chosen(bands_.size(), false);
             chosen[b] = true;
-            const std::int64_t n = selection_.count(mosaic, bands_, parts_, chosen, context);
+            const std::int64_t n = selection_.count(mosaic, bands_, parts_, chosen, zero, context);
+            statistics[b].leftOut = statistics[b].finite - n;
             if (n == 0) continue;
             const auto [low, high] = selection_.at((n - 1) / 2, n / 2);
             statistics[b].median = (static_cast<double>(low) + static_cast<double>(high)) / 2;
@@ -181,7 +183,7 @@ private:
     void begin() override { stayed_ = finite_ = 0; }
 
     void change(const View<float>& mosaic, int channel, RunContext& context) override {
-        const std::int64_t finite = selection_.count(mosaic, bands_, parts_, std::vector<bool>(bands_.size(), true), context);
+        const std::int64_t finite = selection_.count(mosaic, bands_, parts_, std::vector<bool>(bands_.size(), true), -1, context);
         const std::int64_t wanted = std::min(kept_, finite);
         finite_ += finite;
         float smallest = 0, from = std::numeric_limits<float>::infinity();

@@ -54,8 +54,10 @@ std::uint64_t MagnitudeSelection::bytes(int threads) {
 }
 
 std::int64_t MagnitudeSelection::count(const View<const float>& mosaic, const std::vector<WaveletBand>& bands,
-                                       const std::vector<BandPart>& parts, const std::vector<bool>& chosen, const RunContext& context) {
-    counted_ = {mosaic, &bands, &parts, chosen, &context};
+                                       const std::vector<BandPart>& parts, const std::vector<bool>& chosen, float above,
+                                       const RunContext& context) {
+    const std::int32_t aboveBits = above < 0 ? -1 : std::bit_cast<std::int32_t>(above);
+    counted_ = {mosaic, &bands, &parts, chosen, aboveBits, &context};
     std::fill(upper_.begin(), upper_.end(), 0);
     for (BucketCounts& p : partial_) p.clear();
     parallelTasks(context, static_cast<std::int64_t>(parts.size()), threads_, [&](std::int64_t task, int worker) {
@@ -64,7 +66,10 @@ std::int64_t MagnitudeSelection::count(const View<const float>& mosaic, const st
         const WaveletBand& band = bands[part.band];
         forRows(mosaic, band, part, [&](const float* row) {
             std::uint32_t* const buckets = partial_[static_cast<std::size_t>(worker)].forNext(band.extent[0]);
-            for (std::int64_t x = 0; x < band.extent[0]; ++x) ++buckets[(std::bit_cast<std::uint32_t>(row[x]) & kMagnitude) >> kLowerBits];
+            for (std::int64_t x = 0; x < band.extent[0]; ++x) {
+                const std::uint32_t bits = std::bit_cast<std::uint32_t>(row[x]) & kMagnitude;
+                buckets[bits >> kLowerBits] += static_cast<std::int32_t>(bits) > aboveBits;
+            }
         });
     });
     std::int64_t finite = 0;
@@ -91,7 +96,7 @@ float MagnitudeSelection::lowerBits(std::uint32_t bucket, std::int64_t rank) {
             std::uint32_t* const buckets = partial_[static_cast<std::size_t>(worker)].forNext(band.extent[0]);
             for (std::int64_t x = 0; x < band.extent[0]; ++x) {
                 const std::uint32_t bits = std::bit_cast<std::uint32_t>(row[x]) & kMagnitude;
-                if (bits >> kLowerBits == bucket) ++buckets[bits & (kLowerBuckets - 1)];
+                if (bits >> kLowerBits == bucket) buckets[bits & (kLowerBuckets - 1)] += static_cast<std::int32_t>(bits) > counted_.above;
             }
         });
     });

@@ -34,9 +34,10 @@ std::vector<RowMoments> momentsOf(const View<const float>& mosaic, const std::ve
 class MagnitudeSelection {
 public:
     explicit MagnitudeSelection(int threads);
-    /// Counts the finite samples of bands and returns how many there are. Bands are those with their flag set.
+    /// Counts the finite samples of bands, of magnitudes above `above`, and returns how many there are; all of them for a negative number.
+    /// Bands are those with their flag set.
     std::int64_t count(const View<const float>& mosaic, const std::vector<WaveletBand>& bands, const std::vector<BandPart>& parts,
-                       const std::vector<bool>& chosen, const RunContext& context);
+                       const std::vector<bool>& chosen, float above, const RunContext& context);
     /// Returns the magnitudes of two ranks, 0 being the smallest, among the samples that were counted last and must be unchanged.
     std::pair<float, float> at(std::int64_t first, std::int64_t second);
     static std::uint64_t bytes(int threads);
@@ -47,6 +48,7 @@ private:
         const std::vector<WaveletBand>* bands = nullptr;
         const std::vector<BandPart>* parts = nullptr;
         std::vector<bool> chosen;
+        std::int32_t above = -1;  ///< bits of a magnitude; -1: counts all
         const RunContext* context = nullptr;
     };
     /// Bucket of the upper bits that holds a rank, and the rank within it.

@@ -181,7 +181,7 @@ void launchMoments(const Strided<const float>& mosaic, const BandBoxes& boxes, B
 
 /// Exact order statistics of magnitudes by a radix selection on the bits of the floats, which have the same order.
 struct Selected {
-    std::int64_t finite;  ///< samples that are neither NaN nor infinite
+    std::int64_t finite;  ///< counted samples, which are neither NaN nor infinite
     float low, high;      ///< magnitudes of the two ranks
 };
 enum class SelectedRanks {
@@ -197,9 +197,9 @@ struct SelectionState {
     unsigned long long rank[2];  ///< among the samples with this prefix
     Selected result;
 };
-/// Selects among the samples of all boxes; `kept`: for SelectedRanks::largest. The result is `state->result`; without a finite sample, or
-/// with kept 0, low and high are 0.
-void launchSelection(const Strided<const float>& mosaic, const BandBoxes& boxes, SelectedRanks ranks, std::int64_t kept,
+/// Selects among the samples of all boxes with magnitudes above `above`, all if it is negative; `kept`: for SelectedRanks::largest. The
+/// result is `state->result`; without a finite sample, or with kept 0, low and high are 0.
+void launchSelection(const Strided<const float>& mosaic, const BandBoxes& boxes, SelectedRanks ranks, float above, std::int64_t kept,
                      SelectionState* state, cudaStream_t stream);
 
 /// The threshold of a band. Finite coefficients with a magnitude in [from, to] are counted.

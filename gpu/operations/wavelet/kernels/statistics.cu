@@ -44,9 +44,9 @@ __global__ void __launch_bounds__(kBoxThreads) momentsKernel(const BandMoments* 
     if (threadIdx.x == 0) moments[blockIdx.x] = mine;
 }
 
-/// Counts the next `bits` bits, with `below` bits after them, of samples whose higher bits are those of a rank.
-__global__ void __launch_bounds__(kBoxThreads)
-    countBitsKernel(const Strided<const float> mosaic, const BandBox* boxes, int digit, int bits, int below, SelectionState* state) {
+/// Counts the next `bits` bits, with `below` bits after them, of samples above `above` whose higher bits are those of a rank.
+__global__ void __launch_bounds__(kBoxThreads) countBitsKernel(const Strided<const float> mosaic, const BandBox* boxes, float above,
+                                                               int digit, int bits, int below, SelectionState* state) {
     __shared__ unsigned counts[2][kSelectionBuckets];
     for (int i = static_cast<int>(threadIdx.x); i < 2 * kSelectionBuckets; i += kBoxThreads)
         counts[i / kSelectionBuckets][i % kSelectionBuckets] = 0;
@@ -54,6 +54,7 @@ __global__ void __launch_bounds__(kBoxThreads)
     const unsigned prefix[2] = {state->prefix[0], state->prefix[1]}, mask = (1U << bits) - 1U;
     const bool same = digit == 0 || prefix[0] == prefix[1];
     forBoxSamples(mosaic, boxes[blockIdx.y], [&](const float* sample) {
+        if (fabsf(*sample) <= above) return;
         const unsigned value = bitsOf(*sample) & kMagnitude;
         const unsigned higher = digit == 0 ? 0U : value >> (below + bits), bucket = (value >> below) & mask;
         if (digit == 0 || higher == prefix[0]) atomicAdd(&counts[0][bucket], 1U);
@@ -166,7 +167,7 @@ void launchMoments(const Strided<const float>& mosaic, const BandBoxes& boxes, B
     checkLaunch("Statistics of wavelet coefficients could not be started");
 }
 
-void launchSelection(const Strided<const float>& mosaic, const BandBoxes& boxes, SelectedRanks ranks, std::int64_t kept,
+void launchSelection(const Strided<const float>& mosaic, const BandBoxes& boxes, SelectedRanks ranks, float above, std::int64_t kept,
                      SelectionState* state, cudaStream_t stream) {
     check(cudaMemsetAsync(state, 0, sizeof(SelectionState), stream), "Device memory could not be cleared");
     int below = kAllBits;
@@ -174,7 +175,7 @@ void launchSelection(const Strided<const float>& mosaic, const BandBoxes& boxes,
         const int bits = kSelectionBits[digit];
         below -= bits;
         if (boxes.count > 0) {
-            countBitsKernel<<<gridOf(boxes), kBoxThreads, 0, stream>>>(mosaic, boxes.data, digit, bits, below, state);
+            countBitsKernel<<<gridOf(boxes), kBoxThreads, 0, stream>>>(mosaic, boxes.data, above, digit, bits, below, state);
             checkLaunch("The selection among wavelet coefficients could not be started");
         }
         findBucketsKernel<<<1, kBoxThreads, 0, stream>>>(digit, bits, ranks, kept, state);
