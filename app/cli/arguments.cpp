@@ -132,6 +132,11 @@ ImagePtr loadInput(const std::string& input, int threads) {
     return image;
 }
 
+void addExamples(CLI::App& command, const std::vector<std::string>& examples) {
+    command.footer((examples.size() == 1 ? "Example:\n  parallax-cli " : "Examples:\n  parallax-cli ") +
+                   joined(examples, "\n  parallax-cli "));
+}
+
 std::string shellLine(int argc, const char* const* argv) {
     std::string line = "parallax-cli";
     for (int i = 1; i < argc; ++i) {

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,13 @@ ImagePtr loadInput(const std::string& input, int threads);
 
 /// The command line, quoted for a shell.
 std::string shellLine(int argc, const char* const* argv);
+
+/// Adds examples to the help, without the name of the program.
+void addExamples(CLI::App& command, const std::vector<std::string>& examples);
+
+/// Candidates for the last of the words after the program's name, a line each: WORD or WORD<tab>HELP. The last line is ":", and ":files" if
+/// names of files fit too, or ":open" if the word continues after a candidate.
+std::string completions(const CLI::App& app, std::span<const std::string> words);
 
 /// One function a command: adds it to `app`; its callback sets `chosen`.
 using Action = std::function<int()>;

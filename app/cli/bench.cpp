@@ -158,7 +158,7 @@ int exitCodeFor(const std::vector<RunRecord>& records, const BenchArguments& a) 
             doubtful = doubtful || !e.warnings.empty();
         }
     }
-    if (interrupted()) return kInterrupted;
+    if (interrupted()) return interruptedExitCode();
     if (!anyDone) {
         for (const RunEntry& e : records.front().entries) printMessage("parallax-cli: " + e.reason);
         return unavailable ? kUnavailable : kFailed;
@@ -341,6 +341,9 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     auto a = std::make_shared<BenchArguments>();
     a->command = commandLine;
     CLI::App* sub = app.add_subcommand("bench", "Measure and verify backends on an image");
+    addExamples(*sub,
+                {"bench -i scene.exr --op convolve:size=7 --backend reference --backend openmp --report r.html",
+                 "bench -i synthetic:noise:1024x1024 --op convolve --backend openmp --sweep convolve.size=3,5,9", "bench --from r.json"});
     sub->add_option("-i,--input", a->input, kInputHelp)->type_name("IN");
     sub->add_option("--from", a->from, "Repeat the measurement of a JSON report and print what changed")->type_name("REPORT.json");
     a->pipeline.add(*sub);

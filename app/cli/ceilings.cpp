@@ -116,6 +116,7 @@ int ceilings(const CeilingArguments& a) {
 void addCeilings(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<CeilingArguments>();
     CLI::App* sub = app.add_subcommand("ceilings", "Measure peak memory bandwidth and arithmetic rate of each device");
+    addExamples(*sub, {"ceilings", "ceilings --threads 1,4 --fresh"});
     sub->add_option("--threads", a->threads, "Measure only the CPU with these thread counts [1, 2, 4, ..., all]")
         ->delimiter(',')
         ->transform(wholeNumber(1, 4096))

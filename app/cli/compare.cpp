@@ -53,6 +53,7 @@ void addCompare(CLI::App& app, Action& chosen) {
     };
     auto a = std::make_shared<Arguments>();
     CLI::App* sub = app.add_subcommand("compare", "Compare two JSON reports of the same pipeline");
+    addExamples(*sub, {"compare before.json after.json --fail-on-regression 5"});
     sub->add_option("base", a->base, "Earlier report")->required()->type_name("BASE.json");
     sub->add_option("new", a->current, "Later report")->required()->type_name("NEW.json");
     sub->add_option("--fail-on-regression", a->limit, "Fail with exit code 8 if a backend became slower by more than PERCENT %")

@@ -9,10 +9,14 @@
 #include <cstdlib>
 #include <thread>
 
+#include "app/cli/exit_codes.hpp"
 #include "core/image/error.hpp"
 
 namespace parallax::cli {
 namespace {
+
+/// The first signal; 0: none.
+std::atomic<int> received = 0;
 
 std::stop_source& source() {
     static std::stop_source s;
@@ -23,7 +27,8 @@ std::stop_source& source() {
 void waitForSignals(sigset_t set) {
     int signal = 0;
     while (sigwait(&set, &signal) == 0) {
-        if (source().stop_requested()) std::_Exit(130);  // second signal: end at once
+        if (source().stop_requested()) std::_Exit(interruptedExitCode());  // second signal: end at once
+        received = signal;
         source().request_stop();
     }
 }
@@ -50,6 +55,8 @@ std::stop_token interruption() {
 }
 
 bool interrupted() { return source().stop_requested(); }
+
+int interruptedExitCode() { return kSignalBase + (received != 0 ? received.load() : SIGINT); }
 
 void printData(const std::string& text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)

@@ -10,6 +10,8 @@ namespace parallax::cli {
 /// Requests a stop on Ctrl-C, SIGTERM or SIGHUP. Installs the signal handlers on first use.
 std::stop_token interruption();
 bool interrupted();
+/// 128 and the number of the first signal, as in a shell.
+int interruptedExitCode();
 
 void printData(const std::string& text);      ///< stdout
 void printMessage(const std::string& text);   ///< a line on stderr

@@ -52,6 +52,7 @@ int devices(bool json) {
 void addDevices(CLI::App& app, Action& chosen) {
     auto json = std::make_shared<bool>(false);
     CLI::App* sub = app.add_subcommand("devices", "List backends, their devices and why any of them is unavailable");
+    addExamples(*sub, {"devices", "devices --json"});
     sub->add_flag("--json", *json, "Print JSON to standard output");
     sub->callback([=, &chosen] { chosen = [=] { return devices(*json); }; });
 }

@@ -80,6 +80,7 @@ void addDiff(CLI::App& app, Action& chosen) {
     };
     auto a = std::make_shared<Arguments>();
     CLI::App* sub = app.add_subcommand("diff", "Compare two images or volumes sample by sample");
+    addExamples(*sub, {"diff a.exr b.exr", "diff reference.nii.gz result.nii.gz --tolerance 1e-5 --json"});
     sub->add_option("a", a->a, "Image or volume")->required()->type_name("A");
     sub->add_option("b", a->b, "Image or volume")->required()->type_name("B");
     sub->add_option("--tolerance", a->tolerance,

@@ -2,6 +2,7 @@
 // Exit codes of the command line: stable, documented in the man page.
 #pragma once
 
+#include "app/cli/console.hpp"
 #include "core/image/error.hpp"
 
 namespace parallax::cli {
@@ -17,10 +18,10 @@ enum ExitCode : int {
     kDisagreement = 7,
     kRegression = 8,
     kUntrustworthy = 10,
-    kInterrupted = 130
+    kSignalBase = 128  ///< and the number of the signal: 130 for SIGINT, 143 for SIGTERM
 };
 
-constexpr int exitCodeOf(ErrorCode code) {
+inline int exitCodeOf(ErrorCode code) {
     switch (code) {
         case ErrorCode::failed: return kFailed;
         case ErrorCode::usage: return kUsage;
@@ -28,7 +29,7 @@ constexpr int exitCodeOf(ErrorCode code) {
         case ErrorCode::output: return kOutput;
         case ErrorCode::unavailable: return kUnavailable;
         case ErrorCode::memory: return kMemory;
-        case ErrorCode::cancelled: return kInterrupted;
+        case ErrorCode::cancelled: return interruptedExitCode();
     }
     return kFailed;
 }

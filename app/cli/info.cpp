@@ -330,6 +330,7 @@ int info(const InfoArguments& a) {
 void addInfo(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<InfoArguments>();
     CLI::App* sub = app.add_subcommand("info", "Describe files: size, channels, metadata, statistics");
+    addExamples(*sub, {"info scan.nii.gz", "info photo.exr --at 120,80", "info dicom-folder --json"});
     sub->add_option("path", a->paths, "Files, DICOM folders or generated images")->required()->type_name("PATH...");
     sub->add_option("--at", a->at, "Print the samples at a position, in pixel coordinates of the file; repeatable")
         ->type_name("X,Y[,Z]")

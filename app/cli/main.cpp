@@ -16,6 +16,7 @@
 #include "core/engine/run/build_info.hpp"
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
+#include "core/io/library_versions.hpp"
 
 namespace {
 
@@ -27,9 +28,15 @@ std::string versionText() {
                                    b.sanitizers.empty() ? "" : ", sanitizers " + b.sanitizers);
     for (const auto& backend : processCatalog().backends()) {
         const Availability a = backend->availability();
-        text += fmt::format("\n  {:<10} {}", backend->id(), a.yes ? "available" : "not available: " + a.reason);
+        std::string details;
+        for (const auto& [name, value] : backend->buildDetails())
+            if (name != "flags" && name != "processor features")
+                details += fmt::format("{}{} {}", details.empty() ? "" : ", ", name, value);
+        text += fmt::format("\n  {:<10} {}{}", backend->id(), a.yes ? "available" : "not available: " + a.reason,
+                            details.empty() ? "" : (a.yes ? ": " : "; built with ") + details);
     }
-    return text;
+    const std::vector<LibraryVersion> libraries = libraryVersions();
+    return text + "\nlibraries: " + joined(libraries, ", ", [](const LibraryVersion& l) { return l.name + " " + l.version; });
 }
 
 constexpr const char* kExamples =
@@ -118,6 +125,12 @@ int run(int argc, char** argv) {
     cli::addSelfCheck(app, action);
     std::string helpFor;
     addHelp(app, action, helpFor);
+    if (argc > 1 && std::string_view(argv[1]) == "complete") {
+        // Hidden: for the completion scripts (packaging/completions).
+        const std::vector<std::string> words(argv + 2, argv + argc);
+        cli::printData(cli::completions(app, words));
+        return cli::kSuccess;
+    }
     // CLI11 would report a missing command instead of an unknown one.
     if (argc > 1 && argv[1][0] != '-' && !findCommand(app, argv[1])) throw unknownCommand(app, argv[1]);
     try {

@@ -105,6 +105,7 @@ void addOperations(CLI::App& app, Action& chosen) {
     auto json = std::make_shared<bool>(false);
     auto id = std::make_shared<std::string>();
     CLI::App* sub = app.add_subcommand("operations", "List operations, or describe one: parameters, presets, implementations");
+    addExamples(*sub, {"operations", "operations convolve", "operations --json"});
     sub->add_option("id", *id, "Describe this operation [list all]")->type_name("ID");
     sub->add_flag("--json", *json, "Print JSON to standard output");
     sub->callback([=, &chosen] { chosen = [=] { return operations(*id, *json); }; });

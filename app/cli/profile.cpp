@@ -116,6 +116,7 @@ int profile(const ProfileArguments& a) {
 void addProfile(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<ProfileArguments>();
     CLI::App* sub = app.add_subcommand("profile", "Run a pipeline once under a profiler, after warm-up runs");
+    addExamples(*sub, {"profile -i scene.exr --op convolve:size=9 --backend cuda.tiled --warm-up 2"});
     sub->add_option("-i,--input", a->input, kInputHelp)->required()->type_name("IN");
     a->pipeline.add(*sub);
     sub->add_option("--backend", a->backend, "Compute on this backend, e.g. cuda.tiled or cuda+graph")->type_name("NAME")->required();

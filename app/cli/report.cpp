@@ -14,6 +14,7 @@ void addReport(CLI::App& app, Action& chosen) {
     };
     auto a = std::make_shared<Arguments>();
     CLI::App* sub = app.add_subcommand("report", "Convert a JSON report to another format");
+    addExamples(*sub, {"report r.json -o r.html", "report r.json -o table.tex --redact"});
     sub->add_option("run", a->input, "JSON report written by 'bench'")->required()->type_name("RUN.json");
     sub->add_option("-o,--output", a->output, "Report to write: .html, .pdf, .csv, .md, .tex or .json")->required()->type_name("OUT");
     sub->add_flag("--redact", a->redact, "Omit host name and file names");

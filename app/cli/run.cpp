@@ -266,6 +266,9 @@ int run(const RunArguments& a) {
 void addRun(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<RunArguments>();
     CLI::App* sub = app.add_subcommand("run", "Apply operations to an image or a volume and save the result");
+    addExamples(*sub, {"run -i photo.png -o blurred.png --op convolve:kernel=gaussian,size=9",
+                       "run -i scene.exr -o scene.png --op convolve:size=5 --op tonemap:operator=local --backend openmp",
+                       "run -i scans/ -o filtered.nii.gz --recipe recipe.json --force"});
     sub->add_option("-i,--input", a->input, kInputHelp)->required()->type_name("IN");
     const auto extensions = [](bool volumes) {
         std::string all;

@@ -110,7 +110,7 @@ int check(const SelfCheckArguments& a) {
     endProgress();
     if (a.json) printJson(toJson(r, options.protocol));
     else printData(toText(r));
-    if (interrupted()) return kInterrupted;
+    if (interrupted()) return interruptedExitCode();
     if (!r.passed()) {
         printMessage("parallax-cli: Measurements on this machine are not trustworthy now. Close other programs and try again");
         return kUntrustworthy;
@@ -123,6 +123,7 @@ int check(const SelfCheckArguments& a) {
 void addSelfCheck(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<SelfCheckArguments>();
     CLI::App* sub = app.add_subcommand("self-check", "Check the measurement method against known results");
+    addExamples(*sub, {"self-check", "self-check --backend openmp --trials 50"});
     sub->add_option("-i,--input", a->input, std::string(kInputHelp) + " [noise]")->type_name("IN");
     sub->add_option("--backend", a->backend, "Check with this backend [the first one available, the reference last]")->type_name("NAME");
     a->target.add(*sub);

@@ -4,6 +4,6 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 name=io.github.parallax.Parallax
-for size in 16 24 32 48 64 128 256; do
+for size in 16 24 32 48 64 128 256 512; do
     rsvg-convert --width "$size" --height "$size" "$name.svg" --output "$name-$size.png"
 done

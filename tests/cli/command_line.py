@@ -19,7 +19,7 @@ PATIENCE = 600
 
 # Exit codes as in the man page.
 SUCCESS, FAILED, USAGE, INPUT, OUTPUT, UNAVAILABLE, MEMORY, DISAGREE, REGRESSION = range(9)
-UNTRUSTWORTHY, INTERRUPTED = 10, 130
+UNTRUSTWORTHY, INTERRUPTED, TERMINATED = 10, 130, 143
 
 BLUR = ["--op", "convolve:kernel=gaussian,size=3"]
 # Identity: a single weight of 1.

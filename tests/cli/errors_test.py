@@ -39,16 +39,23 @@ class Help(CommandLineTest):
             Help.texts[command] = self.cli(command, "--help")[0]
         return set(re.findall(r"(--[a-z][a-z-]*)", "\n".join(re.findall(r"^  (-\S+)", Help.texts[command], re.M)))) - {"--help", "--help-all"}
 
+    def test_help_of_every_command_has_valid_examples(self):
+        for command in COMMANDS:
+            self.options(command)
+            examples = re.findall(r"^  parallax-cli (\S+)(.*)$", Help.texts[command], re.M)
+            self.assertTrue(examples, command)
+            for name, arguments in examples:
+                self.assertEqual(name, command)
+                for option in re.findall(r" (--?[a-z][a-z-]*)", arguments):
+                    self.assertRegex(Help.texts[command], rf"(?m)^  (-\w,)?{option}\b", arguments)
+
     def test_completion_and_man_page_list_every_option(self):
-        completion = (PACKAGING / "completions" / "parallax-cli.bash").read_text()
         page = (PACKAGING / "parallax-cli.1").read_text().replace("\\-", "-")
         synopsis = page[page.index(".SH SYNOPSIS"):page.index(".SH EXAMPLES")]
         for command in COMMANDS:
             options = self.options(command)
-            words = next(line for line in completion.splitlines() if re.match(rf"\s+{command}\) .*words=", line)
-                         ) if command != "operations" else 'words="--json"'
-            known = set(re.findall(r"(--[a-z][a-z-]*)", words)) - {"--help"}
-            self.assertEqual(known, options, command)
+            words = {line.split("\t")[0] for line in self.cli("complete", command, "--")[0].splitlines()}
+            self.assertEqual(words - {"--help", "--help-all", ":"}, options, command)
             said = "".join(part for part in synopsis.split(".YS") if re.search(rf"^\.B {command}$", part, re.M))
             # -i stands for --input and -o for --output.
             long = set(re.findall(r"(--[a-z][a-z-]*)", said))
@@ -74,6 +81,12 @@ class Help(CommandLineTest):
         self.assertIn("parallax-cli ", out)
         for backend in ("reference", "openmp", "opencv", "cuda"):
             self.assertIn(backend, out)
+        for library in ("OpenEXR", "libpng", "libtiff", "zlib"):
+            self.assertRegex(out, rf"\nlibraries: .*{library} \d+\.\d")
+        if self.available("openmp"):
+            self.assertRegex(out, r"\n  openmp +available: OpenMP \d{6}, .*vector instructions")
+        cuda = re.search(r"\n  cuda .*", out)[0]
+        self.assertRegex(cuda, r"not available: .*|available: compiler .*CUDA runtime \d+")
 
     def test_devices_and_operations(self):
         j = self.json("devices")

@@ -5,7 +5,7 @@ import signal
 import time
 import unittest
 
-from command_line import BLUR, INPUT, INTERRUPTED, MEMORY, OUTPUT, PATIENCE, SAME, UNAVAILABLE, USAGE, CommandLineTest
+from command_line import BLUR, INPUT, MEMORY, OUTPUT, PATIENCE, SAME, TERMINATED, UNAVAILABLE, USAGE, CommandLineTest
 
 REFERENCE = ["--backend", "reference", "--threads", "1"]
 MEBI = 1 << 20
@@ -127,7 +127,7 @@ class Strips(CommandLineTest):
             asked = time.monotonic()
             process.send_signal(signal.SIGTERM)
             _, err = process.communicate(timeout=PATIENCE)
-            self.assertEqual(process.returncode, INTERRUPTED, err)
+            self.assertEqual(process.returncode, TERMINATED, err)
             self.assertEqual(self.path("out.exr").read_text(), "precious")
             self.assertEqual(self.leftovers(), ["in.exr", "out.exr"])
             return time.monotonic() - asked

@@ -10,7 +10,7 @@ import struct
 import time
 import unittest
 
-from command_line import BLUR, INPUT, INTERRUPTED, MEMORY, OUTPUT, PATIENCE, SAME, SUCCESS, USAGE, CommandLineTest, needs_test_data
+from command_line import BLUR, INPUT, MEMORY, OUTPUT, PATIENCE, SAME, SUCCESS, TERMINATED, USAGE, CommandLineTest, needs_test_data
 from made_volumes import read_nifti, write_dicom, write_series
 
 FOLDER = pathlib.Path(os.environ.get("PARALLAX_TEST_DATA") or os.environ["PARALLAX_TEST_DATA_DEFAULT"]).resolve()
@@ -116,7 +116,7 @@ class Series(CommandLineTest):
             if process.returncode == SUCCESS:
                 wanted *= 2  # loaded before the signal
                 return None
-            self.assertEqual(process.returncode, INTERRUPTED, err)
+            self.assertEqual(process.returncode, TERMINATED, err)
             return time.monotonic() - started
 
         self.promptly(5, attempt)
