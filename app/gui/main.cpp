@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <algorithm>
 #include <cstdio>
+#include <vector>
 
 #include "app/gui/options.hpp"
 #include "app/gui/quit_signals.hpp"
@@ -76,7 +77,12 @@ void startDemo(ui::MainWindow& window) {
 
 int run(int argc, char** argv, const app::Options& options) {
     if (options.scale > 0) qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
-    QApplication application(argc, argv);
+    // The name of its windows for X11, as StartupWMClass of the desktop entry has it; Wayland takes setDesktopFileName().
+    char option[] = "-name", id[] = "io.github.parallax.Parallax";
+    std::vector<char*> named(argv, argv + argc);
+    named.insert(named.end(), {option, id, nullptr});
+    argc += 2;
+    QApplication application(argc, named.data());
     app::QuitSignals quitSignals;
     QCoreApplication::setOrganizationName(QStringLiteral("parallax"));
     QCoreApplication::setApplicationName(QStringLiteral("parallax"));

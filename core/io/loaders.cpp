@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The list of file formats, one line each.
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -39,6 +40,17 @@ std::vector<std::uint8_t> headOf(const std::string& path) {
     head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
     if (head.empty()) refuseFile(path, "the file is empty");
     return head;
+}
+
+/// Refuses a text that is named like a format of binary files and has the signature of none.
+void refuseText(const std::string& path, std::span<const std::uint8_t> head) {
+    constexpr std::string_view kBinary[] = {"png", "exr", "tif", "tiff", "jpg", "jpeg", "webp", "bmp", "dcm", "nii"};
+    const std::string extension = lowerExtension(path);
+    if (std::find(std::begin(kBinary), std::end(kBinary), extension) == std::end(kBinary)) return;
+    if (!std::all_of(head.begin(), head.end(), [](std::uint8_t c) { return c >= 0x20 ? c != 0x7f : c >= '\t' && c <= '\r'; })) return;
+    std::string format = extension;
+    std::transform(format.begin(), format.end(), format.begin(), [](unsigned char c) { return std::toupper(c); });
+    refuseFile(path, "this is not a " + format + "; the content looks like text", "Check the name of the file");
 }
 
 }  // namespace
@@ -131,6 +143,7 @@ Image loadImage(const std::string& given, const LoadOptions& options) {
         const std::vector<std::uint8_t> head = headOf(path);
         const auto found =
             std::find_if(loaders().begin(), loaders().end(), [&](const Loader& loader) { return loader.recognises(head, path); });
+        if (found == loaders().end() || !found->recognises(head, {})) refuseText(path, head);
         if (found == loaders().end()) {
             std::string known;
             for (const Loader& loader : loaders())

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import unittest
 
-from command_line import BLUR, OUTPUT, PROGRAM, UNAVAILABLE, USAGE, CommandLineTest
+from command_line import BLUR, INPUT, OUTPUT, PROGRAM, UNAVAILABLE, USAGE, CommandLineTest
 
 COMMANDS = ("info", "devices", "operations", "run", "bench", "compare", "diff", "report", "self-check", "ceilings", "profile")
 PACKAGING = pathlib.Path(__file__).resolve().parents[2] / "packaging"
@@ -87,6 +87,14 @@ class Help(CommandLineTest):
             self.assertRegex(out, r"\n  openmp +available: OpenMP \d{6}, .*vector instructions")
         cuda = re.search(r"\n  cuda .*", out)[0]
         self.assertRegex(cuda, r"not available: .*|available: compiler .*CUDA runtime \d+")
+
+    def test_text_with_the_name_of_an_image(self):
+        self.path("notes.png").write_text("Dear diary,\ntoday I renamed a file.\n")
+        _, err = self.cli("info", "notes.png", code=INPUT)
+        self.assertIn("this is not a PNG; the content looks like text", err)
+        # A picture that is a text opens by its own name.
+        self.path("grey.pgm").write_text("P2\n2 1\n255\n0 255\n")
+        self.cli("info", "grey.pgm")
 
     def test_devices_and_operations(self):
         j = self.json("devices")
