@@ -2,15 +2,13 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <condition_variable>
 #include <map>
-#include <mutex>
 #include <optional>
-#include <thread>
 
 #include "app/cli/arguments.hpp"
 #include "app/cli/console.hpp"
 #include "app/cli/output.hpp"
+#include "app/cli/progress_display.hpp"
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/run/engine.hpp"
 #include "core/image/difference.hpp"
@@ -44,30 +42,6 @@ std::string chosenBackend(const Catalog& catalog, const std::string& named) {
     printMessage("note: using backend " + id + " (choose another with --backend)");
     return id;
 }
-
-/// Prints the progress ten times a second from a thread of its own.
-class ProgressDisplay {
-public:
-    ProgressDisplay(const Progress& progress, const std::string& what)
-        : thread_([&progress, what](const std::stop_token& stop) {
-              std::mutex mutex;
-              std::condition_variable_any stopped;
-              std::unique_lock lock(mutex);
-              // Wakes as soon as the run is done, so that a short run takes no longer.
-              while (!stopped.wait_for(lock, stop, std::chrono::milliseconds(100), [&] { return stop.stop_requested(); }))
-                  printProgress(fmt::format("{} {:.0f} %", what, 100 * progress.fraction()));
-          }) {}
-    ~ProgressDisplay() {
-        thread_.request_stop();
-        thread_.join();
-        endProgress();
-    }
-    ProgressDisplay(const ProgressDisplay&) = delete;
-    ProgressDisplay& operator=(const ProgressDisplay&) = delete;
-
-private:
-    std::jthread thread_;
-};
 
 template <class F>
 std::int64_t nanoseconds(F&& f) {

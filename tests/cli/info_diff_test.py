@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+import struct
 import unittest
 
-from command_line import BLUR, DISAGREE, INPUT, SAME, USAGE, CommandLineTest, write_png
+from command_line import BLUR, DISAGREE, INPUT, OUTPUT, SAME, USAGE, CommandLineTest, write_png
 
 
 class Info(CommandLineTest):
@@ -95,6 +96,55 @@ class Diff(CommandLineTest):
         out, _ = self.cli("diff", "a.png", "b.png")
         for word in ("max abs", "mean abs", "RMSE", "relative L2", "PSNR", "NaN", "at 2,1"):
             self.assertIn(word, out)
+
+    def test_perceptual_metrics(self):
+        j = self.json("diff", "a.png", "b.png")
+        self.assertEqual(j["schema_version"], 1)
+        self.assertEqual(j["flip"]["kind"], "ldr")
+        self.assertEqual(j["flip"]["pixels_per_degree"], 67)
+        self.assertNotIn("ssim_linear", j)
+        self.assertTrue(0 < j["flip"]["mean"] < j["flip"]["max"] <= 1)
+        self.assertTrue(-1 <= j["ssim"] < 1)
+        # All but one sample are equal; from 0 to 1 there are 0x3f800000 floats.
+        self.assertEqual(j["ulp"], {"largest": 0x3F800000, "compared": 48, "distribution": [{"up_to": 0, "samples": 47}, {"up_to": 1 << 30, "samples": 1}]})
+        same = self.json("diff", "b.png", "b.png")
+        self.assertEqual((same["ssim"], same["flip"]["mean"], same["ulp"]["largest"]), (1, 0, 0))
+        out, _ = self.cli("diff", "a.png", "b.png")
+        for word in ("SSIM ", "FLIP ", "ULP ", "67 pixels per degree"):
+            self.assertIn(word, out)
+        self.assertNotEqual(self.json("diff", "a.png", "b.png", "--ppd", "20")["flip"]["mean"], j["flip"]["mean"])
+        self.cli("diff", "a.png", "b.png", "--ppd", "0", code=USAGE)
+
+    def test_high_dynamic_range(self):
+        pixel = lambda v: b"PF\n1 1\n-1.0\n" + struct.pack("<3f", v, v, v)
+        self.path("c.pfm").write_bytes(pixel(8))
+        self.path("d.pfm").write_bytes(pixel(6))
+        j = self.json("diff", "c.pfm", "d.pfm")
+        self.assertEqual((j["flip"]["kind"], j["flip"]["exposures"], j["ssim_linear_range"]), ("hdr", 2, 8))
+        self.assertGreater(j["flip"]["mean"], 0)
+        self.assertIn("HDR-FLIP", self.cli("diff", "c.pfm", "d.pfm")[0])
+        # Both are white on a display.
+        standard = self.json("diff", "c.pfm", "d.pfm", "--range", "ldr")
+        self.assertEqual((standard["flip"]["kind"], standard["flip"]["mean"], standard["ssim"]), ("ldr", 0, 1))
+
+    def test_error_maps(self):
+        for kind, largest in (("absolute", 1), ("ssim", None), ("flip", self.json("diff", "a.png", "b.png")["flip"]["max"])):
+            self.cli("diff", "a.png", "b.png", "--map", f"{kind}.pfm", "--map-kind", kind)
+            item = self.json("info", f"{kind}.pfm", "--at", "2,1")["items"][0]
+            self.assertEqual((item["width"], item["height"], len(item["channels"])), (4, 4, 1))
+            if largest is not None:
+                self.assertAlmostEqual(item["channels"][0]["max"], largest, places=6)
+                self.assertAlmostEqual(item["samples"][0]["values"]["Y"], largest, places=6)
+        self.cli("diff", "a.png", "b.png", "--map", "flip.pfm", code=OUTPUT)
+        self.cli("diff", "a.png", "b.png", "--map", "flip.pfm", "--force")
+        self.cli("diff", "a.png", "b.png", "--map", "x.pfm", "--map-kind", "other", code=USAGE)
+
+    def test_volumes_have_no_flip(self):
+        j = self.json("diff", "synthetic:shepp-logan:12x12x4", "synthetic:noise:12x12x4")
+        self.assertNotIn("flip", j)
+        self.assertNotIn("ssim", j)
+        self.assertTrue(-1 <= j["ssim_linear"] < 1)
+        self.cli("diff", "synthetic:noise:12x12x4", "synthetic:noise:12x12x4", "--map", "x.nrrd", "--map-kind", "flip", code=USAGE)
 
     def test_tolerance_decides_the_exit_code(self):
         self.cli("diff", "a.png", "b.png")  # no tolerance, no failure
