@@ -15,7 +15,7 @@
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "core/measure/sweeps/sweep.hpp"
-#include "core/report/charts/record_charts.hpp"
+#include "core/report/charts/report_parts.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/record/compare.hpp"
 #include "core/report/record/record_json.hpp"
@@ -329,7 +329,7 @@ int runBench(const BenchArguments& a) {
         broken = exitCodeOf(e.code());
     }
     if (!a.json)
-        for (const std::string& sentence : sweepSentences(bench.records())) printData(sentence + "\n");
+        for (const std::string& sentence : sweepSentences(bench.records(), kAsciiSigns)) printData(sentence + "\n");
     const int result = bench.finish();
     if (result == kFailed && rejected && !measuredAny(bench.records())) return exitCodeOf(*rejected);
     return result == kSuccess ? broken : result;

@@ -177,7 +177,7 @@ class Sweep(CommandLineTest):
         self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--sweep", "size=8,16", "--report", "r.csv", "--report", "r.html", "--report", "r.json")
         with open(self.path("r.csv"), newline="", encoding="utf-8") as f:
             self.assertEqual({r["width"] for r in csv.DictReader(f)}, {"8", "16"})
-        self.assertIn("16 x 16", self.path("r.html").read_text())
+        self.assertIn("16 × 16", self.path("r.html").read_text(encoding="utf-8"))
         self.cli("report", "r.json", "-o", "again.csv")
         self.assertEqual(self.path("again.csv").read_bytes(), self.path("r.csv").read_bytes())
 

@@ -7,6 +7,7 @@
 
 #include "core/report/charts/chart_data.hpp"
 #include "core/report/charts/record_charts.hpp"
+#include "core/report/charts/report_parts.hpp"
 #include "core/report/charts/svg_chart.hpp"
 #include "core/report/formats/formats.hpp"
 #include "tests/report/sample_record.hpp"
@@ -129,7 +130,8 @@ TEST(RooflineChartData, LeavesOutAnotherMachineAndNumbersRecordsThrough) {
 }
 
 TEST(SweepCharts, HaveALineAndAMarkerForEachValidEntry) {
-    const auto drawings = sweepCharts(sizes({256, 64, 128}));
+    SeriesStyles styles;
+    const auto drawings = sweepCharts(sizes({256, 64, 128}), styles);
     ASSERT_EQ(drawings.size(), 2U);
     std::vector<std::string> lines;
     std::size_t markers = 0;
@@ -197,8 +199,123 @@ TEST(Charts, KeepExtremeValuesInside) {
     for (int i = 0; i < 12; ++i)
         many.series.push_back({"a rather long name of a backend " + std::to_string(i), {{0, 1e5 + i, {}}, {1, 2e5, {}}, {2, 3e5, {}}}});
     expectInside(draw(many));
-    expectInside(draw(BarChart{"zero", "ms", {}, {{"a", "0", {0}, {}}}}));
-    expectInside(draw(BarChart{"negative", "ms", {"p"}, {{std::string(200, 'l'), "t", {-1, 2}, {0, 0}}}}));
+    expectInside(draw(BarChart{"zero", "ms", {}, {}, {{"a", "0", {0}, {}}}}));
+    expectInside(draw(BarChart{"negative", "ms", {"p"}, {}, {{std::string(200, 'l'), "t", {-1, 2}, {0, 0}}}}));
+}
+
+/// A benchmark, a sweep over threads and one over the size, as a session measures them.
+std::vector<RunRecord> session() {
+    std::vector<RunRecord> records{sampleRecord()};
+    records[0].sweep = {};
+    records[0].machine.ceilings.push_back({"fma", "avx2", 4, 110, "GFLOP/s", 0});
+    for (const int n : {1, 2, 4}) {
+        RunRecord& r = records.emplace_back(records.front());
+        r.sweep = {"threads", std::to_string(n)};
+        r.command = "scaling";
+        r.entries = {sampleEntry("slow@" + std::to_string(n), 8'000'000 / n), sampleEntry("fast@" + std::to_string(n), 1'000'000)};
+        for (RunEntry& e : r.entries) e.threads = n;
+    }
+    for (RunRecord& r : sizes({64, 128})) {
+        r.machine.ceilings = records.front().machine.ceilings;
+        records.push_back(std::move(r));
+    }
+    return records;
+}
+
+/// Colour of the marker of a series in a drawing, or -1.
+int colourOf(const Drawing& d, const std::string& series) {
+    for (const auto& shape : d.shapes)
+        if (const auto* l = std::get_if<DrawnLine>(&shape); l && l->filled && l->tip.starts_with(series + ", ")) return l->colour;
+    return -1;
+}
+
+TEST(RecordGroups, SeparateTheBenchmarkFromEachSweep) {
+    const RecordGroups groups = groupsOf(session());
+    EXPECT_EQ(groups.single, std::vector<std::size_t>{0});
+    ASSERT_EQ(groups.sweeps.size(), 2U);
+    EXPECT_EQ(groups.sweeps[0], (std::vector<std::size_t>{1, 2, 3}));
+    EXPECT_EQ(groups.sweeps[1], (std::vector<std::size_t>{4, 5}));
+    // A point alone is a measurement.
+    EXPECT_EQ(groupsOf({sampleRecord()}).single.size(), 1U);
+    // Versions before the note of the sweep.
+    auto old = sizes({64, 128});
+    for (RunRecord& r : old) r.sweep = {};
+    EXPECT_EQ(groupsOf(old).sweeps.size(), 1U);
+}
+
+TEST(ReportParts, AreTheSweepsAndTheRooflineOfTheSession) {
+    const std::vector<RunRecord> records = session();
+    const auto parts = partsOf(records, groupsOf(records));
+    ASSERT_EQ(parts.size(), 3U);
+    EXPECT_EQ(parts[0].title, "Scaling over threads, 3 measurements");
+    EXPECT_EQ(parts[0].charts.size(), 4U);
+    EXPECT_EQ(parts[0].sentences.front().find("slow: "), 0U) << parts[0].sentences.front();
+    EXPECT_EQ(parts[1].title, "Sweep over size, 2 measurements");
+    EXPECT_EQ(parts[2].title, "Roofline");
+    EXPECT_EQ(parts[2].charts.size(), 1U);
+    for (const ReportPart& part : parts) {
+        ASSERT_GE(part.table.size(), 3U) << part.title;
+        for (const auto& row : part.table) EXPECT_EQ(row.size(), part.table.front().size()) << part.title;
+        for (const Drawing& d : part.charts) expectInside(d);
+    }
+    EXPECT_EQ(parts[0].table[2], (std::vector<std::string>{"2", "4.00 ms", "1.00 ms"}));
+    std::vector<std::string> texts{toHtml(records), toMarkdown(records), toLatex(records)};
+    if (canMakePdf()) {
+        EXPECT_GT(toPdf(records).size(), toPdf({records.front()}).size());
+    }
+    for (const std::string& text : texts) {
+        // The benchmark is first, then the sweeps, then their points.
+        const auto benchmark = text.find("640"), scaling = text.find("Scaling over threads, 3"), sweep = text.find("Sweep over size, 2");
+        ASSERT_NE(scaling, std::string::npos) << text.substr(0, 200);
+        ASSERT_NE(sweep, std::string::npos);
+        EXPECT_LT(benchmark, scaling);
+        EXPECT_LT(scaling, sweep);
+        EXPECT_NE(text.find("Bound by"), std::string::npos);
+    }
+}
+
+TEST(ReportParts, HaveNoRooflineWithoutCeilings) {
+    std::vector<RunRecord> records = session();
+    for (RunRecord& r : records) r.machine.ceilings.clear();
+    for (const ReportPart& part : partsOf(records, groupsOf(records))) EXPECT_NE(part.title, "Roofline");
+    EXPECT_TRUE(partsOf({records.front()}, groupsOf({records.front()})).empty());
+}
+
+TEST(ReportParts, GiveABackendTheSameColourInEveryChart) {
+    const std::vector<RunRecord> records = session();
+    const auto parts = partsOf(records, groupsOf(records));
+    for (const ReportPart& part : parts)
+        for (const Drawing& d : part.charts)
+            for (const auto& [label, colour] : {std::pair("slow", 0), std::pair("fast", 1)}) {
+                EXPECT_EQ(colourOf(d, label), colour) << label << " in " << d.title;
+            }
+    EXPECT_EQ(parts[0].charts.size() + parts[1].charts.size() + parts[2].charts.size(), 7U);
+}
+
+TEST(Charts, GiveComputeTheSameColourEverywhere) {
+    const RunRecord record = sampleRecord();
+    const auto charts = chartsOf(record, summarise(record));
+    ASSERT_EQ(charts.size(), 3U);
+    const auto colours = [&](const Drawing& d, const std::string& tip) {
+        std::vector<int> found;
+        for (const auto& shape : d.shapes)
+            if (const auto* r = std::get_if<DrawnRect>(&shape); r && r->tip.starts_with(tip)) found.push_back(r->colour);
+        return found;
+    };
+    EXPECT_EQ(colours(charts[0], "fast"), std::vector<int>{styleOf(Stage::compute)});
+    EXPECT_EQ(colours(charts[1], "fast, compute"), std::vector<int>{styleOf(Stage::compute)});
+    EXPECT_EQ(colours(charts[1], "fast, upload"), std::vector<int>{styleOf(Stage::upload)});
+    EXPECT_EQ(colours(charts[2], "fast"), std::vector<int>{styleOf(Stage::compute)});
+}
+
+TEST(Charts, DistinguishSeriesOfTheSameColourByTheirMarkers) {
+    LineChart chart{"many", "x", {}, {}};
+    for (const int style : {0, 6}) chart.series.push_back({std::to_string(style), {{1, 1e6, {}}}, style});
+    std::vector<std::size_t> corners;
+    for (const auto& shape : draw(chart).shapes)
+        if (const auto* l = std::get_if<DrawnLine>(&shape); l && l->filled && !l->tip.empty()) corners.push_back(l->points.size());
+    ASSERT_EQ(corners.size(), 2U);
+    EXPECT_NE(corners[0], corners[1]);
 }
 
 }  // namespace

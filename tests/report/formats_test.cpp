@@ -15,6 +15,7 @@
 #include "core/image/error.hpp"
 #include "core/report/charts/charts.hpp"
 #include "core/report/charts/svg_chart.hpp"
+#include "core/report/record/record_json.hpp"
 #include "core/report/record/report.hpp"
 #include "core/report/record/summary.hpp"
 #include "tests/report/sample_record.hpp"
@@ -109,6 +110,43 @@ TEST(Summary, FormatsNumbersWithThreeDigits) {
     EXPECT_EQ(formatNumber(0), "0");
     EXPECT_EQ(formatNumber(1.25e-7), "1.25e-07");
     EXPECT_EQ(formatNumber(12.345), "12.3");
+}
+
+TEST(Summary, UsesTheSignsOfDocumentsOnRequest) {
+    EXPECT_EQ(formatTime(1.5e3, kDocumentSigns), "1.50 µs");
+    EXPECT_EQ(formatNumber(-1.25e-7, kDocumentSigns), "−1.25e−07");
+    EXPECT_EQ(formatSize({640, 480, 1, 3}, kDocumentSigns), "640 × 480");
+    EXPECT_EQ(formatTimes({1e3, 2e6}, kDocumentSigns), "1.00 µs – 2.00 ms");
+    const SummaryRow row = summarise(sampleRecord(), kDocumentSigns)[1];
+    EXPECT_TRUE(contains(formatSpeedup(row, row.computeSpeedup), "8.00× (")) << formatSpeedup(row, row.computeSpeedup);
+    EXPECT_EQ(formatError(row), "1.25e−07 ok");
+}
+
+TEST(Formats, WriteTypographicSignsForPeopleAndAsciiForPrograms) {
+    RunRecord r = sampleRecord();
+    r.recipe = {"convolve:size=7"};
+    r.command.clear();
+    r.flags.clear();
+    for (RunEntry& e : r.entries)
+        for (StageTimes& t : e.samples) {
+            t = StageTimes{};
+            t[Stage::compute] = 45'600;
+        }
+    for (const std::string& text : {toHtml({r}), toMarkdown({r})}) {
+        EXPECT_TRUE(contains(text, "45.6 µs")) << text;
+        EXPECT_TRUE(contains(text, "1.00× (")) << text;
+        EXPECT_TRUE(contains(text, "640 × 480"));
+        EXPECT_TRUE(contains(text, "e−07"));
+        for (const char* ascii : {"45.6 us", "1.00x", "640 x 480", "e-07", "+-"}) EXPECT_FALSE(contains(text, ascii)) << ascii;
+    }
+    EXPECT_TRUE(contains(toHtml({r}), "target ±1"));
+    const std::string tex = toLatex({r});
+    EXPECT_TRUE(contains(tex, "45.6 \\textmu{}s (45.6 \\textmu{}s -- 45.6 \\textmu{}s)")) << tex;
+    EXPECT_TRUE(contains(tex, "e\\textminus{}07"));
+    for (const char c : tex) EXPECT_LT(static_cast<unsigned char>(c), 128) << "inputenc may not know it";
+    for (const std::string& text : {toCsv({r}), toTerminalTable(r, false), toJson({r})})
+        for (const char c : text) EXPECT_LT(static_cast<unsigned char>(c), 128);
+    EXPECT_TRUE(contains(toTerminalTable(r, false), "45.6 us"));
 }
 
 TEST(Csv, HasOneRowForEachSample) {
@@ -281,7 +319,7 @@ TEST(Html, ShowsRecordsWithoutSamples) {
 }
 
 TEST(Svg, EscapesAndDrawsEveryPart) {
-    const std::string svg = toSvg(draw(BarChart{"A & B", "ms", {"one", "two"}, {{"<bar>", "text", {1, 2}, {2.5, 3.5}}}}));
+    const std::string svg = toSvg(draw(BarChart{"A & B", "ms", {"one", "two"}, {0, 1}, {{"<bar>", "text", {1, 2}, {2.5, 3.5}}}}));
     expectWellFormed(svg);
     EXPECT_TRUE(contains(svg, "A &amp; B"));
     EXPECT_TRUE(contains(svg, "&lt;bar&gt;"));
@@ -368,7 +406,7 @@ TEST(Latex, EscapesNamesAndListsEveryRow) {
     EXPECT_TRUE(contains(tex, "\\begin{tabular}{llllll}"));
     EXPECT_TRUE(contains(tex, "CPU \\textless{}one\\textgreater{} \\& only"));
     EXPECT_TRUE(contains(tex, "skipped: No \\textquotedbl{}driver\\textquotedbl{}, no device \\textbar{} nothing"));
-    EXPECT_TRUE(contains(tex, "8.00x"));
+    EXPECT_TRUE(contains(tex, "8.00\\texttimes{}"));
     EXPECT_EQ(std::count(tex.begin(), tex.end(), '{'), std::count(tex.begin(), tex.end(), '}'));
     // Each of the four rows has five separators or one cell over the rest.
     std::size_t rows = 0;

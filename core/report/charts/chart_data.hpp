@@ -26,6 +26,17 @@
 
 namespace parallax {
 
+/// Colour and pattern of a stage in every chart, as an index of series: compute has the first colour and a solid fill.
+constexpr int styleOf(Stage stage) {
+    switch (stage) {
+        case Stage::compute: return 0;
+        case Stage::upload: return 1;
+        case Stage::download: return 2;
+        case Stage::allocate: return 3;
+        default: return 4;
+    }
+}
+
 /// One box of a timeline: a stage, or the part of a stage that worked on one strip.
 struct TimelineBox {
     Stage stage = Stage::compute;

@@ -16,7 +16,17 @@ namespace {
 constexpr double kWidth = 840;
 constexpr double kCharacter = 7.2;  // of most fonts at this size, a little too wide
 
-int colourOf(std::size_t i) { return static_cast<int>(i % kSeriesColours.size()); }
+int colourOf(int style) { return style % static_cast<int>(kSeriesColours.size()); }
+
+std::string valueText(LineChart::Values values, double v) {
+    switch (values) {
+        case LineChart::Values::time: return formatTime(v, kDocumentSigns);
+        case LineChart::Values::factor: return fmt::format("{:.3g}{}", v, kDocumentSigns.times);
+        case LineChart::Values::percent: return fmt::format("{:.3g} %", 100 * v);
+        case LineChart::Values::number: break;
+    }
+    return v >= 1 && v < 1e6 ? fmt::format("{:.6g}", v) : formatNumber(v, kDocumentSigns);
+}
 
 /// At most `most` characters of UTF-8 text, with an ellipsis in the middle.
 std::string shortened(const std::string& text, std::size_t most) {
@@ -34,9 +44,10 @@ double widthOf(const std::string& text) {
 }
 
 /// Markers distinguish series without colour.
-std::vector<std::pair<double, double>> marker(std::size_t series, double x, double y) {
+std::vector<std::pair<double, double>> marker(int style, double x, double y) {
     constexpr double r = 4.5;
-    switch (series % 6) {
+    // Series of the same colour have different markers.
+    switch ((style + style / static_cast<int>(kSeriesColours.size())) % 6) {
         case 0: {
             std::vector<std::pair<double, double>> circle;
             for (int i = 0; i < 12; ++i) circle.emplace_back(x + r * std::cos(i * 0.5235987756), y + r * std::sin(i * 0.5235987756));
@@ -80,7 +91,7 @@ std::vector<double> tickValues(const Axis& axis) {
     return values;
 }
 
-Axis timeAxis(const LineChart& chart, double from, double to) {
+Axis valueAxis(const LineChart& chart, double from, double to) {
     double least = std::numeric_limits<double>::infinity(), most = 0;
     for (const LineSeries& s : chart.series)
         for (const LinePoint& p : s.points) {
@@ -88,7 +99,8 @@ Axis timeAxis(const LineChart& chart, double from, double to) {
             most = std::max({most, p.y, p.error.high});
         }
     if (!(most > 0)) return {0, 1, from, to, false};
-    if (least > 0 && most / least > 5) return {least / 1.15, most * 1.15, from, to, true};
+    const bool isTime = chart.values == LineChart::Values::time;
+    if (least > 0 && (chart.logarithmic || (isTime && most / least > 5))) return {least / 1.15, most * 1.15, from, to, true};
     return {0, most * 1.05, from, to, false};
 }
 
@@ -97,13 +109,17 @@ Axis sweptAxis(const LineChart& chart, double from, double to) {
     double least = std::numeric_limits<double>::infinity(), most = -least;
     for (const LineSeries& s : chart.series)
         for (const LinePoint& p : s.points) least = std::min(least, p.x), most = std::max(most, p.x);
+    if (least > 0 && chart.logarithmic) return {least, most, from, to, true};
     if (least > 0 && most / least >= 6) return {least / 1.1, most * 1.1, from, to, true};
     const double room = most > least ? 0.05 * (most - least) : 1;
     return {least - room, most + room, from, to, false};
 }
 
-std::vector<std::pair<double, std::string>> sweptTicks(const LineChart& chart) {
+std::vector<std::pair<double, std::string>> sweptTicks(const LineChart& chart, const Axis& axis) {
     std::vector<std::pair<double, std::string>> ticks;
+    if (chart.logarithmic)
+        for (const double v : tickValues(axis)) ticks.emplace_back(v, valueText(LineChart::Values::number, v));
+    if (chart.logarithmic) return ticks;
     for (std::size_t i = 0; i < chart.ticks.size(); ++i) ticks.emplace_back(static_cast<double>(i), chart.ticks[i]);
     if (!ticks.empty()) return ticks;
     std::vector<double> values;
@@ -125,6 +141,7 @@ Drawing draw(const BarChart& chart) {
     for (const Bar& b : chart.bars)
         largest = std::max({largest, std::accumulate(b.parts.begin(), b.parts.end(), 0.0, drawn), b.error.high});
     if (!(largest > 0)) largest = 1;
+    const auto styleOf = [&](std::size_t part) { return colourOf(part < chart.partStyles.size() ? chart.partStyles[part] : 0); };
     const double scale = kPlot / largest, legend = chart.partNames.empty() ? 0 : 26;
     Drawing d{kWidth, kTop + kRow * static_cast<double>(chart.bars.size()) + legend + 8, chart.title, {}};
     d.shapes.emplace_back(
@@ -136,7 +153,7 @@ Drawing draw(const BarChart& chart) {
         for (std::size_t i = 0; i < b.parts.size(); ++i) {
             const double width = std::max(0.0, b.parts[i] * scale);
             const std::string part = i < chart.partNames.size() ? ", " + chart.partNames[i] : "";
-            if (width > 0) d.shapes.emplace_back(DrawnRect{x, y, width, 20, colourOf(i), b.label + part + ": " + formatNumber(b.parts[i])});
+            if (width > 0) d.shapes.emplace_back(DrawnRect{x, y, width, 20, styleOf(i), b.label + part + ": " + formatNumber(b.parts[i])});
             x += width;
         }
         double end = x;
@@ -152,35 +169,26 @@ Drawing draw(const BarChart& chart) {
     }
     double x = kLabel;
     for (std::size_t i = 0; i < chart.partNames.size(); ++i) {
-        d.shapes.emplace_back(DrawnRect{x, y + 4, 14, 14, colourOf(i), {}});
+        d.shapes.emplace_back(DrawnRect{x, y + 4, 14, 14, styleOf(i), {}});
         d.shapes.emplace_back(DrawnText{x + 20, y + 16, chart.partNames[i], DrawnText::Anchor::start, false, false});
         x += 36 + 8.0 * static_cast<double>(chart.partNames[i].size());
     }
     return d;
 }
 
-Drawing draw(const LineChart& chart) {
-    constexpr double kLeft = 84, kRight = 816, kTop = 34, kBottom = 300, kLegendRow = 22;
-    // Wrap the legend.
-    std::vector<std::pair<double, double>> legend;
-    double lx = kLeft, ly = kBottom + 62;
-    for (const LineSeries& s : chart.series) {
-        const double width = 34 + widthOf(shortened(s.name, 40));
-        if (lx > kLeft && lx + width > kRight) lx = kLeft, ly += kLegendRow;
-        legend.emplace_back(lx, ly);
-        lx += width + 12;
-    }
-    Drawing d{kWidth, ly + 14, chart.title, {}};
-    const Axis xAxis = sweptAxis(chart, kLeft, kRight), yAxis = timeAxis(chart, kBottom, kTop);
-    d.shapes.emplace_back(
-        DrawnText{0, 18, chart.title + (yAxis.logarithmic ? " (logarithmic)" : ""), DrawnText::Anchor::start, true, false});
+namespace {
+
+constexpr double kLeft = 84, kRight = 816, kTop = 34, kBottom = 300, kLegendRow = 22;
+
+/// Grid and labels of both axes.
+void drawAxes(Drawing& d, const LineChart& chart, const Axis& xAxis, const Axis& yAxis) {
     for (const double v : tickValues(yAxis)) {
         const double y = yAxis.coordinate(v);
         d.shapes.emplace_back(DrawnLine{{{kLeft, y}, {kRight, y}}, DrawnLine::Ink::grid, 0, false, {}});
-        d.shapes.emplace_back(DrawnText{kLeft - 8, y + 4, formatTime(v), DrawnText::Anchor::end, false, true});
+        d.shapes.emplace_back(DrawnText{kLeft - 8, y + 4, valueText(chart.values, v), DrawnText::Anchor::end, false, true});
     }
     double freeFrom = -1e9;
-    for (const auto& [v, text] : sweptTicks(chart)) {
+    for (const auto& [v, text] : sweptTicks(chart, xAxis)) {
         const double x = xAxis.coordinate(v), half = widthOf(shortened(text, 18)) / 2;
         d.shapes.emplace_back(DrawnLine{{{x, kBottom}, {x, kBottom + 5}}, DrawnLine::Ink::grid, 0, false, {}});
         if (x - half < freeFrom) continue;  // its text would overlap
@@ -189,30 +197,83 @@ Drawing draw(const LineChart& chart) {
     }
     d.shapes.emplace_back(DrawnText{(kLeft + kRight) / 2, kBottom + 42, chart.axis + (xAxis.logarithmic ? " (logarithmic)" : ""),
                                     DrawnText::Anchor::middle, false, false});
+}
+
+/// Names stand beside the end of a line; rising lines of a logarithmic chart have their corners there, so theirs stand beside the
+/// beginning. A name without room is in the tooltip only.
+void drawGuides(Drawing& d, const LineChart& chart, const Axis& xAxis, const Axis& yAxis) {
+    std::vector<std::pair<double, double>> taken;
+    for (const LineSeries& s : chart.series) {
+        if (s.look != LineSeries::Look::guide || s.points.empty()) continue;
+        DrawnLine line{{}, DrawnLine::Ink::foreground, 0, false, s.name};
+        for (const LinePoint& p : s.points) line.points.emplace_back(xAxis.coordinate(p.x), yAxis.coordinate(p.y));
+        d.shapes.emplace_back(line);
+        const bool atEnd = !chart.logarithmic || std::fabs(line.points.front().second - line.points.back().second) < 1;
+        const auto [x, y] = atEnd ? line.points.back() : line.points.front();
+        const double textX = atEnd ? x - 6 : x + 6, textY = y - 5;
+        const bool free = std::none_of(taken.begin(), taken.end(),
+                                       [&](const auto& t) { return std::fabs(t.second - textY) < 13 && std::fabs(t.first - textX) < 300; });
+        if (!free || textY < kTop) continue;
+        taken.emplace_back(textX, textY);
+        d.shapes.emplace_back(DrawnText{textX, textY, s.name, atEnd ? DrawnText::Anchor::end : DrawnText::Anchor::start, false, true});
+    }
+}
+
+void drawSeries(Drawing& d, const LineChart& chart, const LineSeries& s, const Axis& xAxis, const Axis& yAxis) {
+    const int colour = colourOf(s.style);
+    DrawnLine line{{}, DrawnLine::Ink::series, colour, false, s.name};
+    for (const LinePoint& p : s.points) line.points.emplace_back(xAxis.coordinate(p.x), yAxis.coordinate(p.y));
+    if (line.points.size() > 1 && s.look == LineSeries::Look::joined) d.shapes.emplace_back(line);
+    for (const LinePoint& p : s.points) {
+        const double x = xAxis.coordinate(p.x), y = yAxis.coordinate(p.y);
+        if (p.error.high > p.error.low && p.error.low > 0) {
+            const double low = yAxis.coordinate(p.error.low), high = yAxis.coordinate(p.error.high);
+            d.shapes.emplace_back(DrawnLine{{{x, low}, {x, high}}, DrawnLine::Ink::foreground, 0, false, {}});
+            for (const double at : {low, high})
+                d.shapes.emplace_back(DrawnLine{{{x - 4, at}, {x + 4, at}}, DrawnLine::Ink::foreground, 0, false, {}});
+        }
+        const std::string where = chart.ticks.empty() ? fmt::format("{:.6g}", p.x) : chart.ticks.at(static_cast<std::size_t>(p.x));
+        d.shapes.emplace_back(DrawnLine{marker(s.style, x, y), DrawnLine::Ink::series, colour, true,
+                                        s.name + ", " + where + ": " + valueText(chart.values, p.y)});
+    }
+}
+
+}  // namespace
+
+Drawing draw(const LineChart& chart) {
+    // Wrap the legend.
+    std::vector<std::pair<double, double>> legend;
+    double lx = kLeft, ly = kBottom + 62;
+    for (const LineSeries& s : chart.series) {
+        const double width = s.look == LineSeries::Look::guide ? 0 : 46 + widthOf(shortened(s.name, 40));
+        if (lx > kLeft && lx + width > kRight + 12) lx = kLeft, ly += kLegendRow;
+        legend.emplace_back(lx, ly);
+        lx += width;
+    }
+    Drawing d{kWidth, ly + 14, chart.title, {}};
+    const Axis xAxis = sweptAxis(chart, kLeft, kRight), yAxis = valueAxis(chart, kBottom, kTop);
+    d.shapes.emplace_back(
+        DrawnText{0, 18, chart.title + (yAxis.logarithmic ? " (logarithmic)" : ""), DrawnText::Anchor::start, true, false});
+    drawAxes(d, chart, xAxis, yAxis);
+    drawGuides(d, chart, xAxis, yAxis);
     for (std::size_t i = 0; i < chart.series.size(); ++i) {
         const LineSeries& s = chart.series[i];
-        const int colour = colourOf(i);
-        DrawnLine line{{}, DrawnLine::Ink::series, colour, false, s.name};
-        for (const LinePoint& p : s.points) line.points.emplace_back(xAxis.coordinate(p.x), yAxis.coordinate(p.y));
-        if (line.points.size() > 1) d.shapes.emplace_back(line);
-        for (const LinePoint& p : s.points) {
-            const double x = xAxis.coordinate(p.x), y = yAxis.coordinate(p.y);
-            if (p.error.high > p.error.low && p.error.low > 0) {
-                const double low = yAxis.coordinate(p.error.low), high = yAxis.coordinate(p.error.high);
-                d.shapes.emplace_back(DrawnLine{{{x, low}, {x, high}}, DrawnLine::Ink::foreground, 0, false, {}});
-                for (const double at : {low, high})
-                    d.shapes.emplace_back(DrawnLine{{{x - 4, at}, {x + 4, at}}, DrawnLine::Ink::foreground, 0, false, {}});
-            }
-            const std::string where = chart.ticks.empty() ? fmt::format("{:.6g}", p.x) : chart.ticks.at(static_cast<std::size_t>(p.x));
-            d.shapes.emplace_back(
-                DrawnLine{marker(i, x, y), DrawnLine::Ink::series, colour, true, s.name + ", " + where + ": " + formatTime(p.y)});
-        }
+        if (s.look == LineSeries::Look::guide) continue;
+        drawSeries(d, chart, s, xAxis, yAxis);
         const auto [x, y] = legend[i];
-        d.shapes.emplace_back(DrawnLine{{{x, y - 4}, {x + 24, y - 4}}, DrawnLine::Ink::series, colour, false, {}});
-        d.shapes.emplace_back(DrawnLine{marker(i, x + 12, y - 4), DrawnLine::Ink::series, colour, true, {}});
+        if (s.look == LineSeries::Look::joined)
+            d.shapes.emplace_back(DrawnLine{{{x, y - 4}, {x + 24, y - 4}}, DrawnLine::Ink::series, colourOf(s.style), false, {}});
+        d.shapes.emplace_back(DrawnLine{marker(s.style, x + 12, y - 4), DrawnLine::Ink::series, colourOf(s.style), true, {}});
         d.shapes.emplace_back(DrawnText{x + 30, y, shortened(s.name, 40), DrawnText::Anchor::start, false, false});
     }
     return d;
+}
+
+int SeriesStyles::of(const std::string& label) {
+    const auto at = std::find(labels_.begin(), labels_.end(), label);
+    const auto index = static_cast<int>(at - labels_.begin());
+    if (at == labels_.end()) labels_.push_back(label);
+    return index;
 }
 
 }  // namespace parallax

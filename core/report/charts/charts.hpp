@@ -20,6 +20,7 @@ struct Bar {
 struct BarChart {
     std::string title, unit;
     std::vector<std::string> partNames;  ///< legend; may be empty
+    std::vector<int> partStyles;         ///< index in kSeriesColours of each part; missing: 0
     std::vector<Bar> bars;
     bool empty() const { return bars.empty(); }
 };
@@ -29,15 +30,34 @@ struct LinePoint {
     Interval error;  ///< low == high: none
 };
 struct LineSeries {
+    enum class Look {
+        joined,  ///< markers and a line
+        points,  ///< markers alone
+        guide    ///< a thin line with its name beside it, such as a ceiling
+    };
     std::string name;
     std::vector<LinePoint> points;  ///< ascending x
+    int style = 0;                  ///< colour and marker, see SeriesStyles
+    Look look = Look::joined;
 };
-/// Times (y, ns) over a swept axis. Axes are logarithmic if the values span a large range.
+/// Values over an axis. Axes are logarithmic if the values span a large range.
 struct LineChart {
+    enum class Values { time, factor, percent, number };
     std::string title, axis;
     std::vector<std::string> ticks;  ///< labels of x = 0, 1, 2, ... if the values are no numbers
     std::vector<LineSeries> series;
+    Values values = Values::time;  ///< of y; times in ns, 1 is 100 %
+    bool logarithmic = false;      ///< both axes, whatever the values, with ticks at powers of ten
     bool empty() const { return series.empty(); }
+};
+
+/// Gives each label the same colour and marker in all charts of a report: the position at which it was first asked for.
+class SeriesStyles {
+public:
+    int of(const std::string& label);
+
+private:
+    std::vector<std::string> labels_;
 };
 
 Drawing draw(const BarChart& chart);

@@ -6,21 +6,13 @@
 #include <algorithm>
 
 #include "core/image/texts.hpp"
-#include "core/measure/sweeps/sweep_series.hpp"
+#include "core/report/charts/chart_data.hpp"
 #include "core/report/charts/charts.hpp"
 
 namespace parallax {
 namespace {
 
 Interval milliseconds(const Interval& ns) { return {ns.low / 1e6, ns.high / 1e6}; }
-
-const char* nameOf(Time time) { return time == Time::compute ? "Compute" : "End to end"; }
-
-std::string axisTitle(const std::string& axis) {
-    if (axis == "size") return "Width and height, pixels";
-    if (axis == "threads") return "Threads";
-    return axis;
-}
 
 MachineFact processor(const MachineRecord& m) {
     MachineFact f{"CPU", {m.cpu}};
@@ -29,7 +21,7 @@ MachineFact processor(const MachineRecord& m) {
     if (m.threadsPerCore > 0) threads += fmt::format(" ({} per core, {})", m.threadsPerCore, m.threadsPerCore > 1 ? "SMT" : "no SMT");
     if (m.usableThreads > 0 && m.usableThreads < m.hardwareThreads) threads += fmt::format(", {} usable", m.usableThreads);
     f.lines.push_back(threads);
-    if (m.maxMHz > 0) f.lines.push_back(fmt::format("clock {:.0f} - {:.0f} MHz", m.minMHz, m.maxMHz));
+    if (m.maxMHz > 0) f.lines.push_back(fmt::format("clock {:.0f} {} {:.0f} MHz", m.minMHz, kDocumentSigns.range, m.maxMHz));
     if (!m.caches.empty()) f.lines.push_back("caches " + joined(m.caches, ", "));
     if (!m.simd.empty()) f.lines.push_back(joined(m.simd, " "));
     return f;
@@ -49,14 +41,18 @@ std::vector<MachineFact> ceilings(const MachineRecord& m) {
 }  // namespace
 
 std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<SummaryRow>& rows) {
-    BarChart compute{"Compute", "ms, median with 95 % interval", {}, {}};
-    BarChart stages{"End to end", "ms, medians of the stages, 95 % interval of the total", {}, {}};
-    for (const Stage s : kStackedStages) stages.partNames.emplace_back(stageName(s));
-    BarChart speedups{"Compute speedup over " + record.baseline, "ratio of medians with 95 % interval", {}, {}};
+    BarChart compute{"Compute", "ms, median with 95 % interval", {}, {styleOf(Stage::compute)}, {}};
+    BarChart stages{"End to end", "ms, medians of the stages, 95 % interval of the total", {}, {}, {}};
+    for (const Stage s : kStackedStages) {
+        stages.partNames.emplace_back(stageName(s));
+        stages.partStyles.push_back(styleOf(s));
+    }
+    BarChart speedups{"Compute speedup over " + record.baseline, "ratio of medians with 95 % interval", {}, {styleOf(Stage::compute)}, {}};
     for (const SummaryRow& r : rows) {
         if (r.compute.count == 0) continue;
-        compute.bars.push_back({r.label, formatTime(r.compute.median), {r.compute.median / 1e6}, milliseconds(r.compute.medianInterval)});
-        Bar bar{r.label, formatTime(r.endToEnd.median), {}, milliseconds(r.endToEnd.medianInterval)};
+        compute.bars.push_back(
+            {r.label, formatTime(r.compute.median, kDocumentSigns), {r.compute.median / 1e6}, milliseconds(r.compute.medianInterval)});
+        Bar bar{r.label, formatTime(r.endToEnd.median, kDocumentSigns), {}, milliseconds(r.endToEnd.medianInterval)};
         for (const Stage s : kStackedStages) bar.parts.push_back(r.stage(s) / 1e6);
         stages.bars.push_back(std::move(bar));
         if (r.isBaseline) speedups.bars.push_back({r.label, "1 (baseline)", {1}, {}});
@@ -68,36 +64,6 @@ std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<Summary
     for (const BarChart* chart : {&compute, &stages, &speedups})
         if (!chart->empty()) drawings.push_back(draw(*chart));
     return drawings;
-}
-
-std::vector<Drawing> sweepCharts(const std::vector<RunRecord>& records) {
-    if (records.size() < 2) return {};
-    const SweepSeries sweep = seriesOf(records);
-    std::vector<Drawing> drawings;
-    for (const Time time : {Time::compute, Time::endToEnd}) {
-        LineChart chart{fmt::format("{}, median with 95 % interval", nameOf(time)), axisTitle(sweep.axis), {}, {}};
-        if (!sweep.numeric) chart.ticks = sweep.values;
-        for (const Series& series : sweep.series) {
-            LineSeries line{series.label, {}};
-            for (const SeriesPoint& p : series.points)
-                if (!p.wrong) line.points.push_back({p.x, timeOf(p, time).median, timeOf(p, time).medianInterval});
-            if (!line.points.empty()) chart.series.push_back(std::move(line));
-        }
-        if (!chart.empty()) drawings.push_back(draw(chart));
-    }
-    return drawings;
-}
-
-std::vector<std::string> sweepSentences(const std::vector<RunRecord>& records) {
-    if (records.size() < 2) return {};
-    const SweepSeries sweep = seriesOf(records);
-    std::vector<std::string> sentences;
-    for (const Time time : {Time::compute, Time::endToEnd})
-        for (const Crossover& c : crossovers(sweep, time))
-            sentences.push_back(fmt::format("{}: from {} = {}, {} {} faster than {}{}.", nameOf(time), sweep.axis, formatNumber(c.x),
-                                            sweep.series[c.to].label, c.sure ? "is" : "may be", sweep.series[c.from].label,
-                                            c.sure ? "" : ", but the intervals overlap"));
-    return sentences;
 }
 
 std::vector<MachineFact> machineFacts(const RunRecord& r) {
@@ -115,7 +81,7 @@ std::vector<MachineFact> machineFacts(const RunRecord& r) {
     MachineFact system{"System", {m.os + (m.virtualMachine ? ", virtual machine" : "")}};
     if (!m.kernel.empty()) system.lines.push_back(m.kernel);
     if (!m.governor.empty()) system.lines.push_back("governor " + m.governor);
-    if (m.timerResolutionNs > 0) system.lines.push_back("timer resolution " + formatTime(m.timerResolutionNs));
+    if (m.timerResolutionNs > 0) system.lines.push_back("timer resolution " + formatTime(m.timerResolutionNs, kDocumentSigns));
     facts.push_back(std::move(system));
     facts.push_back(
         {"Parallax", {fmt::format("{} ({}), {} build", r.toolVersion, r.git, r.buildType), fmt::format("{}, {}", r.compiler, r.flags)}});
@@ -125,11 +91,12 @@ std::vector<MachineFact> machineFacts(const RunRecord& r) {
         facts.back().lines.push_back(b.id + ": " + joined(details, ", "));
     }
     const ProtocolRecord& p = r.protocol;
-    facts.push_back({"Measurement",
-                     {r.when,
-                      fmt::format("effort {}: at least {} samples and {} s, at most {} s, target +-{} % of the median", p.effort,
-                                  p.minimumSamples, p.minimumSeconds, p.maximumSeconds, formatNumber(100 * p.targetNoise)),
-                      fmt::format("warm-up {}, order seed {}", p.warmUp, p.seed), fmt::format("input hash {}", r.input.hash)}});
+    facts.push_back(
+        {"Measurement",
+         {r.when,
+          fmt::format("effort {}: at least {} samples and {} s, at most {} s, target {}{} % of the median", p.effort, p.minimumSamples,
+                      p.minimumSeconds, p.maximumSeconds, kDocumentSigns.plusMinus, formatNumber(100 * p.targetNoise)),
+          fmt::format("warm-up {}, order seed {}", p.warmUp, p.seed), fmt::format("input hash {}", r.input.hash)}});
     return facts;
 }
 
@@ -142,9 +109,9 @@ bool sameSurroundings(const RunRecord& a, const RunRecord& b) {
 }
 
 std::string spreadText(const SampleSummary& s) {
-    return fmt::format("minimum {}, quartiles {} - {}, p95 {}; {}, {} kept", formatTime(s.minimum), formatTime(s.firstQuartile),
-                       formatTime(s.thirdQuartile), formatTime(s.p95), counted(static_cast<std::int64_t>(s.count), "sample"),
-                       counted(static_cast<std::int64_t>(s.outliers), "outlier"));
+    return fmt::format("minimum {}, quartiles {}, p95 {}; {}, {} kept", formatTime(s.minimum, kDocumentSigns),
+                       formatTimes({s.firstQuartile, s.thirdQuartile}, kDocumentSigns), formatTime(s.p95, kDocumentSigns),
+                       counted(static_cast<std::int64_t>(s.count), "sample"), counted(static_cast<std::int64_t>(s.outliers), "outlier"));
 }
 
 std::string readingHelp() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Charts, facts and sentences of a report.
+// Charts, facts and sentences of one record in a report; those of several records are in report_parts.hpp.
 #pragma once
 
 #include <string>
@@ -14,10 +14,6 @@ namespace parallax {
 
 /// Charts of one record: compute, end to end with its stages, speedup. `rows` is summarise(record). Empty without samples.
 std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<SummaryRow>& rows);
-/// Compute and end to end over the swept axis; empty for fewer than two records.
-std::vector<Drawing> sweepCharts(const std::vector<RunRecord>& records);
-/// Sentences on where the fastest backend changes, for compute, then end to end.
-std::vector<std::string> sweepSentences(const std::vector<RunRecord>& records);
 
 /// A fact about machine, devices, build or protocol.
 struct MachineFact {
@@ -29,7 +25,7 @@ std::vector<MachineFact> machineFacts(const RunRecord& record);
 /// Whether two records have the same machine, build and command, so that one table suffices.
 bool sameSurroundings(const RunRecord& a, const RunRecord& b);
 
-/// "minimum 1.2 ms, quartiles 1.3 - 1.4 ms, p95 1.5 ms; 20 samples, 1 outlier kept".
+/// "minimum 1.2 ms, quartiles 1.3 ms – 1.4 ms, p95 1.5 ms; 20 samples, 1 outlier kept".
 std::string spreadText(const SampleSummary& summary);
 /// Explanation of the numbers, the same in every format.
 std::string readingHelp();

@@ -4,6 +4,7 @@
 #include "core/image/texts.hpp"
 #include "core/io/formats/png/png.hpp"
 #include "core/report/charts/record_charts.hpp"
+#include "core/report/charts/report_parts.hpp"
 #include "core/report/charts/svg_chart.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/record/summary.hpp"
@@ -33,14 +34,14 @@ std::string row(const SummaryRow& r) {
                            escapeHtml(r.reason));
     const bool bad = r.verification == Verification::disagrees;
     return fmt::format(
-        "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{}<br><span class=\"soft\">{} - {}<br>{}</span></td><td "
+        "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{}<br><span class=\"soft\">{}<br>{}</span></td><td "
         "class=\"n\">{}</td><td class=\"n\">{}</td><td "
         "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
         "GB/s</td></tr>\n",
-        escapeHtml(r.label), escapeHtml(r.statistics.empty() ? r.ranOn : r.ranOn + "; " + r.statistics), formatTime(r.compute.median),
-        formatTime(r.compute.medianInterval.low), formatTime(r.compute.medianInterval.high), spreadText(r.compute),
-        formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "",
-        formatError(r), formatAllowed(r), formatNumber(r.gigaflops), formatNumber(r.gigabytesPerSecond));
+        escapeHtml(r.label), escapeHtml(r.statistics.empty() ? r.ranOn : r.ranOn + "; " + r.statistics),
+        formatTime(r.compute.median, r.signs), formatTimes(r.compute.medianInterval, r.signs), spreadText(r.compute),
+        formatTime(r.endToEnd.median, r.signs), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "",
+        formatError(r), formatAllowed(r), formatNumber(r.gigaflops, r.signs), formatNumber(r.gigabytesPerSecond, r.signs));
 }
 
 std::string base64(const std::string& bytes) {
@@ -85,8 +86,8 @@ std::string scaleBar(const EntryPictures& e) {
     std::string colours;
     for (int i = -4; i <= 4; ++i) colours += fmt::format("{}#{:06x}", colours.empty() ? "" : ",", differenceColour(i / 4.0));
     return fmt::format(
-        "<div class=\"scale\" style=\"background:linear-gradient(90deg,{})\"><span>-{}</span><span>0</span><span>+{}</span></div>", colours,
-        formatNumber(e.scale), formatNumber(e.scale));
+        "<div class=\"scale\" style=\"background:linear-gradient(90deg,{})\"><span>{}{}</span><span>0</span><span>+{}</span></div>",
+        colours, kDocumentSigns.minus, formatNumber(e.scale, kDocumentSigns), formatNumber(e.scale, kDocumentSigns));
 }
 
 std::string pictures(const ReportPictures& pictures, const std::vector<SummaryRow>& rows, PictureRoom& room) {
@@ -121,9 +122,9 @@ std::string machine(const RunRecord& r) {
 
 /// `first`: the record whose machine was shown before, or null.
 std::string section(const RunRecord& r, const RunRecord* first, const ReportPictures& shown, PictureRoom& room) {
-    const auto rows = summarise(r);
-    std::string html = fmt::format("<h2>{} <span class=\"soft\">{}, {}</span></h2>\n", escapeHtml(r.input.name), formatSize(r.input.shape),
-                                   counted(r.input.shape.channels, "channel"));
+    const auto rows = summarise(r, kDocumentSigns);
+    std::string html = fmt::format("<h2>{} <span class=\"soft\">{}, {}</span></h2>\n", escapeHtml(r.input.name),
+                                   formatSize(r.input.shape, kDocumentSigns), counted(r.input.shape.channels, "channel"));
     for (const auto& step : r.recipe) html += "<pre>" + escapeHtml(step) + "</pre>\n";
     html +=
         "<table><tr><th>Backend</th><th>Compute<br><span class=\"soft\">median, 95 % interval</span></th><th>End to end</th><th>Speedup, "
@@ -147,6 +148,24 @@ std::string section(const RunRecord& r, const RunRecord* first, const ReportPict
     return html;
 }
 
+std::string table(const std::vector<std::vector<std::string>>& rows) {
+    std::string html = "<table>";
+    for (const auto& row : rows) {
+        const char* const tag = &row == &rows.front() ? "th" : "td";
+        html += "<tr>";
+        for (const std::string& cell : row) html += fmt::format("<{0}>{1}</{0}>", tag, escapeHtml(cell));
+        html += "</tr>\n";
+    }
+    return html + "</table>\n";
+}
+
+std::string part(const ReportPart& p) {
+    std::string html = "<h2>" + escapeHtml(p.title) + "</h2>\n";
+    for (const Drawing& chart : p.charts) html += toSvg(chart);
+    for (const std::string& sentence : p.sentences) html += fmt::format("<p>{}</p>\n", escapeHtml(sentence));
+    return html + table(p.table);
+}
+
 }  // namespace
 
 std::string toHtml(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& shown) {
@@ -155,13 +174,17 @@ std::string toHtml(const std::vector<RunRecord>& records, const std::vector<Repo
         "content=\"width=device-width\"><title>Parallax report</title>"
         "<style>{}{}</style></head><body>\n<h1>Parallax report</h1>\n",
         kStyle, svgStyle());
-    const std::vector<Drawing> sweep = sweepCharts(records);
-    if (!sweep.empty()) html += fmt::format("<h2>Sweep <span class=\"soft\">{} measurements</span></h2>\n", records.size());
-    for (const Drawing& chart : sweep) html += toSvg(chart);
-    for (const std::string& sentence : sweepSentences(records)) html += fmt::format("<p>{}</p>\n", escapeHtml(sentence));
     PictureRoom room;
-    for (std::size_t i = 0; i < records.size(); ++i)
-        html += section(records[i], i > 0 ? &records.front() : nullptr, i < shown.size() ? shown[i] : ReportPictures{}, room);
+    const RunRecord* first = nullptr;
+    const auto add = [&](std::size_t i) {
+        html += section(records[i], first, i < shown.size() ? shown[i] : ReportPictures{}, room);
+        if (!first) first = &records[i];
+    };
+    const RecordGroups groups = groupsOf(records);
+    for (const std::size_t i : groups.single) add(i);
+    for (const ReportPart& p : partsOf(records, groups)) html += part(p);
+    for (const auto& sweep : groups.sweeps)
+        for (const std::size_t i : sweep) add(i);
     if (room.leftOut() > 0)
         html += fmt::format("<p class=\"soft\">{} more picture{} omitted to limit the size of the page.</p>\n", room.leftOut(),
                             room.leftOut() == 1 ? " was" : "s were");

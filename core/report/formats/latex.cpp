@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/image/texts.hpp"
+#include "core/report/charts/report_parts.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/record/summary.hpp"
 
@@ -42,42 +43,69 @@ std::string comment(std::string text) {
     return text;
 }
 
-/// "12.3 us" with the sign for micro.
-std::string quantity(std::string text) {
-    for (std::size_t at = 0; (at = text.find(" us", at)) != std::string::npos;) text.replace(at, 3, "~\\textmu{}s");
+/// Replaces the signs of documents by the macros of textcomp.
+std::string withMacros(std::string text) {
+    for (const auto& [sign, macro] : {std::pair(kDocumentSigns.micro, "\\textmu{}"), std::pair(kDocumentSigns.times, "\\texttimes{}"),
+                                      std::pair(kDocumentSigns.minus, "\\textminus{}"), std::pair(kDocumentSigns.range, "--"),
+                                      std::pair(kDocumentSigns.plusMinus, "\\textpm{}")})
+        for (std::size_t at = 0; (at = text.find(sign, at)) != std::string::npos;) text.replace(at, sign.size(), macro);
     return text;
+}
+
+/// A text of formatTime() and the like.
+std::string quantity(const std::string& text) { return withMacros(escaped(text)); }
+
+std::string part(const ReportPart& p) {
+    if (p.table.empty()) return {};
+    std::string tex = fmt::format("\\begin{{table}}\n  \\centering\n  \\begin{{tabular}}{{{}}}\n    \\toprule\n",
+                                  std::string(p.table.front().size(), 'l'));
+    for (const auto& row : p.table) {
+        for (std::size_t i = 0; i < row.size(); ++i) tex += (i == 0 ? "    " : " & ") + quantity(row[i]);
+        tex += &row == &p.table.front() ? " \\\\\n    \\midrule\n" : " \\\\\n";
+    }
+    tex += "    \\bottomrule\n  \\end{tabular}\n  \\caption{" + escaped(p.title) + ".";
+    for (const std::string& sentence : p.sentences) tex += " " + quantity(sentence);
+    return tex + "}\n\\end{table}\n";
+}
+
+std::string section(const RunRecord& r) {
+    std::string tex;
+    const Shape& s = r.input.shape;
+    if (!r.command.empty()) tex += "% " + comment(r.command) + "\n";
+    tex +=
+        "\\begin{table}\n  \\centering\n  \\begin{tabular}{llllll}\n    \\toprule\n"
+        "    Backend & Compute (95\\,\\% interval) & End to end & Speedup, compute & Speedup, end to end & Max.\\ error \\\\\n    "
+        "\\midrule\n";
+    for (const SummaryRow& row : summarise(r, kDocumentSigns)) {
+        if (row.status != RunStatus::done) {
+            tex += fmt::format("    {} & \\multicolumn{{5}}{{l}}{{{}: {}}} \\\\\n", escaped(row.label), statusName(row.status),
+                               escaped(row.reason));
+            continue;
+        }
+        tex +=
+            fmt::format("    {} & {} ({}) & {} & {} & {} & {} \\\\\n", escaped(row.label),
+                        quantity(formatTime(row.compute.median, row.signs)), quantity(formatTimes(row.compute.medianInterval, row.signs)),
+                        quantity(formatTime(row.endToEnd.median, row.signs)), quantity(formatSpeedup(row, row.computeSpeedup)),
+                        quantity(formatSpeedup(row, row.endToEndSpeedup)), quantity(formatError(row)));
+    }
+    tex += fmt::format(
+        "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{} on {} ({} $\\times$ {}{}, {} channels); {}, {} cores, {} hardware "
+        "threads; Parallax {} ({}), {}.}}\n\\end{{table}}\n",
+        escaped(joined(r.recipe)), escaped(r.input.name), s.width, s.height, s.depth > 1 ? fmt::format(" $\\times$ {}", s.depth) : "",
+        s.channels, escaped(r.machine.cpu), r.machine.cores, r.machine.hardwareThreads, escaped(r.toolVersion), escaped(r.git),
+        escaped(r.compiler));
+    return tex;
 }
 
 }  // namespace
 
 std::string toLatex(const std::vector<RunRecord>& records) {
     std::string tex = "% Tables of Parallax. Preamble: \\usepackage[T1]{fontenc}\\usepackage{textcomp}\\usepackage{booktabs}\n";
-    for (const RunRecord& r : records) {
-        const Shape& s = r.input.shape;
-        if (!r.command.empty()) tex += "% " + comment(r.command) + "\n";
-        tex +=
-            "\\begin{table}\n  \\centering\n  \\begin{tabular}{llllll}\n    \\toprule\n"
-            "    Backend & Compute (95\\,\\% interval) & End to end & Speedup, compute & Speedup, end to end & Max.\\ error \\\\\n    "
-            "\\midrule\n";
-        for (const SummaryRow& row : summarise(r)) {
-            if (row.status != RunStatus::done) {
-                tex += fmt::format("    {} & \\multicolumn{{5}}{{l}}{{{}: {}}} \\\\\n", escaped(row.label), statusName(row.status),
-                                   escaped(row.reason));
-                continue;
-            }
-            tex +=
-                fmt::format("    {} & {} ({}--{}) & {} & {} & {} & {} \\\\\n", escaped(row.label), quantity(formatTime(row.compute.median)),
-                            quantity(formatTime(row.compute.medianInterval.low)), quantity(formatTime(row.compute.medianInterval.high)),
-                            quantity(formatTime(row.endToEnd.median)), escaped(formatSpeedup(row, row.computeSpeedup)),
-                            escaped(formatSpeedup(row, row.endToEndSpeedup)), escaped(formatError(row)));
-        }
-        tex += fmt::format(
-            "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{} on {} ({} $\\times$ {}{}, {} channels); {}, {} cores, {} hardware "
-            "threads; Parallax {} ({}), {}.}}\n\\end{{table}}\n",
-            escaped(joined(r.recipe)), escaped(r.input.name), s.width, s.height, s.depth > 1 ? fmt::format(" $\\times$ {}", s.depth) : "",
-            s.channels, escaped(r.machine.cpu), r.machine.cores, r.machine.hardwareThreads, escaped(r.toolVersion), escaped(r.git),
-            escaped(r.compiler));
-    }
+    const RecordGroups groups = groupsOf(records);
+    for (const std::size_t i : groups.single) tex += section(records[i]);
+    for (const ReportPart& p : partsOf(records, groups)) tex += part(p);
+    for (const auto& sweep : groups.sweeps)
+        for (const std::size_t i : sweep) tex += section(records[i]);
     return tex;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/image/texts.hpp"
 #include "core/report/charts/record_charts.hpp"
+#include "core/report/charts/report_parts.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/formats/pdf_page.hpp"
 #include "core/report/record/summary.hpp"
@@ -23,21 +24,22 @@ std::vector<std::vector<PdfCell>> resultTable(const std::vector<SummaryRow>& row
                                              {"Speedup,\nend to end", head},
                                              {"Maximum error", head},
                                              {"Rate (model)", head}}};
+    const PdfCell none{std::string(kDocumentSigns.range), soft};
     for (const SummaryRow& r : rows) {
         if (r.status != RunStatus::done && r.compute.count == 0) {
-            table.push_back(
-                {{r.label, cell}, {statusName(r.status), soft}, {"-", soft}, {"-", soft}, {"-", soft}, {"-", soft}, {"-", soft}});
+            table.push_back({{r.label, cell}, {statusName(r.status), soft}, none, none, none, none, none});
             continue;
         }
-        table.push_back({{r.label + "\n" + r.ranOn + (r.statistics.empty() ? "" : "\n" + r.statistics), cell},
-                         {fmt::format("{}\n{} - {}\n{}", formatTime(r.compute.median), formatTime(r.compute.medianInterval.low),
-                                      formatTime(r.compute.medianInterval.high), spreadText(r.compute)),
-                          cell},
-                         {formatTime(r.endToEnd.median), cell},
-                         {formatSpeedup(r, r.computeSpeedup), cell},
-                         {formatSpeedup(r, r.endToEndSpeedup), cell},
-                         {formatError(r) + "\n" + formatAllowed(r), r.verification == Verification::disagrees ? bad : cell},
-                         {formatNumber(r.gigaflops) + " GFLOP/s\n" + formatNumber(r.gigabytesPerSecond) + " GB/s", cell}});
+        table.push_back(
+            {{r.label + "\n" + r.ranOn + (r.statistics.empty() ? "" : "\n" + r.statistics), cell},
+             {fmt::format("{}\n{}\n{}", formatTime(r.compute.median, r.signs), formatTimes(r.compute.medianInterval, r.signs),
+                          spreadText(r.compute)),
+              cell},
+             {formatTime(r.endToEnd.median, r.signs), cell},
+             {formatSpeedup(r, r.computeSpeedup), cell},
+             {formatSpeedup(r, r.endToEndSpeedup), cell},
+             {formatError(r) + "\n" + formatAllowed(r), r.verification == Verification::disagrees ? bad : cell},
+             {formatNumber(r.gigaflops, r.signs) + " GFLOP/s\n" + formatNumber(r.gigabytesPerSecond, r.signs) + " GB/s", cell}});
     }
     return table;
 }
@@ -58,7 +60,7 @@ void pictures(PdfPages& pages, const ReportPictures& shown, const std::vector<Su
             figures.push_back({&e->difference,
                                e->scale > 0 || r.mismatches > 0 ? r.label + " minus reference" + formatLargest(r)
                                                                 : r.label + " minus reference: identical",
-                               e->scale > 0 ? formatNumber(e->scale) : "", colours});
+                               e->scale > 0 ? formatNumber(e->scale, kDocumentSigns) : "", colours});
     }
     if (figures.empty()) return;
     pages.heading("Pictures", 3);
@@ -69,8 +71,8 @@ void pictures(PdfPages& pages, const ReportPictures& shown, const std::vector<Su
 
 /// `first`: the record whose machine was shown before, or null.
 void section(PdfPages& pages, const RunRecord& r, const RunRecord* first, const ReportPictures& shown) {
-    const auto rows = summarise(r);
-    pages.heading(r.input.name + ", " + formatSize(r.input.shape) + ", " + counted(r.input.shape.channels, "channel"), 2);
+    const auto rows = summarise(r, kDocumentSigns);
+    pages.heading(r.input.name + ", " + formatSize(r.input.shape, kDocumentSigns) + ", " + counted(r.input.shape.channels, "channel"), 2);
     for (const auto& step : r.recipe) pages.paragraph(step, kCode);
     pages.table(resultTable(rows), {1.5, 1.6, 0.9, 1.15, 1.15, 1.1, 1.05});
     for (const SummaryRow& row : rows)
@@ -101,17 +103,33 @@ void section(PdfPages& pages, const RunRecord& r, const RunRecord* first, const 
     }
 }
 
+void part(PdfPages& pages, const ReportPart& p) {
+    pages.heading(p.title, 2);
+    for (const Drawing& chart : p.charts) pages.drawing(chart);
+    for (const std::string& sentence : p.sentences) pages.paragraph(sentence, {});
+    std::vector<std::vector<PdfCell>> table;
+    for (const auto& row : p.table) {
+        table.emplace_back();
+        for (const std::string& cell : row) table.back().push_back({cell, {.size = 7.5, .bold = table.size() == 1}});
+    }
+    if (!table.empty()) pages.table(table, std::vector<double>(table.front().size(), 1.0));
+}
+
 int fill(PdfPages& pages, const std::vector<RunRecord>& records, const std::vector<ReportPictures>& shown) {
     if (!records.empty())
         pages.metadata("Parallax report", "Parallax " + records.front().toolVersion + " (" + records.front().git + ")",
                        records.front().when);
     pages.heading("Parallax report", 1);
-    const std::vector<Drawing> sweep = sweepCharts(records);
-    if (!sweep.empty()) pages.heading(fmt::format("Sweep, {} measurements", records.size()), 2);
-    for (const Drawing& chart : sweep) pages.drawing(chart);
-    for (const std::string& sentence : sweepSentences(records)) pages.paragraph(sentence, {});
-    for (std::size_t i = 0; i < records.size(); ++i)
-        section(pages, records[i], i > 0 ? &records.front() : nullptr, i < shown.size() ? shown[i] : ReportPictures{});
+    const RunRecord* first = nullptr;
+    const auto add = [&](std::size_t i) {
+        section(pages, records[i], first, i < shown.size() ? shown[i] : ReportPictures{});
+        if (!first) first = &records[i];
+    };
+    const RecordGroups groups = groupsOf(records);
+    for (const std::size_t i : groups.single) add(i);
+    for (const ReportPart& p : partsOf(records, groups)) part(pages, p);
+    for (const auto& sweep : groups.sweeps)
+        for (const std::size_t i : sweep) add(i);
     return pages.finish();
 }
 

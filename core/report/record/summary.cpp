@@ -24,7 +24,7 @@ std::optional<Speedup> speedupOf(const RunEntry& baseline, const RunEntry& e, Ti
     return s;
 }
 
-std::string whereItDisagrees(const RunRecord& record, const RunEntry& e) {
+std::string whereItDisagrees(const RunRecord& record, const RunEntry& e, const Signs& signs) {
     if (e.verification != Verification::disagrees || e.difference.worst.empty()) return {};
     const WorstPixel& w = e.difference.worst.front();
     std::string place = fmt::format("x {}, y {}", w.x, w.y);
@@ -32,7 +32,7 @@ std::string whereItDisagrees(const RunRecord& record, const RunEntry& e) {
     const auto channel = static_cast<std::size_t>(w.channel);
     if (record.input.channels.size() > 1 && channel < record.input.channels.size()) place += ", channel " + record.input.channels[channel];
     return fmt::format("maximum difference{} at {}: {}, reference {}, tolerance {}", e.judgedStep.empty() ? "" : " of step " + e.judgedStep,
-                       place, formatNumber(w.b), formatNumber(w.a), formatNumber(e.tolerance));
+                       place, formatNumber(w.b, signs), formatNumber(w.a, signs), formatNumber(e.tolerance, signs));
 }
 
 /// " (rank 1: 14 instead of 49 multiply-adds a sample)" if the backend chose the variant for a reason.
@@ -45,13 +45,14 @@ std::string whyChosen(const RunEntry& e) {
 
 }  // namespace
 
-std::vector<SummaryRow> summarise(const RunRecord& record) {
+std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
     const RunEntry* baseline = nullptr;
     for (const RunEntry& e : record.entries)
         if (e.label == record.baseline && e.status == RunStatus::done && e.verification != Verification::disagrees) baseline = &e;
     std::vector<SummaryRow> rows;
     for (const RunEntry& e : record.entries) {
         SummaryRow r;
+        r.signs = signs;
         r.label = e.label;
         r.status = e.status;
         r.reason = e.reason;
@@ -73,8 +74,8 @@ std::vector<SummaryRow> summarise(const RunRecord& record) {
             r.ambiguousBeyond = e.difference.beyond.value_or(0);
         r.tolerance = e.tolerance;
         r.judgedStep = e.judgedStep;
-        r.statistics = formatStatistics(e.statistics);
-        r.disagreement = whereItDisagrees(record, e);
+        r.statistics = formatStatistics(e.statistics, signs);
+        r.disagreement = whereItDisagrees(record, e, signs);
         r.warnings = e.warnings;
         if (r.compute.median > 0) {
             r.gigaflops = e.flops / r.compute.median;
@@ -94,65 +95,74 @@ double SummaryRow::stackedTime() const {
     return std::accumulate(kStackedStages.begin(), kStackedStages.end(), 0.0, [this](double sum, Stage s) { return sum + stage(s); });
 }
 
-std::string formatNumber(double value) {
-    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-    if (value != 0 && (std::fabs(value) < 1e-3 || std::fabs(value) >= 1e6)) return fmt::format("{:.2e}", value);
+std::string formatNumber(double value, const Signs& signs) {
+    if (std::isinf(value)) return value > 0 ? "inf" : std::string(signs.minus) + "inf";
     const double magnitude = std::fabs(value);
-    return fmt::format("{:.{}f}", value, magnitude >= 100 || value == 0 ? 0 : magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : 3);
+    // Bounds in which three digits do not round to four.
+    const int decimals = magnitude >= 99.95 || value == 0 ? 0 : magnitude >= 9.995 ? 1 : magnitude >= 0.9995 ? 2 : 3;
+    std::string text =
+        value != 0 && (magnitude < 1e-3 || magnitude >= 1e6) ? fmt::format("{:.2e}", value) : fmt::format("{:.{}f}", value, decimals);
+    for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += signs.minus.size()) text.replace(at, 1, signs.minus);
+    return text;
 }
 
-std::string formatSize(const Shape& s) {
-    return fmt::format("{} x {}", s.width, s.height) + (s.depth > 1 ? fmt::format(" x {}", s.depth) : "");
+std::string formatSize(const Shape& s, const Signs& signs) {
+    return fmt::format("{} {} {}", s.width, signs.times, s.height) + (s.depth > 1 ? fmt::format(" {} {}", signs.times, s.depth) : "");
 }
 
-std::string formatTime(double ns) {
+std::string formatTime(double ns, const Signs& signs) {
     if (ns <= 0) return "0";
-    if (ns < 1e3) return formatNumber(ns) + " ns";
-    if (ns < 1e6) return formatNumber(ns / 1e3) + " us";
-    if (ns < 1e9) return formatNumber(ns / 1e6) + " ms";
+    // Bounds in which three digits do not round to 1000.
+    if (ns < 999.5) return formatNumber(ns) + " ns";
+    if (ns < 999.5e3) return fmt::format("{} {}s", formatNumber(ns / 1e3), signs.micro);
+    if (ns < 999.5e6) return formatNumber(ns / 1e6) + " ms";
     return formatNumber(ns / 1e9) + " s";
 }
 
+std::string formatTimes(const Interval& ns, const Signs& signs) {
+    return fmt::format("{} {} {}", formatTime(ns.low, signs), signs.range, formatTime(ns.high, signs));
+}
+
 std::string formatError(const SummaryRow& r) {
-    if (r.status != RunStatus::done) return "-";
+    if (r.status != RunStatus::done) return std::string(r.signs.range);
     switch (r.verification) {
         case Verification::notDone: return "not verified";
         case Verification::agrees:
-            if (r.ambiguousBeyond > 0) return fmt::format("{} ok, {} ambiguous", formatNumber(r.maxAbsError), r.ambiguousBeyond);
-            return formatNumber(r.maxAbsError) + (r.judgedStep.empty() ? " ok" : " ok, step " + r.judgedStep);
+            if (r.ambiguousBeyond > 0) return fmt::format("{} ok, {} ambiguous", formatNumber(r.maxAbsError, r.signs), r.ambiguousBeyond);
+            return formatNumber(r.maxAbsError, r.signs) + (r.judgedStep.empty() ? " ok" : " ok, step " + r.judgedStep);
         case Verification::disagrees:
-            return formatNumber(r.maxAbsError) + (r.mismatches ? ", " + std::to_string(r.mismatches) + " NaN/Inf" : "") + " DISAGREES" +
-                   (r.judgedStep.empty() ? "" : ", step " + r.judgedStep);
-        case Verification::inconclusive: return formatNumber(r.maxAbsError) + " inconclusive: tolerance too large";
+            return formatNumber(r.maxAbsError, r.signs) + (r.mismatches ? ", " + std::to_string(r.mismatches) + " NaN/Inf" : "") +
+                   " DISAGREES" + (r.judgedStep.empty() ? "" : ", step " + r.judgedStep);
+        case Verification::inconclusive: return formatNumber(r.maxAbsError, r.signs) + " inconclusive: tolerance too large";
     }
     return {};
 }
 
 std::string formatAllowed(const SummaryRow& r) {
-    return r.verification == Verification::inconclusive ? "no usable tolerance" : "tolerance " + formatNumber(r.tolerance);
+    return r.verification == Verification::inconclusive ? "no usable tolerance" : "tolerance " + formatNumber(r.tolerance, r.signs);
 }
 
 std::string formatLargest(const SummaryRow& r) {
     if (!r.judgedStep.empty()) return {};
-    return ", maximum " + formatNumber(r.maxAbsError) + ", " + formatAllowed(r);
+    return ", maximum " + formatNumber(r.maxAbsError, r.signs) + ", " + formatAllowed(r);
 }
 
 std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& s) {
     if (row.isBaseline) return "baseline";
-    if (!s) return "-";
-    return formatNumber(s->ratio) + "x (" + formatNumber(s->interval.low) + "-" + formatNumber(s->interval.high) + ") " +
-           std::string(verdictName(s->verdict));
+    if (!s) return std::string(row.signs.range);
+    return fmt::format("{}{} ({}{}{}) {}", formatNumber(s->ratio), row.signs.times, formatNumber(s->interval.low), row.signs.range,
+                       formatNumber(s->interval.high), verdictName(s->verdict));
 }
 
-std::string formatStatistics(const std::vector<StatisticRecord>& statistics) {
+std::string formatStatistics(const std::vector<StatisticRecord>& statistics, const Signs& signs) {
     std::string text;
     bool severalSteps = false;
     for (const StatisticRecord& f : statistics) severalSteps = severalSteps || f.step != statistics.front().step;
     for (const StatisticRecord& f : statistics) {
         std::string title = f.title;
         if (!title.empty()) title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
-        text += (text.empty() ? "" : ", ") + (severalSteps ? f.operation + " " : std::string()) + title + " " + formatNumber(f.value) +
-                (f.unit.empty() ? "" : " " + f.unit);
+        text += (text.empty() ? "" : ", ") + (severalSteps ? f.operation + " " : std::string()) + title + " " +
+                formatNumber(f.value, signs) + (f.unit.empty() ? "" : " " + f.unit);
     }
     return text;
 }

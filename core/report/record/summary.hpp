@@ -5,12 +5,20 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/engine/run/run_record.hpp"
 #include "core/measure/sampling/statistics.hpp"
 
 namespace parallax {
+
+/// Signs in formatted texts: ASCII for terminals and logs, which scripts read; typographic ones for documents.
+struct Signs {
+    std::string_view micro, times, minus, range, plusMinus;
+};
+inline constexpr Signs kAsciiSigns{"u", "x", "-", "-", "+-"};
+inline constexpr Signs kDocumentSigns{"\u00b5", "\u00d7", "\u2212", "\u2013", "\u00b1"};
 
 struct Speedup {
     double ratio = 1;                      ///< baseline time / time, of medians
@@ -38,6 +46,7 @@ struct SummaryRow {
     std::string disagreement;
     double gigaflops = 0, gigabytesPerSecond = 0, megapixelsPerSecond = 0;  ///< of compute, from the model counts
     std::vector<std::string> warnings;
+    Signs signs = kAsciiSigns;  ///< of the texts that are formatted from this row
 
     double stage(Stage s) const { return stages[static_cast<std::size_t>(s)]; }
     /// Length of the stacked bar of the stages chart: the sum of the medians of kStackedStages, ns.
@@ -50,14 +59,16 @@ struct SummaryRow {
 inline constexpr std::array kStackedStages{Stage::allocate, Stage::upload, Stage::compute, Stage::exchange, Stage::download};
 
 /// One row for each entry, in their order.
-std::vector<SummaryRow> summarise(const RunRecord& record);
+std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs = kAsciiSigns);
 
 /// "1.23 ms", "45.6 us": three digits.
-std::string formatTime(double nanoseconds);
+std::string formatTime(double nanoseconds, const Signs& signs = kAsciiSigns);
+/// "1.20 ms - 1.30 ms".
+std::string formatTimes(const Interval& nanoseconds, const Signs& signs = kAsciiSigns);
 /// Three significant digits, locale-independent.
-std::string formatNumber(double value);
+std::string formatNumber(double value, const Signs& signs = kAsciiSigns);
 /// "640 x 480", "64 x 64 x 20".
-std::string formatSize(const Shape& shape);
+std::string formatSize(const Shape& shape, const Signs& signs = kAsciiSigns);
 std::string formatAllowed(const SummaryRow& row);  ///< "allowed 3.1e-06", or "tolerance inconclusive"
 /// ", largest difference 1.2e-07, allowed 3.1e-06" below a picture of all differences; empty where these are not those of the picture.
 std::string formatLargest(const SummaryRow& row);
@@ -65,6 +76,6 @@ std::string formatError(const SummaryRow& row);  ///< "1.2e-07 ok", "0.4 in 7 ne
 std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "-"
 inline const char* statusName(RunStatus status) { return kRunStatusNames[static_cast<std::size_t>(status)]; }
 /// "log-average luminance 0.213, brighter than white 0.31 %"; the operation is named where there are several.
-std::string formatStatistics(const std::vector<StatisticRecord>& statistics);
+std::string formatStatistics(const std::vector<StatisticRecord>& statistics, const Signs& signs = kAsciiSigns);
 
 }  // namespace parallax

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/charts/report_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "core/image/texts.hpp"
+#include "core/report/charts/chart_data.hpp"
+#include "core/report/record/summary.hpp"
+
+namespace parallax {
+namespace {
+
+const char* nameOf(Time time) { return time == Time::compute ? "Compute" : "End to end"; }
+
+std::string axisTitle(const std::string& axis) {
+    if (axis == "size") return "Width and height, pixels";
+    if (axis == "threads") return "Threads";
+    return axis;
+}
+
+std::string timeText(double ns) { return formatTime(ns, kDocumentSigns); }
+std::string numberText(double value) { return formatNumber(value, kDocumentSigns); }
+std::string factorText(double factor) { return fmt::format("{}{}", formatNumber(factor), kDocumentSigns.times); }
+
+/// Speedup and efficiency over the number of threads.
+std::vector<Drawing> scalingCharts(const std::vector<ScalingCurve>& curves, SeriesStyles& styles) {
+    if (curves.empty()) return {};
+    LineChart speedup{"Speedup of compute over one thread, with 95 % interval", "Threads", {}, {}, LineChart::Values::factor};
+    LineChart efficiency{"Efficiency: speedup divided by threads, with 95 % interval", "Threads", {}, {}, LineChart::Values::percent};
+    double fewest = std::numeric_limits<double>::infinity(), most = 0;
+    for (const ScalingCurve& curve : curves) {
+        LineSeries over{curve.label, {}, styles.of(curve.label)}, share = over;
+        for (const ScalingCurvePoint& p : curve.points) {
+            over.points.push_back({p.threads, p.speedup, p.speedupInterval});
+            share.points.push_back({p.threads, p.efficiency, p.efficiencyInterval});
+            fewest = std::min(fewest, p.threads);
+            most = std::max(most, p.threads);
+        }
+        speedup.series.push_back(std::move(over));
+        efficiency.series.push_back(std::move(share));
+    }
+    LineSeries ideal{"ideal", {}, 0, LineSeries::Look::guide};
+    // Enough points for a straight line on any pair of axes.
+    constexpr int kPoints = 40;
+    for (int i = 0; i <= kPoints; ++i) {
+        const double threads = fewest + (most - fewest) * i / kPoints;
+        ideal.points.push_back({threads, threads, {}});
+    }
+    speedup.series.push_back(ideal);
+    efficiency.series.push_back({"ideal", {{fewest, 1, {}}, {most, 1, {}}}, 0, LineSeries::Look::guide});
+    return {draw(speedup), draw(efficiency)};
+}
+
+std::string describe(const ScalingCurve& curve) {
+    if (!curve.fit) return {};
+    if (!curve.followsAmdahl())
+        return fmt::format("{}: the times do not follow Amdahl's law (the best fit deviates by {:.0f} %).", curve.label,
+                           100 * curve.fit->residual);
+    if (std::isinf(curve.fit->largestSpeedup())) return curve.label + ": no serial share found (Amdahl's law).";
+    return fmt::format("{}: {:.1f} % serial, so at most {} with any number of threads (Amdahl's law).", curve.label,
+                       100 * curve.fit->serialShare, factorText(curve.fit->largestSpeedup()));
+}
+
+/// Median compute times: a row for each value, a column for each series.
+std::vector<std::vector<std::string>> sweepTable(const SweepSeries& sweep) {
+    std::vector<std::vector<std::string>> table{{axisTitle(sweep.axis)}};
+    for (const Series& s : sweep.series) table.front().push_back(s.label);
+    for (std::size_t r = 0; r < sweep.values.size(); ++r) {
+        auto& row = table.emplace_back(std::vector<std::string>{sweep.values[r]});
+        for (const Series& s : sweep.series) {
+            const auto at = std::find_if(s.points.begin(), s.points.end(), [&](const SeriesPoint& p) { return p.record == r; });
+            row.push_back(at == s.points.end() ? std::string(kDocumentSigns.range)
+                          : at->wrong          ? "wrong result"
+                                               : timeText(at->compute.median));
+        }
+    }
+    return table;
+}
+
+ReportPart sweepPart(const std::vector<RunRecord>& records, SeriesStyles& styles) {
+    const SweepSeries sweep = seriesOf(records);
+    const bool threads = sweep.axis == "threads";
+    ReportPart part;
+    part.title = fmt::format("{}, {} measurements", threads ? "Scaling over threads" : "Sweep over " + sweep.axis, records.size());
+    if (threads) {
+        const std::vector<ScalingCurve> curves = scalingCurves(sweep);
+        part.charts = scalingCharts(curves, styles);
+        for (const ScalingCurve& curve : curves)
+            if (std::string sentence = describe(curve); !sentence.empty()) part.sentences.push_back(std::move(sentence));
+    }
+    for (Drawing& chart : sweepCharts(records, styles)) part.charts.push_back(std::move(chart));
+    for (std::string& sentence : sweepSentences(records)) part.sentences.push_back(std::move(sentence));
+    part.table = sweepTable(sweep);
+    return part;
+}
+
+std::string nameOf(const Ceiling& c) {
+    const std::string what =
+        fmt::format("{} {} {}", formatNumber(c.value), c.isRate ? "GFLOP/s" : "GB/s", c.name == "device" ? std::string("memory") : c.name);
+    return c.device.empty() ? what : what + " of " + c.device;
+}
+
+/// Lines of the ceilings between the ends of the axis of operations per byte: bandwidths rise up to the highest rate of their device, rates
+/// begin at its highest bandwidth.
+std::vector<LineSeries> ceilingLines(const std::vector<Ceiling>& ceilings, double left, double right) {
+    std::map<std::string, std::pair<double, double>> best;  // highest bandwidth and rate of each device
+    for (const Ceiling& c : ceilings) {
+        auto& [bandwidth, rate] = best[c.device];
+        (c.isRate ? rate : bandwidth) = std::max(c.isRate ? rate : bandwidth, c.value);
+    }
+    std::vector<LineSeries> lines;
+    for (const Ceiling& c : ceilings) {
+        const auto& [bandwidth, rate] = best[c.device];
+        LineSeries line{nameOf(c), {}, 0, LineSeries::Look::guide};
+        if (c.isRate) {
+            const double from = bandwidth > 0 ? std::clamp(c.value / bandwidth, left, right) : left;
+            line.points = {{from, c.value, {}}, {right, c.value, {}}};
+        } else {
+            const double to = rate > 0 ? std::clamp(rate / c.value, left, right) : right;
+            line.points = {{left, left * c.value, {}}, {to, to * c.value, {}}};
+        }
+        if (line.points.front().x < line.points.back().x) lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+Drawing rooflineChart(const RooflineChartData& data, SeriesStyles& styles) {
+    LineChart chart{"Roofline: operations a second, GFLOP/s, from the counts of the model",
+                    "Operations per byte, FLOP/byte",
+                    {},
+                    {},
+                    LineChart::Values::number,
+                    true};
+    double left = std::numeric_limits<double>::infinity(), right = 0;
+    for (const RooflinePoint& p : data.points) left = std::min(left, p.intensity), right = std::max(right, p.intensity);
+    // Wide enough for the corners, at which a device is limited by memory and arithmetic alike.
+    for (const Ceiling& rate : data.ceilings)
+        for (const Ceiling& bandwidth : data.ceilings)
+            if (rate.isRate && !bandwidth.isRate && rate.device == bandwidth.device) {
+                left = std::min(left, rate.value / bandwidth.value);
+                right = std::max(right, rate.value / bandwidth.value);
+            }
+    left /= 3;
+    right *= 3;
+    chart.series = ceilingLines(data.ceilings, left, right);
+    for (const RooflinePoint& p : data.points) {
+        const std::string label = data.seriesLabel(p);
+        const auto same = std::find_if(chart.series.begin(), chart.series.end(),
+                                       [&](const LineSeries& s) { return s.name == label && s.look == LineSeries::Look::points; });
+        LineSeries& series = same != chart.series.end()
+                                 ? *same
+                                 : chart.series.emplace_back(LineSeries{label, {}, styles.of(label), LineSeries::Look::points});
+        series.points.push_back({p.intensity, p.gigaflops, {p.low, p.high}});
+    }
+    return draw(chart);
+}
+
+std::string verdictOf(const RooflinePoint& p) {
+    if (p.wrong) return "wrong result";
+    if (p.impossible) return "above every ceiling: check the count and the time";
+    if (p.aboveCeiling) return "above the ceiling: data from a cache, or a wrong count";
+    return {};
+}
+
+ReportPart rooflinePart(const std::vector<RunRecord>& records, const RecordGroups& groups, SeriesStyles& styles) {
+    std::vector<RooflineChartPart> parts;
+    for (const std::size_t i : groups.single) parts.push_back({{records[i]}, {}});
+    for (const auto& sweep : groups.sweeps) parts.push_back({selected(records, sweep), {}});
+    const RooflineChartData data = rooflineChartData(std::move(parts), {});
+    if (data.ceilings.empty() || data.points.empty()) return {};
+    ReportPart part;
+    part.title = "Roofline";
+    part.charts.push_back(rooflineChart(data, styles));
+    const bool anySweep = !groups.sweeps.empty();
+    part.table.push_back({"Backend", "Sweep", "FLOP/byte", "GFLOP/s", "GB/s", "Ceiling, GFLOP/s", "Share", "Bound by"});
+    for (const RooflinePoint& p : data.points) {
+        const std::string at =
+            data.isSwept(p) ? data.positions[p.record].axis + " = " + data.positions[p.record].value : std::string(kDocumentSigns.range);
+        const bool known = p.attainable > 0;
+        part.table.push_back({p.label, at, numberText(p.intensity), numberText(p.gigaflops), numberText(p.gigabytes),
+                              known ? numberText(p.attainable) : "unknown",
+                              known ? fmt::format("{:.0f} %", 100 * p.share()) : std::string(kDocumentSigns.range), p.boundBy});
+        if (const std::string verdict = verdictOf(p); !verdict.empty())
+            part.sentences.push_back(p.label + (data.isSwept(p) ? " (" + at + "): " : ": ") + verdict + ".");
+    }
+    if (!anySweep)
+        for (auto& row : part.table) row.erase(row.begin() + 1);
+    return part;
+}
+
+}  // namespace
+
+std::vector<Drawing> sweepCharts(const std::vector<RunRecord>& records, SeriesStyles& styles) {
+    if (records.size() < 2) return {};
+    const SweepSeries sweep = seriesOf(records);
+    std::vector<Drawing> drawings;
+    for (const Time time : {Time::compute, Time::endToEnd}) {
+        LineChart chart{fmt::format("{}, median with 95 % interval", nameOf(time)), axisTitle(sweep.axis), {}, {}};
+        if (!sweep.numeric) chart.ticks = sweep.values;
+        for (const Series& series : sweep.series) {
+            LineSeries line{series.label, {}, styles.of(series.label)};
+            for (const SeriesPoint& p : series.points)
+                if (!p.wrong) line.points.push_back({p.x, timeOf(p, time).median, timeOf(p, time).medianInterval});
+            if (!line.points.empty()) chart.series.push_back(std::move(line));
+        }
+        if (!chart.empty()) drawings.push_back(draw(chart));
+    }
+    return drawings;
+}
+
+std::vector<std::string> sweepSentences(const std::vector<RunRecord>& records, const Signs& signs) {
+    if (records.size() < 2) return {};
+    const SweepSeries sweep = seriesOf(records);
+    std::vector<std::string> sentences;
+    for (const Time time : {Time::compute, Time::endToEnd})
+        for (const Crossover& c : crossovers(sweep, time))
+            sentences.push_back(fmt::format("{}: from {} = {}, {} {} faster than {}{}.", nameOf(time), sweep.axis, formatNumber(c.x, signs),
+                                            sweep.series[c.to].label, c.sure ? "is" : "may be", sweep.series[c.from].label,
+                                            c.sure ? "" : ", but the intervals overlap"));
+    return sentences;
+}
+
+std::vector<ReportPart> partsOf(const std::vector<RunRecord>& records, const RecordGroups& groups) {
+    SeriesStyles styles;
+    // The order of the benchmark decides, so that a backend looks the same whichever sweeps there are.
+    for (const std::size_t i : groups.single)
+        for (const RunEntry& e : records[i].entries) (void)styles.of(e.label);
+    std::vector<ReportPart> parts;
+    for (const auto& sweep : groups.sweeps) parts.push_back(sweepPart(selected(records, sweep), styles));
+    if (ReportPart roofline = rooflinePart(records, groups, styles); !roofline.title.empty()) parts.push_back(std::move(roofline));
+    return parts;
+}
+
+}  // namespace parallax
