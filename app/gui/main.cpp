@@ -100,10 +100,11 @@ int run(int argc, char** argv, const app::Options& options) {
             ErrorCode::usage, "The language '" + language.toStdString() + "' is not built in",
             "Take en" + (ui::builtInLanguages().isEmpty() ? std::string() : " or " + ui::builtInLanguages().join(", ").toStdString()));
     const bool screenshot = !options.screenshot.isEmpty();
-    ui::applyTheme(options.theme == "dark"    ? ui::ThemeChoice::dark
-                   : options.theme == "light" ? ui::ThemeChoice::light
-                   : screenshot               ? ui::ThemeChoice::light
-                                              : settings.theme());
+    ui::applyTheme(options.theme == "dark"            ? ui::ThemeChoice::dark
+                   : options.theme == "light"         ? ui::ThemeChoice::light
+                   : options.theme == "high-contrast" ? ui::ThemeChoice::highContrast
+                   : screenshot                       ? ui::ThemeChoice::light
+                                                      : settings.theme());
     ui::MainWindow window(processCatalog());
     if (screenshot) {
         window.setUnattended();
@@ -118,6 +119,7 @@ int run(int argc, char** argv, const app::Options& options) {
     if (!screenshot) window.keepSession(ui::SessionKeeper::defaultFolder());
     window.show();
     if (screenshot) window.resetLayout();
+    else window.checkSettings();
     // A report brings its own measurements, and may come without an image.
     const bool onlyReports = !options.inputs.isEmpty() && std::all_of(options.inputs.begin(), options.inputs.end(), ui::isReport);
     const bool demo = !onlyReports && (options.demo || (screenshot && options.view != "empty"));

@@ -24,8 +24,8 @@ QString help() {
                "    --size WxH         set the window size in pixels [1600x1000]\n"
                "    --scale S          set device pixels per logical pixel, 0.5 to 4 [that of the desktop]\n"
                "    --view NAME        choose the layout: %1, empty [compare]\n"
-               "  --theme light|dark   choose the theme [as in the last session; light for screenshots]\n"
-               "  --language CODE      choose the language: en or de [that of the desktop]\n"
+               "  --theme NAME         choose the theme: light, dark or high-contrast [that of the settings; light for screenshots]\n"
+               "  --language CODE      choose the language: en or de [that of the settings or the desktop]\n"
                "  --help, --version    show this help or the version\n\n"
                "Exit codes: 0 success, 1 failed, 2 usage, 3 cannot read input, 4 cannot write output, 128 + n terminated by signal n.\n"
                "Without a display: QT_QPA_PLATFORM=offscreen parallax --screenshot OUT.png\n")
@@ -55,8 +55,8 @@ Parsed parseOptions(int argc, char** argv) {
     options.view = parser.value("view");
     options.language = parser.value("language");
     if (parser.isSet("screenshot") && options.screenshot.isEmpty()) return usageError(QStringLiteral("--screenshot needs a file name"));
-    if (!options.theme.isEmpty() && options.theme != "light" && options.theme != "dark")
-        return usageError(QStringLiteral("--theme must be light or dark, not '%1'").arg(options.theme));
+    if (!options.theme.isEmpty() && options.theme != "light" && options.theme != "dark" && options.theme != "high-contrast")
+        return usageError(QStringLiteral("--theme must be light, dark or high-contrast, not '%1'").arg(options.theme));
     if (!options.view.isEmpty() && options.view != "empty" && !ui::MainWindow::viewNames().contains(options.view))
         return usageError(QStringLiteral("--view must be one of %1, empty, not '%2'")
                               .arg(ui::MainWindow::viewNames().join(QStringLiteral(", ")), options.view));

@@ -75,7 +75,7 @@ QLayout* TimingPanel::makeBar() {
              tr("Time spent on each backend. Quick takes seconds; thorough takes minutes and gives narrower intervals."));
     run_->setToolTip(
         tr("Measure the pipeline on all available backends and those of A and B, interleaved, and verify the results against the reference "
-           "(F5)"));
+           "(Ctrl+B)"));
     run_->setIcon(actionIcon(QStringLiteral("benchmark")));
     connect(run_, &QPushButton::clicked, this, [this] { session_.benchmark().measure(effort()); });
     auto* copy = new QPushButton(tr("Copy table"));

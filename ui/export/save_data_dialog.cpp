@@ -197,7 +197,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     pattern_->setAccessibleName(tr("File name pattern"));
     views_->setToolTip(tr("Also save the panes as displayed, with colours, labels and marks"));
     report_->setToolTip(session_.record() ? tr("Also save the report of the last benchmark")
-                                          : tr("Nothing has been measured yet. Press F5 first."));
+                                          : tr("Nothing has been measured yet. Press Ctrl+B first."));
     report_->setEnabled(session_.record() != nullptr);
     views_->setChecked(Settings::instance().remembered(kViewsKey, false).toBool());
     report_->setChecked(report_->isEnabled() && Settings::instance().remembered(kReportKey, false).toBool());

@@ -20,6 +20,7 @@
 #include "ui/inspector/worst_pixels_panel.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/metadata_model.hpp"
+#include "ui/models/document/settings.hpp"
 #include "ui/models/view/pixel_model.hpp"
 #include "ui/models/view/view_state.hpp"
 #include "ui/session/session.hpp"
@@ -59,6 +60,7 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& v
         metadata_->setImage(session_.original());
         updateImages();
     });
+    connect(&Settings::instance(), &Settings::changed, metadata_, [this] { metadata_->setImage(session_.original()); });
     connect(&session_.comparison(), &Comparison::sideChanged, this, &InspectorPanel::updateImages);
     connect(&session_.comparison(), &Comparison::differenceChanged, this, &InspectorPanel::updateMetrics);
     connect(&view_, &ViewState::cursorChanged, this, &InspectorPanel::updateCursor);

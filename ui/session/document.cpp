@@ -10,6 +10,7 @@
 #include "core/io/loader.hpp"
 #include "core/report/record/recipe_json.hpp"
 #include "ui/models/document/input_name.hpp"
+#include "ui/models/document/settings.hpp"
 
 namespace parallax::ui {
 
@@ -61,11 +62,13 @@ void Document::openPicture(const QImage& picture, const QString& path) {
 void Document::load(const QString& input, std::function<void()> prepare) {
     tasks_.submit(
         {TaskKind::load}, tr("Opening %1").arg(shortNameOf(input)),
-        [input, prepare = std::move(prepare), progress = tasks_.progress()](const std::stop_token& stop) {
+        [input, prepare = std::move(prepare), progress = tasks_.progress(),
+         patientData = !Settings::instance().hidesPatientData()](const std::stop_token& stop) {
             if (prepare) prepare();
             const FileStamp stamp = stampOf(pathOnDisk(input));
             LoadOptions options;
             options.stop = stop;
+            options.patientData = patientData;
             options.progress = progressInto(progress);
             return std::pair(std::make_shared<const Image>(openInput(input.toStdString(), options)), stamp);
         },
@@ -76,6 +79,15 @@ void Document::load(const QString& input, std::function<void()> prepare) {
             emit originalChanged();
             raiseWarnings();
         });
+}
+
+void Document::close() {
+    tasks_.drop({TaskKind::load});
+    tasks_.clear(sourceOf({TaskKind::load}));
+    original_.reset();
+    inputName_.clear();
+    inputStamp_ = {};
+    emit originalChanged();
 }
 
 void Document::raiseWarnings() {

@@ -21,6 +21,8 @@ public:
 
     /// A file, "synthetic:..." or "raw:...", as for openInput().
     void open(const QString& input) { load(input, {}); }
+    /// Forgets the image; the pipeline stays.
+    void close();
     /// Writes a picture to a PNG file and opens that.
     void openPicture(const QImage& picture, const QString& path);
     /// Replaces the steps of the pipeline, as one edit that can be undone. A damaged file changes nothing.

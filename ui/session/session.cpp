@@ -47,7 +47,7 @@ void Session::takeOriginal() {
     comparison_.reset();
     panes_.clear();
     benchmark_.reset();
-    panes_.show(PaneRole::original, original());
+    if (original()) panes_.show(PaneRole::original, original());
     emit originalChanged();
     emit comparison_.differenceChanged();
     emit benchmark_.recordChanged();
@@ -65,6 +65,14 @@ void Session::open(const QString& input) {
 void Session::openPicture(const QImage& picture, const QString& path) {
     benchmark_.cancel();
     document_.openPicture(picture, path);
+}
+
+void Session::close() {
+    benchmark_.cancel();
+    for (const TaskKind kind : {TaskKind::computeA, TaskKind::computeB}) tasks_.drop({kind});
+    document_.close();
+    emit panes_.pyramidChanged(PaneRole::original);
+    tasks_.announce();
 }
 
 void Session::saveImage(PaneRole role, const QString& path, const SaveOptions& options) {

@@ -59,6 +59,8 @@ public:
     /// Opens an input as Document::open(), or a report in the charts.
     void open(const QString& input);
     void openPicture(const QImage& picture, const QString& path);
+    /// Closes the image and stops what is computed from it.
+    void close();
     void requestHistogram(PaneRole role, HistogramScale scale, const QRect& pixels = {}, HistogramOf of = HistogramOf::channels) {
         panes_.requestHistogram(imageOf(role), scale, pixels, of);
     }

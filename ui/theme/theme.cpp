@@ -5,8 +5,9 @@
 #include <QFile>
 #include <QIconEngine>
 #include <QPainter>
+#include <QProxyStyle>
 #include <QStyle>
-#include <QStyleFactory>
+#include <QStyleOption>
 #include <QSvgRenderer>
 
 /// Q_INIT_RESOURCE must stand outside of every namespace.
@@ -32,6 +33,7 @@ Theme makeTheme(bool dark) {
     t.accent = dark ? QColor(0x4d, 0x9d, 0xe0) : QColor(0x1f, 0x6f, 0xb8);
     t.subtle = dark ? QColor(0xa6, 0xa8, 0xae) : QColor(0x5c, 0x5f, 0x66);
     t.border = dark ? QColor(0x44, 0x46, 0x4b) : QColor(0xcd, 0xce, 0xd2);
+    t.outline = dark ? QColor(0x85, 0x88, 0x8f) : QColor(0x7a, 0x7d, 0x83);
     t.card = dark ? QColor(0x33, 0x34, 0x38) : QColor(0xff, 0xff, 0xff);
     t.canvas = dark ? QColor(0x3a, 0x3a, 0x3a) : QColor(0x8c, 0x8c, 0x8c);
     t.warning = dark ? QColor(0xe5, 0xa5, 0x3d) : QColor(0x9a, 0x62, 0x00);
@@ -73,6 +75,65 @@ Theme makeTheme(bool dark) {
     return t;
 }
 
+/// White on black: text of at least 7:1 on every background.
+Theme makeHighContrast() {
+    Theme t = makeTheme(true);
+    t.highContrast = true;
+    t.accent = QColor(0xff, 0xd4, 0x00);
+    t.subtle = QColor(0xe2, 0xe2, 0xe2);
+    t.border = QColor(0x9a, 0x9a, 0x9a);
+    t.outline = QColor(0xff, 0xff, 0xff);
+    t.card = QColor(0x0c, 0x0c, 0x0c);
+    t.canvas = QColor(0x1a, 0x1a, 0x1a);
+    t.warning = QColor(0xff, 0xbf, 0x50);
+    t.error = QColor(0xff, 0xa0, 0x96);
+    t.success = QColor(0x6a, 0xe6, 0xbc);
+    t.chartText = Qt::white;
+    t.chartGrid = QColor(0x60, 0x60, 0x60);
+    QPalette& p = t.palette;
+    const QColor raised(0x24, 0x24, 0x24);
+    for (const auto role : {QPalette::Window, QPalette::Base}) p.setColor(role, Qt::black);
+    for (const auto role : {QPalette::Button, QPalette::AlternateBase, QPalette::ToolTipBase}) p.setColor(role, QColor(0x14, 0x14, 0x14));
+    for (const auto role : {QPalette::Light, QPalette::Midlight}) p.setColor(role, raised);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText}) p.setColor(role, Qt::white);
+    p.setColor(QPalette::PlaceholderText, t.subtle);
+    for (const auto role : {QPalette::Highlight, QPalette::Link}) p.setColor(role, t.accent);
+    p.setColor(QPalette::HighlightedText, Qt::black);
+    p.setColor(QPalette::Mid, t.border);
+    const QColor disabled(0xb4, 0xb4, 0xb4);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) p.setColor(QPalette::Disabled, role, disabled);
+    p.setColor(QPalette::Disabled, QPalette::Highlight, raised);
+    p.setColor(QPalette::Disabled, QPalette::HighlightedText, disabled);
+    return t;
+}
+
+/// Fusion derives outlines from the window colour, which leaves them invisible on dark ones.
+class OutlinedStyle : public QProxyStyle {
+public:
+    OutlinedStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        switch (element) {
+            case PE_FrameLineEdit:
+            case PE_IndicatorCheckBox:
+            case PE_PanelButtonCommand: return outline(*option, *painter, false);
+            case PE_IndicatorRadioButton: return outline(*option, *painter, true);
+            default: return;
+        }
+    }
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget) const override {
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+        const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+        const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+        if ((control == CC_ComboBox && box && box->frame) || (control == CC_SpinBox && spin && spin->frame))
+            outline(*option, *painter, false);
+    }
+
+private:
+    static void outline(const QStyleOption& option, QPainter& painter, bool round);
+};
+
 QString styleSheet(const Theme& t) {
     return QStringLiteral(
                "QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"
@@ -100,6 +161,18 @@ Theme& theme() {
     return instance;
 }
 ThemeChoice chosen = ThemeChoice::system;
+
+void OutlinedStyle::outline(const QStyleOption& option, QPainter& painter, bool round) {
+    QColor colour = option.state & State_HasFocus ? currentTheme().accent : currentTheme().outline;
+    if (!(option.state & State_Enabled)) colour = currentTheme().border;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1));
+    painter.setBrush(Qt::NoBrush);
+    const QRectF frame = QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5);
+    round ? painter.drawEllipse(frame) : painter.drawRoundedRect(frame, 2, 2);
+    painter.restore();
+}
 
 /// Renders the SVG for each size and colour, so that icons follow theme and scale.
 class SvgIconEngine : public QIconEngine {
@@ -129,6 +202,10 @@ private:
 }  // namespace
 
 QColor Theme::badge(const QString& name) const {
+    if (highContrast)  // white text of 7:1
+        return name == QLatin1String("A")   ? QColor(0x00, 0x4f, 0x80)
+               : name == QLatin1String("B") ? QColor(0x7a, 0x38, 0x00)
+                                            : QColor(0x40, 0x40, 0x40);
     if (name == QLatin1String("A")) return QColor(0x00, 0x72, 0xb2);
     if (name == QLatin1String("B")) return QColor(0xb3, 0x54, 0x00);
     return QColor(0x5a, 0x5c, 0x62);
@@ -140,8 +217,9 @@ ThemeChoice currentThemeChoice() { return chosen; }
 void applyTheme(ThemeChoice choice) {
     const bool wantsDark = systemIsDark();
     chosen = choice;
-    theme() = makeTheme(choice == ThemeChoice::dark || (choice == ThemeChoice::system && wantsDark));
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    theme() = choice == ThemeChoice::highContrast ? makeHighContrast()
+                                                  : makeTheme(choice == ThemeChoice::dark || (choice == ThemeChoice::system && wantsDark));
+    QApplication::setStyle(new OutlinedStyle);
     QApplication::setPalette(theme().palette);
     qApp->setStyleSheet(styleSheet(theme()));
     emit ThemeNotifier::instance().changed();

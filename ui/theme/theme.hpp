@@ -13,10 +13,11 @@
 namespace parallax::ui {
 
 struct Theme {
-    bool dark = false;
+    bool dark = false, highContrast = false;
     QPalette palette;
     QColor canvas;  ///< background of images; neutral, so that it does not tint them
     QColor accent, warning, error, success, subtle, border, card;
+    QColor outline;  ///< of fields, boxes and buttons: at least 3:1
     QColor chartText, chartGrid;
     QVector<QColor> series;  ///< colour-blind-safe set by Okabe and Ito
     /// Background of a badge; "A" and "B" have fixed colours.

@@ -212,7 +212,7 @@ private slots:
 
         // Benchmark and export the report.
         toFront(*window);
-        QTest::keyClick(window.get(), Qt::Key_F5);
+        QTest::keyClick(window.get(), Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(session.record() && !session.measuring(), 4 * kPatience);
         QVERIFY(waitForIdle(*window));
         const QString report = folder_.filePath("report.html");

@@ -4,6 +4,7 @@
 #include <QStringList>
 
 #include "ui/models/document/formatting.hpp"
+#include "ui/models/document/settings.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -23,7 +24,9 @@ void MetadataModel::setImage(const ImagePtr& image) {
         const auto add = [&](const QString& name, const QString& value, const QString& tip = {}) {
             if (!value.isEmpty()) rows_.push_back({name, value, tip.isEmpty() ? value : tip});
         };
-        add(tr("File"), text(source.path));
+        const bool hidden = source.medical && Settings::instance().hidesPatientData();
+        if (hidden) add(tr("File"), tr("hidden"), tr("Paths of medical files may identify a patient. Edit > Settings can show them."));
+        else add(tr("File"), text(source.path));
         add(tr("Format"), text(source.format));
         add(tr("Size"), formatExtent(shape.width, shape.height, shape.depth) + tr(" px"));
         add(tr("Memory"), formatBytes(static_cast<double>(image->samples().bytes())), tr("Memory taken by the float32 samples"));
@@ -57,6 +60,9 @@ void MetadataModel::setImage(const ImagePtr& image) {
         for (const std::string& warning : source.warnings) add(tr("Warning"), text(warning));
         for (const MetadataEntry& entry : image->metadata)
             add(text(entry.name), text(entry.text), entry.type.empty() ? QString() : text(entry.type + ": " + entry.text));
+        if (!hidden)
+            for (const MetadataEntry& entry : source.personal)
+                add(text(entry.name), text(entry.text), tr("Patient data: %1").arg(text(entry.text)));
         for (const std::string& step : image->provenance) add(tr("Made by"), text(step));
     }
     endResetModel();

@@ -266,7 +266,7 @@ void MainWindow::updateTitle() {
     QString shown = shortNameOf(input);
     const Image& image = *session_->original();
     // File names may identify a patient, and window titles are visible to others.
-    if (image.source.medical) {
+    if (image.source.medical && Settings::instance().hidesPatientData()) {
         const Shape& s = image.shape();
         shown = formatExtent(s.width, s.height, s.depth);
         if (image.source.series && !image.source.series->modality.empty())

@@ -69,6 +69,8 @@ public:
     void applyPreset(const QString& name);
     /// For screenshots and tests: asks nothing and leaves the list of recent files alone.
     void setUnattended();
+    /// Reports settings that are damaged or do not suit this machine.
+    void checkSettings();
     /// Restores size and layout of the last session.
     void restoreLayout();
     /// Keeps the state of the session in this folder from now on, and offers to restore what a crashed run left there.
@@ -136,6 +138,9 @@ private:
     void askGenerate();
     void fillRecentMenu();
     void reload();
+    /// Closes the current file and shows its neighbour; without one the window is empty again.
+    void closeFile();
+    void followSettings();
     void fileChanged(const QString& path);
     void copyView();
     void copyView(QWidget& pane, const QString& name);

@@ -24,6 +24,7 @@
 #include "ui/window/dialogs/about_dialog.hpp"
 #include "ui/window/dialogs/command_palette.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
+#include "ui/window/dialogs/settings_dialog.hpp"
 #include "ui/window/dialogs/shortcut_sheet.hpp"
 #include "ui/window/shell/action_list.hpp"
 #include "ui/window/shell/main_window.hpp"
@@ -94,10 +95,11 @@ void MainWindow::makeEditCommands() {
                 [this] { session_->pipeline().undo(); });
     makeCommand("redo", tr("&Redo"), "redo", {K::Redo}, tr("Redo the last change that was undone"),
                 [this] { session_->pipeline().redo(); });
-    makeCommand("benchmark", tr("&Benchmark"), "benchmark", {K(Qt::Key_F5)}, tr("Measure the pipeline on every available backend"), [this] {
-        timingDock_->show();
-        session_->benchmark().measure(timing_->effort());
-    });
+    makeCommand("benchmark", tr("&Benchmark"), "benchmark", {K(tr("Ctrl+B"))}, tr("Measure the pipeline on every available backend"),
+                [this] {
+                    timingDock_->show();
+                    session_->benchmark().measure(timing_->effort());
+                });
     makeCommand("cancel", tr("Stop computing"), "cancel", {K(Qt::Key_Escape)}, tr("Stop the running work, or close the message"), [this] {
         if (view_.picking()) view_.setPicking(false);
         else if (!session_->idle()) session_->cancel();
@@ -117,6 +119,8 @@ void MainWindow::makeEditCommands() {
     makeCommand("select-visible", tr("Select &visible area"), {}, {K(tr("Ctrl+Shift+A"))},
                 tr("Select the pixels that are visible in the panes"), [this] { view_.setSelection(view_.visiblePixels()); });
     makeCommand("deselect", tr("Select &none"), {}, {K(tr("Ctrl+D"))}, tr("Remove the selection"), [this] { view_.setSelection({}); });
+    makeCommand("settings", tr("S&ettings …"), {}, {K(tr("Ctrl+,"))}, tr("Change language, theme, backend, limits, folders and privacy"),
+                [this] { openOnce(new SettingsDialog(session_->catalog(), *action("clear-recent"), this)); });
     action("cancel")->setIconText(tr("Cancel"));
 }
 
@@ -233,6 +237,9 @@ void MainWindow::makeThemeActions() {
     themeAction("theme-system", tr("Follow &system"), ThemeChoice::system, tr("Use the light or dark theme of the desktop"));
     themeAction("theme-light", tr("&Light"), ThemeChoice::light, tr("Always use the light theme"));
     themeAction("theme-dark", tr("&Dark"), ThemeChoice::dark, tr("Always use the dark theme"));
+    themeAction("theme-high-contrast", tr("&High contrast"), ThemeChoice::highContrast, tr("Use white text on black, with clear outlines"));
+    connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this,
+            [this] { themes_->actions().at(static_cast<int>(currentThemeChoice()))->setChecked(true); });
 }
 
 void MainWindow::fillMenu(QMenu& menu, const char* names) {
@@ -249,12 +256,14 @@ void MainWindow::makeMenus() {
         fillMenu(*m, names);
         return m;
     };
-    QMenu* file = menu(tr("&File"),
-                       "open open-folder open-raw sample generate - reload auto-reload - previous next - open-recipe save-recipe - "
-                       "export-a export-b export-difference export-all save-view save-window export-report - quit");
+    QMenu* file =
+        menu(tr("&File"),
+             "open open-folder open-raw sample generate - reload auto-reload close-file - previous next - open-recipe save-recipe - "
+             "export-a export-b export-difference export-all save-view save-window export-report - quit");
     file->insertMenu(action("sample"), recentMenu_);
     file->insertAction(action("sample"), action("restore-session"));
-    QMenu* edit = menu(tr("&Edit"), "undo redo - copy-view copy-pixel paste - select-all select-visible deselect select - swap - cancel");
+    QMenu* edit =
+        menu(tr("&Edit"), "undo redo - copy-view copy-pixel paste - select-all select-visible deselect select - swap - cancel - settings");
     QMenu* steps = new QMenu(tr("Add &step"), edit);
     addOperations(*steps, session_->pipeline());
     edit->insertMenu(action("copy-view"), steps);
@@ -323,8 +332,8 @@ void MainWindow::makeToolBar() {
 
 void MainWindow::updateActions() {
     const bool image = session_->original() != nullptr;
-    for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "export-a", "export-b", "swap", "reload", "copy-view",
-                             "auto-exposure", "export-all", "save-view"})
+    for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "export-a", "export-b", "swap", "reload", "close-file",
+                             "copy-view", "auto-exposure", "export-all", "save-view"})
         action(name)->setEnabled(image);
     // Rectangles can be selected in images only.
     for (const char* name : {"select-all", "select-visible"}) action(name)->setEnabled(image && !showsVolume());

@@ -59,7 +59,9 @@ bool isFile(const QString& input) { return !fileOf(input).isEmpty(); }
 
 void MainWindow::makeFileActions() {
     using K = QKeySequence;
-    makeCommand("reload", tr("Re&load"), {}, {K(tr("Ctrl+Shift+R"))}, tr("Reload the open file"), [this] { reload(); });
+    makeCommand("reload", tr("Re&load"), {}, {K(Qt::Key_F5)}, tr("Reload the open file"), [this] { reload(); });
+    makeCommand("close-file", tr("Close file"), {}, {K(tr("Ctrl+W"))}, tr("Close the current file; the other open files stay"),
+                [this] { closeFile(); });
     QAction* automatic =
         makeAction("auto-reload", tr("Reload a&utomatically"), {}, {}, tr("Reload the open file whenever another program changes it"));
     automatic->setCheckable(true);
@@ -96,6 +98,7 @@ void MainWindow::makeFileActions() {
     });
     fillRecentMenu();
     messages_->setAction(kChangedSource, *action("reload"));
+    connect(&Settings::instance(), &Settings::changed, this, &MainWindow::followSettings);
     qApp->installEventFilter(this);
 }
 
@@ -122,6 +125,36 @@ void MainWindow::tell(const Message& message) {
 
 void MainWindow::reload() {
     if (session_->original()) session_->open(session_->inputName());
+}
+
+void MainWindow::closeFile() {
+    if (!session_->original()) return;
+    cancelPendingOpen();
+    if (currentInput_ >= 0 && currentInput_ < inputs_.size()) inputs_.removeAt(currentInput_);
+    if (!inputs_.isEmpty()) return showInput(std::min(currentInput_, static_cast<int>(inputs_.size()) - 1));
+    currentInput_ = -1;
+    session_->close();
+}
+
+void MainWindow::followSettings() {
+    action("auto-reload")->setChecked(Settings::instance().reloadsAutomatically());
+    updateTitle();
+    // Numbers are formatted again.
+    emit view_.displayChanged();
+    emit session_->comparison().differenceChanged();
+}
+
+void MainWindow::checkSettings() {
+    QStringList problems = Settings::instance().problems();
+    const QString chosen = Settings::instance().backend();
+    if (!chosen.isEmpty()) try {
+            (void)session_->catalog().availableBackend(parseTarget(chosen.toStdString()).backend);
+        } catch (const Error& e) {
+            problems << tr("The default backend is not used: %1.").arg(toMessage(e, {}).what);
+        }
+    if (!problems.isEmpty())
+        tell({Message::Kind::warning, tr("Some settings cannot be used"), problems.join(QLatin1Char(' ')),
+              tr("Correct them under Edit > Settings"), QStringLiteral("settings")});
 }
 
 void MainWindow::fileChanged(const QString& path) {

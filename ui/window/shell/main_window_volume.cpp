@@ -23,6 +23,7 @@ namespace parallax::ui {
 bool MainWindow::showsVolume() const { return session_->original() && session_->original()->isVolume(); }
 
 void MainWindow::showDocument() {
+    if (!session_->original()) return stack_->setCurrentWidget(empty_);
     const Image& image = *session_->original();
     const bool volume = image.isVolume();
     if (holdsMeasurements(image)) {
