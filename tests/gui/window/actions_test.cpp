@@ -152,6 +152,21 @@ private slots:
         QTest::keyClick(search, Qt::Key_Escape);
         QVERIFY(!palette(*window).isVisible());
     }
+    void paletteFindsKernelsAndPresets() {
+        auto window = shownWindow();
+        setSteps(*window, {"convolve:kernel=box"});
+        palette(*window).popUp();
+        QCOMPARE(firstHit(*window, "gauss").left(8), QStringLiteral("Gaussian"));
+        QTest::keyClick(palette(*window).findChild<QLineEdit*>(), Qt::Key_Return);
+        const PipelineModel& pipeline = window->session().pipeline();
+        QCOMPARE(pipeline.rowCount(), 1);
+        QCOMPARE(std::get<std::string>(pipeline.step(0).parameters.get("kernel")), std::string("gaussian"));
+        // A choice of another operation adds a step of it.
+        palette(*window).popUp();
+        firstHit(*window, "tone mapping reinhard");
+        QTest::keyClick(palette(*window).findChild<QLineEdit*>(), Qt::Key_Return);
+        QCOMPARE(pipeline.rowCount(), 2);
+    }
     void disabledCommandsComeLastAndDoNothing() {
         auto window = shownWindow();
         palette(*window).popUp();

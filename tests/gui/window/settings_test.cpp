@@ -39,9 +39,12 @@ void restoreDefaults() {
 
 /// The dialog, opened by its shortcut.
 QDialog* openSettings(MainWindow& window) {
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // an earlier one
+    window.activateWindow();                                              // after an earlier dialog
     if (!waitForActive(window)) return nullptr;
     QTest::keyClick(&window, Qt::Key_Comma, Qt::ControlModifier);
-    return window.findChild<QDialog*>("settingsDialog");
+    auto* dialog = window.findChild<QDialog*>("settingsDialog");
+    return dialog && waitForActive(*dialog) ? dialog : nullptr;
 }
 
 /// The control of a key, on a page that is in front.
@@ -65,7 +68,7 @@ void type(QSpinBox& box, const QString& text) {
     box.setFocus();
     box.selectAll();
     QTest::keyClicks(&box, text);
-    QTest::keyClick(&box, Qt::Key_Tab);
+    QTest::keyClick(&box, Qt::Key_Return);
 }
 
 void click(QCheckBox& box) { QTest::mouseClick(&box, Qt::LeftButton, {}, QPoint(8, box.height() / 2)); }
@@ -105,8 +108,9 @@ private slots:
             QVERIFY2(dialog->findChild<QWidget*>(QLatin1String(info.key)), info.key);
             QVERIFY2(manual.contains(QByteArray("`") + info.key + "`"), info.key);
             if (info.high > 0)
-                QVERIFY2(manual.contains(QStringLiteral("%1 to %2").arg(info.low).arg(QLocale::c().toString(info.high)).toUtf8()),
-                         info.key);
+                QVERIFY2(
+                    manual.contains(QStringLiteral("%1 to %2").arg(info.low).arg(QLocale(QLocale::English).toString(info.high)).toUtf8()),
+                    info.key);
         }
         QVERIFY(readFile(QStringLiteral(PARALLAX_MANUAL "/index.md")).contains("(settings.md)"));
     }

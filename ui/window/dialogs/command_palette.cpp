@@ -16,6 +16,7 @@
 #include "ui/models/document/fuzzy_match.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/theme/widgets.hpp"
+#include "ui/window/dialogs/palette_entries.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -50,11 +51,11 @@ std::optional<int> rank(const ActionEntry& entry, const QStringList& words) {
 
 }  // namespace
 
-CommandPalette::CommandPalette(const QMenuBar& menus, QWidget& window)
-    : QFrame(&window), menus_(menus), search_(new QLineEdit), list_(new QTreeWidget), hint_(new QLabel) {
+CommandPalette::CommandPalette(const QMenuBar& menus, PipelineModel& pipeline, QWidget& window)
+    : QFrame(&window), menus_(menus), pipeline_(pipeline), search_(new QLineEdit), list_(new QTreeWidget), hint_(new QLabel) {
     setObjectName(QStringLiteral("commandPalette"));
     setAccessibleName(tr("Command palette"));
-    search_->setPlaceholderText(tr("Type a command"));
+    search_->setPlaceholderText(tr("Type a command, kernel, preset or file"));
     described(search_, tr("Search commands"),
               tr("Type a few letters of a command, its menu or its shortcut. Arrow keys select, Enter runs, Esc closes."));
     search_->setClearButtonEnabled(true);
@@ -92,6 +93,9 @@ CommandPalette::CommandPalette(const QMenuBar& menus, QWidget& window)
 void CommandPalette::popUp() {
     focusBefore_ = QApplication::focusWidget();
     entries_ = menuActions(menus_);
+    owner_ = std::make_unique<QObject>();
+    const std::vector<ActionEntry> more = pipelineEntries(pipeline_, *owner_);
+    entries_.insert(entries_.end(), more.begin(), more.end());
     recent_ = Settings::instance().remembered(kRecentKey).toStringList();
     search_->clear();
     fill();

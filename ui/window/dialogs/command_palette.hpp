@@ -5,6 +5,7 @@
 #include <QFrame>
 #include <QPointer>
 #include <QStringList>
+#include <memory>
 
 #include "ui/window/shell/action_list.hpp"
 
@@ -15,11 +16,14 @@ class QTreeWidget;
 
 namespace parallax::ui {
 
+class PipelineModel;
+
 /// A child widget above the window's content, so that its position does not depend on the window manager.
 class CommandPalette : public QFrame {
     Q_OBJECT
 public:
-    CommandPalette(const QMenuBar& menus, QWidget& window);
+    /// Lists the actions of the menus, and choices and presets of the operations.
+    CommandPalette(const QMenuBar& menus, PipelineModel& pipeline, QWidget& window);
     /// Shows all actions, recently used ones first.
     void popUp();
 
@@ -34,6 +38,8 @@ private:
     void restyle();
 
     const QMenuBar& menus_;
+    PipelineModel& pipeline_;
+    std::unique_ptr<QObject> owner_;  // of the actions that are in no menu
     std::vector<ActionEntry> entries_;
     QStringList recent_;
     QLineEdit* search_;

@@ -5,6 +5,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -145,7 +146,7 @@ QWidget* SettingsDialog::folder(const char* key, const QString& name, const QStr
     browse->setToolTip(tr("Select the folder in a file dialog"));
     browse->setAutoDefault(false);
     connect(path, &QLineEdit::textChanged, this, [path, key](const QString& text) {
-        const QString trimmed = text.trimmed();
+        const QString trimmed = text.trimmed().isEmpty() ? QString() : QDir::cleanPath(text.trimmed());
         const bool usable = trimmed.isEmpty() || QFileInfo(trimmed).isDir();
         // A path that is still being typed is not saved.
         if (usable) Settings::instance().set(QLatin1String(key), trimmed);

@@ -31,6 +31,7 @@
 #include "ui/window/dialogs/file_dialog.hpp"
 #include "ui/window/dialogs/generate_dialog.hpp"
 #include "ui/window/dialogs/message_log_dialog.hpp"
+#include "ui/window/dialogs/settings_dialog.hpp"
 #include "ui/window/shell/empty_state.hpp"
 #include "ui/window/shell/message_bar.hpp"
 #include "ui/window/shell/recent_files.hpp"
@@ -110,7 +111,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     makeVolumeActions();
     makeToolBar();
     makeMenus();
-    palette_ = new CommandPalette(*menuBar(), *this);
+    palette_ = new CommandPalette(*menuBar(), session_->pipeline(), *this);
     new StatusArea(*session_, view_, *statusBar(), *action("cancel"));
     log_ = new MessageLog(this);
     logDialog_ = new MessageLogDialog(*log_, this);
@@ -124,7 +125,10 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     updateTitle();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    // It saves a number that is being typed, which the window must be able to follow.
+    delete findChild<SettingsDialog*>();
+}
 
 void MainWindow::makeDocks() {
     const auto dock = [this](const char* name, const QString& title, QWidget* content, Qt::DockWidgetArea area) {

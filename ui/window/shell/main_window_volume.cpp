@@ -23,7 +23,7 @@ namespace parallax::ui {
 bool MainWindow::showsVolume() const { return session_->original() && session_->original()->isVolume(); }
 
 void MainWindow::showDocument() {
-    if (!session_->original()) return stack_->setCurrentWidget(empty_);
+    if (!session_->original()) return stack_->setCurrentIndex(0);  // the empty state
     const Image& image = *session_->original();
     const bool volume = image.isVolume();
     if (holdsMeasurements(image)) {
