@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the completion scripts of the shells ask: the words that can take the place of the one under the cursor.
+// Answers the completion scripts of the shells: lists the words that can take the place of the one under the cursor.
 #include <algorithm>
 #include <array>
 #include <utility>

@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QTimer>
 #include <QToolButton>
 #include <functional>
@@ -175,6 +176,18 @@ void saveManual() {
 }
 
 /// The window after a crash.
+/// Every page of the settings.
+void saveSettings(MainWindow& window) {
+    window.findChild<QAction*>(QStringLiteral("settings"))->trigger();
+    auto* dialog = window.findChild<QDialog*>(QStringLiteral("settingsDialog"));
+    auto* pages = dialog->findChild<QTabWidget*>();
+    for (int page = 0; page < pages->count(); ++page) {
+        pages->setCurrentIndex(page);
+        savePicture(*dialog, QStringLiteral("dialog-settings-%1").arg(page + 1));
+    }
+    dialog->close();
+}
+
 void saveRestoreOffer() {
     QTemporaryDir home;
     KeptSession kept;
@@ -301,6 +314,7 @@ int main(int argc, char** argv) {
     for (const char* name : {"generate", "shortcuts", "about", "messages", "export-a", "export-all"})
         if (auto* action = window->findChild<QAction*>(QLatin1String(name)))
             saveDialogAfter(*window, action->objectName(), [action] { action->trigger(); });
+    saveSettings(*window);
     saveManual();
     saveRestoreOffer();
     return failures == 0 ? 0 : 4;

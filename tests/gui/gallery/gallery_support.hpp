@@ -24,16 +24,16 @@ inline void savePicture(QWidget& widget, const QString& name) {
     ++failures;
 }
 
-/// Reads the arguments FOLDER light|dark and makes the folder. Returns an exit code if they are wrong.
+/// Reads the arguments FOLDER light|dark|high-contrast and makes the folder. Returns an exit code if they are wrong.
 inline std::optional<int> beginGallery() {
     (void)useLanguage(qEnvironmentVariable("GALLERY_LANGUAGE"));
     const QStringList arguments = QApplication::arguments();
-    if (arguments.size() < 3 || (arguments[2] != "light" && arguments[2] != "dark")) {
-        std::fprintf(stderr, "usage: %s FOLDER light|dark\n", qPrintable(arguments[0]));
+    if (arguments.size() < 3 || !QStringList{"light", "dark", "high-contrast"}.contains(arguments[2])) {
+        std::fprintf(stderr, "usage: %s FOLDER light|dark|high-contrast\n", qPrintable(arguments[0]));
         return 2;
     }
     galleryFolder = QDir(arguments[1]);
-    galleryTheme = arguments[2] == "dark" ? ThemeChoice::dark : ThemeChoice::light;
+    galleryTheme = arguments[2] == "dark" ? ThemeChoice::dark : arguments[2] == "light" ? ThemeChoice::light : ThemeChoice::highContrast;
     applyTheme(galleryTheme);
     return galleryFolder.mkpath(".") ? std::nullopt : std::optional(4);
 }

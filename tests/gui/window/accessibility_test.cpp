@@ -175,7 +175,9 @@ private slots:
         for (const QPointer<QAction>& action : actions) {
             if (!action) continue;
             const QString name = action->objectName();
-            if (name == "quit" || name.startsWith("theme") || name.startsWith("show-") || name == "full-screen" || name.isEmpty()) continue;
+            if (name == "quit" || name == "close-file" || name.startsWith("theme") || name.startsWith("show-") || name == "full-screen" ||
+                name.isEmpty())
+                continue;
             if (!action->isEnabled() || action->isCheckable()) continue;
             action->trigger();
             look();

@@ -69,7 +69,7 @@ public:
     /// Sentences about a damaged file or values, with the values that are used instead; empty: all is well.
     QStringList problems() const;
 
-    // What the window remembers.
+    // Sizes, folders and lists that are remembered between sessions.
     QVariant remembered(const QString& key, const QVariant& fallback = {}) const;
     void remember(const QString& key, const QVariant& value);
     void forget(const QString& key);

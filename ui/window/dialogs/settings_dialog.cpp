@@ -16,6 +16,7 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -69,7 +70,8 @@ SettingsDialog::SettingsDialog(const Catalog& catalog, QAction& clearRecent, QWi
     setObjectName(QStringLiteral("settingsDialog"));
     setWindowTitle(tr("Settings"));
     auto* tabs = new QTabWidget;
-    tabs->setObjectName(QStringLiteral("settingsPages"));
+    described(tabs, tr("Groups of settings"), tr("Groups of settings"), "settingsPages");
+    tabs->tabBar()->setAccessibleName(tabs->accessibleName());
     tabs->addTab(makeAppearancePage(), tr("&Appearance"));
     tabs->addTab(makeComputingPage(), tr("&Computing"));
     tabs->addTab(makeFilesPage(), tr("&Files"));
