@@ -70,6 +70,7 @@ SettingsDialog::SettingsDialog(const Catalog& catalog, QAction& clearRecent, QWi
     setObjectName(QStringLiteral("settingsDialog"));
     setWindowTitle(tr("Settings"));
     auto* tabs = new QTabWidget;
+    tabs->setDocumentMode(true);  // on the colour of the window, for which texts and outlines have their contrast
     described(tabs, tr("Groups of settings"), tr("Groups of settings"), "settingsPages");
     tabs->tabBar()->setAccessibleName(tabs->accessibleName());
     tabs->addTab(makeAppearancePage(), tr("&Appearance"));
