@@ -70,6 +70,7 @@ void startDemo(ui::MainWindow& window) {
         if (!window.session().original() || !window.session().idle()) return;
         wait->stop();
         wait->deleteLater();
+        window.showTiming();
         window.session().benchmark().measure(QStringLiteral("quick"));
     });
     wait->start(100);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/image_pane.hpp"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QTimer>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -58,6 +56,7 @@ void ImagePane::setLabel(const PaneLabel& label) {
     label_ = label;
     setAccessibleName(label.badge + QLatin1Char(' ') + label.title);
     setAccessibleDescription(label.details + QLatin1Char(' ') + label.verdict + QLatin1Char(' ') + label.notice);
+    emit headingChanged();
     update();
 }
 
@@ -66,6 +65,7 @@ void ImagePane::setRightSide(PyramidPtr pyramid, const PaneLabel& label) {
     rightTiles_.setPyramid(std::move(pyramid));
     rightLabel_ = label;
     if (!wiping_) return;
+    emit headingChanged();
     settled_ = false;
     update();
 }
@@ -75,6 +75,7 @@ void ImagePane::setWiping(bool wiping) {
     wiping_ = wiping;
     draggingLine_ = false;
     settled_ = false;
+    emit headingChanged();
     update();
 }
 
@@ -93,6 +94,7 @@ void ImagePane::setDifferenceScale(double scale, DifferenceMode mode) {
     differenceScale_ = scale;
     mode_ = mode;
     applyDisplay();
+    emit headingChanged();
 }
 
 void ImagePane::setOutdated(bool outdated) {
@@ -119,6 +121,7 @@ void ImagePane::applyDisplay() {
         colouring_.display.differenceMode = {};
     }
     if (colouring_ == before) return;
+    emit headingChanged();
     tiles_.setColouring(colouring_);
     rightTiles_.setColouring(colouring_);
     settled_ = false;
@@ -141,12 +144,9 @@ void ImagePane::paintEvent(QPaintEvent*) {
         const QRect left(0, 0, x, height()), right(x + 1, 0, width() - x - 1, height());
         if (!label_.notice.isEmpty()) paintNotice(painter, label_.notice, left);
         if (!rightLabel_.notice.isEmpty()) paintNotice(painter, rightLabel_.notice, right);
-        paintLabel(painter, label_, left, false);
-        paintLabel(painter, rightLabel_, right, true);
         paintWipeLine(painter);
-    } else {
-        if (!label_.notice.isEmpty()) paintNotice(painter, label_.notice, rect());
-        paintLabel(painter, label_, rect(), false);
+    } else if (!label_.notice.isEmpty()) {
+        paintNotice(painter, label_.notice, rect());
     }
     if (hasFocus()) {
         painter.setPen(QPen(theme.accent, 1));
@@ -197,13 +197,6 @@ void ImagePane::paintWipeLine(QPainter& painter) const {
     }
 }
 
-void ImagePane::paintLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight) {
-    static constexpr LabelStyle kStyle{.margin = 8, .padding = 7, .gap = 6, .badgePadding = 12, .slack = 15};
-    const LabelBox place = layOutLabel(font(), label, area, atRight, area.width() - 2 * (kStyle.margin + kStyle.padding), kStyle);
-    ui::paintLabel(painter, label, place, kStyle);
-    (atRight ? rightLabelBox_ : labelBox_) = place.box;
-}
-
 void ImagePane::paintOverlays(QPainter& painter) const {
     const PaneGeometry geometry{origin(), view_.scale(), devicePixelRatioF(), size()};
     if (view_.pixelGrid()) {
@@ -223,7 +216,6 @@ void ImagePane::paintOverlays(QPainter& painter) const {
     if (view_.mark()) paintMark(painter, geometry, *view_.mark());
     // The linked cursor; the pane under the mouse shows the mouse pointer instead.
     if (view_.cursor() && !underMouse()) paintCursor(painter, geometry, *view_.cursor());
-    if (const auto legend = legendOf(colouring_, differenceScale_)) paintLegend(painter, size(), *legend);
 }
 
 void ImagePane::paintNotice(QPainter& painter, const QString& notice, const QRect& within) const {
@@ -316,14 +308,8 @@ void ImagePane::keyPressEvent(QKeyEvent* event) {
 }
 
 bool ImagePane::event(QEvent* event) {
-    // Tooltips belong to the label: over the image they would hide what the user looks at.
-    if (event->type() == QEvent::ToolTip) {
-        const QPoint at = static_cast<QHelpEvent*>(event)->pos();
-        const QRect box = wiping_ && rightLabelBox_.contains(at) ? rightLabelBox_ : labelBox_;
-        if (box.contains(at)) QToolTip::showText(mapToGlobal(box.bottomLeft()), toolTip(), this, box);
-        else QToolTip::hideText();
-        return true;
-    }
+    // The header has the tooltip: over the image it would hide what the user looks at.
+    if (event->type() == QEvent::ToolTip) return true;
     return QWidget::event(event);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A widget that shows one image with its label. Position and zoom come from the shared view state, which mouse and keys change.
+// A widget that shows one image. Position and zoom come from the shared view state, which mouse and keys change.
 #pragma once
 
 #include <QWidget>
@@ -20,6 +20,10 @@ public:
     const PyramidPtr& pyramid() const { return tiles_.pyramid(); }
     void setLabel(const PaneLabel& label);
     const PaneLabel& label() const { return label_; }
+    /// The label of the right side of a wipe.
+    const PaneLabel& rightLabel() const { return rightLabel_; }
+    /// The legend of the colours, if they are a map. `inverted`: small values have the colours of large ones.
+    std::optional<Legend> legend(bool inverted = false) const { return legendOf(colouring_, differenceScale_, inverted); }
     /// Sets the image right of the wipe line. Null: none.
     void setRightSide(PyramidPtr pyramid, const PaneLabel& label);
     bool wiping() const { return wiping_; }
@@ -41,6 +45,10 @@ public:
     QSize sizeHint() const override { return {480, 360}; }
     QSize minimumSizeHint() const override { return {120, 90}; }
 
+signals:
+    /// Labels or the legend have changed.
+    void headingChanged();
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -60,8 +68,6 @@ private:
     bool onWipeLine(QPointF widgetPosition) const;
     void paintTiles(QPainter& painter);
     void paintWipeLine(QPainter& painter) const;
-    /// `atRight`: the label of the right side of a wipe, aligned to the right edge of `area`.
-    void paintLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight);
     void paintOverlays(QPainter& painter) const;
     void paintNotice(QPainter& painter, const QString& notice, const QRect& within) const;
     void applyDisplay();
@@ -70,7 +76,6 @@ private:
     TileCache tiles_, rightTiles_;
     PaneLabel label_, rightLabel_;
     Colouring colouring_;
-    QRect labelBox_, rightLabelBox_;  ///< as painted last
     QPointF dragFrom_;
     std::optional<PixelPosition> selectFrom_;
     double differenceScale_ = 0, wipePosition_ = 0.5;

@@ -13,7 +13,7 @@ namespace parallax::ui {
 namespace {
 
 constexpr double kGridScale = 10;  // device pixels per image pixel; below, the lines would cover too much
-const QColor kBox(18, 18, 20, 205), kBoxText(228, 228, 232);
+const QColor kBox(18, 18, 20, 205);
 const QColor kMark(255, 221, 51);
 
 /// Formats with four digits.
@@ -35,60 +35,12 @@ std::vector<int> writtenChannels(const Pyramid& pyramid, const Colouring& colour
     return channels;
 }
 
-QFont bold(QFont font) {
-    font.setBold(true);
-    return font;
-}
-
 }  // namespace
 
 void paintBox(QPainter& painter, const QRect& box) {
     painter.setPen(Qt::NoPen);
     painter.setBrush(kBox);
     painter.drawRoundedRect(box, 5, 5);
-}
-
-LabelBox layOutLabel(const QFont& font, const PaneLabel& label, const QRect& area, bool atRight, int room, const LabelStyle& style) {
-    LabelBox place;
-    if (label.badge.isEmpty()) return place;
-    const QFontMetrics boldMetrics(bold(font)), metrics(font);
-    place.badge = boldMetrics.elidedText(label.badge, Qt::ElideRight, std::max(0, room - style.badgePadding));
-    place.badgeWidth = boldMetrics.horizontalAdvance(place.badge) + style.badgePadding;
-    if (room < place.badgeWidth) return place;
-    place.title = boldMetrics.elidedText(label.title, Qt::ElideRight, std::max(0, room - place.badgeWidth - style.gap));
-    for (const QString& text : {label.details, label.verdict})
-        if (!text.isEmpty()) place.lines << metrics.elidedText(text, Qt::ElideRight, room);
-    place.alert = label.alert && !label.verdict.isEmpty();
-    int wide = place.badgeWidth + (place.title.isEmpty() ? 0 : style.gap + boldMetrics.horizontalAdvance(place.title));
-    for (const QString& text : place.lines) wide = std::max(wide, metrics.horizontalAdvance(text));
-    const int line = std::max(boldMetrics.height(), metrics.height()) + 1, width = wide + 2 * style.padding;
-    const int height = line * (1 + static_cast<int>(place.lines.size())) + style.slack;
-    place.box = QRect(atRight ? area.right() + 1 - style.margin - width : area.left() + style.margin, style.margin, width, height);
-    return place;
-}
-
-void paintLabel(QPainter& painter, const PaneLabel& label, const LabelBox& place, const LabelStyle& style) {
-    const QRect& box = place.box;
-    if (box.isEmpty()) return;
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QFont font = painter.font();
-    const int line = std::max(QFontMetrics(bold(font)).height(), QFontMetrics(font).height());
-    const int wide = box.width() - 2 * style.padding;
-    paintBox(painter, box);
-    const QRect badge(box.left() + style.padding, box.top() + style.padding - 1, place.badgeWidth, line + 2);
-    painter.setBrush(currentTheme().badge(label.badge));
-    painter.drawRoundedRect(badge, 3, 3);
-    painter.setFont(bold(font));
-    painter.setPen(Qt::white);
-    painter.drawText(badge, Qt::AlignCenter, place.badge);
-    painter.drawText(QRect(badge.right() + style.gap, badge.top(), wide, line + 2), Qt::AlignVCenter | Qt::AlignLeft, place.title);
-    painter.setFont(font);
-    int y = badge.bottom() + 2;
-    for (const QString& text : place.lines) {
-        painter.setPen(place.alert && &text == &place.lines.back() ? QColor(255, 170, 120) : QColor(214, 214, 218));
-        painter.drawText(QRect(badge.left(), y, wide + 2, line), Qt::AlignVCenter | Qt::AlignLeft, text);
-        y += line + 1;
-    }
 }
 
 QRectF PaneGeometry::rectOf(const QRect& pixels) const {
@@ -176,11 +128,29 @@ void paintMark(QPainter& painter, const PaneGeometry& geometry, PixelPosition pi
     painter.drawRect(frame);
 }
 
-void paintCursor(QPainter& painter, const PaneGeometry& geometry, PixelPosition pixel) {
-    const QPointF at = geometry.rectOf(pixel).center();
+void paintShadowed(QPainter& painter, const QRect& area, const QString& text, const QColor& colour) {
+    // At a point instead of in a rectangle, which would be laid out in every frame.
+    const QFontMetrics metrics = painter.fontMetrics();
+    const QPoint at(area.left() + (area.width() - metrics.horizontalAdvance(text)) / 2,
+                    area.top() + (area.height() + metrics.ascent() - metrics.descent()) / 2);
+    painter.setPen(Qt::black);
+    painter.drawText(at + QPoint(1, 1), text);
+    painter.setPen(colour);
+    painter.drawText(at, text);
+}
+
+void paintCursor(QPainter& painter, const QRectF& pixel) {
+    constexpr double smallest = 6;  // of an outline
+    const bool outlined = pixel.width() >= smallest && pixel.height() >= smallest;
+    const QPointF at = pixel.center();
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
     for (const auto& [colour, width] : {std::pair{QColor(0, 0, 0, 200), 3.0}, std::pair{QColor(255, 255, 255, 230), 1.0}}) {
         painter.setPen(QPen(colour, width));
+        if (outlined) {
+            painter.drawRect(pixel);
+            continue;
+        }
         for (const QPointF& direction : {QPointF(1, 0), QPointF(-1, 0), QPointF(0, 1), QPointF(0, -1)})
             painter.drawLine(at + direction * 4, at + direction * 10);
     }
@@ -201,37 +171,30 @@ std::optional<Legend> legendOf(const Colouring& colouring, double differenceScal
                   [map = display.falseColour, inverted](double t) { return falseColour(map, inverted ? 1 - t : t); }, false};
 }
 
-void paintLegend(QPainter& painter, const QSize& pane, const Legend& legend) {
+namespace {
+
+constexpr int kLegendGap = 5, kLegendHeight = 9, kLongestBar = 160, kShortestBar = 24;
+
+int numbersWidth(const QFontMetrics& metrics, const Legend& legend) {
+    return metrics.horizontalAdvance(legend.low) + metrics.horizontalAdvance(legend.high) + 2 * kLegendGap;
+}
+
+}  // namespace
+
+int legendWidth(const QFontMetrics& metrics, const Legend& legend, int room) {
+    const int bar = std::min(kLongestBar, room - numbersWidth(metrics, legend));
+    return bar < kShortestBar ? 0 : bar + numbersWidth(metrics, legend);
+}
+
+void paintLegend(QPainter& painter, const QRect& area, const Legend& legend) {
     const QFontMetrics metrics(painter.font());
-    constexpr int gap = 6, barHeight = 9;
-    // Small panes need the space for the numbers.
-    const int padding = pane.width() < 120 ? 4 : 7, margin = pane.width() < 120 ? 4 : 8;
-    const int lowWidth = metrics.horizontalAdvance(legend.low), highWidth = metrics.horizontalAdvance(legend.high);
-    const int room = pane.width() - 2 * margin - 2 * padding;
-    // Numbers beside the bar if it stays long enough, else below it.
-    const bool stacked = room - lowWidth - highWidth - 2 * gap < 60;
-    const int barWidth = std::min(180, stacked ? room : room - lowWidth - highWidth - 2 * gap);
-    if (barWidth < 16) return;  // the Inspector shows the numbers too
-    const bool both = lowWidth + gap + highWidth <= barWidth;
-    const int innerWidth = stacked ? std::max(barWidth, std::min(room, highWidth)) : barWidth + lowWidth + highWidth + 2 * gap;
-    // Omit a number rather than cut it off.
-    const bool numbers = highWidth <= innerWidth;
-    const int boxHeight = 2 * padding + (numbers ? metrics.height() - 4 + (stacked ? barHeight + 4 : 0) : barHeight);
-    const QRect box(pane.width() - margin - innerWidth - 2 * padding, pane.height() - margin - boxHeight, innerWidth + 2 * padding,
-                    boxHeight);
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintBox(painter, box);
-    painter.setPen(kBoxText);
-    const QRect inner = box.adjusted(padding, 0, -padding, 0);
-    const QRect text = stacked ? inner.adjusted(0, padding + barHeight, 0, -2) : inner;
-    if (!stacked || both) painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, legend.low);
-    if (numbers) painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, legend.high);
-    const QRect bar = stacked ? QRect(inner.right() - barWidth + 1, box.top() + padding - 1, barWidth, barHeight)
-                              : QRect(inner.left() + lowWidth + gap, box.center().y() - barHeight / 2, barWidth, barHeight);
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, legend.low);
+    painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter, legend.high);
+    const QRect bar(area.left() + metrics.horizontalAdvance(legend.low) + kLegendGap, area.center().y() - kLegendHeight / 2,
+                    area.width() - numbersWidth(metrics, legend), kLegendHeight);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
     for (int i = 0; i <= 16; ++i) gradient.setColorAt(i / 16.0, QColor(legend.colour(i / 16.0)));
     painter.fillRect(bar, gradient);
-    painter.setPen(kBoxText);
     if (legend.middleMarked) painter.drawLine(bar.center().x(), bar.top() - 2, bar.center().x(), bar.bottom() + 2);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paints overlays: labels, grid and values of large pixels, selection, marks and legends.
+// Paints overlays: grid and values of large pixels, selection, marks, cursors and legends.
 #pragma once
 
 #include <QPainter>
@@ -12,38 +12,20 @@
 
 namespace parallax::ui {
 
-/// Texts on a pane.
+/// Texts about a pane. The header shows badge, title, figure, mark and hint in one line, and details and verdict in its tooltip.
 struct PaneLabel {
     QString badge;    ///< "A", "B", "B − A", "Original"
     QString title;    ///< "openmp · simd"
-    QString details;  ///< device, time
+    QString figure;   ///< "0.64 ms"
+    QString mark;     ///< of the verdict: "✓", "✗", "?"
+    QString hint;     ///< about keys
+    QString details;  ///< times, device
     QString verdict;  ///< error against ...
     bool alert = false;
     QString notice;  ///< shown large in the middle: computing, error
     friend bool operator==(const PaneLabel&, const PaneLabel&) = default;
 };
 
-/// Distances in a label, in pixels.
-struct LabelStyle {
-    int margin;        ///< from the edge of the pane
-    int padding;       ///< between its edge and its texts
-    int gap;           ///< between badge and title
-    int badgePadding;  ///< of both sides
-    int slack;         ///< height beyond its lines
-};
-
-/// Box and texts of a label as far as there is room for them; an empty box if there is none.
-struct LabelBox {
-    QRect box;
-    int badgeWidth = 0;
-    QString badge, title;
-    QStringList lines;
-    bool alert = false;  ///< of the last line
-};
-
-/// Lays out a label in the upper left or right corner of `area`. `room`: the largest width of its texts.
-LabelBox layOutLabel(const QFont& font, const PaneLabel& label, const QRect& area, bool atRight, int room, const LabelStyle& style);
-void paintLabel(QPainter& painter, const PaneLabel& label, const LabelBox& place, const LabelStyle& style);
 /// The dark box behind texts on an image.
 void paintBox(QPainter& painter, const QRect& box);
 
@@ -66,8 +48,13 @@ void paintPixelGrid(QPainter& painter, const PaneGeometry& geometry, const QSize
 void paintPixelValues(QPainter& painter, const PaneGeometry& geometry, const Pyramid& pyramid, const Colouring& colouring);
 void paintSelection(QPainter& painter, const PaneGeometry& geometry, const QRect& pixels);
 void paintMark(QPainter& painter, const PaneGeometry& geometry, PixelPosition pixel);
-/// Marks the position of the mouse in another pane.
-void paintCursor(QPainter& painter, const PaneGeometry& geometry, PixelPosition pixel);
+/// Writes text with a dark shadow, readable on any image.
+void paintShadowed(QPainter& painter, const QRect& area, const QString& text, const QColor& colour);
+/// Marks the position of the mouse in another pane, without covering `pixel`: outlines it if it is large enough, else points at it.
+void paintCursor(QPainter& painter, const QRectF& pixel);
+inline void paintCursor(QPainter& painter, const PaneGeometry& geometry, PixelPosition pixel) {
+    paintCursor(painter, geometry.rectOf(pixel));
+}
 
 struct Legend {
     QString low, high;
@@ -76,7 +63,9 @@ struct Legend {
 };
 /// The legend of a colour map, if one is used. `differenceScale` <= 0: unknown.
 std::optional<Legend> legendOf(const Colouring& colouring, double differenceScale, bool inverted = false);
-/// Paints the legend in the lower right corner.
-void paintLegend(QPainter& painter, const QSize& pane, const Legend& legend);
+/// Returns the width of a legend in one line, at most `room`; 0 if it does not fit.
+int legendWidth(const QFontMetrics& metrics, const Legend& legend, int room);
+/// Paints the legend in one line in the colour of the pen: the lowest value, the colours, the highest value.
+void paintLegend(QPainter& painter, const QRect& area, const Legend& legend);
 
 }  // namespace parallax::ui

@@ -36,6 +36,7 @@ CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : Q
     for (const PaneRole role : kAllPanes) {
         auto* pane = new ImagePane(view, this);
         panes_[static_cast<std::size_t>(role)] = pane;
+        headers_[static_cast<std::size_t>(role)] = new PaneHeader(*pane, this);
         pane->setDifference(role == PaneRole::difference);
     }
     pane(PaneRole::original).setToolTip(tr("The image before processing."));
@@ -143,6 +144,13 @@ void CompareView::setOriginalShown(bool on) {
     emit changed();
 }
 
+void CompareView::setHeadersShown(bool shown) {
+    if (shown == headersShown_) return;
+    headersShown_ = shown;
+    arrange();
+    emit changed();
+}
+
 bool CompareView::settled() const {
     return std::all_of(panes_.begin(), panes_.end(), [](const ImagePane* p) { return !p->isVisible() || p->settled(); });
 }
@@ -150,13 +158,15 @@ bool CompareView::settled() const {
 void CompareView::resizeEvent(QResizeEvent*) { arrange(); }
 
 void CompareView::arrange() {
-    std::vector<ImagePane*> visible;
+    std::vector<PaneRole> visible;
     for (const PaneRole role : kOrder) {
         pane(role).setVisible(shown(role));
-        if (shown(role)) visible.push_back(&pane(role));
+        header(role).setVisible(headersShown_ && shown(role));
+        if (shown(role)) visible.push_back(role);
     }
     const int count = static_cast<int>(visible.size());
     if (count == 0 || width() <= 0) return;
+    const int above = headersShown_ ? header(PaneRole::a).sizeHint().height() : 0;
     // Choose the number of columns that shows the image largest.
     const double aspect = view_.imageSize().isEmpty() ? 1.5 : view_.imageSize().width() / view_.imageSize().height();
     int columns = 1;
@@ -164,7 +174,7 @@ void CompareView::arrange() {
     for (int c = 1; c <= count; ++c) {
         const int rows = (count + c - 1) / c;
         const double w = (width() - (c - 1) * kGap) / static_cast<double>(c),
-                     h = (height() - (rows - 1) * kGap) / static_cast<double>(rows);
+                     h = (height() - (rows - 1) * kGap) / static_cast<double>(rows) - above;
         const double shownWidth = std::min(w, h * aspect);
         if (shownWidth > best * 1.02) {
             best = shownWidth;
@@ -173,9 +183,13 @@ void CompareView::arrange() {
     }
     const int rows = (count + columns - 1) / columns;
     // Equal sizes, so that a pixel has the same position in every pane.
-    const int w = (width() - (columns - 1) * kGap) / columns, h = (height() - (rows - 1) * kGap) / rows;
-    for (int i = 0; i < count; ++i)
-        visible[static_cast<std::size_t>(i)]->setGeometry((i % columns) * (w + kGap), (i / columns) * (h + kGap), w, h);
+    const int w = (width() - (columns - 1) * kGap) / columns, h = (height() - (rows - 1) * kGap) / rows - above;
+    for (int i = 0; i < count; ++i) {
+        const QPoint corner((i % columns) * (w + kGap), (i / columns) * (above + h + kGap));
+        const PaneRole role = visible[static_cast<std::size_t>(i)];
+        header(role).setGeometry(corner.x(), corner.y(), w, above);
+        pane(role).setGeometry(corner.x(), corner.y() + above, w, h);
+    }
     view_.setPaneSize(QSizeF(w, h) * devicePixelRatioF());
 }
 
@@ -199,7 +213,8 @@ void CompareView::updateOriginal() {
         view_.setImageSize(QSizeF(static_cast<double>(shape.width), static_cast<double>(shape.height)));
         QStringList names;
         for (const std::string& name : image->channelNames()) names << QString::fromStdString(name);
-        label.details = tr("%1, %2").arg(formatExtent(shape.width, shape.height, shape.depth), names.join(QLatin1Char(' ')));
+        label.figure = formatExtent(shape.width, shape.height, shape.depth);
+        label.details = tr("%1, %2").arg(label.figure, names.join(QLatin1Char(' ')));
     }
     pane(PaneRole::original).setLabel(label);
     arrange();
@@ -239,6 +254,17 @@ QString CompareView::verdictText(Side side, bool& alert) const {
     return {};
 }
 
+QString CompareView::markOf(Side side) const {
+    const ReferenceCheck& check = session_.comparison().referenceCheck();
+    const auto index = static_cast<std::size_t>(side);
+    if (check.state != ReferenceCheck::State::known || !check.metrics[index]) return {};
+    switch (check.verification(index)) {
+        case Verification::disagrees: return QStringLiteral("✗");
+        case Verification::inconclusive: return QStringLiteral("?");
+        default: return check.judged(index).mismatches() > 0 ? QStringLiteral("✗") : QStringLiteral("✓");
+    }
+}
+
 PaneLabel CompareView::sideLabel(Side side) const {
     const SideState& state = session_.side(side);
     PaneLabel label{.badge = side == Side::a ? QStringLiteral("A") : QStringLiteral("B"), .title = targetText(state.target)};
@@ -262,15 +288,20 @@ PaneLabel CompareView::sideLabel(Side side) const {
         QString device = result.device;
         if (result.threads > 0) device += QStringLiteral(", ") + formatThreads(result.threads);
         // A single run, perhaps the first: the Timing panel has the statistics of a benchmark.
-        label.details = tr("this run: %1 · %2").arg(formatDuration(static_cast<double>(result.times.compute())), device);
+        label.figure = formatDuration(static_cast<double>(result.times.compute()));
+        const QString times =
+            tr("%1 compute, %2 end to end").arg(label.figure, formatDuration(static_cast<double>(result.times.endToEnd())));
+        label.details = tr("this run: %1 · %2").arg(times, device);
         if (const auto& m = result.againstOriginal)
             label.details += tr(" · PSNR %1 dB against the original")
                                  .arg(std::isinf(m->psnr) ? QStringLiteral("∞") : QLocale().toString(m->psnr, 'f', 1));
         label.verdict = verdictText(side, label.alert);
+        label.mark = markOf(side);
     } else {
         label.details = tr("computing …");
+        label.figure = label.details;
     }
-    if (layout_ == Layout::single) label.title += side == Side::a ? tr("   [B] flips to B") : tr("   [B] flips to A");
+    if (layout_ == Layout::single) label.hint = side == Side::a ? tr("[B] flips to B") : tr("[B] flips to A");
     return label;
 }
 
@@ -323,6 +354,7 @@ void CompareView::updateDifference() {
         label.title =
             metrics->maxAbs == 0 && metrics->mismatches() == 0 ? tr("identical") : tr("max %1").arg(ui::formatError(metrics->maxAbs));
         const QString psnr = std::isinf(metrics->psnr) ? QStringLiteral("∞") : QLocale().toString(metrics->psnr, 'f', 1);
+        if (metrics->maxAbs > 0) label.figure = tr("PSNR %1 dB").arg(psnr);
         label.details = tr("RMSE %1 · PSNR %2 dB").arg(ui::formatError(metrics->rmse), psnr);
         if (metrics->mismatches() > 0) {
             label.verdict = tr("%1 samples differ in NaN or infinity").arg(metrics->mismatches());

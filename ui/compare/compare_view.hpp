@@ -6,7 +6,7 @@
 #include <QWidget>
 #include <array>
 
-#include "ui/canvas/image_pane.hpp"
+#include "ui/canvas/pane_header.hpp"
 #include "ui/session/session.hpp"
 
 namespace parallax::ui {
@@ -28,6 +28,9 @@ public:
     Layout layoutKind() const { return layout_; }
     void setOriginalShown(bool shown);
     bool originalShown() const { return originalShown_; }
+    /// Are the headers of the panes shown?
+    bool headersShown() const { return headersShown_; }
+    void setHeadersShown(bool shown);
     /// Shows B in place of A in the single layout.
     void setFlipped(bool flipped);
     bool flipped() const { return flipped_; }
@@ -35,6 +38,7 @@ public:
     void moveWipe(double by);
     void setWipePosition(double position);
     ImagePane& pane(PaneRole role) { return *panes_[static_cast<std::size_t>(role)]; }
+    PaneHeader& header(PaneRole role) { return *headers_[static_cast<std::size_t>(role)]; }
     /// Does the layout show this pane?
     bool shown(PaneRole role) const;
     /// Is this pane dimmed because a newer result is being computed?
@@ -67,12 +71,15 @@ private:
     /// Which variants ran, and why.
     QString sideTip(Side side) const;
     QString verdictText(Side side, bool& alert) const;
+    /// The verdict as one character; empty without one.
+    QString markOf(Side side) const;
 
     Session& session_;
     ViewState& view_;
     std::array<ImagePane*, 4> panes_{};
+    std::array<PaneHeader*, 4> headers_{};
     Layout layout_ = Layout::compare;
-    bool originalShown_ = true, flipped_ = false;
+    bool originalShown_ = true, flipped_ = false, headersShown_ = true;
     double differenceScale_ = 0;
     DifferenceMode differenceMode_ = DifferenceMode::signedValue;
     QTimer notice_;

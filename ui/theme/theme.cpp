@@ -143,6 +143,7 @@ QString styleSheet(const Theme& t) {
                "QToolBar QToolButton { padding: 5px 8px; border: 1px solid transparent; border-radius: 4px; }"
                "QToolBar QToolButton:hover { background: %5; border-color: %3; }"
                "QToolBar QToolButton:checked { background: %5; border-color: %6; }"
+               "QToolBar QToolButton#qt_toolbar_ext_button { padding: 0; border: none; }"  // its arrow has no room for more
                "QToolButton::menu-indicator { image: none; }"
                "QStatusBar { border-top: 1px solid %3; }"
                "QStatusBar::item { border: none; }"

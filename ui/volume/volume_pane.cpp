@@ -2,13 +2,11 @@
 #include "ui/volume/volume_pane.hpp"
 
 #include <QContextMenuEvent>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPointer>
-#include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -22,8 +20,7 @@ namespace {
 // Samples that may be read within a frame; 8 million take about 5 ms. Larger slabs are computed in the background.
 constexpr std::int64_t kMaxSamplesPerFrame = 8'000'000;
 constexpr double kGrabDistance = 7, kClickDistance = 4;
-constexpr int kMargin = 8, kSmallPane = 84;
-constexpr LabelStyle kLabelStyle{.margin = 4, .padding = 5, .gap = 5, .badgePadding = 10, .slack = 9};
+constexpr int kSmallPane = 84;
 constexpr int kLargeStep = 10;  // slices, with Shift
 const QColor kBoxText(228, 228, 232), kCrosshair(255, 214, 64, 200), kLetter(255, 226, 140);
 
@@ -106,9 +103,14 @@ void VolumePane::setLabel(const PaneLabel& label) {
     update();
 }
 
-void VolumePane::setWipe(const ImagePtr& image, const PaneLabel& label, double position) {
+void VolumePane::setAnnotated(bool annotated) {
+    if (annotated == annotated_) return;
+    annotated_ = annotated;
+    update();
+}
+
+void VolumePane::setWipe(const ImagePtr& image, double position) {
     wipe_ = position;
-    rightLabel_ = label;
     setImage(right_, image);
     update();
 }
@@ -229,27 +231,24 @@ bool VolumePane::onWipeLine(QPointF position) const { return wipe_ && std::fabs(
 void VolumePane::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& theme = currentTheme();
-    painter.fillRect(rect(), theme.canvas);
+    painter.fillRect(rect(), Qt::black);
     dirty_ = false;
     const int edge = wipeX();
     paintLayer(painter, left_, QRect(0, 0, edge, height()), leftOutdated_);
     if (wipe_) paintLayer(painter, right_, QRect(edge, 0, width() - edge, height()), rightOutdated_);
     painter.setRenderHint(QPainter::Antialiasing);
-    if (left_.image || right_.image) {
-        paintCrosshair(painter);
-        paintMap(painter);
-        paintSlice(painter);
-    }
-    const auto boxes = labelBoxes();
-    paintLabel(painter, label_, boxes[0], kLabelStyle);
+    const bool filled = left_.image || right_.image;
+    if (filled) paintCrosshair(painter);
     if (wipe_) {
-        paintLabel(painter, rightLabel_, boxes[1], kLabelStyle);
         for (const auto& [colour, thick] : {std::pair{QColor(0, 0, 0, 170), 3.0}, std::pair{QColor(Qt::white), 1.0}}) {
             painter.setPen(QPen(colour, thick));
             painter.drawLine(QPointF(edge + 0.5, 0), QPointF(edge + 0.5, height()));
         }
     }
-    if (left_.image || right_.image) paintLetters(painter);  // after the wipe line, which would cross them
+    if (filled && annotated_) {
+        paintLetters(painter);  // after the wipe line, which would cross them
+        paintShadowed(painter, slicePlace(), sliceText(), kBoxText);
+    }
     paintNotice(painter);
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
@@ -289,12 +288,14 @@ void VolumePane::paintCrosshair(QPainter& painter) const {
     const Voxel voxel{cursor->x, cursor->y, cursor->z};
     const auto n = static_cast<std::size_t>(state_.axes(kind_).n);
     if (voxel[n] != state_.crosshair()[n]) return;
-    const QPointF at = placeOf(voxel);
-    for (const auto& [colour, thick] : {std::pair{QColor(0, 0, 0, 200), 3.0}, std::pair{QColor(255, 255, 255, 230), 1.0}}) {
-        painter.setPen(QPen(colour, thick));
-        for (const QPointF& direction : {QPointF(1, 0), QPointF(-1, 0), QPointF(0, 1), QPointF(0, -1)})
-            painter.drawLine(at + direction * 3, at + direction * 8);
-    }
+    const PlaneAxes axes = state_.axes(kind_);
+    const auto extent = [&](int axis) {
+        const AxisMap& map = state_.frame().axis(axis);
+        return map.extent() / static_cast<double>(map.count()) * state_.scale() / devicePixelRatioF();
+    };
+    QRectF pixel(0, 0, extent(axes.u), extent(axes.v));
+    pixel.moveCenter(placeOf(voxel));
+    paintCursor(painter, pixel);
 }
 
 std::vector<VolumePane::Letter> VolumePane::letters() const {
@@ -312,18 +313,8 @@ std::vector<VolumePane::Letter> VolumePane::letters() const {
         box.moveCenter(rect().center());
         if (side & Qt::AlignLeft) box.moveLeft(4);
         if (side & Qt::AlignRight) box.moveRight(width() - 5);
-        if (side & Qt::AlignTop) {
-            box.moveTop(4);
-            const auto labels = labelPlaces();
-            if (!labels[0].isEmpty()) box.moveLeft(std::max(box.left(), labels[0].right() + 4));
-            if (!labels[1].isEmpty()) box.moveRight(std::min(box.right(), labels[1].left() - 4));
-            // Two labels may leave no gap between them.
-            if (wipe_ && (box.intersects(labels[0]) || box.intersects(labels[1]) || !rect().contains(box))) {
-                box.moveCenter(rect().center());
-                box.moveTop(std::max(labels[0].bottom(), labels[1].bottom()) + 4);
-            }
-        }
-        if (side & Qt::AlignBottom) box.moveBottom(height() - 5);
+        if (side & Qt::AlignTop) box.moveTop(2);
+        if (side & Qt::AlignBottom) box.moveBottom(height() - 3);
         all.push_back({text, box});
     };
     add(axes.u, axes.flipU, Qt::AlignLeft);
@@ -335,52 +326,14 @@ std::vector<VolumePane::Letter> VolumePane::letters() const {
 
 void VolumePane::paintLetters(QPainter& painter) const {
     painter.setFont(bold());
-    for (const Letter& letter : letters()) {
-        paintBox(painter, letter.box);
-        painter.setPen(kLetter);
-        painter.drawText(letter.box, Qt::AlignCenter, letter.text);
-    }
+    for (const Letter& letter : letters()) paintShadowed(painter, letter.box, letter.text, kLetter);
     painter.setFont(font());
 }
 
-LabelBox VolumePane::labelBox(const PaneLabel& label, const QRect& area, bool atRight) const {
-    // Leave room for the letter of the upper side, which moves to the right of the label.
-    const bool small = width() < kSmallPane || height() < kSmallPane;  // has no letters
-    const QFontMetrics metrics(font());
-    const int letter = small || wipe_ ? 0 : QFontMetrics(bold()).horizontalAdvance(QStringLiteral("WW")) + 16;
-    const int room = area.width() - letter - kMargin - 2 * kLabelStyle.padding;
-    // Lines that do not fit are left to the tooltip. Small panes have no lines.
-    PaneLabel shown = label;
-    for (QString* text : {&shown.details, &shown.verdict})
-        if (height() <= 9 * metrics.height() || metrics.horizontalAdvance(*text) > room) text->clear();
-    return layOutLabel(font(), shown, area, atRight, room, kLabelStyle);
-}
-
-std::array<LabelBox, 2> VolumePane::labelBoxes() const {
-    const int edge = wipeX();
-    std::array<LabelBox, 2> boxes{labelBox(label_, QRect(0, 0, edge, height()), false)};
-    if (wipe_) boxes[1] = labelBox(rightLabel_, QRect(edge, 0, width() - edge, height()), true);
-    return boxes;
-}
-
 bool VolumePane::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    // Tooltips belong to labels: over the image they would hide it.
-    const QPoint at = static_cast<QHelpEvent*>(event)->pos();
-    const auto boxes = labelBoxes();
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-        if (!boxes[i].box.contains(at)) continue;
-        const PaneLabel& label = i == 0 ? label_ : rightLabel_;
-        QStringList lines{(label.badge + QLatin1Char(' ') + label.title).trimmed().toHtmlEscaped()};
-        for (const QString& text : {label.details, label.verdict, toolTip()})
-            if (!text.isEmpty()) lines << text.toHtmlEscaped();
-        QToolTip::showText(mapToGlobal(boxes[i].box.bottomLeft()), QStringLiteral("<qt>%1</qt>").arg(lines.join(QStringLiteral("<br>"))),
-                           this, boxes[i].box);
-        return true;
-    }
-    event->ignore();
-    QToolTip::hideText();
-    return true;
+    // The header has the tooltip: over the image it would hide what the user looks at.
+    if (event->type() == QEvent::ToolTip) return true;
+    return QWidget::event(event);
 }
 
 QStringList VolumePane::sliceTexts() const {
@@ -398,35 +351,21 @@ QStringList VolumePane::sliceTexts() const {
     const auto [first, last] = state_.slab(axis);
     const QString thickness = QLocale().toString(state_.slabThickness(), 'g', 4);
     const QString slab = tr("%1 %2 mm · %3 slices around %4").arg(mode, thickness).arg(last - first + 1).arg(at);
-    return {joined(name, slab), slab, joined(mode, position), mode};
+    return {joined(name, slab), slab, joined(mode, position), position, QString::number(at)};
 }
 
-void VolumePane::paintSlice(QPainter& painter) const {
+QString VolumePane::sliceText() const {
     const QFontMetrics metrics(font());
     const int room = width() / 2 - 24;  // the letter in the middle needs its place
     const QStringList texts = sliceTexts();
-    QString text = texts.back();
-    if (width() >= kSmallPane)
-        for (const QString& candidate : texts)
-            if (metrics.horizontalAdvance(candidate) <= room) {
-                text = candidate;
-                break;
-            }
-    const QRect box(4, height() - 5 - metrics.height() - 2, metrics.horizontalAdvance(text) + 10, metrics.height() + 2);
-    paintBox(painter, box);
-    painter.setPen(kBoxText);
-    painter.drawText(box, Qt::AlignCenter, text);
+    for (const QString& candidate : texts)
+        if (width() >= kSmallPane && metrics.horizontalAdvance(candidate) <= room) return candidate;
+    return texts.back();
 }
 
-void VolumePane::paintMap(QPainter& painter) const {
-    const auto legend = legendOf(colouring_, differenceScale_, state_.inverted());
-    if (!legend) return;
-    // In the right half: the slice is in the left one, a letter between them.
-    const int from = width() / 2 + 14;
-    painter.save();
-    painter.translate(from, 0);
-    paintLegend(painter, QSize(width() - from, height()), *legend);
-    painter.restore();
+QRect VolumePane::slicePlace() const {
+    const QFontMetrics metrics(font());
+    return {4, height() - 3 - metrics.height() - 2, metrics.horizontalAdvance(sliceText()) + 6, metrics.height() + 2};
 }
 
 void VolumePane::paintNotice(QPainter& painter) const {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shows one plane of one volume: a slice or slab in true aspect with crosshair, orientation letters and a label. Position and zoom come
-// from the shared states, which mouse, wheel and keys change.
+// Shows one plane of one volume: a slice or slab in true aspect with crosshair, orientation letters and the number of the slice. Position
+// and zoom come from the shared states, which mouse, wheel and keys change.
 #pragma once
 
 #include <QElapsedTimer>
 #include <QImage>
 #include <QWidget>
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,7 +32,7 @@ public:
     void setLabel(const PaneLabel& label);
     const PaneLabel& label() const { return label_; }
     /// Shows another volume right of a vertical line at this fraction of the width.
-    void setWipe(const ImagePtr& image, const PaneLabel& label, double position);
+    void setWipe(const ImagePtr& image, double position);
     void setNoWipe();
     bool wiping() const { return wipe_.has_value(); }
     /// Shows a difference with a colour map over +-scale, or from 0 to scale.
@@ -50,11 +49,10 @@ public:
         QRect box;
     };
     std::vector<Letter> letters() const;
-    /// Boxes of the left and the right label; empty: none.
-    std::array<QRect, 2> labelPlaces() const {
-        const auto boxes = labelBoxes();
-        return {boxes[0].box, boxes[1].box};
-    }
+    /// Where the position of the slice or slab is written.
+    QRect slicePlace() const;
+    /// Are letters and slice written on the picture?
+    void setAnnotated(bool annotated);
     QSize sizeHint() const override { return {320, 320}; }
     QSize minimumSizeHint() const override { return {80, 80}; }
 
@@ -106,12 +104,10 @@ private:
     void paintLayer(QPainter& painter, Layer& layer, const QRect& part, bool outdated);
     void paintCrosshair(QPainter& painter) const;
     void paintLetters(QPainter& painter) const;
-    LabelBox labelBox(const PaneLabel& label, const QRect& area, bool atRight) const;
-    std::array<LabelBox, 2> labelBoxes() const;
     /// Texts for the position of the slice or slab, the longest first.
     QStringList sliceTexts() const;
-    void paintSlice(QPainter& painter) const;
-    void paintMap(QPainter& painter) const;
+    /// The longest of them that fits.
+    QString sliceText() const;
     void paintNotice(QPainter& painter) const;
 
     VolumeState& state_;
@@ -119,13 +115,13 @@ private:
     Background& slabs_;  ///< computes slabs that take too long for a frame
     const PlaneKind kind_;
     Layer left_, right_;
-    PaneLabel label_, rightLabel_;
+    PaneLabel label_;
     std::optional<double> wipe_;
     Colouring colouring_;
     std::optional<PlaneColours> colours_;
     double differenceScale_ = 0;
     DifferenceMode mode_ = DifferenceMode::signedValue;
-    bool difference_ = false, leftOutdated_ = false, rightOutdated_ = false, dirty_ = true, moved_ = false;
+    bool difference_ = false, leftOutdated_ = false, rightOutdated_ = false, dirty_ = true, moved_ = false, annotated_ = true;
     Drag drag_ = Drag::none;
     QPointF from_, last_;
     double centreFrom_ = 0, widthFrom_ = 1;

@@ -153,8 +153,10 @@ void VolumePanel::fillPresets() {
     preset_->clear();
     preset_->addItem(tr("Custom"));
     const QLocale locale;
+    QLocale ungrouped;
+    ungrouped.setNumberOptions(QLocale::OmitGroupSeparator);
     for (const WindowPreset& p : presets_)
-        preset_->addItem(tr("%1 (W %2, L %3)").arg(p.name, locale.toString(p.width, 'g', 6), locale.toString(p.centre, 'g', 6)));
+        preset_->addItem(tr("%1 (W %2, L %3)").arg(p.name, ungrouped.toString(p.width, 'g', 6), ungrouped.toString(p.centre, 'g', 6)));
     const QString unit = sampleUnit(image.get());
     for (QDoubleSpinBox* box : {level_, width_}) {
         const QSignalBlocker blocker(box);

@@ -24,14 +24,27 @@ struct Grid {
     int columns, rows;
     bool planesAcross;  ///< each plane is a column
     bool free;          ///< row by row
+    int headers;        ///< rows with a header: all, or the first
+
+    QSize cell(QSize all, int header) const {
+        return {(all.width() - (columns - 1) * kGap) / columns, (all.height() - headers * header - (rows - 1) * kGap) / rows};
+    }
+    /// The corner of a cell without its header.
+    QPoint corner(int column, int row, QSize cell, int header) const {
+        const int above = headers > 1 ? (row + 1) * header : header;
+        return {column * (cell.width() + kGap), above + row * (cell.height() + kGap)};
+    }
 };
 
 /// Planes in columns or in rows; a single plane or volume in any number of columns.
 std::vector<Grid> gridsOf(int volumes, int planes) {
-    if (planes > 1 && volumes > 1) return {{planes, volumes, true, false}, {volumes, planes, false, false}};
+    if (planes > 1 && volumes > 1) return {{planes, volumes, true, false, volumes}, {volumes, planes, false, false, 1}};
     std::vector<Grid> grids;
     const int cells = planes * volumes;
-    for (int columns = 1; columns <= cells; ++columns) grids.push_back({columns, (cells + columns - 1) / columns, planes > 1, true});
+    for (int columns = 1; columns <= cells; ++columns) {
+        const int rows = (cells + columns - 1) / columns;
+        grids.push_back({columns, rows, planes > 1, true, volumes > 1 ? rows : 1});
+    }
     return grids;
 }
 
@@ -60,13 +73,16 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
 }
 
 void VolumeView::makePanes() {
+    const QString usage =
+        tr("Click or drag: crosshair. Wheel, Up, Down: slices (Shift: ten). Right drag or Shift+drag: window and level. Ctrl+wheel: "
+           "zoom. Middle drag or Ctrl+drag: pan. Double click or Enter: single pane or all panes.");
     for (const PaneRole role : kAllPanes) {
+        headers_[static_cast<std::size_t>(role)] = new PaneHeader(compare_.pane(role), this);
+        header(role).setUsage(usage);
         for (const PlaneKind kind : kAllPlanes) {
             auto* pane = new VolumePane(state_, view_, slabs_, kind, this);
             pane->setObjectName(QStringLiteral("volume-%1-%2").arg(static_cast<int>(role)).arg(static_cast<int>(kind)));
-            pane->setToolTip(tr(
-                "Click or drag: crosshair. Wheel, Up, Down: slices (Shift: ten). Right drag or Shift+drag: window and level. Ctrl+wheel: "
-                "zoom. Middle drag or Ctrl+drag: pan. Double click or Enter: single pane or all panes."));
+            pane->setToolTip(usage);
             connect(pane, &VolumePane::menuRequested, this, [this, role](const QPoint& at) { emit menuRequested(role, at); });
             connect(pane, &VolumePane::aloneRequested, this, [this, role, kind] { toggleAlone({role, kind}); });
             connect(pane, &VolumePane::wipeMoved, &compare_, &CompareView::setWipePosition);
@@ -86,7 +102,7 @@ void VolumeView::makeSliders() {
         slider->setPageStep(10);
         connect(slider, &QSlider::valueChanged, this, [this, kind](int value) {
             Voxel to = state_.crosshair();
-            to[static_cast<std::size_t>(state_.axes(kind).n)] = value;
+            to[static_cast<std::size_t>(state_.axes(kind).n)] = sliceAt(kind, value);
             state_.setCrosshair(to);
         });
         sliderNames_[indexOf(kind)] = name;
@@ -106,6 +122,7 @@ void VolumeView::connectStates() {
         connect(&state_, signal, this, [this] {
             updateSliders();
             updateProbe();
+            for (PaneHeader* each : headers_) each->setInverted(state_.inverted());
             if (!freeCell_.isEmpty()) update(freeCell_);
         });
     connect(&state_, &VolumeState::planesChanged, this, [this] {
@@ -188,10 +205,11 @@ void VolumeView::updateComparison() {
         for (const PlaneKind kind : kAllPlanes) {
             VolumePane& target = pane(role, kind);
             target.setLabel(label);
+            target.setAnnotated(compare_.headersShown());
             target.setOutdated(compare_.outdated(role), role == PaneRole::a && compare_.outdated(PaneRole::b));
             if (role == PaneRole::difference) target.setDifference(compare_.differenceScale(), compare_.differenceMode());
             if (role != PaneRole::a) continue;
-            if (wiping) target.setWipe(imageOf(PaneRole::b), compare_.pane(PaneRole::b).label(), compare_.pane(PaneRole::a).wipePosition());
+            if (wiping) target.setWipe(imageOf(PaneRole::b), compare_.pane(PaneRole::a).wipePosition());
             else target.setNoWipe();
         }
     }
@@ -209,6 +227,7 @@ void VolumeView::arrange() {
     const auto has = [](const auto& list, auto one) { return std::find(list.begin(), list.end(), one) != list.end(); };
     for (const PaneRole role : kAllPanes)
         for (const PlaneKind kind : kAllPlanes) pane(role, kind).setVisible(has(roles, role) && has(planes, kind));
+    for (const PaneRole role : kAllPanes) header(role).setVisible(compare_.headersShown() && has(roles, role));
     const int sliderHeight = sliderRow_->sizeHint().height(), probeHeight = probe_->sizeHint().height();
     const int below = sliderHeight + probeHeight;
     sliderRow_->setGeometry(0, height() - below, width(), sliderHeight);
@@ -217,14 +236,13 @@ void VolumeView::arrange() {
     freeCell_ = {};
     if (count == 0 || width() <= 0 || high <= 0) return;
     const std::vector<Grid> grids = gridsOf(count, across);
-    const auto cellOf = [&](const Grid& g) {
-        return QSize((width() - (g.columns - 1) * kGap) / g.columns, (high - (g.rows - 1) * kGap) / g.rows);
-    };
+    const QSize all(width(), high);
+    const int above = compare_.headersShown() ? header(PaneRole::a).sizeHint().height() : 0;
     // The grid that shows the volume largest.
     const Grid* best = nullptr;
     double largest = 0;
     for (const Grid& g : grids) {
-        const QSize cell = cellOf(g);
+        const QSize cell = g.cell(all, above);
         if (cell.isEmpty()) continue;
         const double scale = state_.fittingScale(cell);
         if (scale <= largest * 1.02) continue;
@@ -232,19 +250,22 @@ void VolumeView::arrange() {
         best = &g;
     }
     if (!best) return;
-    const QSize cell = cellOf(*best);
+    const QSize cell = best->cell(all, above);
     for (int r = 0; r < count; ++r) {
         for (int p = 0; p < across; ++p) {
             const int number = r * across + p;
             const int column = best->free ? number % best->columns : best->planesAcross ? p : r;
             const int row = best->free ? number / best->columns : best->planesAcross ? r : p;
-            pane(roles[static_cast<std::size_t>(r)], planes[static_cast<std::size_t>(p)])
-                .setGeometry(column * (cell.width() + kGap), row * (cell.height() + kGap), cell.width(), cell.height());
+            const PaneRole role = roles[static_cast<std::size_t>(r)];
+            const QRect place(best->corner(column, row, cell, above), cell);
+            pane(role, planes[static_cast<std::size_t>(p)]).setGeometry(place);
+            // The volume has one header, over its first plane, or over all that are beside each other.
+            const bool wide = best->planesAcross && (!best->free || count == 1);
+            if (p == 0) header(role).setGeometry(place.left(), place.top() - above, wide ? width() : cell.width(), above);
         }
     }
     if (best->free && best->columns * best->rows > count * across)
-        freeCell_ =
-            QRect((best->columns - 1) * (cell.width() + kGap), (best->rows - 1) * (cell.height() + kGap), cell.width(), cell.height());
+        freeCell_ = QRect(best->corner(best->columns - 1, best->rows - 1, cell, above), cell);
     update();
     state_.setPaneSize(QSizeF(cell) * devicePixelRatioF());
 }
@@ -254,7 +275,7 @@ void VolumeView::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), currentTheme().palette.color(QPalette::Window));
     const ImagePtr& image = session_.original();
     if (freeCell_.isEmpty() || !hasVolume()) return;
-    painter.fillRect(freeCell_, currentTheme().canvas);
+    painter.fillRect(freeCell_, Qt::black);
     const Shape& shape = image->shape();
     QStringList lines{formatExtent(shape.width, shape.height, shape.depth)};
     const QLocale locale;
@@ -272,8 +293,13 @@ void VolumeView::paintEvent(QPaintEvent*) {
         lines << tr("Voxel axes up to %1° oblique; planes follow them").arg(locale.toString(state_.frame().obliqueness(), 'f', 1));
     const QString unit = sampleUnit(image.get());
     lines << tr("Level %1, width %2 %3").arg(formatNumber(windowCentre(view_.display())), formatNumber(windowWidth(view_.display())), unit);
-    painter.setPen(currentTheme().palette.color(QPalette::WindowText));  // readable on the canvas, which is grey in both themes
+    painter.setPen(QColor(214, 214, 218));
     painter.drawText(freeCell_.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap, lines.join(QLatin1Char('\n')));
+}
+
+std::int64_t VolumeView::sliceAt(PlaneKind kind, std::int64_t value) const {
+    const PlaneAxes axes = state_.axes(kind);
+    return axes.towards < 0 ? state_.frame().axis(axes.n).count() - 1 - value : value;
 }
 
 void VolumeView::updateSliders() {
@@ -283,18 +309,16 @@ void VolumeView::updateSliders() {
         const QSignalBlocker blocker(slider);
         const PlaneAxes axes = state_.axes(kind);
         slider.setRange(0, static_cast<int>(state_.frame().axis(axes.n).count() - 1));
-        slider.setValue(static_cast<int>(state_.crosshair()[static_cast<std::size_t>(axes.n)]));
-        // Right means the same as wheel up: head, front, the patient's right.
-        slider.setInvertedAppearance(axes.towards < 0);
-        slider.setInvertedControls(axes.towards < 0);
+        const std::int64_t index = state_.crosshair()[static_cast<std::size_t>(axes.n)];
+        slider.setValue(static_cast<int>(sliceAt(kind, index)));
         // Unknown orientation: planes are named by their axes, slices by the axis through them.
         const bool placed = state_.frame().placed();
         const QString name = placed ? planeName(kind, true) : QString(QLatin1Char("xyz"[axes.n]));
         slider.setAccessibleName(tr("%1 slice").arg(name));
         slider.setToolTip(tr("Slice of the plane %1 (index %2, counted from 0). The wheel over a pane changes it too.")
                               .arg(planeName(kind, placed))
-                              .arg(slider.value()));
-        sliderNames_[indexOf(kind)]->setText(tr("%1 %2 / %3").arg(name).arg(slider.value() + 1).arg(slider.maximum() + 1));
+                              .arg(index));
+        sliderNames_[indexOf(kind)]->setText(tr("%1 %2 / %3").arg(name).arg(index + 1).arg(slider.maximum() + 1));
         const bool shown = std::find(planes.begin(), planes.end(), kind) != planes.end();
         slider.setVisible(shown);
         sliderNames_[indexOf(kind)]->setVisible(shown);
@@ -330,6 +354,8 @@ QString VolumeView::probeText() const {
     return parts.join(QStringLiteral("   ·   "));
 }
 
+int VolumeView::controlsHeight() const { return sliderRow_->sizeHint().height() + probe_->sizeHint().height(); }
+
 void VolumeView::updateProbe() { probe_->setText(probeText()); }
 
 bool VolumeView::settled() const {
@@ -363,7 +389,7 @@ QImage VolumeView::pictureOf(PaneRole role) {
     }
     if (pictures.empty()) return {};
     QImage all(wide, high, QImage::Format_RGB32);
-    all.fill(currentTheme().canvas);
+    all.fill(Qt::black);
     QPainter painter(&all);
     int x = 0;
     for (QImage& picture : pictures) {

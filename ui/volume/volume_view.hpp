@@ -30,6 +30,10 @@ public:
     VolumePane* currentPane();
     /// A picture of the planes of one volume, side by side; null if it is not shown.
     QImage pictureOf(PaneRole role);
+    /// Height of sliders and values below the panes.
+    int controlsHeight() const;
+    /// The heading of a volume.
+    PaneHeader& header(PaneRole role) { return *headers_[static_cast<std::size_t>(role)]; }
     /// Is a single pane shown?
     bool alone() const { return alone_.has_value(); }
     /// Index, position and values of the voxel under the mouse, else at the crosshair.
@@ -64,6 +68,9 @@ private:
     void takeImages();
     void updateComparison();
     void arrange();
+    /// Converts the value of a slider to the index of a slice, and back. Right means the same as wheel up: head, front, the patient's
+    /// right.
+    std::int64_t sliceAt(PlaneKind kind, std::int64_t value) const;
     void updateSliders();
     void updateProbe();
 
@@ -73,6 +80,7 @@ private:
     VolumeState& state_;
     Background slabs_{4};  ///< the GUI thread has priority
     std::array<std::array<VolumePane*, 3>, 4> panes_{};
+    std::array<PaneHeader*, 4> headers_{};
     std::array<QSlider*, 3> sliders_{};
     std::array<QLabel*, 3> sliderNames_{};
     QWidget* sliderRow_;

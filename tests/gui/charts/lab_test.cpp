@@ -36,6 +36,7 @@ T& named(MainWindow& window, const char* name) {
 
 std::unique_ptr<MainWindow> windowWith(const char* input) {
     auto window = shownWindow({1400, 900});
+    window->showTiming();
     window->session().setTarget(Side::a, "openmp");
     window->session().setTarget(Side::b, "reference");
     if (!openAndWait(*window, QLatin1String(input))) qFatal("the image was not opened");

@@ -284,6 +284,7 @@ int main(int argc, char** argv) {
     }
     for (const char* preset : {"small", "measure"}) {
         window->resetLayout();
+        window->showTiming();
         if (qstrcmp(preset, "measure") == 0) window->applyPreset(QLatin1String(preset));
         for (int page = TimingPanel::stagesPage; page <= TimingPanel::historyPage; ++page) {
             window->timingPanel().showPage(static_cast<TimingPanel::Page>(page));

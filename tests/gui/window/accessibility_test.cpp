@@ -21,6 +21,7 @@
 #include <QSettings>
 #include <QSlider>
 #include <QSplitterHandle>
+#include <QTabBar>
 #include <QTextEdit>
 #include <QToolButton>
 
@@ -79,6 +80,8 @@ bool isUsualButton(const QWidget& widget) {
 bool isUnused(const QWidget& widget) {
     const auto* button = qobject_cast<const QAbstractButton*>(&widget);
     const auto* label = qobject_cast<const QLabel*>(&widget);
+    const auto* tabs = qobject_cast<const QTabBar*>(&widget);
+    if (tabs) return tabs->count() == 0;  // the panels are closed
     if (button) return !button->isVisible() && button->text().isEmpty() && button->icon().isNull();
     return !widget.isVisible() && ((label && label->text().isEmpty()) || qobject_cast<const ImagePane*>(&widget));
 }

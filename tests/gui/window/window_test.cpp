@@ -417,15 +417,15 @@ private slots:
         {
             auto window = shownWindow();
             window->setViewName("side-by-side");
-            window->findChild<QDockWidget*>("timingDock")->hide();
+            window->findChild<QDockWidget*>("timingDock")->show();
             window->close();
         }
         auto window = shownWindow();
         window->restoreLayout();
         QCOMPARE(window->compareView().layoutKind(), Layout::sideBySide);
-        QVERIFY(window->findChild<QDockWidget*>("timingDock")->isHidden());
-        window->resetLayout();
         QVERIFY(!window->findChild<QDockWidget*>("timingDock")->isHidden());
+        window->resetLayout();
+        QVERIFY(window->findChild<QDockWidget*>("timingDock")->isHidden());
     }
     void themesSwitch() {
         auto window = shownWindow();

@@ -9,6 +9,12 @@
 
 namespace parallax::ui {
 
+/// A sentence without its full stop, so that another one can follow.
+inline QString withoutStop(QString text) {
+    if (text.endsWith(QLatin1Char('.')) && !text.endsWith(QLatin1String(".."))) text.chop(1);
+    return text;
+}
+
 struct Message {
     enum class Kind { information, warning, error };
     Kind kind = Kind::information;
@@ -16,8 +22,8 @@ struct Message {
     QString source;  ///< "load", "A", ...: a later success of the same source clears the message
 
     QString plainText() const {
-        QString text = what;
-        if (!why.isEmpty()) text += ": " + why;
+        QString text = withoutStop(what);
+        if (!why.isEmpty()) text += ": " + withoutStop(why);
         if (!whatToDo.isEmpty()) text += ". " + whatToDo;
         return text;
     }

@@ -27,6 +27,7 @@
 #include "ui/subbands/region_panel.hpp"
 #include "ui/theme/widgets.hpp"
 #include "ui/volume/volume_view.hpp"
+#include "ui/window/bars/timing_strip.hpp"
 #include "ui/window/dialogs/command_palette.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
 #include "ui/window/dialogs/generate_dialog.hpp"
@@ -41,8 +42,9 @@
 namespace parallax::ui {
 namespace {
 
-constexpr int kLayoutVersion = 1;
-constexpr char kRawExtension[] = "raw";  // of files without a header
+constexpr int kLayoutVersion = 2;
+constexpr int kHighWindow = 850, kWideWindow = 1300;  // pixels: room for panels above each other, for wide ones
+constexpr char kRawExtension[] = "raw";               // of files without a header
 
 QStringList loadableExtensions() {
     QStringList list;
@@ -68,9 +70,8 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
-    // Charts and their table need width.
-    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
+    setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
     setContextMenuPolicy(Qt::NoContextMenu);
 
     help_ = new ContextHelp(*this);
@@ -92,19 +93,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     volumeView_ = new VolumeView(*session_, *compare_, view_, volume_);
     setHelpTopic(*volumeView_, QStringLiteral("volumeView"));
     connect(volumeView_, &VolumeView::menuRequested, this, &MainWindow::showPaneMenu);
-    messages_ = new MessageBar;
-    stack_ = new QStackedWidget;
-    empty_ = new EmptyState(*action("open"), *action("sample"), *action("generate"));
-    connect(empty_, &EmptyState::openRequested, this, [this](const QString& path) { openInputs({path}); });
-    stack_->addWidget(empty_);
-    stack_->addWidget(compare_);
-    stack_->addWidget(volumeView_);
-    auto* centre = new QWidget;
-    auto* layout = makeLayout<QVBoxLayout>(centre, 0);
-    layout->addWidget(messages_);
-    layout->addWidget(stack_, 1);
-    centre->setMinimumSize(200, 240);
-    setCentralWidget(centre);
+    makeCentre();
     makeDocks();
     makeFileActions();
     makeSessionActions();
@@ -118,8 +107,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     addMessageButton(*log_, *statusBar(), *action("messages"));
     connectSession();
     resize(1400, 900);
-    resizeDocks({pipelineDock_, inspectorDock_}, {300, 300}, Qt::Horizontal);
-    resizeDocks({timingDock_}, {230}, Qt::Vertical);
+    arrangeColumn();
     factoryLayout_ = saveState(kLayoutVersion);
     updateActions();
     updateTitle();
@@ -128,6 +116,24 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
 MainWindow::~MainWindow() {
     // It saves a number that is being typed, which the window must be able to follow.
     delete findChild<SettingsDialog*>();
+}
+
+void MainWindow::makeCentre() {
+    stack_ = new QStackedWidget;
+    empty_ = new EmptyState(*action("open"), *action("sample"), *action("generate"));
+    connect(empty_, &EmptyState::openRequested, this, [this](const QString& path) { openInputs({path}); });
+    stack_->addWidget(empty_);
+    stack_->addWidget(compare_);
+    stack_->addWidget(volumeView_);
+    timingStrip_ = new TimingStrip(*session_, *action("benchmark"));
+    connect(timingStrip_, &TimingStrip::expandRequested, this, &MainWindow::showTiming);
+    auto* centre = new QWidget;
+    auto* layout = makeLayout<QVBoxLayout>(centre, 0);
+    layout->addWidget(stack_, 1);
+    layout->addWidget(timingStrip_);
+    centre->setMinimumSize(200, 160);
+    messages_ = new MessageBar(*stack_);
+    setCentralWidget(centre);
 }
 
 void MainWindow::makeDocks() {
@@ -142,13 +148,15 @@ void MainWindow::makeDocks() {
     inspector_ = new InspectorPanel(*session_, view_, volume_);
     timing_ = new TimingPanel(*session_);
     pipelineDock_ = dock("pipelineDock", tr("Pipeline"), pipeline_, Qt::LeftDockWidgetArea);
-    inspectorDock_ = dock("inspectorDock", tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
+    inspectorDock_ = dock("inspectorDock", tr("Inspector"), inspector_, Qt::LeftDockWidgetArea);
     timingDock_ = dock("timingDock", tr("Timing"), timing_, Qt::BottomDockWidgetArea);
     regions_ = new RegionPanel(*session_);
     regionsDock_ = dock("regionsDock", tr("Sub-bands"), regions_, Qt::BottomDockWidgetArea);
     tabifyDockWidget(timingDock_, regionsDock_);
-    // Hidden at first: most results have no sub-bands.
+    // Hidden at first: pictures come first, and most results have no sub-bands.
     regionsDock_->hide();
+    timingDock_->hide();
+    connect(timingDock_->toggleViewAction(), &QAction::toggled, this, &MainWindow::updateTimingStrip);
     connect(regionsDock_->toggleViewAction(), &QAction::triggered, this, [this](bool shown) {
         if (!shown) return;
         regionsDock_->raise();
@@ -160,7 +168,47 @@ void MainWindow::makeDocks() {
         regionsDock_->raise();
         regions_->setFocus();
     });
-    timing_->setMinimumHeight(150);
+    timing_->setMinimumSize(480, 150);  // pages that need more are not in front, or scroll
+    pipeline_->setMinimumHeight(280);  // its parameters scroll; a screen may have 500 pixels
+}
+
+int MainWindow::columnWidth() const { return wide_ ? 340 : 250; }
+
+void MainWindow::arrangeColumn() {
+    high_ = height() >= kHighWindow;
+    wide_ = width() >= kWideWindow;
+    // Charts and their table need width; in a low window, panels beside them need the height.
+    setCorner(Qt::BottomLeftCorner, high_ ? Qt::BottomDockWidgetArea : Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, high_ ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea);
+    const Qt::DockWidgetArea area = dockWidgetArea(pipelineDock_);
+    const bool column = area == dockWidgetArea(inspectorDock_) && area != Qt::BottomDockWidgetArea && area != Qt::TopDockWidgetArea;
+    if (!column || pipelineDock_->isFloating() || inspectorDock_->isFloating()) return;
+    const bool shown = !inspectorDock_->isHidden(), tabbed = tabifiedDockWidgets(pipelineDock_).contains(inspectorDock_);
+    if (high_ && tabbed) {
+        removeDockWidget(inspectorDock_);
+        addDockWidget(area, inspectorDock_, Qt::Vertical);
+        inspectorDock_->setVisible(shown);
+    } else if (!high_ && !tabbed) {
+        tabifyDockWidget(pipelineDock_, inspectorDock_);
+        pipelineDock_->raise();
+    }
+    resizeDocks({pipelineDock_, inspectorDock_}, {columnWidth(), columnWidth()}, Qt::Horizontal);
+    if (high_) resizeDocks({pipelineDock_, inspectorDock_}, {height() * 45 / 100, height() * 55 / 100}, Qt::Vertical);
+}
+
+void MainWindow::showTiming() {
+    if (timingDock_->isHidden()) {
+        timingDock_->show();
+        resizeDocks({timingDock_}, {std::clamp(height() * 27 / 100, 170, 320)}, Qt::Vertical);
+    }
+    timingDock_->raise();
+}
+
+void MainWindow::updateTimingStrip() { timingStrip_->setVisible(timingDock_->isHidden() && layoutWithPanels_.isEmpty()); }
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (high_ != (height() >= kHighWindow) || wide_ != (width() >= kWideWindow)) arrangeColumn();
 }
 
 void MainWindow::connectSession() {
@@ -183,6 +231,7 @@ void MainWindow::connectSession() {
         view_.setSelection(pixels);
     });
     connect(&s.lab(), &Lab::sweepChanged, this, &MainWindow::updateActions);
+    connect(&s.lab(), &Lab::reportShown, this, &MainWindow::showTiming);
     connect(&s.pipeline(), &PipelineModel::historyChanged, this, &MainWindow::updateActions);
     connect(&s, &Session::busyChanged, this, [this] {
         if (!closing_ || session_->tasks().saving()) return;
@@ -284,7 +333,7 @@ void MainWindow::hidePanels(bool hidden) {
     if (hidden) {
         layoutWithPanels_ = saveState(kLayoutVersion);
         for (QDockWidget* dock : docks) dock->hide();
-        return;
+        return updateTimingStrip();
     }
     if (layoutWithPanels_.isEmpty()) return;
     // Panels opened meanwhile stay open.
@@ -294,19 +343,20 @@ void MainWindow::hidePanels(bool hidden) {
     restoreState(layoutWithPanels_, kLayoutVersion);
     for (QDockWidget* dock : opened) dock->show();
     layoutWithPanels_.clear();
+    updateTimingStrip();
 }
 
 void MainWindow::forgetHiddenPanels() {
     layoutWithPanels_.clear();
+    updateTimingStrip();
     action("hide-panels")->setChecked(false);
 }
 
 void MainWindow::resetLayout() {
     forgetHiddenPanels();
     restoreState(factoryLayout_, kLayoutVersion);
-    for (QDockWidget* dock : {pipelineDock_, inspectorDock_, timingDock_}) dock->show();
-    resizeDocks({pipelineDock_, inspectorDock_}, {300, 300}, Qt::Horizontal);
-    resizeDocks({timingDock_}, {std::clamp(height() * 23 / 100, 190, 320)}, Qt::Vertical);
+    for (QDockWidget* dock : {pipelineDock_, inspectorDock_}) dock->show();
+    arrangeColumn();
 }
 
 void MainWindow::applyPreset(const QString& name) {
@@ -325,6 +375,7 @@ void MainWindow::applyPreset(const QString& name) {
         pipelineDock_->setVisible(preset.pipeline);
         inspectorDock_->setVisible(preset.inspector);
         timingDock_->setVisible(preset.timing);
+        arrangeColumn();
         if (preset.timing) resizeDocks({timingDock_}, {static_cast<int>(height() * preset.timingShare)}, Qt::Vertical);
         setViewName(QLatin1String(preset.view));
         action("original")->setChecked(preset.original);

@@ -33,6 +33,7 @@ class RecentFiles;
 class RegionPanel;
 class SessionKeeper;
 class TimingPanel;
+class TimingStrip;
 class VolumeView;
 
 class MainWindow : public QMainWindow {
@@ -65,6 +66,8 @@ public:
     /// Is all computing, loading and drawing done?
     bool settled() const;
     void resetLayout();
+    /// Opens the Timing panel.
+    void showTiming();
     /// Arranges panels and panes for a task: "view", "compare" or "measure".
     void applyPreset(const QString& name);
     /// For screenshots and tests: asks nothing and leaves the list of recent files alone.
@@ -82,6 +85,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void childEvent(QChildEvent* event) override;
 
 private:
@@ -121,6 +125,11 @@ private:
     /// Opens another volume of the open file, counted from 0.
     void openVolume(int volume);
     void makeDocks();
+    void makeCentre();
+    /// Puts pipeline and inspector into one column: above each other in a high window, else as tabs. A layout of the user stays.
+    void arrangeColumn();
+    int columnWidth() const;
+    void updateTimingStrip();
     void makeMenus();
     void makeToolBar();
     void connectSession();
@@ -189,6 +198,7 @@ private:
     PipelinePanel* pipeline_ = nullptr;
     InspectorPanel* inspector_ = nullptr;
     TimingPanel* timing_ = nullptr;
+    TimingStrip* timingStrip_ = nullptr;
     RegionPanel* regions_ = nullptr;
     QDockWidget *pipelineDock_ = nullptr, *inspectorDock_ = nullptr, *timingDock_ = nullptr, *regionsDock_ = nullptr;
     QActionGroup *layouts_ = nullptr, *themes_ = nullptr;
@@ -199,6 +209,7 @@ private:
     bool closing_ = false;  // when all files are saved
     quint64 opening_ = 0;   // number of the newest request to open something
     std::unique_ptr<SessionKeeper> keeper_;
+    bool high_ = true, wide_ = true;  ///< is there room for panels above each other, and for wide ones?
     QByteArray factoryLayout_;
     QByteArray layoutWithPanels_;  ///< before the panels were hidden; empty while they are shown
     Background background_;        // last: its thread ends before what it uses is destroyed

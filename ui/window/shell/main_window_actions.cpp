@@ -21,6 +21,7 @@
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/theme/widgets.hpp"
 #include "ui/volume/volume_view.hpp"
+#include "ui/window/bars/main_tool_bar.hpp"
 #include "ui/window/dialogs/about_dialog.hpp"
 #include "ui/window/dialogs/command_palette.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
@@ -97,13 +98,13 @@ void MainWindow::makeEditCommands() {
                 [this] { session_->pipeline().redo(); });
     makeCommand("benchmark", tr("&Benchmark"), "benchmark", {K(tr("Ctrl+B"))}, tr("Measure the pipeline on every available backend"),
                 [this] {
-                    timingDock_->show();
+                    showTiming();
                     session_->benchmark().measure(timing_->effort());
                 });
     makeCommand("cancel", tr("Stop computing"), "cancel", {K(Qt::Key_Escape)}, tr("Stop the running work, or close the message"), [this] {
         if (view_.picking()) view_.setPicking(false);
         else if (!session_->idle()) session_->cancel();
-        else messages_->hide();
+        else messages_->closeNewest();
     });
     makeCommand("swap", tr("S&wap A and B"), {}, {K(Qt::Key_X)}, tr("Exchange the backends of A and B"), [this] {
         const QString a = QString::fromStdString(session_->side(Side::a).target.label());
@@ -147,6 +148,10 @@ void MainWindow::makeViewCommands() {
               });
     makeCheck("pixel-grid", tr("Pi&xel grid"), {}, {K(Qt::Key_G)}, tr("Show grid lines and pixel values at high zoom"),
               [this](bool shown) { view_.setPixelGrid(shown); });
+    QAction* headers = makeCheck("pane-headers", tr("Pane labels"), {}, {K(Qt::Key_L)},
+                                 tr("Show backend, time and verdict above the images, and orientation and slice on volumes"),
+                                 [this](bool shown) { compare_->setHeadersShown(shown); });
+    headers->setChecked(true);
     makeCommand("reset-view", tr("&Reset display"), "reset", {K(Qt::Key_R)},
                 tr("Restore the initial display settings: exposure or window, signed difference, automatic range"),
                 [this] { view_.resetDisplay(); });
@@ -268,9 +273,10 @@ void MainWindow::makeMenus() {
     addOperations(*steps, session_->pipeline());
     edit->insertMenu(action("copy-view"), steps);
     edit->insertSeparator(action("copy-view"));
-    addPanelActions(*menu(tr("&View"),
-                          "view-single view-side-by-side view-compare view-difference view-wipe wipe-left wipe-right flicker original - "
-                          "fit actual zoom-in zoom-out - exposure-up exposure-down auto-exposure reset-view marks pixel-grid -"));
+    addPanelActions(
+        *menu(tr("&View"),
+              "view-single view-side-by-side view-compare view-difference view-wipe wipe-left wipe-right flicker original - "
+              "fit actual zoom-in zoom-out - exposure-up exposure-down auto-exposure reset-view marks pixel-grid pane-headers -"));
     QMenu* volume = menu(tr("V&olume"), "planes-all planes-axial planes-coronal planes-sagittal - crosshair invert");
     volume->insertMenu(action("crosshair"), windowMenu_);
     volume->insertSeparator(action("crosshair"));
@@ -295,39 +301,25 @@ void MainWindow::addPanelActions(QMenu& view) {
 }
 
 void MainWindow::makeToolBar() {
-    QToolBar* bar = addToolBar(tr("Toolbar"));
+    auto* bar = new MainToolBar(tr("Toolbar"));
     bar->setObjectName(QStringLiteral("toolBar"));
-    bar->setMovable(false);
-    bar->setIconSize(QSize(18, 18));
-    const auto add = [&](const char* name, bool text) {
-        bar->addAction(action(name));
-        if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(action(name))))
-            button->setToolButtonStyle(text ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
-    };
-    add("open", true);
-    add("sample", true);
-    add("undo", false);
-    add("redo", false);
+    addToolBar(bar);
+    for (const char* name : {"open", "sample"}) bar->addButton(action(name), true);
+    for (const char* name : {"undo", "redo"}) bar->addButton(action(name), false);
     bar->addSeparator();
-    for (const char* name : {"view-single", "view-side-by-side"}) add(name, false);
-    add("view-compare", true);
-    for (const char* name : {"view-difference", "view-wipe", "original", "fit", "actual"}) add(name, false);
+    for (const char* name : {"view-single", "view-side-by-side"}) bar->addButton(action(name), false);
+    bar->addButton(action("view-compare"), true);
+    for (const char* name : {"view-difference", "view-wipe", "original", "fit", "actual"}) bar->addButton(action(name), false);
     bar->addSeparator();
-    add("benchmark", true);
-    auto* exports = new QToolButton;
-    exports->setText(tr("Export ▾"));
-    exports->setIcon(actionIcon(QStringLiteral("export")));
+    bar->addButton(action("benchmark"), true);
+    auto* exports = new QAction(actionIcon(QStringLiteral("export")), tr("Export"), bar);
+    exports->setObjectName(QStringLiteral("export-menu"));
     exports->setToolTip(tr("Save images or the report"));
-    exports->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    exports->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(exports);
+    auto* menu = new QMenu(bar);
     fillMenu(*menu, "export-a export-b export-difference export-all save-view save-window export-report");
     exports->setMenu(menu);
-    bar->addWidget(exports);
-    auto* stretch = new QWidget;
-    stretch->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(stretch);
-    bar->addWidget(new DeviceBadge(*session_));
+    bar->addButton(exports, true)->setPopupMode(QToolButton::InstantPopup);
+    bar->addAtEnd(new DeviceBadge(*session_));
 }
 
 void MainWindow::updateActions() {

@@ -17,6 +17,7 @@
 #include "ui/window/dialogs/raw_entries.hpp"
 #include "ui/window/dialogs/series_dialog.hpp"
 #include "ui/window/shell/main_window.hpp"
+#include "ui/window/shell/message_bar.hpp"
 
 namespace parallax::ui {
 
@@ -46,6 +47,7 @@ void MainWindow::showDocument() {
         view_.setDisplay(imageDisplay_);
     }
     fillWindowMenu();
+    messages_->setClearance(volume ? volumeView_->controlsHeight() : 0);
     stack_->setCurrentWidget(volume ? static_cast<QWidget*>(volumeView_) : compare_);
 }
 

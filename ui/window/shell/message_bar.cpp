@@ -1,95 +1,113 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/shell/message_bar.hpp"
 
-#include <QAction>
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QToolButton>
+#include <QEvent>
+#include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/theme/widgets.hpp"
+#include "ui/window/bars/toast.hpp"
 
 namespace parallax::ui {
 namespace {
 
-constexpr int kInformationMilliseconds = 8000;
+constexpr int kMaxShown = 3;  // older ones are in the list of messages
+constexpr int kMargin = 10, kWidth = 640;
 
 }  // namespace
 
-MessageBar::MessageBar(QWidget* parent) : QFrame(parent), icon_(new QLabel), text_(new QLabel), action_(new QToolButton) {
+MessageBar::MessageBar(QWidget& canvas) : QWidget(canvas.parentWidget()), canvas_(canvas) {
     setObjectName(QStringLiteral("messageBar"));
-    setAccessibleName(tr("Message"));
-    text_->setWordWrap(true);
-    text_->setMinimumWidth(80);  // a long word must not widen the window
-    text_->setTextFormat(Qt::RichText);
-    selectable(text_);
-    auto* copy = new QToolButton;
-    copy->setIcon(actionIcon(QStringLiteral("copy")));
-    copy->setToolTip(tr("Copy this message"));
-    copy->setAccessibleName(copy->toolTip());
-    copy->setAutoRaise(true);
-    auto* close = new QToolButton;
-    close->setIcon(actionIcon(QStringLiteral("close")));
-    close->setToolTip(tr("Close this message (Esc)"));
-    close->setAccessibleName(close->toolTip());
-    close->setAutoRaise(true);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(10, 6, 6, 6);
-    layout->addWidget(icon_);
-    layout->addWidget(text_, 1);
-    layout->addWidget(action_);
-    layout->addWidget(copy);
-    layout->addWidget(close);
-    connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(message_.plainText()); });
-    connect(close, &QToolButton::clicked, this, &QWidget::hide);
-    action_->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    action_->hide();
-    hideTimer_.setSingleShot(true);
-    connect(&hideTimer_, &QTimer::timeout, this, &QWidget::hide);
-    connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &MessageBar::restyle);
+    setAccessibleName(tr("Messages"));
+    makeLayout<QVBoxLayout>(this, 6);
+    canvas_.installEventFilter(this);
     hide();
 }
 
 void MessageBar::showMessage(const Message& message) {
-    // An information must not hide an unread error.
-    if (isVisible() && message_.kind == Message::Kind::error && message.kind == Message::Kind::information &&
-        message.source != message_.source)
-        return;
-    message_ = message;
-    QString html = QStringLiteral("<b>%1</b>").arg(message.what.toHtmlEscaped());
-    if (!message.why.isEmpty()) html += QStringLiteral(" – ") + message.why.toHtmlEscaped();
-    if (!html.endsWith(QLatin1Char('.'))) html += QLatin1Char('.');
-    if (!message.whatToDo.isEmpty()) {
-        html += QLatin1Char(' ') + message.whatToDo.toHtmlEscaped();
-        if (!html.endsWith(QLatin1Char('.'))) html += QLatin1Char('.');
+    clearSource(message.source);
+    // Two sources may complain about the same thing.
+    for (Toast* toast : toasts_)
+        if (toast->message().plainText() == message.plainText()) {
+            toast->sources() << message.source;
+            message_ = message;
+            return;
+        }
+    const auto isError = [](const Toast* toast) { return toast->message().kind == Message::Kind::error; };
+    // Information must not hide an unread error.
+    if (message.kind != Message::Kind::information || std::none_of(toasts_.begin(), toasts_.end(), isError)) message_ = message;
+    if (toasts_.size() == kMaxShown) {
+        const auto information = std::find_if(toasts_.begin(), toasts_.end(), [](const Toast* toast) { return toast->isInformation(); });
+        close(information == toasts_.end() ? *toasts_.front() : **information);
     }
-    text_->setText(html);
-    setAccessibleDescription(message.plainText());
-    QAction* action = actions_.value(message.source);
-    if (action) action_->setDefaultAction(action);
-    action_->setVisible(action);
-    restyle();
+    auto* toast = new Toast(message, actions_.value(message.source), this);
+    toasts_ << toast;
+    layout()->addWidget(toast);
+    connect(toast, &Toast::closeRequested, this, [this, toast] { close(*toast); });
+    toast->show();
     show();
-    hideTimer_.stop();
-    if (message.kind == Message::Kind::information) hideTimer_.start(kInformationMilliseconds);
+    raise();
+    place();
+}
+
+void MessageBar::close(Toast& toast) {
+    if (!toasts_.removeOne(&toast)) return;
+    layout()->removeWidget(&toast);
+    toast.hide();
+    toast.deleteLater();  // the call may come from one of its buttons
+    if (toasts_.isEmpty()) return hide();
+    // Another message is the newest now.
+    if (toast.message().plainText() == message_.plainText()) message_ = toasts_.back()->message();
+    place();
+}
+
+void MessageBar::closeAll() {
+    while (!toasts_.isEmpty()) close(*toasts_.back());
+}
+
+void MessageBar::closeNewest() {
+    if (!toasts_.isEmpty()) close(*toasts_.back());
+}
+
+void MessageBar::closeInformation() {
+    for (Toast* toast : QList(toasts_))
+        if (toast->isInformation()) close(*toast);
 }
 
 void MessageBar::setAction(const QString& source, QAction& action) { actions_.insert(source, &action); }
 
 void MessageBar::clearSource(const QString& source) {
-    if (isVisible() && message_.source == source) hide();
+    for (Toast* toast : QList(toasts_))
+        if (toast->sources().removeAll(source) > 0 && toast->sources().isEmpty()) close(*toast);
 }
 
-void MessageBar::restyle() {
-    const Theme& theme = currentTheme();
-    const QColor colour = message_.kind == Message::Kind::error     ? theme.error
-                          : message_.kind == Message::Kind::warning ? theme.warning
-                                                                    : theme.accent;
-    setStyleSheet(QStringLiteral("#messageBar { background: %1; border: none; border-left: 4px solid %2; border-bottom: 1px solid %3; }")
-                      .arg(theme.card.name(), colour.name(), theme.border.name()));
-    icon_->setPixmap(
-        actionIcon(message_.kind == Message::Kind::information ? QStringLiteral("info") : QStringLiteral("error")).pixmap(QSize(18, 18)));
+void MessageBar::setClearance(int pixels) {
+    clearance_ = pixels;
+    place();
+}
+
+void MessageBar::place() {
+    if (toasts_.isEmpty()) return;
+    const QRect area = canvas_.geometry().adjusted(kMargin, kMargin, -kMargin, -kMargin - clearance_);
+    const int width = std::min(kWidth, area.width());
+    const int height = std::min(layout()->heightForWidth(width), area.height());
+    setGeometry(area.left() + (area.width() - width) / 2, area.bottom() + 1 - height, width, height);
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == &canvas_ && (event->type() == QEvent::Resize || event->type() == QEvent::Move)) place();
+    return QWidget::eventFilter(watched, event);
+}
+
+bool MessageBar::event(QEvent* event) {
+    // Fonts and texts of a message have changed.
+    if (event->type() == QEvent::LayoutRequest) place();
+    return QWidget::event(event);
+}
+
+void MessageBar::hideEvent(QHideEvent*) {
+    // Hidden itself, not with its window.
+    if (isHidden()) closeAll();
 }
 
 }  // namespace parallax::ui

@@ -1,38 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A bar above the panes for messages (what, why, what to do) that can be copied and closed.
+// Messages (what, why, what to do) that lie above each other over the lower edge of the canvas and leave the pictures where they are. Each
+// can be copied and closed. Information disappears after some seconds; warnings and errors stay.
 #pragma once
 
-#include <QFrame>
 #include <QHash>
-#include <QTimer>
+#include <QList>
+#include <QWidget>
 
 #include "ui/models/document/message.hpp"
 
 class QAction;
-class QLabel;
-class QToolButton;
 
 namespace parallax::ui {
 
-class MessageBar : public QFrame {
+class Toast;
+
+class MessageBar : public QWidget {
     Q_OBJECT
 public:
-    explicit MessageBar(QWidget* parent = nullptr);
+    /// Lies over `canvas`, as its sibling.
+    explicit MessageBar(QWidget& canvas);
+    /// Replaces the message from the same source.
     void showMessage(const Message& message);
-    /// Hides the message if it comes from this source.
+    /// Closes the message from this source.
     void clearSource(const QString& source);
     /// Shows this action as a button beside messages from this source.
     void setAction(const QString& source, QAction& action);
+    /// The newest message; an error that is shown comes before information.
     const Message& message() const { return message_; }
+    void closeNewest();
+    void closeInformation();
+    /// Leaves this many pixels free at the lower edge of the canvas.
+    void setClearance(int pixels);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    bool event(QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
-    void restyle();
+    void close(Toast& toast);
+    void closeAll();
+    void place();
 
+    QWidget& canvas_;
     Message message_;
-    QTimer hideTimer_;
+    QList<Toast*> toasts_;  ///< oldest first
     QHash<QString, QAction*> actions_;
-    QLabel *icon_, *text_;
-    QToolButton* action_;
+    int clearance_ = 0;
 };
 
 }  // namespace parallax::ui

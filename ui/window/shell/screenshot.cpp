@@ -27,7 +27,7 @@ struct Wait {
 
 int write(MainWindow& window, const QString& path) {
     // Information such as "saved" does not belong into the picture.
-    if (window.messageBar().message().kind == Message::Kind::information) window.messageBar().hide();
+    window.messageBar().closeInformation();
     QApplication::processEvents();
     QSaveFile file(path);
     const QPixmap pixmap = window.grab();

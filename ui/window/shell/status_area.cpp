@@ -125,9 +125,12 @@ DeviceBadge::DeviceBadge(Session& session, QWidget* parent) : QWidget(parent), s
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(6, 0, 6, 0);
     layout->setSpacing(8);
-    for (QLabel*& label : labels_) {
-        label = new QLabel;
-        layout->addWidget(label);
+    for (const std::size_t side : {0, 1}) {
+        badges_[side] = new QLabel;
+        labels_[side] = new ElidedLabel;
+        labels_[side]->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+        layout->addWidget(badges_[side]);
+        layout->addWidget(labels_[side]);
     }
     setAccessibleName(tr("Backends and devices"));
     setToolTip(tr("Backend and device that computed each result. Parallax never substitutes another backend silently."));
@@ -151,10 +154,11 @@ void DeviceBadge::refresh() {
             text +=
                 s.result->threads > 0 ? tr(" · CPU, %1").arg(formatThreads(s.result->threads)) : QStringLiteral(" · ") + s.result->device;
         }
-        QLabel& label = *labels_[static_cast<std::size_t>(side)];
-        label.setText(QStringLiteral("<span style='background:%1; color:white'><b>&nbsp;%2&nbsp;</b></span>&nbsp;%3")
-                          .arg(currentTheme().badge(name).name(), name, text.toHtmlEscaped()));
-        label.setToolTip(tip);
+        QLabel &badge = *badges_[static_cast<std::size_t>(side)], &label = *labels_[static_cast<std::size_t>(side)];
+        badge.setText(QStringLiteral("<span style='background:%1; color:white'><b>&nbsp;%2&nbsp;</b></span>")
+                          .arg(currentTheme().badge(name).name(), name));
+        label.setText(text);
+        for (QLabel* each : {&badge, &label}) each->setToolTip(tip);
     }
 }
 

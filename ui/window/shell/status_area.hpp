@@ -36,7 +36,7 @@ private:
     QElapsedTimer clock_;
 };
 
-/// Shows which backend and device computed A and B.
+/// Shows which backend and device computed A and B. Cuts the texts where there is no room.
 class DeviceBadge : public QWidget {
     Q_OBJECT
 public:
@@ -46,7 +46,7 @@ private:
     void refresh();
 
     Session& session_;
-    QLabel* labels_[2];
+    QLabel *badges_[2], *labels_[2];
 };
 
 }  // namespace parallax::ui

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures come first: areas of the window, headers of panes, messages that leave the picture where it is, the toolbar in narrow windows.
+#include <QAction>
+#include <QDockWidget>
+#include <QLabel>
+#include <QSlider>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "tests/gui/gui_support.hpp"
+#include "ui/canvas/pane_header.hpp"
+#include "ui/volume/volume_view.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+QRect placeIn(const QWidget& window, const QWidget& widget) { return {widget.mapTo(&window, QPoint(0, 0)), widget.size()}; }
+
+double area(const QSize& size) { return static_cast<double>(size.width()) * size.height(); }
+
+QToolButton* overflowArrow(const MainWindow& window) { return window.findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button")); }
+
+}  // namespace
+
+class LayoutTest : public QObject {
+    Q_OBJECT
+private slots:
+    void picturesHaveMostOfTheWindow_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<double>("share");
+        QTest::newRow("1000 x 650") << QSize(1000, 650) << 0.55;
+        QTest::newRow("1100 x 700") << QSize(1100, 700) << 0.60;
+        QTest::newRow("1600 x 1000") << QSize(1600, 1000) << 0.65;
+    }
+    void picturesHaveMostOfTheWindow() {
+        QFETCH(QSize, size);
+        QFETCH(double, share);
+        auto window = shownWindow(size);
+        QVERIFY(openAndWait(*window, "synthetic:noise:120x80,channels=3"));
+        QTRY_VERIFY_WITH_TIMEOUT(area(window->compareView().size()) >= share * area(window->size()), kPatience);
+        QCOMPARE(window->size(), size);
+        // Panels are still there.
+        QVERIFY(window->findChild<QDockWidget*>("pipelineDock")->isVisible());
+        QVERIFY(!window->findChild<QDockWidget*>("inspectorDock")->isHidden());
+        // A benchmark opens the charts.
+        QVERIFY(window->findChild<QWidget*>("timingStrip")->isVisible());
+        window->findChild<QAction*>("benchmark")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window->findChild<QDockWidget*>("timingDock")->isVisible(), kPatience);
+        QVERIFY(!window->findChild<QWidget*>("timingStrip")->isVisible());
+        window->session().cancel();
+        QVERIFY(waitForIdle(*window));
+    }
+    void theWindowFitsIntoASmallScreen() {
+        auto window = shownWindow({1400, 900});
+        QVERIFY(openAndWait(*window, "synthetic:noise:120x80,channels=3"));
+        window->resize(800, 500);
+        QTRY_COMPARE_WITH_TIMEOUT(window->size(), QSize(800, 500), kPatience);
+        // With the charts and for volumes too.
+        window->showTiming();
+        QVERIFY(openAndWait(*window, "synthetic:shepp-logan:24x20x16"));
+        window->resize(800, 500);
+        QTRY_COMPARE_WITH_TIMEOUT(window->size(), QSize(800, 500), kPatience);
+    }
+    void theTimingStripOpensThePanel() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:60x40"));
+        auto* dock = window->findChild<QDockWidget*>("timingDock");
+        QVERIFY(dock->isHidden());
+        window->findChild<QToolButton*>("expandTiming")->click();
+        QVERIFY(!dock->isHidden());
+        dock->close();
+        QVERIFY(window->findChild<QWidget*>("timingStrip")->isVisible());
+        window->findChild<QAction*>("hide-panels")->trigger();
+        QVERIFY(!window->findChild<QWidget*>("timingStrip")->isVisible());
+        window->findChild<QAction*>("hide-panels")->trigger();
+        QVERIFY(window->findChild<QWidget*>("timingStrip")->isVisible());
+    }
+    void headersAreAboveThePictures() {
+        auto window = shownWindow({1100, 700});
+        window->session().setTarget(Side::b, "reference");
+        QVERIFY(openAndWait(*window, "synthetic:noise:120x80,channels=3"));
+        CompareView& compare = window->compareView();
+        for (const PaneRole role : kAllPanes) {
+            const QRect header = compare.header(role).geometry(), pane = compare.pane(role).geometry();
+            QVERIFY(compare.header(role).isVisible());
+            QVERIFY(!header.intersects(pane) && header.bottom() + 1 == pane.top() && header.width() == pane.width());
+        }
+        const QString shown = compare.header(PaneRole::a).shownText();
+        QVERIFY2(shown.startsWith("A ") && shown.contains(QStringLiteral("✓")), qPrintable(shown));
+        QVERIFY(compare.header(PaneRole::a).tipAt(0).contains("end to end"));
+        const int before = compare.pane(PaneRole::a).height();
+        QTest::keyClick(window.get(), Qt::Key_L);
+        QVERIFY(!compare.header(PaneRole::a).isVisible());
+        QVERIFY(compare.pane(PaneRole::a).height() > before);
+        QTest::keyClick(window.get(), Qt::Key_L);
+        QCOMPARE(compare.pane(PaneRole::a).height(), before);
+    }
+    void aVolumeHasOneHeader() {
+        auto window = shownWindow({1100, 700});
+        QVERIFY(openAndWait(*window, "synthetic:shepp-logan:24x20x16"));
+        VolumeView& view = window->volumeView();
+        int headers = 0;
+        for (const PaneHeader* header : view.findChildren<PaneHeader*>()) {
+            if (!header->isVisible()) continue;
+            ++headers;
+            for (const VolumePane* pane : view.findChildren<VolumePane*>())
+                QVERIFY(!pane->isVisible() || !pane->geometry().intersects(header->geometry()));
+        }
+        QCOMPARE(headers, 4);
+        // Sliders fill from the left, whichever way the axis goes.
+        for (const PlaneKind kind : kAllPlanes) QVERIFY(!view.slider(kind).invertedAppearance());
+        // The background is black.
+        VolumePane& pane = view.pane(PaneRole::a, PlaneKind::axial);
+        pane.setAnnotated(false);
+        window->volume().setCrosshairShown(false);
+        QCOMPARE(pane.grab().toImage().pixel(1, 1), qRgb(0, 0, 0));
+    }
+    void messagesLeaveThePictureWhereItIs() {
+        auto window = shownWindow({1100, 700});
+        QVERIFY(openAndWait(*window, "synthetic:noise:120x80,channels=3"));
+        const QRect before = placeIn(*window, window->compareView().pane(PaneRole::a));
+        const double scale = window->view().scale();
+        window->openInputs({"/nonexistent/one.exr"});
+        QTRY_VERIFY_WITH_TIMEOUT(window->messageBar().isVisible(), kPatience);
+        QCOMPARE(placeIn(*window, window->compareView().pane(PaneRole::a)), before);
+        QCOMPARE(window->view().scale(), scale);
+        QVERIFY(placeIn(*window, window->compareView()).contains(placeIn(*window, window->messageBar())));
+        // Messages of several sources are above each other; each has its own button to close it.
+        window->messageBar().showMessage({Message::Kind::information, "Saved a.png.", {}, {}, "save"});
+        const auto closing = [&] {
+            QList<QToolButton*> buttons;
+            for (auto* button : window->messageBar().findChildren<QToolButton*>("closeToast"))
+                if (button->isVisible()) buttons << button;
+            return buttons;
+        };
+        QCOMPARE(closing().size(), 2);
+        QCOMPARE(window->messageBar().message().kind, Message::Kind::error);
+        for (const auto* label : window->messageBar().findChildren<QLabel*>())
+            QVERIFY2(!label->text().contains(".</b>."), qPrintable(label->text()));
+        closing().front()->click();
+        QCOMPARE(closing().size(), 1);
+        QCOMPARE(window->messageBar().message().source, QStringLiteral("save"));
+        QTest::keyClick(window.get(), Qt::Key_Escape);
+        QVERIFY(!window->messageBar().isVisible());
+        QCOMPARE(placeIn(*window, window->compareView().pane(PaneRole::a)), before);
+    }
+    void sentencesEndWithOneStop() {
+        const Message message{Message::Kind::information, "B shows openmp.", "That run used another image.", "Undo reverts this.", {}};
+        QCOMPARE(message.plainText(), QStringLiteral("B shows openmp: That run used another image. Undo reverts this."));
+    }
+    void theToolbarOverflowsWithAnArrow() {
+        auto window = shownWindow({1500, 800});
+        auto* bar = window->findChild<QToolBar*>("toolBar");
+        const auto button = [&](const char* name) {
+            return qobject_cast<QToolButton*>(bar->widgetForAction(window->findChild<QAction*>(QLatin1String(name))));
+        };
+        QCOMPARE(button("open")->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
+        QVERIFY(button("export-menu")->isVisible());
+        for (const int width : {1070, 900, 800}) {
+            window->resize(width, 650);
+            QTRY_VERIFY_WITH_TIMEOUT(
+                window->width() == width && (button("export-menu")->isVisible() || overflowArrow(*window)->isVisible()), kPatience);
+        }
+        window->resize(1000, 650);
+        QTRY_VERIFY_WITH_TIMEOUT(button("export-menu")->isVisible(), kPatience);
+        QVERIFY(placeIn(*window, *bar).contains(placeIn(*window, *button("export-menu"))));
+        window->resize(500, 600);
+        QTRY_VERIFY_WITH_TIMEOUT(overflowArrow(*window)->isVisible(), kPatience);
+    }
+};
+
+QTEST_MAIN(LayoutTest)
+#include "layout_test.moc"
