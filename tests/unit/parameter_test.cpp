@@ -6,6 +6,7 @@
 
 #include "core/engine/operation/parameter_table.hpp"
 #include "core/engine/pipeline/pipeline.hpp"
+#include "core/engine/pipeline/step_summary.hpp"
 #include "core/image/error.hpp"
 
 namespace parallax {
@@ -111,6 +112,21 @@ TEST(Steps, ReadBackFromTheirText) {
     for (const char* text : {"nothing", "convolve:=3", "convolve: =3", "convolve:si ze=3", "convolve:size", "convolve:size=x",
                              "convolve:what=1", "convolve:weights='1", "convolve:sigma=1,sigma=1", ""})
         EXPECT_THROW(parseStep(catalog, text), Error) << text;
+}
+
+TEST(Steps, AreSummarisedInWordsWithoutWhatHasNoEffect) {
+    const Catalog& catalog = processCatalog();
+    const std::pair<const char*, const char*> cases[] = {
+        {"convolve", "Convolution: Gaussian 5 × 5"},
+        {"convolve:kernel=sharpen,size=3", "Convolution: Sharpen 3 × 3"},
+        {"convolve:kernel=custom,size=9,weights='0 -1 0\n-1 5 -1\n0 -1 0',normalise=false", "Convolution: Custom 3 × 3, Normalise off"},
+        {"convolve:kernel=custom,weights='array([[1, 2], [3, 4]])'", "Convolution: Custom 2 × 2"},
+        {"convolve:kernel=motion,angle=45,border=reflect,channels='R,G'",
+         "Convolution: Motion blur 5 × 5, Angle 45°, Border Reflect, Channels R,G"},
+        {"another:thing=1\n2", "another:thing=1 2"}};
+    for (const auto& [text, summary] : cases) EXPECT_EQ(summaryOf(catalog, text), summary) << text;
+    const Translate upper = [](const std::string& text) { return "<" + text + ">"; };
+    EXPECT_EQ(summaryOf(parseStep(catalog, "convolve:normalise=false"), upper), "<Convolution>: <Gaussian> 5 × 5, <Normalise> <off>");
 }
 
 TEST(Steps, ParametersWithoutEffectAreNoted) {

@@ -26,6 +26,7 @@
 #include "ui/help/context_help.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/models/pipeline/step_text.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/elided_label.hpp"
@@ -293,9 +294,7 @@ void TimingPanel::refreshState() {
     } else if (!record) {
         text = tr("Not measured yet");
     } else {
-        QStringList steps;
-        for (const std::string& step : record->recipe) steps << QString::fromStdString(step);
-        text = tr("%1 on %2").arg(steps.join(QStringLiteral(" → ")), QString::fromStdString(record->machine.cpu));
+        text = tr("%1 on %2").arg(recipeText(record->recipe), QString::fromStdString(record->machine.cpu));
         const bool isBenchmark = record == session_.record().get();
         if (session_.measuring()) text = tr("Measuring … ") + text;
         else if (!source.isEmpty()) text = tr("Earlier run, %1: %2").arg(source, text);

@@ -3,9 +3,13 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QGridLayout>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QLocale>
 #include <QMouseEvent>
+#include <QPushButton>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -84,17 +88,28 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
       scale_(new QComboBox),
       part_(new QComboBox),
       delay_(new QTimer(this)),
-      logarithmicCounts_(new QCheckBox(tr("log counts"))),
+      logarithmicCounts_(new QCheckBox(tr("Log counts"))),
+      resetLevels_(new QPushButton(tr("Reset levels"))),
       plot_(new QCustomPlot),
       numbers_(new QLabel),
       curveText_(new QLabel),
       windowText_(new QLabel) {
     describeControls();
     auto* layout = makeLayout<QVBoxLayout>(this, 4);
-    layout->addLayout(makeRow({source_, what_}));
-    layout->addLayout(makeRow({part_, scale_}));
-    for (QWidget* widget : std::initializer_list<QWidget*>{plot_, curveText_, windowText_, numbers_, logarithmicCounts_})
-        layout->addWidget(widget);
+    for (QWidget* widget : std::initializer_list<QWidget*>{plot_, curveText_, windowText_, numbers_}) layout->addWidget(widget);
+    auto* grid = new QGridLayout;
+    grid->setVerticalSpacing(4);
+    const auto line = [&](const QString& text, QComboBox* box) { addLine(*grid, text, {box})->setBuddy(box); };
+    line(tr("Image"), source_);
+    line(tr("Values"), what_);
+    line(tr("Part"), part_);
+    line(tr("Value axis"), scale_);
+    grid->setColumnStretch(1, 1);
+    layout->addLayout(grid);
+    auto* foot = new QHBoxLayout;
+    foot->addWidget(logarithmicCounts_, 1);
+    foot->addWidget(resetLevels_);
+    layout->addLayout(foot);
     connectControls();
     rebuild();
 }
@@ -118,11 +133,15 @@ void HistogramPanel::describeControls() {
     plot_->setFixedHeight(150);
     described(
         plot_, tr("Histogram"),
-        tr("Frequency of values per channel. The solid line marks the value shown as white, the dashed line the one shown as black; drag "
-           "them to set exposure and offset of the view. Data never change. The thick line is the transfer curve of a step, with its axis "
-           "on the right."),
+        tr("Frequency of values per channel. The marks show the values displayed as black and white; drag them to set exposure and offset "
+           "of the view. Esc takes the last drag back, a double click on a mark resets both. Data never change. The thick line is the "
+           "transfer curve of a step, with its axis on the right."),
         "histogramPlot");
+    plot_->setFocusPolicy(Qt::ClickFocus);  // for Esc
     plot_->installEventFilter(this);
+    described(resetLevels_, tr("Reset levels"), tr("Reset exposure and offset of the view, the values displayed as black and white"),
+              "resetLevels");
+    resetLevels_->setAutoDefault(false);
     for (QLabel* label : {numbers_, curveText_, windowText_}) selectable(label)->setWordWrap(true);  // a long row must not widen the panel
     for (QLabel* label : {numbers_, curveText_}) label->setTextFormat(Qt::RichText);
     numbers_->setToolTip(tr("Minimum, maximum and mean of the finite samples per channel, and the number of NaN and infinite samples"));
@@ -144,6 +163,7 @@ void HistogramPanel::connectControls() {
         if (chosenIn<Part>(*part_) == Part::selection) delay_->start();
     });
     connect(logarithmicCounts_, &QCheckBox::toggled, this, &HistogramPanel::rebuild);
+    connect(resetLevels_, &QPushButton::clicked, this, &HistogramPanel::resetLevels);
     connect(&session_, &Session::originalChanged, this, &HistogramPanel::request);
     connect(&session_.comparison(), &Comparison::sideChanged, this, [this](Side side) {
         const PaneRole role = chosenIn<PaneRole>(*source_);
@@ -199,6 +219,8 @@ void HistogramPanel::request() {
 
 void HistogramPanel::rebuild() {
     white_ = black_ = level_ = nullptr;
+    whiteText_ = blackText_ = nullptr;
+    dragged_ = Mark::none;
     window_ = clipped_ = nullptr;
     curve_ = nullptr;
     curvePlaced_ = false;
@@ -295,6 +317,21 @@ void HistogramPanel::addMarks(QCPAxisRect& axes) {
     }
     white_ = line(Qt::SolidLine);
     black_ = line(Qt::DashLine);
+    const auto mark = [&](double ratio) {
+        auto* item = new QCPItemText(plot_);
+        item->position->setTypeX(QCPItemPosition::ptPlotCoords);
+        item->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        item->position->setAxes(values, counts);
+        item->position->setAxisRect(&axes);
+        item->position->setCoords(0, ratio);
+        item->setFont(values->tickLabelFont());
+        item->setColor(currentTheme().palette.color(QPalette::HighlightedText));
+        item->setBrush(theme.accent);
+        item->setPadding(QMargins(4, 1, 4, 1));
+        return item;
+    };
+    whiteText_ = mark(0);
+    blackText_ = mark(0.2);
     shown->setRange(0, 106);
     shown->setLabel(tr("shown, %"));
     shown->grid()->setVisible(false);
@@ -315,9 +352,11 @@ void HistogramPanel::showNumbers() {
                      isLuminance(*shown_) ? tr("luminance") : QString::fromStdString(channel.name).toHtmlEscaped(),
                      tr("%1 … %2, mean %3").arg(formatSample(channel.minimum), formatSample(channel.maximum), formatSample(channel.mean)) +
                          (unit.isEmpty() ? QString() : QLatin1Char(' ') + unit.toHtmlEscaped()) +
-                         (channel.nan ? tr(", %1 NaN").arg(channel.nan) : QString()) +
-                         (channel.infinite ? tr(", %1 infinite").arg(channel.infinite) : QString()) +
-                         (channel.below ? tr(", %1 left of the axis").arg(channel.below) : QString()));
+                         (channel.nan ? tr(", %1 NaN").arg(QLocale().toString(static_cast<qulonglong>(channel.nan))) : QString()) +
+                         (channel.infinite ? tr(", %1 infinite").arg(QLocale().toString(static_cast<qulonglong>(channel.infinite)))
+                                           : QString()) +
+                         (channel.below ? tr(", %1 left of the axis").arg(QLocale().toString(static_cast<qulonglong>(channel.below)))
+                                        : QString()));
     }
     numbers_->setText(QStringLiteral("<table cellspacing='0'>%1</table>").arg(rows));
     numbers_->show();
@@ -355,7 +394,7 @@ void HistogramPanel::drawCurve(const SideResult& result, const TransferRecord& r
     QString text = tr("Curve: %1 → %2").arg(catalogText(record.info.inputTitle), catalogText(record.info.outputTitle));
     for (const StatisticRecord& f : result.statistics)
         if (f.step == record.step && f.key == record.info.clippedKey)
-            text += QStringLiteral("<br>") + tr("%1: %2 %").arg(catalogText(f.title).toHtmlEscaped(), formatSample(f.value));
+            text += QStringLiteral("<br>") + tr("%1: %2 %").arg(catalogText(f.title).toHtmlEscaped(), formatNumber(f.value));
     curveText_->setText(text);
     curveText_->setToolTip(QStringLiteral("<qt>%1</qt>").arg(catalogText(record.info.help).toHtmlEscaped()));
 }
@@ -373,6 +412,8 @@ void HistogramPanel::placeLevels() {
     };
     place(white_, white);
     place(black_, black);
+    placeMark(*whiteText_, white, tr("white %1").arg(formatNumber(white)));
+    placeMark(*blackText_, black, tr("black %1").arg(formatNumber(black)));
     windowText_->setVisible(window_ != nullptr);
     if (window_) {
         const double centre = windowCentre(view_.display()), width = windowWidth(view_.display());
@@ -388,21 +429,39 @@ void HistogramPanel::placeLevels() {
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-bool HistogramPanel::eventFilter(QObject* watched, QEvent* event) {
-    const bool press = event->type() == QEvent::MouseButtonPress, move = event->type() == QEvent::MouseMove;
-    if (watched != plot_ || !white_ || !(press || move)) return QWidget::eventFilter(watched, event);
-    const auto* mouse = static_cast<QMouseEvent*>(event);
-    if (!(mouse->buttons() & Qt::LeftButton)) return QWidget::eventFilter(watched, event);
+double HistogramPanel::markPosition(double value) const {
     const QCPAxis& axis = *plot_->axisRect(0)->axis(QCPAxis::atBottom);
-    const double x = mouse->position().x(), value = axis.pixelToCoord(x);
+    return axis.coordToPixel(std::clamp(value, axis.range().lower, axis.range().upper));
+}
+
+void HistogramPanel::placeMark(QCPItemText& mark, double value, const QString& text) {
+    const QCPAxisRect& axes = *plot_->axisRect(0);
+    const QCPRange range = axes.axis(QCPAxis::atBottom)->range();
+    mark.setText(text);
+    // Values beyond the axis stay at its end, where they can be dragged.
+    const double shown = std::clamp(value, range.lower, range.upper);
+    mark.position->setCoords(shown, mark.position->coords().y());
+    const double x = markPosition(value), half = QFontMetricsF(mark.font()).horizontalAdvance(text) / 2 + 6;
+    const Qt::Alignment side = x - half < axes.left() ? Qt::AlignLeft : x + half > axes.right() ? Qt::AlignRight : Qt::AlignHCenter;
+    mark.setPositionAlignment(side | Qt::AlignTop);
+}
+
+HistogramPanel::Mark HistogramPanel::markAt(QPointF position) const {
+    constexpr double kGrab = 6;
+    const auto isOver = [&](const QCPItemText& text) {
+        return QRectF(text.topLeft->pixelPosition(), text.bottomRight->pixelPosition()).contains(position);
+    };
+    if (isOver(*whiteText_)) return Mark::white;
+    if (isOver(*blackText_)) return Mark::black;
+    const double white = std::fabs(markPosition(whiteOf(view_.display())) - position.x());
+    const double black = std::fabs(markPosition(blackOf(view_.display())) - position.x());
+    if (std::min(white, black) > kGrab) return Mark::none;
+    return white <= black ? Mark::white : Mark::black;
+}
+
+void HistogramPanel::dragTo(double value) {
     const double white = whiteOf(view_.display()), black = blackOf(view_.display());
-    if (press) {
-        // The black line only if it is hit; elsewhere a drag changes the brightness.
-        constexpr double kGrab = 8;
-        const double away = std::fabs(axis.coordToPixel(black) - x);
-        draggingBlack_ = black_->visible() && away <= kGrab && away < std::fabs(axis.coordToPixel(white) - x);
-    }
-    if (draggingBlack_) {
+    if (dragged_ == Mark::black) {
         if (value < white) view_.setDisplay(withLevels(view_.display(), value, white));
     } else if (value > black) {
         DisplaySettings settings = withLevels(view_.display(), black, value);
@@ -410,7 +469,58 @@ bool HistogramPanel::eventFilter(QObject* watched, QEvent* event) {
         if (black == 0) settings.exposure = std::round(10 * settings.exposure) / 10;
         view_.setDisplay(settings);
     }
+}
+
+void HistogramPanel::restoreLevels(const DisplaySettings& levels) {
+    DisplaySettings settings = view_.display();
+    settings.exposure = levels.exposure;
+    settings.offset = levels.offset;
+    view_.setDisplay(settings);
+}
+
+void HistogramPanel::resetLevels() {
+    beforeDrag_.reset();
+    restoreLevels(view_.firstDisplay());
+}
+
+bool HistogramPanel::pressKey(int key) {
+    if (key != Qt::Key_Escape || !beforeDrag_) return false;
+    restoreLevels(*beforeDrag_);
+    beforeDrag_.reset();
+    dragged_ = Mark::none;
     return true;
+}
+
+bool HistogramPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != plot_) return QWidget::eventFilter(watched, event);
+    const QEvent::Type type = event->type();
+    if (type == QEvent::Wheel) {
+        event->ignore();  // scrolls the panel
+        return true;
+    }
+    if (type == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && beforeDrag_) event->accept();
+    if (type == QEvent::KeyPress && pressKey(static_cast<QKeyEvent*>(event)->key())) return true;
+    const bool mouse = type == QEvent::MouseButtonPress || type == QEvent::MouseMove || type == QEvent::MouseButtonRelease ||
+                       type == QEvent::MouseButtonDblClick;
+    if (!mouse || !white_) return QWidget::eventFilter(watched, event);
+    const auto* at = static_cast<QMouseEvent*>(event);
+    if (type == QEvent::MouseMove && dragged_ == Mark::none) {
+        plot_->setCursor(markAt(at->position()) == Mark::none ? Qt::ArrowCursor : Qt::SplitHCursor);
+    } else if (type == QEvent::MouseMove) {
+        dragTo(plot_->axisRect(0)->axis(QCPAxis::atBottom)->pixelToCoord(at->position().x()));
+    } else if (type == QEvent::MouseButtonRelease) {
+        dragged_ = Mark::none;
+    } else if (at->button() == Qt::LeftButton) {
+        dragged_ = markAt(at->position());
+        const bool twice = type == QEvent::MouseButtonDblClick && dragged_ != Mark::none;
+        if (twice) {
+            dragged_ = Mark::none;
+            resetLevels();
+        } else if (dragged_ != Mark::none) {
+            beforeDrag_ = view_.display();
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 }  // namespace parallax::ui

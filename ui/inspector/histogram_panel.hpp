@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Histogram of the original, A or B, per channel or of the luminance. Lines mark the values that are shown as black and white; dragging
+// Histogram of the original, A or B, per channel or of the luminance. Marks show the values displayed as black and white; dragging
 // them sets exposure and offset of the view. Of measurements, as those of CT, window and level are shown with their unit. Over the original
 // lies the curve that a step applied to it, if its operation has one.
 #pragma once
 
 #include <QWidget>
 #include <memory>
+#include <optional>
 
 #include "core/engine/run/engine.hpp"
 #include "ui/models/view/histogram.hpp"
+#include "ui/models/view/view_state.hpp"
 
 class QCheckBox;
 class QComboBox;
@@ -16,8 +18,10 @@ class QCPAxisRect;
 class QCPGraph;
 class QCPItemRect;
 class QCPItemStraightLine;
+class QCPItemText;
 class QCustomPlot;
 class QLabel;
+class QPushButton;
 class QTimer;
 
 namespace parallax::ui {
@@ -44,6 +48,18 @@ private:
     void showNumbers();
     void drawCurve(const SideResult& result, const TransferRecord& record);
     void placeLevels();
+    enum class Mark { none, black, white };
+    /// Returns the horizontal position of a value, in pixels; values beyond the axis are at its ends.
+    double markPosition(double value) const;
+    void placeMark(QCPItemText& mark, double value, const QString& text);
+    Mark markAt(QPointF position) const;
+    /// Makes a value that of the dragged mark.
+    void dragTo(double value);
+    /// Sets exposure and offset only.
+    void restoreLevels(const DisplaySettings& levels);
+    void resetLevels();
+    /// Returns whether the key took a drag back.
+    bool pressKey(int key);
     /// The counted image; null if there is none.
     std::shared_ptr<const Image> counted() const;
     /// The transfer curve of the last result, and the share of clipped values.
@@ -61,6 +77,7 @@ private:
     QComboBox *source_, *what_, *scale_, *part_;
     QTimer* delay_;
     QCheckBox* logarithmicCounts_;
+    QPushButton* resetLevels_;
     QCustomPlot* plot_;
     // Owned by the plot, and deleted when it is cleared.
     QCPItemStraightLine *white_ = nullptr, *black_ = nullptr, *level_ = nullptr;
@@ -69,7 +86,9 @@ private:
     std::shared_ptr<const SideResult> curveOf_;
     bool curvePlaced_ = false;  // in this plot
     bool hadCurve_ = false;
-    bool draggingBlack_ = false;
+    QCPItemText *whiteText_ = nullptr, *blackText_ = nullptr;
+    Mark dragged_ = Mark::none;
+    std::optional<DisplaySettings> beforeDrag_;  // what Esc restores
     QLabel *numbers_, *curveText_, *windowText_;
     std::shared_ptr<const Histogram> shown_;
 };

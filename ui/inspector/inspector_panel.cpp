@@ -24,12 +24,18 @@
 #include "ui/models/view/pixel_model.hpp"
 #include "ui/models/view/view_state.hpp"
 #include "ui/session/session.hpp"
-#include "ui/theme/section.hpp"
+#include "ui/theme/collapsible_section.hpp"
+#include "ui/theme/full_table.hpp"
 #include "ui/theme/tips.hpp"
 #include "ui/theme/widgets.hpp"
 #include "ui/volume/volume_panel.hpp"
 
 namespace parallax::ui {
+namespace {
+
+constexpr int kPixelRows = 6, kMetadataRows = 12;  // more by a button
+
+}  // namespace
 
 InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& volume, QWidget* parent)
     : QWidget(parent), session_(session), view_(view), pixels_(new PixelModel(this)), metadata_(new MetadataModel(this)) {
@@ -41,21 +47,22 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& v
     outer->addWidget(area);
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(10, 8, 10, 8);
-    layout->setSpacing(10);
+    layout->setSpacing(8);
     layout->addWidget(makePixelGroup());
     auto* volumePanel = new VolumePanel(session_, view_, volume);
     setHelpTopic(*volumePanel, QStringLiteral("volumePanel"));
     connect(volumePanel, &VolumePanel::volumeAsked, this, &InspectorPanel::volumeAsked);
-    layout->addWidget(volumeGroup_ = makeSection(tr("Volume"), {volumePanel}));
-    layout->addWidget(makeSection(tr("View"), {viewPanel_ = new ViewPanel(session_, view_)}));
+    layout->addWidget(volumeGroup_ = new CollapsibleSection(tr("Volume"), "sectionVolume", {volumePanel}));
+    layout->addWidget(new CollapsibleSection(tr("View"), "sectionView", {viewPanel_ = new ViewPanel(session_, view_)}));
+    layout->addWidget(new CollapsibleSection(tr("Histogram"), "sectionHistogram", {new HistogramPanel(session_, view_)}));
+    layout->addWidget(makeDifferenceGroup());
+    layout->addWidget(new CollapsibleSection(tr("Largest differences"), "sectionWorst", {new WorstPixelsPanel(session_, view_)}));
     auto* result = new ResultPanel(session_);
     connect(result, &ResultPanel::regionsAsked, this, &InspectorPanel::regionsAsked);
     layout->addWidget(result);
-    layout->addWidget(makeDifferenceGroup());
-    layout->addWidget(makeSection(tr("Largest differences"), {new WorstPixelsPanel(session_, view_)}));
-    layout->addWidget(selectionGroup_ = makeSection(tr("Selection"), {new SelectionPanel(session_, view_)}));
-    layout->addWidget(makeSection(tr("Histogram"), {new HistogramPanel(session_, view_)}));
-    layout->addWidget(makeMetadataGroup(), 1);
+    layout->addWidget(selectionGroup_ = new CollapsibleSection(tr("Selection"), "sectionSelection", {new SelectionPanel(session_, view_)}));
+    layout->addWidget(makeMetadataGroup());
+    layout->addStretch(1);
     connect(&session_, &Session::originalChanged, this, [this] {
         metadata_->setImage(session_.original());
         updateImages();
@@ -100,8 +107,7 @@ QWidget* InspectorPanel::makePixelGroup() {
     pixelTable_->horizontalHeader()->setMinimumSectionSize(each);
     pixelTable_->setMinimumWidth(PixelModel::columnTotal * each + pixelTable_->fontMetrics().horizontalAdvance(QStringLiteral("R")) + 18);
     pixelTable_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    pixelTable_->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    return makeSection(tr("Pixel"), {head, pixelTable_});
+    return new CollapsibleSection(tr("Pixel"), "sectionPixel", {head, new FullTable(pixelTable_, kPixelRows)});
 }
 
 QWidget* InspectorPanel::makeDifferenceGroup() {
@@ -112,7 +118,7 @@ QWidget* InspectorPanel::makeDifferenceGroup() {
         tr("B compared with A over all channels. PSNR refers to the largest finite |A|. The border is the frame of pixels that the border "
            "mode influences."));
     showTipBeside(metrics_);
-    return makeSection(tr("Difference B − A"), {metrics_});
+    return new CollapsibleSection(tr("Difference B − A"), "sectionDifference", {metrics_});
 }
 
 QWidget* InspectorPanel::makeMetadataGroup() {
@@ -134,21 +140,16 @@ QWidget* InspectorPanel::makeMetadataGroup() {
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     described(table, tr("Metadata"), tr("Metadata of the file. Ctrl+C copies the selection."));
     table->setTextElideMode(Qt::ElideMiddle);
-    table->setMinimumHeight(120);
-    return makeSection(tr("Metadata"), {search, table});
+    return new CollapsibleSection(tr("Metadata"), "sectionMetadata", {search, new FullTable(table, kMetadataRows)});
 }
 
 void InspectorPanel::updateImages() {
     const bool isVolume = session_.original() && session_.original()->isVolume();
     volumeGroup_->setVisible(session_.original() && holdsMeasurements(*session_.original()));
-    volumeGroup_->findChild<QLabel*>(QString(), Qt::FindDirectChildrenOnly)->setText(isVolume ? tr("Volume") : tr("Window and level"));
+    volumeGroup_->setTitle(isVolume ? tr("Volume") : tr("Window and level"));
     selectionGroup_->setVisible(!isVolume);
     const auto image = [&](Side side) { return session_.side(side).result ? session_.side(side).result->image : nullptr; };
     pixels_->setImages(session_.original(), image(Side::a), image(Side::b));
-    const int rows = std::clamp(pixels_->rowCount(), 1, 6);
-    const int height =
-        pixelTable_->horizontalHeader()->sizeHint().height() + rows * pixelTable_->verticalHeader()->defaultSectionSize() + 4;
-    pixelTable_->setFixedHeight(height);
 }
 
 void InspectorPanel::updateCursor() {

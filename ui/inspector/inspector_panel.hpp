@@ -12,6 +12,7 @@ class QTableView;
 
 namespace parallax::ui {
 
+class CollapsibleSection;
 class MetadataModel;
 class PixelModel;
 class Session;
@@ -48,7 +49,7 @@ private:
     QLabel* metrics_ = nullptr;
     QTableView* pixelTable_ = nullptr;
     ViewPanel* viewPanel_ = nullptr;
-    QWidget *volumeGroup_ = nullptr, *selectionGroup_ = nullptr;  // shown for measurements only, for images only
+    CollapsibleSection *volumeGroup_ = nullptr, *selectionGroup_ = nullptr;  // shown for measurements only, for images only
 };
 
 }  // namespace parallax::ui

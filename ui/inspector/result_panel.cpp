@@ -12,7 +12,7 @@
 #include "core/engine/operation/capabilities.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/session/session.hpp"
-#include "ui/theme/section.hpp"
+#include "ui/theme/collapsible_section.hpp"
 #include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
@@ -33,7 +33,7 @@ ResultPanel::ResultPanel(Session& session, QWidget* parent)
     regions_->setObjectName(QStringLiteral("lookIntoRegions"));
     regions_->setToolTip(tr("Open the panel with mosaic, energies and gains of the sub-bands"));
     auto* layout = makeLayout<QVBoxLayout>(this);
-    layout->addWidget(makeSection(tr("Result"), {numbers_, notes_, regions_}));
+    layout->addWidget(new CollapsibleSection(tr("Result"), "sectionResult", {numbers_, notes_, regions_}));
     connect(regions_, &QPushButton::clicked, this, &ResultPanel::regionsAsked);
     connect(&session_.comparison(), &Comparison::sideChanged, this, &ResultPanel::refresh);
     connect(&session_, &Session::originalChanged, this, &ResultPanel::refresh);

@@ -9,17 +9,21 @@
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
+#include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/view/auto_display.hpp"
+#include "ui/models/volume/volume_state.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/slider_row.hpp"
 #include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
 
-constexpr int kSliderPerStop = 10;
+constexpr int kSliderPerStop = 10, kSliderPerOffset = 100;
 
 QDoubleSpinBox* numberBox(double from, double to, int decimals, double step, const QString& name, const QString& tip) {
     auto* box = described(new QDoubleSpinBox, name, tip);
@@ -44,14 +48,21 @@ void select(QComboBox& box, T value) {
 }  // namespace
 
 ViewPanel::ViewPanel(Session& session, ViewState& view, QWidget* parent)
-    : QWidget(parent), session_(session), view_(view), exposureSlider_(new QSlider(Qt::Horizontal)) {
+    : QWidget(parent),
+      session_(session),
+      view_(view),
+      exposureSlider_(new ResettableSlider([&view] { view.setExposure(0); })),
+      offsetSlider_(new ResettableSlider([this] { change([](auto& s) { s.offset = 0; }); })) {
     const QString tip = tr("Brightness of the view in stops; +1 doubles it. Data never change. Keys: E and Shift+E.");
     exposureSlider_->setRange(-10 * kSliderPerStop, 10 * kSliderPerStop);
-    exposureSlider_->setMinimumWidth(30);
-    described(exposureSlider_, tr("Exposure slider"), tip);
+    exposureSlider_->setPageStep(kSliderPerStop);
+    described(exposureSlider_, tr("Exposure slider"), tip, "exposureSlider");
+    offsetSlider_->setRange(-kSliderPerOffset, kSliderPerOffset);
+    offsetSlider_->setPageStep(kSliderPerOffset / 10);
     exposure_ = numberBox(-40, 40, 1, 0.5, tr("Exposure"), tip);
     exposure_->setSuffix(tr(" EV"));
     offset_ = numberBox(-1e6, 1e6, 3, 0.01, tr("Offset"), tr("Value added after the exposure; 0 is black, 1 is white"));
+    described(offsetSlider_, tr("Offset slider"), offset_->toolTip(), "offsetSlider");
     encoding_ = choice(tr("Encoding"), tr("Transfer function of the display. sRGB is correct for linear light."), "encoding");
     addChoices<DisplayEncoding>(
         *encoding_, {{tr("sRGB"), DisplayEncoding::srgb}, {tr("gamma"), DisplayEncoding::gamma}, {tr("linear"), DisplayEncoding::linear}});
@@ -94,24 +105,49 @@ void ViewPanel::layOut() {
            "point. Uses the selection if there is one. Key: A."));
     QToolButton* reset = iconButton(QStringLiteral("reset"), tr("Reset all settings of the view (R)"));
     reset->setAccessibleName(tr("Reset view settings"));
-    auto* exposure = new QHBoxLayout;
-    exposure->addWidget(exposureSlider_, 1);
-    for (QWidget* widget : std::initializer_list<QWidget*>{exposure_, automatic, reset}) exposure->addWidget(widget);
-    auto* grid = makeLayout<QGridLayout>(this);
-    grid->addWidget(new QLabel(tr("Exposure")), 0, 0);
-    grid->addLayout(exposure, 0, 1);
-    addLine(*grid, tr("Offset"), {offset_});
-    addLine(*grid, tr("Encoding"), {encoding_, gamma_});
-    addLine(*grid, tr("Channels"), {channel_, map_});
-    addLine(*grid, tr("Difference"), {differenceMode_, differenceScale_});
-    grid->addLayout(makeRow({marks_, grid_}), 5, 1);
+    const auto label = [](const QString& text, QWidget* buddy) {
+        auto* made = new QLabel(text);
+        made->setBuddy(buddy);
+        return made;
+    };
+    levels_ = new QWidget;
+    auto* levels = makeLayout<QVBoxLayout>(levels_, 4);
+    for (const auto& [name, box, slider] :
+         {std::tuple{tr("Exposure"), exposure_, exposureSlider_}, {tr("Offset"), offset_, offsetSlider_}}) {
+        auto* row = new QWidget;
+        makeSliderRow(row, label(name, box), {box}, slider);
+        levels->addWidget(row);
+    }
+    auto* grid = new QGridLayout;
+    const auto line = [&](const QString& text, QWidget* widget) {
+        QLabel* made = addLine(*grid, text, {widget});
+        made->setBuddy(widget);
+        return made;
+    };
+    QLabel* encoding = line(tr("Encoding"), encoding_);
+    gammaLabel_ = line(tr("Gamma"), gamma_);
+    line(tr("Channels"), channel_);
+    line(tr("Colour map"), map_);
+    line(tr("Difference"), differenceMode_);
+    line(tr("Difference range"), differenceScale_);
     grid->setColumnStretch(1, 1);
+    windowed_ = {levels_, encoding, encoding_};
+    auto* foot = new QHBoxLayout;
+    for (QWidget* widget : std::initializer_list<QWidget*>{marks_, grid_}) foot->addWidget(widget);
+    foot->addStretch();
+    for (QWidget* widget : {automatic, reset}) foot->addWidget(widget);
+    auto* layout = makeLayout<QVBoxLayout>(this, 6);
+    layout->addWidget(levels_);
+    layout->addLayout(grid);
+    layout->addLayout(foot);
     connect(automatic, &QToolButton::clicked, this, &ViewPanel::chooseAutomatically);
     connect(reset, &QToolButton::clicked, &view_, &ViewState::resetDisplay);
 }
 
 void ViewPanel::connectControls() {
     connect(exposureSlider_, &QSlider::valueChanged, this, [this](int v) { view_.setExposure(static_cast<double>(v) / kSliderPerStop); });
+    connect(offsetSlider_, &QSlider::valueChanged, this,
+            [this](int v) { change([v](auto& s) { s.offset = static_cast<double>(v) / kSliderPerOffset; }); });
     connect(exposure_, &QDoubleSpinBox::valueChanged, this, [this](double v) { view_.setExposure(v); });
     connect(offset_, &QDoubleSpinBox::valueChanged, this, [this](double v) { change([v](auto& s) { s.offset = v; }); });
     connect(gamma_, &QDoubleSpinBox::valueChanged, this, [this](double v) { change([v](auto& s) { s.gamma = v; }); });
@@ -154,14 +190,20 @@ void ViewPanel::updateChannels() {
 }
 
 void ViewPanel::updateControls() {
-    const QSignalBlocker blockers[] = {QSignalBlocker(exposureSlider_), QSignalBlocker(exposure_), QSignalBlocker(offset_),
-                                       QSignalBlocker(gamma_),          QSignalBlocker(marks_),    QSignalBlocker(grid_)};
+    const QSignalBlocker blockers[] = {
+        QSignalBlocker(exposureSlider_), QSignalBlocker(exposure_), QSignalBlocker(offsetSlider_), QSignalBlocker(offset_),
+        QSignalBlocker(gamma_),          QSignalBlocker(marks_),    QSignalBlocker(grid_)};
     const DisplaySettings& display = view_.display();
     exposureSlider_->setValue(static_cast<int>(std::lround(display.exposure * kSliderPerStop)));
     exposure_->setValue(display.exposure);
     offset_->setValue(display.offset);
+    offsetSlider_->setValue(static_cast<int>(std::lround(std::clamp(display.offset, -1.0, 1.0) * kSliderPerOffset)));
     gamma_->setValue(display.gamma);
-    gamma_->setEnabled(display.encoding == DisplayEncoding::gamma);
+    // Window and level rule the display of measurements.
+    const bool windowed = session_.original() && holdsMeasurements(*session_.original());
+    for (QWidget* widget : windowed_) widget->setVisible(!windowed);
+    for (QWidget* widget : {static_cast<QWidget*>(gammaLabel_), static_cast<QWidget*>(gamma_)})
+        widget->setVisible(!windowed && display.encoding == DisplayEncoding::gamma);
     select(*encoding_, display.encoding);
     select(*channel_, display.channel);
     select(*map_, display.falseColour);

@@ -2,6 +2,7 @@
 // Display settings: exposure, offset, encoding, channel, false colours, and the colour map of the difference.
 #pragma once
 
+#include <QVector>
 #include <QWidget>
 
 #include "ui/models/view/view_state.hpp"
@@ -9,6 +10,7 @@
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
+class QLabel;
 class QSlider;
 
 namespace parallax::ui {
@@ -37,10 +39,13 @@ private:
 
     Session& session_;
     ViewState& view_;
-    QSlider* exposureSlider_;
+    QSlider *exposureSlider_, *offsetSlider_;
     QDoubleSpinBox *exposure_, *offset_, *gamma_;
     QComboBox *encoding_, *channel_, *map_, *differenceMode_, *differenceScale_;
     QCheckBox *marks_, *grid_;
+    QWidget* levels_ = nullptr;
+    QLabel* gammaLabel_ = nullptr;
+    QVector<QWidget*> windowed_;  // hidden for measurements
 };
 
 }  // namespace parallax::ui

@@ -7,12 +7,13 @@
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/view/view_state.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/full_table.hpp"
 #include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
 
-constexpr int kShownRows = 6;  // more by scrolling
+constexpr int kShownRows = 6;  // more by a button
 
 }  // namespace
 
@@ -20,7 +21,7 @@ WorstPixelsPanel::WorstPixelsPanel(Session& session, ViewState& view, QWidget* p
     : QWidget(parent), session_(session), view_(view), table_(new QTableWidget(0, 5)), none_(new QLabel) {
     auto* layout = makeLayout<QVBoxLayout>(this);
     layout->addWidget(none_);
-    layout->addWidget(table_);
+    layout->addWidget(list_ = new FullTable(table_, kShownRows));
     table_->setHorizontalHeaderLabels({tr("x, y"), tr("Channel"), tr("B − A"), tr("A"), tr("B")});
     described(table_, tr("Largest differences"),
               tr("Largest differences between B and A. A click or Enter shows the pixel in every pane and marks it."));
@@ -30,9 +31,7 @@ WorstPixelsPanel::WorstPixelsPanel(Session& session, ViewState& view, QWidget* p
     styleTable(*table_);
     table_->verticalHeader()->hide();
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table_->horizontalHeader()->setStretchLastSection(true);
-    table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + kShownRows * table_->verticalHeader()->defaultSectionSize() +
-                           4);
+    table_->horizontalHeader()->setStretchLastSection(false);
     connect(table_, &QTableWidget::cellClicked, this, &WorstPixelsPanel::jumpTo);
     connect(table_, &QTableWidget::cellActivated, this, &WorstPixelsPanel::jumpTo);
     connect(&session_.comparison(), &Comparison::differenceChanged, this, &WorstPixelsPanel::updateRows);
@@ -68,7 +67,7 @@ void WorstPixelsPanel::showTable(const QString& ifEmpty) {
     const bool empty = table_->rowCount() == 0;
     none_->setText(ifEmpty);
     none_->setVisible(empty);
-    table_->setVisible(!empty);
+    list_->setVisible(!empty);
 }
 
 void WorstPixelsPanel::jumpTo(int row) {

@@ -27,6 +27,7 @@ private:
     Session& session_;
     ViewState& view_;
     QTableWidget* table_;
+    QWidget* list_ = nullptr;
     QLabel* none_;
 };
 

@@ -91,6 +91,11 @@ KernelEditor::KernelEditor(const QString& text, const QString& startText, QWidge
     problem_ = new QLabel;
     problem_->setWordWrap(true);
     problem_->setAccessibleName(tr("Error"));
+    problem_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    problem_->setFixedHeight(2 * problem_->fontMetrics().lineSpacing());  // an error must not move the buttons
+    QSizePolicy policy = problem_->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    problem_->setSizePolicy(policy);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     buttons->button(QDialogButtonBox::Ok)->setToolTip(tr("Use these weights"));
     buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Discard all changes"));

@@ -9,11 +9,10 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QSlider>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QWheelEvent>
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
@@ -23,6 +22,7 @@
 #include "ui/models/pipeline/slider_scale.hpp"
 #include "ui/pipeline/kernel_editor.hpp"
 #include "ui/pipeline/parameter_form.hpp"
+#include "ui/theme/slider_row.hpp"
 #include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
@@ -32,7 +32,7 @@ namespace {
 class NumberBox : public QDoubleSpinBox {
 public:
     explicit NumberBox(const ParameterInfo& info) : integer_(info.kind == ParameterKind::integer) {
-        setDecimals(integer_ ? 0 : 9);
+        setDecimals(integer_ ? 0 : 12);
         setRange(info.minimum, info.maximum);
         setKeyboardTracking(false);  // ignores half-typed numbers
         setAccelerated(true);
@@ -67,63 +67,45 @@ private:
     bool integer_;
 };
 
-/// The wheel scrolls the form and changes a value only in the focused editor.
-class WheelGuard : public QObject {
-public:
-    using QObject::QObject;
-    bool eventFilter(QObject* watched, QEvent* event) override {
-        if (event->type() == QEvent::Wheel && !static_cast<QWidget*>(watched)->hasFocus()) {
-            event->ignore();
-            return true;
-        }
-        return QObject::eventFilter(watched, event);
-    }
-};
-
-void guardWheel(QWidget* widget) {
-    widget->setFocusPolicy(Qt::StrongFocus);
-    widget->installEventFilter(new WheelGuard(widget));
-}
-
+/// Name, value and buttons in one line, the slider at full width below.
 class NumberEditor : public ParameterEditor {
 public:
     NumberEditor(const ParameterInfo& info, QWidget* parent)
         : ParameterEditor(parent),
+          info_(info),
           integer_(info.kind == ParameterKind::integer),
           scale_(info),
-          slider_(new QSlider(Qt::Horizontal)),
+          slider_(new ResettableSlider([this] { emit resetRequested(); })),
           box_(new NumberBox(info)) {
-        slider_->setRange(0, scale_.steps());
-        slider_->setPageStep(std::max(1, scale_.steps() / 20));
-        slider_->setMinimumWidth(40);
         slider_->setAccessibleName(QCoreApplication::translate("parameters", "%1, slider").arg(catalogText(info.title)));
         box_->setAccessibleName(catalogText(info.title));
-        guardWheel(slider_);
-        guardWheel(box_);
-        auto* layout = makeLayout<QHBoxLayout>(this, 6);
-        layout->addWidget(slider_, 1);
-        layout->addWidget(box_);
-        if (info.pickable) layout->addWidget(makePickButton(info));
+        auto* rows = makeLayout<QVBoxLayout>(this, 1);
+        line_ = new QHBoxLayout;
+        line_->addWidget(box_);
+        if (info.pickable) line_->addWidget(makePickButton(info));
+        rows->addLayout(line_);
+        rows->addWidget(slider_);
         setFocusProxy(box_);
+        fitSlider();
         connect(slider_, &QSlider::sliderPressed, this, &ParameterEditor::editingBegun);
         connect(slider_, &QSlider::sliderReleased, this, &ParameterEditor::editingEnded);
-        connect(slider_, &QSlider::valueChanged, this, [this](int position) {
-            const double value = scale_.toValue(position);
-            // The next value up or down if this one is refused.
-            if (integer_ && box_->accepts)
-                for (const double near : {value, value + 1, value - 1})
-                    if (near >= box_->minimum() && near <= box_->maximum() &&
-                        box_->accepts(ParameterValue(static_cast<std::int64_t>(std::llround(near)))))
-                        return report(near);
-            report(value);
-        });
+        connect(slider_, &QSlider::valueChanged, this, &NumberEditor::moved);
         connect(box_, &QDoubleSpinBox::valueChanged, this, [this](double value) { report(value); });
     }
+    bool takeLine(QWidget* label, QWidget* reset) override {
+        line_->insertWidget(0, label, 1);
+        line_->addWidget(reset);
+        return true;
+    }
+    void setValueScale(const ValueScale& image) override {
+        scale_ = SliderScale(info_, image);
+        fitSlider();
+    }
     void setValue(const ParameterValue& value) override {
-        const double v = integer_ ? static_cast<double>(std::get<std::int64_t>(value)) : std::get<double>(value);
+        value_ = integer_ ? static_cast<double>(std::get<std::int64_t>(value)) : std::get<double>(value);
         const QSignalBlocker first(slider_), second(box_);
-        slider_->setValue(scale_.toPosition(v));
-        box_->setValue(v);
+        slider_->setValue(scale_.toPosition(value_));
+        box_->setValue(value_);
     }
     void setAccepts(std::function<bool(const ParameterValue&)> accepts) override { box_->accepts = std::move(accepts); }
     void setPicking(bool picking) override {
@@ -152,10 +134,33 @@ private:
         if (integer_) emit valueEdited(ParameterValue(static_cast<std::int64_t>(std::llround(v))));
         else emit valueEdited(ParameterValue(v));
     }
+    void fitSlider() {
+        const QSignalBlocker blocker(slider_);
+        slider_->setRange(0, scale_.steps());
+        slider_->setSingleStep(scale_.singleStep());
+        slider_->setPageStep(std::max(1, scale_.steps() / 20));
+        slider_->setValue(scale_.toPosition(value_));
+    }
+    void moved(int position) {
+        double value = scale_.toValue(position);
+        if (!integer_) return report(value);
+        // A key always reaches the next accepted value in its direction.
+        const int direction = position > scale_.toPosition(value_) ? 1 : -1;
+        if (value == value_) value += direction;
+        for (const double near : {value, value + direction, value - direction})
+            if (near >= box_->minimum() && near <= box_->maximum() &&
+                (!box_->accepts || box_->accepts(ParameterValue(static_cast<std::int64_t>(std::llround(near))))))
+                return report(near);
+        report(std::clamp(value, box_->minimum(), box_->maximum()));
+    }
+
+    ParameterInfo info_;
     bool integer_;
     SliderScale scale_;
+    double value_ = 0;
     QSlider* slider_;
     NumberBox* box_;
+    QHBoxLayout* line_ = nullptr;
     QToolButton* pick_ = nullptr;
 };
 
@@ -168,7 +173,6 @@ public:
         }
         box_->setAccessibleName(catalogText(info.title));
         setNarrow(*box_, 8);  // the longest choice must not set the width
-        guardWheel(box_);
         auto* layout = makeLayout<QHBoxLayout>(this);
         layout->addWidget(box_);
         setFocusProxy(box_);

@@ -55,14 +55,19 @@ ParameterEditor* ParameterForm::editor(const std::string& key) const {
     return nullptr;
 }
 
+void ParameterForm::setValueScale(const ValueScale& image) {
+    image_ = image;
+    for (const Line& line : lines_) line.editor->setValueScale(image);
+}
+
 void ParameterForm::rebuild() {
     model_.endMerge();  // the editor that began it is about to be deleted
     // Signals of an editor being deleted must not reach the others.
     for (const Line& line : std::exchange(lines_, {})) {
         line.editor->disconnect(this);
-        delete line.label;
-        delete line.editor;
+        delete line.label;  // before the editor, which may hold it
         delete line.reset;
+        delete line.editor;
     }
     if (!operation_) return;
     int y = 0;
@@ -81,15 +86,22 @@ void ParameterForm::rebuild() {
         editor->setToolTip(tip);
         label->setBuddy(editor);
         label->setAlignment(info.multiline ? Qt::AlignLeft | Qt::AlignTop : Qt::AlignLeft | Qt::AlignVCenter);
-        grid_->addWidget(label, y, 0);
-        grid_->addWidget(editor, y, 1);
-        grid_->addWidget(reset, y, 2, info.multiline ? Qt::AlignTop : Qt::AlignVCenter);
+        if (editor->takeLine(label, reset)) {
+            grid_->addWidget(editor, y, 0, 1, 3);
+        } else {
+            grid_->addWidget(label, y, 0);
+            grid_->addWidget(editor, y, 1);
+            grid_->addWidget(reset, y, 2, info.multiline ? Qt::AlignTop : Qt::AlignVCenter);
+        }
+        editor->setValueScale(image_);
         connect(editor, &ParameterEditor::valueEdited, this, [this, key = info.key](const ParameterValue& value) { edit(key, value); });
         editor->setAccepts([this, key = info.key](const ParameterValue& value) { return accepts(key, value); });
         connect(editor, &ParameterEditor::editingBegun, &model_, &PipelineModel::beginMerge);
         connect(editor, &ParameterEditor::editingEnded, &model_, &PipelineModel::endMerge);
         connect(editor, &ParameterEditor::pickRequested, this, [this, key = info.key](bool wanted) { emit pickRequested(key, wanted); });
-        connect(reset, &QToolButton::clicked, this, [this, key = info.key] { model_.resetParameter(row_, key); });
+        const auto toDefault = [this, key = info.key] { model_.resetParameter(row_, key); };
+        connect(reset, &QToolButton::clicked, this, toDefault);
+        connect(editor, &ParameterEditor::resetRequested, this, toDefault);
         lines_.push_back({info.key, label, editor, reset});
         ++y;
     }

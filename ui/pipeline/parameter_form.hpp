@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ui/models/pipeline/pipeline_model.hpp"
+#include "ui/models/pipeline/value_scale.hpp"
 
 class QGridLayout;
 
@@ -23,6 +24,10 @@ public:
     virtual void commit() {}
     /// Steps skip values that this refuses, such as even kernel sizes. Typed values are not changed.
     virtual void setAccepts(std::function<bool(const ParameterValue&)>) {}
+    /// Places the name and the reset button in a line of its own; returns false if it has none.
+    virtual bool takeLine(QWidget* /*label*/, QWidget* /*reset*/) { return false; }
+    /// Sets the magnitudes of the open image, which bound sliders.
+    virtual void setValueScale(const ValueScale&) {}
     /// Shows whether a pixel is being picked.
     virtual void setPicking(bool) {}
 signals:
@@ -32,6 +37,8 @@ signals:
     /// Edits from here until editingEnded() are one change: a drag, a dialog.
     void editingBegun();
     void editingEnded();
+    /// Asks for the default value.
+    void resetRequested();
 };
 
 /// Creates the editor of a parameter; its object name is the key.
@@ -45,6 +52,7 @@ public:
     void setRow(int row);
     int row() const { return row_; }
     ParameterEditor* editor(const std::string& key) const;
+    void setValueScale(const ValueScale& image);
 
 signals:
     /// A value was refused.
@@ -69,6 +77,7 @@ private:
     QGridLayout* grid_;
     const Operation* operation_ = nullptr;
     std::vector<Line> lines_;
+    ValueScale image_;
     int row_ = -1;
 };
 

@@ -93,6 +93,9 @@ PipelinePanel::PipelinePanel(Session& session, ViewState& view, QWidget* parent)
     connect(gallery_, &PresetGallery::chosen, presets_, &PresetBar::choose);
     connect(&model, &PipelineModel::pipelineChanged, this, &PipelinePanel::showGallery);
     connect(&model, &PipelineModel::pipelineChanged, &session_, [this] { session_.tasks().clear(QStringLiteral("parameter")); });
+    connect(&session_, &Session::originalChanged, this, [this] {
+        if (session_.original()) form_->setValueScale(valueScaleOf(*session_.original()));
+    });
     new PixelPicker(session_, view_, *form_);
     select(0);
     showTargets();

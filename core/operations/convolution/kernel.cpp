@@ -2,7 +2,6 @@
 #include "core/operations/convolution/kernel.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -187,52 +186,6 @@ double Kernel::absoluteSum() const {
     double s = 0;
     for (const double w : weights) s += std::fabs(w);
     return s;
-}
-
-Kernel parseKernelText(std::string_view text) {
-    Kernel k{.width = 0, .height = 0, .weights = {}};
-    int inRow = 0, line = 1;
-    const auto endRow = [&] {
-        if (inRow == 0) return;
-        if (k.width == 0) k.width = inRow;
-        if (inRow != k.width)
-            refuse("row " + std::to_string(k.height + 1) + " (line " + std::to_string(line) + ") has " + std::to_string(inRow) +
-                       " numbers, the rows before have " + std::to_string(k.width),
-                   "Use the same number of weights in every row");
-        if (++k.height > kMaximumKernelSize)
-            refuse("it has more than " + std::to_string(kMaximumKernelSize) + " rows", "Use a smaller one");
-        inRow = 0;
-    };
-    for (std::size_t i = 0; i < text.size();) {
-        const char c = text[i];
-        if (c == '\n' || c == ';') {
-            endRow();
-            line += c == '\n';
-            ++i;
-        } else if (c == ']') {  // the end of a NumPy row; one more may follow at the very end
-            endRow();
-            ++i;
-        } else if (c == ' ' || c == '\t' || c == '\r' || c == ',' || c == '[' || c == '(' || c == ')') {
-            ++i;
-        } else if (text.substr(i, 6) == "array(") {
-            i += 6;
-        } else {
-            if (c == '+') ++i;
-            double value = 0;
-            const auto [end, error] = std::from_chars(text.data() + i, text.data() + text.size(), value);
-            if (error != std::errc{} || !std::isfinite(value))
-                refuse("line " + std::to_string(line) + ", '" + std::string(text.substr(i, 12)) + "' is not a finite number",
-                       "Write one row of numbers per line, or separate rows by semicolons");
-            k.weights.push_back(value);
-            i = static_cast<std::size_t>(end - text.data());
-            if (++inRow > kMaximumKernelSize)
-                refuse("row " + std::to_string(k.height + 1) + " has more than " + std::to_string(kMaximumKernelSize) + " numbers",
-                       "Use a smaller one");
-        }
-    }
-    endRow();
-    if (k.weights.empty()) refuse("the custom kernel has no numbers", "Write rows of numbers, for example 0 1 0; 1 -4 1; 0 1 0");
-    return k;
 }
 
 Kernel makeKernel(const ConvolutionParameters& p) {

@@ -40,8 +40,9 @@ struct SeparableKernel {
 /// Throws Error(usage): even size for a kernel that needs a centre, custom text that is not a matrix, anchor outside.
 Kernel makeKernel(const ConvolutionParameters& parameters);
 
-/// Matrix from text: rows on lines or separated by ';', numbers by blanks or commas, any brackets; so what NumPy,
-/// MATLAB and ImageJ print is accepted. Throws Error(usage) naming the line that is wrong.
+/// Matrix from text: rows on lines or separated by ';', numbers by blanks, tabs or commas, any brackets, fractions such as 1/9, and a
+/// factor as in "[...] / 16". NumPy's array([[...]], dtype=float32), MATLAB's [1 2; 3 4], CSV and the text of ImageJ are accepted.
+/// Throws Error(usage) that quotes the wrong text and names its line.
 Kernel parseKernelText(std::string_view text);
 
 struct Problem;  // core/engine/operation/operation.hpp

@@ -253,19 +253,72 @@ private slots:
         QCOMPARE(model.rowCount(), 0);
     }
     void slidersReachEveryValue() {
-        for (const ParameterInfo& info : processCatalog().operations().front()->parameters().infos()) {
-            if (info.kind != ParameterKind::integer && info.kind != ParameterKind::real) continue;
-            const SliderScale scale(info);
-            QCOMPARE(scale.toValue(0), info.minimum);
-            QCOMPARE(scale.toValue(scale.steps()), info.maximum);
-            double last = info.minimum - 1;
-            for (int i = 0; i <= scale.steps(); ++i) {
-                const double v = scale.toValue(i);
-                QVERIFY2(v >= last, info.key.c_str());
-                QVERIFY(std::abs(scale.toPosition(v) - i) <= 1 || v == last);
-                last = v;
+        const ValueScale images[] = {{}, {.typical = 0.4, .largest = 1}, {.typical = 2, .largest = 5e4}, {.typical = 120, .largest = 3071}};
+        for (const auto& operation : processCatalog().operations())
+            for (const ParameterInfo& info : operation->parameters().infos()) {
+                if (info.kind != ParameterKind::integer && info.kind != ParameterKind::real) continue;
+                for (const ValueScale& image : images) {
+                    const SliderScale scale(info, image);
+                    QVERIFY(scale.minimum() >= info.minimum && scale.maximum() <= info.maximum);
+                    QCOMPARE(scale.toValue(0), scale.minimum());
+                    QCOMPARE(scale.toValue(scale.steps()), scale.maximum());
+                    double last = scale.minimum() - 1;
+                    for (int i = 0; i <= scale.steps(); ++i) {
+                        const double v = scale.toValue(i);
+                        QVERIFY2(v >= last, info.key.c_str());
+                        QVERIFY2(std::abs(scale.toPosition(v) - i) <= 1 || v == last || info.kind == ParameterKind::integer,
+                                 info.key.c_str());
+                        last = v;
+                    }
+                }
             }
-        }
+    }
+    void slidersDoNotJumpByOrdersOfMagnitude() {
+        // 12 pixels of the shortest slider.
+        constexpr double kPart = 12.0 / 120;
+        const ValueScale image{.typical = 0.5, .largest = 900};
+        for (const auto& operation : processCatalog().operations())
+            for (const ParameterInfo& info : operation->parameters().infos()) {
+                if (info.kind != ParameterKind::integer && info.kind != ParameterKind::real) continue;
+                const SliderScale scale(info, image);
+                const int move = static_cast<int>(kPart * scale.steps());
+                for (int i = 0; i + move <= scale.steps(); ++i) {
+                    const double from = scale.toValue(i), jump = scale.toValue(i + move) - from;
+                    // Linear scales of pixels and degrees end below 10,000.
+                    QVERIFY2(jump <= 10 * std::fabs(from) || jump <= 1000, (info.key + " from " + std::to_string(from)).c_str());
+                }
+            }
+    }
+    void slidersAreBoundedByTheImage() {
+        const auto info = [](const char* operation, const char* key) {
+            for (const auto& o : processCatalog().operations())
+                if (o->id() == operation) return o->parameters().infos().at(static_cast<std::size_t>(o->parameters().find(key)));
+            return ParameterInfo{};
+        };
+        const ValueScale image{.typical = 0.5, .largest = 900};
+        const SliderScale white(info("tonemap", "white"), image);
+        QCOMPARE(white.maximum(), 900.0);
+        QCOMPARE(white.toValue(0), 0.0);  // "largest"
+        QVERIFY(white.toValue(1) > 0 && white.toValue(1) < 0.01);
+        QCOMPARE(white.toPosition(1e8), white.steps());  // a typed value beyond the end
+        const SliderScale offset(info("convolve", "offset"), image);
+        QCOMPARE(offset.minimum(), -900.0);
+        QCOMPARE(offset.toValue(offset.steps() / 2), 0.0);
+        // An angle moves by whole degrees.
+        const SliderScale angle(info("convolve", "angle"), image);
+        QCOMPARE(angle.toValue(angle.toPosition(45) + 1), 46.0);
+    }
+    void magnitudesOfAnImageIgnoreWhatIsNotFinite() {
+        Buffer samples({.width = 4, .height = 1, .depth = 1, .channels = 1});
+        const float values[] = {0, -3, std::numeric_limits<float>::infinity(), 1};
+        std::copy(std::begin(values), std::end(values), samples.view<float>().row(0));
+        const ValueScale scale = valueScaleOf(Image(std::move(samples)));
+        QCOMPARE(scale.largest, 3.0);
+        QCOMPARE(scale.typical, 2.0);
+        QCOMPARE(scale.extent, 4.0);
+        Buffer black({.width = 1, .height = 1, .depth = 1, .channels = 1});
+        black.view<float>().row(0)[0] = 0;
+        QCOMPARE(valueScaleOf(Image(std::move(black))).largest, 1.0);
     }
     void pyramidKeepsMeansAndStrongest() {
         const ImagePtr image = synthetic("synthetic:impulse:1001x777");

@@ -195,22 +195,6 @@ private slots:
         QVERIFY(openAndWait(*window, "synthetic:noise:90x70"));
         QVERIFY(!window->view().mark());
     }
-    void draggingInTheHistogramSetsTheExposure() {
-        auto window = shownWindow();
-        QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:200x50"));
-        QVERIFY(window->session().panes().histogram());
-        QWidget* plot = nullptr;
-        for (QWidget* w : window->findChildren<QWidget*>())
-            if (w->accessibleName() == QLatin1String("Histogram")) plot = w;
-        QVERIFY(plot);
-        ViewState& view = window->view();
-        QCOMPARE(view.display().exposure, 0.0);
-        QTest::mouseClick(plot, Qt::LeftButton, {}, QPoint(plot->width() / 2, plot->height() / 2));
-        QVERIFY(view.display().exposure != 0.0);
-        const double atMiddle = view.display().exposure;
-        QTest::mouseClick(plot, Qt::LeftButton, {}, QPoint(plot->width() * 3 / 4, plot->height() / 2));
-        QVERIFY(view.display().exposure < atMiddle);  // a larger value becomes white: darker
-    }
     void aBackendThatIsMissingSaysWhy() {
         for (const auto& backend : processCatalog().backends()) {
             if (backend->availability().yes) continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/pipeline/pipeline_model.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/models/pipeline/step_text.hpp"
 
 #include <QMimeData>
 #include <algorithm>
@@ -66,12 +67,7 @@ QVariant PipelineModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || !valid(index.row())) return {};
     const Step& s = step(index.row());
     switch (role) {
-        case Qt::DisplayRole: {
-            const QString text = QString::fromStdString(toText(s));
-            const qsizetype colon = text.indexOf(QLatin1Char(':'));
-            const QString summary = colon < 0 ? tr("defaults") : text.mid(colon + 1).replace(QLatin1Char(','), QStringLiteral(", "));
-            return tr("%1 · %2").arg(title(s), summary);
-        }
+        case Qt::DisplayRole: return stepText(s);
         case Qt::ToolTipRole: return QString::fromStdString(toText(s)) + QLatin1Char('\n') + catalogText(s.operation->help());
         case Qt::CheckStateRole: return s.enabled ? Qt::Checked : Qt::Unchecked;
         default: return {};

@@ -112,6 +112,7 @@ public:
     void setDifferenceMode(DifferenceMode mode);
     /// Sets what resetDisplay() restores; depends on the kind of image.
     void setFirstDisplay(const DisplaySettings& display) { firstDisplay_ = display; }
+    const DisplaySettings& firstDisplay() const { return firstDisplay_; }
     void resetDisplay();
     void setCursor(std::optional<PixelPosition> position);
 

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Inspector as a panel that scrolls: sections, labels, the wheel, and marks of the histogram that can be dragged and taken back.
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSlider>
+#include <QTableView>
+#include <QtTest>
+
+#include "tests/gui/gui_support.hpp"
+#include "ui/charts/plot.hpp"
+#include "ui/inspector/inspector_panel.hpp"
+#include "ui/inspector/view_panel.hpp"
+#include "ui/models/view/display_curve.hpp"
+#include "ui/pipeline/parameter_form.hpp"
+#include "ui/pipeline/pipeline_panel.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/collapsible_section.hpp"
+#include "ui/theme/full_table.hpp"
+
+namespace parallax::ui {
+namespace {
+
+/// Controls of both panels whose value the wheel could change.
+QList<QWidget*> wheelControls(MainWindow& window) {
+    QList<QWidget*> controls;
+    for (QWidget* panel : {static_cast<QWidget*>(&window.inspectorPanel()), static_cast<QWidget*>(&window.pipelinePanel()))
+        for (QWidget* widget : panel->findChildren<QWidget*>())
+            if ((qobject_cast<QComboBox*>(widget) || qobject_cast<QAbstractSpinBox*>(widget) || qobject_cast<QSlider*>(widget)) &&
+                widget->isVisible())
+                controls << widget;
+        return controls;
+}
+
+QString valueOf(const QWidget* widget) {
+        if (const auto* box = qobject_cast<const QComboBox*>(widget)) return box->currentText();
+        if (const auto* box = qobject_cast<const QAbstractSpinBox*>(widget)) return box->text();
+        return QString::number(static_cast<const QSlider*>(widget)->value());
+}
+
+QCustomPlot* plotOf(MainWindow& window) {
+        return window.findChild<QCustomPlot*>("histogramPlot"); }
+
+/// Where a value is drawn in the histogram.
+QPoint positionOf(MainWindow& window, double value) {
+        const QCPAxisRect& axes = *plotOf(window)->axisRect(0);
+        return {static_cast<int>(std::lround(axes.axis(QCPAxis::atBottom)->coordToPixel(value))), axes.bottom() - 10};
+}
+
+}  // namespace
+
+class InspectorTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theWheelChangesOnlyTheFocusedControl() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:200x50"));
+        const QList<QWidget*> controls = wheelControls(*window);
+        QVERIFY2(controls.size() > 12, qPrintable(QString::number(controls.size())));
+        for (QWidget* control : controls) {
+            QVERIFY2(control->focusPolicy() != Qt::WheelFocus, qPrintable(control->accessibleName()));
+            window->setFocus();
+            const QString before = valueOf(control);
+            for (const int delta : {120, -120, -120}) {
+                wheel(*control, control->rect().center(), delta);
+                QVERIFY2(valueOf(control) == before, qPrintable(control->accessibleName()));
+            }
+        }
+        // With the focus, it does.
+        QVERIFY(waitForActive(*window));
+        auto* exposure = window->findChild<QSlider*>("exposureSlider");
+        exposure->setFocus();
+        const int before = exposure->value();
+        wheel(*exposure, exposure->rect().center(), 120);
+        QVERIFY(exposure->value() != before);
+    }
+    void tablesAndTheHistogramPassTheWheelOn() {
+        auto window = shownWindow({1000, 650});
+        QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:200x50"));
+        auto* area = window->inspectorPanel().findChild<QScrollArea*>();
+        QVERIFY(area->verticalScrollBar()->maximum() > 0);
+        const auto tables = window->inspectorPanel().findChildren<QTableView*>();
+        QVERIFY(!tables.isEmpty());
+        for (const QTableView* table : tables) {
+            QVERIFY2(table->verticalScrollBar()->maximum() == 0, qPrintable(table->accessibleName()));
+            if (!table->isVisible()) continue;
+            area->verticalScrollBar()->setValue(0);
+            wheel(*table->viewport(), table->viewport()->rect().center(), -120);
+            QVERIFY2(area->verticalScrollBar()->value() > 0, qPrintable(table->accessibleName()));
+        }
+        area->verticalScrollBar()->setValue(0);
+        wheel(*plotOf(*window), plotOf(*window)->rect().center(), -120);
+        QVERIFY(area->verticalScrollBar()->value() > 0);
+    }
+    void longTablesShowAllOnRequest() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:100x80"));
+        setSteps(*window, {"convolve:size=9"});
+        window->session().setTarget(Side::b, "reference");
+        QVERIFY(waitForIdle(*window));
+        bool tested = false;
+        for (FullTable* full : window->inspectorPanel().findChildren<FullTable*>()) {
+            if (!full->button().isVisible()) continue;
+            tested = true;
+            const int before = full->table().height();
+            full->button().click();
+            QVERIFY(full->table().height() > before);
+            QCOMPARE(full->table().verticalScrollBar()->maximum(), 0);
+            full->button().click();
+            QCOMPARE(full->table().height(), before);
+        }
+        QVERIFY(tested);
+    }
+    void sectionsCloseByKeyboardAndStayClosed() {
+        {
+            auto window = shownWindow();
+            QVERIFY(openAndWait(*window, "synthetic:gradient:60x40"));
+            auto* section = window->findChild<CollapsibleSection*>("sectionHistogram");
+            QVERIFY(section && section->isOpen() && plotOf(*window)->isVisible());
+            QTest::keyClick(&section->header(), Qt::Key_Space);
+            QVERIFY(!section->isOpen() && !plotOf(*window)->isVisible());
+            QTest::keyClick(&section->header(), Qt::Key_Right);
+            QVERIFY(section->isOpen());
+            QTest::keyClick(&section->header(), Qt::Key_Return);
+            QVERIFY(!section->isOpen());
+        }
+        auto window = shownWindow();
+        auto* section = window->findChild<CollapsibleSection*>("sectionHistogram");
+        QVERIFY(!section->isOpen());
+        QTest::mouseClick(&section->header(), Qt::LeftButton);
+        QVERIFY(section->isOpen());
+    }
+    void controlsHaveLabels() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:200x50"));
+        QSet<const QWidget*> labelled;
+        for (const QLabel* label : window->inspectorPanel().findChildren<QLabel*>()) labelled << label->buddy();
+        for (const QComboBox* box : window->inspectorPanel().viewPanel().findChildren<QComboBox*>())
+            QVERIFY2(labelled.contains(box), qPrintable(box->accessibleName()));
+        for (const QComboBox* box : plotOf(*window)->parentWidget()->findChildren<QComboBox*>())
+            QVERIFY2(labelled.contains(box), qPrintable(box->accessibleName()));
+    }
+    void slidersAreLongEnough() {
+        auto window = shownWindow({1000, 650});
+        QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:200x50"));
+        setSteps(*window, {"tonemap"});
+        QVERIFY(waitForIdle(*window));
+        int seen = 0;
+        for (QWidget* control : wheelControls(*window))
+            if (auto* slider = qobject_cast<QSlider*>(control)) {
+                ++seen;
+                QVERIFY2(slider->width() >= 120, qPrintable(slider->accessibleName() + QString::number(slider->width())));
+            }
+        QVERIFY(seen >= 4);
+    }
+    void parametersKeepTypedValuesBeyondTheirSlider() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:200x50"));
+        setSteps(*window, {"tonemap"});
+        QVERIFY(waitForIdle(*window));
+        PipelineModel& pipeline = window->session().pipeline();
+        const auto white = [&] { return std::get<double>(pipeline.step(0).parameters.get("white")); };
+        ParameterEditor& editor = *window->pipelinePanel().form().editor("white");
+        auto* slider = editor.findChild<QSlider*>();
+        auto* box = editor.findChild<QDoubleSpinBox*>();
+        QVERIFY(slider && box);
+        box->setValue(1e6);
+        QCOMPARE(white(), 1e6);
+        QCOMPARE(slider->value(), slider->maximum());
+        slider->setValue(slider->maximum() - 1);
+        const double largest = valueScaleOf(*window->session().original()).largest;
+        QVERIFY2(white() > largest / 2 && white() <= largest, qPrintable(QString::number(white())));
+        QTest::mouseDClick(slider, Qt::LeftButton);
+        QCOMPARE(white(), 0.0);
+        // An odd size is reached from both sides.
+        setSteps(*window, {"convolve:kernel=sharpen,size=5"});
+        QVERIFY(waitForIdle(*window));
+        auto* size = window->pipelinePanel().form().editor("size")->findChild<QSlider*>();
+        QTest::keyClick(size, Qt::Key_Left);
+        QCOMPARE(std::get<std::int64_t>(pipeline.step(0).parameters.get("size")), std::int64_t{3});
+        QTest::keyClick(size, Qt::Key_Right);
+        QCOMPARE(std::get<std::int64_t>(pipeline.step(0).parameters.get("size")), std::int64_t{5});
+    }
+    void stepsAreListedInWords() {
+        auto window = shownWindow();
+        setSteps(*window, {"convolve:kernel=custom,size=9,weights='0 -1 0\n-1 5 -1\n0 -1 0'"});
+        QCOMPARE(window->session().pipeline().index(0).data().toString(), QStringLiteral("Convolution: Custom 3 × 3"));
+    }
+    void doubleClicksOnSlidersReset() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:200x50"));
+        for (const char* name : {"exposureSlider", "offsetSlider"}) {
+            auto* slider = window->findChild<QSlider*>(name);
+            slider->setValue(slider->maximum() / 2);
+            QVERIFY(slider->value() != 0);
+            QTest::mouseDClick(slider, Qt::LeftButton);
+            QCOMPARE(slider->value(), 0);
+        }
+    }
+    void clicksInTheHistogramChangeNothing() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:200x50"));
+        QVERIFY(plotOf(*window));
+        const DisplaySettings before = window->view().display();
+        for (const double part : {0.35, 0.55, 0.9})
+            QTest::mouseClick(plotOf(*window), Qt::LeftButton, {},
+                              QPoint(static_cast<int>(part * plotOf(*window)->width()), plotOf(*window)->height() / 2));
+        // One of them may hit a mark, which a click does not move.
+        QVERIFY(window->view().display() == before);
+    }
+    void marksAreDraggedAndTakenBack() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:200x50"));
+        ViewState& view = window->view();
+        const DisplaySettings first = view.display();
+        QCustomPlot& plot = *plotOf(*window);
+        const auto dragWhite = [&] {
+            const QPoint white = positionOf(*window, whiteOf(view.display()));
+            drag(plot, white, QPoint(plot.axisRect(0)->left() + plot.axisRect(0)->width() * 3 / 4, white.y()));
+        };
+        dragWhite();
+        QVERIFY(view.display().exposure != first.exposure);
+        QTest::keyClick(&plot, Qt::Key_Escape);
+        QVERIFY(view.display() == first);
+        dragWhite();
+        QVERIFY(view.display().exposure != first.exposure);
+        QTest::mouseDClick(&plot, Qt::LeftButton, {}, positionOf(*window, whiteOf(view.display())));
+        QVERIFY(view.display() == first);
+        dragWhite();
+        window->findChild<QPushButton*>("resetLevels")->click();
+        QVERIFY(view.display() == first);
+    }
+    void windowAndLevelReplaceTheExposure() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:60x40"));
+        QVERIFY(window->findChild<QSlider*>("exposureSlider")->isVisible());
+        QVERIFY(openAndWait(*window, "synthetic:phantom3d:24x24x24"));
+        QVERIFY(window->findChild<QWidget*>("windowLevel")->isVisible());
+        QVERIFY(!window->findChild<QSlider*>("exposureSlider")->isVisible());
+    }
+};
+
+}  // namespace parallax::ui
+
+QTEST_MAIN(parallax::ui::InspectorTest)
+#include "inspector_test.moc"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/pipeline/step_text.hpp"
+
+#include <QStringList>
+
+#include "core/engine/pipeline/step_summary.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/models/pipeline/pipeline_model.hpp"
+
+namespace parallax::ui {
+namespace {
+
+std::string translated(const std::string& text) {
+    if (text == "on") return PipelineModel::tr("on").toStdString();
+    if (text == "off") return PipelineModel::tr("off").toStdString();
+    return catalogText(text).toStdString();
+}
+
+}  // namespace
+
+QString stepText(const Step& step) { return QString::fromStdString(summaryOf(step, translated)); }
+
+QString stepText(const std::string& recipeText) { return QString::fromStdString(summaryOf(processCatalog(), recipeText, translated)); }
+
+QString recipeText(const std::vector<std::string>& recipe) {
+    QStringList steps;
+    for (const std::string& step : recipe) steps << stepText(step);
+    return steps.join(QStringLiteral(" → "));
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps in words, in the language of the window.
+#pragma once
+
+#include <QString>
+#include <string>
+#include <vector>
+
+#include "core/engine/pipeline/pipeline.hpp"
+
+namespace parallax::ui {
+
+/// "Convolution: Sharpen 3 × 3".
+QString stepText(const Step& step);
+/// The same for the text of a step in a record.
+QString stepText(const std::string& recipeText);
+/// All steps of a recipe, joined by arrows.
+QString recipeText(const std::vector<std::string>& recipe);
+
+}  // namespace parallax::ui
