@@ -32,6 +32,9 @@ FullTable::FullTable(QTableView* table, int mostRows, QWidget* parent)
     fit();
 }
 
+// A model that the table owns is reset when it dies.
+FullTable::~FullTable() { table_->model()->disconnect(this); }
+
 void FullTable::fit() {
     const int rows = table_->model()->rowCount(), shown = showsAll_ ? rows : std::min(rows, mostRows_);
     for (int row = 0; row < rows; ++row)

@@ -14,6 +14,7 @@ class FullTable : public QWidget {
 public:
     /// Shows up to `mostRows` rows until the user asks for all. The table has its model already.
     FullTable(QTableView* table, int mostRows, QWidget* parent = nullptr);
+    ~FullTable() override;
     QTableView& table() { return *table_; }
     QPushButton& button() { return *button_; }
 

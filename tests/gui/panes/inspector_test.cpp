@@ -28,27 +28,26 @@ namespace {
 /// Controls of both panels whose value the wheel could change.
 QList<QWidget*> wheelControls(MainWindow& window) {
     QList<QWidget*> controls;
-    for (QWidget* panel : {static_cast<QWidget*>(&window.inspectorPanel()), static_cast<QWidget*>(&window.pipelinePanel()))
+    for (QWidget* panel : {static_cast<QWidget*>(&window.inspectorPanel()), static_cast<QWidget*>(&window.pipelinePanel())})
         for (QWidget* widget : panel->findChildren<QWidget*>())
             if ((qobject_cast<QComboBox*>(widget) || qobject_cast<QAbstractSpinBox*>(widget) || qobject_cast<QSlider*>(widget)) &&
                 widget->isVisible())
                 controls << widget;
-        return controls;
+    return controls;
 }
 
 QString valueOf(const QWidget* widget) {
-        if (const auto* box = qobject_cast<const QComboBox*>(widget)) return box->currentText();
-        if (const auto* box = qobject_cast<const QAbstractSpinBox*>(widget)) return box->text();
-        return QString::number(static_cast<const QSlider*>(widget)->value());
+    if (const auto* box = qobject_cast<const QComboBox*>(widget)) return box->currentText();
+    if (const auto* box = qobject_cast<const QAbstractSpinBox*>(widget)) return box->text();
+    return QString::number(static_cast<const QSlider*>(widget)->value());
 }
 
-QCustomPlot* plotOf(MainWindow& window) {
-        return window.findChild<QCustomPlot*>("histogramPlot"); }
+QCustomPlot* plotOf(MainWindow& window) { return window.findChild<QCustomPlot*>("histogramPlot"); }
 
 /// Where a value is drawn in the histogram.
 QPoint positionOf(MainWindow& window, double value) {
-        const QCPAxisRect& axes = *plotOf(window)->axisRect(0);
-        return {static_cast<int>(std::lround(axes.axis(QCPAxis::atBottom)->coordToPixel(value))), axes.bottom() - 10};
+    const QCPAxisRect& axes = *plotOf(window)->axisRect(0);
+    return {static_cast<int>(std::lround(axes.axis(QCPAxis::atBottom)->coordToPixel(value))), axes.bottom() - 10};
 }
 
 }  // namespace
