@@ -71,6 +71,9 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& v
     connect(&session_.comparison(), &Comparison::sideChanged, this, &InspectorPanel::updateImages);
     connect(&session_.comparison(), &Comparison::differenceChanged, this, &InspectorPanel::updateMetrics);
     connect(&view_, &ViewState::cursorChanged, this, &InspectorPanel::updateCursor);
+    connect(&view_, &ViewState::viewChanged, this, [this] {
+        if (!view_.cursor() && view_.mark() != shownPixel_) updateCursor();
+    });
     connect(&view_, &ViewState::displayChanged, this, [this] { pixels_->setDisplay(view_.display()); });
     updateImages();
     updateCursor();
@@ -153,7 +156,9 @@ void InspectorPanel::updateImages() {
 }
 
 void InspectorPanel::updateCursor() {
-    const auto& cursor = view_.cursor();
+    // Without the mouse over an image, the marked pixel counts, such as one of the largest differences.
+    const std::optional<PixelPosition> cursor = view_.cursor() ? view_.cursor() : view_.mark();
+    shownPixel_ = cursor;
     pixels_->setPosition(cursor);
     if (!cursor) return position_->setText(tr("Point at an image"));
     const bool isVolume = session_.original() && session_.original()->isVolume();

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
+
+#include "ui/models/view/view_state.hpp"
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -17,7 +20,6 @@ class MetadataModel;
 class PixelModel;
 class Session;
 class ViewPanel;
-class ViewState;
 class VolumeState;
 
 class InspectorPanel : public QWidget {
@@ -43,6 +45,7 @@ private:
 
     Session& session_;
     ViewState& view_;
+    std::optional<PixelPosition> shownPixel_;
     PixelModel* pixels_;
     MetadataModel* metadata_;
     QLabel* position_ = nullptr;

@@ -60,6 +60,7 @@ void WorstPixelsPanel::updateRows() {
             table_->setItem(row, column, item);
         }
     }
+    if (table_->rowCount() == 0 && chosen_ && chosen_ == view_.mark()) view_.setMark(std::nullopt);  // no difference is left there
     showTable(tr("None: A and B are identical"));
 }
 
@@ -74,7 +75,8 @@ void WorstPixelsPanel::jumpTo(int row) {
     const auto& metrics = session_.comparison().difference();
     if (!metrics || row < 0 || row >= static_cast<int>(metrics->worst.size())) return;
     const WorstPixel& pixel = metrics->worst[static_cast<std::size_t>(row)];
-    view_.goTo({pixel.x, pixel.y, pixel.z});
+    chosen_ = PixelPosition{pixel.x, pixel.y, pixel.z};
+    view_.goTo(*chosen_);
 }
 
 }  // namespace parallax::ui

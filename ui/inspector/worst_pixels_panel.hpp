@@ -3,6 +3,9 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
+
+#include "ui/models/view/view_state.hpp"
 
 class QLabel;
 class QTableWidget;
@@ -10,7 +13,6 @@ class QTableWidget;
 namespace parallax::ui {
 
 class Session;
-class ViewState;
 
 class WorstPixelsPanel : public QWidget {
     Q_OBJECT
@@ -29,6 +31,7 @@ private:
     QTableWidget* table_;
     QWidget* list_ = nullptr;
     QLabel* none_;
+    std::optional<PixelPosition> chosen_;  // the pixel that a row marked last
 };
 
 }  // namespace parallax::ui

@@ -3,11 +3,11 @@
 
 #include <QKeyEvent>
 #include <QPainter>
-#include <QSettings>
 #include <QStyle>
 #include <QStyleOption>
 #include <QVBoxLayout>
 
+#include "ui/models/document/settings.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/theme/widgets.hpp"
 
@@ -73,11 +73,11 @@ CollapsibleSection::CollapsibleSection(const QString& title, const char* name, s
     for (QWidget* widget : content) inner->addWidget(widget);
     setTitle(title);
     const QString key = QStringLiteral("sections/") + objectName();
-    header_->setChecked(QSettings().value(key, true).toBool());
+    header_->setChecked(Settings::instance().remembered(key, true).toBool());
     showState(isOpen());
     connect(header_, &SectionHeader::toggled, this, [this, key](bool open) {
         showState(open);
-        QSettings().setValue(key, open);
+        Settings::instance().remember(key, open);
     });
 }
 

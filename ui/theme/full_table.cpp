@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/full_table.hpp"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLocale>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -11,6 +13,11 @@
 #include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
+namespace {
+
+constexpr int kFrame = 2;  // pixels; style sheets add borders that frameWidth() leaves out
+
+}  // namespace
 
 FullTable::FullTable(QTableView* table, int mostRows, QWidget* parent)
     : QWidget(parent), table_(table), button_(new QPushButton), mostRows_(mostRows) {
@@ -29,11 +36,21 @@ FullTable::FullTable(QTableView* table, int mostRows, QWidget* parent)
         connect(model, signal, this, &FullTable::fit);
     connect(model, &QAbstractItemModel::modelReset, this, &FullTable::fit);
     connect(model, &QAbstractItemModel::layoutChanged, this, &FullTable::fit);
+    table_->horizontalScrollBar()->installEventFilter(this);
     fit();
 }
 
+bool FullTable::eventFilter(QObject* watched, QEvent* event) {
+    // A bar of a narrow panel takes height.
+    if (event->type() == QEvent::Show || event->type() == QEvent::Hide)
+        QMetaObject::invokeMethod(this, &FullTable::fit, Qt::QueuedConnection);
+    return QWidget::eventFilter(watched, event);
+}
+
 // A model that the table owns is reset when it dies.
-FullTable::~FullTable() { table_->model()->disconnect(this); }
+FullTable::~FullTable() {
+    if (table_->model()) table_->model()->disconnect(this);
+}
 
 void FullTable::fit() {
     const int rows = table_->model()->rowCount(), shown = showsAll_ ? rows : std::min(rows, mostRows_);
@@ -42,7 +59,10 @@ void FullTable::fit() {
     button_->setVisible(rows > mostRows_);
     button_->setText(showsAll_ ? tr("Show fewer") : tr("Show all %1").arg(QLocale().toString(rows)));
     const int header = table_->horizontalHeader()->isHidden() ? 0 : table_->horizontalHeader()->sizeHint().height();
-    table_->setFixedHeight(header + std::max(1, shown) * table_->verticalHeader()->defaultSectionSize() + 2 * table_->frameWidth());
+    const QScrollBar* across = table_->horizontalScrollBar();
+    const int bar = across->isVisibleTo(table_) ? across->sizeHint().height() : 0;
+    table_->setFixedHeight(header + std::max(1, shown) * table_->verticalHeader()->defaultSectionSize() + bar +
+                           2 * std::max(kFrame, table_->frameWidth()));
 }
 
 }  // namespace parallax::ui

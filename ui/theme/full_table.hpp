@@ -18,6 +18,9 @@ public:
     QTableView& table() { return *table_; }
     QPushButton& button() { return *button_; }
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void fit();
 
