@@ -324,6 +324,7 @@ void HistogramPanel::addMarks(QCPAxisRect& axes) {
         item->position->setAxes(values, counts);
         item->position->setAxisRect(&axes);
         item->position->setCoords(0, ratio);
+        item->setLayer(QStringLiteral("overlay"));  // above the curve
         item->setFont(values->tickLabelFont());
         item->setColor(currentTheme().palette.color(QPalette::HighlightedText));
         item->setBrush(theme.accent);

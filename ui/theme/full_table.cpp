@@ -25,6 +25,7 @@ FullTable::FullTable(QTableView* table, int mostRows, QWidget* parent)
     layout->addWidget(table_);
     layout->addWidget(button_, 0, Qt::AlignLeft);
     button_->setAutoDefault(false);
+    button_->setToolTip(tr("Show all rows, or the first %1").arg(mostRows_));
     table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     connect(button_, &QPushButton::clicked, this, [this] {

@@ -27,12 +27,12 @@ std::string asOneLine(std::string_view text) {
 /// "3 x 3" for a matrix as text; empty if rows differ.
 std::string sizeOfMatrix(std::string_view text) {
     std::size_t rows = 0, columns = 0, inRow = 0;
-    bool inNumber = false, regular = true;
+    bool inWord = false, regular = true;
     for (std::size_t i = 0; i <= text.size(); ++i) {
         const char c = i < text.size() ? text[i] : '\n';
         const bool rowEnds = c == '\n' || c == ';' || c == ']';
-        if (rowEnds || std::string_view(" \t\r,[()").find(c) != std::string_view::npos) inNumber = false;
-        else if (!std::exchange(inNumber, true)) ++inRow;
+        if (rowEnds || std::string_view(" \t\r,[()").find(c) != std::string_view::npos) inWord = false;
+        else if (!std::exchange(inWord, true)) inRow += std::string_view("+-.0123456789").find(c) != std::string_view::npos;
         if (!rowEnds || inRow == 0) continue;
         if (rows == 0) columns = inRow;
         regular = regular && inRow == columns;

@@ -4,6 +4,7 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QInputDialog>
 #include <QLabel>
@@ -234,8 +235,14 @@ private slots:
         editor.pasteText("7");
         QCOMPARE(editor.kernel().text(), QStringLiteral("1 7\n3 4"));
         QVERIFY(editor.problem().isEmpty());
-        editor.pasteText("one two");
-        QVERIFY(editor.problem().contains("one two"));
+        editor.show();
+        const QPushButton& ok = *editor.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+        const QPoint buttons = ok.mapTo(&editor, QPoint());
+        editor.pasteText("1 one two");
+        QVERIFY2(editor.problem().startsWith("Not a matrix: could not read 'one' in line 1"), qPrintable(editor.problem()));
+        QCoreApplication::processEvents();
+        QCOMPARE(ok.mapTo(&editor, QPoint()), buttons);
+        editor.hide();
         QCOMPARE(editor.kernel().text(), QStringLiteral("1 7\n3 4"));
         // And through the clipboard, with the keys.
         QApplication::clipboard()->setText("1\t2\n3\t5");
