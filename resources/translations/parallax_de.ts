@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>PipelineModel</name>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+</context>
+<context>
     <name>QCustomPlot</name>
     <message>
         <source>The chart was not saved</source>
@@ -117,6 +128,14 @@
     <message>
         <source>Save recipe</source>
         <translation>Rezept speichern</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>Apply this preset of yours</source>
+        <translation>Diese eigene Voreinstellung anwenden</translation>
     </message>
 </context>
 <context>
@@ -1537,10 +1556,6 @@
         <translation>Standardabweichung der Gaußfunktion. 0 leitet sie aus der Größe ab: 0,3 ((Größe - 1) / 2 - 1) + 0,8. Ein Fenster von etwa 6 Sigma enthält 99,7 % des Gewichts.</translation>
     </message>
     <message>
-        <source>Standard deviation of the noise, in units of the samples. 0 estimates it from the median of the finest diagonal details.</source>
-        <translation>Standardabweichung des Rauschens in der Einheit der Werte. 0 schätzt sie aus dem Median der feinsten diagonalen Details.</translation>
-    </message>
-    <message>
         <source>The border value: vvv|abcd|vvv</source>
         <translation>Der eingestellte Randwert: vvv|abcd|vvv</translation>
     </message>
@@ -1635,6 +1650,18 @@
     <message>
         <source>exp(mean(log(delta + luminance))), which is mapped to the key.</source>
         <translation>exp(mean(log(delta + Leuchtdichte))), auf die Grundhelligkeit abgebildet.</translation>
+    </message>
+    <message>
+        <source>Details of 0, left out of the noise</source>
+        <translation>Details von 0, beim Rauschen ausgelassen</translation>
+    </message>
+    <message>
+        <source>Share of the diagonal details that are 0, as outside of a mask; noise is estimated from the others</source>
+        <translation>Anteil der diagonalen Details, die 0 sind, wie außerhalb einer Maske; das Rauschen wird aus den übrigen geschätzt</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the noise, in units of the samples. 0 estimates it from the median of the finest diagonal details that are not 0.</source>
+        <translation>Standardabweichung des Rauschens in der Einheit der Werte. 0 schätzt sie aus dem Median der feinsten diagonalen Details, die nicht 0 sind.</translation>
     </message>
 </context>
 <context>
@@ -1755,6 +1782,25 @@
     </message>
 </context>
 <context>
+    <name>parallax::ui::CollapsibleSection</name>
+    <message>
+        <source>%1, section</source>
+        <translation>%1, Abschnitt</translation>
+    </message>
+    <message>
+        <source>Show or hide the section “%1”</source>
+        <translation>Den Abschnitt „%1“ zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Offen</translation>
+    </message>
+    <message>
+        <source>Closed</source>
+        <translation>Geschlossen</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::CommandPalette</name>
     <message>
         <source>Command palette</source>
@@ -1769,10 +1815,6 @@
         <translation>Befehle</translation>
     </message>
     <message>
-        <source>Type a command</source>
-        <translation>Befehl eingeben</translation>
-    </message>
-    <message>
         <source>Type a few letters of a command, its menu or its shortcut. Arrow keys select, Enter runs, Esc closes.</source>
         <translation>Einige Buchstaben eines Befehls, seines Menüs oder seines Tastenkürzels eingeben. Pfeiltasten wählen aus, die Eingabetaste führt aus, Esc schließt.</translation>
     </message>
@@ -1783,6 +1825,10 @@
     <message>
         <source>Not available now: %1</source>
         <translation>Jetzt nicht verfügbar: %1</translation>
+    </message>
+    <message>
+        <source>Type a command, kernel, preset or file</source>
+        <translation>Befehl, Kern, Voreinstellung oder Datei eingeben</translation>
     </message>
 </context>
 <context>
@@ -2023,16 +2069,24 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <translation>dieser Durchlauf: %1 · %2</translation>
     </message>
     <message>
-        <source>   [B] flips to B</source>
-        <translation>   [B] wechselt zu B</translation>
-    </message>
-    <message>
-        <source>   [B] flips to A</source>
-        <translation>   [B] wechselt zu A</translation>
-    </message>
-    <message>
         <source>No difference: A or B has no result</source>
         <translation>Keine Differenz: A oder B hat kein Ergebnis</translation>
+    </message>
+    <message>
+        <source>%1 compute, %2 end to end</source>
+        <translation>Rechnen %1, Anfang bis Ende %2</translation>
+    </message>
+    <message>
+        <source>[B] flips to B</source>
+        <translation>[B] wechselt zu B</translation>
+    </message>
+    <message>
+        <source>[B] flips to A</source>
+        <translation>[B] wechselt zu A</translation>
+    </message>
+    <message>
+        <source>PSNR %1 dB</source>
+        <translation>PSNR %1 dB</translation>
     </message>
 </context>
 <context>
@@ -2288,6 +2342,21 @@ Einen Wavelet-Schritt hinzufügen, um die Energie seiner Teilbänder zu sehen.</
     </message>
 </context>
 <context>
+    <name>parallax::ui::FullTable</name>
+    <message>
+        <source>Show all rows, or the first %1</source>
+        <translation>Alle Zeilen zeigen oder die ersten %1</translation>
+    </message>
+    <message>
+        <source>Show fewer</source>
+        <translation>Weniger zeigen</translation>
+    </message>
+    <message>
+        <source>Show all %1</source>
+        <translation>Alle %1 zeigen</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::GenerateDialog</name>
     <message>
         <source>Width in pixels</source>
@@ -2344,10 +2413,6 @@ Einen Wavelet-Schritt hinzufügen, um die Energie seiner Teilbänder zu sehen.</
 </context>
 <context>
     <name>parallax::ui::HistogramPanel</name>
-    <message>
-        <source>log counts</source>
-        <translation>Anzahl log.</translation>
-    </message>
     <message>
         <source>Original</source>
         <translation>Original</translation>
@@ -2481,10 +2546,6 @@ Einen Wavelet-Schritt hinzufügen, um die Energie seiner Teilbänder zu sehen.</
         <translation>Logarithmische Achse der Anzahl; macht seltene Werte sichtbar</translation>
     </message>
     <message>
-        <source>Frequency of values per channel. The solid line marks the value shown as white, the dashed line the one shown as black; drag them to set exposure and offset of the view. Data never change. The thick line is the transfer curve of a step, with its axis on the right.</source>
-        <translation>Häufigkeit der Werte je Kanal. Die durchgezogene Linie markiert den als Weiß gezeigten Wert, die gestrichelte den als Schwarz gezeigten; ihr Verschieben stellt Belichtung und Versatz der Ansicht ein. Daten ändern sich nie. Die dicke Linie ist die Übertragungskurve eines Schritts, mit ihrer Achse rechts.</translation>
-    </message>
-    <message>
         <source>Minimum, maximum and mean of the finite samples per channel, and the number of NaN and infinite samples</source>
         <translation>Minimum, Maximum und Mittel der endlichen Werte je Kanal sowie die Anzahl der Werte, die NaN oder unendlich sind</translation>
     </message>
@@ -2499,6 +2560,46 @@ Einen Wavelet-Schritt hinzufügen, um die Energie seiner Teilbänder zu sehen.</
     <message>
         <source>No samples</source>
         <translation>Keine Werte</translation>
+    </message>
+    <message>
+        <source>Log counts</source>
+        <translation>Anzahl logarithmisch</translation>
+    </message>
+    <message>
+        <source>Reset levels</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Ausschnitt</translation>
+    </message>
+    <message>
+        <source>Value axis</source>
+        <translation>Werteachse</translation>
+    </message>
+    <message>
+        <source>Frequency of values per channel. The marks show the values displayed as black and white; drag them to set exposure and offset of the view. Esc takes the last drag back, a double click on a mark resets both. Data never change. The thick line is the transfer curve of a step, with its axis on the right.</source>
+        <translation>Häufigkeit der Werte je Kanal. Die Marken zeigen die Werte, die schwarz und weiß dargestellt werden; Ziehen stellt Belichtung und Versatz der Ansicht ein. Esc nimmt das letzte Ziehen zurück, ein Doppelklick auf eine Marke setzt beide zurück. Daten ändern sich nie. Die dicke Linie ist die Übertragungskurve eines Schritts, mit ihrer Achse rechts.</translation>
+    </message>
+    <message>
+        <source>Reset exposure and offset of the view, the values displayed as black and white</source>
+        <translation>Belichtung und Versatz der Ansicht zurücksetzen, also die als Schwarz und Weiß dargestellten Werte</translation>
+    </message>
+    <message>
+        <source>white %1</source>
+        <translation>Weiß %1</translation>
+    </message>
+    <message>
+        <source>black %1</source>
+        <translation>Schwarz %1</translation>
     </message>
 </context>
 <context>
@@ -3045,6 +3146,13 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
 </context>
 <context>
+    <name>parallax::ui::MainToolBar</name>
+    <message>
+        <source>More commands</source>
+        <translation>Weitere Befehle</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::MainWindow</name>
     <message>
         <source>Pipeline</source>
@@ -3383,10 +3491,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>Export ▾</source>
-        <translation>Export ▾</translation>
-    </message>
-    <message>
         <source>&amp;Undo: %1</source>
         <translation>&amp;Rückgängig: %1</translation>
     </message>
@@ -3397,10 +3501,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>Re&amp;load</source>
         <translation>&amp;Neu laden</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+R</source>
-        <translation>Ctrl+Shift+R</translation>
     </message>
     <message>
         <source>Reload a&amp;utomatically</source>
@@ -4026,6 +4126,66 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <source>Window width %2, level %1</source>
         <translation>Fensterbreite %2, Lage %1</translation>
     </message>
+    <message>
+        <source>Ctrl+B</source>
+        <translation>Ctrl+B</translation>
+    </message>
+    <message>
+        <source>S&amp;ettings …</source>
+        <translation>&amp;Einstellungen …</translation>
+    </message>
+    <message>
+        <source>Ctrl+,</source>
+        <translation>Ctrl+,</translation>
+    </message>
+    <message>
+        <source>Change language, theme, backend, limits, folders and privacy</source>
+        <translation>Sprache, Farbschema, Backend, Grenzen, Ordner und Datenschutz ändern</translation>
+    </message>
+    <message>
+        <source>Pane labels</source>
+        <translation>Beschriftung der Bildflächen</translation>
+    </message>
+    <message>
+        <source>Show backend, time and verdict above the images, and orientation and slice on volumes</source>
+        <translation>Backend, Zeit und Urteil über den Bildern zeigen, bei Volumen auch Lage und Schicht</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>&amp;Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Use white text on black, with clear outlines</source>
+        <translation>Weiße Schrift auf Schwarz mit deutlichen Umrissen verwenden</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Close file</source>
+        <translation>Datei schließen</translation>
+    </message>
+    <message>
+        <source>Ctrl+W</source>
+        <translation>Ctrl+W</translation>
+    </message>
+    <message>
+        <source>Close the current file; the other open files stay</source>
+        <translation>Die aktuelle Datei schließen; die anderen geöffneten Dateien bleiben</translation>
+    </message>
+    <message>
+        <source>The default backend is not used: %1.</source>
+        <translation>Das Standard-Backend wird nicht verwendet: %1.</translation>
+    </message>
+    <message>
+        <source>Some settings cannot be used</source>
+        <translation>Einige Einstellungen sind nicht verwendbar</translation>
+    </message>
+    <message>
+        <source>Correct them under Edit &gt; Settings</source>
+        <translation>Unter Bearbeiten &gt; Einstellungen berichtigen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ManualBrowser</name>
@@ -4100,16 +4260,8 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
 <context>
     <name>parallax::ui::MessageBar</name>
     <message>
-        <source>Message</source>
-        <translation>Meldung</translation>
-    </message>
-    <message>
-        <source>Copy this message</source>
-        <translation>Diese Meldung kopieren</translation>
-    </message>
-    <message>
-        <source>Close this message (Esc)</source>
-        <translation>Diese Meldung schließen (Esc)</translation>
+        <source>Messages</source>
+        <translation>Meldungen</translation>
     </message>
 </context>
 <context>
@@ -4304,6 +4456,18 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <source>How stored values are decoded to the linear light that operations use</source>
         <translation>Wie gespeicherte Werte in das lineare Licht dekodiert werden, mit dem Operationen arbeiten</translation>
     </message>
+    <message>
+        <source>hidden</source>
+        <translation>verborgen</translation>
+    </message>
+    <message>
+        <source>Paths of medical files may identify a patient. Edit &gt; Settings can show them.</source>
+        <translation>Pfade medizinischer Dateien können Patienten erkennen lassen. Bearbeiten &gt; Einstellungen kann sie zeigen.</translation>
+    </message>
+    <message>
+        <source>Patient data: %1</source>
+        <translation>Patientendaten: %1</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::PaneData</name>
@@ -4380,14 +4544,6 @@ Vorgabe: %1</translation>
     <message>
         <source>%1 %2 → %3</source>
         <translation>%1 %2 → %3</translation>
-    </message>
-    <message>
-        <source>defaults</source>
-        <translation>Vorgaben</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>Add %1</source>
@@ -5501,10 +5657,6 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
         <translation>Auch den Bericht des letzten Benchmarks speichern</translation>
     </message>
     <message>
-        <source>Nothing has been measured yet. Press F5 first.</source>
-        <translation>Noch wurde nichts gemessen. Zuerst F5 drücken.</translation>
-    </message>
-    <message>
         <source>Destination: a file or, for several images, a folder</source>
         <translation>Ziel: eine Datei oder, bei mehreren Bildern, ein Ordner</translation>
     </message>
@@ -5547,6 +5699,10 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
     <message>
         <source>⚠ Will be replaced: %1</source>
         <translation>⚠ Wird ersetzt: %1</translation>
+    </message>
+    <message>
+        <source>Nothing has been measured yet. Press Ctrl+B first.</source>
+        <translation>Noch wurde nichts gemessen. Zuerst Strg+B drücken.</translation>
     </message>
 </context>
 <context>
@@ -5743,6 +5899,316 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     <message>
         <source>no benchmark has been run</source>
         <translation>es wurde kein Benchmark ausgeführt</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::Settings</name>
+    <message>
+        <source>The settings file &apos;%1&apos; is damaged; lines that cannot be read are ignored.</source>
+        <translation>Die Einstellungsdatei „%1“ ist beschädigt; unlesbare Zeilen werden übergangen.</translation>
+    </message>
+    <message>
+        <source>%1 is &apos;%2&apos;; %3 is used.</source>
+        <translation>%1 ist „%2“; verwendet wird %3.</translation>
+    </message>
+    <message>
+        <source>the default</source>
+        <translation>der Standardwert</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Groups of settings</source>
+        <translation>Gruppen der Einstellungen</translation>
+    </message>
+    <message>
+        <source>&amp;Appearance</source>
+        <translation>&amp;Aussehen</translation>
+    </message>
+    <message>
+        <source>&amp;Computing</source>
+        <translation>&amp;Berechnung</translation>
+    </message>
+    <message>
+        <source>&amp;Files</source>
+        <translation>&amp;Dateien</translation>
+    </message>
+    <message>
+        <source>&amp;Privacy and history</source>
+        <translation>Daten&amp;schutz und Verlauf</translation>
+    </message>
+    <message>
+        <source>Settings file: %1</source>
+        <translation>Einstellungsdatei: %1</translation>
+    </message>
+    <message>
+        <source>Restore the default of every setting</source>
+        <translation>Den Standardwert jeder Einstellung wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Close the dialog (Esc); changes are saved already</source>
+        <translation>Den Dialog schließen (Esc); Änderungen sind bereits gespeichert</translation>
+    </message>
+    <message>
+        <source>Folder used last</source>
+        <translation>Zuletzt verwendeter Ordner</translation>
+    </message>
+    <message>
+        <source>C&amp;hoose …</source>
+        <translation>Aus&amp;wählen …</translation>
+    </message>
+    <message>
+        <source>Select the folder in a file dialog</source>
+        <translation>Den Ordner in einem Dateidialog auswählen</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Language of the window, from the next start on</source>
+        <translation>Sprache des Fensters, ab dem nächsten Start</translation>
+    </message>
+    <message>
+        <source>Follow system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>S&amp;prache</translation>
+    </message>
+    <message>
+        <source>Another language is used from the next start on.</source>
+        <translation>Eine andere Sprache gilt ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+    <message>
+        <source>Colours of the window; high contrast has text of at least 7:1</source>
+        <translation>Farben des Fensters; bei hohem Kontrast hat Schrift mindestens 7:1</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farbschema</translation>
+    </message>
+    <message>
+        <source>&amp;Digits of samples</source>
+        <translation>&amp;Stellen der Werte</translation>
+    </message>
+    <message>
+        <source>Digits of samples</source>
+        <translation>Stellen der Werte</translation>
+    </message>
+    <message>
+        <source>Significant digits of sample values where there is room; tooltips show more</source>
+        <translation>Gültige Stellen von Werten, wo Platz ist; Tooltips zeigen mehr</translation>
+    </message>
+    <message>
+        <source>Default backend</source>
+        <translation>Standard-Backend</translation>
+    </message>
+    <message>
+        <source>Backend of A when Parallax starts</source>
+        <translation>Backend von A beim Start von Parallax</translation>
+    </message>
+    <message>
+        <source>Default &amp;backend</source>
+        <translation>Standard-&amp;Backend</translation>
+    </message>
+    <message>
+        <source>Default device</source>
+        <translation>Standardgerät</translation>
+    </message>
+    <message>
+        <source>Device of the default backend, if it has several</source>
+        <translation>Gerät des Standard-Backends, falls es mehrere hat</translation>
+    </message>
+    <message>
+        <source>Default &amp;device</source>
+        <translation>Standard&amp;gerät</translation>
+    </message>
+    <message>
+        <source>&amp;Threads</source>
+        <translation>&amp;Threads</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Most threads of CPU backends, also in benchmarks</source>
+        <translation>Höchstzahl der Threads von CPU-Backends, auch in Benchmarks</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>&amp;Memory limit</source>
+        <translation>&amp;Speichergrenze</translation>
+    </message>
+    <message>
+        <source>Memory limit</source>
+        <translation>Speichergrenze</translation>
+    </message>
+    <message>
+        <source>Memory that Parallax may use. Files and runs that need more are refused.</source>
+        <translation>Speicher, den Parallax verwenden darf. Dateien und Durchläufe, die mehr brauchen, werden abgelehnt.</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Memory limit of &amp;GPUs</source>
+        <translation>Speichergrenze der &amp;GPUs</translation>
+    </message>
+    <message>
+        <source>Memory limit of GPUs</source>
+        <translation>Speichergrenze der GPUs</translation>
+    </message>
+    <message>
+        <source>Memory that a run may use on a device. Runs that need more are divided where the operation supports it.</source>
+        <translation>Speicher, den ein Durchlauf auf einem Gerät verwenden darf. Durchläufe, die mehr brauchen, werden geteilt, wo die Operation das unterstützt.</translation>
+    </message>
+    <message>
+        <source>Threads and limits apply to the next run, backend and device to the next start.</source>
+        <translation>Threads und Grenzen gelten ab dem nächsten Durchlauf, Backend und Gerät ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>&amp;Save in</source>
+        <translation>&amp;Speichern in</translation>
+    </message>
+    <message>
+        <source>Folder for saving</source>
+        <translation>Ordner zum Speichern</translation>
+    </message>
+    <message>
+        <source>Folder where dialogs for saving start</source>
+        <translation>Ordner, mit dem Dialoge zum Speichern beginnen</translation>
+    </message>
+    <message>
+        <source>Format for saving</source>
+        <translation>Format zum Speichern</translation>
+    </message>
+    <message>
+        <source>Format with which the dialog for saving samples starts</source>
+        <translation>Format, mit dem der Dialog zum Speichern der Werte beginnt</translation>
+    </message>
+    <message>
+        <source>Format used last</source>
+        <translation>Zuletzt verwendetes Format</translation>
+    </message>
+    <message>
+        <source>F&amp;ormat</source>
+        <translation>F&amp;ormat</translation>
+    </message>
+    <message>
+        <source>&amp;Reload files that another program changes</source>
+        <translation>Dateien neu &amp;laden, die ein anderes Programm ändert</translation>
+    </message>
+    <message>
+        <source>Reload the open file whenever another program changes it</source>
+        <translation>Die geöffnete Datei neu laden, sobald ein anderes Programm sie ändert</translation>
+    </message>
+    <message>
+        <source>Open the &amp;last session when Parallax starts</source>
+        <translation>Beim Start die letzte Sitzung ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Start with the files, pipeline and view that were open when Parallax was closed</source>
+        <translation>Mit den Dateien, der Pipeline und der Ansicht beginnen, die beim Beenden offen waren</translation>
+    </message>
+    <message>
+        <source>&amp;Hide patient data</source>
+        <translation>&amp;Patientendaten verbergen</translation>
+    </message>
+    <message>
+        <source>Leave patient data and paths of medical files out of metadata, window title and pictures</source>
+        <translation>Patientendaten und Pfade medizinischer Dateien in Metadaten, Fenstertitel und Bildern weglassen</translation>
+    </message>
+    <message>
+        <source>When this is off, reload open files to read their patient data.</source>
+        <translation>Ist dies aus, müssen geöffnete Dateien neu geladen werden, um ihre Patientendaten zu lesen.</translation>
+    </message>
+    <message>
+        <source>Remember &amp;recent files</source>
+        <translation>Zuletzt geöffnete Dateien &amp;merken</translation>
+    </message>
+    <message>
+        <source>List recent files in the File menu and the empty window</source>
+        <translation>Zuletzt geöffnete Dateien im Menü Datei und im leeren Fenster aufführen</translation>
+    </message>
+    <message>
+        <source>C&amp;lear recent files</source>
+        <translation>&amp;Liste leeren</translation>
+    </message>
+    <message>
+        <source>&amp;Keep benchmarks in the history</source>
+        <translation>Benchmarks im &amp;Verlauf behalten</translation>
+    </message>
+    <message>
+        <source>Save every benchmark and sweep for later comparison</source>
+        <translation>Jeden Benchmark und jede Messreihe für spätere Vergleiche speichern</translation>
+    </message>
+    <message>
+        <source>Runs in the history</source>
+        <translation>Durchläufe im Verlauf</translation>
+    </message>
+    <message>
+        <source>The oldest runs beyond this number are removed</source>
+        <translation>Die ältesten Durchläufe über diese Zahl hinaus werden entfernt</translation>
+    </message>
+    <message>
+        <source>Age of runs in the history</source>
+        <translation>Alter der Durchläufe im Verlauf</translation>
+    </message>
+    <message>
+        <source>Older runs are removed when the next one is saved</source>
+        <translation>Ältere Durchläufe werden entfernt, wenn der nächste gespeichert wird</translation>
+    </message>
+    <message>
+        <source>Any</source>
+        <translation>Beliebig</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>&amp;Number of runs</source>
+        <translation>An&amp;zahl der Durchläufe</translation>
+    </message>
+    <message>
+        <source>Greatest a&amp;ge</source>
+        <translation>Höchst&amp;alter</translation>
+    </message>
+    <message>
+        <source>Automatic (first available)</source>
+        <translation>Automatisch (das erste verfügbare)</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
     </message>
 </context>
 <context>
@@ -6593,10 +7059,6 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Aufwand des Benchmarks</translation>
     </message>
     <message>
-        <source>Measure the pipeline on all available backends and those of A and B, interleaved, and verify the results against the reference (F5)</source>
-        <translation>Die Pipeline auf allen verfügbaren Backends und denen von A und B abwechselnd messen und die Ergebnisse gegen die Referenz prüfen (F5)</translation>
-    </message>
-    <message>
         <source>Select a chart</source>
         <translation>Diagramm auswählen</translation>
     </message>
@@ -6691,6 +7153,44 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>The pipeline now uses %1, as at this point. Undo reverts this.</source>
         <translation>Die Pipeline verwendet jetzt %1, wie an diesem Punkt. „Rückgängig“ nimmt dies zurück.</translation>
+    </message>
+    <message>
+        <source>Measure the pipeline on all available backends and those of A and B, interleaved, and verify the results against the reference (Ctrl+B)</source>
+        <translation>Die Pipeline auf allen verfügbaren Backends und denen von A und B abwechselnd messen und die Ergebnisse gegen die Referenz prüfen (Strg+B)</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::TimingStrip</name>
+    <message>
+        <source>Open the Timing panel</source>
+        <translation>Das Feld „Zeiten“ öffnen</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>Measuring …</source>
+        <translation>Messung läuft …</translation>
+    </message>
+    <message>
+        <source>No benchmark yet</source>
+        <translation>Noch kein Benchmark</translation>
+    </message>
+    <message>
+        <source>Outdated: %1</source>
+        <translation>Veraltet: %1</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::Toast</name>
+    <message>
+        <source>Copy this message</source>
+        <translation>Diese Meldung kopieren</translation>
+    </message>
+    <message>
+        <source>Close this message (Esc)</source>
+        <translation>Diese Meldung schließen (Esc)</translation>
     </message>
 </context>
 <context>
@@ -6866,6 +7366,14 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Reset view settings</source>
         <translation>Einstellungen der Ansicht zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Offset slider</source>
+        <translation>Schieber für den Versatz</translation>
+    </message>
+    <message>
+        <source>Difference range</source>
+        <translation>Bereich der Differenz</translation>
     </message>
 </context>
 <context>

@@ -26,6 +26,7 @@
 #include "core/measure/sampling/sampler.hpp"
 #include "core/measure/sweeps/sweep.hpp"
 #include "core/report/charts/record_charts.hpp"
+#include "core/report/charts/report_parts.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/record/record_json.hpp"
 #endif
@@ -318,7 +319,7 @@ int benchSweep(const Options& o) {
         records.push_back(std::move(r));
         return true;
     });
-    for (const std::string& sentence : sweepSentences(records)) std::printf("%s\n", sentence.c_str());
+    for (const std::string& sentence : sweepSentences(records, kAsciiSigns)) std::printf("%s\n", sentence.c_str());
     if (!o.report.empty()) std::ofstream(o.report) << toJson(records);
     return 0;
 }
