@@ -4132,7 +4132,7 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
     <message>
         <source>S&amp;ettings …</source>
-        <translation>&amp;Einstellungen …</translation>
+        <translation>Einste&amp;llungen …</translation>
     </message>
     <message>
         <source>Ctrl+,</source>

