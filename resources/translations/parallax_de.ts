@@ -4152,7 +4152,7 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
     <message>
         <source>&amp;High contrast</source>
-        <translation>&amp;Hoher Kontrast</translation>
+        <translation>Hoher &amp;Kontrast</translation>
     </message>
     <message>
         <source>Use white text on black, with clear outlines</source>
@@ -6012,7 +6012,7 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     </message>
     <message>
         <source>&amp;Digits of samples</source>
-        <translation>&amp;Stellen der Werte</translation>
+        <translation>Ste&amp;llen der Werte</translation>
     </message>
     <message>
         <source>Digits of samples</source>
@@ -6032,7 +6032,7 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     </message>
     <message>
         <source>Default &amp;backend</source>
-        <translation>Standard-&amp;Backend</translation>
+        <translation>Standard-Ba&amp;ckend</translation>
     </message>
     <message>
         <source>Default device</source>
@@ -6064,7 +6064,7 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     </message>
     <message>
         <source>&amp;Memory limit</source>
-        <translation>&amp;Speichergrenze</translation>
+        <translation>Speicherg&amp;renze</translation>
     </message>
     <message>
         <source>Memory limit</source>
@@ -6080,7 +6080,7 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     </message>
     <message>
         <source>Memory limit of &amp;GPUs</source>
-        <translation>Speichergrenze der &amp;GPUs</translation>
+        <translation>Speichergrenze der GP&amp;Us</translation>
     </message>
     <message>
         <source>Memory limit of GPUs</source>
@@ -6096,7 +6096,7 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     </message>
     <message>
         <source>&amp;Save in</source>
-        <translation>&amp;Speichern in</translation>
+        <translation>Speichern &amp;in</translation>
     </message>
     <message>
         <source>Folder for saving</source>
@@ -6200,7 +6200,7 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     </message>
     <message>
         <source>Greatest a&amp;ge</source>
-        <translation>Höchst&amp;alter</translation>
+        <translation>Höchstal&amp;ter</translation>
     </message>
     <message>
         <source>Automatic (first available)</source>
