@@ -258,6 +258,11 @@ TEST(ReportParts, AreTheSweepsAndTheRooflineOfTheSession) {
         for (const auto& row : part.table) EXPECT_EQ(row.size(), part.table.front().size()) << part.title;
         for (const Drawing& d : part.charts) expectInside(d);
     }
+    // Ticks are those of measured points, not of the line of ideal scaling.
+    std::size_t ticks = 0;
+    for (const auto& shape : parts[0].charts[0].shapes)
+        if (const auto* t = std::get_if<DrawnText>(&shape); t && t->soft && t->anchor == DrawnText::Anchor::middle) ++ticks;
+    EXPECT_EQ(ticks, 3U);
     EXPECT_EQ(parts[0].table[2], (std::vector<std::string>{"2", "4.00 ms", "1.00 ms"}));
     std::vector<std::string> texts{toHtml(records), toMarkdown(records), toLatex(records)};
     if (canMakePdf()) {

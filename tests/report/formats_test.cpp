@@ -127,6 +127,7 @@ TEST(Formats, WriteTypographicSignsForPeopleAndAsciiForPrograms) {
     r.recipe = {"convolve:size=7"};
     r.command.clear();
     r.flags.clear();
+    r.entries[1].warnings = {"noise: The median is known only to +-3.0 %"};
     for (RunEntry& e : r.entries)
         for (StageTimes& t : e.samples) {
             t = StageTimes{};
@@ -137,6 +138,7 @@ TEST(Formats, WriteTypographicSignsForPeopleAndAsciiForPrograms) {
         EXPECT_TRUE(contains(text, "1.00× (")) << text;
         EXPECT_TRUE(contains(text, "640 × 480"));
         EXPECT_TRUE(contains(text, "e−07"));
+        EXPECT_TRUE(contains(text, "only to ±3.0 %"));
         for (const char* ascii : {"45.6 us", "1.00x", "640 x 480", "e-07", "+-"}) EXPECT_FALSE(contains(text, ascii)) << ascii;
     }
     EXPECT_TRUE(contains(toHtml({r}), "target ±1"));

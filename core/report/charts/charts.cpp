@@ -100,7 +100,8 @@ Axis valueAxis(const LineChart& chart, double from, double to) {
         }
     if (!(most > 0)) return {0, 1, from, to, false};
     const bool isTime = chart.values == LineChart::Values::time;
-    if (least > 0 && (chart.logarithmic || (isTime && most / least > 5))) return {least / 1.15, most * 1.15, from, to, true};
+    if (least > 0 && chart.logarithmic) return {least / 1.5, most * 3, from, to, true};  // with room for names of lines
+    if (least > 0 && isTime && most / least > 5) return {least / 1.15, most * 1.15, from, to, true};
     return {0, most * 1.05, from, to, false};
 }
 
@@ -124,7 +125,8 @@ std::vector<std::pair<double, std::string>> sweptTicks(const LineChart& chart, c
     if (!ticks.empty()) return ticks;
     std::vector<double> values;
     for (const LineSeries& s : chart.series)
-        for (const LinePoint& p : s.points) values.push_back(p.x);
+        if (s.look != LineSeries::Look::guide)
+            for (const LinePoint& p : s.points) values.push_back(p.x);
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
     for (const double v : values) ticks.emplace_back(v, fmt::format("{:.6g}", v));
@@ -210,7 +212,7 @@ void drawGuides(Drawing& d, const LineChart& chart, const Axis& xAxis, const Axi
         d.shapes.emplace_back(line);
         const bool atEnd = !chart.logarithmic || std::fabs(line.points.front().second - line.points.back().second) < 1;
         const auto [x, y] = atEnd ? line.points.back() : line.points.front();
-        const double textX = atEnd ? x - 6 : x + 6, textY = y - 5;
+        const double textX = atEnd ? x - 6 : x + 8, textY = atEnd ? y - 5 : y + 12;
         const bool free = std::none_of(taken.begin(), taken.end(),
                                        [&](const auto& t) { return std::fabs(t.second - textY) < 13 && std::fabs(t.first - textX) < 300; });
         if (!free || textY < kTop) continue;

@@ -182,9 +182,10 @@ ReportPart rooflinePart(const std::vector<RunRecord>& records, const RecordGroup
         const std::string at =
             data.isSwept(p) ? data.positions[p.record].axis + " = " + data.positions[p.record].value : std::string(kDocumentSigns.range);
         const bool known = p.attainable > 0;
-        part.table.push_back({p.label, at, numberText(p.intensity), numberText(p.gigaflops), numberText(p.gigabytes),
-                              known ? numberText(p.attainable) : "unknown",
-                              known ? fmt::format("{:.0f} %", 100 * p.share()) : std::string(kDocumentSigns.range), p.boundBy});
+        part.table.push_back(
+            {p.label, at, numberText(p.intensity), numberText(p.gigaflops), numberText(p.gigabytes),
+             known ? numberText(p.attainable) : "unknown",
+             known ? fmt::format("{:.{}f} %", 100 * p.share(), p.share() < 0.1 ? 1 : 0) : std::string(kDocumentSigns.range), p.boundBy});
         if (const std::string verdict = verdictOf(p); !verdict.empty())
             part.sentences.push_back(p.label + (data.isSwept(p) ? " (" + at + "): " : ": ") + verdict + ".");
     }

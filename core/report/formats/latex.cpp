@@ -89,11 +89,11 @@ std::string section(const RunRecord& r) {
                         quantity(formatSpeedup(row, row.endToEndSpeedup)), quantity(formatError(row)));
     }
     tex += fmt::format(
-        "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{} on {} ({} $\\times$ {}{}, {} channels); {}, {} cores, {} hardware "
+        "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{} on {} ({} $\\times$ {}{}, {}); {}, {} cores, {} hardware "
         "threads; Parallax {} ({}), {}.}}\n\\end{{table}}\n",
         escaped(joined(r.recipe)), escaped(r.input.name), s.width, s.height, s.depth > 1 ? fmt::format(" $\\times$ {}", s.depth) : "",
-        s.channels, escaped(r.machine.cpu), r.machine.cores, r.machine.hardwareThreads, escaped(r.toolVersion), escaped(r.git),
-        escaped(r.compiler));
+        counted(s.channels, "channel"), escaped(r.machine.cpu), r.machine.cores, r.machine.hardwareThreads, escaped(r.toolVersion),
+        escaped(r.git), escaped(r.compiler));
     return tex;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include "core/image/texts.hpp"
 #include "core/report/charts/report_parts.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/record/summary.hpp"
@@ -29,8 +30,8 @@ std::string part(const ReportPart& p) {
 }
 
 std::string section(const RunRecord& r) {
-    std::string md =
-        fmt::format("\n## {} ({}, {} channels)\n\n", cell(r.input.name), formatSize(r.input.shape, kDocumentSigns), r.input.shape.channels);
+    std::string md = fmt::format("\n## {} ({}, {})\n\n", cell(r.input.name), formatSize(r.input.shape, kDocumentSigns),
+                                 counted(r.input.shape.channels, "channel"));
     for (const auto& step : r.recipe) md += fmt::format("* `{}`\n", step);
     const auto rows = summarise(r, kDocumentSigns);
     md +=
@@ -56,8 +57,8 @@ std::string section(const RunRecord& r) {
         if (!row.statistics.empty()) md += fmt::format("\n{}: {}\n", row.label, row.statistics);
     md += disagreements;
     for (const auto& w : r.warnings) md += fmt::format("\n> {}\n", w);
-    for (const RunEntry& e : r.entries)
-        for (const auto& w : e.warnings) md += fmt::format("\n> {}: {}\n", e.label, w);
+    for (const SummaryRow& row : rows)
+        for (const auto& w : row.warnings) md += fmt::format("\n> {}: {}\n", row.label, w);
     return md;
 }
 

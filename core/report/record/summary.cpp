@@ -77,6 +77,9 @@ std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
         r.statistics = formatStatistics(e.statistics, signs);
         r.disagreement = whereItDisagrees(record, e, signs);
         r.warnings = e.warnings;
+        for (std::string& w : r.warnings)
+            for (std::size_t at = 0; (at = w.find(kAsciiSigns.plusMinus, at)) != std::string::npos; at += signs.plusMinus.size())
+                w.replace(at, kAsciiSigns.plusMinus.size(), signs.plusMinus);
         if (r.compute.median > 0) {
             r.gigaflops = e.flops / r.compute.median;
             r.gigabytesPerSecond = e.bytes / r.compute.median;
