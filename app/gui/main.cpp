@@ -14,6 +14,7 @@
 #include "core/engine/run/build_info.hpp"
 #include "core/image/error.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/session/lab.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/window/shell/language.hpp"
 #include "ui/window/shell/main_window.hpp"
@@ -109,6 +110,7 @@ int run(int argc, char** argv, const app::Options& options) {
     ui::MainWindow window(processCatalog());
     if (screenshot) {
         window.setUnattended();
+        window.session().lab().ignoreHistory();  // a screenshot leaves no trace, and shows no earlier runs
         window.resize(options.size);
         window.resetLayout();
     } else {

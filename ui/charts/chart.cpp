@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart.hpp"
 
+#include <QAction>
 #include <QCoreApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -43,10 +44,24 @@ Chart::Chart(const QString& name, const QString& title, const QString& help, QWi
     setToolTip(help);
     plot_->setFocusPolicy(Qt::StrongFocus);
     plot_->installEventFilter(this);
+    addPaneActions();
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &Chart::rebuild);
 }
 
 QWidget& Chart::canvas() { return *plot_; }
+
+void Chart::addPaneActions() {
+    const auto make = [this](const QString& text, const QString& tip, Pane pane) {
+        auto* action = new QAction(text, plot_);
+        action->setToolTip(tip);
+        action->setVisible(false);  // until a run is selected
+        connect(action, &QAction::triggered, this, [this, pane] { activate(current_, pane); });
+        plot_->addAction(action);
+        return action;
+    };
+    showInA_ = make(tr("Show this run in &A"), tr("Pane A shows what this run computed; B changes too if both would be the same"), paneA);
+    showInB_ = make(tr("Show this run in &B"), tr("Pane B shows what this run computed; A changes too if both would be the same"), paneB);
+}
 
 void Chart::rebuild() {
     spots_.clear();
@@ -59,7 +74,8 @@ void Chart::rebuild() {
     plot_->clearPlottables();
     draw();
     plot_->replot(QCustomPlot::rpQueuedReplot);
-    if (categories_.isEmpty()) plot_->setMinimumHeight(kLowest);
+    // A text alone needs no scroll bar.
+    if (categories_.isEmpty()) plot_->setMinimumHeight(plot_->axisRectCount() > 0 ? kLowest : 1);
     built_ = plot_->size();
     if (current_ >= spots_.size()) current_ = -1;
     // Ticks depend on the size of the axes: lay out now, so that the queued drawing and hit tests use the final size.
@@ -110,6 +126,7 @@ void Chart::highlight(int row) {
     for (int i = 0; i < spots_.size(); ++i)
         if (spots_[i].row == row && row >= 0) {
             current_ = i;
+            for (QAction* action : {showInA_, showInB_}) action->setVisible(acts(i));
             return ring(i);
         }
     ring(-1);
@@ -182,10 +199,17 @@ int Chart::addRow(const ChartRow& row) {
 
 bool Chart::acts(int spot) const { return spot >= 0 && spots_[spot].row >= 0 && table_.rows[spots_[spot].row].entry >= 0; }
 
-void Chart::activate(int spot) {
+void Chart::select(int spot) {
+    current_ = spot;
+    ring(spot);
+    for (QAction* action : {showInA_, showInB_}) action->setVisible(acts(spot));
+    if (spot >= 0 && spots_[spot].row >= 0) emit rowSelected(spots_[spot].row);
+}
+
+void Chart::activate(int spot, Pane pane) {
     if (!acts(spot)) return;
     const ChartRow& row = table_.rows[spots_[spot].row];
-    emit activated(row.record, row.entry);
+    emit activated(row.record, row.entry, pane);
 }
 
 bool Chart::pressKey(int key) {
@@ -199,10 +223,10 @@ bool Chart::pressKey(int key) {
         case Qt::Key_Home: current_ = 0; break;
         case Qt::Key_End: current_ = count - 1; break;
         case Qt::Key_Return:
-        case Qt::Key_Enter: activate(current_); return true;
+        case Qt::Key_Enter: activate(current_, paneB); return true;
         default: return false;
     }
-    ring(current_);
+    select(current_);
     tell(current_);
     return true;
 }
@@ -214,7 +238,7 @@ bool Chart::eventFilter(QObject* watched, QEvent* event) {
             tell(spot);
             if (spot < 0) tellCategory(categoryAt(static_cast<QMouseEvent*>(event)->position()));
             else toldCategory_ = -1;
-            plot_->setCursor(acts(spot) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+            plot_->setCursor(spot >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
             break;
         }
         case QEvent::Leave:
@@ -231,12 +255,13 @@ bool Chart::eventFilter(QObject* watched, QEvent* event) {
             // The plot would consume the event without effect.
             QCoreApplication::sendEvent(scroll_->viewport(), event);
             return true;
-        case QEvent::MouseButtonRelease:
-            if (static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
-                current_ = spotAt(static_cast<QMouseEvent*>(event)->position());
-                ring(current_);
-                activate(current_);
-            }
+        case QEvent::MouseButtonPress:
+            // Both buttons select: the commands of the context menu are about what is below the pointer.
+            select(spotAt(static_cast<QMouseEvent*>(event)->position()));
+            break;
+        case QEvent::MouseButtonDblClick:
+            if (static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton)
+                activate(spotAt(static_cast<QMouseEvent*>(event)->position()), paneB);
             break;
         case QEvent::FocusOut:
             ring(-1);

@@ -12,6 +12,7 @@
 
 #include "ui/models/benchmark/chart_table.hpp"
 
+class QAction;
 class QCPAxisRect;
 class QCustomPlot;
 class QScrollArea;
@@ -31,15 +32,21 @@ public:
     const ChartTable& table() const { return table_; }
     /// The data as CSV with a header (RFC 4180).
     virtual QString csv() const { return toCsv(table_); }
-    /// Notes beside the numbers, in sentences; may be empty.
-    const QString& notes() const { return notes_; }
+    /// Notes beside the numbers, one sentence each.
+    const QStringList& noteList() const { return notes_; }
+    QString notes() const { return notes_.join(QLatin1Char(' ')); }
     /// Marks the point of a table row with a ring; -1: none.
     void highlight(int row);
 
+    /// Panes that can show a run.
+    enum Pane { paneA, paneB };
+
 signals:
     void tableChanged();
-    /// A run was clicked or selected with the keyboard.
-    void activated(int record, int entry);
+    /// A point was selected with the mouse or the keyboard.
+    void rowSelected(int row);
+    /// A run is to be shown in a pane: double click or Enter (B), or a command of the context menu.
+    void activated(int record, int entry, int pane = paneB);
 
 protected:
     /// Draws into an empty plot, fills table and notes, and adds the spots.
@@ -51,10 +58,10 @@ protected:
     void setColumns(const QVector<ChartColumn>& columns) { table_.columns = columns; }
     /// Returns the index of the row.
     int addRow(const ChartRow& row);
-    void setNotes(const QStringList& sentences) { notes_ = sentences.join(QLatin1Char(' ')); }
+    void setNotes(const QStringList& sentences) { notes_ = sentences; }
     /// Names the report that the data are from, if any.
     static QString titled(const QString& title, const QString& source) {
-        return source.isEmpty() ? title : tr("%1 – from %2").arg(title, source);
+        return source.isEmpty() ? title : QStringLiteral("%1 – %2").arg(title, source);
     }
     /// Sets the bars of a bar chart from top to bottom, before it is prepared. The plot gets as high as their names need. The tooltip of a
     /// name has the full name and the tip of its row. `pixelsEach`: height of a row if more than a line of text.
@@ -77,7 +84,9 @@ private:
     void tellCategory(int category);
     void ring(int spot);
     void tell(int spot);
-    void activate(int spot);
+    void select(int spot);
+    void activate(int spot, Pane pane);
+    void addPaneActions();
     /// Returns whether a run can be shown for this spot.
     bool acts(int spot) const;
     bool pressKey(int key);
@@ -88,11 +97,12 @@ private:
     QSize built_;  // size of the plot when it was drawn
     QStringList categories_, categoryTips_;
     ChartTable table_;
-    QString notes_;
+    QStringList notes_;
     QVector<Spot> spots_;
     int current_ = -1;  // spot selected with the keyboard
     int told_ = -1;     // spot whose tooltip is shown
     int toldCategory_ = -1;
+    QAction *showInA_, *showInB_;
 };
 
 /// A chart of one object; null: none.

@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QBuffer>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
@@ -48,6 +49,8 @@ QByteArray chartAs(QCustomPlot& plot, const QString& extension) {
     } else if (extension == QLatin1String("svg")) {
         QSvgGenerator svg;
         svg.setOutputDevice(&buffer);
+        svg.setTitle(plot.accessibleName());
+        svg.setDescription(QStringLiteral("Parallax ") + QCoreApplication::applicationVersion());
         svg.setSize(QSize(width, height));
         svg.setViewBox(QRect(0, 0, width, height));
         QCPPainter painter(&svg);
@@ -57,6 +60,7 @@ QByteArray chartAs(QCustomPlot& plot, const QString& extension) {
     } else if (extension == QLatin1String("pdf")) {
         buffer.open(QIODevice::WriteOnly);
         QPdfWriter pdf(&buffer);
+        pdf.setTitle(plot.accessibleName());
         constexpr int kDotsPerInch = 96;
         pdf.setResolution(kDotsPerInch);
         pdf.setPageSize(QPageSize(QSizeF(width, height) * 72.0 / kDotsPerInch, QPageSize::Point));

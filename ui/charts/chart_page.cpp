@@ -53,7 +53,7 @@ void prepareTable(QTableView& table) {
     table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + 8);
     table.horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table.horizontalHeader()->setHighlightSections(false);
-    table.horizontalHeader()->setStretchLastSection(true);
+    table.horizontalHeader()->setStretchLastSection(false);  // numbers at the far edge are read with the wrong name
     table.setShowGrid(false);
     table.setWordWrap(false);
     table.setTabKeyNavigation(false);  // Tab moves to the next control
@@ -68,13 +68,18 @@ ChartPage::ChartPage(Chart* chart, QWidget* controls, Session& session, QWidget*
     view_->setToolTip(tr("Data of the chart. Enter or a double click shows that run in B. Ctrl+C copies the selection."));
     showTipBeside(view_);
     notes_->setWordWrap(true);
-    notes_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    notes_->setToolTip(tr("Notes on the chart"));
+    notes_->setTextFormat(Qt::RichText);
+    notes_->setTextInteractionFlags(Qt::TextBrowserInteraction);
     notes_->hide();
     fillWith(*this, splitterOf({{chart_, 5, 560, 200}, {columnOf({controls, notes_, view_}), 4, 440, 220}}));
 
     addChartMenu(chart_->plot(), session, chart_->name(), [chart] { return chart->csv(); });
     connect(chart_, &Chart::tableChanged, this, &ChartPage::refresh);
+    connect(chart_, &Chart::rowSelected, view_, &QTableView::selectRow);
+    connect(notes_, &QLabel::linkActivated, this, [this] {
+        allNotes_ = !allNotes_;
+        refreshNotes();
+    });
     connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& index) { chart_->highlight(view_->hasFocus() ? index.row() : -1); });
     connect(view_, &QTableView::activated, this, [this](const QModelIndex& index) {
@@ -89,8 +94,19 @@ void ChartPage::refresh() {
     for (qsizetype i = 0; i < chart_->table().columns.size(); ++i)
         view_->setItemDelegateForColumn(static_cast<int>(i),
                                         chart_->table().columns[i].key == QLatin1String("backend") ? markers_ : view_->itemDelegate());
-    notes_->setText(chart_->notes());
-    notes_->setVisible(!chart_->notes().isEmpty());
+    refreshNotes();
+}
+
+void ChartPage::refreshNotes() {
+    // Many notes would leave no room for the table.
+    constexpr qsizetype kShown = 2;
+    const QStringList& notes = chart_->noteList();
+    const qsizetype hidden = notes.size() - kShown;
+    QString text = (hidden > 0 && !allNotes_ ? notes.first(kShown) : notes).join(QLatin1Char(' ')).toHtmlEscaped();
+    if (hidden > 0) text += QStringLiteral(" <a href='notes'>%1</a>").arg(allNotes_ ? tr("Fewer notes") : tr("%1 more notes").arg(hidden));
+    notes_->setText(text);
+    notes_->setToolTip(notes.join(QLatin1Char('\n')));
+    notes_->setVisible(!notes.isEmpty());
 }
 
 }  // namespace parallax::ui

@@ -25,12 +25,14 @@ public:
 
 private:
     void refresh();
+    void refreshNotes();
 
     Chart* chart_;
     ChartTableModel* model_;
     QTableView* view_;
     QAbstractItemDelegate* markers_;
     QLabel* notes_;
+    bool allNotes_ = false;  // also those that are left out at first
 };
 
 /// Sets the look of tables beside charts.

@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "core/report/charts/charts.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -17,6 +18,11 @@ namespace parallax::ui {
 QColor seriesColour(int index) {
     const auto& colours = currentTheme().series;
     return colours[index % colours.size()];
+}
+
+int seriesOf(const QString& label) {
+    static SeriesStyles styles;
+    return styles.of(label.toStdString());
 }
 
 QBrush seriesBrush(int index) {

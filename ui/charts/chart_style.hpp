@@ -16,6 +16,9 @@ namespace parallax::ui {
 QBrush seriesBrush(int index);
 QColor seriesColour(int index);
 
+/// The series of a backend's label, the same in every chart of the program.
+int seriesOf(const QString& label);
+
 /// Horizontal bars: categories on the left axis from top to bottom, values below. The plot must be as high as heightOfBarChart() says;
 /// names that would take more than two fifths of its width are elided.
 QCPAxisRect* prepareBarChart(QCustomPlot& plot, const QString& title, const QString& valueLabel, const QStringList& categories);

@@ -155,10 +155,9 @@ void TimingPanel::connectSession() {
 }
 
 void TimingPanel::connectCharts() {
-    // A clicked run is shown in B.
     const auto connectRun = [this](Chart* chart, auto&& recordOf) {
-        connect(chart, &Chart::activated, this, [this, recordOf](int record, int entry) {
-            if (const RunRecord* r = recordOf(record)) showRun(*r, entry);
+        connect(chart, &Chart::activated, this, [this, recordOf](int record, int entry, int pane) {
+            if (const RunRecord* r = recordOf(record)) showRun(*r, entry, pane == Chart::paneA ? Side::a : Side::b);
         });
     };
     const auto of = [](const std::shared_ptr<const LabRecords>& lab, int record) {
@@ -297,7 +296,7 @@ void TimingPanel::refreshState() {
         text = tr("%1 on %2").arg(recipeText(record->recipe), QString::fromStdString(record->machine.cpu));
         const bool isBenchmark = record == session_.record().get();
         if (session_.measuring()) text = tr("Measuring … ") + text;
-        else if (!source.isEmpty()) text = tr("Earlier run, %1: %2").arg(source, text);
+        else if (!source.isEmpty()) text = QStringLiteral("%1: %2").arg(source, text);
         else if (isBenchmark && session_.benchmark().outdated()) text = tr("Outdated: the pipeline has changed. ") + text;
         QStringList warnings;
         for (const std::string& w : record->warnings) warnings << QString::fromStdString(w);
@@ -308,7 +307,7 @@ void TimingPanel::refreshState() {
             tip = warnings.join(QLatin1Char('\n'));
         }
     }
-    state_->setText(text);
+    state_->setText(text.simplified());  // parameters may have several lines
     state_->setToolTip(tip);
 }
 
@@ -337,14 +336,15 @@ QString TimingPanel::showInput(const RunRecord& record) {
     const QRect part = QRect(0, 0, static_cast<int>(size.width), static_cast<int>(size.height)) &
                        QRect(0, 0, static_cast<int>(shown.shape().width), static_cast<int>(shown.shape().height));
     if (part.width() < size.width || part.height() < size.height)
-        return tr("That run used this image, repeated and cropped to %1. B shows the result of the original image.").arg(extent);
+        return tr("That run used this image, repeated and cropped to %1. The pane shows the result of the original image.").arg(extent);
     emit partChosen(part);
-    return tr("That run used the selected part, %1. B shows the result of the whole image; it differs at the edges of the part and for "
+    return tr("That run used the selected part, %1. The pane shows the result of the whole image; it differs at the edges of the part and "
+              "for "
               "operations that use statistics of the whole image.")
         .arg(extent);
 }
 
-void TimingPanel::showRun(const RunRecord& record, int entry) {
+void TimingPanel::showRun(const RunRecord& record, int entry, Side side) {
     if (entry < 0 || entry >= static_cast<int>(record.entries.size()) || !session_.original()) return;
     const RunEntry& e = record.entries[static_cast<std::size_t>(entry)];
     const QString label = QString::fromStdString(e.label);
@@ -368,13 +368,22 @@ void TimingPanel::showRun(const RunRecord& record, int entry) {
             pipeline.setParameters(row, block, change);
             remarks << tr("The pipeline now uses %1, as at this point. Undo reverts this.").arg(change);
         }
-        session_.setTarget(Side::b, label);
+        // Two panes with the same result show nothing: they exchange their backends instead.
+        const Side opposite = side == Side::a ? Side::b : Side::a;
+        const Target chosen = targetOfLabel(e.label), before = session_.side(side).target;
+        if (session_.side(opposite).target == chosen && before != chosen)
+            session_.setTarget(opposite, QString::fromStdString(before.label()));
+        session_.setTarget(side, label);
     } catch (const Error& error) {
         return session_.tasks().raise(toMessage(error, source));
     }
     if (record.input.shape != session_.original()->shape()) remarks << showInput(record);
     if (remarks.isEmpty()) return session_.tasks().clear(source);
-    session_.tasks().raise({Message::Kind::information, tr("B shows %1").arg(label), remarks.join(QLatin1Char(' ')), {}, source});
+    session_.tasks().raise({Message::Kind::information,
+                            tr("%1 shows %2").arg(side == Side::a ? tr("A") : tr("B"), label),
+                            remarks.join(QLatin1Char(' ')),
+                            {},
+                            source});
 }
 
 }  // namespace parallax::ui

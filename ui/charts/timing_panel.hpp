@@ -10,6 +10,7 @@
 
 #include "core/engine/run/run_record.hpp"
 #include "ui/models/benchmark/lab_records.hpp"
+#include "ui/session/comparison.hpp"
 
 class QComboBox;
 class QLabel;
@@ -72,8 +73,8 @@ private:
     void refreshState();
     void refreshBaselines();
     void copyTable() const;
-    /// B shows what this entry ran.
-    void showRun(const RunRecord& record, int entry);
+    /// The pane shows what this entry ran.
+    void showRun(const RunRecord& record, int entry, Side side);
     /// Shows the image of a run if possible; returns a note on it.
     QString showInput(const RunRecord& record);
 

@@ -82,6 +82,10 @@ PipelinePanel::PipelinePanel(Session& session, ViewState& view, QWidget* parent)
     connect(&model, &PipelineModel::rowsRemoved, this,
             [this](const QModelIndex&, int first) { select(std::min(first, session_.pipeline().rowCount() - 1)); });
     connect(&model, &PipelineModel::rowsMoved, this, [this] { showRow(list_->currentIndex().row()); });
+    connect(&model, &PipelineModel::pipelineChanged, this, [this] {
+        targets_->setPipeline(session_.pipeline().pipeline());
+        showTargets();
+    });
     connect(&session_.comparison(), &Comparison::sideChanged, this, &PipelinePanel::showTargets);
     connect(&session_.comparison(), &Comparison::sideChanged, this, &PipelinePanel::showStatistics);
     const auto tell = [this](const QString& what) {
@@ -98,6 +102,7 @@ PipelinePanel::PipelinePanel(Session& session, ViewState& view, QWidget* parent)
     });
     new PixelPicker(session_, view_, *form_);
     select(0);
+    targets_->setPipeline(model.pipeline());
     showTargets();
 }
 

@@ -79,6 +79,11 @@ void Benchmark::measure(const QString& effort) {
     MeasureOptions options;
     options.protocol = protocolFor(effort.toStdString());
     options.command = command(chosen, effort);
+    // Speedups are those over A, as its place says; the reference is slow on purpose.
+    if (const Target& a = comparison_.side(Side::a).target; std::find(chosen.begin(), chosen.end(), a) != chosen.end()) {
+        options.baseline = entryLabel(a);
+        options.command += " --baseline " + a.label();
+    }
     auto pictures = std::make_shared<ReportPictures>();
     // File names and pictures may identify a patient.
     const bool medical = document_.original()->source.medical;

@@ -99,6 +99,7 @@ std::vector<CeilingRecord> measureAllCeilings(const Catalog& catalog, Progress& 
 }  // namespace
 
 Lab::Lab(Session& session) : session_(session), store_(HistoryStore::standardFolder()) {
+    HistoryStore::moveOldFolder();
     limitHistory();
     connect(&Settings::instance(), &Settings::changed, this, &Lab::limitHistory);
     // Notices every end of a sweep: done, cancelled, or replaced.
@@ -156,6 +157,7 @@ void Lab::sweep(const QString& text, const QString& effort) {
         });
     };
     running_.reset();
+    (text.startsWith(QLatin1String("threads=")) ? scalingOrigin_ : sweepOrigin_) = {session_.original(), recipe()};
     sweepDone_ = 0;
     sweepPlanned_ = static_cast<std::size_t>(text.count(QLatin1Char(',')) + 1);
     session_.tasks().submit(kMeasure, tr("Sweep over %1").arg(text.section(QLatin1Char('='), 0, 0)), std::move(work),
@@ -167,6 +169,32 @@ void Lab::sweep(const QString& text, const QString& effort) {
     sweeping_ = true;
     sweepState_ = tr("Preparing the sweep");
     emit sweepChanged();
+}
+
+std::vector<std::string> Lab::recipe() const {
+    std::vector<std::string> steps;
+    for (const Step& step : session_.pipeline().pipeline().steps)
+        if (step.enabled) steps.push_back(toText(step));
+    return steps;
+}
+
+bool Lab::inReport(const LabRecords& sweep) const {
+    const std::shared_ptr<const RunRecord> record = session_.record();
+    if (!sweep.source.isEmpty() || !recordSource().isEmpty()) return record && sweep.source == recordSource();
+    const Origin& origin = sweep.overThreads() ? scalingOrigin_ : sweepOrigin_;
+    return session_.original() && origin.image.lock() == session_.original() && origin.recipe == (record ? record->recipe : recipe());
+}
+
+std::vector<RunRecord> Lab::reportRecords() const {
+    std::vector<RunRecord> records;
+    if (session_.record()) records.push_back(*session_.record());
+    for (const auto& sweep : {scaling_, sweep_})
+        if (sweep && inReport(*sweep)) records.insert(records.end(), sweep->records.begin(), sweep->records.end());
+    // Measured before the ceilings of this machine were known.
+    if (recordSource().isEmpty())
+        for (RunRecord& r : records)
+            if (r.machine.ceilings.empty()) r.machine.ceilings = ceilings_;
+    return records;
 }
 
 void Lab::take(const std::shared_ptr<const LabRecords>& lab) {
@@ -195,6 +223,7 @@ void Lab::measureCeilings() {
         },
         [this](const std::vector<CeilingRecord>& ceilings) {
             session_.tasks().clear(sourceOf(kCeilings));
+            ceilings_ = ceilings;
             // Earlier records of this session lack ceilings.
             for (RooflineChartPart& part : rooflineParts_)
                 if (part.source.empty())

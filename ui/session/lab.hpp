@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <QSet>
 #include <array>
 #include <atomic>
 #include <memory>
@@ -50,8 +51,20 @@ public:
     /// Makes this entry of the shown record the baseline of speedups.
     void setBaseline(const QString& label);
 
+    /// Records of a report: the shown benchmark, then the sweeps of this session for the same image and steps. Without a benchmark the
+    /// sweeps for the open image and the present steps.
+    std::vector<RunRecord> reportRecords() const;
+    /// Whether reportRecords() has this sweep.
+    bool inReport(const LabRecords& sweep) const;
+
     // Past runs.
     const QVector<HistoryItem>& history() const { return items_; }
+    /// Adds no runs from now on, and lists none.
+    void ignoreHistory();
+    /// Whether this is the measurement that the charts show, so that a comparison with it says nothing.
+    bool isShown(const HistoryItem& item) const;
+    /// "This session, 13:40" or "Earlier run, 21.11.2026 13:40".
+    QString describe(const HistoryItem& item) const;
     void refreshHistory();
     /// Shows a report from elsewhere and adds it to the history.
     void openReport(const QString& path);
@@ -74,15 +87,20 @@ signals:
 
 private:
     struct Loaded {
-        std::vector<RunRecord> records;
-        std::shared_ptr<const TimingSummary> summary;  // of a benchmark
-        std::shared_ptr<const LabRecords> lab;         // of a sweep
-        QVector<HistoryItem> items;                    // with the imported report
+        std::shared_ptr<const TimingSummary> summary;           // of a benchmark
+        std::vector<std::shared_ptr<const LabRecords>> sweeps;  // each of one axis
+        QVector<HistoryItem> items;                             // with the imported report
     };
-    /// Records for the history. The writer sets `begun`.
+    /// Records for the history. The writer sets `begun`, and `id` before it ends.
     struct Kept {
         std::vector<RunRecord> records;
         std::atomic<bool> begun = false;
+        QString id;
+    };
+    /// Image and steps that a sweep of this session started from.
+    struct Origin {
+        std::weak_ptr<const Image> image;
+        std::vector<std::string> recipe;
     };
     /// Shows the records that `read` returns; an imported report is added to the history.
     void load(const QString& source, bool import, std::function<std::vector<RunRecord>()> read);
@@ -95,6 +113,9 @@ private:
     void addToRoofline(RooflineChartPart part);
     void makeRoofline();
     const HistoryItem* item(const QString& id) const;
+    /// The steps of the pipeline as records have them.
+    std::vector<std::string> recipe() const;
+    std::vector<RunRecord> shownOfKind(const HistoryItem& item) const;
 
     Session& session_;
     HistoryStore store_;
@@ -102,6 +123,8 @@ private:
     QString sweepState_;
     std::size_t sweepDone_ = 0, sweepPlanned_ = 0;
     std::shared_ptr<const LabRecords> scaling_, sweep_, running_;
+    Origin scalingOrigin_, sweepOrigin_;
+    std::vector<CeilingRecord> ceilings_;  // measured in this session
     std::shared_ptr<const RooflineChartData> roofline_;
     std::array<RooflineChartPart, 2> rooflineParts_;  // benchmark and sweep
     bool sweepIsNewer_ = false;
@@ -109,12 +132,11 @@ private:
     QVector<HistoryItem> items_;
     int kept_ = 0;  // number of measurements so far
     std::vector<std::shared_ptr<Kept>> unwritten_;
+    QSet<QString> ownIds_;  // runs of this session
+    bool ignoresHistory_ = false;
     std::shared_ptr<const PastComparison> comparison_;
     std::weak_ptr<const RunRecord> loaded_;
     QString loadedSource_;
 };
-
-/// The name of a past run: "21.11.2026 13:40".
-QString describe(const HistoryItem& item);
 
 }  // namespace parallax::ui

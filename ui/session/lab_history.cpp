@@ -4,6 +4,7 @@
 #include <QLocale>
 #include <algorithm>
 
+#include "core/report/record/record_groups.hpp"
 #include "core/report/record/record_json.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/session/lab.hpp"
@@ -35,9 +36,10 @@ RecordComparison compareAll(const std::vector<RunRecord>& base, const std::vecto
 
 }  // namespace
 
-QString describe(const HistoryItem& item) {
+QString Lab::describe(const HistoryItem& item) const {
+    if (ownIds_.contains(item.id)) return tr("This session, %1").arg(QLocale().toString(item.when.time(), QLocale::ShortFormat));
     const QString when = QLocale().toString(item.when, QLocale::ShortFormat);
-    return item.importedFrom.isEmpty() ? when : QStringLiteral("%1, %2").arg(item.importedFrom, when);
+    return tr("Earlier run, %1").arg(item.importedFrom.isEmpty() ? when : QStringLiteral("%1, %2").arg(item.importedFrom, when));
 }
 
 const HistoryItem* Lab::item(const QString& id) const {
@@ -55,13 +57,21 @@ void Lab::setItems(QVector<HistoryItem> items) {
     emit historyChanged();
 }
 
+void Lab::ignoreHistory() {
+    ignoresHistory_ = true;
+    limitHistory();
+    setItems({});
+}
+
 void Lab::refreshHistory() {
+    if (ignoresHistory_) return;
     session_.tasks().submit(
         {TaskKind::history}, tr("Reading the history"), [store = store_](const std::stop_token&) { return store.list(); },
         [this](QVector<HistoryItem> items) { setItems(std::move(items)); }, Tasks::ignore);
 }
 
 void Lab::keep(std::vector<RunRecord> records) {
+    if (ignoresHistory_) return;
     auto kept = std::make_shared<Kept>();
     kept->records = std::move(records);
     std::erase_if(unwritten_, [](const auto& k) { return k->begun.load(); });
@@ -71,10 +81,13 @@ void Lab::keep(std::vector<RunRecord> records) {
         {TaskKind::keep, QString::number(++kept_)}, tr("Saving the measurement"),
         [kept, store = store_](const std::stop_token&) {
             kept->begun = true;
-            store.add(kept->records);
+            kept->id = store.add(kept->records);
             return store.list();
         },
-        [this](QVector<HistoryItem> items) { setItems(std::move(items)); });
+        [this, kept](QVector<HistoryItem> items) {
+            if (!kept->id.isEmpty()) ownIds_ << kept->id;
+            setItems(std::move(items));
+        });
 }
 
 Lab::~Lab() {
@@ -93,31 +106,38 @@ void Lab::show(const Loaded& loaded, const QString& source) {
         loaded_ = loaded.summary->record;
         loadedSource_ = source;
         session_.benchmark().show(loaded.summary, false);
-    } else {
-        sweepState_.clear();
-        take(loaded.lab);
+        addToRoofline({{*loaded.summary->record}, source.toStdString()});
     }
-    addToRoofline({loaded.records, source.toStdString()});
+    for (const auto& sweep : loaded.sweeps) {
+        sweepState_.clear();
+        take(sweep);
+        addToRoofline({sweep->records, source.toStdString()});
+    }
 }
 
 void Lab::load(const QString& source, bool import, std::function<std::vector<RunRecord>()> read) {
     session_.benchmark().cancel();
+    // The file name alone is the origin of an imported report; its time is in the list.
+    const QString title = import ? tr("Earlier run, %1").arg(source) : source;
     session_.tasks().submit(
         kReport, tr("Opening %1").arg(source),
-        [source, import, read = std::move(read), store = store_](const std::stop_token&) {
-            Loaded loaded{.records = read(), .summary = {}, .lab = {}, .items = {}};
-            if (loaded.records.size() == 1 && loaded.records.front().sweep.axis.empty())
-                loaded.summary = summariseTimings(loaded.records.front());
-            else loaded.lab = makeLabRecords(loaded.records, source);
+        [source, title, import, read = std::move(read), store = store_](const std::stop_token&) {
+            const std::vector<RunRecord> records = read();
+            Loaded loaded;
+            const RecordGroups groups = groupsOf(records);
+            for (const std::size_t i : groups.single) {
+                if (!records[i].sweep.axis.empty()) loaded.sweeps.push_back(makeLabRecords({records[i]}, title));
+                else if (!loaded.summary) loaded.summary = summariseTimings(records[i]);
+            }
+            for (const auto& sweep : groups.sweeps) loaded.sweeps.push_back(makeLabRecords(selected(records, sweep), title));
             if (!import) return loaded;
-            store.add(loaded.records, source);
-            loaded.items = store.list();
+            if (!store.add(records, source).isEmpty()) loaded.items = store.list();
             return loaded;
         },
-        [this, source, import](const Loaded& loaded) {
-            show(loaded, source);
-            if (import) setItems(loaded.items);
-            emit reportShown(loaded.lab != nullptr);
+        [this, source, title, import](const Loaded& loaded) {
+            show(loaded, title);
+            if (!loaded.items.isEmpty()) setItems(loaded.items);
+            emit reportShown(!loaded.summary);
             if (import)
                 session_.tasks().raise({Message::Kind::information,
                                         tr("The charts show %1").arg(source),
@@ -135,23 +155,31 @@ void Lab::showPast(const QString& id) {
     if (const HistoryItem* chosen = item(id)) load(describe(*chosen), false, [id, store = store_] { return store.load(id); });
 }
 
+std::vector<RunRecord> Lab::shownOfKind(const HistoryItem& item) const {
+    if (item.sweep.isEmpty() && item.points == 1) return session_.record() ? std::vector{*session_.record()} : std::vector<RunRecord>{};
+    // A report of a session has a benchmark and sweeps.
+    if (item.sweep.isEmpty()) return reportRecords();
+    const auto& lab = item.sweep == QLatin1String("threads") ? scaling_ : sweep_;
+    return lab ? lab->records : std::vector<RunRecord>{};
+}
+
+bool Lab::isShown(const HistoryItem& item) const { return item.isOf(shownOfKind(item)); }
+
 void Lab::compareWith(const QString& id) {
     const HistoryItem* chosen = item(id);
     if (!chosen) return;
-    std::vector<RunRecord> current;
-    if (chosen->sweep.isEmpty() && chosen->points == 1) {
-        if (session_.record()) current.push_back(*session_.record());
-    } else if (const auto& lab = chosen->sweep == QLatin1String("threads") ? scaling_ : sweep_) {
-        current = lab->records;
-    }
+    const std::vector<RunRecord> current = shownOfKind(*chosen);
     if (current.empty())
         return session_.tasks().raise({Message::Kind::information, tr("Nothing to compare with yet"),
                                        chosen->points == 1 ? tr("no benchmark has been run") : tr("no sweep of this kind has been run"),
                                        tr("Measure first, or choose another past run"), sourceOf(kReport)});
+    if (chosen->isOf(current))
+        return session_.tasks().raise({Message::Kind::information, tr("Nothing to compare"), tr("the charts show this very run"),
+                                       tr("Measure again, or choose another past run"), sourceOf(kReport)});
     const QString baseline = describe(*chosen);
     session_.tasks().submit(
         kReport, tr("Comparing with %1").arg(baseline),
-        [baseline, id, current = std::move(current), store = store_](const std::stop_token&) {
+        [baseline, id, current, store = store_](const std::stop_token&) {
             return std::make_shared<const PastComparison>(PastComparison{baseline, compareAll(store.load(id), current)});
         },
         [this](std::shared_ptr<const PastComparison> comparison) {
@@ -163,7 +191,7 @@ void Lab::compareWith(const QString& id) {
 
 void Lab::limitHistory() {
     const Settings& settings = Settings::instance();
-    store_.setLimits({.keeps = settings.keepsHistory(), .runs = settings.historyRuns(), .days = settings.historyDays()});
+    store_.setLimits({.keeps = !ignoresHistory_ && settings.keepsHistory(), .runs = settings.historyRuns(), .days = settings.historyDays()});
 }
 
 void Lab::removePast(const QString& id) {

@@ -81,11 +81,12 @@ void Session::saveImage(PaneRole role, const QString& path, const SaveOptions& o
 }
 
 void Session::saveReport(const QString& path, bool overwrite) {
-    if (!record())
+    std::vector<RunRecord> records = lab_->reportRecords();
+    if (records.empty())
         return tasks_.raise({Message::Kind::information, tr("No report to save yet"), tr("no benchmark has been run"),
                              tr("Run a benchmark first"), sourceOf({TaskKind::save})});
-    const bool own = lab_->recordSource().isEmpty();
-    saver_.saveReport({*record()}, own ? benchmark_.pictures() : nullptr, path, overwrite);
+    const bool own = record() && lab_->recordSource().isEmpty();
+    saver_.saveReport(std::move(records), own ? benchmark_.pictures() : nullptr, path, overwrite);
 }
 
 void Session::cancel() {

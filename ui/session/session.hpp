@@ -67,7 +67,7 @@ public:
     void requestRegion(const QRect& pixels) { panes_.requestRegion(pixels, original(), imageOf(PaneRole::a), imageOf(PaneRole::b)); }
     /// Nothing is overwritten unless the options or `overwrite` say that the user agreed.
     void saveImage(PaneRole role, const QString& path, const SaveOptions& options = {});
-    /// Saves the shown record, with pictures if it was measured in this session.
+    /// Saves Lab::reportRecords(), with pictures of the benchmark if it was measured in this session.
     void saveReport(const QString& path, bool overwrite);
     void saveRecipe(const QString& path, bool overwrite) { saver_.saveRecipe(pipeline().pipeline(), path, overwrite); }
 

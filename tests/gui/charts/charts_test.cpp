@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Each chart alone: its table, its files, tooltips, clicks and keys; and the models behind them.
 #include <QAbstractItemModelTester>
+#include <QHeaderView>
+#include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
@@ -13,6 +16,7 @@
 #include "tests/gui/charts/lab_sample.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/charts/chart_export.hpp"
+#include "ui/charts/chart_page.hpp"
 #include "ui/charts/chart_style.hpp"
 #include "ui/charts/kinds/timing_charts.hpp"
 #include "ui/charts/plot.hpp"
@@ -20,6 +24,7 @@
 #include "ui/models/benchmark/timing_model.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/choice_text.hpp"
+#include "ui/session/session.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -219,16 +224,73 @@ private slots:
             QToolTip::hideText();
         }
     }
-    void aClickOnAPointChoosesIt() {
+    void aBackendHasTheSameSeriesInEveryChart() {
+        AllCharts charts;
+        // The reference does not scale, so the charts list different backends.
+        QHash<QString, QSet<int>> found;
+        const std::pair<Chart*, int> columns[] = {{&charts.live, 0}, {&charts.scaling, 0}, {&charts.sweep, 1}, {&charts.roofline, 0}};
+        for (const auto& [chart, column] : columns)
+            for (const ChartRow& row : chart->table().rows) found[row.cells[column].text] << row.series;
+        QVERIFY(found.contains("openmp") && found.contains("cuda") && found.contains("reference"));
+        for (const auto& [label, series] : found.asKeyValueRange()) QVERIFY2(series.size() == 1, qPrintable(label));
+        QVERIFY(found["openmp"] != found["reference"]);
+    }
+    void filesCarryTheTitleOfTheChart() {
+        AllCharts charts;
+        const QByteArray svg = chartAs(charts.sweep.plot(), "svg");
+        QVERIFY(svg.contains("<title>Sweep chart</title>"));
+        QVERIFY(!svg.contains("Qt SVG Document"));
+    }
+    void anEmptyChartHasNoScrollBar() {
+        SweepChart chart(processCatalog());
+        chart.resize(300, 70);
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart, kPatience));
+        layOut();
+        QVERIFY(!chart.findChild<QScrollArea*>()->verticalScrollBar()->isVisible());
+    }
+    void manyNotesLeaveRoomForTheTable() {
+        Session session(processCatalog());
+        auto* chart = new CompareChart;
+        ChartPage page(chart, nullptr, session);
+        page.resize(700, 240);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page, kPatience));
+        PastComparison comparison{"yesterday", compareRecords(sampleRecordOf(3, 2e7), sampleRecordOf(3, 2e7), -1)};
+        for (int i = 0; i < 12; ++i)
+            comparison.result.warnings.push_back("Note " + std::to_string(i) + " says at some length what is doubtful in this record");
+        chart->setData(std::make_shared<const PastComparison>(comparison));
+        layOut();
+        auto* notes = page.findChild<QLabel*>();
+        QVERIFY(notes && notes->text().contains("Note 0") && !notes->text().contains("Note 11"));
+        QVERIFY2(notes->text().contains("more notes"), qPrintable(notes->text()));
+        QVERIFY(notes->toolTip().contains("Note 11"));
+        QVERIFY2(page.view().height() > page.height() / 2, qPrintable(QString::number(page.view().height())));
+        emit notes->linkActivated(QStringLiteral("notes"));
+        QVERIFY(notes->text().contains("Note 11"));
+    }
+    void numbersStayBesideTheirNames() {
+        Session session(processCatalog());
+        auto* chart = new CompareChart;
+        ChartPage page(chart, nullptr, session);
+        page.resize(1600, 300);
+        page.show();
+        const RunRecord record = sampleRecordOf(3, 2e7);
+        chart->setData(std::make_shared<const PastComparison>(PastComparison{"yesterday", compareRecords(record, record, -1)}));
+        layOut();
+        const QHeaderView& header = *page.view().horizontalHeader();
+        QVERIFY2(header.length() < page.view().viewport()->width(), qPrintable(QString::number(header.length())));
+    }
+    void aDoubleClickOnAPointChoosesIt() {
         AllCharts charts;
         QSignalSpy activated(&charts.sweep, &Chart::activated);
         QWidget& plot = charts.sweep.canvas();
         // Somewhere in the chart there is a point; nothing in the corner is one.
-        QTest::mouseClick(&plot, Qt::LeftButton, {}, QPoint(2, 2));
+        QTest::mouseDClick(&plot, Qt::LeftButton, {}, QPoint(2, 2));
         QVERIFY(activated.isEmpty());
         for (int y = 30; y < plot.height() - 30 && activated.isEmpty(); y += 10)
             for (int x = 60; x < plot.width() - 60 && activated.isEmpty(); x += 10)
-                QTest::mouseClick(&plot, Qt::LeftButton, {}, QPoint(x, y));
+                QTest::mouseDClick(&plot, Qt::LeftButton, {}, QPoint(x, y));
         QCOMPARE(activated.count(), 1);
         QVERIFY(activated.front().at(0).toInt() >= 0);
     }
@@ -368,6 +430,19 @@ private slots:
         row.cells = {ChartCell(QStringLiteral("x, \"y\"")), ChartCell(QStringLiteral("1,5 ms"), 1.5e6)};
         table.rows << row;
         QCOMPARE(toCsv(table), QStringLiteral("a,b\r\n\"x, \"\"y\"\"\",1500000\r\n"));
+    }
+    void runsOfTheOldFolderMove() {
+        const QString old = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/history";
+        QDir(HistoryStore::standardFolder()).removeRecursively();
+        const QString id = HistoryStore(old).add({sampleRecordOf(2, 1e6)});
+        HistoryStore::moveOldFolder();
+        const QVector<HistoryItem> items = HistoryStore(HistoryStore::standardFolder()).list();
+        QCOMPARE(items.size(), 1);
+        QCOMPARE(items.front().id, id);
+        QVERIFY(!QDir(old).exists());
+        QVERIFY2(HistoryStore::standardFolder().endsWith("/parallax/history"), qPrintable(HistoryStore::standardFolder()));
+        HistoryStore::moveOldFolder();  // nothing to do
+        QDir(HistoryStore::standardFolder()).removeRecursively();
     }
     void historyKeepsListsAndForgets() {
         QTemporaryDir folder;

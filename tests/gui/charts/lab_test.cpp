@@ -70,7 +70,7 @@ private slots:
         QVERIFY(axis.findData("threads") < 0);  // it has its own page
         axis.setCurrentIndex(axis.findData("convolve.size"));
         auto& values = named<QLineEdit>(*window, "sweepValues");
-        QVERIFY2(values.text().startsWith("3,5,7"), qPrintable(values.text()));
+        QVERIFY2(values.text().startsWith("3, 5, 7"), qPrintable(values.text()));
         values.setText("3, 5");
         // Recorded from the signal: polling would miss short states. The panel is connected before.
         QStringList shown;
@@ -181,7 +181,7 @@ private slots:
                 [&, &label = named<QLabel>(*window, "timingState")] { shown << label.text(); });
         auto& button = named<QPushButton>(*window, "sweep");
         QTest::mouseClick(&button, Qt::LeftButton);
-        QCOMPARE(button.text(), QStringLiteral("Cancel"));
+        QCOMPARE(button.text(), QStringLiteral("Stop"));
         QVERIFY(!window->findChild<QAction*>("benchmark")->isEnabled());
         const Lab& lab = window->session().lab();
         QVERIFY(QTest::qWaitFor([&] { return lab.sweepRecords() && lab.sweepRecords()->records.size() >= 2; }, 4 * kPatience));
@@ -218,7 +218,7 @@ private slots:
         if (effectiveThreads({}) < 2) QSKIP("one thread is all there is");
         auto window = windowWith("synthetic:noise:256x256");
         window->timingPanel().showPage(TimingPanel::scalingPage);
-        QVERIFY(named<QLineEdit>(*window, "threadValues").text().startsWith("1,2"));
+        QVERIFY(named<QLineEdit>(*window, "threadValues").text().startsWith("1, 2"));
         named<QLineEdit>(*window, "threadValues").setText("1,2");
         QTest::mouseClick(&named<QPushButton>(*window, "sweepThreads"), Qt::LeftButton);
         QVERIFY(waitForSweep(*window));
@@ -234,14 +234,14 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return window->session().record() && !window->session().measuring() && window->settled(); },
                                 4 * kPatience));
         auto& baseline = named<QComboBox>(*window, "baseline");
-        QCOMPARE(baseline.currentText(), QStringLiteral("reference"));
-        const int other = baseline.findText("openmp");
+        QCOMPARE(baseline.currentText(), QStringLiteral("openmp"));  // that of A
+        QVERIFY2(window->session().record()->command.find(" --baseline openmp") != std::string::npos, "the command says so");
+        const int other = baseline.findText("reference");
         QVERIFY(other >= 0);
         baseline.setCurrentIndex(other);
         emit baseline.activated(other);
-        QVERIFY(QTest::qWaitFor([&] { return window->session().record()->baseline == "openmp"; }, kPatience));
-        QCOMPARE(window->session().record()->baseline, std::string("openmp"));
-        QCOMPARE(baseline.currentText(), QStringLiteral("openmp"));
+        QVERIFY(QTest::qWaitFor([&] { return window->session().record()->baseline == "reference"; }, kPatience));
+        QCOMPARE(baseline.currentText(), QStringLiteral("reference"));
         QVERIFY(window->session().lab().recordSource().isEmpty());
         // All pages show the benchmark.
         TimingPanel& panel = window->timingPanel();
@@ -262,7 +262,7 @@ private slots:
         const Lab& lab = window->session().lab();
         // The same as File > Open, or a drop.
         window->openInputs({path});
-        QVERIFY(QTest::qWaitFor([&] { return lab.recordSource() == "other.json"; }, kPatience));
+        QVERIFY(QTest::qWaitFor([&] { return lab.recordSource() == "Earlier run, other.json"; }, kPatience));
         QCOMPARE(window->session().inputName(), QStringLiteral("synthetic:noise:64x48"));  // the image stays
         QCOMPARE(panel.page(), TimingPanel::stagesPage);
         QVERIFY2(state(*window).contains("Earlier run, other.json"), qPrintable(state(*window)));
@@ -279,15 +279,119 @@ private slots:
         QVERIFY(named<QPushButton>(*window, "comparePast").isEnabled());
         QTest::mouseClick(&named<QPushButton>(*window, "comparePast"), Qt::LeftButton);
         QVERIFY(QTest::qWaitFor([&] { return lab.comparison() != nullptr; }, kPatience));
-        QVERIFY(lab.comparison()->baseline.startsWith("other.json"));
+        QVERIFY(lab.comparison()->baseline.startsWith("Earlier run, other.json, "));
         QVERIFY(!page.chart().table().rows.isEmpty());
         QVERIFY(!page.chart().notes().isEmpty());  // another image
         QTest::mouseClick(&named<QPushButton>(*window, "showPast"), Qt::LeftButton);
-        QVERIFY(QTest::qWaitFor([&] { return lab.recordSource().startsWith("other.json"); }, kPatience));
+        QVERIFY(QTest::qWaitFor([&] { return lab.recordSource().startsWith("Earlier run, other.json, "); }, kPatience));
         panel.showPage(TimingPanel::historyPage);
         page.list().selectRow(1);
         QTest::mouseClick(&named<QPushButton>(*window, "removePast"), Qt::LeftButton);
         QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 1; }, kPatience));
+    }
+    void aChartSelectsAndNeverMakesBothPanesTheSame() {
+        auto window = windowWith("synthetic:noise:64x48");
+        Session& session = window->session();
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return session.record() && !session.measuring() && window->settled(); }, 4 * kPatience));
+        Chart& chart = window->timingPanel().stages();
+        int openmp = -1;
+        for (std::size_t i = 0; i < session.record()->entries.size(); ++i)
+            if (session.record()->entries[i].label == "openmp") openmp = static_cast<int>(i);
+        QVERIFY(openmp >= 0);
+        // A click selects and changes no pane.
+        QSignalSpy activated(&chart, &Chart::activated), selected(&chart, &Chart::rowSelected);
+        for (int y = 20; y < chart.canvas().height() && selected.isEmpty(); y += 4)
+            QTest::mouseClick(&chart.canvas(), Qt::LeftButton, {}, QPoint(chart.canvas().width() / 3, y));
+        QVERIFY(!selected.isEmpty());
+        QVERIFY(activated.isEmpty());
+        QCOMPARE(session.side(Side::a).target.backend, std::string("openmp"));
+        QCOMPARE(session.side(Side::b).target.backend, std::string("reference"));
+        // A and B exchange their backends instead of becoming equal.
+        emit chart.activated(0, openmp);
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(session.side(Side::a).target.backend, std::string("reference"));
+        QCOMPARE(session.side(Side::b).target.backend, std::string("openmp"));
+        emit chart.activated(0, openmp, Chart::paneA);
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(session.side(Side::a).target.backend, std::string("openmp"));
+        QCOMPARE(session.side(Side::b).target.backend, std::string("reference"));
+    }
+    void theReportHasTheSweepsOfTheSession() {
+        auto window = windowWith("synthetic:noise:64x48");
+        Session& session = window->session();
+        const auto sweep = [&](const char* values) {
+            session.lab().sweep(QLatin1String(values), QStringLiteral("quick"));
+            return waitForSweep(*window);
+        };
+        QVERIFY(sweep("size=16,24"));
+        QCOMPARE(session.lab().reportRecords().size(), std::size_t{2});
+        QVERIFY(sweep("threads=1,2"));
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return session.record() && !session.measuring() && window->settled(); }, 4 * kPatience));
+        QCOMPARE(session.lab().reportRecords().size(), std::size_t{5});
+        QVERIFY(session.lab().reportRecords().front().sweep.axis.empty());
+        QTemporaryDir folder;
+        const QString page = folder.path() + "/r.html", data = folder.path() + "/r.json";
+        session.saveReport(page, false);
+        session.saveReport(data, false);
+        QVERIFY(QTest::qWaitFor([&] { return QFile::exists(page) && QFile::exists(data) && window->settled(); }, kPatience));
+        QFile file(page);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray html = file.readAll();
+        for (const char* title : {"Scaling over threads, 2 measurements", "Sweep over size, 2 measurements"})
+            QVERIFY2(html.contains(title), title);
+        // The window shows all of it again.
+        auto later = windowWith("synthetic:noise:32x32");
+        later->openInputs({data});
+        const Lab& lab = later->session().lab();
+        QVERIFY(QTest::qWaitFor([&] { return !lab.recordSource().isEmpty(); }, kPatience));
+        QVERIFY(lab.scaling() && lab.sweepRecords());
+        QCOMPARE(lab.scaling()->records.size(), std::size_t{2});
+        QCOMPARE(lab.reportRecords().size(), std::size_t{5});
+        // Sweeps of other steps do not belong to the report.
+        session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{3}));
+        QVERIFY(waitForIdle(*window));
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(
+            QTest::qWaitFor([&] { return !session.measuring() && !session.benchmark().outdated() && window->settled(); }, 4 * kPatience));
+        QCOMPARE(session.lab().reportRecords().size(), std::size_t{1});
+    }
+    void theHistoryKnowsTheRunsOfThisSession() {
+        auto window = windowWith("synthetic:noise:64x48");
+        Lab& lab = window->session().lab();
+        const auto measure = [&](qsizetype total) {
+            window->findChild<QAction*>("benchmark")->trigger();
+            return QTest::qWaitFor([&] { return lab.history().size() == total && window->settled(); }, 4 * kPatience);
+        };
+        QVERIFY(measure(1));
+        QVERIFY2(lab.describe(lab.history().front()).startsWith("This session, "), qPrintable(lab.describe(lab.history().front())));
+        // Nothing is compared with itself.
+        window->timingPanel().showPage(TimingPanel::historyPage);
+        window->timingPanel().history().list().selectRow(0);
+        QVERIFY(lab.isShown(lab.history().front()));
+        QVERIFY(!named<QPushButton>(*window, "comparePast").isEnabled());
+        QVERIFY(named<QPushButton>(*window, "showPast").isEnabled());
+        lab.compareWith(lab.history().front().id);
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(!lab.comparison());
+        // Another window did not measure it.
+        auto later = windowWith("synthetic:noise:64x48");
+        later->session().lab().refreshHistory();
+        QVERIFY(QTest::qWaitFor([&] { return later->session().lab().history().size() == 1; }, kPatience));
+        const QString name = later->session().lab().describe(later->session().lab().history().front());
+        QVERIFY2(name.startsWith("Earlier run, "), qPrintable(name));
+    }
+    void anIgnoredHistoryStaysAsItIs() {
+        const auto kept = [] { return HistoryStore(HistoryStore::standardFolder()).list().size(); };
+        auto window = windowWith("synthetic:noise:64x48");
+        window->session().lab().ignoreHistory();
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return window->session().record() && !window->session().measuring() && window->settled(); },
+                                4 * kPatience));
+        QVERIFY(window->session().lab().history().isEmpty());
+        window.reset();
+        QCOMPARE(kept(), 0);
     }
     void aDamagedReportChangesNothing() {
         QTemporaryDir folder;

@@ -168,6 +168,33 @@ private slots:
                 QVERIFY(index.data(Qt::ToolTipRole).toString().contains(QString::fromStdString(backend->availability().reason)));
         }
     }
+    void onlyVariantsOfTheStepsAreOffered() {
+        const Catalog& catalog = processCatalog();
+        TargetModel model(catalog);
+        QAbstractItemModelTester tester(&model, kMode);
+        const int all = model.rowCount();
+        for (const char* steps : {"convolve", "tonemap", "convolve tonemap"}) {
+            std::vector<std::string> texts;
+            for (const QByteArray& step : QByteArray(steps).split(' ')) texts.push_back(step.toStdString());
+            const Pipeline pipeline = parsePipeline(catalog, texts);
+            model.setPipeline(pipeline);
+            QVERIFY2(model.rowCount() < all, steps);
+            for (int row = 0; row < model.rowCount(); ++row) {
+                if (!(model.index(row).flags() & Qt::ItemIsEnabled)) continue;
+                const Target target = parseTarget(model.index(row).data(TargetModel::labelRole).toString().toStdString());
+                for (const Step& step : pipeline.steps) {
+                    const auto candidates = catalog.implementations(step.operation->id(), target.backend);
+                    QVERIFY2(std::any_of(candidates.begin(), candidates.end(),
+                                         [&](const Implementation* i) { return target.variant.empty() || i->variant() == target.variant; }),
+                             qPrintable(model.index(row).data().toString() + " for " + steps));
+                }
+            }
+            // Every backend stays in the list.
+            for (const auto& backend : catalog.backends()) QVERIFY(model.find(QString::fromStdString(backend->id())) >= 0);
+        }
+        model.setPipeline({});
+        QCOMPARE(model.rowCount(), all);
+    }
     void anUnlistedTargetIsAddedOnce() {
         TargetModel model(processCatalog());
         QAbstractItemModelTester tester(&model, kMode);

@@ -4,7 +4,6 @@
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QItemSelectionModel>
-#include <QLocale>
 #include <QPushButton>
 #include <QTableView>
 
@@ -33,7 +32,8 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
     list_->setAccessibleName(tr("Past runs"));
     list_->setToolTip(tr("Finished benchmarks and sweeps, newest first. Enter or a double click shows one."));
     describe(show_, "showPast", {}, tr("Show this run in all charts, labelled as an earlier run"));
-    describe(compare_, "comparePast", {}, tr("Compare the current run with this one as the baseline"));
+    describe(compare_, "comparePast", {},
+             tr("Compare the run that the charts show with this one as the baseline; not for that run itself"));
     describe(remove_, "removePast", {}, tr("Remove this run from the history; exported reports are kept"));
     auto* open = new QPushButton(tr("Open report …"));
     open->setIcon(actionIcon(QStringLiteral("open")));
@@ -48,6 +48,8 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
     connect(open, &QPushButton::clicked, this, &HistoryPage::askOpen);
     connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPage::updateButtons);
     connect(&session_.lab(), &Lab::historyChanged, this, &HistoryPage::refresh);
+    connect(&session_.benchmark(), &Benchmark::recordChanged, this, &HistoryPage::updateButtons);
+    connect(&session_.lab(), &Lab::sweepChanged, this, &HistoryPage::updateButtons);
     connect(&session_.lab(), &Lab::comparisonChanged, this, [this] { chart_->setData(session_.lab().comparison()); });
     refresh();
 }
@@ -64,7 +66,7 @@ void HistoryPage::refresh() {
     int again = -1;
     for (const HistoryItem& item : session_.lab().history()) {
         ChartRow row;
-        row.cells = {QLocale().toString(item.when, QLocale::ShortFormat),
+        row.cells = {session_.lab().describe(item),
                      item.pipeline,
                      QStringLiteral("%1, %2").arg(item.input, item.extent),
                      item.sweep.isEmpty()
@@ -88,7 +90,10 @@ QString HistoryPage::chosen() const {
 }
 
 void HistoryPage::updateButtons() {
-    for (QPushButton* b : {show_, compare_, remove_}) b->setEnabled(!chosen().isEmpty());
+    const QString id = chosen();
+    for (QPushButton* b : {show_, compare_, remove_}) b->setEnabled(!id.isEmpty());
+    for (const HistoryItem& item : session_.lab().history())
+        if (item.id == id && session_.lab().isShown(item)) compare_->setEnabled(false);
 }
 
 void HistoryPage::askOpen() {

@@ -54,12 +54,12 @@ void LiveChart::draw() {
     QCPAxis& y = *axes.axis(QCPAxis::atLeft);
     if (most > 4 * least) setAxis(y, {}, least / 1.4, most * 1.4, true, formatDuration);
     else setAxis(y, {}, 0, most * 1.15, false, formatDuration);
-    int index = 0;
     for (std::size_t i = 0; i < data_->entries.size(); ++i) {
         std::vector<double> times;
         for (const StageTimes& s : data_->entries[i].samples) times.push_back(static_cast<double>(s.compute()));
         if (times.empty()) continue;
         const QString label = QString::fromStdString(data_->entries[i].label);
+        const int index = seriesOf(label);
         const auto [low, high] = std::minmax_element(times.begin(), times.end());
         const int row = addRow({.cells = {label, ChartCell(QString::number(times.size()), static_cast<qulonglong>(times.size())),
                                           durationCell(times.back()), durationCell(median(times)), durationCell(*low), durationCell(*high)},
@@ -70,7 +70,6 @@ void LiveChart::draw() {
         for (const XyPoint& p : points) addSpot(row, axes, {p.x, p.y}, tr("%1, run %2: %3").arg(label).arg(p.x).arg(formatDuration(p.y)));
         const bool few = points.size() < 60;
         addSeries(axes, index, label, points, few)->setScatterStyle(seriesMarker(index, few ? 6 : 4));
-        ++index;
     }
     placeSideLegend(plot());
 }

@@ -42,9 +42,7 @@ bool RooflineChart::isShown(const RooflinePoint& point) const {
     return points_ == Points::all || data_->isSwept(point) == (points_ == Points::sweep);
 }
 
-int RooflineChart::seriesIndex(const RooflinePoint& point) const {
-    return static_cast<int>(std::find(labels_.begin(), labels_.end(), data_->seriesLabel(point)) - labels_.begin());
-}
+int RooflineChart::seriesIndex(const RooflinePoint& point) const { return seriesOf(words(data_->seriesLabel(point))); }
 
 QString RooflineChart::positionOf(const RooflinePoint& point) const {
     if (!data_->isSwept(point)) return {};
@@ -151,7 +149,8 @@ void RooflineChart::drawPoints(QCPAxisRect& axes) {
     int row = 0;
     for (const RooflinePoint& p : data_->points) {
         if (!isShown(p)) continue;
-        auto& series = (data_->isSwept(p) ? sweep : benchmark)[static_cast<std::size_t>(seriesIndex(p))];
+        const auto label = std::find(labels_.begin(), labels_.end(), data_->seriesLabel(p)) - labels_.begin();
+        auto& series = (data_->isSwept(p) ? sweep : benchmark)[static_cast<std::size_t>(label)];
         series << XyPoint{p.intensity, p.gigaflops, p.low, p.high};
         const QString name = data_->isSwept(p) ? tr("%1, %2").arg(words(p.label), positionOf(p)) : words(p.label);
         QString text = tr("%1: %2 GFLOP/s, %3 GB/s at %4 FLOP/byte")
@@ -163,7 +162,7 @@ void RooflineChart::drawPoints(QCPAxisRect& axes) {
         if (p.aboveCeiling || p.impossible || p.wrong) drawAlarm(axes, p);
     }
     for (std::size_t i = 0; i < labels_.size(); ++i) {
-        const int index = static_cast<int>(i);
+        const int index = seriesOf(words(labels_[i]));
         if (!sweep[i].isEmpty()) {
             // A curve keeps the order of the sweep even if points share an x value.
             auto* path = new QCPCurve(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
@@ -188,8 +187,8 @@ void RooflineChart::draw() {
     bool any = false;
     for (const RooflinePoint& p : data_->points) {
         if (isShown(p)) any = true;
-        // Counts all series, so that a backend keeps its marker when others are hidden.
-        if (seriesIndex(p) == static_cast<int>(labels_.size())) labels_.push_back(data_->seriesLabel(p));
+        if (std::string label = data_->seriesLabel(p); std::find(labels_.begin(), labels_.end(), label) == labels_.end())
+            labels_.push_back(std::move(label));
     }
     if (!any)
         return showPlaceholder(plot(), points_ == Points::sweep ? tr("Roofline\n\nNo sweep has been measured yet.")

@@ -70,7 +70,7 @@ void ScalingChart::draw() {
         setAxis(*right.axis(QCPAxis::atLeft), {}, 0, best * 1.12, false, percent);
         addLine(right, range.lower, 1, range.upper, 1, ideal);
     }
-    for (std::size_t i = 0; i < curves.size(); ++i) drawCurve(curves[i], static_cast<int>(i), std::max(fewest, range.lower));
+    for (const ScalingCurve& curve : curves) drawCurve(curve, seriesOf(QString::fromStdString(curve.label)), std::max(fewest, range.lower));
     placeSideLegend(plot());
 }
 

@@ -25,16 +25,6 @@ QString StageChart::titleOf(Stage stage) {
     }
 }
 
-int StageChart::styleOf(Stage stage) {
-    switch (stage) {
-        case Stage::compute: return 0;
-        case Stage::upload: return 1;
-        case Stage::download: return 2;
-        case Stage::allocate: return 3;
-        default: return 4;
-    }
-}
-
 void StageChart::draw() {
     struct Bar {
         const SummaryRow& row;

@@ -42,7 +42,7 @@ void SweepChart::fillTable() {
                               verdict(data_->records[p.record].entries[p.entry].verification)},
                     .record = static_cast<int>(p.record),
                     .entry = static_cast<int>(p.entry),
-                    .series = static_cast<int>(i)});
+                    .series = seriesOf(QString::fromStdString(sweep.series[i].label))});
         }
 }
 
@@ -84,7 +84,7 @@ void SweepChart::draw() {
     // The time axis is logarithmic unless all times are similar.
     if (most > 3 * least) setAxis(*axes.axis(QCPAxis::atLeft), {}, least / 1.6, most * 1.9, true, formatDuration);
     else setAxis(*axes.axis(QCPAxis::atLeft), {}, 0, most * 1.2, false, formatDuration);
-    int row = -1, index = 0;
+    int row = -1;
     for (const Series& series : sweep.series) {
         const QString label = QString::fromStdString(series.label);
         QVector<XyPoint> points;
@@ -100,7 +100,7 @@ void SweepChart::draw() {
             if (p.wrong) addText(axes, p.x, s.median, QStringLiteral("✗"), currentTheme().error, Qt::AlignCenter);
             else points << XyPoint{p.x, s.median, s.medianInterval.low, s.medianInterval.high};
         }
-        addSeries(axes, index++, label, points);
+        addSeries(axes, seriesOf(label), label, points);
     }
     drawCrossings(axes);
     placeSideLegend(plot());

@@ -37,7 +37,7 @@ SweepControls::SweepControls(Session& session, bool threads, std::function<QStri
                                       "repeated, generated images are generated at that size."));
     values_->setMinimumWidth(80);
     if (threads_) {
-        auto* label = new QLabel(tr("Threads"));
+        auto* label = new QLabel(tr("Threads:"));
         label->setBuddy(values_);
         layout->addWidget(label);
     }
@@ -80,17 +80,17 @@ void SweepControls::chooseAxis() {
     QStringList values;
     for (const std::string& v : a.values) values << QString::fromStdString(v);
     const QString key = QString::fromStdString(a.key) + QLatin1Char('=');
-    const QString suggestion = key + values.join(QLatin1Char(','));
+    const QString text = values.join(QLatin1String(", ")), suggestion = key + text;
     // Typed values are kept until the axis changes.
     const bool typed = suggested_.startsWith(key) && key + values_->text() != suggested_;
-    if (!typed) values_->setText(values.join(QLatin1Char(',')));
+    if (!typed) values_->setText(text);
     suggested_ = typed ? suggested_ : suggestion;
     updateButton();
 }
 
 void SweepControls::updateButton() {
     const bool sweeping = session_.lab().sweeping();
-    run_->setText(sweeping ? tr("Cancel") : threads_ ? tr("Measure scaling") : tr("Sweep"));
+    run_->setText(sweeping ? tr("Stop") : threads_ ? tr("Measure scaling") : tr("Sweep"));
     run_->setIcon(actionIcon(sweeping ? QStringLiteral("cancel") : QStringLiteral("benchmark")));
     run_->setToolTip(
         sweeping ? tr("Stop the sweep; completed points are kept (Esc)")

@@ -46,7 +46,7 @@ void TimelineChart::draw() {
             const double begin = static_cast<double>(box.span.begin), end = static_cast<double>(box.span.end);
             const QPointF from(std::min(begin, longest) / unit.nanoseconds, top - box.track * height),
                 to(std::min(end, longest) / unit.nanoseconds, top - (box.track + 1) * height);
-            addBox(axes, from, to, StageChart::styleOf(box.stage));
+            addBox(axes, from, to, styleOf(box.stage));
             const int row = addRow({.cells = {names[i], StageChart::titleOf(box.stage), durationCell(begin), durationCell(end),
                                               durationCell(static_cast<double>(box.busy))},
                                     .record = 0,
@@ -66,7 +66,7 @@ void TimelineChart::draw() {
     setNotes(notes);
     // An empty series gives the legend its name, colour and hatching.
     for (const Stage stage : kAllStages)
-        if (used.contains(stage)) addBars(axes, StageChart::styleOf(stage), thickness, StageChart::titleOf(stage));
+        if (used.contains(stage)) addBars(axes, styleOf(stage), thickness, StageChart::titleOf(stage));
     if (cut.isEmpty()) axes.axis(QCPAxis::atBottom)->setRange(0, longest / unit.nanoseconds * 1.05);
     else setRangeWithRoom(axes, 0, longest / unit.nanoseconds, cutText(*std::max_element(ends.begin(), ends.end())));
     placeLegend(plot());

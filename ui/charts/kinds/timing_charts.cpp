@@ -6,16 +6,16 @@ namespace parallax::ui {
 
 StageChart::StageChart(QWidget* parent)
     : ChartOf(QStringLiteral("stages"), tr("Stages chart"),
-              tr("Median time of each stage, per backend. The whole bar is end to end, the solid part is compute. Click a bar to show that "
-                 "run in B; right-click to copy or save."),
+              tr("Median time of each stage, per backend. The whole bar is end to end, the solid part is compute. Double-click a "
+                 "bar, or press Enter, to show that run in B; right-click for more."),
               parent) {
     rebuild();
 }
 
 SpeedupChart::SpeedupChart(QWidget* parent)
     : ChartOf(QStringLiteral("speedup"), tr("Speedup chart"),
-              tr("Time of the baseline divided by the time of each backend, with 95 % intervals. Wrong results have no bar. Click a bar to "
-                 "show that run in B; right-click to copy or save."),
+              tr("Time of the baseline divided by the time of each backend, with 95 % intervals. Wrong results have no bar. Double-click "
+                 "a bar, or press Enter, to show that run in B; right-click for more."),
               parent) {
     rebuild();
 }
@@ -49,7 +49,7 @@ SweepChart::SweepChart(const Catalog& catalog, QWidget* parent)
     : ChartOf(
           QStringLiteral("sweep"), tr("Sweep chart"),
           tr("Median time of each backend over the values of the sweep, with 95 % intervals. A dashed line marks where the fastest "
-             "backend changes. Click a point, or select it with the arrow keys and press Enter, to show that run in B: a generated image "
+             "backend changes. Double-click a point, or select it with the arrow keys and press Enter, to show that run in B: a generated image "
              "is opened in that size, in other images the measured part is selected."),
           parent),
       catalog_(catalog) {
@@ -60,7 +60,7 @@ RooflineChart::RooflineChart(const Catalog& catalog, QWidget* parent)
     : ChartOf(QStringLiteral("roofline"), tr("Roofline chart"),
               tr("Operations per second over operations per byte. Slanted lines are measured memory bandwidths, level lines measured "
                  "arithmetic rates. Operations and bytes follow a model of the least work; no hardware counters are read. Large filled "
-                 "points: last benchmark; small connected points: last sweep. Click a point to show that run in B."),
+                 "points: last benchmark; small connected points: last sweep. Double-click a point to show that run in B."),
               parent),
       catalog_(catalog) {
     rebuild();

@@ -21,9 +21,8 @@ class StageChart : public ChartOf<TimingSummary> {
     Q_OBJECT
 public:
     explicit StageChart(QWidget* parent = nullptr);
-    /// Name and look of a stage in every chart. Compute has the first colour and a solid fill.
+    /// Name of a stage in every chart; styleOf() is its look.
     static QString titleOf(Stage stage);
-    static int styleOf(Stage stage);
 
 protected:
     void draw() override;

@@ -76,8 +76,25 @@ bool write(const QString& path, const QByteArray& bytes) {
 
 }  // namespace
 
+bool HistoryItem::isOf(const std::vector<RunRecord>& records) const {
+    if (records.empty()) return false;
+    const HistoryItem item = factsOf(records, id, importedFrom);
+    return item.when == when && item.pipeline == pipeline && item.input == input && item.extent == extent && item.machine == machine &&
+           item.sweep == sweep && item.points == points;
+}
+
 QString HistoryStore::standardFolder() {
-    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/history");
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/parallax/history");
+}
+
+void HistoryStore::moveOldFolder() {
+    const QString old = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/history");
+    const QString now = standardFolder();
+    if (old == now || !QDir(old).exists() || !QDir().mkpath(now)) return;
+    for (const QFileInfo& file : QDir(old).entryInfoList({QLatin1Char('*') + kReport, QLatin1Char('*') + kFacts}, QDir::Files))
+        (void)QFile::rename(file.filePath(), now + QLatin1Char('/') + file.fileName());  // a file that is there already stays in both
+    // Removes empty folders alone.
+    if (QDir().rmdir(old)) (void)QDir().rmdir(QFileInfo(old).absolutePath());
 }
 
 QString HistoryStore::pathOf(const QString& id) const { return folder_ + QLatin1Char('/') + id; }

@@ -23,6 +23,9 @@ struct HistoryItem {
     QString sweep;         ///< axis; empty: a single comparison
     int points = 1;        ///< records
     QString importedFrom;  ///< imported file; empty: measured here
+
+    /// Whether these records are the ones of this item.
+    bool isOf(const std::vector<RunRecord>& records) const;
 };
 
 /// A run compared with a past one.
@@ -44,8 +47,10 @@ public:
     explicit HistoryStore(QString folder) : folder_(std::move(folder)) {}
     /// For runs that are added later.
     void setLimits(const HistoryLimits& limits) { limits_ = limits; }
-    /// The folder for data of this program: $XDG_DATA_HOME/.../history.
+    /// The folder for data of this program: $XDG_DATA_HOME/parallax/history.
     static QString standardFolder();
+    /// Moves the runs of the folder that versions up to 0.9 used to the standard one.
+    static void moveOldFolder();
 
     /// Stores a copy, removes the oldest beyond the limits and returns the id; empty if the limits keep nothing. Throws Error(output) if it
     /// cannot be written.

@@ -1,43 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/pipeline/target_model.hpp"
 
+#include <algorithm>
+
+#include "core/engine/backend/backend.hpp"
 #include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
 
 namespace parallax::ui {
 
-TargetModel::TargetModel(const Catalog& catalog, QObject* parent) : QAbstractListModel(parent) {
-    for (const auto& backend : catalog.backends()) {
-        const QString id = QString::fromStdString(backend->id());
-        const QString title = QString::fromStdString(backend->title());
-        const Availability availability = backend->availability();
-        if (!availability.yes) {
-            QString tip = tr("%1 is not available: %2.").arg(title, QString::fromStdString(availability.reason));
-            if (!availability.whatToDo.empty()) tip += QLatin1Char(' ') + QString::fromStdString(availability.whatToDo);
-            rows_.push_back({id, tr("%1 (not available)").arg(id), tip, false, true});
-            continue;
-        }
-        QStringList devices;
-        for (const DeviceInfo& device : backend->devices()) {
-            QString text = QString::fromStdString(device.name);
-            if (device.memoryTotal > 0) text += QStringLiteral(", ") + formatBytes(static_cast<double>(device.memoryTotal));
-            devices << text;
-        }
-        rows_.push_back({id, id, title + QLatin1Char('\n') + devices.join(QLatin1Char('\n')), true, true});
-        QStringList seen;
-        for (const Implementation* implementation : backend->implementations()) {
-            const QString variant = QString::fromStdString(implementation->variant());
-            if (seen.contains(variant)) continue;
-            seen << variant;
-            rows_.push_back({id + QLatin1Char('.') + variant, id + QLatin1Char('.') + variant,
-                             QString::fromStdString(implementation->summary()), true, false});
-        }
-        // A backend with a single variant needs no second row.
-        if (seen.size() == 1) rows_.pop_back();
-        for (const ModeInfo& mode : backend->modes()) {
-            const QString label = id + QLatin1Char('+') + QString::fromStdString(toText(mode.modes));
-            rows_.push_back({label, label, QString::fromStdString(mode.summary), true, false});
-        }
+TargetModel::TargetModel(const Catalog& catalog, QObject* parent) : QAbstractListModel(parent), catalog_(catalog) { setPipeline({}); }
+
+void TargetModel::setPipeline(const Pipeline& pipeline) {
+    std::vector<std::string> operations;
+    for (const Step& step : pipeline.steps)
+        if (step.enabled && std::find(operations.begin(), operations.end(), step.operation->id()) == operations.end())
+            operations.push_back(step.operation->id());
+    if (operations == operations_ && !rows_.empty()) return;
+    beginResetModel();
+    operations_ = std::move(operations);
+    rows_.clear();
+    for (const auto& backend : catalog_.backends())
+        for (Row& row : rowsOf(*backend)) rows_.push_back(std::move(row));
+    endResetModel();
+}
+
+std::vector<TargetModel::Row> TargetModel::rowsOf(const Backend& backend) const {
+    const QString id = QString::fromStdString(backend.id()), title = QString::fromStdString(backend.title());
+    if (const Availability availability = backend.availability(); !availability.yes) {
+        QString tip = tr("%1 is not available: %2.").arg(title, QString::fromStdString(availability.reason));
+        if (!availability.whatToDo.empty()) tip += QLatin1Char(' ') + QString::fromStdString(availability.whatToDo);
+        return {{id, tr("%1 (not available)").arg(id), tip, false, true}};
     }
+    const auto implements = [&](const std::string& operation, const std::string& variant) {
+        const auto all = catalog_.implementations(operation, backend.id());
+        return std::any_of(all.begin(), all.end(), [&](const Implementation* i) { return variant.empty() || i->variant() == variant; });
+    };
+    for (const std::string& operation : operations_)
+        if (!implements(operation, {}))
+            return {{id, tr("%1 (not for these steps)").arg(id),
+                     tr("%1 does not implement %2.").arg(title, catalogText(catalog_.operation(operation).title())), false, true}};
+    QStringList devices;
+    for (const DeviceInfo& device : backend.devices()) {
+        QString text = QString::fromStdString(device.name);
+        if (device.memoryTotal > 0) text += QStringLiteral(", ") + formatBytes(static_cast<double>(device.memoryTotal));
+        devices << text;
+    }
+    std::vector<Row> rows{{id, id, title + QLatin1Char('\n') + devices.join(QLatin1Char('\n')), true, true}};
+    // A named variant must implement every step.
+    for (const Implementation* implementation : backend.implementations()) {
+        const std::string variant = implementation->variant();
+        if (!std::all_of(operations_.begin(), operations_.end(), [&](const std::string& o) { return implements(o, variant); })) continue;
+        const QString label = id + QLatin1Char('.') + QString::fromStdString(variant);
+        if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return row.label == label; })) continue;
+        // Variants of the same name differ from operation to operation: describe the one of the first step.
+        if (!operations_.empty() && implementation->operation() != operations_.front()) continue;
+        rows.push_back({label, label, QString::fromStdString(implementation->summary()), true, false});
+    }
+    // A backend with a single variant needs no second row.
+    if (rows.size() == 2) rows.pop_back();
+    for (const ModeInfo& mode : backend.modes()) {
+        const QString label = id + QLatin1Char('+') + QString::fromStdString(toText(mode.modes));
+        rows.push_back({label, label, QString::fromStdString(mode.summary), true, false});
+    }
+    return rows;
 }
 
 int TargetModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// List of backends and their variants. Unavailable ones are listed with the reason but cannot be selected.
+// List of backends and of the variants that implement the steps. Backends that cannot run are listed with the reason but cannot be
+// selected.
 #pragma once
 
 #include <QAbstractListModel>
 #include <vector>
 
 #include "core/engine/backend/catalog.hpp"
+#include "core/engine/pipeline/pipeline.hpp"
 
 namespace parallax::ui {
 
@@ -15,6 +17,8 @@ public:
     enum Role { labelRole = Qt::UserRole };
 
     explicit TargetModel(const Catalog& catalog, QObject* parent = nullptr);
+    /// Lists what can run the enabled steps; everything if there are none. Rows added by findOrList() go.
+    void setPipeline(const Pipeline& pipeline);
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
@@ -31,6 +35,11 @@ private:
         QString label, title, tip;
         bool available = true, isBackend = true;
     };
+    /// Rows of a backend for operations, in their order.
+    std::vector<Row> rowsOf(const Backend& backend) const;
+
+    const Catalog& catalog_;
+    std::vector<std::string> operations_;  // of the enabled steps
     std::vector<Row> rows_;
 };
 

@@ -19,6 +19,7 @@
 #include "ui/inspector/view_panel.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
+#include "ui/session/lab.hpp"
 #include "ui/theme/widgets.hpp"
 #include "ui/volume/volume_view.hpp"
 #include "ui/window/bars/main_tool_bar.hpp"
@@ -80,9 +81,11 @@ void MainWindow::makeSaveCommands() {
     makeCommand("save-window", tr("Save &window picture …"), {}, {K(tr("Ctrl+Alt+W"))}, tr("Save the whole window as PNG"),
                 [this] { askAndSavePicture(*session_, grab().toImage(), tr("Save a picture of the window"), tr("window"), this); });
     makeCommand("export-report", tr("Export &report …"), "report", {K(tr("Ctrl+R"))},
-                tr("Export the measurement, or the sweep that is shown, as a document, a table or data"), [this] {
+                tr("Export the measurements of this image and these steps as a document, a table or data"), [this] {
+                    // A sweep of other steps, or of a report, is exported alone.
                     const auto sweep = timing_->shownSweep();
-                    askAndSaveReport(*session_, sweep ? sweep->records : std::vector<RunRecord>{}, this);
+                    const bool alone = sweep && !session_->lab().inReport(*sweep);
+                    askAndSaveReport(*session_, alone ? sweep->records : std::vector<RunRecord>{}, this);
                 });
     makeCommand("open-recipe", tr("Open re&cipe …"), {}, {K(tr("Ctrl+Alt+O"))}, tr("Replace the pipeline with one from a file"),
                 [this] { askAndOpenRecipe(*session_, this); });
