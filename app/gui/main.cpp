@@ -123,9 +123,11 @@ int run(int argc, char** argv, const app::Options& options) {
     window.show();
     if (screenshot) window.resetLayout();
     else window.checkSettings();
-    // A report brings its own measurements, and may come without an image.
-    const bool onlyReports = !options.inputs.isEmpty() && std::all_of(options.inputs.begin(), options.inputs.end(), ui::isReport);
-    const bool demo = !onlyReports && (options.demo || (screenshot && options.view != "empty"));
+    // A report brings its own measurements, and may come without an image; a session brings its own pipeline.
+    const bool complete = !options.inputs.isEmpty() && std::all_of(options.inputs.begin(), options.inputs.end(), [](const QString& input) {
+        return ui::isReport(input) || ui::isSessionFile(input);
+    });
+    const bool demo = !complete && (options.demo || (screenshot && options.view != "empty"));
     if (!options.compare.isEmpty()) setTargets(window.session(), options.compare);
     else if (demo) setTargets(window.session(), demoTargets(processCatalog()));
     if (!options.steps.isEmpty()) setSteps(window.session(), options.steps);
@@ -134,11 +136,12 @@ int run(int argc, char** argv, const app::Options& options) {
     QStringList inputs = options.inputs;
     if (inputs.isEmpty() && (options.demo || screenshot) && options.view != "empty") inputs << ui::defaultSample();
     if (!inputs.isEmpty()) window.openInputs(inputs);
+    else if (options.compare.isEmpty() && options.steps.isEmpty() && !screenshot) window.restoreAtStart();
     if (screenshot) ui::takeScreenshot(window, options.screenshot, demo);
     QObject::connect(&quitSignals, &app::QuitSignals::quitRequested, &window, [&window, screenshot] {
         // Closing saves the layout, which a screenshot must not change. It waits for files that are being saved, unless repeated.
         if (screenshot) window.session().cancel();
-        else if (!window.close()) return;
+        else if (!window.closeWithoutAsking()) return;
         QApplication::exit();  // dialogs have their own event loops
     });
     const int code = QApplication::exec();

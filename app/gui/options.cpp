@@ -15,7 +15,8 @@ QString help() {
     return QStringLiteral(
                "Usage: parallax [OPTION]... [FILE|DIR]...\n"
                "Process images and volumes on several backends and compare results and speed.\n"
-               "FILE is an image, a volume, a report (.json), raw:WxHxD,type=T:FILE or synthetic:KIND:WxH[,channels=N][,seed=S];\n"
+               "FILE is an image, a volume, a session (.parallax), a report (.json), raw:WxHxD,type=T:FILE or\n"
+               "synthetic:KIND:WxH[,channels=N][,seed=S];\n"
                "DIR opens its DICOM series or its images; DIR#N opens series N.\n\n"
                "  --demo               open the bundled sample, compare two backends and benchmark them\n"
                "  --compare A,B        set backends A and B, optionally with variant and modes: openmp,cuda.tiled+pinned\n"

@@ -111,18 +111,25 @@ QString baseOf(const QString& path) {
     return extension > 0 ? file.fileName().chopped(extension + 1) : file.fileName();
 }
 
+/// The format that the extension of a name belongs to; null if there is none.
+const SavableFormat* formatNamed(const QString& name) {
+    std::string extension = lowerExtension(name.toStdString());
+    if (extension == "jpeg") extension = "jpg";
+    if (extension == "tiff") extension = "tif";
+    const auto& all = savableFormats();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const SavableFormat& f) { return f.extension == extension; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+/// A relative name is in the folder that the dialog started with, not in that of the process.
+QString absolute(const QString& path) {
+    return path.trimmed().isEmpty() ? QString() : QDir::cleanPath(QDir(exportFolder()).absoluteFilePath(path));
+}
+
 /// The extension of the format to start with.
 QString saveFormat() {
     const QString chosen = Settings::instance().saveFormat();
     return chosen.isEmpty() ? Settings::instance().remembered(kFormatKey, QStringLiteral("exr")).toString() : chosen;
-}
-
-/// The name of the input without folder and extension, as a part of a name of a file.
-QString inputBase(const Session& session) {
-    // Names of medical files may identify a patient, so they are not used in suggested names.
-    if (session.original() && session.original()->source.medical) return SaveDataDialog::tr("volume");
-    const QString input = session.inputName();
-    return isGeneratedInput(input) ? input.section(QLatin1Char(':'), 1, 1) : baseOf(fileOf(input));
 }
 
 QString fill(QString pattern, const Session& session, PaneRole role) {
@@ -134,10 +141,18 @@ QString fill(QString pattern, const Session& session, PaneRole role) {
         case PaneRole::difference: result = pane = QStringLiteral("difference"); break;
         case PaneRole::original: result = pane = QStringLiteral("original"); break;
     }
-    return pattern.replace(kFields[1], result).replace(kFields[2], pane).replace(kFields[0], inputBase(session));
+    return pattern.replace(kFields[1], result).replace(kFields[2], pane).replace(kFields[0], proposedBaseName(session));
 }
 
 }  // namespace
+
+QString proposedBaseName(const Session& session) {
+    // Names of medical files may identify a patient, so they are not used in suggested names.
+    if (session.original() && session.original()->source.medical) return SaveDataDialog::tr("volume");
+    const QString input = session.inputName();
+    if (isGeneratedInput(input)) return input.section(QLatin1Char(':'), 1, 1);
+    return input.isEmpty() ? QStringLiteral("parallax") : baseOf(fileOf(input));
+}
 
 QString proposedImageName(const Session& session, PaneRole role, const QString& extension) {
     return fill(kPattern, session, role) + QLatin1Char('.') + extension;
@@ -241,6 +256,8 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     connect(format_, &QComboBox::currentIndexChanged, this, &SaveDataDialog::formatChanged);
     connect(depth_, &QComboBox::currentIndexChanged, this, &SaveDataDialog::depthChanged);
     connect(encoding_, &QComboBox::currentIndexChanged, this, &SaveDataDialog::refresh);
+    connect(encoding_, &QComboBox::activated, this, [this] { chosenEncoding_ = encoding_->currentData(); });
+    connect(path_, &QLineEdit::textEdited, this, &SaveDataDialog::nameTyped);
     connect(pattern_, &QLineEdit::textChanged, this, &SaveDataDialog::refresh);
     connect(views_, &QCheckBox::toggled, this, &SaveDataDialog::refresh);
     connect(report_, &QCheckBox::toggled, this, &SaveDataDialog::refresh);
@@ -298,13 +315,12 @@ std::vector<SaveDataDialog::Item> SaveDataDialog::items() const {
         };
     };
     if (!all()) {
-        QString path = path_->text();
-        if (lowerExtension(path.toStdString()).empty()) path += extension;
+        const QString path = typedPath();
         return {{path, saveData(roles().front(), path)}};
     }
     std::vector<Item> items;
     QStringList names;
-    const QDir folder(path_->text());
+    const QDir folder(absolute(path_->text()));
     for (const PaneRole role : roles()) {
         QString name = fill(pattern_->text(), session_, role);
         // Names must differ, even if A and B have the same backend or the pattern has no fields.
@@ -320,10 +336,26 @@ std::vector<SaveDataDialog::Item> SaveDataDialog::items() const {
                          }});
     }
     if (report_->isChecked()) {
-        const QString path = folder.filePath(inputBase(session_) + QStringLiteral("-report.html"));
+        const QString path = folder.filePath(proposedBaseName(session_) + QStringLiteral("-report.html"));
         items.push_back({path, [this, path](bool overwrite) { session_.saveReport(path, overwrite); }});
     }
     return items;
+}
+
+QString SaveDataDialog::typedPath() const {
+    const QString path = absolute(path_->text());
+    const QString extension = QString::fromStdString(format().extension);
+    // "x.v2" is a name without an extension of a format.
+    return path.isEmpty() || formatNamed(path) ? path : path + QLatin1Char('.') + extension;
+}
+
+void SaveDataDialog::nameTyped(const QString& name) {
+    const SavableFormat* named = all() ? nullptr : formatNamed(name);
+    const int index = named ? format_->findData(QString::fromStdString(named->extension)) : -1;
+    if (index < 0 || index == format_->currentIndex()) return;
+    const QSignalBlocker quiet(format_);
+    format_->setCurrentIndex(index);
+    fillDepths();
 }
 
 QImage SaveDataDialog::pictureOf(PaneRole role) const {
@@ -338,6 +370,16 @@ QStringList SaveDataDialog::paths() const {
 }
 
 void SaveDataDialog::formatChanged() {
+    if (!all()) {
+        // Another extension than that of a format is a part of the name.
+        const QString path = path_->text();
+        const QString base = formatNamed(path) ? baseOf(path) : QFileInfo(path).fileName();
+        path_->setText(QFileInfo(path).path() + QLatin1Char('/') + base + QLatin1Char('.') + QString::fromStdString(format().extension));
+    }
+    fillDepths();
+}
+
+void SaveDataDialog::fillDepths() {
     const QSignalBlocker quiet(depth_);
     depth_->clear();
     // Most precise depth first.
@@ -346,21 +388,16 @@ void SaveDataDialog::formatChanged() {
     form_->setRowVisible(alpha_, format().alphaOptional && std::find(names.begin(), names.end(), "A") != names.end());
     for (auto it = depths.rbegin(); it != depths.rend(); ++it)
         if (*it != StoredDepth::automatic) depth_->addItem(titleOf(*it), static_cast<int>(*it));
-    if (!all()) {
-        const QString path = path_->text();
-        path_->setText(QFileInfo(path).path() + QLatin1Char('/') + baseOf(path) + QLatin1Char('.') +
-                       QString::fromStdString(format().extension));
-    }
     depthChanged();
 }
 
 void SaveDataDialog::depthChanged() {
-    const QVariant before = encoding_->currentData();
     {
         const QSignalBlocker quiet(encoding_);
         encoding_->clear();
         for (const StoredEncoding each : encodingsOf(format(), depth())) encoding_->addItem(titleOf(each), static_cast<int>(each));
-        encoding_->setCurrentIndex(std::max(0, encoding_->findData(before)));
+        // Integers start as sRGB: that floats are linear is no choice of the user.
+        encoding_->setCurrentIndex(std::max(0, encoding_->findData(chosenEncoding_)));
         // A choice that is unavailable is named too.
         encoding_->setEnabled(encoding_->count() > 1);
     }
@@ -403,14 +440,15 @@ void SaveDataDialog::refresh() {
     else if (!folderThere) warning = tr("This folder does not exist.");
     else if (all() && (pattern.trimmed().isEmpty() || pattern.contains(QLatin1Char('/'))))
         warning = tr("Enter a name pattern without a folder.");
-    else if (!all() && QFileInfo(path_->text()).isDir()) warning = tr("This is a folder.");
-    else if (!all() && lowerExtension(files.front().toStdString()) != format().extension)
-        warning = tr("The name must end in .%1 for this format.").arg(QString::fromStdString(format().extension));
+    else if (!all() && QFileInfo(absolute(path_->text())).isDir()) warning = tr("This is a folder.");
+    else if (const SavableFormat* named = all() ? nullptr : formatNamed(files.front()); named && named->extension != format().extension)
+        warning = tr("%1 cannot hold this image.").arg(QString::fromStdString(named->title));
     else if (waits) warning = tr("The result is still being computed.");
     else if (missing != chosen.end()) warning = tr("%1 is missing: it could not be computed.").arg(titleOf(*missing));
     save_->setEnabled(warning.isEmpty());
-    if (warning.isEmpty() && !existing.isEmpty()) warning = tr("⚠ Will be replaced: %1").arg(existing.join(QStringLiteral(", ")));
+    if (warning.isEmpty() && !existing.isEmpty()) warning = tr("⚠ %1 exists and will be replaced").arg(existing.join(QStringLiteral(", ")));
     else if (warning.isEmpty() && all()) warning = names.join(QStringLiteral(", "));
+    else if (warning.isEmpty() && files.front() != path_->text()) warning = tr("Saves to %1").arg(files.front());
     warning_->setText(warning);
     save_->setText(existing.isEmpty() ? tr("&Save") : tr("&Replace"));
 }

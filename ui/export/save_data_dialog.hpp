@@ -8,6 +8,7 @@
 #include <QImage>
 #include <QSet>
 #include <QStringList>
+#include <QVariant>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -47,7 +48,12 @@ private:
     };
     std::vector<Item> items() const;
     QImage pictureOf(PaneRole role) const;
+    /// The file that is named, with an extension.
+    QString typedPath() const;
+    /// Switches to the format whose extension was typed.
+    void nameTyped(const QString& name);
     void formatChanged();
+    void fillDepths();
     void depthChanged();
     void roleChanged();
     void refresh();
@@ -66,10 +72,13 @@ private:
     QLabel *pathLabel_, *note_, *warning_;
     QFormLayout* form_ = nullptr;
     QLayout* also_ = nullptr;
-    QSet<QString> agreed_;  ///< existing files that were listed as replaced
+    QVariant chosenEncoding_;  ///< by the user; else the first of each format
+    QSet<QString> agreed_;     ///< existing files that were listed as replaced
     QPushButton* save_;
 };
 
+/// "photo" for photo.exr; does not identify a patient.
+QString proposedBaseName(const Session& session);
 /// "photo-openmp.exr" for result A of photo.exr, without a folder.
 QString proposedImageName(const Session& session, PaneRole role, const QString& extension);
 

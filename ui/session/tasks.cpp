@@ -16,9 +16,10 @@ constexpr int kNiceness = 9;
 std::size_t qHash(const TaskId& id, std::size_t seed) { return qHashMulti(seed, static_cast<int>(id.kind), id.item); }
 
 QString sourceOf(const TaskId& id) {
-    static constexpr const char* names[] = {"A",         "B",         "difference", "reference", "regions",  "measure", "ceilings",
-                                            "load",      "recipe",    "report",     "save",      "history",  "pyramid", "shown difference",
-                                            "histogram", "selection", "previews",   "roofline",  "baseline", "keep"};
+    static constexpr const char* names[] = {
+        "A",      "B",    "difference", "reference", "regions",          "measure",   "ceilings",  "load",     "recipe",   "session file",
+        "report", "save", "history",    "pyramid",   "shown difference", "histogram", "selection", "previews", "roofline", "baseline",
+        "keep"};
     static_assert(std::size(names) == static_cast<std::size_t>(TaskKind::keep) + 1);
     const QString name = QLatin1String(names[static_cast<std::size_t>(id.kind)]);
     return id.item.isEmpty() ? name : name + QLatin1Char(' ') + id.item;

@@ -30,6 +30,7 @@ enum class TaskKind {
     // Files, beside the computation.
     load,
     recipe,
+    session,
     report,
     save,
     history,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/document/kept_session.hpp"
 
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -9,92 +12,273 @@
 
 #include "core/image/error.hpp"
 #include "core/report/record/recipe_json.hpp"
+#include "ui/models/document/input_name.hpp"
 
 namespace parallax::ui {
 namespace {
 
 const QString kSchema = QStringLiteral("parallax.session");
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
+constexpr qint64 kMaxBytes = 4 << 20;
+constexpr qsizetype kMaxInputs = 10'000;
+constexpr double kFar = 1e9;  // pixels or mm: positions beyond are damage
+
+// Names of enumerators, in their order.
+const QStringList kEncodings{"srgb", "gamma", "linear"};
+const QStringList kFalseColours{"none", "even", "heat", "diverging"};
+const QStringList kDifferenceModes{"signed", "absolute", "relative", "squared"};
+const QStringList kPlanes{"all", "axial", "coronal", "sagittal"};
+const QStringList kSlabModes{"slice", "maximum", "minimum", "mean"};
+const QList<std::pair<Qt::DockWidgetArea, QString>> kAreas{{Qt::LeftDockWidgetArea, "left"},
+                                                           {Qt::RightDockWidgetArea, "right"},
+                                                           {Qt::TopDockWidgetArea, "top"},
+                                                           {Qt::BottomDockWidgetArea, "bottom"}};
+
+template <class Enum>
+QString nameOf(const QStringList& names, Enum value) {
+    return names.value(static_cast<qsizetype>(value));
+}
+
+template <class Enum>
+Enum choice(const QJsonObject& o, const char* key, const QStringList& names, Enum otherwise) {
+    const qsizetype index = names.indexOf(o[QLatin1String(key)].toString());
+    return index < 0 ? otherwise : static_cast<Enum>(index);
+}
+
+double clamped(const QJsonValue& value, double otherwise, double low, double high) {
+    const double number = value.toDouble(otherwise);
+    return std::isfinite(number) ? std::clamp(number, low, high) : otherwise;
+}
+
+double number(const QJsonObject& o, const char* key, double otherwise, double low, double high) {
+    return clamped(o[QLatin1String(key)], otherwise, low, high);
+}
+
+bool flag(const QJsonObject& o, const char* key, bool otherwise) { return o[QLatin1String(key)].toBool(otherwise); }
+
+int integer(const QJsonValue& value, int otherwise, int low, int high) {
+    return static_cast<int>(std::lround(clamped(value, otherwise, low, high)));
+}
 
 QJsonObject displayToJson(const DisplaySettings& d) {
     return {{"exposure", d.exposure},
             {"offset", d.offset},
-            {"encoding", static_cast<int>(d.encoding)},
+            {"encoding", nameOf(kEncodings, d.encoding)},
             {"gamma", d.gamma},
             {"channel", d.channel},
-            {"false_colour", static_cast<int>(d.falseColour)},
+            {"false_colour", nameOf(kFalseColours, d.falseColour)},
             {"clipping_marks", d.clippingMarks},
             {"difference_scale", d.differenceScale},
-            {"difference_mode", static_cast<int>(d.differenceMode)}};
-}
-
-double number(const QJsonObject& o, const char* key, double otherwise, double low, double high) {
-    const double value = o[QLatin1String(key)].toDouble(otherwise);
-    return std::isfinite(value) ? std::clamp(value, low, high) : otherwise;
-}
-
-template <class Enum>
-Enum choice(const QJsonObject& o, const char* key, Enum last) {
-    return static_cast<Enum>(std::clamp(o[QLatin1String(key)].toInt(0), 0, static_cast<int>(last)));
+            {"difference_mode", nameOf(kDifferenceModes, d.differenceMode)}};
 }
 
 DisplaySettings displayFrom(const QJsonObject& o) {
     DisplaySettings d;
     d.exposure = number(o, "exposure", 0, -60, 60);
-    d.offset = number(o, "offset", 0, -1e9, 1e9);
-    d.encoding = choice(o, "encoding", DisplayEncoding::linear);
+    d.offset = number(o, "offset", 0, -kFar, kFar);
+    d.encoding = choice(o, "encoding", kEncodings, d.encoding);
     d.gamma = number(o, "gamma", d.gamma, 0.1, 10);
-    d.channel = std::max(DisplaySettings::kLuminance, o["channel"].toInt(DisplaySettings::kColour));
-    d.falseColour = choice(o, "false_colour", FalseColour::diverging);
-    d.clippingMarks = o["clipping_marks"].toBool();
+    d.channel = integer(o["channel"], DisplaySettings::kColour, DisplaySettings::kLuminance, 1 << 20);
+    d.falseColour = choice(o, "false_colour", kFalseColours, d.falseColour);
+    d.clippingMarks = flag(o, "clipping_marks", false);
     d.differenceScale = number(o, "difference_scale", 0, 0, 1e30);
-    d.differenceMode = choice(o, "difference_mode", DifferenceMode::squared);
+    d.differenceMode = choice(o, "difference_mode", kDifferenceModes, d.differenceMode);
     return d;
+}
+
+QJsonObject viewToJson(const KeptSession& s) {
+    QJsonObject o{{"layout", s.view}, {"original", s.originalShown}, {"pixel_grid", s.pixelGrid}, {"fit", s.fitting}};
+    if (!s.fitting) {
+        o["scale"] = s.scale;
+        o["centre"] = QJsonArray{s.centre.x(), s.centre.y()};
+    }
+    if (!s.selection.isEmpty()) {
+        const QRect& r = s.selection;
+        o["selection"] = QJsonArray{r.x(), r.y(), r.width(), r.height()};
+    }
+    return o;
+}
+
+void viewFrom(const QJsonObject& o, KeptSession& s) {
+    s.view = o["layout"].toString();
+    s.originalShown = flag(o, "original", true);
+    s.pixelGrid = flag(o, "pixel_grid", true);
+    s.fitting = flag(o, "fit", true);
+    s.scale = number(o, "scale", 1, ViewState::kMinimumScale, ViewState::kMaximumScale);
+    const QJsonArray centre = o["centre"].toArray(), r = o["selection"].toArray();
+    s.centre = QPointF(clamped(centre.at(0), 0, -kFar, kFar), clamped(centre.at(1), 0, -kFar, kFar));
+    constexpr int most = 1 << 29;  // sums of two stay within int
+    s.selection =
+        QRect(integer(r.at(0), 0, 0, most), integer(r.at(1), 0, 0, most), integer(r.at(2), 0, 0, most), integer(r.at(3), 0, 0, most));
+    if (s.selection.isEmpty()) s.selection = {};
+}
+
+QJsonObject volumeToJson(const KeptVolumeView& v) {
+    QJsonObject o{{"crosshair", QJsonArray{static_cast<qint64>(v.crosshair[0]), static_cast<qint64>(v.crosshair[1]),
+                                           static_cast<qint64>(v.crosshair[2])}},
+                  {"planes", nameOf(kPlanes, v.planes)},
+                  {"slab_mode", nameOf(kSlabModes, v.slabMode)},
+                  {"slab_mm", v.slabThickness},
+                  {"radiological", v.radiological},
+                  {"interpolated", v.smooth},
+                  {"crosshair_shown", v.crosshairShown},
+                  {"inverted", v.inverted},
+                  {"fit", v.fitting}};
+    if (!v.fitting) {
+        o["scale"] = v.scale;
+        o["centre"] = QJsonArray{v.centre[0], v.centre[1], v.centre[2]};
+    }
+    return o;
+}
+
+KeptVolumeView volumeFrom(const QJsonObject& o) {
+    KeptVolumeView v;
+    const QJsonArray crosshair = o["crosshair"].toArray(), centre = o["centre"].toArray();
+    for (int axis = 0; axis < 3; ++axis) {
+        v.crosshair[static_cast<std::size_t>(axis)] = integer(crosshair.at(axis), 0, 0, 1 << 30);
+        v.centre[static_cast<std::size_t>(axis)] = clamped(centre.at(axis), 0, -kFar, kFar);
+    }
+    v.planes = choice(o, "planes", kPlanes, v.planes);
+    v.slabMode = choice(o, "slab_mode", kSlabModes, v.slabMode);
+    v.slabThickness = number(o, "slab_mm", v.slabThickness, 0, VolumeState::kLargestSlab);
+    v.radiological = flag(o, "radiological", true);
+    v.smooth = flag(o, "interpolated", true);
+    v.crosshairShown = flag(o, "crosshair_shown", true);
+    v.inverted = flag(o, "inverted", false);
+    v.fitting = flag(o, "fit", true);
+    v.scale = number(o, "scale", 1, 1e-3, 1e3);
+    return v;
+}
+
+QJsonObject panelsToJson(const QHash<QString, KeptPanel>& panels) {
+    QJsonObject o;
+    for (auto it = panels.begin(); it != panels.end(); ++it) {
+        QString area;
+        for (const auto& [each, name] : kAreas)
+            if (each == it->area) area = name;
+        o[it.key()] = QJsonObject{{"shown", it->shown}, {"area", area}, {"size", it->size}};
+    }
+    return o;
+}
+
+QHash<QString, KeptPanel> panelsFrom(const QJsonObject& o) {
+    QHash<QString, KeptPanel> panels;
+    for (auto it = o.begin(); it != o.end(); ++it) {
+        const QJsonObject each = it.value().toObject();
+        KeptPanel panel;
+        panel.shown = flag(each, "shown", true);
+        panel.size = integer(each["size"], 0, 0, 10'000);
+        for (const auto& [area, name] : kAreas)
+            if (each["area"].toString() == name) panel.area = area;
+        panels.insert(it.key(), panel);
+    }
+    return panels;
+}
+
+/// The input with the path of its file relative to a folder, if they have more than the root in common.
+QString relativeInput(const QString& input, const QString& folder) {
+    const QString lasting = lastingInput(input), file = fileOf(lasting);
+    if (folder.isEmpty() || file.isEmpty()) return lasting;
+    const QString absolute = QDir(folder).absolutePath();
+    if (file.section(QLatin1Char('/'), 0, 1) != absolute.section(QLatin1Char('/'), 0, 1)) return lasting;
+    return lasting.chopped(file.size()) + QDir(absolute).relativeFilePath(file);
+}
+
+QString absoluteInput(const QString& input, const QString& folder) {
+    const QString file = fileOf(input);
+    if (folder.isEmpty() || file.isEmpty()) return input;
+    return input.chopped(file.size()) + QDir::cleanPath(QDir(folder).absoluteFilePath(file));
+}
+
+[[noreturn]] void refuse(const QString& name, const std::string& why, const std::string& whatToDo = {}) {
+    throw Error(ErrorCode::input, "Cannot open session '" + name.toStdString() + "'", why, whatToDo);
 }
 
 }  // namespace
 
-QByteArray toJson(const KeptSession& s) {
-    // The recipe as text: Qt's JSON would turn 3.0 into the integer 3.
-    const QJsonObject o{{"schema", kSchema},
-                        {"schema_version", kVersion},
-                        {"inputs", QJsonArray::fromStringList(s.inputs)},
-                        {"current", s.current},
-                        {"recipe", QString::fromStdString(recipeToJson(s.pipeline))},
-                        {"a", s.a},
-                        {"b", s.b},
-                        {"view", s.view},
-                        {"original_shown", s.originalShown},
-                        {"fitting", s.fitting},
-                        {"scale", s.scale},
-                        {"centre", QJsonArray{s.centre.x(), s.centre.y()}},
-                        {"display", displayToJson(s.display)}};
+bool isSessionFile(const QString& path) { return !isRawInput(path) && path.endsWith(QLatin1String(".parallax"), Qt::CaseInsensitive); }
+
+QByteArray toJson(const KeptSession& s, const QString& folder) {
+    QJsonArray inputs;
+    for (const QString& input : s.inputs) inputs << relativeInput(input, folder);
+    const QJsonObject recipe = QJsonDocument::fromJson(QByteArray::fromStdString(recipeToJson(s.pipeline))).object();
+    QJsonObject o{{"schema", kSchema},
+                  {"schema_version", kVersion},
+                  {"inputs", inputs},
+                  {"current", s.current},
+                  {"recipe", recipe},
+                  {"panes", QJsonArray{QJsonObject{{"target", s.a}}, QJsonObject{{"target", s.b}}}},
+                  {"view", viewToJson(s)},
+                  {"display", displayToJson(s.display)},
+                  {"panels", panelsToJson(s.panels)}};
+    if (s.volume) o["volume"] = volumeToJson(*s.volume);
+    if (!s.file.isEmpty()) {
+        o["file"] = s.file;
+        o["modified"] = s.modified;
+    }
     return QJsonDocument(o).toJson();
 }
 
-std::optional<KeptSession> keptSessionFromJson(const Catalog& catalog, const QByteArray& text) {
-    const QJsonObject o = QJsonDocument::fromJson(text).object();
-    if (o["schema"].toString() != kSchema || o["schema_version"].toInt() != kVersion) return {};
+KeptSession sessionFromJson(const Catalog& catalog, const QByteArray& text, const QString& name, const QString& folder) {
+    QJsonParseError damage;
+    const QJsonObject o = QJsonDocument::fromJson(text, &damage).object();
+    if (damage.error != QJsonParseError::NoError)
+        refuse(name, "it is not valid JSON (byte " + std::to_string(damage.offset) + ")", "Restore the file from a backup");
+    if (o["schema"].toString() != kSchema) refuse(name, "it is not a session of Parallax");
+    if (const int version = o["schema_version"].toInt(); version != kVersion)
+        refuse(name,
+               "it has version " + std::to_string(version) + " of the format, and this program reads version " + std::to_string(kVersion),
+               version > kVersion ? "Open it with a newer version of Parallax" : "");
     KeptSession s;
-    for (const QJsonValue& input : o["inputs"].toArray())
-        if (!input.toString().isEmpty()) s.inputs << input.toString();
-    if (s.inputs.isEmpty()) return {};
-    s.current = std::clamp(o["current"].toInt(), 0, static_cast<int>(s.inputs.size()) - 1);
+    const QJsonArray inputs = o["inputs"].toArray();
+    if (inputs.size() > kMaxInputs) refuse(name, "it lists more than " + std::to_string(kMaxInputs) + " inputs");
+    for (const QJsonValue& input : inputs)
+        if (!input.toString().isEmpty()) s.inputs << absoluteInput(input.toString(), folder);
+    s.current = integer(o["current"], 0, 0, std::max(0, static_cast<int>(s.inputs.size()) - 1));
     try {
-        s.pipeline = recipeFromJson(catalog, o["recipe"].toString().toStdString(), "session");
-    } catch (const Error&) {
-        return {};
+        const QByteArray recipe = QJsonDocument(o["recipe"].toObject()).toJson(QJsonDocument::Compact);
+        s.pipeline = recipeFromJson(catalog, recipe.toStdString(), "pipeline");
+    } catch (const Error& e) {
+        refuse(name, "its pipeline cannot be used: " + e.why(), e.whatToDo());
     }
-    s.a = o["a"].toString();
-    s.b = o["b"].toString();
-    s.view = o["view"].toString();
-    s.originalShown = o["original_shown"].toBool(true);
-    s.fitting = o["fitting"].toBool(true);
-    s.scale = number(o, "scale", 1, ViewState::kMinimumScale, ViewState::kMaximumScale);
-    const QJsonArray centre = o["centre"].toArray();
-    s.centre = QPointF(centre.at(0).toDouble(), centre.at(1).toDouble());
+    const QJsonArray panes = o["panes"].toArray();
+    s.a = panes.at(0).toObject()["target"].toString();
+    s.b = panes.at(1).toObject()["target"].toString();
+    viewFrom(o["view"].toObject(), s);
     s.display = displayFrom(o["display"].toObject());
+    if (o["volume"].isObject()) s.volume = volumeFrom(o["volume"].toObject());
+    s.panels = panelsFrom(o["panels"].toObject());
+    s.file = o["file"].toString();
+    s.modified = flag(o, "modified", false);
     return s;
+}
+
+KeptSession readSession(const Catalog& catalog, const QString& path) {
+    QFile file(path);
+    const QString name = QFileInfo(path).fileName();
+    if (!file.open(QIODevice::ReadOnly)) refuse(name, file.errorString().toStdString(), "Check the path and its permissions");
+    if (file.size() > kMaxBytes) refuse(name, "it is larger than any session");
+    KeptSession session = sessionFromJson(catalog, file.read(kMaxBytes), name, QFileInfo(path).absolutePath());
+    session.file = QFileInfo(path).absoluteFilePath();
+    session.modified = false;
+    session.saved = QFileInfo(path).lastModified();
+    return session;
+}
+
+QStringList removeMissingInputs(KeptSession& session) {
+    QStringList kept, missing;
+    int current = 0;
+    for (qsizetype i = 0; i < session.inputs.size(); ++i) {
+        const QString& input = session.inputs[i];
+        const QString path = pathOnDisk(input);
+        // A name may end like the number of a series or volume.
+        const bool there = path.isEmpty() || QFileInfo::exists(path) || QFileInfo::exists(fileOf(input));
+        if (i == session.current) current = static_cast<int>(kept.size());
+        (there ? kept : missing) << input;
+    }
+    session.inputs = kept;
+    session.current = std::clamp(current, 0, std::max(0, static_cast<int>(kept.size()) - 1));
+    return missing;
 }
 
 }  // namespace parallax::ui

@@ -108,6 +108,13 @@ void VolumeState::setScale(double scale) {
     emit viewChanged();
 }
 
+void VolumeState::lookAt(const std::array<double, 3>& mm) {
+    for (int a = 0; a < 3; ++a)
+        centre_[static_cast<std::size_t>(a)] = std::clamp(mm[static_cast<std::size_t>(a)], 0.0, frame_.axis(a).extent());
+    fitting_ = false;
+    emit viewChanged();
+}
+
 void VolumeState::zoomAt(PlaneKind kind, QPointF fromMiddle, double factor) {
     const PlaneAxes plane = axes(kind);
     const QPointF before = mmAt(plane, fromMiddle);

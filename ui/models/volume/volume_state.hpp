@@ -68,6 +68,8 @@ public:
     double fittingScale(QSizeF pane) const;
     void fit();
     void setScale(double scale);
+    /// Shows this position, in mm along the voxel axes, at the middle of every pane.
+    void lookAt(const std::array<double, 3>& mm);
     /// Shows one voxel of the finest axis per screen pixel.
     void setActualSize() { setScale(1 / frame_.finestSpacing()); }
     /// Zooms around `fromMiddle` (device pixels from the middle of a pane of this plane).

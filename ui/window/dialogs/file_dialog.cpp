@@ -11,16 +11,16 @@ namespace {
 
 const QString kRecipeFolderKey = QStringLiteral("recipe/folder");
 
+QStringList recipeFilters() { return {QObject::tr("Recipes (*.json)"), QObject::tr("All files (*)")}; }
+
+}  // namespace
+
 QString keptFolder(const QString& key) {
     const QString folder = Settings::instance().remembered(key, QDir::homePath()).toString();
     return QDir(folder).exists() ? folder : QDir::homePath();
 }
 
 void keepFolderOf(const QString& path, const QString& key) { Settings::instance().remember(key, QFileInfo(path).absolutePath()); }
-
-QStringList recipeFilters() { return {QObject::tr("Recipes (*.json)"), QObject::tr("All files (*)")}; }
-
-}  // namespace
 
 void askForFiles(QWidget* parent, const FileRequest& request, std::function<void(const QStringList&)> open) {
     auto* dialog = new QFileDialog(parent, request.title, keptFolder(request.folderKey));

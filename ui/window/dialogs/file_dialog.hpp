@@ -21,6 +21,10 @@ struct FileRequest {
 /// Calls `open` with at least one path, unless the user cancels.
 void askForFiles(QWidget* parent, const FileRequest& request, std::function<void(const QStringList&)> open);
 
+/// The folder that a setting keeps, or the home folder.
+QString keptFolder(const QString& key);
+void keepFolderOf(const QString& path, const QString& key);
+
 void askAndOpenRecipe(Session& session, QWidget* parent);
 void askAndSaveRecipe(Session& session, QWidget* parent);
 

@@ -235,13 +235,7 @@ void MainWindow::connectSession() {
     connect(&s.lab(), &Lab::sweepChanged, this, &MainWindow::updateActions);
     connect(&s.lab(), &Lab::reportShown, this, &MainWindow::showTiming);
     connect(&s.pipeline(), &PipelineModel::historyChanged, this, &MainWindow::updateActions);
-    connect(&s, &Session::busyChanged, this, [this] {
-        if (!closing_ || session_->tasks().saving()) return;
-        closing_ = false;
-        messages_->clearSource(QStringLiteral("close"));
-        // A failed save keeps the window open, so that its message is seen.
-        if (!session_->saver().failed()) QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
-    });
+    connect(&s, &Session::busyChanged, this, &MainWindow::closeWhenIdle);
 }
 
 void MainWindow::openInputs(const QStringList& inputs) {
@@ -250,6 +244,7 @@ void MainWindow::openInputs(const QStringList& inputs) {
     for (const QString& input : inputs) {
         // Reports open in the charts; the image stays.
         if (isReport(input)) session_->open(input);
+        else if (isSessionFile(input)) return openSession(QFileInfo(input).absoluteFilePath());
         else images << input;
         folders = folders || QFileInfo(input).isDir();
     }
@@ -290,7 +285,8 @@ void MainWindow::askOpen() {
     QStringList patterns;
     for (const QString& extension : loadableExtensions())
         patterns << QStringLiteral("*.") + extension << QStringLiteral("*.") + extension.toUpper();
-    const QStringList filters{tr("Images (%1)").arg(patterns.join(QLatin1Char(' '))), tr("Reports (*.json)"), tr("All files (*)")};
+    const QStringList filters{tr("Images (%1)").arg(patterns.join(QLatin1Char(' '))), tr("Sessions (*.%1)").arg(kSessionExtension),
+                              tr("Reports (*.json)"), tr("All files (*)")};
     askForFiles(this, {tr("Open images"), kOpenFolderKey, QFileDialog::ExistingFiles, filters},
                 [this](const QStringList& files) { openInputs(files); });
 }
@@ -316,7 +312,7 @@ bool MainWindow::setViewName(const QString& name) {
 bool MainWindow::settled() const { return !inspecting_ && session_->idle() && compare_->settled() && volumeView_->settled(); }
 
 void MainWindow::updateTitle() {
-    if (!session_->original()) return setWindowTitle(QStringLiteral("Parallax"));
+    if (!session_->original()) return setWindowTitle(QStringLiteral("Parallax[*]"));
     const QString input = session_->inputName();
     QString shown = shortNameOf(input);
     const Image& image = *session_->original();
@@ -327,7 +323,9 @@ void MainWindow::updateTitle() {
         if (image.source.series && !image.source.series->modality.empty())
             shown = QString::fromStdString(image.source.series->modality) + QLatin1Char(' ') + shown;
     }
-    setWindowTitle(tr("%1 – Parallax").arg(shown));
+    if (sessionFile_.isEmpty()) return setWindowTitle(tr("%1 – Parallax").arg(shown));
+    const QString session = QFileInfo(sessionFile_).fileName().replace(QLatin1String("[*]"), QLatin1String("[*][*]"));
+    setWindowTitle(tr("%1[*] – %2 – Parallax").arg(session, shown));
 }
 
 void MainWindow::hidePanels(bool hidden) {
@@ -398,16 +396,8 @@ void MainWindow::setUnattended() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    // The first request waits for files that are being saved; a second one discards them.
-    if (session_->tasks().saving() && !closing_) {
-        closing_ = true;
-        tell({Message::Kind::information,
-              tr("Saving is still in progress; Parallax quits when it is finished"),
-              {},
-              tr("Close again to quit and discard the unfinished files"),
-              QStringLiteral("close")});
-        return event->ignore();
-    }
+    if (!mayClose()) return event->ignore();
+    if (keeper_) keeper_->keepLast();
     Settings& settings = Settings::instance();
     settings.remember(QStringLiteral("window/geometry"), saveGeometry());
     // Hidden panels are back at the next start.

@@ -4,9 +4,12 @@
 
 #include <QAction>
 #include <QMainWindow>
+#include <QPointer>
 #include <QStringList>
 #include <QTemporaryDir>
+#include <QTimer>
 
+#include "ui/models/document/kept_session.hpp"
 #include "ui/models/view/view_state.hpp"
 #include "ui/models/volume/volume_state.hpp"
 #include "ui/session/background.hpp"
@@ -29,6 +32,7 @@ class InspectorPanel;
 class MessageBar;
 class MessageLog;
 class PipelinePanel;
+class QuitDialog;
 class RecentFiles;
 class RegionPanel;
 class SessionKeeper;
@@ -78,6 +82,10 @@ public:
     void restoreLayout();
     /// Keeps the state of the session in this folder from now on, and offers to restore what a crashed run left there.
     void keepSession(const QString& folder);
+    /// Restores the session of the last normal end, if there is one and the settings ask for it.
+    bool restoreAtStart();
+    /// Closes without a question, as a signal asks for; waits for files that are being saved, unless repeated.
+    bool closeWithoutAsking();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -161,8 +169,27 @@ private:
     /// Opens files or an image that were pasted or dropped.
     bool take(const QMimeData& mime);
     static bool canTake(const QMimeData& mime);
+    KeptSession currentSession() const;
+    /// The same as text; empty if nothing is open.
     QByteArray keptSession() const;
     void restoreSession();
+    void openSession(const QString& path);
+    /// Reads a session in the background, and applies it without missing inputs.
+    void startSession(const QString& title, std::function<KeptSession(const Catalog&)> read);
+    void applySession(const KeptSession& kept, const QString& title);
+    /// Restores position, zoom and selection once the image is there.
+    void applyArrivedView();
+    void applyPanels(const QHash<QString, KeptPanel>& panels);
+    void askSaveSession();
+    void saveSession(const QString& path, bool overwrite);
+    /// Shows whether the session differs from its file.
+    void updateSessionState();
+    /// Calls `effect` whenever a part of the session changes.
+    template <class Effect>
+    void onSessionEdit(QObject* context, Effect&& effect);
+    /// Asks or waits if files are being saved or something is measured.
+    bool mayClose();
+    void closeWhenIdle();
     void tell(const Message& message);
     void step(int by);
     void showInput(int index);
@@ -206,8 +233,15 @@ private:
     int currentInput_ = -1;
     bool inspecting_ = false;  // a folder or file, before it is opened
     bool unattended_ = false;
-    bool closing_ = false;  // when all files are saved
-    quint64 opening_ = 0;   // number of the newest request to open something
+    bool closing_ = false;  // when running work is finished
+    bool asksOnClose_ = true;
+    QPointer<QuitDialog> quitDialog_;
+    QString sessionFile_;                                          // open session file; empty if none
+    QByteArray savedSession_;                                      // content of that file, for comparison
+    std::optional<std::pair<QString, QByteArray>> savingSession_;  // path and content
+    std::optional<KeptSession> arriving_;                          // its image is being loaded
+    QTimer sessionCheck_;
+    quint64 opening_ = 0;  // number of the newest request to open something
     std::unique_ptr<SessionKeeper> keeper_;
     bool high_ = true, wide_ = true;  ///< is there room for panels above each other, and for wide ones?
     QByteArray factoryLayout_;

@@ -266,7 +266,8 @@ void MainWindow::makeMenus() {
     };
     QMenu* file =
         menu(tr("&File"),
-             "open open-folder open-raw sample generate - reload auto-reload close-file - previous next - open-recipe save-recipe - "
+             "open open-folder open-raw sample generate - open-session save-session save-session-as - reload auto-reload close-file - "
+             "previous next - open-recipe save-recipe - "
              "export-a export-b export-difference export-all save-view save-window export-report - quit");
     file->insertMenu(action("sample"), recentMenu_);
     file->insertAction(action("sample"), action("restore-session"));

@@ -8,17 +8,40 @@
 #include <QSaveFile>
 #include <QUuid>
 
+#include "core/image/error.hpp"
+
 namespace parallax::ui {
 namespace {
 
 constexpr int kDelayMilliseconds = 1000;
 constexpr qint64 kLargest = 4 << 20;  // bytes: larger files were not written by this class
 const QString kSuffix = QStringLiteral(".json");
+const QString kLastName = QStringLiteral("last.parallax");  // not the suffix of running sessions
 
 std::unique_ptr<QLockFile> lockFor(const QString& path) {
     auto lock = std::make_unique<QLockFile>(path + QStringLiteral(".lock"));
     lock->setStaleLockTime(0);  // only a process that has ended loses its lock, whatever its age
     return lock->tryLock(0) ? std::move(lock) : nullptr;
+}
+
+/// Returns nothing if the file is missing, damaged or of another version.
+std::optional<KeptSession> sessionIn(const Catalog& catalog, const QFileInfo& info) {
+    QFile file(info.filePath());
+    if (info.size() > kLargest || !file.open(QIODevice::ReadOnly)) return {};
+    try {
+        KeptSession session = sessionFromJson(catalog, file.readAll(), info.fileName());
+        if (session.inputs.isEmpty()) return {};
+        session.saved = info.lastModified();
+        return session;
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+/// Written atomically: if the disk is full, the previous file stays.
+bool replaceFile(const QString& path, const QByteArray& content) {
+    QSaveFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.commit();
 }
 
 }  // namespace
@@ -34,7 +57,9 @@ SessionKeeper::SessionKeeper(const Catalog& catalog, const QString& folder, Sour
     // Names of open files are private.
     if (!QDir().mkpath(folder)) return;
     QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    lastPath_ = folder + QLatin1Char('/') + kLastName;
     claimLeft(catalog, folder);
+    if (!left_) left_ = sessionIn(catalog, QFileInfo(lastPath_));
     path_ = QStringLiteral("%1/%2-%3%4")
                 .arg(folder)
                 .arg(QCoreApplication::applicationPid())
@@ -57,22 +82,25 @@ void SessionKeeper::claimLeft(const Catalog& catalog, const QString& folder) {
     for (const QFileInfo& info : QDir(folder).entryInfoList({QLatin1Char('*') + kSuffix}, QDir::Files, QDir::Time)) {
         auto lock = lockFor(info.filePath());
         if (!lock) continue;  // belongs to an open window
-        QFile file(info.filePath());
-        if (info.size() <= kLargest && file.open(QIODevice::ReadOnly)) left_ = keptSessionFromJson(catalog, file.readAll());
+        left_ = sessionIn(catalog, info);
         if (!left_) {
-            file.remove();
+            QFile::remove(info.filePath());
             continue;
         }
-        left_->saved = info.lastModified();
         leftPath_ = info.filePath();
         leftLock_ = std::move(lock);
         return;
     }
 }
 
+void SessionKeeper::keepLast() {
+    if (!lock_) return;
+    if (const QByteArray content = source_(); !content.isEmpty()) replaceFile(lastPath_, content);
+    else if (leftByCrash()) replaceFile(lastPath_, toJson(*left_));
+}
+
 void SessionKeeper::forgetLeft() {
-    if (!left_) return;
-    QFile::remove(leftPath_);
+    if (leftByCrash()) QFile::remove(leftPath_);
     leftLock_.reset();
     left_.reset();
 }
@@ -90,9 +118,7 @@ void SessionKeeper::write() {
             QFile::remove(path);
             return;
         }
-        // Written atomically: if the disk is full, the previous file stays.
-        QSaveFile file(path);
-        if (file.open(QIODevice::WriteOnly) && file.write(content) == content.size()) file.commit();
+        replaceFile(path, content);
     });
 }
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asks before the window is closed while files are saved or something is measured.
+#pragma once
+
+#include <QMessageBox>
+
+namespace parallax::ui {
+
+class QuitDialog : public QMessageBox {
+    Q_OBJECT
+public:
+    QuitDialog(bool saving, bool measuring, QWidget* parent);
+
+signals:
+    void quitChosen();
+    void stayChosen();
+};
+
+}  // namespace parallax::ui
