@@ -1762,8 +1762,20 @@
 <context>
     <name>parallax::ui::Chart</name>
     <message>
-        <source>%1 – from %2</source>
-        <translation>%1 – aus %2</translation>
+        <source>Show this run in &amp;A</source>
+        <translation>Diesen Durchlauf in &amp;A zeigen</translation>
+    </message>
+    <message>
+        <source>Pane A shows what this run computed; B changes too if both would be the same</source>
+        <translation>Bildfläche A zeigt, was dieser Durchlauf berechnet hat; B ändert sich mit, falls beide gleich wären</translation>
+    </message>
+    <message>
+        <source>Show this run in &amp;B</source>
+        <translation>Diesen Durchlauf in &amp;B zeigen</translation>
+    </message>
+    <message>
+        <source>Pane B shows what this run computed; A changes too if both would be the same</source>
+        <translation>Bildfläche B zeigt, was dieser Durchlauf berechnet hat; A ändert sich mit, falls beide gleich wären</translation>
     </message>
 </context>
 <context>
@@ -1777,8 +1789,12 @@
         <translation>Daten des Diagramms. Eingabetaste oder Doppelklick zeigt diesen Durchlauf in B. Strg+C kopiert die Auswahl.</translation>
     </message>
     <message>
-        <source>Notes on the chart</source>
-        <translation>Hinweise zum Diagramm</translation>
+        <source>Fewer notes</source>
+        <translation>Weniger Hinweise</translation>
+    </message>
+    <message>
+        <source>%1 more notes</source>
+        <translation>%1 weitere Hinweise</translation>
     </message>
 </context>
 <context>
@@ -2675,10 +2691,6 @@ Backends: %2</translation>
         <translation>Diesen Durchlauf in allen Diagrammen zeigen, als früheren Durchlauf gekennzeichnet</translation>
     </message>
     <message>
-        <source>Compare the current run with this one as the baseline</source>
-        <translation>Den aktuellen Durchlauf mit diesem als Basis vergleichen</translation>
-    </message>
-    <message>
         <source>Remove this run from the history; exported reports are kept</source>
         <translation>Diesen Durchlauf aus dem Verlauf entfernen; exportierte Berichte bleiben erhalten</translation>
     </message>
@@ -2693,6 +2705,10 @@ Backends: %2</translation>
     <message>
         <source>Open report</source>
         <translation>Bericht öffnen</translation>
+    </message>
+    <message>
+        <source>Compare the run that the charts show with this one as the baseline; not for that run itself</source>
+        <translation>Den in den Diagrammen gezeigten Durchlauf mit diesem als Bezug vergleichen; nicht für denselben Durchlauf</translation>
     </message>
 </context>
 <context>
@@ -3084,6 +3100,26 @@ Backends: %2</translation>
     <message>
         <source>Measure first, or choose another past run</source>
         <translation>Zuerst messen oder einen anderen früheren Durchlauf wählen</translation>
+    </message>
+    <message>
+        <source>This session, %1</source>
+        <translation>Diese Sitzung, %1</translation>
+    </message>
+    <message>
+        <source>Earlier run, %1</source>
+        <translation>Früherer Durchlauf, %1</translation>
+    </message>
+    <message>
+        <source>Nothing to compare</source>
+        <translation>Nichts zu vergleichen</translation>
+    </message>
+    <message>
+        <source>the charts show this very run</source>
+        <translation>die Diagramme zeigen genau diesen Durchlauf</translation>
+    </message>
+    <message>
+        <source>Measure again, or choose another past run</source>
+        <translation>Neu messen oder einen anderen früheren Durchlauf wählen</translation>
     </message>
 </context>
 <context>
@@ -3791,10 +3827,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Das ganze Fenster als PNG speichern</translation>
     </message>
     <message>
-        <source>Export the measurement, or the sweep that is shown, as a document, a table or data</source>
-        <translation>Die Messung oder die gezeigte Messreihe als Dokument, Tabelle oder Daten exportieren</translation>
-    </message>
-    <message>
         <source>Replace the pipeline with one from a file</source>
         <translation>Die Pipeline durch eine aus einer Datei ersetzen</translation>
     </message>
@@ -4079,10 +4111,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Zuerst ein Bild oder eine Datei kopieren</translation>
     </message>
     <message>
-        <source>Reopen the session that was closed unexpectedly</source>
-        <translation>Die unerwartet beendete Sitzung wieder öffnen</translation>
-    </message>
-    <message>
         <source>Parallax was closed unexpectedly</source>
         <translation>Parallax wurde unerwartet beendet</translation>
     </message>
@@ -4185,6 +4213,94 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>Correct them under Edit &gt; Settings</source>
         <translation>Unter Bearbeiten &gt; Einstellungen berichtigen</translation>
+    </message>
+    <message>
+        <source>Sessions (*.%1)</source>
+        <translation>Sitzungen (*.%1)</translation>
+    </message>
+    <message>
+        <source>%1[*] – %2 – Parallax</source>
+        <translation>%1[*] – %2 – Parallax</translation>
+    </message>
+    <message>
+        <source>Export the measurements of this image and these steps as a document, a table or data</source>
+        <translation>Die Messungen dieses Bilds und dieser Schritte als Dokument, Tabelle oder Daten exportieren</translation>
+    </message>
+    <message>
+        <source>Open session …</source>
+        <translation>Sitzung öffnen …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+Shift+O</source>
+        <translation>Ctrl+Alt+Shift+O</translation>
+    </message>
+    <message>
+        <source>Open a session file: its inputs, pipeline, views and panels</source>
+        <translation>Eine Sitzungsdatei öffnen: ihre Eingaben, Pipeline, Ansichten und Felder</translation>
+    </message>
+    <message>
+        <source>Open session</source>
+        <translation>Sitzung öffnen</translation>
+    </message>
+    <message>
+        <source>Save session</source>
+        <translation>Sitzung speichern</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+Shift+S</source>
+        <translation>Ctrl+Alt+Shift+S</translation>
+    </message>
+    <message>
+        <source>Save inputs, pipeline, views and panels to the open session file</source>
+        <translation>Eingaben, Pipeline, Ansichten und Felder in der geöffneten Sitzungsdatei speichern</translation>
+    </message>
+    <message>
+        <source>Save session as …</source>
+        <translation>Sitzung speichern unter …</translation>
+    </message>
+    <message>
+        <source>Save inputs, pipeline, views and panels to another session file</source>
+        <translation>Eingaben, Pipeline, Ansichten und Felder in einer anderen Sitzungsdatei speichern</translation>
+    </message>
+    <message>
+        <source>Reopen the session of the last time that Parallax was open</source>
+        <translation>Die Sitzung wieder öffnen, mit der Parallax zuletzt beendet wurde</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>Sitzung</translation>
+    </message>
+    <message>
+        <source>The session %1 has unsaved changes.</source>
+        <translation>Die Sitzung %1 hat ungespeicherte Änderungen.</translation>
+    </message>
+    <message>
+        <source>The session has no input that exists</source>
+        <translation>Keine Eingabe der Sitzung ist vorhanden</translation>
+    </message>
+    <message>
+        <source>The session was opened without missing files</source>
+        <translation>Die Sitzung wurde ohne fehlende Dateien geöffnet</translation>
+    </message>
+    <message>
+        <source>not found: %1</source>
+        <translation>nicht gefunden: %1</translation>
+    </message>
+    <message>
+        <source>Put the files back and open the session again</source>
+        <translation>Die Dateien zurücklegen und die Sitzung erneut öffnen</translation>
+    </message>
+    <message>
+        <source>A pasted image will be missing in this session</source>
+        <translation>Ein eingefügtes Bild wird in dieser Sitzung fehlen</translation>
+    </message>
+    <message>
+        <source>it has no file that stays when Parallax is closed</source>
+        <translation>es hat keine Datei, die nach dem Beenden von Parallax bleibt</translation>
+    </message>
+    <message>
+        <source>Save the original as a file, open it, and save the session again</source>
+        <translation>Das Original als Datei speichern, diese öffnen und die Sitzung erneut speichern</translation>
     </message>
 </context>
 <context>
@@ -4837,6 +4953,53 @@ Vorgabe: %1</translation>
     </message>
 </context>
 <context>
+    <name>parallax::ui::QuitDialog</name>
+    <message>
+        <source>Quit Parallax</source>
+        <translation>Parallax beenden</translation>
+    </message>
+    <message>
+        <source>A file is being saved and a measurement is running.</source>
+        <translation>Eine Datei wird gespeichert und eine Messung läuft.</translation>
+    </message>
+    <message>
+        <source>A file is being saved.</source>
+        <translation>Eine Datei wird gespeichert.</translation>
+    </message>
+    <message>
+        <source>A measurement is running.</source>
+        <translation>Eine Messung läuft.</translation>
+    </message>
+    <message>
+        <source>Quitting now discards the unfinished file.</source>
+        <translation>Beim Beenden geht die unfertige Datei verloren.</translation>
+    </message>
+    <message>
+        <source>Quitting now discards its results.</source>
+        <translation>Beim Beenden gehen ihre Ergebnisse verloren.</translation>
+    </message>
+    <message>
+        <source>Parallax quits automatically when the work is finished.</source>
+        <translation>Parallax wird automatisch beendet, sobald die Arbeit fertig ist.</translation>
+    </message>
+    <message>
+        <source>&amp;Quit anyway</source>
+        <translation>Trotzdem &amp;beenden</translation>
+    </message>
+    <message>
+        <source>Stop the work and quit</source>
+        <translation>Die Arbeit abbrechen und beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Keep running</source>
+        <translation>&amp;Weiterlaufen lassen</translation>
+    </message>
+    <message>
+        <source>Keep the window open (Esc)</source>
+        <translation>Das Fenster offen lassen (Esc)</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::RawDialog</name>
     <message>
         <source>big-endian</source>
@@ -5360,10 +5523,6 @@ Verstärkung der Ansicht: %6</translation>
         <translation>⚠ über der Leistungsgrenze: Daten aus einem Cache oder falsche Zählung</translation>
     </message>
     <message>
-        <source>Operations per second over operations per byte. Slanted lines are measured memory bandwidths, level lines measured arithmetic rates. Operations and bytes follow a model of the least work; no hardware counters are read. Large filled points: last benchmark; small connected points: last sweep. Click a point to show that run in B.</source>
-        <translation>Operationen je Sekunde über Operationen je Byte. Schräge Linien sind gemessene Speicherbandbreiten, waagerechte gemessene Rechenraten. Operationen und Bytes folgen einem Modell des geringsten Aufwands; Hardwarezähler werden nicht gelesen. Große gefüllte Punkte: letzter Benchmark; kleine verbundene Punkte: letzte Messreihe. Ein Klick auf einen Punkt zeigt diesen Durchlauf in B.</translation>
-    </message>
-    <message>
         <source>Value of the sweep; empty for the benchmark</source>
         <translation>Wert der Messreihe; beim Benchmark leer</translation>
     </message>
@@ -5444,6 +5603,10 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
     <message>
         <source>operations per byte [FLOP/byte]</source>
         <translation>Operationen je Byte [FLOP/Byte]</translation>
+    </message>
+    <message>
+        <source>Operations per second over operations per byte. Slanted lines are measured memory bandwidths, level lines measured arithmetic rates. Operations and bytes follow a model of the least work; no hardware counters are read. Large filled points: last benchmark; small connected points: last sweep. Double-click a point to show that run in B.</source>
+        <translation>Operationen je Sekunde über Operationen je Byte. Schräge Linien sind gemessene Speicherbandbreiten, waagerechte gemessene Rechenraten. Operationen und Bytes folgen einem Modell der geringsten Arbeit; Hardwarezähler werden nicht gelesen. Große gefüllte Punkte: letzter Benchmark; kleine verbundene Punkte: letzte Messreihe. Ein Doppelklick auf einen Punkt zeigt diesen Durchlauf in B.</translation>
     </message>
 </context>
 <context>
@@ -5685,10 +5848,6 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
         <translation>Bitte ein Namensmuster ohne Ordner eingeben.</translation>
     </message>
     <message>
-        <source>The name must end in .%1 for this format.</source>
-        <translation>Bei diesem Format muss der Name auf .%1 enden.</translation>
-    </message>
-    <message>
         <source>The result is still being computed.</source>
         <translation>Das Ergebnis wird noch berechnet.</translation>
     </message>
@@ -5697,12 +5856,20 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
         <translation>%1 fehlt: Die Berechnung war nicht möglich.</translation>
     </message>
     <message>
-        <source>⚠ Will be replaced: %1</source>
-        <translation>⚠ Wird ersetzt: %1</translation>
-    </message>
-    <message>
         <source>Nothing has been measured yet. Press Ctrl+B first.</source>
         <translation>Noch wurde nichts gemessen. Zuerst Strg+B drücken.</translation>
+    </message>
+    <message>
+        <source>%1 cannot hold this image.</source>
+        <translation>%1 kann dieses Bild nicht aufnehmen.</translation>
+    </message>
+    <message>
+        <source>⚠ %1 exists and will be replaced</source>
+        <translation>⚠ %1 ist vorhanden und wird ersetzt</translation>
+    </message>
+    <message>
+        <source>Saves to %1</source>
+        <translation>Speichert nach %1</translation>
     </message>
 </context>
 <context>
@@ -6417,12 +6584,12 @@ Benchmark vergleicht die Backends.</translation>
         <translation>%1, %2: %3 so schnell wie %4 (%5 – %6)</translation>
     </message>
     <message>
-        <source>Time of the baseline divided by the time of each backend, with 95 % intervals. Wrong results have no bar. Click a bar to show that run in B; right-click to copy or save.</source>
-        <translation>Zeit der Basis geteilt durch die Zeit jedes Backends, mit 95-%-Intervallen. Falsche Ergebnisse haben keinen Balken. Klick auf einen Balken zeigt diesen Durchlauf in B; Rechtsklick zum Kopieren oder Speichern.</translation>
-    </message>
-    <message>
         <source>speedup</source>
         <translation>Beschleunigung</translation>
+    </message>
+    <message>
+        <source>Time of the baseline divided by the time of each backend, with 95 % intervals. Wrong results have no bar. Double-click a bar, or press Enter, to show that run in B; right-click for more.</source>
+        <translation>Zeit des Bezugs geteilt durch die Zeit jedes Backends, mit 95-%-Intervallen. Falsche Ergebnisse haben keinen Balken. Doppelklick auf einen Balken oder die Eingabetaste zeigt diesen Durchlauf in B; ein Rechtsklick bietet mehr.</translation>
     </message>
 </context>
 <context>
@@ -6480,10 +6647,6 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
         <translation>%1, %2: %3 von %4</translation>
     </message>
     <message>
-        <source>Median time of each stage, per backend. The whole bar is end to end, the solid part is compute. Click a bar to show that run in B; right-click to copy or save.</source>
-        <translation>Median der Zeit jedes Abschnitts, je Backend. Der ganze Balken reicht von Anfang bis Ende, der volle Teil ist das Rechnen. Klick auf einen Balken zeigt diesen Durchlauf in B; Rechtsklick zum Kopieren oder Speichern.</translation>
-    </message>
-    <message>
         <source>Stages, median times</source>
         <translation>Abschnitte, Mediane der Zeiten</translation>
     </message>
@@ -6494,6 +6657,10 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     <message>
         <source>Stages overlap, so the run is shorter than their sum: %1.</source>
         <translation>Abschnitte überlappen sich, daher ist der Durchlauf kürzer als ihre Summe: %1.</translation>
+    </message>
+    <message>
+        <source>Median time of each stage, per backend. The whole bar is end to end, the solid part is compute. Double-click a bar, or press Enter, to show that run in B; right-click for more.</source>
+        <translation>Median der Zeit jedes Abschnitts, je Backend. Der ganze Balken ist Anfang bis Ende, der gefüllte Teil das Rechnen. Doppelklick auf einen Balken oder die Eingabetaste zeigt diesen Durchlauf in B; ein Rechtsklick bietet mehr.</translation>
     </message>
 </context>
 <context>
@@ -6634,10 +6801,6 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
         <translation>%1 bei %2: %3 (%4 – %5)%6</translation>
     </message>
     <message>
-        <source>Median time of each backend over the values of the sweep, with 95 % intervals. A dashed line marks where the fastest backend changes. Click a point, or select it with the arrow keys and press Enter, to show that run in B: a generated image is opened in that size, in other images the measured part is selected.</source>
-        <translation>Median der Zeit jedes Backends über den Werten der Messreihe, mit 95-%-Intervallen. Eine gestrichelte Linie markiert, wo das schnellste Backend wechselt. Einen Punkt anklicken oder mit den Pfeiltasten wählen und die Eingabetaste drücken, um diesen Durchlauf in B zu zeigen: Ein erzeugtes Bild wird in dieser Größe geöffnet, in anderen Bildern wird der gemessene Teil ausgewählt.</translation>
-    </message>
-    <message>
         <source>Median compute time</source>
         <translation>Median der Rechenzeit</translation>
     </message>
@@ -6687,6 +6850,10 @@ The result is wrong and excluded from the comparison.</source>
         <translation>
 Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
     </message>
+    <message>
+        <source>Median time of each backend over the values of the sweep, with 95 % intervals. A dashed line marks where the fastest backend changes. Double-click a point, or select it with the arrow keys and press Enter, to show that run in B: a generated image is opened in that size, in other images the measured part is selected.</source>
+        <translation>Median der Zeit jedes Backends über den Werten der Messreihe, mit 95-%-Intervallen. Eine gestrichelte Linie zeigt, wo das schnellste Backend wechselt. Doppelklick auf einen Punkt, oder Auswahl mit den Pfeiltasten und Eingabetaste, zeigt diesen Durchlauf in B: Ein erzeugtes Bild wird in dieser Größe geöffnet, in anderen Bildern wird der gemessene Teil ausgewählt.</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::SweepControls</name>
@@ -6697,10 +6864,6 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
     <message>
         <source>Values of the sweep</source>
         <translation>Werte der Messreihe</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Sweep</source>
@@ -6723,10 +6886,6 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
         <translation>Zu messende Werte, durch Kommas getrennt. Eine Größe ist die Seitenlänge eines Quadrats: Bilder werden zugeschnitten oder wiederholt, erzeugte Bilder in dieser Größe erzeugt.</translation>
     </message>
     <message>
-        <source>Threads</source>
-        <translation>Threads</translation>
-    </message>
-    <message>
         <source>Measure scaling</source>
         <translation>Skalierung messen</translation>
     </message>
@@ -6738,6 +6897,14 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
         <source>Measure all available backends, and those of A and B, at each value; results are verified against the reference</source>
         <translation>Bei jedem Wert alle verfügbaren Backends und die von A und B messen; Ergebnisse werden gegen die Referenz geprüft</translation>
     </message>
+    <message>
+        <source>Threads:</source>
+        <translation>Threads:</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::TargetModel</name>
@@ -6748,6 +6915,14 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
     <message>
         <source>%1 (not available)</source>
         <translation>%1 (nicht verfügbar)</translation>
+    </message>
+    <message>
+        <source>%1 (not for these steps)</source>
+        <translation>%1 (nicht für diese Schritte)</translation>
+    </message>
+    <message>
+        <source>%1 does not implement %2.</source>
+        <translation>%1 bietet %2 nicht.</translation>
     </message>
 </context>
 <context>
@@ -7023,10 +7198,6 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Anfang bis Ende</translation>
     </message>
     <message>
-        <source>B shows %1</source>
-        <translation>B zeigt %1</translation>
-    </message>
-    <message>
         <source>benchmark and sweep</source>
         <translation>Benchmark und Messreihe</translation>
     </message>
@@ -7123,10 +7294,6 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Rechnen: nur die Berechnung. Anfang bis Ende: mit Anlegen und Übertragungen, also die Kosten eines einzelnen Bildes.</translation>
     </message>
     <message>
-        <source>Earlier run, %1: %2</source>
-        <translation>Früherer Durchlauf, %1: %2</translation>
-    </message>
-    <message>
         <source>Outdated: the pipeline has changed. </source>
         <translation>Veraltet: Die Pipeline hat sich geändert. </translation>
     </message>
@@ -7143,20 +7310,32 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Dieser Durchlauf verwendete ein anderes Bild: %1, %2.</translation>
     </message>
     <message>
-        <source>That run used this image, repeated and cropped to %1. B shows the result of the original image.</source>
-        <translation>Dieser Durchlauf verwendete dieses Bild, wiederholt und auf %1 zugeschnitten. B zeigt das Ergebnis des ursprünglichen Bildes.</translation>
-    </message>
-    <message>
-        <source>That run used the selected part, %1. B shows the result of the whole image; it differs at the edges of the part and for operations that use statistics of the whole image.</source>
-        <translation>Dieser Durchlauf verwendete den ausgewählten Teil, %1. B zeigt das Ergebnis des ganzen Bildes; es weicht an den Rändern des Teils ab und bei Operationen, die Kennzahlen des ganzen Bildes verwenden.</translation>
-    </message>
-    <message>
         <source>The pipeline now uses %1, as at this point. Undo reverts this.</source>
         <translation>Die Pipeline verwendet jetzt %1, wie an diesem Punkt. „Rückgängig“ nimmt dies zurück.</translation>
     </message>
     <message>
         <source>Measure the pipeline on all available backends and those of A and B, interleaved, and verify the results against the reference (Ctrl+B)</source>
         <translation>Die Pipeline auf allen verfügbaren Backends und denen von A und B abwechselnd messen und die Ergebnisse gegen die Referenz prüfen (Strg+B)</translation>
+    </message>
+    <message>
+        <source>That run used this image, repeated and cropped to %1. The pane shows the result of the original image.</source>
+        <translation>Dieser Durchlauf nutzte dieses Bild, wiederholt und auf %1 zugeschnitten. Die Bildfläche zeigt das Ergebnis des Originals.</translation>
+    </message>
+    <message>
+        <source>That run used the selected part, %1. The pane shows the result of the whole image; it differs at the edges of the part and for operations that use statistics of the whole image.</source>
+        <translation>Dieser Durchlauf nutzte den ausgewählten Teil, %1. Die Bildfläche zeigt das Ergebnis des ganzen Bilds; es weicht an den Rändern des Teils ab und bei Operationen, die Statistiken des ganzen Bilds nutzen.</translation>
+    </message>
+    <message>
+        <source>%1 shows %2</source>
+        <translation>%1 zeigt %2</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
     </message>
 </context>
 <context>

@@ -188,7 +188,7 @@ private slots:
                 QCOMPARE(e.code(), ErrorCode::input);
             }
         }
-        QVERIFY2(opened > 400, qPrintable(QString::number(opened)));
+        QVERIFY2(opened > 200, qPrintable(QString::number(opened)));
     }
     void quittingDuringAMeasurementAsks() {
         auto window = shownWindow();

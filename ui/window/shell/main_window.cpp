@@ -312,7 +312,7 @@ bool MainWindow::setViewName(const QString& name) {
 bool MainWindow::settled() const { return !inspecting_ && session_->idle() && compare_->settled() && volumeView_->settled(); }
 
 void MainWindow::updateTitle() {
-    if (!session_->original()) return setWindowTitle(QStringLiteral("Parallax[*]"));
+    if (!session_->original()) return setWindowTitle(QStringLiteral("Parallax"));
     const QString input = session_->inputName();
     QString shown = shortNameOf(input);
     const Image& image = *session_->original();
