@@ -377,7 +377,9 @@ TEST(WaveletShrinkage, SelectsTheSameRanksAsSorting) {
             const std::vector<float> above(std::upper_bound(some.begin(), some.end(), s.low), some.end());
             const Selected upper = select(one ? boxes.boxes().only(b) : boxes.boxes(), SelectedRanks::median, 0, s.low);
             ASSERT_EQ(upper.finite, static_cast<std::int64_t>(above.size())) << b;
-            if (!above.empty()) EXPECT_EQ(upper.low, above[(above.size() - 1) / 2]) << b;
+            if (!above.empty()) {
+                EXPECT_EQ(upper.low, above[(above.size() - 1) / 2]) << b;
+            }
         }
         for (const std::int64_t kept : {std::int64_t{1}, std::int64_t{2}, n / 3, n - 1, n, n + 100}) {
             const Selected s = select(boxes.boxes(), SelectedRanks::largest, kept);
