@@ -158,8 +158,13 @@ StoredError sampleError(const WaveletPlan& plan, const WaveletGains& gains, doub
     return {.absolute = doubleRoundings(plan) * gains.inverseSum * magnitude};
 }
 
-double zeroDetail(const WaveletPlan& plan, double magnitude, double unitRoundoff) {
-    return std::pow(4 * plan.taps() * unitRoundoff, plan.transformedAxes()) * magnitude;
+double zeroDetail(const WaveletPlan& plan, const WaveletGains& gains, double magnitude) {
+    return coefficientError(plan, gains, magnitude).absolute;
+}
+
+ZeroDetails zeroDetailsInFloat(const WaveletPlan& plan, double magnitude) {
+    return {std::pow(4 * plan.taps() * 0x1p-24, std::max(2, plan.transformedAxes())) * magnitude,
+            forwardTolerance(plan, magnitude).absolute};
 }
 
 double decisionTolerance(const WaveletPlan& plan, const WaveletGains& gains, std::int64_t ambiguous, double magnitude) {

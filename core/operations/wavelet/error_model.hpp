@@ -38,10 +38,16 @@ struct StoredError {
 /// Errors of coefficients, for a largest magnitude of the samples, and of samples, for a largest magnitude of the coefficients.
 StoredError coefficientError(const WaveletPlan& plan, const WaveletGains& gains, double magnitude);
 StoredError sampleError(const WaveletPlan& plan, const WaveletGains& gains, double magnitude);
-/// Returns the magnitude up to which a detail along all axes counts as 0, for passes with this unit roundoff. In areas of equal samples
-/// details are rounding errors, sometimes exactly 0, which differ between backends: each axis leaves a share of some roundings of the
-/// magnitude of the samples. Backends therefore agree about such areas. 0 for a magnitude of 0.
-double zeroDetail(const WaveletPlan& plan, double magnitude, double unitRoundoff);
+/// Returns the magnitude up to which a detail counts as 0. Where samples are equal, or repeat beyond a border, details are rounding errors,
+/// exactly 0 in one implementation and not in another. In double they are far below all real details, so that implementations agree.
+double zeroDetail(const WaveletPlan& plan, const WaveletGains& gains, double magnitude);
+/// Bounds of the same for passes in float, whose largest errors are as large as real details of dark areas: each detail up to `least` is a
+/// rounding error, none above `most` is. In an area of equal samples each axis leaves a share of some roundings, so that details along two
+/// axes or more are at most `least` there.
+struct ZeroDetails {
+    double least = 0, most = 0;
+};
+ZeroDetails zeroDetailsInFloat(const WaveletPlan& plan, double magnitude);
 /// Returns the largest error of a sample if this many coefficients, each of at most this magnitude, are kept by one implementation and
 /// dropped by another.
 double decisionTolerance(const WaveletPlan& plan, const WaveletGains& gains, std::int64_t ambiguous, double magnitude);

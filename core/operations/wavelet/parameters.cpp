@@ -137,7 +137,8 @@ const ParameterTable<DenoiseParameters>& denoiseParameterTable() {
         real(&P::strength, "strength", "Strength", 0, 10, "", "Factor for the chosen thresholds. 0 leaves the image unchanged.")
             .shownIf("rule", {"bayes", "universal"}),
         real(&P::noise, "noise", "Noise", 0, 1e6, "",
-             "Standard deviation of the noise, in units of the samples. 0 estimates it from the median of the finest diagonal details that are not 0.")
+             "Standard deviation of the noise, in units of the samples. 0 estimates it from the median of the finest diagonal details that "
+             "are not 0.")
             .minimumMeans("estimated")
             .shownIf("rule", {"bayes", "universal"}),
         choice(&P::noiseSource, "noise-from", "Noise estimated from",

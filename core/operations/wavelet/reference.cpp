@@ -97,18 +97,19 @@ protected:
 class DenoiseExecution final : public RoundTripExecution {
 public:
     DenoiseExecution(const Problem& problem, DenoisePlan plan)
-        : RoundTripExecution(problem, plan.wavelet, plan.filtered, plan.copied), denoise_(std::move(plan)) {}
+        : RoundTripExecution(problem, plan.wavelet, plan.filtered, plan.copied),
+          denoise_(std::move(plan)),
+          zeroDetail_(zeroDetail(plan_, waveletGains(plan_), problem.statistics.maxAbs())) {}
 
 private:
     void begin() override { zero_ = all_ = 0; }
     void change(View<double> mosaic, int channel, RunContext& context) override {
-        const double zero = zeroDetail(plan_, problem_.statistics.maxAbs(), 0x1p-53);
         std::vector<BandStatistics> statistics;
         for (std::size_t b = 0; b < denoise_.bands.size(); ++b) {
             context.throwIfStopped();
             const bool median = denoise_.estimatesNoise() &&
                                 std::find(denoise_.noiseBands.begin(), denoise_.noiseBands.end(), b) != denoise_.noiseBands.end();
-            statistics.push_back(statisticsOf(mosaic, denoise_.bands[b], median, zero));
+            statistics.push_back(statisticsOf(mosaic, denoise_.bands[b], median, zeroDetail_));
         }
         const Thresholds thresholds = findThresholds(denoise_, statistics, 0);
         for (std::size_t b = 0; b < denoise_.bands.size(); ++b) {
@@ -145,6 +146,7 @@ private:
     }
 
     DenoisePlan denoise_;
+    double zeroDetail_;
     std::int64_t zero_ = 0, all_ = 0;
 };
 

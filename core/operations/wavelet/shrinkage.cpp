@@ -66,12 +66,18 @@ DenoisePlan planDenoise(const Problem& problem) {
 Thresholds findThresholds(const DenoisePlan& plan, const std::vector<BandStatistics>& statistics, double error) {
     const DenoiseParameters& p = plan.parameters;
     Thresholds t;
-    std::vector<double> noiseError(static_cast<std::size_t>(plan.wavelet.levels), 0.0);
+    struct Bounds {
+        double low = 0, high = 0;
+    };
+    std::vector<Bounds> noise(static_cast<std::size_t>(plan.wavelet.levels));
     if (p.rule != ThresholdRule::manual)
-        for (std::size_t l = 0; l < noiseError.size(); ++l) {
+        for (std::size_t l = 0; l < noise.size(); ++l) {
             const std::size_t source = plan.noiseBands[p.noiseSource == NoiseSource::eachLevel ? l : 0];
-            t.noise.push_back(p.noise > 0 ? p.noise : statistics[source].median / kMedianOfNormal);
-            noiseError[l] = p.noise > 0 ? 0 : error / kMedianOfNormal;
+            const BandStatistics& s = statistics[source];
+            t.noise.push_back(p.noise > 0 ? p.noise : s.median / kMedianOfNormal);
+            noise[l] = p.noise > 0 ? Bounds{p.noise, p.noise}
+                                   : Bounds{std::max(s.median - s.medianBelow - error, 0.0) / kMedianOfNormal,
+                                            (s.median + s.medianAbove + error) / kMedianOfNormal};
         }
     const double universal = std::sqrt(2 * std::log(static_cast<double>(plan.wavelet.image.pixels())));
     for (std::size_t b = 0; b < plan.bands.size(); ++b) {
@@ -80,19 +86,18 @@ Thresholds findThresholds(const DenoisePlan& plan, const std::vector<BandStatist
         double threshold = p.threshold, low = p.threshold, high = p.threshold;
         if (p.rule == ThresholdRule::universal) {
             threshold = t.noise[l] * universal;
-            low = std::max(t.noise[l] - noiseError[l], 0.0) * universal;
-            high = (t.noise[l] + noiseError[l]) * universal;
+            low = noise[l].low * universal;
+            high = noise[l].high * universal;
         } else if (p.rule == ThresholdRule::bayes) {
-            const auto rule = [](double noise, double meanSquare) {
-                if (noise <= 0) return 0.0;
-                const double signal = meanSquare - noise * noise;
-                return signal > 0 ? noise * noise / std::sqrt(signal) : std::numeric_limits<double>::infinity();
+            const auto rule = [](double sigma, double meanSquare) {
+                if (sigma <= 0) return 0.0;
+                const double signal = meanSquare - sigma * sigma;
+                return signal > 0 ? sigma * sigma / std::sqrt(signal) : std::numeric_limits<double>::infinity();
             };
             const double square = statistics[b].meanSquare, squareError = error * (2 * std::sqrt(square) + error);
-            const double below = std::max(t.noise[l] - noiseError[l], 0.0), above = t.noise[l] + noiseError[l];
             threshold = rule(t.noise[l], square);
-            low = rule(below, square + squareError);
-            high = rule(above, square - squareError);
+            low = rule(noise[l].low, square + squareError);
+            high = rule(noise[l].high, square - squareError);
         }
         t.threshold.push_back(product(factor, threshold));
         t.low.push_back(product(factor, low));

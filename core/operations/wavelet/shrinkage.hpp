@@ -25,6 +25,8 @@ struct BandStatistics {
     double median = 0;
     std::int64_t leftOut = 0;  ///< number of coefficients without which the median was taken
     double meanSquare = 0;     ///< of d
+    /// How far the median may lie below and above if rounding decided which details count as 0.
+    double medianBelow = 0, medianAbove = 0;
 };
 
 struct DenoisePlan {

@@ -91,7 +91,7 @@ public:
     static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, std::size_t bands, std::size_t channels) {
         return DeviceTransform::deviceBytes(plan, variant, true, true) + static_cast<std::uint64_t>(plan.mosaic.pixels()) * sizeof(float) +
                bands * (sizeof(BandBox) + (kMaxBoxBlocks + 1) * sizeof(BandMoments) + channels * sizeof(BandThreshold)) +
-               static_cast<std::uint64_t>(plan.levels) * sizeof(SelectionState);
+               2 * static_cast<std::uint64_t>(plan.levels) * sizeof(SelectionState);
     }
 
 protected:
@@ -138,8 +138,8 @@ public:
           noiseLevels_(!denoise_.estimatesNoise()                                  ? 0
                        : denoise_.parameters.noiseSource == NoiseSource::eachLevel ? denoise_.noiseBands.size()
                                                                                    : 1),
-          selections_(session.allocator(), noiseLevels_),
-          selectedHere_(session.device(), noiseLevels_),
+          selections_(session.allocator(), 2 * noiseLevels_),
+          selectedHere_(session.device(), 2 * noiseLevels_),
           momentsHere_(session.device(), bands_.size()),
           thresholdsHere_(session.device(), bands_.size() * filtered_.size()),
           statisticsThere_(Event::Kind::ordering) {
@@ -206,11 +206,13 @@ private:
             return statistics;
         }
         launchMoments(mosaic, boxes(), partial_.data(), moments_.data(), stream_);
-        const auto zero = static_cast<float>(zeroDetail(plan_, problem_.statistics.maxAbs(), 0x1p-24));
-        for (std::size_t l = 0; l < noiseLevels_; ++l) {
-            SelectionState* const state = selections_.data() + l;
-            launchSelection(mosaic, boxes().only(denoise_.noiseBands[l]), SelectedRanks::median, zero, 0, state, stream_);
-            download(&selectedHere_[l], &state->result, 1, stream_);
+        // Two medians of each band: without the fewest details that may count as 0, and without the most.
+        const ZeroDetails zero = zeroDetailsInFloat(plan_, problem_.statistics.maxAbs());
+        const float zeros[]{static_cast<float>(zero.least), static_cast<float>(zero.most)};
+        for (std::size_t s = 0; s < 2 * noiseLevels_; ++s) {
+            SelectionState* const state = selections_.data() + s;
+            launchSelection(mosaic, boxes().only(denoise_.noiseBands[s / 2]), SelectedRanks::median, zeros[s % 2], 0, state, stream_);
+            download(&selectedHere_[s], &state->result, 1, stream_);
         }
         download(momentsHere_.data(), moments_.data(), bands_.size(), stream_);
         statisticsThere_.record(stream_);
@@ -223,15 +225,21 @@ private:
         }
         for (std::size_t l = 0; l < noiseLevels_; ++l) {
             BandStatistics& source = statistics[denoise_.noiseBands[l]];
-            source.median = (static_cast<double>(selectedHere_[l].low) + static_cast<double>(selectedHere_[l].high)) / 2;
-            source.leftOut = source.finite - selectedHere_[l].finite;
+            const auto median = [](const Selected& s) { return (static_cast<double>(s.low) + static_cast<double>(s.high)) / 2; };
+            const Selected &least = selectedHere_[2 * l], &most = selectedHere_[2 * l + 1];
+            // Along one axis, the details of equal samples are as large as any rounding error.
+            const Selected& chosen = plan_.transformedAxes() > 1 ? least : most;
+            source.median = median(chosen);
+            source.leftOut = source.finite - chosen.finite;
+            source.medianBelow = std::max(0.0, source.median - median(least));
+            source.medianAbove = std::max(0.0, median(most) - source.median);
         }
         return statistics;
     }
 
     DenoisePlan denoise_;
-    std::size_t noiseLevels_;  ///< number of medians
-    DeviceBuffer<SelectionState> selections_;
+    std::size_t noiseLevels_;                  ///< number of medians
+    DeviceBuffer<SelectionState> selections_;  ///< two of each median
     DeviceBuffer<BandMoments> partial_, moments_;
     PinnedArray<Selected> selectedHere_;
     PinnedArray<BandMoments> momentsHere_;

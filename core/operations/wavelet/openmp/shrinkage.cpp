@@ -156,7 +156,7 @@ private:
         }
         if (!denoise_.estimatesNoise()) return statistics;
         const bool eachLevel = denoise_.parameters.noiseSource == NoiseSource::eachLevel;
-        const auto zero = static_cast<float>(zeroDetail(plan_, problem_.statistics.maxAbs(), 0x1p-53));
+        const auto zero = static_cast<float>(zeroDetail(plan_, gains_, problem_.statistics.maxAbs()));
         for (std::size_t l = 0; l < (eachLevel ? denoise_.noiseBands.size() : 1); ++l) {
             const std::size_t b = denoise_.noiseBands[l];
             std::vector<bool> chosen(bands_.size(), false);
