@@ -56,6 +56,7 @@ void setTargets(ui::Session& session, const QStringList& targets) {
     }
     session.setTarget(ui::Side::a, targets[0]);
     session.setTarget(ui::Side::b, targets[1]);
+    session.pipeline().clearHistory();
 }
 
 void setSteps(ui::Session& session, const QStringList& steps) {

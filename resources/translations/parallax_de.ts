@@ -1758,6 +1758,14 @@
         <source>Measuring %1 backends</source>
         <translation>%1 Backends werden gemessen</translation>
     </message>
+    <message>
+        <source>Not measured: %1</source>
+        <translation>Nicht gemessen: %1</translation>
+    </message>
+    <message>
+        <source>a benchmark compares backends on the input and steps of A</source>
+        <translation>ein Benchmark vergleicht Backends an Eingabe und Schritten von A</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::Chart</name>
@@ -1953,22 +1961,6 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
 <context>
     <name>parallax::ui::CompareView</name>
     <message>
-        <source>B − A</source>
-        <translation>B − A</translation>
-    </message>
-    <message>
-        <source>|B − A|</source>
-        <translation>|B − A|</translation>
-    </message>
-    <message>
-        <source>(B − A)²</source>
-        <translation>(B − A)²</translation>
-    </message>
-    <message>
-        <source>Wipe: A left, B right</source>
-        <translation>Wischen: A links, B rechts</translation>
-    </message>
-    <message>
         <source>Original</source>
         <translation>Original</translation>
     </message>
@@ -2017,14 +2009,6 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <translation>%1 Werte unterscheiden sich in NaN oder Unendlich</translation>
     </message>
     <message>
-        <source>A ran %1</source>
-        <translation>A lief als %1</translation>
-    </message>
-    <message>
-        <source>B ran %1</source>
-        <translation>B lief als %1</translation>
-    </message>
-    <message>
         <source> · PSNR %1 dB against the original</source>
         <translation> · PSNR %1 dB gegen das Original</translation>
     </message>
@@ -2035,22 +2019,6 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     <message>
         <source>The image before processing.</source>
         <translation>Das Bild vor der Verarbeitung.</translation>
-    </message>
-    <message>
-        <source>Difference of A and B in the channel where it is largest, displayed as chosen in the Inspector. Signed: blue is negative, orange positive. Otherwise lighter means larger.</source>
-        <translation>Differenz von A und B in dem Kanal, in dem sie am größten ist, dargestellt wie im Inspektor gewählt. Mit Vorzeichen: Blau ist negativ, Orange positiv. Sonst gilt: je heller, desto größer.</translation>
-    </message>
-    <message>
-        <source>A left of the line, B right of it. Drag the line, or move it with comma and full stop.</source>
-        <translation>A links der Linie, B rechts davon. Die Linie ziehen oder mit Komma und Punkt verschieben.</translation>
-    </message>
-    <message>
-        <source>Result A. Scroll to zoom, drag to pan, double-click to fit.</source>
-        <translation>Ergebnis A. Mausrad zoomt, Ziehen verschiebt, Doppelklick passt ein.</translation>
-    </message>
-    <message>
-        <source>Result B, at the same position as A.</source>
-        <translation>Ergebnis B, an derselben Stelle wie A.</translation>
     </message>
     <message>
         <source>reference</source>
@@ -2085,24 +2053,56 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <translation>dieser Durchlauf: %1 · %2</translation>
     </message>
     <message>
-        <source>No difference: A or B has no result</source>
-        <translation>Keine Differenz: A oder B hat kein Ergebnis</translation>
-    </message>
-    <message>
         <source>%1 compute, %2 end to end</source>
         <translation>Rechnen %1, Anfang bis Ende %2</translation>
     </message>
     <message>
-        <source>[B] flips to B</source>
-        <translation>[B] wechselt zu B</translation>
-    </message>
-    <message>
-        <source>[B] flips to A</source>
-        <translation>[B] wechselt zu A</translation>
-    </message>
-    <message>
         <source>PSNR %1 dB</source>
         <translation>PSNR %1 dB</translation>
+    </message>
+    <message>
+        <source>%2 − %1</source>
+        <translation>%2 − %1</translation>
+    </message>
+    <message>
+        <source>|%2 − %1|</source>
+        <translation>|%2 − %1|</translation>
+    </message>
+    <message>
+        <source>(%2 − %1)²</source>
+        <translation>(%2 − %1)²</translation>
+    </message>
+    <message>
+        <source>%1 left of the line, %2 right of it. Drag the line, or move it with comma and full stop.</source>
+        <translation>%1 links der Linie, %2 rechts davon. Die Linie ziehen oder mit Komma und Punkt verschieben.</translation>
+    </message>
+    <message>
+        <source>Result %1. Scroll to zoom, drag to pan, double-click to fit.</source>
+        <translation>Ergebnis %1. Mausrad zoomt, Ziehen verschiebt, Doppelklick passt ein.</translation>
+    </message>
+    <message>
+        <source>Wipe: %1 left, %2 right</source>
+        <translation>Wischen: %1 links, %2 rechts</translation>
+    </message>
+    <message>
+        <source>other input</source>
+        <translation>andere Eingabe</translation>
+    </message>
+    <message>
+        <source>[B] flips to %1</source>
+        <translation>[B] wechselt zu %1</translation>
+    </message>
+    <message>
+        <source>%1 ran %2</source>
+        <translation>%1 führte %2 aus</translation>
+    </message>
+    <message>
+        <source>Difference of %1 and %2 in the channel where it is largest, displayed as chosen in the Inspector. Signed: blue is negative, orange positive. Otherwise lighter means larger.</source>
+        <translation>Differenz von %1 und %2 in dem Kanal, in dem sie am größten ist, dargestellt wie im Inspektor gewählt. Mit Vorzeichen: Blau ist negativ, Orange positiv. Sonst bedeutet heller größer.</translation>
+    </message>
+    <message>
+        <source>No difference: %1</source>
+        <translation>Keine Differenz: %1</translation>
     </message>
 </context>
 <context>
@@ -2110,10 +2110,6 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     <message>
         <source>Computing %1 with %2</source>
         <translation>%1 wird mit %2 berechnet</translation>
-    </message>
-    <message>
-        <source>Comparing A and B</source>
-        <translation>A und B werden verglichen</translation>
     </message>
     <message>
         <source>Checking against the reference</source>
@@ -2134,6 +2130,26 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     <message>
         <source>Change a parameter to run again</source>
         <translation>Einen Parameter ändern, um neu zu rechnen</translation>
+    </message>
+    <message>
+        <source>%1 has no result</source>
+        <translation>%1 hat kein Ergebnis</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 have different channels</source>
+        <translation>%1 haben verschiedene Kanäle</translation>
+    </message>
+    <message>
+        <source>%1 have different sizes (%2, %3)</source>
+        <translation>%1 haben verschiedene Größen (%2, %3)</translation>
+    </message>
+    <message>
+        <source>Comparing %1 and %2</source>
+        <translation>%1 und %2 werden verglichen</translation>
     </message>
 </context>
 <context>
@@ -2709,6 +2725,13 @@ Backends: %2</translation>
     <message>
         <source>Compare the run that the charts show with this one as the baseline; not for that run itself</source>
         <translation>Den in den Diagrammen gezeigten Durchlauf mit diesem als Bezug vergleichen; nicht für denselben Durchlauf</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::InputStore</name>
+    <message>
+        <source>Opening %1</source>
+        <translation>%1 wird geöffnet</translation>
     </message>
 </context>
 <context>
@@ -3305,10 +3328,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>S&amp;wap A and B</source>
         <translation>A und B &amp;tauschen</translation>
-    </message>
-    <message>
-        <source>Exchange the backends of A and B</source>
-        <translation>Die Backends von A und B vertauschen</translation>
     </message>
     <message>
         <source>Ctrl+9</source>
@@ -4302,6 +4321,22 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <source>Save the original as a file, open it, and save the session again</source>
         <translation>Das Original als Datei speichern, diese öffnen und die Sitzung erneut speichern</translation>
     </message>
+    <message>
+        <source>Exchange input, steps and backend of A and B</source>
+        <translation>Eingabe, Schritte und Backend von A und B tauschen</translation>
+    </message>
+    <message>
+        <source>All panes</source>
+        <translation>Alle Bildflächen</translation>
+    </message>
+    <message>
+        <source>Ctrl+6</source>
+        <translation>Ctrl+6</translation>
+    </message>
+    <message>
+        <source>Show every compared pane</source>
+        <translation>Jede verglichene Bildfläche zeigen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ManualBrowser</name>
@@ -4688,6 +4723,66 @@ Vorgabe: %1</translation>
     <message>
         <source>Reset %1</source>
         <translation>%1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>all steps off</source>
+        <translation>alle Schritte aus</translation>
+    </message>
+    <message>
+        <source>Duplicate pane %1</source>
+        <translation>Bildfläche %1 verdoppeln</translation>
+    </message>
+    <message>
+        <source>Add a pane</source>
+        <translation>Bildfläche hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove pane %1</source>
+        <translation>Bildfläche %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Swap %1 and %2</source>
+        <translation>%1 und %2 tauschen</translation>
+    </message>
+    <message>
+        <source>Use %1 as reference</source>
+        <translation>%1 als Bezug verwenden</translation>
+    </message>
+    <message>
+        <source>Backend of %1 → %2</source>
+        <translation>Backend von %1 → %2</translation>
+    </message>
+    <message>
+        <source>open image</source>
+        <translation>geöffnetes Bild</translation>
+    </message>
+    <message>
+        <source>Input of %1 → %2</source>
+        <translation>Eingabe von %1 → %2</translation>
+    </message>
+    <message>
+        <source>Own steps for %1</source>
+        <translation>Eigene Schritte für %1</translation>
+    </message>
+    <message>
+        <source>Shared steps for %1</source>
+        <translation>Gemeinsame Schritte für %1</translation>
+    </message>
+    <message>
+        <source>Steps of %1 as %2</source>
+        <translation>Schritte von %1 wie %2</translation>
+    </message>
+    <message>
+        <source>Use the steps of %1</source>
+        <translation>Die Schritte von %1 verwenden</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>%1 verwenden</translation>
+    </message>
+    <message>
+        <source>Close the contact sheet</source>
+        <translation>Kontaktbogen schließen</translation>
     </message>
 </context>
 <context>
@@ -5612,18 +5707,6 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
 <context>
     <name>parallax::ui::SaveDataDialog</name>
     <message>
-        <source>Result A</source>
-        <translation>Ergebnis A</translation>
-    </message>
-    <message>
-        <source>Result B</source>
-        <translation>Ergebnis B</translation>
-    </message>
-    <message>
-        <source>Difference B − A</source>
-        <translation>Differenz B − A</translation>
-    </message>
-    <message>
         <source>Original</source>
         <translation>Original</translation>
     </message>
@@ -5870,6 +5953,14 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
     <message>
         <source>Saves to %1</source>
         <translation>Speichert nach %1</translation>
+    </message>
+    <message>
+        <source>Difference %1</source>
+        <translation>Differenz %1</translation>
+    </message>
+    <message>
+        <source>Result %1</source>
+        <translation>Ergebnis %1</translation>
     </message>
 </context>
 <context>
@@ -6678,14 +6769,6 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
         <translation>Kein Bild</translation>
     </message>
     <message>
-        <source>A</source>
-        <translation>A</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>B</translation>
-    </message>
-    <message>
         <source>%1 %2: computing</source>
         <translation>%1 %2: wird berechnet</translation>
     </message>
@@ -7330,12 +7413,8 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>%1 zeigt %2</translation>
     </message>
     <message>
-        <source>A</source>
-        <translation>A</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>B</translation>
+        <source>Show %1 in %2</source>
+        <translation>%1 in %2 zeigen</translation>
     </message>
 </context>
 <context>

@@ -109,6 +109,12 @@ void ImagePane::setRightOutdated(bool outdated) {
     if (wiping_) update();
 }
 
+void ImagePane::setActive(bool active) {
+    if (active == active_) return;
+    active_ = active;
+    update();
+}
+
 void ImagePane::applyDisplay() {
     const Colouring before = std::exchange(colouring_, {difference_, {}});
     if (difference_) {
@@ -148,10 +154,12 @@ void ImagePane::paintEvent(QPaintEvent*) {
     } else if (!label_.notice.isEmpty()) {
         paintNotice(painter, label_.notice, rect());
     }
-    if (hasFocus()) {
-        painter.setPen(QPen(theme.accent, 1));
+    if (hasFocus() || active_) {
+        const int width = active_ ? 2 : 1;
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(QPen(theme.accent, width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+        painter.drawRect(rect().adjusted(width / 2, width / 2, -(width + 1) / 2, -(width + 1) / 2));
     }
 }
 

@@ -37,6 +37,8 @@ public:
     /// Dims an image that is about to be replaced.
     void setOutdated(bool outdated);
     void setRightOutdated(bool outdated);
+    /// Marks the pane whose settings the Pipeline panel shows.
+    void setActive(bool active);
     /// Is everything drawn, with nothing left for later frames?
     bool settled() const { return settled_; }
 
@@ -81,7 +83,7 @@ private:
     double differenceScale_ = 0, wipePosition_ = 0.5;
     DifferenceMode mode_ = DifferenceMode::signedValue;
     bool difference_ = false, outdated_ = false, rightOutdated_ = false, dragging_ = false, settled_ = true;
-    bool wiping_ = false, draggingLine_ = false, selected_ = false;
+    bool active_ = false, wiping_ = false, draggingLine_ = false, selected_ = false;
 };
 
 }  // namespace parallax::ui

@@ -344,6 +344,34 @@ QString TimingPanel::showInput(const RunRecord& record) {
         .arg(extent);
 }
 
+QStringList TimingPanel::useRun(const RunRecord& record, const Target& target, Side side) {
+    PipelineModel& pipeline = session_.pipeline();
+    CompareSetup setup = pipeline.setup();
+    QString edit = tr("Show %1 in %2").arg(QString::fromStdString(target.label()), letterOf(side));
+    QStringList remarks;
+    // A point of a sweep over a parameter has its own value; using it is an edit that can be undone.
+    const std::string& axis = record.sweep.axis;
+    const auto dot = axis.find('.');
+    for (Step& step : setup.stepsOf(side).steps) {
+        if (dot == std::string::npos || step.operation->id() != axis.substr(0, dot) ||
+            step.parameters.text(axis.substr(dot + 1)) == record.sweep.value)
+            continue;
+        step.parameters.setText(axis.substr(dot + 1), record.sweep.value);
+        edit = QStringLiteral("%1 → %2").arg(axisTitle(session_.catalog(), axis), QString::fromStdString(record.sweep.value));
+        remarks << tr("The pipeline now uses %1, as at this point. Undo reverts this.").arg(edit);
+    }
+    // Two panes with the same result show nothing: they exchange their backends instead.
+    PaneSetup &pane = setup.pane(side), &opposite = setup.pane(side == Side::a ? Side::b : Side::a);
+    if (opposite.target == target && pane.target != target) {
+        opposite.target = pane.target;
+        opposite.automatic = false;
+    }
+    pane.target = target;
+    pane.automatic = false;
+    pipeline.replaceSetup(std::move(setup), edit);
+    return remarks;
+}
+
 void TimingPanel::showRun(const RunRecord& record, int entry, Side side) {
     if (entry < 0 || entry >= static_cast<int>(record.entries.size()) || !session_.original()) return;
     const RunEntry& e = record.entries[static_cast<std::size_t>(entry)];
@@ -354,36 +382,14 @@ void TimingPanel::showRun(const RunRecord& record, int entry, Side side) {
         const Backend& backend = session_.catalog().backend(targetOfLabel(e.label).backend);
         if (!backend.availability().yes)
             throw Error(ErrorCode::unavailable, "'" + e.label + "' is not available here", backend.availability().reason);
-        // A point of a sweep over a parameter has its own value; using it is an edit that can be undone.
-        const std::string& axis = record.sweep.axis;
-        const auto dot = axis.find('.');
-        PipelineModel& pipeline = session_.pipeline();
-        for (int row = 0; dot != std::string::npos && row < pipeline.rowCount(); ++row) {
-            const Step& step = pipeline.step(row);
-            if (step.operation->id() != axis.substr(0, dot) || step.parameters.text(axis.substr(dot + 1)) == record.sweep.value) continue;
-            ParameterBlock block = step.parameters;
-            block.setText(axis.substr(dot + 1), record.sweep.value);
-            const QString change =
-                QStringLiteral("%1 → %2").arg(axisTitle(session_.catalog(), axis), QString::fromStdString(record.sweep.value));
-            pipeline.setParameters(row, block, change);
-            remarks << tr("The pipeline now uses %1, as at this point. Undo reverts this.").arg(change);
-        }
-        // Two panes with the same result show nothing: they exchange their backends instead.
-        const Side opposite = side == Side::a ? Side::b : Side::a;
-        const Target chosen = targetOfLabel(e.label), before = session_.side(side).target;
-        if (session_.side(opposite).target == chosen && before != chosen)
-            session_.setTarget(opposite, QString::fromStdString(before.label()));
-        session_.setTarget(side, label);
+        remarks = useRun(record, targetOfLabel(e.label), side);
     } catch (const Error& error) {
         return session_.tasks().raise(toMessage(error, source));
     }
     if (record.input.shape != session_.original()->shape()) remarks << showInput(record);
     if (remarks.isEmpty()) return session_.tasks().clear(source);
-    session_.tasks().raise({Message::Kind::information,
-                            tr("%1 shows %2").arg(side == Side::a ? tr("A") : tr("B"), label),
-                            remarks.join(QLatin1Char(' ')),
-                            {},
-                            source});
+    session_.tasks().raise(
+        {Message::Kind::information, tr("%1 shows %2").arg(letterOf(side), label), remarks.join(QLatin1Char(' ')), {}, source});
 }
 
 }  // namespace parallax::ui

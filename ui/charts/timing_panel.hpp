@@ -10,7 +10,7 @@
 
 #include "core/engine/run/run_record.hpp"
 #include "ui/models/benchmark/lab_records.hpp"
-#include "ui/session/comparison.hpp"
+#include "ui/session/compare/comparison.hpp"
 
 class QComboBox;
 class QLabel;
@@ -73,6 +73,8 @@ private:
     void refreshState();
     void refreshBaselines();
     void copyTable() const;
+    /// Makes a pane compute what a run computed, as one edit. Returns remarks for the user. Throws Error.
+    QStringList useRun(const RunRecord& record, const Target& target, Side side);
     /// The pane shows what this entry ran.
     void showRun(const RunRecord& record, int entry, Side side);
     /// Shows the image of a run if possible; returns a note on it.

@@ -7,6 +7,7 @@
 
 #include "core/engine/backend/backend.hpp"
 #include "ui/models/document/formatting.hpp"
+#include "ui/models/document/input_name.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/models/pipeline/choice_text.hpp"
 
@@ -15,15 +16,13 @@ namespace {
 
 constexpr int kGap = 2;
 constexpr int kNoticeMilliseconds = 150;  // results that arrive sooner replace the old ones without a notice
-// Reading order: A and B first.
-constexpr std::array kOrder{PaneRole::a, PaneRole::b, PaneRole::original, PaneRole::difference};
 
-QString differenceName(DifferenceMode mode) {
+QString differenceName(DifferenceMode mode, const QString& r, const QString& s) {
     switch (mode) {
-        case DifferenceMode::signedValue: return CompareView::tr("B − A");
-        case DifferenceMode::absolute: return CompareView::tr("|B − A|");
+        case DifferenceMode::signedValue: return CompareView::tr("%2 − %1").arg(r, s);
+        case DifferenceMode::absolute: return CompareView::tr("|%2 − %1|").arg(r, s);
         case DifferenceMode::relative: return CompareView::tr("Relative");
-        case DifferenceMode::squared: return CompareView::tr("(B − A)²");
+        case DifferenceMode::squared: return CompareView::tr("(%2 − %1)²").arg(r, s);
     }
     return {};
 }
@@ -38,50 +37,71 @@ CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : Q
         panes_[static_cast<std::size_t>(role)] = pane;
         headers_[static_cast<std::size_t>(role)] = new PaneHeader(*pane, this);
         pane->setDifference(role == PaneRole::difference);
+        pane->installEventFilter(this);
     }
     pane(PaneRole::original).setToolTip(tr("The image before processing."));
-    pane(PaneRole::difference)
-        .setToolTip(tr("Difference of A and B in the channel where it is largest, displayed as chosen in the Inspector. "
-                       "Signed: blue is negative, orange positive. Otherwise lighter means larger."));
-    connect(&session_.panes(), &PaneData::pyramidChanged, this, [this](PaneRole role) {
-        pane(role).setPyramid(session_.panes().pyramid(role));
-        if (role == PaneRole::difference) updateDifference();
-        if (role == PaneRole::b) updateWipe();
-    });
-    connect(&session_, &Session::originalChanged, this, &CompareView::updateOriginal);
     notice_.setSingleShot(true);
     notice_.setInterval(kNoticeMilliseconds);
     connect(&notice_, &QTimer::timeout, this, [this] {
         slow_ = true;
-        updateSide(Side::a);
-        updateSide(Side::b);
+        updateSides();
         updateDifference();
     });
-    connect(&session_.comparison(), &Comparison::sideChanged, this, [this](Side side) {
-        updateSide(side);
-        updateDifference();
-    });
-    connect(&session_.comparison(), &Comparison::differenceChanged, this, &CompareView::updateDifference);
-    const auto updateBoth = [this] {
-        updateSide(Side::a);
-        updateSide(Side::b);
-    };
-    connect(&session_.comparison(), &Comparison::referenceChanged, this, updateBoth);
-    connect(&session_.comparison(), &Comparison::differenceChanged, this, updateBoth);
-    connect(&view_, &ViewState::displayChanged, this, [this] {
-        session_.comparison().setRelativeDifference(view_.display().differenceMode == DifferenceMode::relative);
-        updateDifference();
-    });
+    connectSession();
     arrange();
     updateWipe();
 }
 
+void CompareView::connectSession() {
+    connect(&session_.panes(), &PaneData::pyramidChanged, this, [this](PaneRole role) {
+        pane(role).setPyramid(session_.panes().pyramid(role));
+        if (role == PaneRole::difference) updateDifference();
+        if (role == rightRole()) updateWipe();
+    });
+    connect(&session_, &Session::originalChanged, this, &CompareView::updateOriginal);
+    Comparison& comparison = session_.comparison();
+    connect(&comparison, &Comparison::sideChanged, this, [this](Side side) {
+        updateSide(side);
+        updateDifference();
+    });
+    connect(&comparison, &Comparison::differenceChanged, this, &CompareView::updateDifference);
+    connect(&comparison, &Comparison::referenceChanged, this, &CompareView::updateSides);
+    connect(&comparison, &Comparison::differenceChanged, this, &CompareView::updateSides);
+    const auto rearrange = [this] {
+        arrange();
+        updateSides();
+        updateDifference();
+    };
+    connect(&comparison, &Comparison::sidesChanged, this, rearrange);
+    connect(&session_.pipeline(), &PipelineModel::activeChanged, this, rearrange);
+    connect(&session_.pipeline(), &PipelineModel::pairChanged, this, rearrange);
+    connect(&view_, &ViewState::displayChanged, this, [this] {
+        session_.comparison().setRelativeDifference(view_.display().differenceMode == DifferenceMode::relative);
+        updateDifference();
+    });
+}
+
+Side CompareView::front() const {
+    const Side active = session_.pipeline().active(), subject = session_.comparison().subject();
+    if (!flipped_) return active;
+    return active == subject ? session_.comparison().reference() : subject;
+}
+
+PaneRole CompareView::leftRole() const { return roleOf(session_.comparison().reference()); }
+PaneRole CompareView::rightRole() const { return roleOf(session_.comparison().subject()); }
+
 bool CompareView::shown(PaneRole role) const {
-    switch (role) {
-        case PaneRole::a: return layout_ != Layout::difference && !(layout_ == Layout::single && flipped_);
-        case PaneRole::b: return (layout_ == Layout::single && flipped_) || layout_ == Layout::sideBySide || layout_ == Layout::compare;
-        case PaneRole::difference: return layout_ == Layout::compare || layout_ == Layout::difference;
-        case PaneRole::original: return originalShown_;
+    if (role == PaneRole::original) return originalShown_;
+    if (role == PaneRole::difference) return layout_ == Layout::compare || layout_ == Layout::difference;
+    const Side side = *sideOf(role);
+    if (!session_.pipeline().setup().has(side)) return false;
+    switch (layout_) {
+        case Layout::single: return side == front();
+        case Layout::sideBySide:
+        case Layout::compare: return role == leftRole() || role == rightRole();
+        case Layout::difference: return false;
+        case Layout::wipe: return role == leftRole();
+        case Layout::all: return true;
     }
     return false;
 }
@@ -89,53 +109,68 @@ bool CompareView::shown(PaneRole role) const {
 void CompareView::setLayoutKind(Layout layout) {
     layout_ = layout;
     arrange();
-    updateSide(Side::a);
-    updateSide(Side::b);
+    updateSides();
     emit changed();
 }
 
 void CompareView::setFlipped(bool flipped) {
     if (flipped == flipped_) return;
-    const bool focused = pane(PaneRole::a).hasFocus() || pane(PaneRole::b).hasFocus();
+    const bool focused = pane(roleOf(front())).hasFocus();
     flipped_ = flipped;
     arrange();
     // The pane that takes its place takes the focus too.
-    if (focused && layout_ == Layout::single) pane(flipped ? PaneRole::b : PaneRole::a).setFocus();
+    if (focused && layout_ == Layout::single) pane(roleOf(front())).setFocus();
     emit changed();
 }
 
 void CompareView::moveWipe(double by) {
-    if (pane(PaneRole::a).wiping()) setWipePosition(pane(PaneRole::a).wipePosition() + by);
+    if (pane(leftRole()).wiping()) setWipePosition(wipePosition_ + by);
 }
 
 void CompareView::setWipePosition(double position) {
-    pane(PaneRole::a).setWipePosition(position);
+    wipePosition_ = std::clamp(position, 0.0, 1.0);
+    pane(leftRole()).setWipePosition(wipePosition_);
     emit changed();
 }
 
 bool CompareView::outdated(PaneRole role) const {
-    switch (role) {
-        case PaneRole::a: return saysPending(Side::a);
-        case PaneRole::b: return saysPending(Side::b);
-        case PaneRole::difference:
-            return saysPending(Side::a) || saysPending(Side::b) || session_.side(Side::a).error || session_.side(Side::b).error;
-        case PaneRole::original: return false;
-    }
+    if (role == PaneRole::original) return false;
+    if (const std::optional<Side> side = sideOf(role)) return saysPending(*side);
+    const Comparison& comparison = session_.comparison();
+    for (const Side side : {comparison.reference(), comparison.subject()})
+        if (saysPending(side) || comparison.side(side).error) return true;
     return false;
 }
 
 void CompareView::updateWipe() {
-    ImagePane& target = pane(PaneRole::a);
     const bool wiping = layout_ == Layout::wipe;
-    // Outside the wipe layout the pane must not hold a second copy of B's tiles.
-    target.setRightSide(wiping ? session_.panes().pyramid(PaneRole::b) : nullptr, wiping ? sideLabel(Side::b) : PaneLabel{});
-    target.setRightOutdated(saysPending(Side::b));
-    target.setWiping(wiping);
-    target.setToolTip(wiping ? tr("A left of the line, B right of it. Drag the line, or move it with comma and full stop.") +
-                                   sideTip(Side::a) + sideTip(Side::b)
-                             : tr("Result A. Scroll to zoom, drag to pan, double-click to fit.") + sideTip(Side::a));
-    pane(PaneRole::b).setToolTip(tr("Result B, at the same position as A.") + sideTip(Side::b));
-    target.setAccessibleName(wiping ? tr("Wipe: A left, B right") : target.label().badge + QLatin1Char(' ') + target.label().title);
+    const Side left = session_.comparison().reference(), right = session_.comparison().subject();
+    for (const Side side : session_.sides()) {
+        ImagePane& target = pane(roleOf(side));
+        const bool host = wiping && side == left;
+        // Outside the wipe layout the pane must not hold a second copy of the other's tiles.
+        target.setRightSide(host ? session_.panes().pyramid(rightRole()) : nullptr, host ? sideLabel(right) : PaneLabel{});
+        target.setRightOutdated(host && saysPending(right));
+        if (target.wiping()) wipePosition_ = target.wipePosition();
+        target.setWiping(host);
+        if (host) target.setWipePosition(wipePosition_);
+        const QString letter = letterOf(side);
+        target.setToolTip(host ? tr("%1 left of the line, %2 right of it. Drag the line, or move it with comma and full stop.")
+                                         .arg(letterOf(left), letterOf(right)) +
+                                     sideTip(left) + sideTip(right)
+                               : tr("Result %1. Scroll to zoom, drag to pan, double-click to fit.").arg(letter) + sideTip(side));
+        target.setAccessibleName(host ? tr("Wipe: %1 left, %2 right").arg(letterOf(left), letterOf(right))
+                                      : target.label().badge + QLatin1Char(' ') + target.label().title);
+    }
+}
+
+bool CompareView::eventFilter(QObject* watched, QEvent* event) {
+    // A single pane stands for both of its pair.
+    const bool several = layout_ == Layout::sideBySide || layout_ == Layout::compare || layout_ == Layout::all;
+    if (event->type() == QEvent::MouseButtonPress && several && !view_.picking())
+        for (const Side side : session_.sides())
+            if (watched == &pane(roleOf(side))) session_.pipeline().setActive(side);
+    return QWidget::eventFilter(watched, event);
 }
 
 void CompareView::setOriginalShown(bool on) {
@@ -159,11 +194,15 @@ void CompareView::resizeEvent(QResizeEvent*) { arrange(); }
 
 void CompareView::arrange() {
     std::vector<PaneRole> visible;
-    for (const PaneRole role : kOrder) {
+    int sides = 0;
+    for (const PaneRole role : kAllPanes) {
         pane(role).setVisible(shown(role));
         header(role).setVisible(headersShown_ && shown(role));
-        if (shown(role)) visible.push_back(role);
+        if (!shown(role)) continue;
+        visible.push_back(role);
+        sides += sideOf(role) ? 1 : 0;
     }
+    for (const Side side : session_.sides()) pane(roleOf(side)).setActive(sides > 1 && side == session_.pipeline().active());
     const int count = static_cast<int>(visible.size());
     if (count == 0 || width() <= 0) return;
     const int above = headersShown_ ? header(PaneRole::a).sizeHint().height() : 0;
@@ -172,6 +211,7 @@ void CompareView::arrange() {
     int columns = 1;
     double best = 0;
     for (int c = 1; c <= count; ++c) {
+        if (count == 3 && c == 2) continue;  // would leave a quarter of the view empty
         const int rows = (count + c - 1) / c;
         const double w = (width() - (c - 1) * kGap) / static_cast<double>(c),
                      h = (height() - (rows - 1) * kGap) / static_cast<double>(rows) - above;
@@ -201,7 +241,7 @@ void CompareView::updateExtent() {
             extent = extent.expandedTo(QSizeF(static_cast<double>(image->shape().width), static_cast<double>(image->shape().height)));
     };
     grow(session_.original());
-    for (const Side side : {Side::a, Side::b})
+    for (const Side side : session_.sides())
         if (session_.side(side).result) grow(session_.side(side).result->image);
     if (!extent.isEmpty()) view_.setExtent(extent);
 }
@@ -222,52 +262,66 @@ void CompareView::updateOriginal() {
 }
 
 QString CompareView::verdictText(Side side, bool& alert) const {
-    const ReferenceCheck& check = session_.comparison().referenceCheck();
-    const auto index = static_cast<std::size_t>(side);
+    const Comparison& comparison = session_.comparison();
+    const ReferenceCheck& check = comparison.referenceCheck(side);
     if (session_.side(side).target.backend == kReferenceBackend) return tr("reference");
-    if (check.state == ReferenceCheck::State::known && check.metrics[index]) {
-        const DifferenceMetrics& m = check.judged(index);
-        const double allowed = check.allowed(index);
-        const Verification verification = check.verification(index);
-        alert = verification == Verification::disagrees;
-        const QString error = ui::formatError(m.maxAbs);
-        if (m.mismatches() > 0) return tr("✗ %1 samples differ from the reference in NaN or infinity").arg(m.mismatches());
-        if (verification == Verification::inconclusive)
-            return tr("error %1 against reference, inconclusive: the tolerance allows any result").arg(error);
-        if (!alert && m.maxAbs > allowed)
-            return tr("✓ %1 ambiguous samples near a threshold differ from the reference, by up to %2")
-                .arg(m.beyond.value_or(0))
-                .arg(error);
-        if (const auto& step = check.steps[index]) {
-            const QString name = catalogText(session_.catalog().operation(step->step).title());
-            return alert ? tr("✗ error %1 against reference in %2 alone (allowed %3)").arg(error, name, ui::formatError(allowed))
-                         : tr("✓ error %1 against reference in %2 alone").arg(error, name);
-        }
-        return alert ? tr("✗ error %1 against reference (allowed %2)").arg(error, ui::formatError(allowed))
-                     : tr("✓ error %1 against reference").arg(error);
-    }
+    if (check.state == ReferenceCheck::State::known && check.metrics) return checkText(check, alert);
     if (check.state == ReferenceCheck::State::pending) return tr("checking against reference …");
-    if (session_.comparison().difference() && !session_.comparison().comparing()) {
+    const Side reference = comparison.reference(), subject = comparison.subject();
+    if (comparison.difference() && !comparison.comparing() && (side == reference || side == subject))
         return tr("error %1 against %2")
-            .arg(ui::formatError(session_.comparison().difference()->maxAbs), side == Side::a ? QStringLiteral("B") : QStringLiteral("A"));
-    }
+            .arg(ui::formatError(comparison.difference()->maxAbs), letterOf(side == subject ? reference : subject));
     return {};
 }
 
 QString CompareView::markOf(Side side) const {
-    const ReferenceCheck& check = session_.comparison().referenceCheck();
-    const auto index = static_cast<std::size_t>(side);
-    if (check.state != ReferenceCheck::State::known || !check.metrics[index]) return {};
-    switch (check.verification(index)) {
+    const ReferenceCheck& check = session_.comparison().referenceCheck(side);
+    if (check.state != ReferenceCheck::State::known || !check.metrics) return {};
+    switch (check.verification()) {
         case Verification::disagrees: return QStringLiteral("✗");
         case Verification::inconclusive: return QStringLiteral("?");
-        default: return check.judged(index).mismatches() > 0 ? QStringLiteral("✗") : QStringLiteral("✓");
+        default: return check.judged().mismatches() > 0 ? QStringLiteral("✗") : QStringLiteral("✓");
     }
+}
+
+QString CompareView::checkText(const ReferenceCheck& check, bool& alert) const {
+    const DifferenceMetrics& m = check.judged();
+    const double allowed = check.allowed();
+    const Verification verification = check.verification();
+    alert = verification == Verification::disagrees;
+    const QString error = ui::formatError(m.maxAbs);
+    if (m.mismatches() > 0) return tr("✗ %1 samples differ from the reference in NaN or infinity").arg(m.mismatches());
+    if (verification == Verification::inconclusive)
+        return tr("error %1 against reference, inconclusive: the tolerance allows any result").arg(error);
+    if (!alert && m.maxAbs > allowed)
+        return tr("✓ %1 ambiguous samples near a threshold differ from the reference, by up to %2").arg(m.beyond.value_or(0)).arg(error);
+    if (const auto& step = check.step) {
+        const QString name = catalogText(session_.catalog().operation(step->step).title());
+        return alert ? tr("✗ error %1 against reference in %2 alone (allowed %3)").arg(error, name, ui::formatError(allowed))
+                     : tr("✓ error %1 against reference in %2 alone").arg(error, name);
+    }
+    return alert ? tr("✗ error %1 against reference (allowed %2)").arg(error, ui::formatError(allowed))
+                 : tr("✓ error %1 against reference").arg(error);
+}
+
+QString CompareView::distinction(Side side) const {
+    const CompareSetup& setup = session_.pipeline().setup();
+    QStringList parts;
+    const QString& input = setup.pane(side).input;
+    // File names may identify a patient.
+    const ImagePtr image = session_.comparison().inputOf(side);
+    if (!input.isEmpty() && input != session_.inputName())
+        parts << (image && image->source.medical ? tr("other input") : shortNameOf(input));
+    const bool sheet = !setup.beforeSheet.empty();
+    const Pipeline& base = side != Side::a ? setup.stepsOf(Side::a) : sheet ? setup.stepsOf(Side::b) : setup.shared;
+    if (const QString note = stepsNote(base, setup.stepsOf(side)); !note.isEmpty()) parts << note;
+    return parts.join(QStringLiteral(" · "));
 }
 
 PaneLabel CompareView::sideLabel(Side side) const {
     const SideState& state = session_.side(side);
-    PaneLabel label{.badge = side == Side::a ? QStringLiteral("A") : QStringLiteral("B"), .title = targetText(state.target)};
+    PaneLabel label{.badge = letterOf(side), .title = targetText(state.target)};
+    if (const QString text = distinction(side); !text.isEmpty()) label.title.prepend(text + QStringLiteral(" · "));
     if (state.error) {
         label.notice = state.error->plainText();
         label.alert = true;
@@ -280,6 +334,7 @@ PaneLabel CompareView::sideLabel(Side side) const {
     const SideResult& result = *state.result;
     if (result.plan.empty()) {
         label.title = tr("all steps off (original)");
+        if (const QString& input = session_.pipeline().setup().pane(side).input; !input.isEmpty()) label.title = distinction(side);
         return label;
     }
     if (!state.pending) {
@@ -301,7 +356,10 @@ PaneLabel CompareView::sideLabel(Side side) const {
         label.details = tr("computing …");
         label.figure = label.details;
     }
-    if (layout_ == Layout::single) label.hint = side == Side::a ? tr("[B] flips to B") : tr("[B] flips to A");
+    if (layout_ == Layout::single) {
+        const Side subject = session_.comparison().subject();
+        label.hint = tr("[B] flips to %1").arg(letterOf(side == subject ? session_.comparison().reference() : subject));
+    }
     return label;
 }
 
@@ -310,7 +368,7 @@ QString CompareView::sideTip(Side side) const {
     if (!state.result || state.pending || state.error) return {};
     const QStringList lines = choiceTexts(state.result->plan);
     if (lines.isEmpty()) return {};
-    return QLatin1Char('\n') + (side == Side::a ? tr("A ran %1") : tr("B ran %1")).arg(lines.join(QStringLiteral("\n→ ")));
+    return QLatin1Char('\n') + tr("%1 ran %2").arg(letterOf(side), lines.join(QStringLiteral("\n→ ")));
 }
 
 bool CompareView::soonReplaced(Side side) const {
@@ -320,8 +378,14 @@ bool CompareView::soonReplaced(Side side) const {
 
 bool CompareView::saysPending(Side side) const { return session_.side(side).pending && session_.side(side).result && !soonReplaced(side); }
 
+void CompareView::updateSides() {
+    for (const Side side : session_.sides()) updateSide(side);
+}
+
 void CompareView::updateSide(Side side) {
-    if (!session_.side(Side::a).pending && !session_.side(Side::b).pending) {
+    if (!session_.pipeline().setup().has(side)) return;
+    const std::vector<Side> sides = session_.sides();
+    if (std::none_of(sides.begin(), sides.end(), [this](Side each) { return session_.side(each).pending; })) {
         notice_.stop();
         slow_ = false;
     } else if (!slow_ && !notice_.isActive()) {
@@ -329,7 +393,7 @@ void CompareView::updateSide(Side side) {
     }
     // Keep picture and label of the old result: redrawing them would flicker while a slider moves, and delay the next result.
     if (soonReplaced(side)) return;
-    ImagePane& target = pane(side == Side::a ? PaneRole::a : PaneRole::b);
+    ImagePane& target = pane(roleOf(side));
     target.setLabel(sideLabel(side));
     target.setOutdated(saysPending(side));
     updateExtent();
@@ -343,7 +407,12 @@ void CompareView::updateDifference() {
     DifferenceMode mode = view_.display().differenceMode;
     if (session_.comparison().shownRelative()) mode = DifferenceMode::relative;
     else if (mode == DifferenceMode::relative) mode = DifferenceMode::absolute;
-    PaneLabel label{.badge = differenceName(mode)};
+    const Comparison& comparison = session_.comparison();
+    const QString reference = letterOf(comparison.reference()), subject = letterOf(comparison.subject());
+    PaneLabel label{.badge = differenceName(mode, reference, subject)};
+    target.setToolTip(tr("Difference of %1 and %2 in the channel where it is largest, displayed as chosen in the Inspector. "
+                         "Signed: blue is negative, orange positive. Otherwise lighter means larger.")
+                          .arg(reference, subject));
     const auto& metrics = session_.comparison().difference();
     double scale = view_.display().differenceScale;
     if (metrics) {
@@ -361,8 +430,8 @@ void CompareView::updateDifference() {
             label.alert = true;
         }
     }
-    const bool failed = session_.side(Side::a).error || session_.side(Side::b).error;
-    if (failed) label.notice = tr("No difference: A or B has no result");
+    if (const QString reason = session_.original() ? comparison.noDifference() : QString(); !reason.isEmpty())
+        label.notice = tr("No difference: %1").arg(reason);
     target.setOutdated(outdated(PaneRole::difference));
     target.setLabel(label);
     target.setDifferenceScale(scale, mode);

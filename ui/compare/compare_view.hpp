@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The panes for images: A, B, the original and the difference, arranged so that the images are as large as possible.
+// The panes for images: the compared results, the original and the difference, arranged so that the images are as large as possible.
 #pragma once
 
 #include <QTimer>
@@ -12,11 +12,12 @@
 namespace parallax::ui {
 
 enum class Layout {
-    single,      ///< A
-    sideBySide,  ///< A and B
-    compare,     ///< A, B and their difference
+    single,      ///< the active pane
+    sideBySide,  ///< reference and subject of the difference, such as A and B
+    compare,     ///< both and their difference
     difference,  ///< only the difference
-    wipe         ///< A left and B right of a movable line
+    wipe,        ///< the reference left and the subject right of a movable line
+    all          ///< every compared pane
 };
 
 class CompareView : public QWidget {
@@ -31,12 +32,16 @@ public:
     /// Are the headers of the panes shown?
     bool headersShown() const { return headersShown_; }
     void setHeadersShown(bool shown);
-    /// Shows B in place of A in the single layout.
+    /// Shows the other pane of the pair in place of the active one in the single layout.
     void setFlipped(bool flipped);
     bool flipped() const { return flipped_; }
     /// Moves the wipe line by a fraction of the width.
     void moveWipe(double by);
     void setWipePosition(double position);
+    double wipePosition() const { return wipePosition_; }
+    /// Panes left and right of the wipe line: reference and subject.
+    PaneRole leftRole() const;
+    PaneRole rightRole() const;
     ImagePane& pane(PaneRole role) { return *panes_[static_cast<std::size_t>(role)]; }
     PaneHeader& header(PaneRole role) { return *headers_[static_cast<std::size_t>(role)]; }
     /// Does the layout show this pane?
@@ -55,12 +60,18 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    /// Makes a pane active when it is clicked.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void connectSession();
+    /// The side that the single layout shows.
+    Side front() const;
     void arrange();
     void updateExtent();
     void updateOriginal();
     void updateSide(Side side);
+    void updateSides();
     /// Is a newer result overdue, so that the pane should say that it is outdated?
     bool saysPending(Side side) const;
     /// Is a newer result of the same target expected at any moment?
@@ -71,15 +82,19 @@ private:
     /// Which variants ran, and why.
     QString sideTip(Side side) const;
     QString verdictText(Side side, bool& alert) const;
+    QString checkText(const ReferenceCheck& check, bool& alert) const;
     /// The verdict as one character; empty without one.
     QString markOf(Side side) const;
+    /// How input and steps of a side differ from those of A.
+    QString distinction(Side side) const;
 
     Session& session_;
     ViewState& view_;
-    std::array<ImagePane*, 4> panes_{};
-    std::array<PaneHeader*, 4> headers_{};
+    std::array<ImagePane*, kPaneCount> panes_{};
+    std::array<PaneHeader*, kPaneCount> headers_{};
     Layout layout_ = Layout::compare;
     bool originalShown_ = true, flipped_ = false, headersShown_ = true;
+    double wipePosition_ = 0.5;
     double differenceScale_ = 0;
     DifferenceMode differenceMode_ = DifferenceMode::signedValue;
     QTimer notice_;

@@ -31,39 +31,26 @@ const QString kFormatKey = QStringLiteral("export/format"), kPatternKey = QStrin
 const QString kPattern = QStringLiteral("{input}-{result}");
 const QStringList kFields{QStringLiteral("{input}"), QStringLiteral("{result}"), QStringLiteral("{pane}")};
 
-QString titleOf(PaneRole role) {
-    switch (role) {
-        case PaneRole::a: return SaveDataDialog::tr("Result A");
-        case PaneRole::b: return SaveDataDialog::tr("Result B");
-        case PaneRole::difference: return SaveDataDialog::tr("Difference B − A");
-        case PaneRole::original: return SaveDataDialog::tr("Original");
-    }
-    return {};
+QString differenceOf(const Session& session) {
+    return QStringLiteral("%1 − %2").arg(letterOf(session.comparison().subject()), letterOf(session.comparison().reference()));
+}
+
+QString titleOf(const Session& session, PaneRole role) {
+    if (role == PaneRole::original) return SaveDataDialog::tr("Original");
+    if (role == PaneRole::difference) return SaveDataDialog::tr("Difference %1").arg(differenceOf(session));
+    return SaveDataDialog::tr("Result %1").arg(letterOf(*sideOf(role)));
 }
 
 bool there(const Session& session, PaneRole role) {
-    const auto result = [&](Side which) {
-        const SideState& side = session.side(which);
-        return side.result && !side.error;
-    };
-    switch (role) {
-        case PaneRole::a: return result(Side::a);
-        case PaneRole::b: return result(Side::b);
-        case PaneRole::difference: return session.comparison().difference().has_value();
-        case PaneRole::original: return session.original() != nullptr;
-    }
-    return false;
+    if (role == PaneRole::original) return session.original() != nullptr;
+    if (role == PaneRole::difference) return session.comparison().difference().has_value();
+    const SideState& side = session.side(*sideOf(role));
+    return side.result && !side.error;
 }
 
-/// Returns whether the path names the file that would be replaced.
 bool outdated(const Session& session, PaneRole role) {
-    switch (role) {
-        case PaneRole::a: return session.side(Side::a).pending;
-        case PaneRole::b: return session.side(Side::b).pending;
-        case PaneRole::difference: return session.comparison().comparing();
-        case PaneRole::original: return false;
-    }
-    return false;
+    if (role == PaneRole::original) return false;
+    return role == PaneRole::difference ? session.comparison().comparing() : session.side(*sideOf(role)).pending;
 }
 
 QString titleOf(StoredDepth depth) {
@@ -133,13 +120,10 @@ QString saveFormat() {
 }
 
 QString fill(QString pattern, const Session& session, PaneRole role) {
-    const auto target = [&](Side side) { return QString::fromStdString(session.side(side).target.label()); };
-    QString result, pane;
-    switch (role) {
-        case PaneRole::a: result = target(Side::a), pane = QStringLiteral("A"); break;
-        case PaneRole::b: result = target(Side::b), pane = QStringLiteral("B"); break;
-        case PaneRole::difference: result = pane = QStringLiteral("difference"); break;
-        case PaneRole::original: result = pane = QStringLiteral("original"); break;
+    QString result = role == PaneRole::difference ? QStringLiteral("difference") : QStringLiteral("original"), pane = result;
+    if (const std::optional<Side> side = sideOf(role)) {
+        result = QString::fromStdString(session.side(*side).target.label());
+        pane = letterOf(*side);
     }
     return pattern.replace(kFields[1], result).replace(kFields[2], pane).replace(kFields[0], proposedBaseName(session));
 }
@@ -187,7 +171,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     views_->setObjectName(QStringLiteral("views"));
     report_->setObjectName(QStringLiteral("report"));
     for (const PaneRole each : kAllPanes)
-        if (there(session_, each)) image_->addItem(titleOf(each), static_cast<int>(each));
+        if (there(session_, each)) image_->addItem(titleOf(session_, each), static_cast<int>(each));
     if (image_->count() > 1) image_->addItem(tr("Save all of these, one file each"), kAll);
     image_->setCurrentIndex(std::max(0, image_->findData(role ? static_cast<int>(*role) : kAll)));
     image_->setToolTip(tr("Image to save. Settings of the view (exposure, colours) are not applied."));
@@ -444,7 +428,7 @@ void SaveDataDialog::refresh() {
     else if (const SavableFormat* named = all() ? nullptr : formatNamed(files.front()); named && named->extension != format().extension)
         warning = tr("%1 cannot hold this image.").arg(QString::fromStdString(named->title));
     else if (waits) warning = tr("The result is still being computed.");
-    else if (missing != chosen.end()) warning = tr("%1 is missing: it could not be computed.").arg(titleOf(*missing));
+    else if (missing != chosen.end()) warning = tr("%1 is missing: it could not be computed.").arg(titleOf(session_, *missing));
     save_->setEnabled(warning.isEmpty());
     if (warning.isEmpty() && !existing.isEmpty()) warning = tr("⚠ %1 exists and will be replaced").arg(existing.join(QStringLiteral(", ")));
     else if (warning.isEmpty() && all()) warning = names.join(QStringLiteral(", "));

@@ -167,7 +167,7 @@ void HistogramPanel::connectControls() {
     connect(&session_, &Session::originalChanged, this, &HistogramPanel::request);
     connect(&session_.comparison(), &Comparison::sideChanged, this, [this](Side side) {
         const PaneRole role = chosenIn<PaneRole>(*source_);
-        const bool mine = role == (side == Side::a ? PaneRole::a : PaneRole::b);
+        const bool mine = role == roleOf(side);
         if (mine && !session_.side(side).pending) request();
         else if (role == PaneRole::original) {
             // The automatic choice changes when a transfer curve appears or disappears.

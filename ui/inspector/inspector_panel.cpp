@@ -152,7 +152,7 @@ void InspectorPanel::updateImages() {
     volumeGroup_->setTitle(isVolume ? tr("Volume") : tr("Window and level"));
     selectionGroup_->setVisible(!isVolume);
     const auto image = [&](Side side) { return session_.side(side).result ? session_.side(side).result->image : nullptr; };
-    pixels_->setImages(session_.original(), image(Side::a), image(Side::b));
+    pixels_->setImages(session_.original(), image(session_.comparison().reference()), image(session_.comparison().subject()));
 }
 
 void InspectorPanel::updateCursor() {

@@ -45,7 +45,7 @@ bool ResultPanel::hasRegions() const {
     if (!a.result || a.result->plan.empty()) return false;
     if (!a.result->plan.back().regions.empty()) return true;
     const Step* last = nullptr;
-    for (const Step& step : session_.pipeline().pipeline().steps)
+    for (const Step& step : session_.pipeline().setup().stepsOf(Side::a).steps)
         if (step.enabled) last = &step;
     return last && !regionStepOf(*last->operation, last->parameters).empty();
 }

@@ -26,8 +26,8 @@ std::string shellQuoted(const std::string& text) {
 
 std::vector<Target> Benchmark::targets() {
     std::vector<Target> targets;
-    const bool image = document_.original() != nullptr;
-    if (!image || !document_.pipeline().pipeline().hasEnabledSteps()) {
+    const bool image = comparison_.inputOf(Side::a) != nullptr;
+    if (!image || !steps().hasEnabledSteps()) {
         tasks_.raise({Message::Kind::information, tr("Nothing to measure"), image ? tr("all steps are off") : tr("no image is open"),
                       image ? tr("Enable or add a step in the Pipeline panel") : tr("Open an image or the sample"), sourceOf(kMeasure)});
         return targets;
@@ -38,7 +38,8 @@ std::vector<Target> Benchmark::targets() {
     const Catalog& catalog = engine_.catalog();
     for (const auto& backend : catalog.backends())
         if (backend->availability().yes) add(Target{.backend = backend->id()});
-    for (const Side side : {Side::a, Side::b}) {
+    for (const Side side : comparison_.sides()) {
+        if (!computesAsA(side)) continue;
         const Target& target = comparison_.side(side).target;
         if (catalog.backend(target.backend).availability().yes) add(target);
     }
@@ -46,8 +47,8 @@ std::vector<Target> Benchmark::targets() {
 }
 
 std::string Benchmark::command(const std::vector<Target>& targets, const QString& effort) const {
-    std::string command = "parallax-cli bench -i " + shellQuoted(document_.inputName().toStdString());
-    for (const Step& step : document_.pipeline().pipeline().steps)
+    std::string command = "parallax-cli bench -i " + shellQuoted(inputName().toStdString());
+    for (const Step& step : steps().steps)
         if (step.enabled) command += " --op " + shellQuoted(toText(step));
     for (const Target& target : targets) command += " --backend " + target.label();
     return command + " --effort " + effort.toStdString();
@@ -63,6 +64,36 @@ void Benchmark::reset() {
     pictures_.reset();
     summary_.reset();
     outdated_ = false;
+}
+
+QString Benchmark::inputName() const {
+    const QString& own = setup().pane(Side::a).input;
+    return own.isEmpty() ? document_.inputName() : own;
+}
+
+bool Benchmark::computesAsA(Side side) const {
+    const bool sameInput = comparison_.inputOf(side) == comparison_.inputOf(Side::a);
+    return sameInput && sameSteps(setup().stepsOf(side), steps());
+}
+
+void Benchmark::tellOthers() {
+    QStringList others;
+    for (const Side side : comparison_.sides())
+        if (!computesAsA(side)) others << letterOf(side);
+    const QString source = QStringLiteral("measured panes");
+    if (others.isEmpty()) return tasks_.clear(source);
+    tasks_.raise({Message::Kind::information,
+                  tr("Not measured: %1").arg(others.join(QStringLiteral(", "))),
+                  tr("a benchmark compares backends on the input and steps of A"),
+                  {},
+                  source});
+}
+
+void Benchmark::checkProblem() {
+    if (sameSteps(knownSteps_, steps()) && knownInput_ == setup().pane(Side::a).input) return;
+    knownSteps_ = steps();
+    knownInput_ = setup().pane(Side::a).input;
+    markOutdated();
 }
 
 void Benchmark::markOutdated() {
@@ -86,12 +117,14 @@ void Benchmark::measure(const QString& effort) {
     }
     auto pictures = std::make_shared<ReportPictures>();
     // File names and pictures may identify a patient.
-    const bool medical = document_.original()->source.medical;
+    const ImagePtr input = comparison_.inputOf(Side::a);
+    const bool medical = input->source.medical;
     pictures_.reset();
+    tellOthers();
     tasks_.submit(
         kMeasure, tr("Measuring %1 backends").arg(chosen.size()),
-        [this, update = tasks_.updatesOfNext(kMeasure), pictures, medical, options, engine = engine_,
-         pipeline = document_.pipeline().pipeline(), image = document_.original(), chosen](const std::stop_token& stop) mutable {
+        [this, update = tasks_.updatesOfNext(kMeasure), pictures, medical, options, engine = engine_, pipeline = steps(), image = input,
+         chosen](const std::stop_token& stop) mutable {
             options.stop = stop;
             const int side = pictureSide(1);
             if (!medical) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the pipeline on all available backends and on A and B, as one record.
+// Measures the input and steps of A on all available backends and on those of the panes that compute the same, as one record.
 #pragma once
 
 #include <QObject>
@@ -10,7 +10,7 @@
 #include "core/engine/run/run_record.hpp"
 #include "core/report/charts/pictures.hpp"
 #include "ui/models/benchmark/timing_model.hpp"
-#include "ui/session/comparison.hpp"
+#include "ui/session/compare/comparison.hpp"
 
 namespace parallax::ui {
 
@@ -18,7 +18,7 @@ class Benchmark : public QObject {
     Q_OBJECT
 public:
     Benchmark(Tasks& tasks, const Document& document, const Comparison& comparison, const Engine& engine)
-        : tasks_(tasks), document_(document), comparison_(comparison), engine_(engine) {}
+        : tasks_(tasks), document_(document), comparison_(comparison), engine_(engine), knownSteps_(steps()) {}
 
     void measure(const QString& effort);
     void cancel() { tasks_.drop({TaskKind::measure}); }
@@ -33,10 +33,11 @@ public:
     void show(std::shared_ptr<const TimingSummary> summary, bool outdated);
     /// Discards the record without a signal.
     void reset();
-    /// Cancels a running measurement; the record stays.
-    void markOutdated();
+    /// Marks the record as outdated and cancels a running measurement if input or steps of A have changed.
+    void checkProblem();
 
-    /// All available backends, A and B. Raises a message and returns nothing if there is nothing to measure.
+    /// All available backends, and those of the panes that compute the same as A. Raises a message and returns nothing if there is nothing
+    /// to measure.
     std::vector<Target> targets();
     /// The command of parallax-cli that measures the same.
     std::string command(const std::vector<Target>& targets, const QString& effort) const;
@@ -46,6 +47,14 @@ signals:
     void measured(const std::shared_ptr<const RunRecord>& record);
 
 private:
+    void markOutdated();
+    bool computesAsA(Side side) const;
+    const CompareSetup& setup() const { return document_.pipeline().setup(); }
+    const Pipeline& steps() const { return setup().stepsOf(Side::a); }
+    QString inputName() const;
+    /// Says which panes are not measured.
+    void tellOthers();
+
     Tasks& tasks_;
     const Document& document_;
     const Comparison& comparison_;
@@ -53,6 +62,8 @@ private:
     std::shared_ptr<const TimingSummary> summary_;
     std::shared_ptr<const ReportPictures> pictures_;
     bool outdated_ = false;
+    Pipeline knownSteps_;  // at the last call of checkProblem()
+    QString knownInput_;
 };
 
 }  // namespace parallax::ui

@@ -118,8 +118,8 @@ Lab::Lab(Session& session) : session_(session), store_(HistoryStore::standardFol
 }
 
 std::vector<SweepAxis> Lab::axes() const {
-    if (!session_.original()) return {};
-    return sweepAxes(session_.pipeline().pipeline(), *session_.original());
+    const ImagePtr input = session_.comparison().inputOf(Side::a);
+    return input ? sweepAxes(session_.pipeline().setup().stepsOf(Side::a), *input) : std::vector<SweepAxis>{};
 }
 
 void Lab::sweep(const QString& text, const QString& effort) {
@@ -127,8 +127,8 @@ void Lab::sweep(const QString& text, const QString& effort) {
     if (targets.empty()) return;
     SweepWork work(session_.engine());
     work.text = text.toStdString();
-    work.base.pipeline = session_.pipeline().pipeline();
-    work.base.input = session_.original();
+    work.base.pipeline = session_.pipeline().setup().stepsOf(Side::a);
+    work.base.input = session_.comparison().inputOf(Side::a);
     work.base.targets = targets;
     try {
         checkSweep(work.text, work.base.pipeline);

@@ -6,7 +6,9 @@
 #include <QRect>
 #include <array>
 #include <memory>
+#include <optional>
 
+#include "ui/models/pipeline/side.hpp"
 #include "ui/models/regions/region_statistics.hpp"
 #include "ui/models/view/histogram.hpp"
 #include "ui/models/view/pyramid.hpp"
@@ -14,8 +16,24 @@
 
 namespace parallax::ui {
 
-enum class PaneRole { original, a, b, difference };
-inline constexpr std::array<PaneRole, 4> kAllPanes{PaneRole::a, PaneRole::b, PaneRole::original, PaneRole::difference};
+/// The original, the result of each side, and the difference of the compared pair.
+enum class PaneRole { original, a, b, difference, c, d, e, f, g, h, i };
+inline constexpr std::size_t kPaneCount = 11;
+inline constexpr std::array<PaneRole, kPaneCount> kAllPanes{PaneRole::a, PaneRole::b,        PaneRole::c,         PaneRole::d,
+                                                            PaneRole::e, PaneRole::f,        PaneRole::g,         PaneRole::h,
+                                                            PaneRole::i, PaneRole::original, PaneRole::difference};
+
+inline constexpr PaneRole roleOf(Side side) {
+    if (side <= Side::b) return side == Side::a ? PaneRole::a : PaneRole::b;
+    return static_cast<PaneRole>(static_cast<int>(PaneRole::c) + static_cast<int>(side) - static_cast<int>(Side::c));
+}
+/// The side whose result a pane shows, if it shows one.
+inline constexpr std::optional<Side> sideOf(PaneRole role) {
+    if (role == PaneRole::a) return Side::a;
+    if (role == PaneRole::b) return Side::b;
+    if (role < PaneRole::c) return {};
+    return static_cast<Side>(static_cast<int>(Side::c) + static_cast<int>(role) - static_cast<int>(PaneRole::c));
+}
 
 class PaneData : public QObject {
     Q_OBJECT
@@ -46,7 +64,7 @@ private:
 
     Tasks& tasks_;
     std::shared_ptr<Allocator> memory_;
-    std::array<PyramidPtr, 4> pyramids_;
+    std::array<PyramidPtr, kPaneCount> pyramids_;
     std::shared_ptr<const Histogram> histogram_;
     std::shared_ptr<const RegionStatistics> region_;
 };

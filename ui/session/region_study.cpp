@@ -137,7 +137,7 @@ void RegionStudy::refresh() {
         return emit changed();
     }
     if (a.result && !a.error && a.result == studied_ && !pending_) return;
-    const Pipeline& pipeline = session_.pipeline().pipeline();
+    const Pipeline& pipeline = session_.pipeline().setup().stepsOf(Side::a);
     const Step* last = lastEnabled(pipeline);
     if (!a.result || a.error || !last || a.result->plan.empty()) return clear();
     const bool own = !a.result->plan.back().regions.empty();
@@ -161,7 +161,7 @@ void RegionStudy::refresh() {
     target.variant.clear();
     session_.tasks().submit(
         kTask, tr("Computing the sub-bands"),
-        StudyWork{session_.engine(), a.result, session_.original(), target, back, through, before_, session_.memory()},
+        StudyWork{session_.engine(), a.result, a.result->input, target, back, through, before_, session_.memory()},
         [this, studied = a.result](const StudyWork::Made& made) {
             pending_ = false;
             studied_ = studied;

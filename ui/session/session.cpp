@@ -33,10 +33,7 @@ Session::~Session() { tasks_.shutDown(); }
 
 void Session::connectParts() {
     connect(&document_, &Document::originalChanged, this, &Session::takeOriginal);
-    connect(&document_.pipeline(), &PipelineModel::pipelineChanged, this, [this] {
-        benchmark_.markOutdated();
-        comparison_.recompute();
-    });
+    connect(&document_.pipeline(), &PipelineModel::setupChanged, &benchmark_, &Benchmark::checkProblem);
     connect(&comparison_, &Comparison::waitingChanged, this, &Session::busyChanged);
     connect(&previews_, &Previews::waitingChanged, this, &Session::busyChanged);
     connect(&tasks_, &Tasks::busyChanged, this, &Session::busyChanged);
@@ -51,9 +48,10 @@ void Session::takeOriginal() {
     emit originalChanged();
     emit comparison_.differenceChanged();
     emit benchmark_.recordChanged();
-    for (const PaneRole role : {PaneRole::a, PaneRole::b, PaneRole::difference}) emit panes_.pyramidChanged(role);
+    for (const PaneRole role : kAllPanes)
+        if (role != PaneRole::original) emit panes_.pyramidChanged(role);
     benchmark_.cancel();
-    comparison_.recompute();
+    comparison_.update();
 }
 
 void Session::open(const QString& input) {
@@ -69,7 +67,7 @@ void Session::openPicture(const QImage& picture, const QString& path) {
 
 void Session::close() {
     benchmark_.cancel();
-    for (const TaskKind kind : {TaskKind::computeA, TaskKind::computeB}) tasks_.drop({kind});
+    for (const Side each : sides()) tasks_.drop({TaskKind::compute, letterOf(each)});
     document_.close();
     emit panes_.pyramidChanged(PaneRole::original);
     tasks_.announce();
@@ -101,13 +99,10 @@ void Session::cancel() {
 }
 
 ImagePtr Session::imageOf(PaneRole role) const {
-    switch (role) {
-        case PaneRole::original: return original();
-        case PaneRole::a: return side(Side::a).result ? side(Side::a).result->image : nullptr;
-        case PaneRole::b: return side(Side::b).result ? side(Side::b).result->image : nullptr;
-        case PaneRole::difference: return comparison_.differenceImage();
-    }
-    return nullptr;
+    if (role == PaneRole::original) return original();
+    if (role == PaneRole::difference) return comparison_.differenceImage();
+    const auto& result = side(sideOf(role).value_or(Side::a)).result;
+    return result ? result->image : nullptr;
 }
 
 }  // namespace parallax::ui

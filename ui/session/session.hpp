@@ -11,7 +11,7 @@
 #include "core/engine/run/engine.hpp"
 #include "core/image/recycling_allocator.hpp"
 #include "ui/session/benchmark.hpp"
-#include "ui/session/comparison.hpp"
+#include "ui/session/compare/comparison.hpp"
 #include "ui/session/document.hpp"
 #include "ui/session/file_saver.hpp"
 #include "ui/session/pane_data.hpp"
@@ -53,6 +53,7 @@ public:
     const QString& inputName() const { return document_.inputName(); }
     void setTarget(Side side, const QString& label) { comparison_.setTarget(side, label); }
     const SideState& side(Side side) const { return comparison_.side(side); }
+    std::vector<Side> sides() const { return comparison_.sides(); }
     bool measuring() const { return benchmark_.measuring(); }
     std::shared_ptr<const RunRecord> record() const { return benchmark_.record(); }
 
@@ -64,13 +65,18 @@ public:
     void requestHistogram(PaneRole role, HistogramScale scale, const QRect& pixels = {}, HistogramOf of = HistogramOf::channels) {
         panes_.requestHistogram(imageOf(role), scale, pixels, of);
     }
-    void requestRegion(const QRect& pixels) { panes_.requestRegion(pixels, original(), imageOf(PaneRole::a), imageOf(PaneRole::b)); }
+    /// Computes statistics of the original, the reference and the subject of the difference.
+    void requestRegion(const QRect& pixels) {
+        panes_.requestRegion(pixels, original(), imageOf(roleOf(comparison_.reference())), imageOf(roleOf(comparison_.subject())));
+    }
     /// Nothing is overwritten unless the options or `overwrite` say that the user agreed.
     void saveImage(PaneRole role, const QString& path, const SaveOptions& options = {});
     /// Saves Lab::reportRecords(), with pictures of the benchmark if it was measured in this session.
     void saveReport(const QString& path, bool overwrite);
     void saveRecipe(const QString& path, bool overwrite) { saver_.saveRecipe(pipeline().pipeline(), path, overwrite); }
 
+    /// The image that a pane shows; null if there is none.
+    ImagePtr imageOf(PaneRole role) const;
     /// Stops everything that runs, but saves only if nothing else runs. Existing results and finished measurements stay.
     void cancel();
     bool idle() const { return tasks_.idle() && !comparison_.waiting() && !previews_.waiting(); }
@@ -83,7 +89,6 @@ signals:
 private:
     void connectParts();
     void takeOriginal();
-    ImagePtr imageOf(PaneRole role) const;
 
     Engine engine_;
     std::shared_ptr<RecyclingAllocator> memory_;

@@ -16,11 +16,13 @@ constexpr int kNiceness = 9;
 std::size_t qHash(const TaskId& id, std::size_t seed) { return qHashMulti(seed, static_cast<int>(id.kind), id.item); }
 
 QString sourceOf(const TaskId& id) {
-    static constexpr const char* names[] = {
-        "A",      "B",    "difference", "reference", "regions",          "measure",   "ceilings",  "load",     "recipe",   "session file",
-        "report", "save", "history",    "pyramid",   "shown difference", "histogram", "selection", "previews", "roofline", "baseline",
-        "keep"};
+    static constexpr const char* names[] = {"",          "difference", "reference", "regions",  "measure",
+                                            "ceilings",  "load",       "input",     "recipe",   "session file",
+                                            "report",    "save",       "history",   "pyramid",  "shown difference",
+                                            "histogram", "selection",  "previews",  "roofline", "baseline",
+                                            "keep"};
     static_assert(std::size(names) == static_cast<std::size_t>(TaskKind::keep) + 1);
+    if (id.kind == TaskKind::compute) return id.item;  // "A"
     const QString name = QLatin1String(names[static_cast<std::size_t>(id.kind)]);
     return id.item.isEmpty() ? name : name + QLatin1Char(' ') + id.item;
 }
@@ -94,7 +96,7 @@ bool Tasks::saving() const {
 }
 
 Tasks::Cancelled Tasks::cancel(bool spareSaves) {
-    queue(TaskKind::computeA).cancelAll();
+    queue(TaskKind::compute).cancelAll();
     QList<TaskId> work, saves;
     for (const TaskId& id : std::as_const(pending_)) {
         const Queue q = queueOf(id.kind);
@@ -124,11 +126,17 @@ void Tasks::announce() {
 }
 
 void Tasks::pollProgress() {
-    for (const TaskId& id : pending_)
-        if (id.kind == TaskKind::save) return emit progressChanged(progress_->fraction(), titles_.value(id));
-    for (const TaskKind kind : {TaskKind::load, TaskKind::computeA, TaskKind::computeB, TaskKind::measure, TaskKind::ceilings,
-                                TaskKind::report, TaskKind::reference, TaskKind::difference})
-        if (pending({kind})) return emit progressChanged(progress_->fraction(), titles_.value({kind}));
+    // Pending work in the order of importance to the user.
+    static constexpr std::array kOrder{TaskKind::save,     TaskKind::load,   TaskKind::paneInput, TaskKind::compute,   TaskKind::measure,
+                                       TaskKind::ceilings, TaskKind::report, TaskKind::reference, TaskKind::difference};
+    for (const TaskKind kind : kOrder) {
+        QList<TaskId> shown;
+        for (const TaskId& id : std::as_const(pending_))
+            if (id.kind == kind) shown << id;
+        if (shown.isEmpty()) continue;
+        const auto first = std::min_element(shown.begin(), shown.end(), [](const TaskId& a, const TaskId& b) { return a.item < b.item; });
+        return emit progressChanged(progress_->fraction(), titles_.value(*first));
+    }
     emit progressChanged(-1, {});
 }
 

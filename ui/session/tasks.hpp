@@ -20,8 +20,7 @@ namespace parallax::ui {
 
 enum class TaskKind {
     // Results, one after another.
-    computeA,
-    computeB,
+    compute,
     difference,
     reference,
     regions,
@@ -29,6 +28,7 @@ enum class TaskKind {
     ceilings,
     // Files, beside the computation.
     load,
+    paneInput,
     recipe,
     session,
     report,
@@ -49,7 +49,7 @@ enum class TaskKind {
 /// A newer task with the same id replaces an older one.
 struct TaskId {
     TaskKind kind;
-    QString item = {};  ///< file to save, pane of a pyramid, number of a measurement to keep; else empty
+    QString item = {};  ///< letter of a computed pane, input or file, pane of a pyramid, number of a measurement to keep; else empty
     friend bool operator==(const TaskId&, const TaskId&) = default;
 };
 std::size_t qHash(const TaskId& id, std::size_t seed = 0);

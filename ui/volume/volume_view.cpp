@@ -17,8 +17,6 @@ namespace parallax::ui {
 namespace {
 
 constexpr int kGap = 2;
-// Reading order: A and B first.
-constexpr std::array kOrder{PaneRole::a, PaneRole::b, PaneRole::original, PaneRole::difference};
 
 struct Grid {
     int columns, rows;
@@ -147,14 +145,19 @@ ImagePtr VolumeView::imageOf(PaneRole role) const {
     return pyramid ? pyramid->image() : nullptr;
 }
 
+PaneRole VolumeView::partnerOf(PaneRole role) const {
+    if (role == compare_.leftRole()) return compare_.rightRole();
+    return role == compare_.rightRole() ? compare_.leftRole() : role;
+}
+
 std::vector<PaneRole> VolumeView::shownRoles() const {
     std::vector<PaneRole> roles;
-    for (const PaneRole role : kOrder)
+    for (const PaneRole role : kAllPanes)
         if (compare_.shown(role)) roles.push_back(role);
     if (!alone_) return roles;
     // Flipping A and B flips the single pane too.
     const bool shown = std::find(roles.begin(), roles.end(), alone_->role) != roles.end();
-    return {shown ? alone_->role : alone_->role == PaneRole::a ? PaneRole::b : PaneRole::a};
+    return {shown ? alone_->role : partnerOf(alone_->role)};
 }
 
 std::vector<PlaneKind> VolumeView::visiblePlanes() const { return alone_ ? std::vector{alone_->kind} : shownPlanes(state_.planes()); }
@@ -169,9 +172,8 @@ void VolumeView::toggleAlone(const Cell& cell) {
 
 void VolumeView::checkAlone() {
     if (!alone_) return;
-    const bool swapped =
-        (alone_->role == PaneRole::a && compare_.shown(PaneRole::b)) || (alone_->role == PaneRole::b && compare_.shown(PaneRole::a));
-    if (compare_.shown(alone_->role) || swapped) return;
+    const bool flipped = alone_->role != partnerOf(alone_->role) && compare_.shown(partnerOf(alone_->role));
+    if (compare_.shown(alone_->role) || flipped) return;
     alone_.reset();
     updateSliders();
 }
@@ -205,11 +207,12 @@ void VolumeView::updateComparison() {
         for (const PlaneKind kind : kAllPlanes) {
             VolumePane& target = pane(role, kind);
             target.setLabel(label);
+            const bool left = role == compare_.leftRole();
             target.setAnnotated(compare_.headersShown());
-            target.setOutdated(compare_.outdated(role), role == PaneRole::a && compare_.outdated(PaneRole::b));
+            target.setOutdated(compare_.outdated(role), left && compare_.outdated(compare_.rightRole()));
             if (role == PaneRole::difference) target.setDifference(compare_.differenceScale(), compare_.differenceMode());
-            if (role != PaneRole::a) continue;
-            if (wiping) target.setWipe(imageOf(PaneRole::b), compare_.pane(PaneRole::a).wipePosition());
+            if (role == PaneRole::original || role == PaneRole::difference) continue;
+            if (wiping && left) target.setWipe(imageOf(compare_.rightRole()), compare_.wipePosition());
             else target.setNoWipe();
         }
     }
@@ -367,7 +370,7 @@ bool VolumeView::settled() const {
 
 VolumePane* VolumeView::currentPane() {
     VolumePane* chosen = nullptr;
-    for (const PaneRole role : kOrder)
+    for (const PaneRole role : kAllPanes)
         for (const PlaneKind kind : kAllPlanes) {
             VolumePane& each = pane(role, kind);
             if (!each.isVisible() || !each.image()) continue;

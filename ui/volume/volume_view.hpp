@@ -55,6 +55,8 @@ private:
         PlaneKind kind;
         friend bool operator==(const Cell&, const Cell&) = default;
     };
+    /// The other pane of the compared pair; the pane itself if it is not one of them.
+    PaneRole partnerOf(PaneRole role) const;
     std::vector<PaneRole> shownRoles() const;
     std::vector<PlaneKind> visiblePlanes() const;
     /// Shows only this pane, or all panes again; the position in the volume stays.
@@ -79,8 +81,8 @@ private:
     ViewState& view_;
     VolumeState& state_;
     Background slabs_{4};  ///< the GUI thread has priority
-    std::array<std::array<VolumePane*, 3>, 4> panes_{};
-    std::array<PaneHeader*, 4> headers_{};
+    std::array<std::array<VolumePane*, 3>, kPaneCount> panes_{};
+    std::array<PaneHeader*, kPaneCount> headers_{};
     std::array<QSlider*, 3> sliders_{};
     std::array<QLabel*, 3> sliderNames_{};
     QWidget* sliderRow_;

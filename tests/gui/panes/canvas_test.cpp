@@ -11,7 +11,7 @@
 #include "core/image/transfer.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/canvas/display_transform.hpp"
-#include "ui/session/signed_difference.hpp"
+#include "ui/session/compare/signed_difference.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

@@ -82,7 +82,7 @@ private slots:
         window->session().setTarget(Side::b, "reference");
         QVERIFY(openAndWait(*window, "synthetic:noise:120x80,channels=3"));
         CompareView& compare = window->compareView();
-        for (const PaneRole role : kAllPanes) {
+        for (const PaneRole role : {PaneRole::a, PaneRole::b, PaneRole::original, PaneRole::difference}) {
             const QRect header = compare.header(role).geometry(), pane = compare.pane(role).geometry();
             QVERIFY(compare.header(role).isVisible());
             QVERIFY(!header.intersects(pane) && header.bottom() + 1 == pane.top() && header.width() == pane.width());

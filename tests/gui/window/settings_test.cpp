@@ -172,14 +172,14 @@ private slots:
         QDialog* dialog = openSettings(*window);
         type(*controlOf<QSpinBox>(*dialog, "compute/memory-limit"), "1");
         dialog->close();
-        window->session().comparison().recompute();
+        setSteps(*window, {"convolve:size=9"});
         QVERIFY(waitForIdle(*window));
         QVERIFY(window->session().side(Side::a).error);
         dialog = openSettings(*window);
         type(*controlOf<QSpinBox>(*dialog, "compute/memory-limit"), "0");
         type(*controlOf<QSpinBox>(*dialog, "compute/device-memory-limit"), "512");
         QCOMPARE(resourceLimits().deviceBytes, std::uint64_t{512} << 20);
-        window->session().comparison().recompute();
+        setSteps(*window, {"convolve:size=11"});
         QVERIFY(waitForIdle(*window));
         QVERIFY(!window->session().side(Side::a).error);
     }

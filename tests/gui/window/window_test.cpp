@@ -76,8 +76,8 @@ private slots:
             QVERIFY(!session.side(side).result->device.isEmpty());
         }
         QVERIFY(session.comparison().difference());
-        QCOMPARE(session.comparison().referenceCheck().state, ReferenceCheck::State::known);
-        QVERIFY(session.comparison().difference()->within(2 * session.comparison().referenceCheck().tolerance));
+        QCOMPARE(session.comparison().referenceCheck(Side::b).state, ReferenceCheck::State::known);
+        QVERIFY(session.comparison().difference()->within(2 * session.comparison().referenceCheck(Side::b).tolerance));
         QVERIFY(window->compareView().pane(PaneRole::a).label().details.contains(session.side(Side::a).result->device));
         QVERIFY(window->compareView().pane(PaneRole::a).label().verdict.contains("reference"));
         QVERIFY(window->compareView().pane(PaneRole::difference).pyramid());
@@ -113,14 +113,13 @@ private slots:
         // Blurred samples near black: in the worst case tone mapping amplifies their rounding beyond any result.
         session.pipeline().addStep(processCatalog().operation("tonemap"));
         QVERIFY(waitForIdle(*window));
-        const auto judged = [&](std::size_t side) {
-            const ReferenceCheck& check = session.comparison().referenceCheck();
-            return check.state == ReferenceCheck::State::known && check.tolerance > 1 && check.steps[side] &&
-                   check.verification(side) == Verification::agrees && check.allowed(side) < 0.1 &&
-                   check.judged(side).maxAbs <= check.allowed(side);
+        const auto judged = [&](Side side) {
+            const ReferenceCheck& check = session.comparison().referenceCheck(side);
+            return check.state == ReferenceCheck::State::known && check.tolerance > 1 && check.step &&
+                   check.verification() == Verification::agrees && check.allowed() < 0.1 && check.judged().maxAbs <= check.allowed();
         };
-        QVERIFY(judged(0) && !session.comparison().referenceCheck().steps[1]);
-        const std::string step = session.comparison().referenceCheck().steps[0]->step;
+        QVERIFY(judged(Side::a) && !session.comparison().referenceCheck(Side::b).step);
+        const std::string step = session.comparison().referenceCheck(Side::a).step->step;
         const QString name = QString::fromStdString(processCatalog().operation(step).title());
         for (const QString& said : {verdict(), status()})
             QVERIFY2(said.contains(name + " alone") && !said.contains("inconclusive"), qPrintable(said));
@@ -129,14 +128,15 @@ private slots:
         // Neither is the reference: both are judged.
         session.setTarget(Side::b, "openmp.scalar");
         QVERIFY(waitForIdle(*window));
-        QVERIFY(judged(0) && judged(1));
+        QVERIFY(judged(Side::a) && judged(Side::b));
         // A cancelled check has no verdict.
         session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{7}));
-        QVERIFY(QTest::qWaitFor([&] { return session.comparison().referenceCheck().state == ReferenceCheck::State::pending; }, kPatience));
-        QVERIFY(!session.comparison().referenceCheck().steps[0] && !session.comparison().referenceCheck().metrics[0]);
+        QVERIFY(QTest::qWaitFor([&] { return session.comparison().referenceCheck(Side::a).state == ReferenceCheck::State::pending; },
+                                kPatience));
+        QVERIFY(!session.comparison().referenceCheck(Side::a).step && !session.comparison().referenceCheck(Side::a).metrics);
         session.cancel();
         QVERIFY(waitForIdle(*window));
-        QCOMPARE(session.comparison().referenceCheck().state, ReferenceCheck::State::unknown);
+        QCOMPARE(session.comparison().referenceCheck(Side::a).state, ReferenceCheck::State::unknown);
         QVERIFY(!verdict().contains(" alone"));
     }
     void aSmallScreenIsEnough() {

@@ -17,41 +17,9 @@ const QString kStepType = QStringLiteral("application/x-parallax-step");
 
 QString title(const Step& step) { return catalogText(step.operation->title()); }
 
-bool same(const Pipeline& a, const Pipeline& b) {
-    return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(), [](const Step& x, const Step& y) {
-        return x.operation == y.operation && x.enabled == y.enabled && x.parameters == y.parameters;
-    });
-}
-
-/// Approximate size of a snapshot; only texts can be large.
-std::size_t bytesOf(const Pipeline& pipeline) {
-    std::size_t bytes = sizeof(Pipeline);
-    for (const Step& step : pipeline.steps) {
-        bytes += sizeof(Step);
-        for (const ParameterInfo& info : step.parameters.table().infos()) {
-            bytes += sizeof(ParameterValue);
-            const ParameterValue value = step.parameters.get(info.key);
-            if (const auto* text = std::get_if<std::string>(&value)) bytes += text->size();
-        }
-    }
-    return bytes;
-}
-
-/// Formats a value for names such as "Size 5 → 7".
-QString shown(const ParameterInfo& info, const ParameterValue& value) {
-    if (info.kind == ParameterKind::boolean) return std::get<bool>(value) ? PipelineModel::tr("on") : PipelineModel::tr("off");
-    for (const ParameterChoice& choice : info.choices)
-        if (ParameterValue(choice.key) == value) return catalogText(choice.title);
-    if (!info.minimumMeans.empty() &&
-        (value == ParameterValue(info.minimum) || value == ParameterValue(static_cast<std::int64_t>(info.minimum))))
-        return catalogText(info.minimumMeans);
-    if (info.kind == ParameterKind::real) return QString::number(std::get<double>(value), 'g', 4);
-    return QString::fromStdString(toText(value)).simplified();
-}
-
 QString changeName(const ParameterInfo& info, const ParameterValue& before, const ParameterValue& after) {
     constexpr qsizetype kLongest = 24;
-    const QString name = catalogText(info.title), from = shown(info, before), to = shown(info, after);
+    const QString name = catalogText(info.title), from = valueText(info, before), to = valueText(info, after);
     if (info.multiline || from.size() > kLongest || to.size() > kLongest || from.isEmpty() || to.isEmpty())
         return PipelineModel::tr("Change %1").arg(name);
     return PipelineModel::tr("%1 %2 → %3").arg(name, from, to);
@@ -61,7 +29,7 @@ QString changeName(const ParameterInfo& info, const ParameterValue& before, cons
 
 PipelineModel::PipelineModel(const Catalog& catalog, QObject* parent) : QAbstractListModel(parent), catalog_(&catalog) {}
 
-int PipelineModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(pipeline_.steps.size()); }
+int PipelineModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(pipeline().steps.size()); }
 
 QVariant PipelineModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || !valid(index.row())) return {};
@@ -85,52 +53,109 @@ Qt::ItemFlags PipelineModel::flags(const QModelIndex& index) const {
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemIsDragEnabled | Qt::ItemNeverHasChildren;
 }
 
-void PipelineModel::setPipeline(Pipeline pipeline) {
+void PipelineModel::clearHistory() {
     history_.clear();
     position_ = 0;
     joinable_ = false;
-    restore(pipeline);
     emit historyChanged();
 }
 
-void PipelineModel::restore(const Pipeline& pipeline) {
-    beginResetModel();
-    pipeline_ = pipeline;
-    endResetModel();
-    emit pipelineChanged();
+void PipelineModel::setPipeline(Pipeline pipeline) {
+    CompareSetup setup = setup_;
+    for (PaneSetup& pane : setup.panes) pane.steps.reset();
+    setup.shared = std::move(pipeline);
+    restore(std::move(setup));
+}
+
+void PipelineModel::restore(CompareSetup setup) {
+    goTo(setup);
+    clearHistory();
+}
+
+void PipelineModel::take(CompareSetup setup) {
+    const Side active = setup.has(active_) ? active_ : Side::a, before = active_, reference = setup_.reference;
+    const bool rows = !sameSteps(pipeline(), setup.stepsOf(active));
+    if (rows) beginResetModel();
+    setup_ = std::move(setup);
+    active_ = active;
+    if (rows) endResetModel();
+    if (active != before) emit activeChanged();
+    updatePair(reference);
+}
+
+void PipelineModel::goTo(const CompareSetup& setup) {
+    const bool steps = !sameStepsEverywhere(setup, setup_);
+    take(setup);
+    announce(steps);
+}
+
+void PipelineModel::announce(bool steps) {
+    emit setupChanged();
+    if (steps) emit pipelineChanged();
+}
+
+void PipelineModel::updatePair(Side reference) {
+    const Side before = subject_;
+    if (active_ != setup_.reference) subject_ = active_;
+    else if (subject_ == setup_.reference || !setup_.has(subject_)) subject_ = setup_.reference == Side::a ? Side::b : Side::a;
+    if (subject_ != before || setup_.reference != reference) emit pairChanged();
+}
+
+void PipelineModel::setActive(Side side) {
+    if (side == active_ || !setup_.has(side)) return;
+    const bool rows = !sameSteps(pipeline(), setup_.stepsOf(side));
+    joinable_ = false;
+    if (rows) beginResetModel();
+    active_ = side;
+    if (rows) endResetModel();
+    emit activeChanged();
+    updatePair(setup_.reference);
+}
+
+void PipelineModel::setTargetSilently(Side side, const Target& target, bool automatic) {
+    setup_.pane(side).target = target;
+    setup_.pane(side).automatic = automatic;
+}
+
+void PipelineModel::replaceSetup(CompareSetup setup, const QString& name) {
+    if (sameSetup(setup, setup_)) return;
+    CompareSetup before = setup_;
+    take(std::move(setup));
+    record(name, {}, std::move(before));
 }
 
 void PipelineModel::replacePipeline(Pipeline pipeline, const QString& name) {
-    if (same(pipeline, pipeline_)) return;
-    Pipeline before = std::move(pipeline_);
+    if (sameSteps(pipeline, this->pipeline())) return;
+    CompareSetup before = setup_;
     beginResetModel();
-    pipeline_ = std::move(pipeline);
+    edited() = std::move(pipeline);
     endResetModel();
     record(name, {}, std::move(before));
 }
 
-void PipelineModel::record(const QString& name, const QString& mergeKey, Pipeline before) {
+void PipelineModel::record(const QString& name, const QString& mergeKey, CompareSetup before) {
+    const bool steps = !sameStepsEverywhere(before, setup_);
     history_.resize(position_);
     if (joins(mergeKey)) {
         Edit& edit = history_.back();
         edit.name = name;
-        edit.after = pipeline_;
+        edit.after = setup_;
         edit.bytes = bytesOf(edit.before) + bytesOf(edit.after);
         // Back at the start, so there is nothing to undo, except during a drag that may continue.
-        if (!merging_ && same(edit.before, edit.after)) {
+        if (!merging_ && sameSetup(edit.before, edit.after)) {
             history_.pop_back();
             joinable_ = false;
         }
     } else {
-        const std::size_t bytes = bytesOf(before) + bytesOf(pipeline_);
-        history_.push_back({name, mergeKey, std::move(before), pipeline_, bytes});
+        const std::size_t bytes = bytesOf(before) + bytesOf(setup_);
+        history_.push_back({name, mergeKey, std::move(before), setup_, bytes});
         joinable_ = !mergeKey.isEmpty();
     }
     position_ = history_.size();
     trim();
     sinceEdit_.start();
     emit historyChanged();
-    emit pipelineChanged();
+    announce(steps);
 }
 
 bool PipelineModel::joins(const QString& mergeKey) const {
@@ -157,7 +182,7 @@ void PipelineModel::beginMerge() {
 void PipelineModel::endMerge() {
     if (!merging_) return;
     merging_ = false;
-    if (joinable_ && position_ == history_.size() && canUndo() && same(history_.back().before, history_.back().after)) {
+    if (joinable_ && position_ == history_.size() && canUndo() && sameSetup(history_.back().before, history_.back().after)) {
         history_.pop_back();
         position_ = history_.size();
         emit historyChanged();
@@ -195,37 +220,37 @@ bool PipelineModel::dropMimeData(const QMimeData* data, Qt::DropAction action, i
 }
 
 void PipelineModel::addStep(const Operation& operation) {
-    Pipeline before = pipeline_;
+    CompareSetup before = setup_;
     beginInsertRows({}, rowCount(), rowCount());
-    pipeline_.steps.push_back({&operation, ParameterBlock(operation.parameters()), true});
+    edited().steps.push_back({&operation, ParameterBlock(operation.parameters()), true});
     endInsertRows();
     record(tr("Add %1").arg(catalogText(operation.title())), {}, std::move(before));
 }
 
 void PipelineModel::duplicateStep(int row) {
     if (!valid(row)) return;
-    Pipeline before = pipeline_;
+    CompareSetup before = setup_;
     beginInsertRows({}, row + 1, row + 1);
-    pipeline_.steps.insert(pipeline_.steps.begin() + row + 1, Step(step(row)));
+    edited().steps.insert(edited().steps.begin() + row + 1, Step(step(row)));
     endInsertRows();
     record(tr("Duplicate %1").arg(title(step(row))), {}, std::move(before));
 }
 
 void PipelineModel::removeStep(int row) {
     if (!valid(row)) return;
-    Pipeline before = pipeline_;
+    CompareSetup before = setup_;
     const QString name = title(step(row));
     beginRemoveRows({}, row, row);
-    pipeline_.steps.erase(pipeline_.steps.begin() + row);
+    edited().steps.erase(edited().steps.begin() + row);
     endRemoveRows();
     record(tr("Remove %1").arg(name), {}, std::move(before));
 }
 
 void PipelineModel::moveStep(int row, int to) {
     if (!valid(row) || !valid(to) || row == to) return;
-    Pipeline before = pipeline_;
+    CompareSetup before = setup_;
     beginMoveRows({}, row, row, {}, to > row ? to + 1 : to);
-    const auto begin = pipeline_.steps.begin();
+    const auto begin = edited().steps.begin();
     if (to > row) std::rotate(begin + row, begin + row + 1, begin + to + 1);
     else std::rotate(begin + to, begin + row, begin + row + 1);
     endMoveRows();
@@ -234,27 +259,28 @@ void PipelineModel::moveStep(int row, int to) {
 
 void PipelineModel::setEnabled(int row, bool enabled) {
     if (!valid(row) || step(row).enabled == enabled) return;
-    Pipeline before = pipeline_;
-    pipeline_.steps[static_cast<std::size_t>(row)].enabled = enabled;
+    CompareSetup before = setup_;
+    edited().steps[static_cast<std::size_t>(row)].enabled = enabled;
     emit dataChanged(index(row), index(row));
     record(enabled ? tr("Switch on %1").arg(title(step(row))) : tr("Switch off %1").arg(title(step(row))), {}, std::move(before));
 }
 
 void PipelineModel::setParameter(int row, const std::string& key, const ParameterValue& value) {
     if (!valid(row)) return;
-    Step& s = pipeline_.steps[static_cast<std::size_t>(row)];
+    Step& s = edited().steps[static_cast<std::size_t>(row)];
     if (s.parameters.get(key) == value) return;
-    Pipeline before = pipeline_;
+    CompareSetup before = setup_;
     s.parameters.set(key, value);
     // A matrix that comes into play empty would be an error before anything could be typed: it begins as one that changes nothing.
     for (const ParameterInfo& each : s.parameters.table().infos())
         if (!each.startText.empty() && each.shownIfKey == key && s.parameters.isShown(each.key) && s.parameters.text(each.key).empty())
             s.parameters.setText(each.key, each.startText);
-    const QString mergeKey = QStringLiteral("%1/%2").arg(row).arg(QString::fromStdString(key));
+    const QString mergeKey = QStringLiteral("%1/%2/%3").arg(letterOf(active_)).arg(row).arg(QString::fromStdString(key));
     const ParameterInfo& info = s.parameters.table().infos().at(static_cast<std::size_t>(s.parameters.table().find(key)));
     // A merged edit is named after its first value.
-    const Pipeline& start = joins(mergeKey) ? history_[position_ - 1].before : before;
-    const QString name = changeName(info, start.steps.at(static_cast<std::size_t>(row)).parameters.get(key), s.parameters.get(key));
+    const CompareSetup& start = joins(mergeKey) ? history_[position_ - 1].before : before;
+    const QString name =
+        changeName(info, start.stepsOf(active_).steps.at(static_cast<std::size_t>(row)).parameters.get(key), s.parameters.get(key));
     emit dataChanged(index(row), index(row));
     emit parametersChanged(row);
     record(name, mergeKey, std::move(before));
@@ -262,8 +288,8 @@ void PipelineModel::setParameter(int row, const std::string& key, const Paramete
 
 void PipelineModel::setParameters(int row, const ParameterBlock& values, const QString& name) {
     if (!valid(row) || step(row).parameters == values) return;
-    Pipeline before = pipeline_;
-    pipeline_.steps[static_cast<std::size_t>(row)].parameters = values;
+    CompareSetup before = setup_;
+    edited().steps[static_cast<std::size_t>(row)].parameters = values;
     emit dataChanged(index(row), index(row));
     emit parametersChanged(row);
     record(name, {}, std::move(before));
@@ -283,7 +309,7 @@ void PipelineModel::undo() {
     if (!canUndo()) return;
     --position_;
     joinable_ = false;
-    restore(history_[position_].before);
+    goTo(history_[position_].before);
     emit historyChanged();
 }
 
@@ -291,7 +317,7 @@ void PipelineModel::redo() {
     if (!canRedo()) return;
     ++position_;
     joinable_ = false;
-    restore(history_[position_ - 1].after);
+    goTo(history_[position_ - 1].after);
     emit historyChanged();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The steps of the pipeline as a list, with undo. Every change goes through here; the session listens and runs the pipeline.
+// The compared panes with undo, and the steps of the active one as a list. Every change goes through here; the session listens and runs
+// the pipelines.
 #pragma once
 
 #include <QAbstractListModel>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "core/engine/pipeline/pipeline.hpp"
+#include "ui/models/pipeline/compare_setup.hpp"
 
 namespace parallax::ui {
 
@@ -28,12 +30,28 @@ public:
     bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column, const QModelIndex& parent) override;
 
     const Catalog& catalog() const { return *catalog_; }
-    const Pipeline& pipeline() const { return pipeline_; }
-    const Step& step(int row) const { return pipeline_.steps.at(static_cast<std::size_t>(row)); }
+    const CompareSetup& setup() const { return setup_; }
+    /// Replaces everything and clears the history.
+    void restore(CompareSetup setup);
+    /// Replaces everything as one edit with this name.
+    void replaceSetup(CompareSetup setup, const QString& name);
+    /// Sets a target that is chosen for the user, or makes it the user's choice. Neither is an edit.
+    void setTargetSilently(Side side, const Target& target, bool automatic);
 
-    /// Replaces the pipeline and clears the history.
+    /// The pane whose steps the list shows and edits. Not part of the history.
+    Side active() const { return active_; }
+    void setActive(Side side);
+    /// Differences are subject - reference. The subject is the pane that was active last besides the reference.
+    Side reference() const { return setup_.reference; }
+    Side subject() const { return subject_; }
+
+    /// Steps of the active pane.
+    const Pipeline& pipeline() const { return setup_.stepsOf(active_); }
+    const Step& step(int row) const { return pipeline().steps.at(static_cast<std::size_t>(row)); }
+
+    /// Replaces the shared steps, which all panes then have, and clears the history.
     void setPipeline(Pipeline pipeline);
-    /// Replaces the pipeline as one edit with this name.
+    /// Replaces the steps of the active pane as one edit with this name.
     void replacePipeline(Pipeline pipeline, const QString& name);
     void addStep(const Operation& operation);
     void duplicateStep(int row);
@@ -59,10 +77,18 @@ public:
     QString redoText() const { return canRedo() ? history_[position_].name : QString(); }
     void undo();
     void redo();
+    /// Without a signal about the setup: for what was set before the user could edit.
+    void clearHistory();
 
 signals:
-    /// The result of the pipeline has changed.
+    /// Inputs, steps, targets or the reference have changed.
+    void setupChanged();
+    /// The steps of a pane have changed. Comes after setupChanged().
     void pipelineChanged();
+    /// Another pane is active.
+    void activeChanged();
+    /// Other panes are the reference and the subject of differences.
+    void pairChanged();
     /// Values of one step changed other than by a form.
     void parametersChanged(int row);
     void historyChanged();
@@ -70,19 +96,26 @@ signals:
 private:
     struct Edit {
         QString name, mergeKey;
-        Pipeline before, after;
+        CompareSetup before, after;
         std::size_t bytes = 0;
     };
-    void record(const QString& name, const QString& mergeKey, Pipeline before);
+    void record(const QString& name, const QString& mergeKey, CompareSetup before);
     /// Returns whether a change of this key joins the last edit.
     bool joins(const QString& mergeKey) const;
     void trim();
-    void restore(const Pipeline& pipeline);
+    /// Shows another setup in the list.
+    void take(CompareSetup setup);
+    void goTo(const CompareSetup& setup);
+    /// Chooses the subject; `reference` is that of before.
+    void updatePair(Side reference);
+    void announce(bool steps);
+    Pipeline& edited() { return setup_.stepsOf(active_); }
     bool valid(int row) const { return row >= 0 && row < rowCount(); }
 
     const Catalog* catalog_;
-    Pipeline pipeline_;
-    std::vector<Edit> history_;  // pipelines are small values: snapshots are simpler than commands and cannot drift
+    CompareSetup setup_;
+    Side active_ = Side::a, subject_ = Side::b;
+    std::vector<Edit> history_;  // setups are small values: snapshots are simpler than commands and cannot drift
     std::size_t position_ = 0;
     bool merging_ = false;   // between beginMerge() and endMerge()
     bool joinable_ = false;  // the last edit may still grow

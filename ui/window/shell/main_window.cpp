@@ -298,8 +298,8 @@ void MainWindow::askGenerate() {
 }
 
 QStringList MainWindow::viewNames() {
-    return {QStringLiteral("single"), QStringLiteral("side-by-side"), QStringLiteral("compare"), QStringLiteral("difference"),
-            QStringLiteral("wipe")};
+    return {QStringLiteral("single"),     QStringLiteral("side-by-side"), QStringLiteral("compare"),
+            QStringLiteral("difference"), QStringLiteral("wipe"),         QStringLiteral("all")};
 }
 
 bool MainWindow::setViewName(const QString& name) {

@@ -64,7 +64,7 @@ public:
 
     /// Opens files, folders and generated images. Shows the first one; Page Down shows the next.
     void openInputs(const QStringList& inputs);
-    /// Chooses "single", "side-by-side", "compare", "difference" or "wipe". Returns false for any other name.
+    /// Chooses "single", "side-by-side", "compare", "difference", "wipe" or "all". Returns false for any other name.
     bool setViewName(const QString& name);
     static QStringList viewNames();
     /// Is all computing, loading and drawing done?

@@ -18,6 +18,7 @@
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/view_panel.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/theme/widgets.hpp"
@@ -109,12 +110,8 @@ void MainWindow::makeEditCommands() {
         else if (!session_->idle()) session_->cancel();
         else messages_->closeNewest();
     });
-    makeCommand("swap", tr("S&wap A and B"), {}, {K(Qt::Key_X)}, tr("Exchange the backends of A and B"), [this] {
-        const QString a = QString::fromStdString(session_->side(Side::a).target.label());
-        const QString b = QString::fromStdString(session_->side(Side::b).target.label());
-        session_->setTarget(Side::a, b);
-        session_->setTarget(Side::b, a);
-    });
+    makeCommand("swap", tr("S&wap A and B"), {}, {K(Qt::Key_X)}, tr("Exchange input, steps and backend of A and B"),
+                [this] { swapPanes(session_->pipeline(), Side::a, Side::b); });
     makeCheck("select", tr("Select by &dragging"), {}, {K(Qt::Key_S)},
               tr("Drag to select and Shift+drag to pan; otherwise drag to pan and Shift+drag to select"),
               [this](bool selecting) { view_.setSelecting(selecting); });
@@ -215,6 +212,7 @@ void MainWindow::makeLayoutActions() {
                  Layout::difference);
     layoutAction("view-wipe", tr("&Wipe"), "wipe", {K(tr("Ctrl+5")), K(Qt::Key_W)},
                  tr("Show A and B in one pane, separated by a movable line"), Layout::wipe);
+    layoutAction("view-all", tr("All panes"), "grid", {K(tr("Ctrl+6"))}, tr("Show every compared pane"), Layout::all);
     action("view-compare")->setChecked(true);
     makeCommand("wipe-left", tr("Move wip&e line left"), {}, {K(Qt::Key_Comma)}, tr("Move the wipe line left to show more of B"),
                 [this] { compare_->moveWipe(-0.02); });
@@ -279,7 +277,7 @@ void MainWindow::makeMenus() {
     edit->insertSeparator(action("copy-view"));
     addPanelActions(
         *menu(tr("&View"),
-              "view-single view-side-by-side view-compare view-difference view-wipe wipe-left wipe-right flicker original - "
+              "view-single view-side-by-side view-compare view-difference view-wipe view-all wipe-left wipe-right flicker original - "
               "fit actual zoom-in zoom-out - exposure-up exposure-down auto-exposure reset-view marks pixel-grid pane-headers -"));
     QMenu* volume = menu(tr("V&olume"), "planes-all planes-axial planes-coronal planes-sagittal - crosshair invert");
     volume->insertMenu(action("crosshair"), windowMenu_);

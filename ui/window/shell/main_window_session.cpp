@@ -218,16 +218,21 @@ void MainWindow::startSession(const QString& title, std::function<KeptSession(co
 void MainWindow::applySession(const KeptSession& kept, const QString& title) {
     sessionFile_ = kept.file;
     savedSession_.clear();
-    session_->pipeline().replacePipeline(kept.pipeline, title);
+    CompareSetup setup;
+    setup.shared = kept.pipeline;
     for (const auto& [side, label] : {std::pair{Side::a, kept.a}, std::pair{Side::b, kept.b}}) {
+        PaneSetup& pane = setup.pane(side);
+        pane.target = session_->side(side).target;
         try {
             const Target target = parseTarget(label.toStdString());
             (void)session_->catalog().backend(target.backend);
             session_->catalog().checkModes(target);
-            session_->setTarget(side, label);
+            pane.target = target;
+            pane.automatic = false;
         } catch (const Error&) {  // unknown to this version or machine: the default stays
         }
     }
+    session_->pipeline().replaceSetup(std::move(setup), title);
     setViewName(kept.view);
     action("original")->setChecked(kept.originalShown);
     view_.setPixelGrid(kept.pixelGrid);

@@ -56,9 +56,10 @@ StatusArea::StatusArea(Session& session, ViewState& view, QStatusBar& bar, QActi
 void StatusArea::updateSummary() {
     if (!session_.original()) return summary_->setText(tr("No image"));
     QStringList parts;
-    for (const Side side : {Side::a, Side::b}) {
+    const std::array pair{session_.comparison().reference(), session_.comparison().subject()};
+    for (const Side side : pair) {
         const SideState& s = session_.side(side);
-        const QString name = side == Side::a ? tr("A") : tr("B");
+        const QString name = letterOf(side);
         const QString target = QString::fromStdString(s.target.label());
         if (s.pending) parts << tr("%1 %2: computing").arg(name, target);
         else if (s.error) parts << tr("%1 %2: no result").arg(name, target);
@@ -67,35 +68,39 @@ void StatusArea::updateSummary() {
                          .arg(name, target, formatDuration(static_cast<double>(s.result->times.compute())),
                               formatDuration(static_cast<double>(s.result->times.endToEnd())));
     }
-    const auto& check = session_.comparison().referenceCheck();
-    if (check.state == ReferenceCheck::State::known) {
-        double worst = 0, allowed = check.tolerance, share = -1;
-        std::uint64_t mismatches = 0;
-        const StepJudgement* step = nullptr;
-        for (std::size_t side = 0; side < 2; ++side) {
-            if (!check.metrics[side]) continue;
-            const DifferenceMetrics& m = check.judged(side);
-            mismatches = std::max(mismatches, m.mismatches());
-            // Show the side whose error is nearest to its tolerance.
-            const double part = check.allowed(side) > 0 ? m.maxAbs / check.allowed(side) : m.maxAbs;
-            if (part <= share) continue;
-            share = part;
-            worst = m.maxAbs;
-            allowed = check.allowed(side);
-            step = check.steps[side] ? &*check.steps[side] : nullptr;
-        }
-        const bool judged = check.verification(0) != Verification::inconclusive && check.verification(1) != Verification::inconclusive;
-        if (!judged) parts << tr("error against reference %1 (inconclusive)").arg(ui::formatError(worst));
-        else if (step)
-            parts << tr("error against reference %1 in %2 alone (allowed %3)")
-                         .arg(ui::formatError(worst), catalogText(session_.catalog().operation(step->step).title()),
-                              ui::formatError(allowed));
-        else parts << tr("error against reference %1 (allowed %2)").arg(ui::formatError(worst), ui::formatError(allowed));
-        if (mismatches > 0) parts << tr("%1 samples differ in NaN or infinity").arg(mismatches);
-    } else if (check.state == ReferenceCheck::State::tooSlow) {
-        parts << tr("not checked against the reference (slow; Benchmark does it)");
-    }
+    parts << checkTexts({&session_.comparison().referenceCheck(pair[0]), &session_.comparison().referenceCheck(pair[1])});
     summary_->setText(parts.join(QStringLiteral("   ·   ")));
+}
+
+QStringList StatusArea::checkTexts(const std::array<const ReferenceCheck*, 2>& checks) const {
+    // Show the side whose error is nearest to its tolerance.
+    const ReferenceCheck* nearest = nullptr;
+    double share = -1;
+    std::uint64_t mismatches = 0;
+    bool tooSlow = false, judged = true, known = false;
+    for (const ReferenceCheck* check : checks) {
+        tooSlow = tooSlow || check->state == ReferenceCheck::State::tooSlow;
+        known = known || check->state == ReferenceCheck::State::known;
+        if (check->state != ReferenceCheck::State::known || !check->metrics) continue;
+        const DifferenceMetrics& m = check->judged();
+        mismatches = std::max(mismatches, m.mismatches());
+        judged = judged && check->verification() != Verification::inconclusive;
+        const double part = check->allowed() > 0 ? m.maxAbs / check->allowed() : m.maxAbs;
+        if (part <= share) continue;
+        share = part;
+        nearest = check;
+    }
+    if (!known) return tooSlow ? QStringList{tr("not checked against the reference (slow; Benchmark does it)")} : QStringList();
+    QStringList parts;
+    const double worst = nearest ? nearest->judged().maxAbs : 0, allowed = nearest ? nearest->allowed() : 0;
+    const QString error = ui::formatError(worst);
+    if (!judged) parts << tr("error against reference %1 (inconclusive)").arg(error);
+    else if (nearest && nearest->step)
+        parts << tr("error against reference %1 in %2 alone (allowed %3)")
+                     .arg(error, catalogText(session_.catalog().operation(nearest->step->step).title()), ui::formatError(allowed));
+    else if (nearest) parts << tr("error against reference %1 (allowed %2)").arg(error, ui::formatError(allowed));
+    if (mismatches > 0) parts << tr("%1 samples differ in NaN or infinity").arg(mismatches);
+    return parts;
 }
 
 void StatusArea::updateZoom() {
@@ -135,15 +140,17 @@ DeviceBadge::DeviceBadge(Session& session, QWidget* parent) : QWidget(parent), s
     setAccessibleName(tr("Backends and devices"));
     setToolTip(tr("Backend and device that computed each result. Parallax never substitutes another backend silently."));
     connect(&session_.comparison(), &Comparison::sideChanged, this, &DeviceBadge::refresh);
+    connect(&session_.pipeline(), &PipelineModel::pairChanged, this, &DeviceBadge::refresh);
     connect(&session_, &Session::originalChanged, this, &DeviceBadge::refresh);
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &DeviceBadge::refresh);
     refresh();
 }
 
 void DeviceBadge::refresh() {
-    for (const Side side : {Side::a, Side::b}) {
-        const SideState& s = session_.side(side);
-        const QString name = side == Side::a ? QStringLiteral("A") : QStringLiteral("B");
+    const std::array pair{session_.comparison().reference(), session_.comparison().subject()};
+    for (std::size_t i = 0; i < pair.size(); ++i) {
+        const SideState& s = session_.side(pair[i]);
+        const QString name = letterOf(pair[i]);
         QString text = QString::fromStdString(s.target.label());
         QString tip = text;
         if (s.error) {
@@ -154,7 +161,7 @@ void DeviceBadge::refresh() {
             text +=
                 s.result->threads > 0 ? tr(" · CPU, %1").arg(formatThreads(s.result->threads)) : QStringLiteral(" · ") + s.result->device;
         }
-        QLabel &badge = *badges_[static_cast<std::size_t>(side)], &label = *labels_[static_cast<std::size_t>(side)];
+        QLabel &badge = *badges_[i], &label = *labels_[i];
         badge.setText(QStringLiteral("<span style='background:%1; color:white'><b>&nbsp;%2&nbsp;</b></span>")
                           .arg(currentTheme().badge(name).name(), name));
         label.setText(text);

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <QElapsedTimer>
+#include <QStringList>
 #include <QWidget>
+#include <array>
 
 #include "ui/models/benchmark/time_left.hpp"
 
@@ -15,6 +17,7 @@ class QToolButton;
 namespace parallax::ui {
 
 class Session;
+struct ReferenceCheck;
 class ViewState;
 
 class StatusArea : public QObject {
@@ -24,6 +27,8 @@ public:
 
 private:
     void updateSummary();
+    /// The verdict on the side whose error is nearest to its tolerance.
+    QStringList checkTexts(const std::array<const ReferenceCheck*, 2>& checks) const;
     void updateZoom();
     void showProgress(double fraction, const QString& text);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/session/signed_difference.hpp"
+#include "ui/session/compare/signed_difference.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/pipeline/pane_edits.hpp"
+
+#include <utility>
+
+#include "core/measure/sampling/sampler.hpp"
+#include "ui/models/document/input_name.hpp"
+
+namespace parallax::ui {
+namespace {
+
+bool full(const PipelineModel& model) { return model.setup().panes.size() >= static_cast<std::size_t>(kMaxSides); }
+
+void append(PipelineModel& model, PaneSetup pane, const QString& name) {
+    CompareSetup setup = model.setup();
+    // An automatic target is for B, which would otherwise repeat A.
+    pane.automatic = false;
+    setup.panes.push_back(std::move(pane));
+    const auto added = static_cast<Side>(setup.panes.size() - 1);
+    model.replaceSetup(std::move(setup), name);
+    model.setActive(added);
+}
+
+}  // namespace
+
+void duplicatePane(PipelineModel& model, Side of) {
+    if (!full(model)) append(model, model.setup().pane(of), PipelineModel::tr("Duplicate pane %1").arg(letterOf(of)));
+}
+
+void addPane(PipelineModel& model, const QString& input) {
+    if (full(model)) return;
+    PaneSetup pane = model.setup().pane(Side::a);
+    if (!input.isEmpty()) pane.input = input;
+    append(model, std::move(pane), PipelineModel::tr("Add a pane"));
+}
+
+void removePane(PipelineModel& model, Side side) {
+    CompareSetup setup = model.setup();
+    if (setup.panes.size() <= 2 || !setup.has(side)) return;
+    setup.panes.erase(setup.panes.begin() + static_cast<std::ptrdiff_t>(indexOf(side)));
+    if (setup.reference == side) setup.reference = Side::a;
+    else if (setup.reference > side) setup.reference = static_cast<Side>(static_cast<int>(setup.reference) - 1);
+    model.replaceSetup(std::move(setup), PipelineModel::tr("Remove pane %1").arg(letterOf(side)));
+}
+
+void swapPanes(PipelineModel& model, Side a, Side b) {
+    CompareSetup setup = model.setup();
+    if (!setup.has(a) || !setup.has(b)) return;
+    for (const Side side : {a, b}) setup.pane(side).automatic = false;
+    std::swap(setup.pane(a), setup.pane(b));
+    model.replaceSetup(std::move(setup), PipelineModel::tr("Swap %1 and %2").arg(letterOf(a), letterOf(b)));
+}
+
+void setReference(PipelineModel& model, Side side) {
+    CompareSetup setup = model.setup();
+    if (!setup.has(side)) return;
+    setup.reference = side;
+    model.replaceSetup(std::move(setup), PipelineModel::tr("Use %1 as reference").arg(letterOf(side)));
+}
+
+void setTarget(PipelineModel& model, Side side, const Target& target) {
+    CompareSetup setup = model.setup();
+    PaneSetup& pane = setup.pane(side);
+    if (pane.target == target) return model.setTargetSilently(side, target, false);
+    pane.target = target;
+    pane.automatic = false;
+    model.replaceSetup(std::move(setup),
+                       PipelineModel::tr("Backend of %1 → %2").arg(letterOf(side), QString::fromStdString(entryLabel(target))));
+}
+
+void setInput(PipelineModel& model, Side side, const QString& input) {
+    CompareSetup setup = model.setup();
+    setup.pane(side).input = input;
+    const QString shown = input.isEmpty() ? PipelineModel::tr("open image") : shortNameOf(input);
+    model.replaceSetup(std::move(setup), PipelineModel::tr("Input of %1 → %2").arg(letterOf(side), shown));
+}
+
+void setOwnSteps(PipelineModel& model, Side side, bool own) {
+    CompareSetup setup = model.setup();
+    PaneSetup& pane = setup.pane(side);
+    if (own == pane.steps.has_value()) return;
+    if (own) pane.steps = setup.shared;
+    else pane.steps.reset();
+    model.replaceSetup(std::move(setup),
+                       (own ? PipelineModel::tr("Own steps for %1") : PipelineModel::tr("Shared steps for %1")).arg(letterOf(side)));
+}
+
+void useStepsOf(PipelineModel& model, Side side, Side from) {
+    CompareSetup setup = model.setup();
+    setup.pane(side).steps = setup.pane(from).steps;
+    model.replaceSetup(std::move(setup), PipelineModel::tr("Steps of %1 as %2").arg(letterOf(side), letterOf(from)));
+}
+
+void showSheet(PipelineModel& model, std::vector<Pipeline> steps, const QString& name) {
+    CompareSetup setup = model.setup();
+    if (setup.beforeSheet.empty()) setup.beforeSheet = setup.panes;
+    const PaneSetup first = setup.panes.front();
+    setup.panes.clear();
+    for (Pipeline& each : steps) setup.panes.push_back({.input = first.input, .steps = std::move(each), .target = first.target});
+    setup.reference = Side::a;
+    model.replaceSetup(std::move(setup), name);
+}
+
+void adoptSteps(PipelineModel& model, Side side) {
+    CompareSetup setup = model.setup();
+    const QString note = stepsNote(setup.shared, setup.stepsOf(side));
+    setup.shared = Pipeline(setup.stepsOf(side));
+    if (!setup.beforeSheet.empty()) setup.panes = std::exchange(setup.beforeSheet, {});
+    else setup.pane(side).steps.reset();
+    if (!setup.has(setup.reference)) setup.reference = Side::a;
+    model.replaceSetup(std::move(setup), note.isEmpty() ? PipelineModel::tr("Use the steps of %1").arg(letterOf(side))
+                                                        : PipelineModel::tr("Use %1").arg(note));
+}
+
+void closeSheet(PipelineModel& model) {
+    CompareSetup setup = model.setup();
+    if (setup.beforeSheet.empty()) return;
+    setup.panes = std::exchange(setup.beforeSheet, {});
+    if (!setup.has(setup.reference)) setup.reference = Side::a;
+    model.replaceSetup(std::move(setup), PipelineModel::tr("Close the contact sheet"));
+}
+
+}  // namespace parallax::ui

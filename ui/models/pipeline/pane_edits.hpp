@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Edits of the compared panes, each one step of the history.
+#pragma once
+
+#include "ui/models/pipeline/pipeline_model.hpp"
+
+namespace parallax::ui {
+
+/// Adds a pane after the last one and makes it active: a copy of another, or one with an input of its own that otherwise is as A. Does
+/// nothing if there are kMaxSides.
+void duplicatePane(PipelineModel& model, Side of);
+void addPane(PipelineModel& model, const QString& input = {});
+/// Two panes always remain.
+void removePane(PipelineModel& model, Side side);
+void swapPanes(PipelineModel& model, Side a, Side b);
+void setReference(PipelineModel& model, Side side);
+void setTarget(PipelineModel& model, Side side, const Target& target);
+/// Empty: the open document.
+void setInput(PipelineModel& model, Side side, const QString& input);
+/// Own steps begin as a copy of the shared ones.
+void setOwnSteps(PipelineModel& model, Side side, bool own);
+void useStepsOf(PipelineModel& model, Side side, Side from);
+
+/// Shows panes that differ only in their steps, with the input and target of A.
+void showSheet(PipelineModel& model, std::vector<Pipeline> steps, const QString& name);
+/// Makes the steps of a pane the shared ones and restores the panes from before the contact sheet.
+void adoptSteps(PipelineModel& model, Side side);
+/// Restores the panes from before the contact sheet.
+void closeSheet(PipelineModel& model);
+
+}  // namespace parallax::ui

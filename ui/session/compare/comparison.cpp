@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/compare/comparison.hpp"
+
+#include <algorithm>
+
+#include "core/engine/backend/backend.hpp"
+#include "core/measure/sampling/sampler.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
+#include "ui/models/pipeline/target_choice.hpp"
+#include "ui/session/compare/signed_difference.hpp"
+
+namespace parallax::ui {
+namespace {
+
+// The reference is serial and computes in double: about this many operations a second. Longer checks are left to the benchmark.
+constexpr double kReferenceFlopsPerSecond = 0.8e9;
+constexpr double kLongestCheckSeconds = 6;
+constexpr int kCheckDelayMilliseconds = 250;  // no checks while a slider moves
+constexpr int kListedPixels = 20;             // largest differences
+
+constexpr double kUncheckedFlops = kLongestCheckSeconds * kReferenceFlopsPerSecond;
+
+TaskId taskOf(Side side) { return {TaskKind::compute, letterOf(side)}; }
+const TaskId kDifference{TaskKind::difference}, kShownDifference{TaskKind::shownDifference}, kReference{TaskKind::reference};
+
+}  // namespace
+
+Comparison::Comparison(Tasks& tasks, PaneData& panes, Document& document, const Engine& engine, std::shared_ptr<Allocator> memory)
+    : tasks_(tasks), panes_(panes), document_(document), engine_(engine), memory_(std::move(memory)), inputs_(tasks) {
+    PipelineModel& model = document_.pipeline();
+    model.setTargetSilently(Side::a, initialTarget(engine_.catalog()), false);
+    update();
+    referenceDelay_.setSingleShot(true);
+    referenceDelay_.setInterval(kCheckDelayMilliseconds);
+    connect(&referenceDelay_, &QTimer::timeout, this, &Comparison::checkAgainstReference);
+    connect(&model, &PipelineModel::setupChanged, this, &Comparison::update);
+    connect(&model, &PipelineModel::pairChanged, this, &Comparison::changePair);
+    connect(&inputs_, &InputStore::changed, this, &Comparison::update);
+}
+
+std::vector<Side> Comparison::sides() const {
+    std::vector<Side> sides;
+    for (int i = 0; i < sideCount(); ++i) sides.push_back(static_cast<Side>(i));
+    return sides;
+}
+
+void Comparison::reset() {
+    for (SideState& s : sides_) s = {.target = s.target, .result = {}, .pending = false, .error = {}};
+    requests_ = {};
+    checks_ = {};
+    difference_.reset();
+    differenceImage_.reset();
+    tasks_.drop(kShownDifference);
+}
+
+ImagePtr Comparison::inputOf(Side side) const {
+    const PaneSetup& pane = setup().pane(side);
+    return usesDocument(pane) ? original() : inputs_[pane.input].image;
+}
+
+void Comparison::setTarget(Side side, const QString& label) {
+    ui::setTarget(document_.pipeline(), side, targetOfLabel(label.toStdString()));
+}
+
+void Comparison::chooseTargets() {
+    PipelineModel& model = document_.pipeline();
+    for (const Side side : sides()) {
+        if (!setup().pane(side).automatic) continue;
+        const Target target = side == Side::a ? initialTarget(engine_.catalog())
+                                              : comparisonTarget(engine_.catalog(), setup().stepsOf(side), inputOf(side).get(),
+                                                                 setup().pane(Side::a).target.backend);
+        model.setTargetSilently(side, target, true);
+    }
+}
+
+void Comparison::openInputs() {
+    QSet<QString> inputs;
+    for (const PaneSetup& pane : setup().panes)
+        if (!usesDocument(pane)) inputs.insert(pane.input);
+    inputs_.use(inputs);
+}
+
+void Comparison::update() {
+    chooseTargets();
+    openInputs();
+    for (int i = sideCount(); i < count_; ++i) dropSide(static_cast<Side>(i));
+    const bool other = count_ != sideCount();
+    count_ = sideCount();
+    if (other) emit sidesChanged();
+    for (const Side side : sides()) updateSide(side);
+}
+
+void Comparison::dropSide(Side side) {
+    invalidate(side);
+    tasks_.drop(taskOf(side));
+    tasks_.clear(letterOf(side));
+    state(side) = {};
+    requests_[indexOf(side)].reset();
+    panes_.hide(roleOf(side));
+}
+
+void Comparison::updateSide(Side side) {
+    const PaneSetup& pane = setup().pane(side);
+    SideState& s = state(side);
+    s.target = pane.target;
+    const bool own = !usesDocument(pane);
+    const ImagePtr input = inputOf(side);
+    std::optional<Request>& last = requests_[indexOf(side)];
+    if (input) {
+        const bool same = last && last->input == input && last->target == pane.target && sameSteps(last->steps, setup().stepsOf(side));
+        if (same) return;
+        last = Request{input, setup().stepsOf(side), pane.target};
+        return compute(side, *last);
+    }
+    last.reset();
+    invalidate(side);
+    tasks_.drop(taskOf(side));
+    s.error = own ? inputs_[pane.input].error : std::nullopt;
+    s.pending = own && !s.error;
+    if (!s.pending && s.result) {
+        s.result.reset();
+        panes_.hide(roleOf(side));
+        if (inPair(side)) discardDifference();
+    }
+    emit sideChanged(side);
+}
+
+void Comparison::invalidate(Side side) {
+    referenceDelay_.stop();
+    tasks_.drop(kReference);
+    forgetPendingChecks();
+    checks_[indexOf(side)] = {};
+    if (inPair(side))
+        for (const TaskId& id : {kDifference, kShownDifference}) tasks_.drop(id);
+}
+
+void Comparison::compute(Side side, const Request& request) {
+    invalidate(side);
+    emit referenceChanged();
+    SideState& s = state(side);
+    if (!request.steps.hasEnabledSteps()) {
+        // The result is the input.
+        tasks_.drop(taskOf(side));
+        auto unchanged = std::make_shared<SideResult>();
+        unchanged->image = unchanged->input = request.input;
+        unchanged->target = s.target;
+        return take(side, std::move(unchanged));
+    }
+    s.pending = true;
+    emit sideChanged(side);
+    tasks_.submit(
+        taskOf(side), tr("Computing %1 with %2").arg(letterOf(side), QString::fromStdString(s.target.label())),
+        [engine = engine_, request, progress = tasks_.progress(), memory = memory_](const std::stop_token& stop) {
+            RunContext context{.stop = stop, .progress = progress.get(), .hostMemory = memory};
+            auto result = std::make_shared<SideResult>();
+            PreparedRun run = engine.prepare(request.steps, request.input, request.target, context);
+            result->times = run.run(context);
+            result->times += run.prepareTimes();
+            result->input = request.input;
+            result->target = run.target();
+            result->device = QString::fromStdString(run.deviceName());
+            result->threads = run.threads();
+            result->plan = run.plan();
+            result->statistics = run.statistics(context);
+            result->transfers = run.transfers(context);
+            result->tolerance = run.tolerance().absolute;
+            result->ambiguous = run.tolerance().ambiguous;
+            result->inputPeak = run.inputPeak();
+            result->borderWidth = run.borderWidth();
+            result->image = std::make_shared<const Image>(run.takeImage());
+            if (request.steps.approximatesInput() && request.input->shape() == result->image->shape())
+                result->againstOriginal = compareViews(request.input->view(), result->image->view(), {.worstCount = 0});
+            return result;
+        },
+        [this, side](std::shared_ptr<const SideResult> result) { take(side, std::move(result)); },
+        [this, side](ErrorCode code, const Message& message) { fail(side, code, message); });
+}
+
+void Comparison::fail(Side side, ErrorCode code, const Message& message) {
+    SideState& s = state(side);
+    s.pending = false;
+    if (code == ErrorCode::cancelled) {
+        s.error = cancelledMessage(side);
+        requests_[indexOf(side)].reset();
+    } else {
+        // Sides often fail for the same reason: say it once.
+        bool told = false;
+        for (const Side each : sides())
+            told = told || (each != side && this->side(each).error && this->side(each).error->plainText() == message.plainText());
+        s.error = message;
+        s.result.reset();
+        panes_.hide(roleOf(side));
+        if (!told) tasks_.raise(message);
+    }
+    if (inPair(side)) discardDifference();
+    emit sideChanged(side);
+    settle();
+}
+
+void Comparison::take(Side side, std::shared_ptr<const SideResult> result) {
+    SideState& s = state(side);
+    s.pending = false;
+    s.error.reset();
+    s.result = std::move(result);
+    panes_.show(roleOf(side), s.result->image);
+    tasks_.clear(letterOf(side));
+    emit sideChanged(side);
+    if (inPair(side)) compare();
+    settle();
+}
+
+void Comparison::changePair() {
+    tasks_.drop(kDifference);
+    discardDifference();
+    compare();
+    emit differenceChanged();
+}
+
+QString Comparison::noDifference() const {
+    for (const Side each : {reference(), subject()})
+        if (side(each).error || (!side(each).result && !side(each).pending)) return tr("%1 has no result").arg(letterOf(each));
+    const SideState &r = side(reference()), &s = side(subject());
+    if (r.pending || s.pending || r.result->image->shape() == s.result->image->shape()) return {};
+    const auto size = [](const SideState& state) {
+        const Shape& shape = state.result->image->shape();
+        return formatExtent(shape.width, shape.height, shape.depth);
+    };
+    const QString names = tr("%1 and %2").arg(letterOf(reference()), letterOf(subject()));
+    if (r.result->image->shape().pixels() == s.result->image->shape().pixels()) return tr("%1 have different channels").arg(names);
+    return tr("%1 have different sizes (%2, %3)").arg(names, size(r), size(s));
+}
+
+void Comparison::compare() {
+    const SideState &first = side(reference()), &second = side(subject());
+    if (first.pending || second.pending || first.error || second.error || !first.result || !second.result) return;
+    if (first.result->image->shape() != second.result->image->shape()) return discardDifference();
+    struct Outcome {
+        ImagePtr image;
+        DifferenceMetrics metrics;
+        double range = 0;
+    };
+    const std::optional<Request>&a = requests_[indexOf(reference())], &b = requests_[indexOf(subject())];
+    // The tolerance is about backends that do the same.
+    const bool same = a && b && a->input == b->input && sameSteps(a->steps, b->steps);
+    const double tolerance = same ? std::max(first.result->tolerance, second.result->tolerance) : 0;
+    tasks_.submit(
+        kDifference, tr("Comparing %1 and %2").arg(letterOf(reference()), letterOf(subject())),
+        [first = first.result->image, second = second.result->image, band = std::max(first.result->borderWidth, second.result->borderWidth),
+         tolerance, memory = memory_](const std::stop_token& stop) {
+            Outcome outcome;
+            outcome.metrics =
+                compareViews(first->view(), second->view(), {.tolerance = tolerance, .borderWidth = band, .worstCount = kListedPixels});
+            if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
+            outcome.image = std::make_shared<const Image>(signedDifference(*first, *second, stop, memory));
+            outcome.range = typicalRange(*outcome.image);
+            return outcome;
+        },
+        [this](const Outcome& outcome) {
+            difference_ = outcome.metrics;
+            differenceImage_ = outcome.image;
+            differenceRange_ = outcome.range;
+            shownRelative_ = false;
+            panes_.show(PaneRole::difference, differenceImage_);
+            emit differenceChanged();
+            settle();
+            if (relativeDifference_) showDifference();
+        },
+        [this](ErrorCode code, const Message& message) {
+            discardDifference();
+            tasks_.raise(code, message);
+        });
+}
+
+void Comparison::discardDifference() {
+    if (!difference_ && !differenceImage_) return;
+    tasks_.drop(kShownDifference);
+    difference_.reset();
+    differenceImage_.reset();
+    panes_.hide(PaneRole::difference);
+    emit differenceChanged();
+}
+
+void Comparison::settle() {
+    if (tasks_.pending(kDifference)) return;
+    bool unknown = false;
+    for (const Side each : sides()) {
+        if (side(each).pending) return;
+        const bool checkable = side(each).result && !side(each).error && !side(each).result->plan.empty();
+        unknown = unknown || (checkable && checks_[indexOf(each)].state == ReferenceCheck::State::unknown);
+    }
+    if (unknown) referenceDelay_.start();
+}
+
+void Comparison::checkAgainstReference() {
+    emit waitingChanged();
+    std::vector<CheckGroup> groups;
+    std::vector<Side> order{reference(), subject()};
+    for (const Side each : sides())
+        if (!inPair(each)) order.push_back(each);
+    for (const Side each : order) {
+        const SideState& s = side(each);
+        const std::optional<Request>& request = requests_[indexOf(each)];
+        if (!request || s.error || !s.result || s.result->plan.empty()) continue;
+        auto group = std::find_if(groups.begin(), groups.end(),
+                                  [&](const CheckGroup& g) { return g.input == request->input && sameSteps(g.steps, request->steps); });
+        if (group == groups.end()) group = groups.insert(groups.end(), {request->input, request->steps, {}, true, {}});
+        if (s.target.backend == kReferenceBackend) group->reference = s.result->image;
+        if (referenceCheck(each).state != ReferenceCheck::State::unknown) continue;
+        CheckedResult result{each, s.result->image, s.target, s.result->plan.size(), {}};
+        result.check.tolerance = s.result->tolerance;
+        result.check.ambiguous = s.result->ambiguous;
+        result.check.inputPeak = s.result->inputPeak;
+        group->results.push_back(std::move(result));
+    }
+    std::erase_if(groups, [](const CheckGroup& group) { return group.results.empty(); });
+    submitChecks(std::move(groups));
+}
+
+void Comparison::submitChecks(std::vector<CheckGroup> groups) {
+    double flops = 0;
+    for (CheckGroup& group : groups) {
+        double tolerance = 0, ambiguous = 0, cost = 0;
+        for (const CheckedResult& result : group.results) {
+            tolerance = std::max(tolerance, result.check.tolerance);
+            ambiguous = std::max(ambiguous, result.check.ambiguous);
+        }
+        for (const StepPlan& step : side(group.results.front().side).result->plan) cost += step.work.flops;
+        const bool tooSlow = flops + cost > kUncheckedFlops;
+        if (!tooSlow) flops += cost;
+        group.judgesSteps = !tooSlow;
+        std::vector<CheckedResult> remaining;
+        for (CheckedResult& result : group.results) {
+            ReferenceCheck& check = checks_[indexOf(result.side)];
+            const bool isReference = result.target.backend == kReferenceBackend;
+            result.check.tolerance = tolerance;
+            result.check.ambiguous = ambiguous;
+            check = result.check;
+            check.state = isReference                   ? ReferenceCheck::State::known
+                          : tooSlow && !group.reference ? ReferenceCheck::State::tooSlow
+                                                        : ReferenceCheck::State::pending;
+            if (check.state == ReferenceCheck::State::pending) remaining.push_back(std::move(result));
+        }
+        group.results = std::move(remaining);
+    }
+    std::erase_if(groups, [](const CheckGroup& group) { return group.results.empty(); });
+    emit referenceChanged();
+    if (groups.empty()) return;
+    tasks_.submit(
+        kReference, tr("Checking against the reference"),
+        [this, groups = std::move(groups), engine = engine_, progress = tasks_.progress(), memory = memory_,
+         update = tasks_.updatesOfNext(kReference)](const std::stop_token& stop) {
+            RunContext context{.stop = stop, .progress = progress.get(), .hostMemory = memory};
+            return runChecks(engine, groups, context, [&](Side judged) {
+                update([this, judged] {
+                    tasks_.setTitle(kReference, tr("Checking each step of %1 against the reference").arg(letterOf(judged)));
+                });
+            });
+        },
+        [this](const std::vector<CheckedResult>& checked) {
+            for (const CheckedResult& result : checked) checks_[indexOf(result.side)] = result.check;
+            emit referenceChanged();
+        },
+        [this](ErrorCode code, const Message& message) {
+            forgetPendingChecks();
+            emit referenceChanged();
+            tasks_.raise(code, message);
+        });
+}
+
+void Comparison::setRelativeDifference(bool relative) {
+    if (relative == relativeDifference_) return;
+    relativeDifference_ = relative;
+    // A comparison that is being computed reads the mode when it is done.
+    if (difference_ && !tasks_.pending(kDifference)) showDifference();
+}
+
+void Comparison::showDifference() {
+    const SideState &first = side(reference()), &second = side(subject());
+    if (!differenceImage_ || first.pending || second.pending || !first.result || !second.result) return;
+    tasks_.submit(
+        kShownDifference, tr("Preparing the view"),
+        [first = first.result->image, second = second.result->image, difference = differenceImage_, relative = relativeDifference_,
+         memory = memory_](const std::stop_token& stop) {
+            const ImagePtr shown = relative ? std::make_shared<const Image>(relativeDifference(*first, *second, stop, memory)) : difference;
+            return std::pair(shown, typicalRange(*shown));
+        },
+        [this, relative = relativeDifference_](const std::pair<ImagePtr, double>& shown) {
+            differenceRange_ = shown.second;
+            shownRelative_ = relative;
+            panes_.show(PaneRole::difference, shown.first);
+            emit differenceChanged();
+        });
+}
+
+void Comparison::markCancelled(bool comparing) {
+    for (const Side which : sides()) {
+        SideState& s = state(which);
+        if (!s.pending) continue;
+        inputs_.markCancelled(cancelledMessage(which));
+        s.pending = false;
+        s.error = cancelledMessage(which);
+        requests_[indexOf(which)].reset();
+        if (inPair(which)) discardDifference();
+        emit sideChanged(which);
+    }
+    if (comparing) discardDifference();
+    if (forgetPendingChecks()) emit referenceChanged();
+}
+
+bool Comparison::forgetPendingChecks() {
+    bool any = false;
+    for (ReferenceCheck& check : checks_) {
+        if (check.state != ReferenceCheck::State::pending) continue;
+        check = {};
+        any = true;
+    }
+    return any;
+}
+
+Message Comparison::cancelledMessage(Side side) const {
+    return {Message::Kind::information, tr("Cancelled"), {}, tr("Change a parameter to run again"), letterOf(side)};
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The results of the compared panes, the difference of two of them, and the check of each against the reference backend.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/engine/run/engine.hpp"
+#include "core/engine/run/run_record.hpp"
+#include "core/measure/sampling/verify.hpp"
+#include "ui/session/document.hpp"
+#include "ui/session/compare/input_store.hpp"
+#include "ui/session/pane_data.hpp"
+#include "ui/session/compare/reference_check.hpp"
+
+namespace parallax::ui {
+
+/// The result of one side.
+struct SideResult {
+    ImagePtr image;
+    ImagePtr input;
+    StageTimes times;
+    Target target;
+    QString device;
+    int threads = 0;
+    std::vector<StepPlan> plan;
+    std::vector<StatisticRecord> statistics;
+    std::vector<TransferRecord> transfers;
+    double tolerance = 0, ambiguous = 0;  ///< see Tolerance
+    double inputPeak = 0;                 ///< see PreparedRun
+    int borderWidth = 0;
+    /// Against the input, if the result should approximate it.
+    std::optional<DifferenceMetrics> againstOriginal;
+};
+
+struct SideState {
+    Target target;
+    std::shared_ptr<const SideResult> result;  ///< of the last completed run; may be outdated
+    bool pending = false;                      ///< a newer result is being computed, or its input opened
+    std::optional<Message> error;
+};
+
+class Comparison : public QObject {
+    Q_OBJECT
+public:
+    Comparison(Tasks& tasks, PaneData& panes, Document& document, const Engine& engine, std::shared_ptr<Allocator> memory);
+
+    int sideCount() const { return static_cast<int>(setup().panes.size()); }
+    /// The sides that are compared, A first.
+    std::vector<Side> sides() const;
+    const SideState& side(Side side) const { return sides_[indexOf(side)]; }
+    /// Null while it is opened, or if it could not be.
+    ImagePtr inputOf(Side side) const;
+    /// Sets the user's choice of a backend, as an edit. Until there is one for B, B is the first other backend than that of A that can run
+    /// the steps.
+    void setTarget(Side side, const QString& label);
+    /// Discards results and difference of the previous image, without signals.
+    void reset();
+    /// Computes each side whose input, steps or target have changed.
+    void update();
+
+    /// The difference is subject - reference.
+    Side reference() const { return document_.pipeline().reference(); }
+    Side subject() const { return document_.pipeline().subject(); }
+    const std::optional<DifferenceMetrics>& difference() const { return difference_; }
+    const ImagePtr& differenceImage() const { return differenceImage_; }
+    /// Why there is no difference of the current results, such as different sizes; empty if there is one or if it is being computed.
+    QString noDifference() const;
+    /// Is the difference outdated or being computed?
+    bool comparing() const { return side(reference()).pending || side(subject()).pending || tasks_.pending({TaskKind::difference}); }
+    /// The range of a colour map of the difference; 0 if both are identical.
+    double differenceRange() const { return differenceRange_; }
+    /// Shows |B - A| / max(|A|, |B|) instead of B - A, as soon as it is computed. Metrics and exports stay those of B - A.
+    void setRelativeDifference(bool relative);
+    bool shownRelative() const { return shownRelative_; }
+    const ReferenceCheck& referenceCheck(Side side) const { return checks_[indexOf(side)]; }
+
+    /// Is a check against the reference about to start?
+    bool waiting() const { return referenceDelay_.isActive(); }
+    void stopWaiting() { referenceDelay_.stop(); }
+    /// Marks as cancelled what Tasks::cancel() has stopped. `comparing`: the difference was being computed.
+    void markCancelled(bool comparing);
+    InputStore& inputs() { return inputs_; }
+
+signals:
+    void sideChanged(parallax::ui::Side side);
+    /// Sides were added or removed.
+    void sidesChanged();
+    void differenceChanged();
+    void referenceChanged();
+    void waitingChanged();
+
+private:
+    /// The problem that a side was asked to solve.
+    struct Request {
+        ImagePtr input;
+        Pipeline steps;
+        Target target;
+    };
+    const CompareSetup& setup() const { return document_.pipeline().setup(); }
+    ImagePtr original() const { return document_.original(); }
+    bool usesDocument(const PaneSetup& pane) const { return pane.input.isEmpty() || pane.input == document_.inputName(); }
+    bool inPair(Side side) const { return side == reference() || side == subject(); }
+    void chooseTargets();
+    void openInputs();
+    void updateSide(Side side);
+    void dropSide(Side side);
+    void invalidate(Side side);
+    void compute(Side side, const Request& request);
+    void take(Side side, std::shared_ptr<const SideResult> result);
+    void fail(Side side, ErrorCode code, const Message& message);
+    void changePair();
+    void compare();
+    /// When there is no difference of the current results.
+    void discardDifference();
+    void showDifference();
+    /// Starts the checks a moment after everything is computed.
+    void settle();
+    void checkAgainstReference();
+    void submitChecks(std::vector<CheckGroup> groups);
+    /// Returns whether there were any.
+    bool forgetPendingChecks();
+    SideState& state(Side side) { return sides_[indexOf(side)]; }
+    Message cancelledMessage(Side side) const;
+
+    Tasks& tasks_;
+    PaneData& panes_;
+    Document& document_;
+    const Engine& engine_;
+    std::shared_ptr<Allocator> memory_;
+    InputStore inputs_;
+    std::array<SideState, kMaxSides> sides_;
+    std::array<std::optional<Request>, kMaxSides> requests_;
+    std::array<ReferenceCheck, kMaxSides> checks_;
+    int count_ = 0;
+    ImagePtr differenceImage_;
+    std::optional<DifferenceMetrics> difference_;
+    double differenceRange_ = 0;
+    bool relativeDifference_ = false, shownRelative_ = false;
+    QTimer referenceDelay_;
+};
+
+}  // namespace parallax::ui

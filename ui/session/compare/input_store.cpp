@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/compare/input_store.hpp"
+
+#include "core/io/loader.hpp"
+#include "ui/models/document/input_name.hpp"
+#include "ui/session/document.hpp"
+
+namespace parallax::ui {
+
+void InputStore::use(const QSet<QString>& inputs) {
+    const QList<QString> before = opened_.keys();
+    for (const QString& input : before) {
+        if (inputs.contains(input)) continue;
+        tasks_.drop({TaskKind::paneInput, input});
+        opened_.remove(input);
+    }
+    for (const QString& input : inputs)
+        if (!opened_.contains(input)) open(input);
+}
+
+void InputStore::reload(const QString& input) {
+    if (opened_.contains(input)) open(input);
+}
+
+void InputStore::open(const QString& input) {
+    opened_.insert(input, {});
+    tasks_.submit(
+        {TaskKind::paneInput, input}, tr("Opening %1").arg(shortNameOf(input)),
+        [input, progress = tasks_.progress()](const std::stop_token& stop) {
+            LoadOptions options;
+            options.stop = stop;
+            options.progress = progressInto(progress);
+            return std::make_shared<const Image>(openInput(input.toStdString(), options));
+        },
+        [this, input](const ImagePtr& image) {
+            opened_[input] = {image, {}};
+            emit changed(input);
+        },
+        [this, input](ErrorCode, const Message& message) {
+            opened_[input] = {nullptr, message};
+            emit changed(input);
+        });
+}
+
+void InputStore::markCancelled(const Message& message) {
+    for (auto it = opened_.begin(); it != opened_.end(); ++it)
+        if (!it->image && !it->error && !tasks_.pending({TaskKind::paneInput, it.key()})) it->error = message;
+}
+
+}  // namespace parallax::ui
