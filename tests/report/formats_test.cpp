@@ -282,6 +282,21 @@ TEST(Html, IsWellFormedAndSelfContained) {
     EXPECT_FALSE(contains(html, "<c>"));
 }
 
+TEST(Formats, NameStepsInWordsForPeopleAndExactlyForPrograms) {
+    RunRecord r = sampleRecord();
+    r.recipe = {"convolve:kernel=custom,weights='0 -1 0\n-1 5 -1\n0 -1 0'", "unknown:text='a\nb'"};
+    const std::string words = "Convolution: Custom 3 × 3";
+    for (const std::string& text : {toMarkdown({r}), toHtml({r})}) {
+        EXPECT_TRUE(contains(text, words)) << text;
+        EXPECT_TRUE(contains(text, "a b")) << text;
+    }
+    EXPECT_FALSE(contains(toMarkdown({r}), "weights="));
+    EXPECT_TRUE(contains(toLatex({r}), "Convolution: Custom 3 \\texttimes{} 3")) << toLatex({r});
+    EXPECT_FALSE(contains(toLatex({r}), "weights="));
+    EXPECT_TRUE(contains(toCsv({r}), "weights='0 -1 0"));
+    EXPECT_EQ(recordsFromJson(toJson({r}), "test").front().recipe, r.recipe);
+}
+
 TEST(Html, ShowsComputeAndEndToEndEachWithErrorBars) {
     const std::string html = toHtml({sampleRecord()});
     EXPECT_TRUE(contains(html, ">Compute (ms"));

@@ -125,7 +125,10 @@ std::string section(const RunRecord& r, const RunRecord* first, const ReportPict
     const auto rows = summarise(r, kDocumentSigns);
     std::string html = fmt::format("<h2>{} <span class=\"soft\">{}, {}</span></h2>\n", escapeHtml(r.input.name),
                                    formatSize(r.input.shape, kDocumentSigns), counted(r.input.shape.channels, "channel"));
-    for (const auto& step : r.recipe) html += "<pre>" + escapeHtml(step) + "</pre>\n";
+    const std::vector<std::string> steps = stepsOf(r);
+    // The exact text can be pasted into a command line.
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        html += fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", escapeHtml(steps[i]), escapeHtml(r.recipe[i]));
     html +=
         "<table><tr><th>Backend</th><th>Compute<br><span class=\"soft\">median, 95 % interval</span></th><th>End to end</th><th>Speedup, "
         "compute</th><th>Speedup, end to end</th>"

@@ -47,7 +47,8 @@ std::string comment(std::string text) {
 std::string withMacros(std::string text) {
     for (const auto& [sign, macro] : {std::pair(kDocumentSigns.micro, "\\textmu{}"), std::pair(kDocumentSigns.times, "\\texttimes{}"),
                                       std::pair(kDocumentSigns.minus, "\\textminus{}"), std::pair(kDocumentSigns.range, "--"),
-                                      std::pair(kDocumentSigns.plusMinus, "\\textpm{}")})
+                                      std::pair(kDocumentSigns.plusMinus, "\\textpm{}"), std::pair(std::string_view("°"), "\\textdegree{}"),
+                                      std::pair(std::string_view("…"), "\\ldots{}")})
         for (std::size_t at = 0; (at = text.find(sign, at)) != std::string::npos;) text.replace(at, sign.size(), macro);
     return text;
 }
@@ -91,7 +92,7 @@ std::string section(const RunRecord& r) {
     tex += fmt::format(
         "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{} on {} ({} $\\times$ {}{}, {}); {}, {} cores, {} hardware "
         "threads; Parallax {} ({}), {}.}}\n\\end{{table}}\n",
-        escaped(joined(r.recipe)), escaped(r.input.name), s.width, s.height, s.depth > 1 ? fmt::format(" $\\times$ {}", s.depth) : "",
+        quantity(joined(stepsOf(r))), escaped(r.input.name), s.width, s.height, s.depth > 1 ? fmt::format(" $\\times$ {}", s.depth) : "",
         counted(s.channels, "channel"), escaped(r.machine.cpu), r.machine.cores, r.machine.hardwareThreads, escaped(r.toolVersion),
         escaped(r.git), escaped(r.compiler));
     return tex;

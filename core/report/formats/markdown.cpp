@@ -32,7 +32,7 @@ std::string part(const ReportPart& p) {
 std::string section(const RunRecord& r) {
     std::string md = fmt::format("\n## {} ({}, {})\n\n", cell(r.input.name), formatSize(r.input.shape, kDocumentSigns),
                                  counted(r.input.shape.channels, "channel"));
-    for (const auto& step : r.recipe) md += fmt::format("* `{}`\n", step);
+    for (const std::string& step : stepsOf(r)) md += "* " + cell(step) + "\n";
     const auto rows = summarise(r, kDocumentSigns);
     md +=
         "\n| backend | ran on | compute (95 % interval) | end to end | speedup, compute | speedup, end to end | max error "

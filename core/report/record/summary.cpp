@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/engine/backend/catalog.hpp"
+#include "core/engine/pipeline/step_summary.hpp"
 #include "core/measure/sampling/entry_times.hpp"
 
 namespace parallax {
@@ -44,6 +45,12 @@ std::string whyChosen(const RunEntry& e) {
 }
 
 }  // namespace
+
+std::vector<std::string> stepsOf(const RunRecord& record) {
+    std::vector<std::string> steps;
+    for (const std::string& text : record.recipe) steps.push_back(summaryOf(processCatalog(), text));
+    return steps;
+}
 
 std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
     const RunEntry* baseline = nullptr;

@@ -39,7 +39,7 @@ struct SummaryRow {
     bool isBaseline = false;
     Verification verification = Verification::notDone;
     double maxAbsError = 0, tolerance = 0, psnr = 0;
-    std::string statistics;  ///< "log-average luminance 0.213, brighter than white 0.31 %"; empty if there are none
+    std::string statistics;  ///< "log-average luminance 0.213, clipped 0.31 %"; empty if there are none
     std::uint64_t mismatches = 0;
     std::uint64_t ambiguousBeyond = 0;  ///< ambiguous samples beyond the tolerance of a result that agrees, see Tolerance
     /// "maximum difference at x 3, y 4, channel G: 0.25, reference 0.5, tolerance 1e-06" of a wrong result; else empty.
@@ -58,6 +58,8 @@ struct SummaryRow {
 /// The stages between input and result in memory, in the order of a run: their sum is the time from end to end unless they overlap.
 inline constexpr std::array kStackedStages{Stage::allocate, Stage::upload, Stage::compute, Stage::exchange, Stage::download};
 
+/// The steps in words, such as "Convolution: Gaussian 7 × 7"; the text of the record for one that this build does not know.
+std::vector<std::string> stepsOf(const RunRecord& record);
 /// One row for each entry, in their order.
 std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs = kAsciiSigns);
 
@@ -75,7 +77,7 @@ std::string formatLargest(const SummaryRow& row);
 std::string formatError(const SummaryRow& row);  ///< "1.2e-07 ok", "0.4 in 7 near a threshold, ok", "0.5 DISAGREES", "not verified", ...
 std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "-"
 inline const char* statusName(RunStatus status) { return kRunStatusNames[static_cast<std::size_t>(status)]; }
-/// "log-average luminance 0.213, brighter than white 0.31 %"; the operation is named where there are several.
+/// "log-average luminance 0.213, clipped 0.31 %"; the operation is named where there are several.
 std::string formatStatistics(const std::vector<StatisticRecord>& statistics, const Signs& signs = kAsciiSigns);
 
 }  // namespace parallax
