@@ -77,9 +77,21 @@ SynthesisGain synthesisPass(const FilterBank& b) {
 /// float.
 double roundingsOfSum(int taps) { return 1 + 0.25 * std::sqrt(static_cast<double>(taps)); }
 
-/// Roundings of all passes in double relative to the sum of magnitudes, for two implementations: a sum of n products rounds n + 1 times,
-/// samples beyond the border are sums of up to four themselves (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3).
-double doubleRoundings(const WaveletPlan& plan) { return 2 * 0x1p-53 * plan.levels * plan.transformedAxes() * (plan.taps() + 5); }
+/// Roundings of the passes up to a level relative to the sum of magnitudes, for two implementations: a sum of n products rounds n + 1
+/// times, samples beyond the border are sums of up to four themselves (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch.
+/// 3).
+double sumRoundings(const WaveletPlan& plan, int level, double unitRoundoff) {
+    return 2 * unitRoundoff * level * plan.transformedAxes() * (plan.taps() + 5);
+}
+double doubleRoundings(const WaveletPlan& plan) { return sumRoundings(plan, plan.levels, 0x1p-53); }
+
+/// Largest error of coefficients of a level that no border influences, relative to the largest sample.
+double interiorError(const WaveletPlan& plan, int level, double unitRoundoff) {
+    double lo = 0, hi = 0;
+    for (const double h : plan.bank.decLo) lo += std::fabs(h);
+    for (const double g : plan.bank.decHi) hi += std::fabs(g);
+    return sumRoundings(plan, level, unitRoundoff) * std::pow(std::max({lo, hi, 1.0}), level * plan.transformedAxes());
+}
 
 /// Standard deviations that an error may reach among many samples.
 constexpr double kDeviations = 6;
@@ -158,13 +170,11 @@ StoredError sampleError(const WaveletPlan& plan, const WaveletGains& gains, doub
     return {.absolute = doubleRoundings(plan) * gains.inverseSum * magnitude};
 }
 
-double zeroDetail(const WaveletPlan& plan, const WaveletGains& gains, double magnitude) {
-    return coefficientError(plan, gains, magnitude).absolute;
-}
+double zeroDetail(const WaveletPlan& plan, int level, double magnitude) { return interiorError(plan, level, 0x1p-53) * magnitude; }
 
-ZeroDetails zeroDetailsInFloat(const WaveletPlan& plan, double magnitude) {
+ZeroDetails zeroDetailsInFloat(const WaveletPlan& plan, int level, double magnitude) {
     return {std::pow(4 * plan.taps() * 0x1p-24, std::max(2, plan.transformedAxes())) * magnitude,
-            forwardTolerance(plan, magnitude).absolute};
+            std::min(interiorError(plan, level, 0x1p-24) * magnitude, forwardTolerance(plan, magnitude).absolute)};
 }
 
 double decisionTolerance(const WaveletPlan& plan, const WaveletGains& gains, std::int64_t ambiguous, double magnitude) {

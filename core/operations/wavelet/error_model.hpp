@@ -38,16 +38,17 @@ struct StoredError {
 /// Errors of coefficients, for a largest magnitude of the samples, and of samples, for a largest magnitude of the coefficients.
 StoredError coefficientError(const WaveletPlan& plan, const WaveletGains& gains, double magnitude);
 StoredError sampleError(const WaveletPlan& plan, const WaveletGains& gains, double magnitude);
-/// Returns the magnitude up to which a detail counts as 0. Where samples are equal, or repeat beyond a border, details are rounding errors,
-/// exactly 0 in one implementation and not in another. In double they are far below all real details, so that implementations agree.
-double zeroDetail(const WaveletPlan& plan, const WaveletGains& gains, double magnitude);
-/// Bounds of the same for passes in float, whose largest errors are as large as real details of dark areas: each detail up to `least` is a
-/// rounding error, none above `most` is. In an area of equal samples each axis leaves a share of some roundings, so that details along two
-/// axes or more are at most `least` there.
+/// Returns the magnitude up to which a detail of a level counts as 0, for a largest magnitude of the samples: the largest error of passes
+/// in double away from borders. Details of equal or repeated samples are rounding errors, exactly 0 in one implementation and not in
+/// another; the limit makes implementations agree about them. Extrapolating border modes do not raise it.
+double zeroDetail(const WaveletPlan& plan, int level, double magnitude);
+/// The same for passes in float, where rounding errors can exceed real details of dark areas: every detail up to `least` counts as 0, no
+/// detail above `most` does. In an area of equal samples each axis contributes a factor of a few roundings, so details along two or more
+/// axes stay below `least` there.
 struct ZeroDetails {
     double least = 0, most = 0;
 };
-ZeroDetails zeroDetailsInFloat(const WaveletPlan& plan, double magnitude);
+ZeroDetails zeroDetailsInFloat(const WaveletPlan& plan, int level, double magnitude);
 /// Returns the largest error of a sample if this many coefficients, each of at most this magnitude, are kept by one implementation and
 /// dropped by another.
 double decisionTolerance(const WaveletPlan& plan, const WaveletGains& gains, std::int64_t ambiguous, double magnitude);

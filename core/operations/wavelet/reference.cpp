@@ -97,9 +97,7 @@ protected:
 class DenoiseExecution final : public RoundTripExecution {
 public:
     DenoiseExecution(const Problem& problem, DenoisePlan plan)
-        : RoundTripExecution(problem, plan.wavelet, plan.filtered, plan.copied),
-          denoise_(std::move(plan)),
-          zeroDetail_(zeroDetail(plan_, waveletGains(plan_), problem.statistics.maxAbs())) {}
+        : RoundTripExecution(problem, plan.wavelet, plan.filtered, plan.copied), denoise_(std::move(plan)) {}
 
 private:
     void begin() override { zero_ = all_ = 0; }
@@ -109,7 +107,8 @@ private:
             context.throwIfStopped();
             const bool median = denoise_.estimatesNoise() &&
                                 std::find(denoise_.noiseBands.begin(), denoise_.noiseBands.end(), b) != denoise_.noiseBands.end();
-            statistics.push_back(statisticsOf(mosaic, denoise_.bands[b], median, zeroDetail_));
+            const double zero = zeroDetail(plan_, denoise_.bands[b].level, problem_.statistics.maxAbs());
+            statistics.push_back(statisticsOf(mosaic, denoise_.bands[b], median, zero));
         }
         const Thresholds thresholds = findThresholds(denoise_, statistics, 0);
         for (std::size_t b = 0; b < denoise_.bands.size(); ++b) {
@@ -146,7 +145,6 @@ private:
     }
 
     DenoisePlan denoise_;
-    double zeroDetail_;
     std::int64_t zero_ = 0, all_ = 0;
 };
 

@@ -39,7 +39,7 @@ struct SummaryRow {
     bool isBaseline = false;
     Verification verification = Verification::notDone;
     double maxAbsError = 0, tolerance = 0, psnr = 0;
-    std::string statistics;  ///< "log-average luminance 0.213, clipped 0.31 %"; empty if there are none
+    std::string statistics;  ///< "log-average luminance 0.213, brighter than white 0.31 %"; empty if there are none
     std::uint64_t mismatches = 0;
     std::uint64_t ambiguousBeyond = 0;  ///< ambiguous samples beyond the tolerance of a result that agrees, see Tolerance
     /// "maximum difference at x 3, y 4, channel G: 0.25, reference 0.5, tolerance 1e-06" of a wrong result; else empty.
@@ -77,7 +77,7 @@ std::string formatLargest(const SummaryRow& row);
 std::string formatError(const SummaryRow& row);  ///< "1.2e-07 ok", "0.4 in 7 near a threshold, ok", "0.5 DISAGREES", "not verified", ...
 std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "-"
 inline const char* statusName(RunStatus status) { return kRunStatusNames[static_cast<std::size_t>(status)]; }
-/// "log-average luminance 0.213, clipped 0.31 %"; the operation is named where there are several.
+/// "log-average luminance 0.213, brighter than white 0.31 %"; the operation is named where there are several.
 std::string formatStatistics(const std::vector<StatisticRecord>& statistics, const Signs& signs = kAsciiSigns);
 
 }  // namespace parallax

@@ -207,11 +207,12 @@ private:
         }
         launchMoments(mosaic, boxes(), partial_.data(), moments_.data(), stream_);
         // Two medians of each band: without the fewest details that may count as 0, and without the most.
-        const ZeroDetails zero = zeroDetailsInFloat(plan_, problem_.statistics.maxAbs());
-        const float zeros[]{static_cast<float>(zero.least), static_cast<float>(zero.most)};
         for (std::size_t s = 0; s < 2 * noiseLevels_; ++s) {
+            const std::size_t b = denoise_.noiseBands[s / 2];
+            const ZeroDetails zero = zeroDetailsInFloat(plan_, bands_[b].level, problem_.statistics.maxAbs());
             SelectionState* const state = selections_.data() + s;
-            launchSelection(mosaic, boxes().only(denoise_.noiseBands[s / 2]), SelectedRanks::median, zeros[s % 2], 0, state, stream_);
+            launchSelection(mosaic, boxes().only(b), SelectedRanks::median, static_cast<float>(s % 2 == 0 ? zero.least : zero.most), 0,
+                            state, stream_);
             download(&selectedHere_[s], &state->result, 1, stream_);
         }
         download(momentsHere_.data(), moments_.data(), bands_.size(), stream_);

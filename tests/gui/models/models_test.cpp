@@ -13,6 +13,7 @@
 #include "ui/models/benchmark/timing_model.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/metadata_model.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/models/pipeline/pipeline_model.hpp"
 #include "ui/models/pipeline/slider_scale.hpp"
 #include "ui/models/pipeline/target_model.hpp"
@@ -59,6 +60,67 @@ private slots:
         while (model.canRedo()) model.redo();
         QCOMPARE(model.rowCount(), 2);
         QVERIFY(!model.step(0).enabled);
+    }
+    void editsOfPanesAreUndone() {
+        PipelineModel model(processCatalog());
+        model.addStep(processCatalog().operation("convolve"));
+        model.clearHistory();
+        const CompareSetup start = model.setup();
+
+        setTarget(model, Side::a, Target{.backend = "reference", .variant = {}});
+        setTarget(model, Side::b, Target{.backend = "openmp", .variant = {}});
+        QCOMPARE(model.setup().pane(Side::a).target.backend, std::string("reference"));
+        setInput(model, Side::b, QStringLiteral("other.exr"));
+        setOwnSteps(model, Side::b, true);
+        model.setActive(Side::b);
+        model.setParameter(0, "size", ParameterValue(std::int64_t{11}));
+        const auto size = [&](Side side) {
+            return std::get<std::int64_t>(model.setup().stepsOf(side).steps.front().parameters.get("size"));
+        };
+        QCOMPARE(size(Side::b), 11);
+        QVERIFY(size(Side::a) != 11);
+        duplicatePane(model, Side::b);
+        QCOMPARE(model.active(), Side::c);
+        QCOMPARE(model.setup().pane(Side::c).input, QStringLiteral("other.exr"));
+        setReference(model, Side::c);
+        swapPanes(model, Side::a, Side::b);
+        QCOMPARE(size(Side::a), 11);
+        removePane(model, Side::a);
+        QCOMPARE(model.setup().panes.size(), std::size_t{2});
+        QCOMPARE(model.reference(), Side::b);  // the pane that was C
+
+        const CompareSetup end = model.setup();
+        const std::optional<CompareSetup> read = compareSetupFromJson(processCatalog(), toJson(end));
+        QVERIFY(read && sameSetup(*read, end));
+        while (model.canUndo()) model.undo();
+        QVERIFY(sameSetup(model.setup(), start));
+        while (model.canRedo()) model.redo();
+        QVERIFY(sameSetup(model.setup(), end));
+    }
+    void atMostNinePanesAndAtLeastTwo() {
+        PipelineModel model(processCatalog());
+        for (int i = 0; i < 20; ++i) addPane(model);
+        QCOMPARE(model.setup().panes.size(), std::size_t{kMaxSides});
+        for (int i = 0; i < 20; ++i) removePane(model, Side::b);
+        QCOMPARE(model.setup().panes.size(), std::size_t{2});
+    }
+    void aContactSheetIsAdoptedOrClosed() {
+        PipelineModel model(processCatalog());
+        model.addStep(processCatalog().operation("convolve"));
+        std::vector<Pipeline> steps;
+        for (const std::int64_t size : {3, 5, 7}) {
+            steps.push_back(model.pipeline());
+            steps.back().steps.front().parameters.set("size", ParameterValue(size));
+        }
+        const CompareSetup before = model.setup();
+        showSheet(model, steps, QStringLiteral("Sheet"));
+        QCOMPARE(model.setup().panes.size(), std::size_t{3});
+        closeSheet(model);
+        QVERIFY(sameSetup(model.setup(), before));
+        showSheet(model, steps, QStringLiteral("Sheet"));
+        adoptSteps(model, Side::c);
+        QCOMPARE(model.setup().panes.size(), before.panes.size());
+        QCOMPARE(std::get<std::int64_t>(model.setup().shared.steps.front().parameters.get("size")), 7);
     }
     void aDraggedSliderIsOneEdit() {
         PipelineModel model(processCatalog());

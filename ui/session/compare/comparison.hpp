@@ -12,10 +12,10 @@
 #include "core/engine/run/engine.hpp"
 #include "core/engine/run/run_record.hpp"
 #include "core/measure/sampling/verify.hpp"
-#include "ui/session/document.hpp"
 #include "ui/session/compare/input_store.hpp"
-#include "ui/session/pane_data.hpp"
 #include "ui/session/compare/reference_check.hpp"
+#include "ui/session/document.hpp"
+#include "ui/session/pane_data.hpp"
 
 namespace parallax::ui {
 

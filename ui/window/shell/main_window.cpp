@@ -171,7 +171,7 @@ void MainWindow::makeDocks() {
         regions_->setFocus();
     });
     timing_->setMinimumSize(480, 150);  // pages that need more are not in front, or scroll
-    pipeline_->setMinimumHeight(280);  // its parameters scroll; a screen may have 500 pixels
+    pipeline_->setMinimumHeight(280);   // its parameters scroll; a screen may have 500 pixels
 }
 
 int MainWindow::columnWidth() const { return wide_ ? 340 : 250; }

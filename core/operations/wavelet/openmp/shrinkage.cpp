@@ -156,9 +156,9 @@ private:
         }
         if (!denoise_.estimatesNoise()) return statistics;
         const bool eachLevel = denoise_.parameters.noiseSource == NoiseSource::eachLevel;
-        const auto zero = static_cast<float>(zeroDetail(plan_, gains_, problem_.statistics.maxAbs()));
         for (std::size_t l = 0; l < (eachLevel ? denoise_.noiseBands.size() : 1); ++l) {
             const std::size_t b = denoise_.noiseBands[l];
+            const auto zero = static_cast<float>(zeroDetail(plan_, bands_[b].level, problem_.statistics.maxAbs()));
             std::vector<bool> chosen(bands_.size(), false);
             chosen[b] = true;
             const std::int64_t n = selection_.count(mosaic, bands_, parts_, chosen, zero, context);
