@@ -91,7 +91,7 @@ public:
     static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, std::size_t bands, std::size_t channels) {
         return DeviceTransform::deviceBytes(plan, variant, true, true) + static_cast<std::uint64_t>(plan.mosaic.pixels()) * sizeof(float) +
                bands * (sizeof(BandBox) + (kMaxBoxBlocks + 1) * sizeof(BandMoments) + channels * sizeof(BandThreshold)) +
-               2 * static_cast<std::uint64_t>(plan.levels) * sizeof(SelectionState);
+               sizeof(SelectionState);
     }
 
 protected:
@@ -138,7 +138,7 @@ public:
           noiseLevels_(!denoise_.estimatesNoise()                                  ? 0
                        : denoise_.parameters.noiseSource == NoiseSource::eachLevel ? denoise_.noiseBands.size()
                                                                                    : 1),
-          selections_(session.allocator(), 2 * noiseLevels_),
+          selection_(session.allocator(), 1),
           selectedHere_(session.device(), 2 * noiseLevels_),
           momentsHere_(session.device(), bands_.size()),
           thresholdsHere_(session.device(), bands_.size() * filtered_.size()),
@@ -210,7 +210,7 @@ private:
         for (std::size_t s = 0; s < 2 * noiseLevels_; ++s) {
             const std::size_t b = denoise_.noiseBands[s / 2];
             const ZeroDetails zero = zeroDetailsInFloat(plan_, bands_[b].level, problem_.statistics.maxAbs());
-            SelectionState* const state = selections_.data() + s;
+            SelectionState* const state = selection_.data();
             launchSelection(mosaic, boxes().only(b), SelectedRanks::median, static_cast<float>(s % 2 == 0 ? zero.least : zero.most), 0,
                             state, stream_);
             download(&selectedHere_[s], &state->result, 1, stream_);
@@ -239,10 +239,10 @@ private:
     }
 
     DenoisePlan denoise_;
-    std::size_t noiseLevels_;                  ///< number of medians
-    DeviceBuffer<SelectionState> selections_;  ///< two of each median
+    std::size_t noiseLevels_;  ///< number of bands with medians
+    DeviceBuffer<SelectionState> selection_;
     DeviceBuffer<BandMoments> partial_, moments_;
-    PinnedArray<Selected> selectedHere_;
+    PinnedArray<Selected> selectedHere_;  ///< two of each median
     PinnedArray<BandMoments> momentsHere_;
     PinnedArray<BandThreshold> thresholdsHere_;
     std::vector<ChannelTolerance> ofChannels_;
