@@ -4,6 +4,9 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QFileDialog>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -12,9 +15,11 @@
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/io/saver.hpp"
+#include "core/measure/sampling/sampler.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/models/document/kept_session.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/window/dialogs/quit_dialog.hpp"
 #include "ui/window/shell/recent_files.hpp"
 
@@ -48,13 +53,33 @@ class SessionTest : public QObject {
     static KeptSession example() {
         KeptSession kept;
         kept.inputs << QStringLiteral("synthetic:gradient:40x30");
-        kept.pipeline = pipelineOf({"convolve:kernel=gaussian,size=7"});
-        kept.a = QStringLiteral("openmp");
-        kept.b = QStringLiteral("reference");
+        kept.setup.shared = pipelineOf({"convolve:kernel=gaussian,size=7"});
+        kept.setup.panes = {{.input = {}, .steps = {}, .target = parseTarget("openmp")},
+                            {.input = {}, .steps = {}, .target = parseTarget("reference")}};
         kept.view = QStringLiteral("wipe");
         kept.volume = KeptVolumeView{};
         kept.panels.insert(QStringLiteral("pipelineDock"), {});
         return kept;
+    }
+    /// The message of the error; empty if the text can be read.
+    static QString refusal(const QByteArray& text) {
+        try {
+            (void)sessionFromJson(processCatalog(), text, QStringLiteral("x.parallax"));
+            return {};
+        } catch (const Error& e) {
+            return e.code() == ErrorCode::input ? QString::fromUtf8(e.what()) : QStringLiteral("another kind of error");
+        }
+    }
+    /// A session with one value replaced.
+    static QByteArray with(const char* key, const QJsonValue& value) {
+        QJsonObject o = QJsonDocument::fromJson(toJson(example())).object();
+        o[QLatin1String(key)] = value;
+        return QJsonDocument(o).toJson();
+    }
+    static QJsonArray panesOf(int count, const QJsonValue& each) {
+        QJsonArray list;
+        for (int i = 0; i < count; ++i) list << each;
+        return list;
     }
     static QPushButton* button(const QDialog& dialog, const QString& text) {
         for (QPushButton* each : dialog.findChildren<QPushButton*>())
@@ -120,6 +145,144 @@ private slots:
         window->findChild<QAction*>("save-session")->trigger();
         QVERIFY(QTest::qWaitFor([&] { return !window->isWindowModified(); }, kPatience));
     }
+    void panesKeepTheirInputsAndSteps() {
+        QVERIFY(QDir(folder_.path()).mkpath("pair"));
+        const QString first = make("pair/first.exr"), second = make("pair/second.exr", 64), path = file("panes.parallax");
+        {
+            auto window = shownWindow();
+            QVERIFY(openAndWait(*window, first));
+            PipelineModel& pipeline = window->session().pipeline();
+            setSteps(*window, {"convolve:kernel=box,size=5"});
+            CompareSetup setup = pipeline.setup();
+            setup.panes.resize(2);
+            setup.panes[1] = {.input = second, .steps = {}, .target = targetOfLabel("openmp.scalar@2")};
+            setup.panes.push_back(
+                {.input = {}, .steps = pipelineOf({"convolve:kernel=gaussian,size=9,sigma=3"}), .target = parseTarget("reference")});
+            setup.reference = Side::b;
+            pipeline.replaceSetup(setup, "three panes");
+            pipeline.setActive(Side::c);
+            pipeline.setActive(Side::b);
+            window->setViewName("all");
+            QVERIFY(waitForIdle(*window));
+            QVERIFY(answer(*window, "save-session-as", path));
+            QVERIFY(QTest::qWaitFor([&] { return window->windowTitle().contains("panes.parallax"); }, kPatience));
+            QVERIFY(!window->isWindowModified());
+            // A change of a pane that is not shown counts.
+            setInput(pipeline, Side::c, second);
+            QVERIFY(QTest::qWaitFor([&] { return window->isWindowModified(); }, kPatience));
+        }
+        QVERIFY(!readFile(path).contains(folder_.path().toUtf8()));
+        auto window = shownWindow();
+        window->openInputs({path});
+        QVERIFY(QTest::qWaitFor([&] { return window->session().original() != nullptr; }, kPatience));
+        QVERIFY(waitForIdle(*window));
+        const PipelineModel& pipeline = window->session().pipeline();
+        const CompareSetup& setup = pipeline.setup();
+        QCOMPARE(setup.panes.size(), std::size_t{3});
+        QCOMPARE(setup.pane(Side::a).input, QString());
+        QCOMPARE(setup.pane(Side::b).input, second);
+        QVERIFY(!setup.pane(Side::b).steps);
+        QVERIFY(setup.pane(Side::b).target == targetOfLabel("openmp.scalar@2"));
+        QVERIFY(sameSteps(setup.stepsOf(Side::b), pipelineOf({"convolve:kernel=box,size=5"})));
+        QVERIFY(setup.pane(Side::c).steps);
+        QVERIFY(sameSteps(*setup.pane(Side::c).steps, pipelineOf({"convolve:kernel=gaussian,size=9,sigma=3"})));
+        QVERIFY(setup.pane(Side::c).target == parseTarget("reference"));
+        QCOMPARE(pipeline.reference(), Side::b);
+        QCOMPARE(pipeline.active(), Side::b);
+        QCOMPARE(pipeline.subject(), Side::c);
+        QCOMPARE(window->compareView().layoutKind(), Layout::all);
+        for (const Side side : {Side::a, Side::b, Side::c}) QVERIFY(window->session().side(side).result);
+        QCOMPARE(window->session().comparison().inputOf(Side::b)->shape().width, 64);
+        QVERIFY(!window->isWindowModified());
+        // The pane whose file is gone is named; the others are computed.
+        QVERIFY(QFile::remove(second));
+        auto partial = shownWindow();
+        partial->openInputs({path});
+        QVERIFY(shows(*partial, "second.exr"));
+        QVERIFY(QTest::qWaitFor([&] { return partial->session().original() != nullptr; }, kPatience));
+        QVERIFY(waitForIdle(*partial));
+        QVERIFY(partial->session().side(Side::a).result && partial->session().side(Side::c).result);
+        QVERIFY(partial->session().side(Side::b).error);
+        QCOMPARE(partial->session().pipeline().setup().pane(Side::b).input, second);
+    }
+    void aContactSheetIsKeptWithThePanesBefore() {
+        KeptSession kept = example();
+        kept.setup.panes[1].input = QStringLiteral("synthetic:noise:8x8");
+        kept.setup.beforeSheet = kept.setup.panes;
+        kept.setup.panes.resize(5, {.input = {}, .steps = pipelineOf({"convolve:kernel=box,size=3"}), .target = parseTarget("openmp")});
+        const KeptSession read = sessionFromJson(processCatalog(), toJson(kept), "sheet");
+        QVERIFY(sameSetup(read.setup, kept.setup));
+        QCOMPARE(read.setup.beforeSheet.size(), std::size_t{2});
+        QCOMPARE(read.setup.beforeSheet[1].input, QStringLiteral("synthetic:noise:8x8"));
+    }
+    void earlierVersionsAreRead() {
+        QJsonObject o = QJsonDocument::fromJson(toJson(example())).object();
+        o.remove("reference");
+        o.remove("active");
+        o.remove("subject");
+        o["schema_version"] = 2;
+        o["panes"] = QJsonArray{QJsonObject{{"target", "openmp.scalar"}}, QJsonObject{{"target", "reference"}}};
+        const KeptSession second = sessionFromJson(processCatalog(), QJsonDocument(o).toJson(), "v2");
+        const QJsonObject one{{"schema", "parallax.session"},
+                              {"schema_version", 1},
+                              {"inputs", QJsonArray{"synthetic:gradient:40x30"}},
+                              {"current", 0},
+                              {"recipe", QString::fromUtf8(QJsonDocument(o["recipe"].toObject()).toJson())},
+                              {"a", "openmp.scalar"},
+                              {"b", "reference"},
+                              {"view", "wipe"},
+                              {"original_shown", false},
+                              {"fitting", false},
+                              {"scale", 2.5},
+                              {"centre", QJsonArray{3, 4}},
+                              {"display", QJsonObject{{"exposure", 1.5}, {"encoding", 2}, {"false_colour", 3}, {"difference_mode", 1}}}};
+        const KeptSession first = sessionFromJson(processCatalog(), QJsonDocument(one).toJson(), "v1");
+        for (const KeptSession& read : {first, second}) {
+            QCOMPARE(read.inputs, QStringList{"synthetic:gradient:40x30"});
+            QVERIFY(sameSteps(read.setup.shared, example().setup.shared));
+            QCOMPARE(read.setup.panes.size(), std::size_t{2});
+            QVERIFY(read.setup.pane(Side::a).target == parseTarget("openmp.scalar"));
+            QVERIFY(read.setup.pane(Side::b).target == parseTarget("reference"));
+            QCOMPARE(read.setup.reference, Side::a);
+            QCOMPARE(read.active, Side::a);
+            QCOMPARE(read.subject, Side::b);
+            QCOMPARE(read.view, QStringLiteral("wipe"));
+        }
+        QVERIFY(!first.originalShown && !first.fitting);
+        QCOMPARE(first.scale, 2.5);
+        QCOMPARE(first.centre, QPointF(3, 4));
+        QCOMPARE(first.display.exposure, 1.5);
+        QCOMPARE(first.display.encoding, DisplayEncoding::linear);
+        QCOMPARE(first.display.falseColour, FalseColour::diverging);
+        QCOMPARE(first.display.differenceMode, DifferenceMode::absolute);
+    }
+    void hostileFilesAreRefusedWithAReason() {
+        const QJsonObject pane{{"target", "openmp"}};
+        const QByteArray deep =
+            "{\"schema\": \"parallax.session\", \"inputs\": " + QByteArray(100'000, '[') + QByteArray(100'000, ']') + "}";
+        for (const auto& [text, said] :
+             {std::pair{with("panes", panesOf(9999, pane)), "it has 9999 panes, and at most 9"},
+              {with("panes_before_sheet", panesOf(10, pane)), "it has 10 panes"},
+              {with("panes", 5), "its panes are not a list"},
+              {with("panes", QJsonArray{pane, "b"}), "pane B is not an object"},
+              {with("panes", QJsonArray{pane, QJsonObject{{"input", 7}}}), "the input of pane B is not text"},
+              {with("panes", QJsonArray{QJsonObject{{"recipe", "blur"}}, pane}), "the recipe of pane A is not an object"},
+              {with("panes", QJsonArray{pane, pane, QJsonObject{{"recipe", QJsonObject()}}}), "the recipe of pane C cannot be used"},
+              {with("recipe", QJsonArray()), "the recipe of the session is not an object"},
+              {with("inputs", "a.exr"), "its inputs are not a list"},
+              {with("inputs", panesOf(10'001, "a.exr")), "more than 10000 inputs"},
+              {with("schema_version", 0), "version 0"},
+              {with("schema_version", "two"), "version 0"},
+              {deep, "nested too deeply"}}) {
+            const QString message = refusal(text);
+            QVERIFY2(message.contains(QLatin1String(said)), qPrintable(message));
+            QVERIFY(message.startsWith("Cannot open session 'x.parallax': "));
+        }
+        // Letters that are no pane, one pane only, and targets of another machine are no reason.
+        QCOMPARE(refusal(with("reference", "Z")), QString());
+        QCOMPARE(refusal(with("active", 3)), QString());
+        QCOMPARE(refusal(with("panes", QJsonArray{QJsonObject{{"target", "no-such-backend"}}})), QString());
+    }
     void missingInputsAreNamedAndTheRestOpens() {
         KeptSession kept = example();
         kept.inputs = {file("gone.exr"), make("there.exr"), "raw:4x4,type=uint8:" + file("gone.bin")};
@@ -135,14 +298,14 @@ private slots:
     void damagedFilesChangeNothing() {
         const QByteArray good = toJson(example());
         QByteArray newer = good;
-        newer.replace("\"schema_version\": 2", "\"schema_version\": 3");
+        newer.replace("\"schema_version\": 3", "\"schema_version\": 4");
         QByteArray unknown = good;
         unknown.replace("\"convolve\"", "\"no-such-operation\"");
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:gradient:20x20"));
         const std::string before = toText(window->session().pipeline().step(0));
         for (const auto& [content, said] : {std::pair{good.left(good.size() / 2), "JSON"},
-                                            {newer, "version 3"},
+                                            {newer, "version 4"},
                                             {unknown, "no-such-operation"},
                                             {QByteArray("[]"), "not a session"},
                                             {QByteArray(5 << 20, ' '), "larger"}}) {

@@ -271,9 +271,11 @@ private slots:
         QTemporaryDir home;
         KeptSession kept;
         kept.inputs << "/nonexistent/image.exr";
-        kept.a = "no-such-backend";
-        kept.b = "reference";
-        QVERIFY(writeFile(home.filePath("1-a.json"), toJson(kept)));
+        QByteArray text = toJson(kept);
+        QVERIFY(text.contains("\"panes\": [\n"));
+        text.replace(text.indexOf("\"panes\""), text.indexOf(']', text.indexOf("\"panes\"")) - text.indexOf("\"panes\""),
+                     "\"panes\": [{\"target\": \"no-such-backend\"}, {\"target\": \"reference\"}");
+        QVERIFY(writeFile(home.filePath("1-a.json"), text));
         auto window = shownWindow();
         window->keepSession(home.path());
         QVERIFY(offered(*window));

@@ -11,14 +11,14 @@
 #include <cmath>
 
 #include "core/image/error.hpp"
-#include "core/report/record/recipe_json.hpp"
 #include "ui/models/document/input_name.hpp"
+#include "ui/models/document/setup_json.hpp"
 
 namespace parallax::ui {
 namespace {
 
 const QString kSchema = QStringLiteral("parallax.session");
-constexpr int kVersion = 2;
+constexpr int kVersion = 3;
 constexpr qint64 kMaxBytes = 4 << 20;
 constexpr qsizetype kMaxInputs = 10'000;
 constexpr double kFar = 1e9;  // pixels or mm: positions beyond are damage
@@ -190,8 +190,48 @@ QString absoluteInput(const QString& input, const QString& folder) {
     return input.chopped(file.size()) + QDir::cleanPath(QDir(folder).absoluteFilePath(file));
 }
 
+bool exists(const QString& input) {
+    const QString path = pathOnDisk(input);
+    // A name may end like the number of a series or volume.
+    return path.isEmpty() || QFileInfo::exists(path) || QFileInfo::exists(fileOf(input));
+}
+
 [[noreturn]] void refuse(const QString& name, const std::string& why, const std::string& whatToDo = {}) {
     throw Error(ErrorCode::input, "Cannot open session '" + name.toStdString() + "'", why, whatToDo);
+}
+
+/// Version 1 had the recipe as text, one target of A and one of B, the view at the top, and numbers instead of names.
+QJsonObject fromVersion1(QJsonObject o) {
+    o["recipe"] = QJsonDocument::fromJson(o["recipe"].toString().toUtf8()).object();
+    o["panes"] = QJsonArray{QJsonObject{{"target", o["a"]}}, QJsonObject{{"target", o["b"]}}};
+    o["view"] = QJsonObject{
+        {"layout", o["view"]}, {"original", o["original_shown"]}, {"fit", o["fitting"]}, {"scale", o["scale"]}, {"centre", o["centre"]}};
+    QJsonObject display = o["display"].toObject();
+    const auto name = [&display](const char* key, const QStringList& names) {
+        display[QLatin1String(key)] = names.value(display[QLatin1String(key)].toInt(-1));
+    };
+    name("encoding", kEncodings);
+    name("false_colour", kFalseColours);
+    name("difference_mode", kDifferenceModes);
+    o["display"] = display;
+    return o;
+}
+
+/// Returns the object of a session in the newest version of the format.
+QJsonObject sessionObject(const QByteArray& text, const QString& name) {
+    QJsonParseError damage;
+    const QJsonObject o = QJsonDocument::fromJson(text, &damage).object();
+    if (damage.error == QJsonParseError::DeepNesting) refuse(name, "its values are nested too deeply");
+    if (damage.error != QJsonParseError::NoError)
+        refuse(name, "it is not valid JSON (byte " + std::to_string(damage.offset) + ")", "Restore the file from a backup");
+    if (o["schema"].toString() != kSchema) refuse(name, "it is not a session of Parallax");
+    const int version = o["schema_version"].toInt();
+    if (version < 1 || version > kVersion)
+        refuse(name,
+               "it has version " + std::to_string(version) + " of the format, and this program reads versions 1 to " +
+                   std::to_string(kVersion),
+               version > kVersion ? "Open it with a newer version of Parallax" : "");
+    return version == 1 ? fromVersion1(o) : o;  // version 2 had neither inputs nor recipes of panes
 }
 
 }  // namespace
@@ -199,18 +239,19 @@ QString absoluteInput(const QString& input, const QString& folder) {
 bool isSessionFile(const QString& path) { return !isRawInput(path) && path.endsWith(QLatin1String(".parallax"), Qt::CaseInsensitive); }
 
 QByteArray toJson(const KeptSession& s, const QString& folder) {
+    const auto stored = [&folder](const QString& input) { return relativeInput(input, folder); };
     QJsonArray inputs;
-    for (const QString& input : s.inputs) inputs << relativeInput(input, folder);
-    const QJsonObject recipe = QJsonDocument::fromJson(QByteArray::fromStdString(recipeToJson(s.pipeline))).object();
-    QJsonObject o{{"schema", kSchema},
-                  {"schema_version", kVersion},
-                  {"inputs", inputs},
-                  {"current", s.current},
-                  {"recipe", recipe},
-                  {"panes", QJsonArray{QJsonObject{{"target", s.a}}, QJsonObject{{"target", s.b}}}},
-                  {"view", viewToJson(s)},
-                  {"display", displayToJson(s.display)},
-                  {"panels", panelsToJson(s.panels)}};
+    for (const QString& input : s.inputs) inputs << stored(input);
+    QJsonObject o = toJson(s.setup, stored);
+    o["schema"] = kSchema;
+    o["schema_version"] = kVersion;
+    o["inputs"] = inputs;
+    o["current"] = s.current;
+    o["active"] = letterOf(s.active);
+    o["subject"] = letterOf(s.subject);
+    o["view"] = viewToJson(s);
+    o["display"] = displayToJson(s.display);
+    o["panels"] = panelsToJson(s.panels);
     if (s.volume) o["volume"] = volumeToJson(*s.volume);
     if (!s.file.isEmpty()) {
         o["file"] = s.file;
@@ -220,30 +261,22 @@ QByteArray toJson(const KeptSession& s, const QString& folder) {
 }
 
 KeptSession sessionFromJson(const Catalog& catalog, const QByteArray& text, const QString& name, const QString& folder) {
-    QJsonParseError damage;
-    const QJsonObject o = QJsonDocument::fromJson(text, &damage).object();
-    if (damage.error != QJsonParseError::NoError)
-        refuse(name, "it is not valid JSON (byte " + std::to_string(damage.offset) + ")", "Restore the file from a backup");
-    if (o["schema"].toString() != kSchema) refuse(name, "it is not a session of Parallax");
-    if (const int version = o["schema_version"].toInt(); version != kVersion)
-        refuse(name,
-               "it has version " + std::to_string(version) + " of the format, and this program reads version " + std::to_string(kVersion),
-               version > kVersion ? "Open it with a newer version of Parallax" : "");
+    const QJsonObject o = sessionObject(text, name);
+    const auto opened = [&folder](const QString& input) { return absoluteInput(input, folder); };
     KeptSession s;
+    if (o.contains("inputs") && !o["inputs"].isArray()) refuse(name, "its inputs are not a list");
     const QJsonArray inputs = o["inputs"].toArray();
     if (inputs.size() > kMaxInputs) refuse(name, "it lists more than " + std::to_string(kMaxInputs) + " inputs");
     for (const QJsonValue& input : inputs)
-        if (!input.toString().isEmpty()) s.inputs << absoluteInput(input.toString(), folder);
+        if (!input.toString().isEmpty()) s.inputs << opened(input.toString());
     s.current = integer(o["current"], 0, 0, std::max(0, static_cast<int>(s.inputs.size()) - 1));
     try {
-        const QByteArray recipe = QJsonDocument(o["recipe"].toObject()).toJson(QJsonDocument::Compact);
-        s.pipeline = recipeFromJson(catalog, recipe.toStdString(), "pipeline");
+        s.setup = compareSetupFromJson(catalog, o, opened);
     } catch (const Error& e) {
-        refuse(name, "its pipeline cannot be used: " + e.why(), e.whatToDo());
+        refuse(name, e.why(), e.whatToDo());
     }
-    const QJsonArray panes = o["panes"].toArray();
-    s.a = panes.at(0).toObject()["target"].toString();
-    s.b = panes.at(1).toObject()["target"].toString();
+    s.active = sideNamed(o["active"].toString(), s.setup);
+    s.subject = o.contains("subject") ? sideNamed(o["subject"].toString(), s.setup) : Side::b;
     viewFrom(o["view"].toObject(), s);
     s.display = displayFrom(o["display"].toObject());
     if (o["volume"].isObject()) s.volume = volumeFrom(o["volume"].toObject());
@@ -270,12 +303,15 @@ QStringList removeMissingInputs(KeptSession& session) {
     int current = 0;
     for (qsizetype i = 0; i < session.inputs.size(); ++i) {
         const QString& input = session.inputs[i];
-        const QString path = pathOnDisk(input);
-        // A name may end like the number of a series or volume.
-        const bool there = path.isEmpty() || QFileInfo::exists(path) || QFileInfo::exists(fileOf(input));
         if (i == session.current) current = static_cast<int>(kept.size());
-        (there ? kept : missing) << input;
+        (exists(input) ? kept : missing) << input;
     }
+    for (const PaneSetup& pane : session.setup.panes) {
+        if (pane.input.isEmpty()) continue;
+        if (!exists(pane.input)) missing << pane.input;
+        else if (kept.isEmpty()) kept << pane.input;  // panes need an open document
+    }
+    missing.removeDuplicates();
     session.inputs = kept;
     session.current = std::clamp(current, 0, std::max(0, static_cast<int>(kept.size()) - 1));
     return missing;

@@ -10,7 +10,7 @@
 #include <QStringList>
 #include <optional>
 
-#include "core/engine/pipeline/pipeline.hpp"
+#include "ui/models/pipeline/compare_setup.hpp"
 #include "ui/models/view/view_state.hpp"
 #include "ui/models/volume/volume_state.hpp"
 
@@ -37,9 +37,9 @@ struct KeptPanel {
 struct KeptSession {
     QStringList inputs;
     int current = 0;  ///< index of the shown input
-    Pipeline pipeline;
-    QString a, b;  ///< labels of the targets
-    QString view;  ///< a name of MainWindow::viewNames()
+    CompareSetup setup;
+    Side active = Side::a, subject = Side::b;  ///< see PipelineModel
+    QString view;                              ///< a name of MainWindow::viewNames()
     bool originalShown = true;
     bool fitting = true;
     double scale = 1;
@@ -65,7 +65,8 @@ QByteArray toJson(const KeptSession& session, const QString& folder = {});
 KeptSession sessionFromJson(const Catalog& catalog, const QByteArray& text, const QString& name, const QString& folder = {});
 /// Throws Error(input).
 KeptSession readSession(const Catalog& catalog, const QString& path);
-/// Removes inputs whose file does not exist and returns them. `current` stays at its input or moves to the next one.
+/// Removes inputs whose file does not exist, and returns them and the missing inputs of panes, which keep them. `current` stays at its
+/// input or moves to the next one.
 QStringList removeMissingInputs(KeptSession& session);
 
 }  // namespace parallax::ui

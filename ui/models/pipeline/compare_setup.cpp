@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/pipeline/compare_setup.hpp"
 
-#include <QJsonArray>
 #include <QStringList>
 #include <algorithm>
 
-#include "core/image/error.hpp"
-#include "core/measure/sampling/sampler.hpp"
-#include "core/report/record/recipe_json.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/models/pipeline/pipeline_model.hpp"
 
@@ -45,18 +41,6 @@ QString titlesOf(const std::vector<const Step*>& steps) {
     QStringList titles;
     for (const Step* step : steps) titles << catalogText(step->operation->title());
     return titles.isEmpty() ? PipelineModel::tr("all steps off") : titles.join(QStringLiteral(" → "));
-}
-
-/// A target of this machine, or nothing.
-std::optional<Target> knownTarget(const Catalog& catalog, const QString& label) {
-    try {
-        Target target = targetOfLabel(label.toStdString());
-        (void)catalog.backend(target.backend);
-        catalog.checkModes(target);
-        return target;
-    } catch (const Error&) {
-        return {};
-    }
 }
 
 }  // namespace
@@ -112,46 +96,6 @@ QString stepsNote(const Pipeline& from, const Pipeline& steps) {
         }
     }
     return changes.join(QStringLiteral(", "));
-}
-
-QJsonObject toJson(const CompareSetup& setup) {
-    // Recipes as text: Qt's JSON would turn 3.0 into the integer 3.
-    const auto recipe = [](const Pipeline& steps) { return QString::fromStdString(recipeToJson(steps)); };
-    QJsonArray panes;
-    for (const PaneSetup& pane : setup.panes) {
-        QJsonObject o;
-        if (!pane.input.isEmpty()) o["input"] = pane.input;
-        if (pane.steps) o["recipe"] = recipe(*pane.steps);
-        if (!pane.automatic) o["backend"] = QString::fromStdString(entryLabel(pane.target));
-        panes << o;
-    }
-    return {{"recipe", recipe(setup.shared)}, {"panes", panes}, {"reference", letterOf(setup.reference)}};
-}
-
-std::optional<CompareSetup> compareSetupFromJson(const Catalog& catalog, const QJsonObject& json) {
-    CompareSetup setup;
-    try {
-        const auto recipe = [&](const QJsonValue& text) { return recipeFromJson(catalog, text.toString().toStdString(), "session"); };
-        setup.shared = recipe(json["recipe"]);
-        setup.panes.clear();
-        for (const QJsonValue& value : json["panes"].toArray()) {
-            const QJsonObject o = value.toObject();
-            PaneSetup pane;
-            pane.input = o["input"].toString();
-            if (o.contains("recipe")) pane.steps = recipe(o["recipe"]);
-            const std::optional<Target> target = knownTarget(catalog, o["backend"].toString());
-            pane.automatic = !target;
-            if (target) pane.target = *target;
-            setup.panes.push_back(std::move(pane));
-        }
-    } catch (const Error&) {
-        return {};
-    }
-    if (setup.panes.size() < 2 || setup.panes.size() > static_cast<std::size_t>(kMaxSides)) return {};
-    const QString reference = json["reference"].toString();
-    for (int i = 0; i < static_cast<int>(setup.panes.size()); ++i)
-        if (letterOf(static_cast<Side>(i)) == reference) setup.reference = static_cast<Side>(i);
-    return setup;
 }
 
 }  // namespace parallax::ui

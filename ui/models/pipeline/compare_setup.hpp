@@ -2,7 +2,6 @@
 // The compared panes, each with its input, steps and backend. A value, of which the history of edits keeps snapshots.
 #pragma once
 
-#include <QJsonObject>
 #include <QString>
 #include <optional>
 #include <vector>
@@ -46,9 +45,5 @@ std::size_t bytesOf(const CompareSetup& setup);
 QString stepsNote(const Pipeline& from, const Pipeline& steps);
 /// Formats a value of a parameter for people: "7", "on", "Gaussian".
 QString valueText(const ParameterInfo& info, const ParameterValue& value);
-
-QJsonObject toJson(const CompareSetup& setup);
-/// Returns nothing if it is damaged or names unknown operations. Targets that this build or machine does not have become automatic.
-std::optional<CompareSetup> compareSetupFromJson(const Catalog& catalog, const QJsonObject& json);
 
 }  // namespace parallax::ui

@@ -85,7 +85,8 @@ template <class Effect>
 void MainWindow::onSessionEdit(QObject* context, Effect&& effect) {
     connect(session_.get(), &Session::originalChanged, context, effect);
     connect(&session_->comparison(), &Comparison::sideChanged, context, effect);
-    connect(&session_->pipeline(), &PipelineModel::pipelineChanged, context, effect);
+    for (auto signal : {&PipelineModel::setupChanged, &PipelineModel::activeChanged})
+        connect(&session_->pipeline(), signal, context, effect);
     for (auto signal : {&ViewState::viewChanged, &ViewState::displayChanged, &ViewState::selectionChanged})
         connect(&view_, signal, context, effect);
     for (auto signal :
@@ -118,9 +119,9 @@ KeptSession MainWindow::currentSession() const {
         kept.inputs = QStringList{lastingInput(session_->inputName())};
         kept.current = 0;
     }
-    kept.pipeline = session_->pipeline().pipeline();
-    kept.a = QString::fromStdString(session_->side(Side::a).target.label());
-    kept.b = QString::fromStdString(session_->side(Side::b).target.label());
+    kept.setup = session_->pipeline().setup();
+    kept.active = session_->pipeline().active();
+    kept.subject = session_->pipeline().subject();
     kept.view = viewNames().value(static_cast<int>(compare_->layoutKind()));
     kept.originalShown = compare_->originalShown();
     kept.fitting = view_.fitting();
@@ -218,21 +219,9 @@ void MainWindow::startSession(const QString& title, std::function<KeptSession(co
 void MainWindow::applySession(const KeptSession& kept, const QString& title) {
     sessionFile_ = kept.file;
     savedSession_.clear();
-    CompareSetup setup;
-    setup.shared = kept.pipeline;
-    for (const auto& [side, label] : {std::pair{Side::a, kept.a}, std::pair{Side::b, kept.b}}) {
-        PaneSetup& pane = setup.pane(side);
-        pane.target = session_->side(side).target;
-        try {
-            const Target target = parseTarget(label.toStdString());
-            (void)session_->catalog().backend(target.backend);
-            session_->catalog().checkModes(target);
-            pane.target = target;
-            pane.automatic = false;
-        } catch (const Error&) {  // unknown to this version or machine: the default stays
-        }
-    }
-    session_->pipeline().replaceSetup(std::move(setup), title);
+    session_->pipeline().replaceSetup(kept.setup, title);
+    // The pane that was active last is the subject of the difference.
+    for (const Side side : {kept.subject, kept.active}) session_->pipeline().setActive(side);
     setViewName(kept.view);
     action("original")->setChecked(kept.originalShown);
     view_.setPixelGrid(kept.pixelGrid);
@@ -311,7 +300,9 @@ void MainWindow::saveSession(const QString& path, bool overwrite) {
     savingSession_ = {path, comparable(kept)};
     kept.file.clear();
     session_->saver().saveBytes(path, overwrite, [kept, folder = QFileInfo(path).absolutePath()] { return toJson(kept, folder); });
-    if (pasted_ && !kept.inputs.filter(pasted_->path()).isEmpty())
+    QStringList used = kept.inputs;
+    for (const PaneSetup& pane : kept.setup.panes) used << pane.input;
+    if (pasted_ && !used.filter(pasted_->path()).isEmpty())
         tell({Message::Kind::warning, tr("A pasted image will be missing in this session"),
               tr("it has no file that stays when Parallax is closed"),
               tr("Save the original as a file, open it, and save the session again"), kSource});
