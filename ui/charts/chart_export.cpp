@@ -24,7 +24,7 @@ constexpr int kPictureScale = 2;  // resolution for slides and papers
 void askAndSave(QCustomPlot& plot, Session& session, const QString& name, const std::function<QString()>& csv) {
     const QStringList filters{QStringLiteral("SVG (*.svg)"), QStringLiteral("PDF (*.pdf)"), QStringLiteral("PNG (*.png)"),
                               QStringLiteral("CSV (*.csv)")};
-    askWhereToSave({QCustomPlot::tr("Save chart"), exportFolder(), name + QStringLiteral(".svg"), filters}, &plot,
+    askWhereToSave({QCustomPlot::tr("Save chart"), exportFolder(), name + QStringLiteral(".svg"), filters}, session, &plot,
                    [&plot, &session, csv](const QString& path, bool overwrite) {
                        setExportFolder(QFileInfo(path).absolutePath());
                        const QString extension = QFileInfo(path).suffix().toLower();

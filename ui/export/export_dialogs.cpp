@@ -36,7 +36,7 @@ void askAndSaveData(Session& session, std::optional<PaneRole> role, std::functio
 }
 
 void askAndSavePicture(Session& session, const QImage& picture, const QString& title, const QString& name, QWidget* parent) {
-    askWhereToSave({title, exportFolder(), name + QStringLiteral(".png"), {QObject::tr("PNG (*.png)")}}, parent,
+    askWhereToSave({title, exportFolder(), name + QStringLiteral(".png"), {QObject::tr("PNG (*.png)")}}, session, parent,
                    [&session, picture](const QString& path, bool overwrite) {
                        setExportFolder(QFileInfo(path).absolutePath());
                        session.saver().saveBytes(path, overwrite, [picture] { return encodedPng(picture); });
@@ -48,8 +48,8 @@ void askAndSaveReport(Session& session, std::vector<RunRecord> sweep, QWidget* p
     for (const std::string& extension : reportExtensions())
         filters << QStringLiteral("%1 (*.%2)").arg(QString::fromStdString(extension).toUpper(), QString::fromStdString(extension));
     askWhereToSave({sweep.empty() ? QObject::tr("Export report") : QObject::tr("Export sweep report"), exportFolder(),
-                    QStringLiteral("parallax-report.html"), filters},
-                   parent, [&session, sweep = std::move(sweep)](const QString& path, bool overwrite) {
+                    proposedReportName(session) + QStringLiteral(".html"), filters},
+                   session, parent, [&session, sweep = std::move(sweep)](const QString& path, bool overwrite) {
                        setExportFolder(QFileInfo(path).absolutePath());
                        if (sweep.empty()) session.saveReport(path, overwrite);
                        else session.saver().saveReport(sweep, nullptr, path, overwrite);

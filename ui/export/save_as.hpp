@@ -10,13 +10,17 @@ class QWidget;
 
 namespace parallax::ui {
 
+class Session;
+
 struct SaveAs {
     QString title, folder, name;
     QStringList filters;  ///< "PNG (*.png)"; the suffix of the chosen one is added to a name without
+    QString error = {};   ///< why the last attempt failed
 };
 
-/// `then` gets the path, and whether a file that is there may be replaced: the dialog has asked. One that appears only after
-/// that may not. The dialog, and `then` with it, goes with the parent.
-void askWhereToSave(const SaveAs& what, QWidget* parent, std::function<void(const QString& path, bool overwrite)> then);
+/// Calls `save` with the path, and whether an existing file may be replaced: the dialog has asked. A file that appears only after that may
+/// not. If the file cannot be saved, the dialog opens again with the error. Dialog and `save` are deleted with the parent.
+void askWhereToSave(const SaveAs& request, Session& session, QWidget* parent,
+                    std::function<void(const QString& path, bool overwrite)> save);
 
 }  // namespace parallax::ui

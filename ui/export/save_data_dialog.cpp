@@ -3,6 +3,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDate>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QEvent>
@@ -15,17 +16,21 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "core/io/loader.hpp"
 #include "ui/export/export_folder.hpp"
 #include "ui/export/picture.hpp"
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 namespace {
 
 constexpr int kAll = -1;
+constexpr int kPatienceMilliseconds = 700;  // after which the window can be used while a file is being saved
+constexpr qsizetype kStepsInName = 3;
 const QString kFormatKey = QStringLiteral("export/format"), kPatternKey = QStringLiteral("export/pattern"),
               kViewsKey = QStringLiteral("export/views"), kReportKey = QStringLiteral("export/report");
 const QString kPattern = QStringLiteral("{input}-{result}");
@@ -130,12 +135,26 @@ QString fill(QString pattern, const Session& session, PaneRole role) {
 
 }  // namespace
 
+QString saveTitle(const Session& session, PaneRole role) {
+    if (role == PaneRole::original) return SaveDataDialog::tr("Save original");
+    if (role == PaneRole::difference) return SaveDataDialog::tr("Save difference %1").arg(differenceOf(session));
+    return SaveDataDialog::tr("Save result %1").arg(letterOf(*sideOf(role)));
+}
+
 QString proposedBaseName(const Session& session) {
     // Names of medical files may identify a patient, so they are not used in suggested names.
     if (session.original() && session.original()->source.medical) return SaveDataDialog::tr("volume");
     const QString input = session.inputName();
     if (isGeneratedInput(input)) return input.section(QLatin1Char(':'), 1, 1);
     return input.isEmpty() ? QStringLiteral("parallax") : baseOf(fileOf(input));
+}
+
+QString proposedReportName(const Session& session) {
+    QStringList parts{proposedBaseName(session)};
+    for (const Step& step : session.pipeline().setup().stepsOf(Side::a).steps)
+        if (step.enabled && parts.size() <= kStepsInName) parts << QString::fromStdString(step.operation->id());
+    parts << QDate::currentDate().toString(Qt::ISODate);
+    return parts.join(QLatin1Char('_'));
 }
 
 QString proposedImageName(const Session& session, PaneRole role, const QString& extension) {
@@ -157,9 +176,9 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
       report_(new QCheckBox(tr("The &report, as HTML"))),
       pathLabel_(new QLabel),
       note_(new QLabel),
-      warning_(new QLabel) {
+      warning_(new QLabel),
+      error_(errorLabel({}, "error")) {
     setObjectName(QStringLiteral("saveDialog"));
-    setWindowTitle(tr("Save data"));
     image_->setObjectName(QStringLiteral("image"));
     format_->setObjectName(QStringLiteral("format"));
     depth_->setObjectName(QStringLiteral("depth"));
@@ -231,6 +250,8 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     form->addRow(tr("Also"), also);
     also_ = also;
     form->addRow(QString(), warning_);
+    form->addRow(QString(), error_);
+    form->setRowVisible(error_, false);
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(form);
     layout->addStretch();
@@ -249,6 +270,13 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     connect(browse, &QPushButton::clicked, this, &SaveDataDialog::browse);
     connect(&session_.comparison(), &Comparison::sideChanged, this, &SaveDataDialog::refresh);
     connect(&session_.comparison(), &Comparison::differenceChanged, this, &SaveDataDialog::refresh);
+    connect(&session_.saver(), &FileSaver::failed, this, [this](const QString& path, const Message& message) {
+        if (saving_.contains(path)) errors_ << message.plainText();
+    });
+    connect(&session_.tasks(), &Tasks::busyChanged, this, &SaveDataDialog::followSaves);
+    patience_.setSingleShot(true);
+    patience_.setInterval(kPatienceMilliseconds);
+    connect(&patience_, &QTimer::timeout, this, &QWidget::hide);
     connect(buttons, &QDialogButtonBox::accepted, this, &SaveDataDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &SaveDataDialog::reject);
     formatChanged();
@@ -320,7 +348,7 @@ std::vector<SaveDataDialog::Item> SaveDataDialog::items() const {
                          }});
     }
     if (report_->isChecked()) {
-        const QString path = folder.filePath(proposedBaseName(session_) + QStringLiteral("-report.html"));
+        const QString path = folder.filePath(proposedReportName(session_) + QStringLiteral(".html"));
         items.push_back({path, [this, path](bool overwrite) { session_.saveReport(path, overwrite); }});
     }
     return items;
@@ -389,6 +417,7 @@ void SaveDataDialog::depthChanged() {
 }
 
 void SaveDataDialog::roleChanged() {
+    setWindowTitle(all() ? tr("Save all images") : saveTitle(session_, roles().front()));
     pathLabel_->setText(all() ? tr("F&older") : tr("Fi&le"));
     path_->setAccessibleName(all() ? tr("Folder") : tr("File"));
     const QString folder = exportFolder();
@@ -429,12 +458,12 @@ void SaveDataDialog::refresh() {
         warning = tr("%1 cannot hold this image.").arg(QString::fromStdString(named->title));
     else if (waits) warning = tr("The result is still being computed.");
     else if (missing != chosen.end()) warning = tr("%1 is missing: it could not be computed.").arg(titleOf(session_, *missing));
-    save_->setEnabled(warning.isEmpty());
+    save_->setEnabled(warning.isEmpty() && saving_.isEmpty());
     if (warning.isEmpty() && !existing.isEmpty()) warning = tr("⚠ %1 exists and will be replaced").arg(existing.join(QStringLiteral(", ")));
     else if (warning.isEmpty() && all()) warning = names.join(QStringLiteral(", "));
     else if (warning.isEmpty() && files.front() != path_->text()) warning = tr("Saves to %1").arg(files.front());
     warning_->setText(warning);
-    save_->setText(existing.isEmpty() ? tr("&Save") : tr("&Replace"));
+    save_->setText(!saving_.isEmpty() ? tr("Saving …") : existing.isEmpty() ? tr("&Save") : tr("&Replace"));
 }
 
 void SaveDataDialog::browse() {
@@ -462,7 +491,33 @@ void SaveDataDialog::accept() {
     }
     // Replace only files that were listed; one created since then is kept.
     for (const Item& item : files) item.save(agreed_.contains(item.path));
-    QDialog::accept();
+    for (const Item& item : files) saving_.insert(item.path);
+    errors_.clear();
+    form_->setRowVisible(error_, false);
+    refresh();
+    patience_.start();
+    followSaves();
+}
+
+void SaveDataDialog::reject() {
+    for (const QString& path : std::exchange(saving_, {})) session_.saver().cancel(path);
+    QDialog::reject();
+}
+
+void SaveDataDialog::followSaves() {
+    if (saving_.isEmpty()) return;
+    saving_.removeIf([this](const QString& path) { return !session_.saver().saving(path); });
+    if (!saving_.isEmpty()) return;
+    patience_.stop();
+    if (errors_.isEmpty()) {
+        QDialog::accept();
+        return deleteLater();  // it may be hidden, which is not closed
+    }
+    error_->setText(errors_.join(QLatin1Char('\n')));
+    form_->setRowVisible(error_, true);
+    refresh();
+    open();
+    path_->setFocus();
 }
 
 }  // namespace parallax::ui

@@ -8,6 +8,7 @@
 #include <QImage>
 #include <QSet>
 #include <QStringList>
+#include <QTimer>
 #include <QVariant>
 #include <functional>
 #include <optional>
@@ -36,7 +37,10 @@ public:
     QStringList paths() const;
     std::vector<PaneRole> roles() const;
 
+    /// Saves; closes when everything is saved. If a file fails, the dialog stays, or opens again, with the error.
     void accept() override;
+    /// Also stops what is being saved.
+    void reject() override;
 
 protected:
     bool event(QEvent* event) override;
@@ -58,6 +62,8 @@ private:
     void roleChanged();
     void refresh();
     void browse();
+    /// Closes when all is saved, or shows the errors.
+    void followSaves();
     bool all() const;
     const SavableFormat& format() const;
     StoredDepth depth() const;
@@ -69,16 +75,23 @@ private:
     QComboBox *image_, *format_, *depth_, *encoding_;
     QLineEdit *path_, *pattern_;
     QCheckBox *alpha_, *views_, *report_;
-    QLabel *pathLabel_, *note_, *warning_;
+    QLabel *pathLabel_, *note_, *warning_, *error_;
     QFormLayout* form_ = nullptr;
     QLayout* also_ = nullptr;
     QVariant chosenEncoding_;  ///< by the user; else the first of each format
     QSet<QString> agreed_;     ///< existing files that were listed as replaced
     QPushButton* save_;
+    QSet<QString> saving_;  ///< paths
+    QStringList errors_;
+    QTimer patience_;  ///< hides the dialog while a large file is being saved
 };
 
+/// "Save result A".
+QString saveTitle(const Session& session, PaneRole role);
 /// "photo" for photo.exr; does not identify a patient.
 QString proposedBaseName(const Session& session);
+/// "photo_convolve_2026-11-25".
+QString proposedReportName(const Session& session);
 /// "photo-openmp.exr" for result A of photo.exr, without a folder.
 QString proposedImageName(const Session& session, PaneRole role, const QString& extension);
 

@@ -10,9 +10,14 @@
 #include "ui/session/document.hpp"
 
 namespace parallax::ui {
+namespace {
+
+TaskId taskOf(const QString& path) { return {TaskKind::save, QFileInfo(path).absoluteFilePath()}; }
+
+}  // namespace
 
 void FileSaver::save(const QString& path, std::function<std::vector<std::string>(const std::stop_token&)> work) {
-    const TaskId id{TaskKind::save, QFileInfo(path).absoluteFilePath()};
+    const TaskId id = taskOf(path);
     const QString source = sourceOf(id);
     // A new attempt clears the messages of earlier ones, unless it runs beside them.
     if (!tasks_.saving())
@@ -27,13 +32,19 @@ void FileSaver::save(const QString& path, std::function<std::vector<std::string>
                           tr("Saved %1").arg(path),
                           remarks.join(QLatin1Char(' ')),
                           {},
-                          source});
+                          source,
+                          path});
         },
-        [this, source](ErrorCode code, const Message& message) {
+        [this, path, source](ErrorCode code, const Message& message) {
             failedSources_ << source;
             tasks_.raise(code, message);
+            if (code != ErrorCode::cancelled) emit failed(path, message);
         });
 }
+
+bool FileSaver::saving(const QString& path) const { return tasks_.pending(taskOf(path)); }
+
+void FileSaver::cancel(const QString& path) { tasks_.drop(taskOf(path)); }
 
 void FileSaver::saveImage(const ImagePtr& image, const QString& path, const SaveOptions& options) {
     save(path, [image, path, options, progress = tasks_.progress()](const std::stop_token& stop) {

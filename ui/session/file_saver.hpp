@@ -32,11 +32,17 @@ public:
     void saveReport(std::vector<RunRecord> records, std::shared_ptr<const ReportPictures> pictures, const QString& path, bool overwrite);
     void saveRecipe(const Pipeline& pipeline, const QString& path, bool overwrite);
 
+    /// Is this file being saved?
+    bool saving(const QString& path) const;
+    /// Stops saving this file.
+    void cancel(const QString& path);
     /// Did one of the files that were last saved together fail?
-    bool failed() const { return !failedSources_.isEmpty(); }
+    bool anyFailed() const { return !failedSources_.isEmpty(); }
 
 signals:
     void saved(const QString& path);
+    /// Not for cancelled saves.
+    void failed(const QString& path, const parallax::ui::Message& message);
 
 private:
     /// Runs a save and reports the outcome. `work` returns sentences about what the format could not keep. Saves to different files run

@@ -64,6 +64,17 @@ inline QLabel* selectable(QLabel* label) {
     return label;
 }
 
+/// A wrapped sentence about what went wrong.
+inline QLabel* errorLabel(const QString& text, const char* objectName) {
+    auto* label = selectable(new QLabel(text));
+    label->setObjectName(QLatin1String(objectName));
+    label->setWordWrap(true);
+    QPalette palette = label->palette();
+    palette.setColor(QPalette::WindowText, currentTheme().error);
+    label->setPalette(palette);
+    return label;
+}
+
 /// A flat button with an icon.
 inline QToolButton* iconButton(const QString& icon, const QString& tip) {
     auto* button = described(new QToolButton, tip, tip);

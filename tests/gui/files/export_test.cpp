@@ -3,14 +3,17 @@
 // old file whole.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QToolButton>
 #include <cstdlib>
 #include <semaphore>
 
@@ -22,6 +25,7 @@
 #include "ui/charts/timing_panel.hpp"
 #include "ui/export/export_folder.hpp"
 #include "ui/export/save_data_dialog.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -30,6 +34,7 @@ class ExportTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir folder_;
+    QUrl shownUrl_;
     QString file(const QString& name) const { return folder_.filePath(name); }
     void write(const QString& name, const QByteArray& text) const { QVERIFY(writeFile(file(name), text)); }
     QStringList files() const { return QDir(folder_.path()).entryList(QDir::Files, QDir::Name); }
@@ -37,7 +42,9 @@ class ExportTest : public QObject {
     /// The dialog that an action opens, with its fields.
     static SaveDataDialog* opened(MainWindow& window, const char* action) {
         window.findChild<QAction*>(QLatin1String(action))->trigger();
-        return window.findChild<SaveDataDialog*>();
+        for (SaveDataDialog* dialog : window.findChildren<SaveDataDialog*>())
+            if (dialog->isVisible()) return dialog;  // others are being deleted
+        return nullptr;
     }
     static QComboBox& box(const QDialog& dialog, const char* name) { return *dialog.findChild<QComboBox*>(QLatin1String(name)); }
     static QLineEdit& line(const QDialog& dialog, const char* name) { return *dialog.findChild<QLineEdit*>(QLatin1String(name)); }
@@ -70,6 +77,9 @@ class ExportTest : public QObject {
             kPatience);
     }
 
+public:
+    Q_INVOKABLE void takeUrl(const QUrl& url) { shownUrl_ = url; }
+
 private slots:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void init() {
@@ -82,7 +92,7 @@ private slots:
     void dataAreSavedAsChosen() {
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:gradient:64x48,channels=3"));
-        SaveDataDialog* dialog = opened(*window, "export-a");
+        SaveDataDialog* dialog = opened(*window, "save-result");
         QVERIFY(dialog);
         choose(box(*dialog, "format"), "png");
         QCOMPARE(box(*dialog, "depth").count(), 2);
@@ -99,7 +109,7 @@ private slots:
         const Image& a = *window->session().side(Side::a).result->image;
         QVERIFY(std::abs(back.view().at(30, 20, 0, 1) - a.view().at(30, 20, 0, 1)) < 1e-4F);
         // Floats have one encoding, and it is said.
-        dialog = opened(*window, "export-b");
+        dialog = opened(*window, "save-other-result");
         choose(box(*dialog, "format"), "exr");
         QCOMPARE(box(*dialog, "encoding").count(), 1);
         QVERIFY(!box(*dialog, "encoding").isEnabled());
@@ -108,7 +118,7 @@ private slots:
     void aFileThatAppearsAfterTheQuestionStays() {
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:gradient:64x48"));
-        SaveDataDialog* dialog = opened(*window, "export-a");
+        SaveDataDialog* dialog = opened(*window, "save-result");
         choose(box(*dialog, "format"), "pfm");
         line(*dialog, "path").setText(file("a.pfm"));
         QCOMPARE(saveButton(*dialog).text(), QStringLiteral("&Save"));
@@ -116,22 +126,103 @@ private slots:
         saveButton(*dialog).click();
         QVERIFY(raised(*window, "a.pfm"));
         QCOMPARE(readFile(file("a.pfm")), QByteArray("mine"));
-        // One that was there is named, and then replaced.
-        dialog = opened(*window, "export-a");
-        choose(box(*dialog, "format"), "pfm");
-        line(*dialog, "path").setText(file("a.pfm"));
+        // The dialog is still there, with the error and the file that it would replace now.
+        QTRY_VERIFY_WITH_TIMEOUT(saveButton(*dialog).isEnabled(), kPatience);
+        QVERIFY(dialog->isVisible());
+        auto* error = dialog->findChild<QLabel*>("error");
+        QVERIFY(error && error->isVisible());
+        QVERIFY2(error->text().contains("a.pfm"), qPrintable(error->text()));
+        QCOMPARE(line(*dialog, "path").text(), file("a.pfm"));
+        QCOMPARE(box(*dialog, "format").currentData().toString(), QStringLiteral("pfm"));
         QCOMPARE(saveButton(*dialog).text(), QStringLiteral("&Replace"));
+        QPointer<SaveDataDialog> closes(dialog);
         QSignalSpy saved(&window->session().saver(), &FileSaver::saved);
         saveButton(*dialog).click();
         QVERIFY(saved.wait(kPatience));
         QCOMPARE(loadImage(file("a.pfm").toStdString()).shape().width, 64);
+        QTRY_VERIFY_WITH_TIMEOUT(!closes, kPatience);
         // The complaint of the first attempt is gone.
         QVERIFY(window->messageBar().message().kind != Message::Kind::error);
+    }
+    void aFailedFileDialogOpensAgainWithTheError() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:64x48"));
+        window->findChild<QAction*>("save-recipe")->trigger();
+        auto* name = window->findChild<QLineEdit*>("fileNameEdit");
+        QVERIFY(name);
+        name->setText(file("no-such-folder/mine.json"));
+        QTest::keyClick(name, Qt::Key_Return);
+        const auto error = [&] { return window->findChild<QLabel*>("saveError"); };
+        QVERIFY(QTest::qWaitFor([&] { return error() && error()->isVisible(); }, kPatience));
+        QVERIFY2(error()->text().contains("no-such-folder"), qPrintable(error()->text()));
+        auto* dialog = qobject_cast<QFileDialog*>(error()->window());
+        QVERIFY(dialog && dialog->windowTitle().startsWith("Save recipe"));
+        QCOMPARE(dialog->findChild<QLineEdit*>("fileNameEdit")->text(), QStringLiteral("mine.json"));
+        QTRY_COMPARE_WITH_TIMEOUT(window->findChildren<QFileDialog*>().size(), 1, kPatience);
+        QSignalSpy saved(&window->session().saver(), &FileSaver::saved);
+        QVERIFY(answer(*window, file("mine.json")));
+        QVERIFY(saved.count() == 1 || saved.wait(kPatience));
+        QVERIFY(readFile(file("mine.json")).contains("parallax.recipe"));
+        QVERIFY(!window->findChild<QFileDialog*>());
+        // A later failure to save the same file elsewhere asks nothing.
+        window->session().saver().saveBytes(file("mine.json"), false, [] { return QByteArray("x"); });
+        QVERIFY(raised(*window, "mine.json"));
+        QVERIFY(!window->findChild<QFileDialog*>());
+    }
+    void aSavedFileIsShownInItsFolder() {
+        auto window = shownWindow();
+        window->session().saver().saveBytes(file("a file.txt"), false, [] { return QByteArray("text"); });
+        const auto button = [&] { return window->messageBar().findChild<QToolButton*>("showInFolder"); };
+        QVERIFY(QTest::qWaitFor([&] { return button() && button()->isVisible(); }, kPatience));
+        QDesktopServices::setUrlHandler("file", this, "takeUrl");
+        button()->click();
+        QDesktopServices::unsetUrlHandler("file");
+        QCOMPARE(shownUrl_, QUrl::fromLocalFile(folder_.path()));
+    }
+    void theActivePaneIsSaved() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:64x48"));
+        const QAction &active = *window->findChild<QAction*>("save-result"), &other = *window->findChild<QAction*>("save-other-result");
+        const auto texts = [&] { return QStringList{active.text(), other.text()}.join('|').remove('&'); };
+        QCOMPARE(texts(), QStringLiteral("Save result A …|Save result B …"));
+        PipelineModel& pipeline = window->session().pipeline();
+        duplicatePane(pipeline, Side::a);
+        QCOMPARE(texts(), QStringLiteral("Save result C …|Save result A …"));
+        QVERIFY(waitForIdle(*window));
+        SaveDataDialog* dialog = opened(*window, "save-result");
+        QCOMPARE(dialog->windowTitle(), QStringLiteral("Save result C"));
+        QCOMPARE(dialog->roles(), std::vector{PaneRole::c});
+        box(*dialog, "image").setCurrentIndex(box(*dialog, "image").findData(static_cast<int>(PaneRole::original)));
+        QCOMPARE(dialog->windowTitle(), QStringLiteral("Save original"));
+        dialog->reject();
+        pipeline.setActive(Side::b);
+        QCOMPARE(texts(), QStringLiteral("Save result B …|Save result A …"));
+    }
+    void filtersNameEachExtensionOnce() {
+        auto window = shownWindow();
+        for (const char* action : {"open", "save-recipe", "open-session"}) {
+            window->findChild<QAction*>(QLatin1String(action))->trigger();
+            auto* dialog = window->findChild<QFileDialog*>();
+            QVERIFY(dialog);
+            for (const QString& filter : dialog->nameFilters()) {
+                QStringList extensions = filter.section('(', 1).remove(')').toLower().split(' ');
+                QVERIFY2(extensions.removeDuplicates() == 0, qPrintable(filter));
+            }
+            delete dialog;
+        }
+    }
+    void reportsAreNamedAfterInputStepsAndDate() {
+        auto window = shownWindow();
+        setSteps(*window, {"convolve:kernel=gaussian", "tonemap"});
+        QVERIFY(openAndWait(*window, "synthetic:gradient:64x48"));
+        window->session().pipeline().setEnabled(1, false);
+        const QString date = QDate::currentDate().toString(Qt::ISODate);
+        QCOMPARE(proposedReportName(window->session()), QStringLiteral("gradient_convolve_") + date);
     }
     void volumesGoOutInFormatsOfTwoPartsAndTwoFiles() {
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:noise:20x16x8"));
-        SaveDataDialog* dialog = opened(*window, "export-a");
+        SaveDataDialog* dialog = opened(*window, "save-result");
         QVERIFY(dialog);
         choose(box(*dialog, "format"), "nii.gz");
         line(*dialog, "path").setText(file("volume.nii.gz"));
@@ -142,7 +233,7 @@ private slots:
         QCOMPARE(loadImage(file("volume.nii.gz").toStdString()).shape().depth, 8);
         // A description that is there is named, although its samples are not.
         write("volume.raw.json", "mine");
-        dialog = opened(*window, "export-a");
+        dialog = opened(*window, "save-result");
         choose(box(*dialog, "format"), "raw");
         line(*dialog, "path").setText(file("volume.raw"));
         QCOMPARE(saveButton(*dialog).text(), QStringLiteral("&Replace"));
@@ -156,7 +247,7 @@ private slots:
         session.setTarget(Side::a, "reference");
         QVERIFY(openAndWait(*window, "synthetic:noise:32x32"));
         QVERIFY(session.comparison().difference());
-        SaveDataDialog* dialog = opened(*window, "export-a");
+        SaveDataDialog* dialog = opened(*window, "save-result");
         QVERIFY(saveButton(*dialog).isEnabled());
         // It is computed again, without success, while the dialog is open.
         session.setTarget(Side::a, "reference.nonsense");
@@ -219,10 +310,16 @@ private slots:
         line(*dialog, "pattern").setText("{input}_{pane}");
         check(*dialog, "views").setChecked(true);
         check(*dialog, "report").setChecked(true);
-        const QStringList expected{
-            "zone-plate-report.html", "zone-plate_A-view.png",          "zone-plate_A.exr",          "zone-plate_B-view.png",
-            "zone-plate_B.exr",       "zone-plate_difference-view.png", "zone-plate_difference.exr", "zone-plate_original-view.png",
-            "zone-plate_original.exr"};
+        QStringList expected{proposedReportName(window->session()) + ".html",
+                             "zone-plate_A-view.png",
+                             "zone-plate_A.exr",
+                             "zone-plate_B-view.png",
+                             "zone-plate_B.exr",
+                             "zone-plate_difference-view.png",
+                             "zone-plate_difference.exr",
+                             "zone-plate_original-view.png",
+                             "zone-plate_original.exr"};
+        std::sort(expected.begin(), expected.end());
         QCOMPARE(dialog->paths().size(), expected.size());
         QSignalSpy saved(&window->session().saver(), &FileSaver::saved);
         saveButton(*dialog).click();
@@ -268,7 +365,7 @@ private slots:
             return window->messageBar().isVisible() && m.kind == Message::Kind::warning && m.plainText().contains("look empty");
         };
         QVERIFY(QTest::qWaitFor(said, kPatience));
-        SaveDataDialog* dialog = opened(*window, "export-a");
+        SaveDataDialog* dialog = opened(*window, "save-result");
         auto* without = dialog->findChild<QCheckBox*>("withoutAlpha");
         QVERIFY(without);
         QComboBox& formats = *dialog->findChild<QComboBox*>("format");

@@ -312,7 +312,7 @@ int main(int argc, char** argv) {
     for (auto* button : window->findChildren<QPushButton*>())
         if (button->isVisible() && button->objectName() == QLatin1String("editKernel"))
             saveDialogAfter(*window, "kernel-editor", [button] { button->click(); });
-    for (const char* name : {"generate", "shortcuts", "about", "messages", "export-a", "export-all"})
+    for (const char* name : {"generate", "shortcuts", "about", "messages", "save-result", "export-all"})
         if (auto* action = window->findChild<QAction*>(QLatin1String(name)))
             saveDialogAfter(*window, action->objectName(), [action] { action->trigger(); });
     saveSettings(*window);

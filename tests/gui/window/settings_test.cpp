@@ -200,7 +200,7 @@ private slots:
         QDialog* dialog = openSettings(*window);
         choose(*controlOf<QComboBox>(*dialog, "files/save-format"), "tif");
         dialog->close();
-        window->findChild<QAction*>("export-a")->trigger();
+        window->findChild<QAction*>("save-result")->trigger();
         auto* save = window->findChild<QDialog*>("saveDialog");
         QVERIFY(save);
         QCOMPARE(save->findChild<QComboBox*>("format")->currentData().toString(), QStringLiteral("tif"));

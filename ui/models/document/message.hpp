@@ -19,7 +19,8 @@ struct Message {
     enum class Kind { information, warning, error };
     Kind kind = Kind::information;
     QString what, why, whatToDo;
-    QString source;  ///< "load", "A", ...: a later success of the same source clears the message
+    QString source;     ///< "load", "A", ...: a later success of the same source clears the message
+    QString file = {};  ///< a saved file, whose folder can be shown
 
     QString plainText() const {
         QString text = withoutStop(what);

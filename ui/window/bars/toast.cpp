@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include "ui/desktop/show_in_folder.hpp"
 #include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
@@ -48,6 +49,12 @@ Toast::Toast(const Message& message, QAction* action, QWidget* parent)
         button->setDefaultAction(action);
         button->setToolButtonStyle(Qt::ToolButtonTextOnly);
         layout->addWidget(button);
+    }
+    if (!message.file.isEmpty()) {
+        auto* show = described(new QToolButton, tr("Show in folder"), tr("Open the folder of this file"), "showInFolder");
+        show->setText(tr("Show in folder"));
+        connect(show, &QToolButton::clicked, this, [this] { showInFolder(message_.file); });
+        layout->addWidget(show);
     }
     layout->addWidget(copy);
     layout->addWidget(close);

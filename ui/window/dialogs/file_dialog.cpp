@@ -42,8 +42,8 @@ void askAndOpenRecipe(Session& session, QWidget* parent) {
 }
 
 void askAndSaveRecipe(Session& session, QWidget* parent) {
-    askWhereToSave({QObject::tr("Save recipe"), keptFolder(kRecipeFolderKey), QStringLiteral("recipe.json"), recipeFilters()}, parent,
-                   [&session](const QString& path, bool overwrite) {
+    askWhereToSave({QObject::tr("Save recipe"), keptFolder(kRecipeFolderKey), QStringLiteral("recipe.json"), recipeFilters()}, session,
+                   parent, [&session](const QString& path, bool overwrite) {
                        keepFolderOf(path, kRecipeFolderKey);
                        session.saveRecipe(path, overwrite);
                    });

@@ -234,7 +234,8 @@ void MainWindow::connectSession() {
     });
     connect(&s.lab(), &Lab::sweepChanged, this, &MainWindow::updateActions);
     connect(&s.lab(), &Lab::reportShown, this, &MainWindow::showTiming);
-    connect(&s.pipeline(), &PipelineModel::historyChanged, this, &MainWindow::updateActions);
+    for (auto signal : {&PipelineModel::historyChanged, &PipelineModel::activeChanged, &PipelineModel::pairChanged})
+        connect(&s.pipeline(), signal, this, &MainWindow::updateActions);
     connect(&s, &Session::busyChanged, this, &MainWindow::closeWhenIdle);
 }
 
@@ -283,8 +284,7 @@ void MainWindow::step(int by) { showInput(currentInput_ + by); }
 
 void MainWindow::askOpen() {
     QStringList patterns;
-    for (const QString& extension : loadableExtensions())
-        patterns << QStringLiteral("*.") + extension << QStringLiteral("*.") + extension.toUpper();
+    for (const QString& extension : loadableExtensions()) patterns << QStringLiteral("*.") + extension;  // matched in any case
     const QStringList filters{tr("Images (%1)").arg(patterns.join(QLatin1Char(' '))), tr("Sessions (*.%1)").arg(kSessionExtension),
                               tr("Reports (*.json)"), tr("All files (*)")};
     askForFiles(this, {tr("Open images"), kOpenFolderKey, QFileDialog::ExistingFiles, filters},

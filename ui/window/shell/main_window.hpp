@@ -165,6 +165,9 @@ private:
     /// A picture of a pane; null if it is hidden or empty.
     QImage pictureOf(PaneRole role);
     void saveData(std::optional<PaneRole> role);
+    Side activeSide() const { return session_->pipeline().active(); }
+    /// The other side of the difference that the active one is compared in.
+    Side comparedSide() const;
     void copyPixel();
     /// Opens files or an image that were pasted or dropped.
     bool take(const QMimeData& mime);

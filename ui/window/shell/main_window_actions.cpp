@@ -68,10 +68,11 @@ void MainWindow::makeOpenCommands() {
 }
 
 void MainWindow::makeSaveCommands() {
-    makeCommand("export-a", tr("Save result &A …"), {}, {K::Save}, tr("Save the samples of result A in a chosen format and bit depth"),
-                [this] { saveData(PaneRole::a); });
-    makeCommand("export-b", tr("Save result &B …"), {}, {K(tr("Ctrl+Shift+S"))},
-                tr("Save the samples of result B in a chosen format and bit depth"), [this] { saveData(PaneRole::b); });
+    const auto saveResult = [this](const char* name, const QKeySequence& key, Side (MainWindow::*side)() const) {
+        makeCommand(name, {}, {}, {key}, {}, [this, side] { saveData(roleOf((this->*side)())); });
+    };
+    saveResult("save-result", K(K::Save), &MainWindow::activeSide);
+    saveResult("save-other-result", K(tr("Ctrl+Shift+S")), &MainWindow::comparedSide);
     makeCommand("export-difference", tr("Save &difference …"), {}, {K(tr("Ctrl+Alt+S"))},
                 tr("Save the difference B − A as an image with one channel"), [this] { saveData(PaneRole::difference); });
     makeCommand("export-all", tr("Save all images …"), {}, {K(tr("Ctrl+Alt+A"))},
@@ -266,7 +267,7 @@ void MainWindow::makeMenus() {
         menu(tr("&File"),
              "open open-folder open-raw sample generate - open-session save-session save-session-as - reload auto-reload close-file - "
              "previous next - open-recipe save-recipe - "
-             "export-a export-b export-difference export-all save-view save-window export-report - quit");
+             "save-result save-other-result export-difference export-all save-view save-window export-report - quit");
     file->insertMenu(action("sample"), recentMenu_);
     file->insertAction(action("sample"), action("restore-session"));
     QMenu* edit =
@@ -318,7 +319,7 @@ void MainWindow::makeToolBar() {
     exports->setObjectName(QStringLiteral("export-menu"));
     exports->setToolTip(tr("Save images or the report"));
     auto* menu = new QMenu(bar);
-    fillMenu(*menu, "export-a export-b export-difference export-all save-view save-window export-report");
+    fillMenu(*menu, "save-result save-other-result export-difference export-all save-view save-window export-report");
     exports->setMenu(menu);
     bar->addButton(exports, true)->setPopupMode(QToolButton::InstantPopup);
     bar->addAtEnd(new DeviceBadge(*session_));
@@ -326,8 +327,8 @@ void MainWindow::makeToolBar() {
 
 void MainWindow::updateActions() {
     const bool image = session_->original() != nullptr;
-    for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "export-a", "export-b", "swap", "reload", "close-file",
-                             "copy-view", "auto-exposure", "export-all", "save-view"})
+    for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "save-result", "save-other-result", "swap", "reload",
+                             "close-file", "copy-view", "auto-exposure", "export-all", "save-view"})
         action(name)->setEnabled(image);
     // Rectangles can be selected in images only.
     for (const char* name : {"select-all", "select-visible"}) action(name)->setEnabled(image && !showsVolume());
@@ -340,6 +341,14 @@ void MainWindow::updateActions() {
     action("benchmark")->setEnabled(image && !session_->measuring());
     action("next")->setEnabled(currentInput_ + 1 < inputs_.size());
     action("previous")->setEnabled(currentInput_ > 0);
+    const auto nameResult = [this](const char* name, Side side) {
+        QAction* save = action(name);
+        save->setText(tr("Save result &%1 …").arg(letterOf(side)));
+        save->setStatusTip(tr("Save the samples of result %1 in a chosen format and bit depth").arg(letterOf(side)));
+        save->setToolTip(tr("%1 (%2)").arg(save->statusTip(), shortcutsText(*save)));
+    };
+    nameResult("save-result", activeSide());
+    nameResult("save-other-result", comparedSide());
     const PipelineModel& pipeline = session_->pipeline();
     action("undo")->setEnabled(pipeline.canUndo());
     action("redo")->setEnabled(pipeline.canRedo());

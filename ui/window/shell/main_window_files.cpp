@@ -13,6 +13,7 @@
 
 #include "ui/compare/compare_view.hpp"
 #include "ui/export/export_dialogs.hpp"
+#include "ui/export/save_data_dialog.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/document/message_log.hpp"
@@ -209,7 +210,7 @@ void MainWindow::showPaneMenu(PaneRole role, const QPoint& where) {
         added->setEnabled(pane.pyramid() != nullptr);
     };
     const QString name = pane.label().badge;
-    add(tr("Save &samples of %1 …").arg(name), tr("Save the samples of this pane in a chosen format and bit depth"),
+    add(tr("&%1 …").arg(saveTitle(*session_, role)), tr("Save the samples of this pane in a chosen format and bit depth"),
         [this, role] { saveData(role); });
     add(tr("Save &view of %1 …").arg(name), tr("Save this pane as shown, with colours, labels and marks, as PNG"),
         [this, role, name] { askAndSavePicture(*session_, pictureOf(role), tr("Save view"), tr("view") + QLatin1Char('-') + name, this); });
@@ -223,6 +224,11 @@ void MainWindow::showPaneMenu(PaneRole role, const QPoint& where) {
                         : "fit actual pixel-grid marks - select-all deselect - reset-view");
     if (showsVolume()) menu->insertMenu(action("planes-all"), windowMenu_);
     menu->popup(where);
+}
+
+Side MainWindow::comparedSide() const {
+    const PipelineModel& pipeline = session_->pipeline();
+    return activeSide() == pipeline.reference() ? pipeline.subject() : pipeline.reference();
 }
 
 void MainWindow::saveData(std::optional<PaneRole> role) {

@@ -289,7 +289,7 @@ void MainWindow::askSaveSession() {
     const QString name = (sessionFile_.isEmpty() ? proposedBaseName(*session_) : QFileInfo(sessionFile_).completeBaseName()) +
                          QLatin1Char('.') + kSessionExtension;
     const QString folder = sessionFile_.isEmpty() ? keptFolder(kFolderKey) : QFileInfo(sessionFile_).absolutePath();
-    askWhereToSave({tr("Save session"), folder, name, sessionFilters()}, this, [this](const QString& path, bool overwrite) {
+    askWhereToSave({tr("Save session"), folder, name, sessionFilters()}, *session_, this, [this](const QString& path, bool overwrite) {
         keepFolderOf(path, kFolderKey);
         saveSession(path, overwrite);
     });
@@ -350,7 +350,7 @@ void MainWindow::closeWhenIdle() {
         quitDialog_->deleteLater();
     }
     // A failed save keeps the window open, so that its message is seen.
-    if (!session_->saver().failed()) QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
+    if (!session_->saver().anyFailed()) QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
 }
 
 }  // namespace parallax::ui
