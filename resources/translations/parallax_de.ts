@@ -72,6 +72,13 @@
     </message>
 </context>
 <context>
+    <name>QFileDialog</name>
+    <message>
+        <source>%1: not saved</source>
+        <translation>%1: nicht gespeichert</translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message>
         <source>Export report</source>
@@ -2085,10 +2092,6 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <translation>Wischen: %1 links, %2 rechts</translation>
     </message>
     <message>
-        <source>other input</source>
-        <translation>andere Eingabe</translation>
-    </message>
-    <message>
         <source>[B] flips to %1</source>
         <translation>[B] wechselt zu %1</translation>
     </message>
@@ -2103,6 +2106,22 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     <message>
         <source>No difference: %1</source>
         <translation>Keine Differenz: %1</translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation>Gerät %1</translation>
+    </message>
+    <message>
+        <source>This is a volume. Open it to see its planes.</source>
+        <translation>Das ist ein Volumen. Öffnen Sie es, um seine Ebenen zu sehen.</translation>
+    </message>
+    <message>
+        <source>This is an image. Open it to see it.</source>
+        <translation>Das ist ein Bild. Öffnen Sie es, um es zu sehen.</translation>
+    </message>
+    <message>
+        <source>reference pane</source>
+        <translation>Referenz</translation>
     </message>
 </context>
 <context>
@@ -2136,20 +2155,16 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <translation>%1 hat kein Ergebnis</translation>
     </message>
     <message>
-        <source>%1 and %2</source>
-        <translation>%1 und %2</translation>
-    </message>
-    <message>
-        <source>%1 have different channels</source>
-        <translation>%1 haben verschiedene Kanäle</translation>
-    </message>
-    <message>
-        <source>%1 have different sizes (%2, %3)</source>
-        <translation>%1 haben verschiedene Größen (%2, %3)</translation>
-    </message>
-    <message>
         <source>Comparing %1 and %2</source>
         <translation>%1 und %2 werden verglichen</translation>
+    </message>
+    <message>
+        <source>%1 and %2 have different channels</source>
+        <translation>%1 und %2 haben verschiedene Kanäle</translation>
+    </message>
+    <message>
+        <source>%1 is %2, %3 is %4</source>
+        <translation>%1 hat %2, %3 hat %4</translation>
     </message>
 </context>
 <context>
@@ -2769,10 +2784,6 @@ Backends: %2</translation>
         <translation>Pixel</translation>
     </message>
     <message>
-        <source>Difference B − A</source>
-        <translation>Differenz B − A</translation>
-    </message>
-    <message>
         <source>Search metadata</source>
         <translation>Metadaten durchsuchen</translation>
     </message>
@@ -2845,10 +2856,6 @@ Backends: %2</translation>
         <translation>Lineare Werte am Mauszeiger. NaN und Unendlich werden als solche gezeigt.</translation>
     </message>
     <message>
-        <source>B compared with A over all channels. PSNR refers to the largest finite |A|. The border is the frame of pixels that the border mode influences.</source>
-        <translation>B im Vergleich mit A über alle Kanäle. PSNR bezieht sich auf das größte endliche |A|. Der Rand ist der Rahmen aus Pixeln, die der Randmodus beeinflusst.</translation>
-    </message>
-    <message>
         <source>Metadata of the file. Ctrl+C copies the selection.</source>
         <translation>Metadaten der Datei. Strg+C kopiert die Auswahl.</translation>
     </message>
@@ -2867,6 +2874,14 @@ Backends: %2</translation>
     <message>
         <source>NaN or infinity differs</source>
         <translation>NaN oder Unendlich verschieden</translation>
+    </message>
+    <message>
+        <source>Difference %1 − %2</source>
+        <translation>Differenz %1 − %2</translation>
+    </message>
+    <message>
+        <source>%1 compared with %2 over all channels. PSNR refers to the largest finite |%2|. The border is the frame of pixels that the border mode influences.</source>
+        <translation>%1 verglichen mit %2 über alle Kanäle. PSNR bezieht sich auf das größte endliche |%2|. Der Rand sind die Pixel, die der Randmodus beeinflusst.</translation>
     </message>
 </context>
 <context>
@@ -3450,24 +3465,12 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>&amp;Über Parallax</translation>
     </message>
     <message>
-        <source>A &amp;alone</source>
-        <translation>A &amp;allein</translation>
-    </message>
-    <message>
         <source>Ctrl+1</source>
         <translation>Ctrl+1</translation>
     </message>
     <message>
-        <source>A and &amp;B</source>
-        <translation>A und &amp;B</translation>
-    </message>
-    <message>
         <source>Ctrl+2</source>
         <translation>Ctrl+2</translation>
-    </message>
-    <message>
-        <source>Show A and B side by side</source>
-        <translation>A und B nebeneinander zeigen</translation>
     </message>
     <message>
         <source>&amp;Compare</source>
@@ -3478,28 +3481,12 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Ctrl+3</translation>
     </message>
     <message>
-        <source>Show A, B and their difference</source>
-        <translation>A, B und ihre Differenz zeigen</translation>
-    </message>
-    <message>
-        <source>&amp;Difference</source>
-        <translation>&amp;Differenz</translation>
-    </message>
-    <message>
         <source>Ctrl+4</source>
         <translation>Ctrl+4</translation>
     </message>
     <message>
-        <source>&amp;Wipe</source>
-        <translation>&amp;Wischen</translation>
-    </message>
-    <message>
         <source>Ctrl+5</source>
         <translation>Ctrl+5</translation>
-    </message>
-    <message>
-        <source>Flicker A a&amp;nd B</source>
-        <translation>A u&amp;nd B im Wechsel</translation>
     </message>
     <message>
         <source>&amp;Original</source>
@@ -3802,22 +3789,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Das vorige geöffnete Bild zeigen</translation>
     </message>
     <message>
-        <source>Save result &amp;A …</source>
-        <translation>Ergebnisbild &amp;A speichern …</translation>
-    </message>
-    <message>
-        <source>Save the samples of result A in a chosen format and bit depth</source>
-        <translation>Die Werte von Ergebnis A in wählbarem Format und wählbarer Bittiefe speichern</translation>
-    </message>
-    <message>
-        <source>Save result &amp;B …</source>
-        <translation>Ergebnisbi&amp;ld B speichern …</translation>
-    </message>
-    <message>
-        <source>Save the samples of result B in a chosen format and bit depth</source>
-        <translation>Die Werte von Ergebnis B in wählbarem Format und wählbarer Bittiefe speichern</translation>
-    </message>
-    <message>
         <source>Save &amp;difference …</source>
         <translation>&amp;Differenz speichern …</translation>
     </message>
@@ -3982,36 +3953,8 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Version, Übersetzung, Bibliotheken, Geräte und Lizenzen zeigen</translation>
     </message>
     <message>
-        <source>Show only result A</source>
-        <translation>Nur Ergebnis A zeigen</translation>
-    </message>
-    <message>
         <source>Show only the difference</source>
         <translation>Nur die Differenz zeigen</translation>
-    </message>
-    <message>
-        <source>Show A and B in one pane, separated by a movable line</source>
-        <translation>A und B in einer Bildfläche zeigen, getrennt durch eine bewegliche Linie</translation>
-    </message>
-    <message>
-        <source>Move wip&amp;e line left</source>
-        <translation>Wischlinie nach &amp;links</translation>
-    </message>
-    <message>
-        <source>Move the wipe line left to show more of B</source>
-        <translation>Die Wischlinie nach links bewegen, um mehr von B zu zeigen</translation>
-    </message>
-    <message>
-        <source>Move wipe line rig&amp;ht</source>
-        <translation>Wischlinie nach &amp;rechts</translation>
-    </message>
-    <message>
-        <source>Move the wipe line right to show more of A</source>
-        <translation>Die Wischlinie nach rechts bewegen, um mehr von A zu zeigen</translation>
-    </message>
-    <message>
-        <source>Show B in place of A; press again to return to A</source>
-        <translation>B anstelle von A zeigen; erneutes Drücken kehrt zu A zurück</translation>
     </message>
     <message>
         <source>Follow &amp;system</source>
@@ -4084,10 +4027,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>Nothing to copy</source>
         <translation>Nichts zu kopieren</translation>
-    </message>
-    <message>
-        <source>Save &amp;samples of %1 …</source>
-        <translation>&amp;Werte von %1 speichern …</translation>
     </message>
     <message>
         <source>Save the samples of this pane in a chosen format and bit depth</source>
@@ -4326,16 +4265,168 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Eingabe, Schritte und Backend von A und B tauschen</translation>
     </message>
     <message>
-        <source>All panes</source>
-        <translation>Alle Bildflächen</translation>
-    </message>
-    <message>
         <source>Ctrl+6</source>
         <translation>Ctrl+6</translation>
     </message>
     <message>
         <source>Show every compared pane</source>
         <translation>Jede verglichene Bildfläche zeigen</translation>
+    </message>
+    <message>
+        <source>Save result &amp;%1 …</source>
+        <translation>Ergebnis &amp;%1 speichern …</translation>
+    </message>
+    <message>
+        <source>Save the samples of result %1 in a chosen format and bit depth</source>
+        <translation>Die Werte von Ergebnis %1 in einem gewählten Format und einer gewählten Bittiefe speichern</translation>
+    </message>
+    <message>
+        <source>A&amp;dd pane</source>
+        <translation>Bildfläche &amp;hinzufügen</translation>
+    </message>
+    <message>
+        <source>Ctrl+T</source>
+        <translation>Ctrl+T</translation>
+    </message>
+    <message>
+        <source>Add a pane, a duplicate of the active one</source>
+        <translation>Eine Bildfläche hinzufügen, als Kopie der aktiven</translation>
+    </message>
+    <message>
+        <source>&amp;Remove pane</source>
+        <translation>Bildfläche &amp;entfernen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+W</source>
+        <translation>Ctrl+Shift+W</translation>
+    </message>
+    <message>
+        <source>Remove the active pane; two always remain</source>
+        <translation>Die aktive Bildfläche entfernen; zwei bleiben immer</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt pane</source>
+        <translation>Nä&amp;chste Bildfläche</translation>
+    </message>
+    <message>
+        <source>Ctrl+Tab</source>
+        <translation>Ctrl+Tab</translation>
+    </message>
+    <message>
+        <source>Make the next pane the active one</source>
+        <translation>Die nächste Bildfläche aktivieren</translation>
+    </message>
+    <message>
+        <source>&amp;Previous pane</source>
+        <translation>&amp;Vorige Bildfläche</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Tab</source>
+        <translation>Ctrl+Shift+Tab</translation>
+    </message>
+    <message>
+        <source>Make the previous pane the active one</source>
+        <translation>Die vorige Bildfläche aktivieren</translation>
+    </message>
+    <message>
+        <source>&amp;Use as reference</source>
+        <translation>Als &amp;Referenz verwenden</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+R</source>
+        <translation>Ctrl+Shift+R</translation>
+    </message>
+    <message>
+        <source>Subtract the active pane from the others in differences and metrics</source>
+        <translation>Die aktive Bildfläche in Differenzen und Metriken von den anderen abziehen</translation>
+    </message>
+    <message>
+        <source>&amp;Same steps as A</source>
+        <translation>Gleiche &amp;Schritte wie A</translation>
+    </message>
+    <message>
+        <source>Compute the active pane with the steps of A, or give it its own</source>
+        <translation>Die aktive Bildfläche mit den Schritten von A berechnen oder ihr eigene geben</translation>
+    </message>
+    <message>
+        <source>L&amp;ink panes</source>
+        <translation>B&amp;ildflächen koppeln</translation>
+    </message>
+    <message>
+        <source>Ctrl+L</source>
+        <translation>Ctrl+L</translation>
+    </message>
+    <message>
+        <source>Pan and zoom all panes together, or each on its own</source>
+        <translation>Alle Bildflächen gemeinsam verschieben und zoomen oder jede für sich</translation>
+    </message>
+    <message>
+        <source>Show reference, active pane and their difference</source>
+        <translation>Referenz, aktive Bildfläche und ihre Differenz zeigen</translation>
+    </message>
+    <message>
+        <source>Di&amp;fference</source>
+        <translation>Di&amp;fferenz</translation>
+    </message>
+    <message>
+        <source>Wip&amp;e</source>
+        <translation>&amp;Wischen</translation>
+    </message>
+    <message>
+        <source>Show reference and active pane in one pane, separated by a movable line</source>
+        <translation>Referenz und aktive Bildfläche in einer Fläche zeigen, getrennt durch eine bewegliche Linie</translation>
+    </message>
+    <message>
+        <source>A&amp;ll panes</source>
+        <translation>&amp;Alle Bildflächen</translation>
+    </message>
+    <message>
+        <source>&amp;Move wipe line left</source>
+        <translation>Wischlinie nach &amp;links</translation>
+    </message>
+    <message>
+        <source>Move the wipe line left to show more of the right pane</source>
+        <translation>Die Wischlinie nach links bewegen, um mehr von der rechten Fläche zu zeigen</translation>
+    </message>
+    <message>
+        <source>Move wipe line ri&amp;ght</source>
+        <translation>Wischlinie nach rech&amp;ts</translation>
+    </message>
+    <message>
+        <source>Move the wipe line right to show more of the left pane</source>
+        <translation>Die Wischlinie nach rechts bewegen, um mehr von der linken Fläche zu zeigen</translation>
+    </message>
+    <message>
+        <source>%1 &amp;alone</source>
+        <translation>N&amp;ur %1</translation>
+    </message>
+    <message>
+        <source>Show only result %1</source>
+        <translation>Nur Ergebnis %1 zeigen</translation>
+    </message>
+    <message>
+        <source>%1 a&amp;nd %2</source>
+        <translation>%1 u&amp;nd %2</translation>
+    </message>
+    <message>
+        <source>Show %1 and %2 side by side</source>
+        <translation>%1 und %2 nebeneinander zeigen</translation>
+    </message>
+    <message>
+        <source>Flic&amp;ker %1 and %2</source>
+        <translation>%1 und %2 im Wec&amp;hsel</translation>
+    </message>
+    <message>
+        <source>Show %2 in place of %1; press again to return to %1</source>
+        <translation>%2 anstelle von %1 zeigen; erneut drücken, um zu %1 zurückzukehren</translation>
+    </message>
+    <message>
+        <source>Input of %1</source>
+        <translation>Eingabe von %1</translation>
+    </message>
+    <message>
+        <source>&amp;%1 …</source>
+        <translation>&amp;%1 …</translation>
     </message>
 </context>
 <context>
@@ -4636,6 +4727,101 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
 </context>
 <context>
+    <name>parallax::ui::PaneSettings</name>
+    <message>
+        <source>Panes</source>
+        <translation>Bildflächen</translation>
+    </message>
+    <message>
+        <source>Compared panes. The steps, parameters and input below are those of the chosen one.</source>
+        <translation>Verglichene Bildflächen. Schritte, Parameter und Eingabe darunter gehören zur gewählten.</translation>
+    </message>
+    <message>
+        <source>Add a pane, a duplicate of the active one</source>
+        <translation>Eine Bildfläche hinzufügen, als Kopie der aktiven</translation>
+    </message>
+    <message>
+        <source>Remove the active pane; two always remain</source>
+        <translation>Die aktive Bildfläche entfernen; zwei bleiben immer</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Input of the pane</source>
+        <translation>Eingabe der Bildfläche</translation>
+    </message>
+    <message>
+        <source>Image that the steps of this pane process: the open image, which the other files replace when they are shown, or a file of its own.</source>
+        <translation>Bild, das die Schritte dieser Bildfläche verarbeiten: das geöffnete Bild, das wechselt, wenn eine andere Datei gezeigt wird, oder eine eigene Datei.</translation>
+    </message>
+    <message>
+        <source>Same steps as A</source>
+        <translation>Gleiche Schritte wie A</translation>
+    </message>
+    <message>
+        <source>Compute this pane with the steps of A. Without the check mark it has steps of its own, at first a copy.</source>
+        <translation>Diese Bildfläche mit den Schritten von A berechnen. Ohne Häkchen hat sie eigene Schritte, anfangs eine Kopie.</translation>
+    </message>
+    <message>
+        <source>Backend of %1</source>
+        <translation>Backend von %1</translation>
+    </message>
+    <message>
+        <source>Backend and variant that compute result %1. The tooltip of an unavailable backend says why.</source>
+        <translation>Backend und Variante, die Ergebnis %1 berechnen. Der Tooltip eines nicht verfügbaren Backends nennt den Grund.</translation>
+    </message>
+    <message>
+        <source>Pane %1: %2</source>
+        <translation>Bildfläche %1: %2</translation>
+    </message>
+    <message>
+        <source>Reference of the difference</source>
+        <translation>Referenz der Differenz</translation>
+    </message>
+    <message>
+        <source>Device of %1</source>
+        <translation>Gerät von %1</translation>
+    </message>
+    <message>
+        <source>Device that computes result %1.</source>
+        <translation>Gerät, das Ergebnis %1 berechnet.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Threads of %1</source>
+        <translation>Threads von %1</translation>
+    </message>
+    <message>
+        <source>Number of CPU threads that compute result %1.</source>
+        <translation>Anzahl der CPU-Threads, die Ergebnis %1 berechnen.</translation>
+    </message>
+    <message>
+        <source>All threads</source>
+        <translation>Alle Threads</translation>
+    </message>
+    <message>
+        <source>Open image (%1)</source>
+        <translation>Geöffnetes Bild (%1)</translation>
+    </message>
+    <message>
+        <source>Open image</source>
+        <translation>Geöffnetes Bild</translation>
+    </message>
+    <message>
+        <source>Open …</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>Steps as A</source>
+        <translation>Schritte wie A</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::ParameterForm</name>
     <message>
         <source>
@@ -4788,22 +4974,6 @@ Vorgabe: %1</translation>
 <context>
     <name>parallax::ui::PipelinePanel</name>
     <message>
-        <source>A</source>
-        <translation>A</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>B</translation>
-    </message>
-    <message>
-        <source>Backend of %1</source>
-        <translation>Backend von %1</translation>
-    </message>
-    <message>
-        <source>Backends</source>
-        <translation>Backends</translation>
-    </message>
-    <message>
         <source>Steps of the pipeline</source>
         <translation>Schritte der Pipeline</translation>
     </message>
@@ -4826,10 +4996,6 @@ Vorgabe: %1</translation>
     <message>
         <source>Parameters</source>
         <translation>Parameter</translation>
-    </message>
-    <message>
-        <source>Backend and variant that compute result %1. The tooltip of an unavailable backend says why.</source>
-        <translation>Backend und Variante, die Ergebnis %1 berechnen. Der Tooltip eines nicht verfügbaren Backends nennt den Grund.</translation>
     </message>
     <message>
         <source>Steps in the order in which they run. Drag to reorder; the check mark or Space switches a step on and off.</source>
@@ -4855,6 +5021,10 @@ Vorgabe: %1</translation>
         <source>Statistics of the last run:</source>
         <translation>Kennzahlen des letzten Durchlaufs:</translation>
     </message>
+    <message>
+        <source>Steps of %1</source>
+        <translation>Schritte von %1</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::PixelModel</name>
@@ -4863,16 +5033,8 @@ Vorgabe: %1</translation>
         <translation>Original</translation>
     </message>
     <message>
-        <source>A</source>
-        <translation>A</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>B</translation>
-    </message>
-    <message>
-        <source>B − A</source>
-        <translation>B − A</translation>
+        <source>%1 − %2</source>
+        <translation>%1 − %2</translation>
     </message>
 </context>
 <context>
@@ -5731,10 +5893,6 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
         <translation>wie in der Quelle</translation>
     </message>
     <message>
-        <source>Save data</source>
-        <translation>Daten speichern</translation>
-    </message>
-    <message>
         <source>Image</source>
         <translation>Bild</translation>
     </message>
@@ -5962,6 +6120,26 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
         <source>Result %1</source>
         <translation>Ergebnis %1</translation>
     </message>
+    <message>
+        <source>Save original</source>
+        <translation>Original speichern</translation>
+    </message>
+    <message>
+        <source>Save difference %1</source>
+        <translation>Differenz %1 speichern</translation>
+    </message>
+    <message>
+        <source>Save result %1</source>
+        <translation>Ergebnis %1 speichern</translation>
+    </message>
+    <message>
+        <source>Save all images</source>
+        <translation>Alle Bilder speichern</translation>
+    </message>
+    <message>
+        <source>Saving …</source>
+        <translation>Speichern …</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ScalingChart</name>
@@ -6085,14 +6263,6 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
         <translation>Original</translation>
     </message>
     <message>
-        <source>A</source>
-        <translation>A</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>B</translation>
-    </message>
-    <message>
         <source>%1 pixels from x %2, y %3</source>
         <translation>%1 Pixel ab x %2, y %3</translation>
     </message>
@@ -6113,8 +6283,8 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
         <translation>keine endlichen Werte</translation>
     </message>
     <message>
-        <source>B − A: max %1, RMSE %2</source>
-        <translation>B − A: max. %1, RMSE %2</translation>
+        <source>%1 − %2: max %3, RMSE %4</source>
+        <translation>%1 − %2: max. %3, RMSE %4</translation>
     </message>
 </context>
 <context>
@@ -7450,6 +7620,14 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <source>Close this message (Esc)</source>
         <translation>Diese Meldung schließen (Esc)</translation>
     </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Open the folder of this file</source>
+        <translation>Den Ordner dieser Datei öffnen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ViewPanel</name>
@@ -7911,18 +8089,6 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Original</translation>
     </message>
     <message>
-        <source>A</source>
-        <translation>A</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>B</translation>
-    </message>
-    <message>
-        <source>B − A</source>
-        <translation>B − A</translation>
-    </message>
-    <message>
         <source>Click or drag: crosshair. Wheel, Up, Down: slices (Shift: ten). Right drag or Shift+drag: window and level. Ctrl+wheel: zoom. Middle drag or Ctrl+drag: pan. Double click or Enter: single pane or all panes.</source>
         <translation>Klicken oder Ziehen: Fadenkreuz. Mausrad, Pfeil auf, Pfeil ab: Schichten (Umschalt: zehn). Rechts ziehen oder Umschalt+Ziehen: Fensterbreite und -lage. Strg+Mausrad: Vergrößerung. Mit der mittleren Taste ziehen oder Strg+Ziehen: verschieben. Doppelklick oder Eingabetaste: einzelne Bildfläche oder alle Bildflächen.</translation>
     </message>
@@ -7950,6 +8116,10 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <source>%1 %2 / %3</source>
         <translation>%1 %2 / %3</translation>
     </message>
+    <message>
+        <source>%1 − %2</source>
+        <translation>%1 − %2</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::WorstPixelsPanel</name>
@@ -7960,18 +8130,6 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Channel</source>
         <translation>Kanal</translation>
-    </message>
-    <message>
-        <source>A</source>
-        <translation>A</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>B</translation>
-    </message>
-    <message>
-        <source>B − A</source>
-        <translation>B − A</translation>
     </message>
     <message>
         <source>Largest differences</source>
@@ -7990,16 +8148,20 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>%1, %2, %3</translation>
     </message>
     <message>
-        <source>Largest differences between B and A. A click or Enter shows the pixel in every pane and marks it.</source>
-        <translation>Größte Differenzen zwischen B und A. Ein Klick oder die Eingabetaste zeigt das Pixel in jeder Bildfläche und markiert es.</translation>
-    </message>
-    <message>
         <source>No comparison yet</source>
         <translation>Noch kein Vergleich</translation>
     </message>
     <message>
-        <source>None: A and B are identical</source>
-        <translation>Keine: A und B sind identisch</translation>
+        <source>%1 − %2</source>
+        <translation>%1 − %2</translation>
+    </message>
+    <message>
+        <source>Largest differences between %1 and %2. A click or Enter shows the pixel in every pane and marks it.</source>
+        <translation>Größte Differenzen zwischen %1 und %2. Ein Klick oder die Eingabetaste zeigt das Pixel in jeder Bildfläche und markiert es.</translation>
+    </message>
+    <message>
+        <source>None: %1 and %2 are identical</source>
+        <translation>Keine: %1 und %2 sind identisch</translation>
     </message>
 </context>
 <context>

@@ -18,7 +18,7 @@ constexpr double kGrabDistance = 7;  // pixels around the wipe line that count a
 
 }  // namespace
 
-ImagePane::ImagePane(ViewState& view, QWidget* parent) : QWidget(parent), view_(view) {
+ImagePane::ImagePane(ViewState& view, QWidget* parent) : QWidget(parent), view_(view), number_(view.addPane()) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -34,18 +34,22 @@ QSizeF ImagePane::deviceSize() const { return QSizeF(size()) * devicePixelRatioF
 QPointF ImagePane::origin() const {
     const QSizeF extent = deviceSize();
     const QPointF middle(extent.width() / 2, extent.height() / 2);
-    const QPointF at = middle - view_.centre() * view_.scale();
+    const QPointF at = middle - view_.viewport(number_).centre * scale();
     // Whole device pixels, so that at 1:1 each sample is exactly one of them.
     return {std::round(at.x()), std::round(at.y())};
 }
 
 PixelPosition ImagePane::pixelAt(QPointF widgetPosition) const {
-    const QPointF p = (widgetPosition * devicePixelRatioF() - origin()) / view_.scale();
+    const QPointF p = (widgetPosition * devicePixelRatioF() - origin()) / scale();
     return {static_cast<std::int64_t>(std::floor(p.x())), static_cast<std::int64_t>(std::floor(p.y()))};
 }
 
 void ImagePane::setPyramid(PyramidPtr pyramid) {
     if (pyramid == tiles_.pyramid()) return;
+    if (pyramid) {
+        const Shape& shape = pyramid->image()->shape();
+        view_.setPaneExtent(number_, QSizeF(static_cast<double>(shape.width), static_cast<double>(shape.height)));
+    }
     tiles_.setPyramid(std::move(pyramid));
     settled_ = false;
     update();
@@ -171,9 +175,9 @@ void ImagePane::paintTiles(QPainter& painter) {
     const auto paint = [&](TileCache& tiles, const QRect& part, bool outdated) {
         if (part.isEmpty()) return true;
         painter.setOpacity(outdated ? 0.75 : 1);
-        if (!wiping_) return tiles.paint(painter, part, origin(), view_.scale());
+        if (!wiping_) return tiles.paint(painter, part, origin(), scale());
         painter.setClipRect(part);
-        return tiles.paint(painter, part, origin(), view_.scale());
+        return tiles.paint(painter, part, origin(), scale());
     };
     if (wiping_) {
         const int edge = static_cast<int>(std::lround(wipeX() * ratio));
@@ -206,7 +210,7 @@ void ImagePane::paintWipeLine(QPainter& painter) const {
 }
 
 void ImagePane::paintOverlays(QPainter& painter) const {
-    const PaneGeometry geometry{origin(), view_.scale(), devicePixelRatioF(), size()};
+    const PaneGeometry geometry{origin(), scale(), devicePixelRatioF(), size()};
     if (view_.pixelGrid()) {
         paintPixelGrid(painter, geometry, view_.imageSize());
         const auto values = [&](const TileCache& tiles, const QRect& part) {
@@ -243,6 +247,7 @@ void ImagePane::resizeEvent(QResizeEvent*) {
 void ImagePane::wheelEvent(QWheelEvent* event) {
     const int delta = event->angleDelta().y();
     if (delta == 0) return event->ignore();
+    makeCurrent();
     view_.zoomAt(event->position() * devicePixelRatioF() - QPointF(deviceSize().width() / 2, deviceSize().height() / 2),
                  std::pow(2.0, delta / 360.0));
     event->accept();
@@ -250,6 +255,7 @@ void ImagePane::wheelEvent(QWheelEvent* event) {
 
 void ImagePane::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return event->ignore();
+    makeCurrent();
     if (event->button() == Qt::LeftButton && onWipeLine(event->position())) {
         draggingLine_ = true;
         return;
@@ -300,6 +306,7 @@ void ImagePane::mouseReleaseEvent(QMouseEvent*) {
 void ImagePane::mouseDoubleClickEvent(QMouseEvent*) { view_.fit(); }
 
 void ImagePane::keyPressEvent(QKeyEvent* event) {
+    makeCurrent();
     const double step = (event->modifiers() & Qt::ShiftModifier ? 0.5 : 0.1) * deviceSize().width();
     if (wiping_ && event->modifiers() & Qt::ControlModifier && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right))
         return setWipePosition(wipePosition_ + (event->key() == Qt::Key_Left ? -0.02 : 0.02));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A widget that shows one image. Position and zoom come from the shared view state, which mouse and keys change.
+// A widget that shows one image. Position and zoom come from the view state, which mouse and keys change.
 #pragma once
 
 #include <QWidget>
@@ -39,6 +39,8 @@ public:
     void setRightOutdated(bool outdated);
     /// Marks the pane whose settings the Pipeline panel shows.
     void setActive(bool active);
+    /// Makes later changes of position and zoom apply to this pane, if panes are not linked.
+    void makeCurrent() { view_.setCurrentPane(number_); }
     /// Is everything drawn, with nothing left for later frames?
     bool settled() const { return settled_; }
 
@@ -65,6 +67,7 @@ protected:
 
 private:
     QPointF origin() const;  // device pixels
+    double scale() const { return view_.viewport(number_).scale; }
     QSizeF deviceSize() const;
     int wipeX() const;
     bool onWipeLine(QPointF widgetPosition) const;
@@ -75,6 +78,7 @@ private:
     void applyDisplay();
 
     ViewState& view_;
+    int number_;  ///< in view_
     TileCache tiles_, rightTiles_;
     PaneLabel label_, rightLabel_;
     Colouring colouring_;

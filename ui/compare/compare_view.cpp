@@ -27,7 +27,13 @@ QString differenceName(DifferenceMode mode, const QString& r, const QString& s) 
     return {};
 }
 
-QString targetText(const Target& target) { return QString::fromStdString(target.label()); }
+/// With threads or device if the user chose them.
+QString targetText(const Catalog& catalog, const Target& target) {
+    QString text = QString::fromStdString(target.label());
+    if (target.threads > 0 && !catalog.backend(target.backend).isSerial()) text += QStringLiteral(" · ") + formatThreads(target.threads);
+    if (target.device > 0) text += QStringLiteral(" · ") + CompareView::tr("device %1").arg(target.device);
+    return text;
+}
 
 }  // namespace
 
@@ -54,7 +60,7 @@ CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : Q
 
 void CompareView::connectSession() {
     connect(&session_.panes(), &PaneData::pyramidChanged, this, [this](PaneRole role) {
-        pane(role).setPyramid(session_.panes().pyramid(role));
+        pane(role).setPyramid(pyramidOf(role));
         if (role == PaneRole::difference) updateDifference();
         if (role == rightRole()) updateWipe();
     });
@@ -73,7 +79,12 @@ void CompareView::connectSession() {
         updateDifference();
     };
     connect(&comparison, &Comparison::sidesChanged, this, rearrange);
-    connect(&session_.pipeline(), &PipelineModel::activeChanged, this, rearrange);
+    // Backends, inputs and the reference are in the labels of other panes too.
+    connect(&session_.pipeline(), &PipelineModel::setupChanged, this, &CompareView::updateSides);
+    connect(&session_.pipeline(), &PipelineModel::activeChanged, this, [this, rearrange] {
+        pane(roleOf(session_.pipeline().active())).makeCurrent();
+        rearrange();
+    });
     connect(&session_.pipeline(), &PipelineModel::pairChanged, this, rearrange);
     connect(&view_, &ViewState::displayChanged, this, [this] {
         session_.comparison().setRelativeDifference(view_.display().differenceMode == DifferenceMode::relative);
@@ -85,6 +96,17 @@ Side CompareView::front() const {
     const Side active = session_.pipeline().active(), subject = session_.comparison().subject();
     if (!flipped_) return active;
     return active == subject ? session_.comparison().reference() : subject;
+}
+
+PyramidPtr CompareView::pyramidOf(PaneRole role) const {
+    const PyramidPtr pyramid = session_.panes().pyramid(role);
+    return pyramid && kindNotice(pyramid->image()).isEmpty() ? pyramid : nullptr;
+}
+
+QString CompareView::kindNotice(const ImagePtr& image) const {
+    const ImagePtr& open = session_.original();
+    if (!image || !open || image->isVolume() == open->isVolume()) return {};
+    return image->isVolume() ? tr("This is a volume. Open it to see its planes.") : tr("This is an image. Open it to see it.");
 }
 
 PaneRole CompareView::leftRole() const { return roleOf(session_.comparison().reference()); }
@@ -149,7 +171,7 @@ void CompareView::updateWipe() {
         ImagePane& target = pane(roleOf(side));
         const bool host = wiping && side == left;
         // Outside the wipe layout the pane must not hold a second copy of the other's tiles.
-        target.setRightSide(host ? session_.panes().pyramid(rightRole()) : nullptr, host ? sideLabel(right) : PaneLabel{});
+        target.setRightSide(host ? pyramidOf(rightRole()) : nullptr, host ? sideLabel(right) : PaneLabel{});
         target.setRightOutdated(host && saysPending(right));
         if (target.wiping()) wipePosition_ = target.wipePosition();
         target.setWiping(host);
@@ -237,7 +259,7 @@ void CompareView::updateExtent() {
     // Results may be larger than the original, such as wavelet coefficients.
     QSizeF extent;
     const auto grow = [&](const ImagePtr& image) {
-        if (image)
+        if (image && kindNotice(image).isEmpty())
             extent = extent.expandedTo(QSizeF(static_cast<double>(image->shape().width), static_cast<double>(image->shape().height)));
     };
     grow(session_.original());
@@ -257,6 +279,9 @@ void CompareView::updateOriginal() {
         label.details = tr("%1, %2").arg(label.figure, names.join(QLatin1Char(' ')));
     }
     pane(PaneRole::original).setLabel(label);
+    // Panes with an input of their own stay, but may be of another kind now.
+    for (const PaneRole role : kAllPanes) pane(role).setPyramid(pyramidOf(role));
+    updateSides();
     arrange();
     emit changed();
 }
@@ -308,10 +333,8 @@ QString CompareView::distinction(Side side) const {
     const CompareSetup& setup = session_.pipeline().setup();
     QStringList parts;
     const QString& input = setup.pane(side).input;
-    // File names may identify a patient.
     const ImagePtr image = session_.comparison().inputOf(side);
-    if (!input.isEmpty() && input != session_.inputName())
-        parts << (image && image->source.medical ? tr("other input") : shortNameOf(input));
+    if (!input.isEmpty() && input != session_.inputName()) parts << (image ? shownNameOf(input, *image) : shortNameOf(input));
     const bool sheet = !setup.beforeSheet.empty();
     const Pipeline& base = side != Side::a ? setup.stepsOf(Side::a) : sheet ? setup.stepsOf(Side::b) : setup.shared;
     if (const QString note = stepsNote(base, setup.stepsOf(side)); !note.isEmpty()) parts << note;
@@ -320,8 +343,9 @@ QString CompareView::distinction(Side side) const {
 
 PaneLabel CompareView::sideLabel(Side side) const {
     const SideState& state = session_.side(side);
-    PaneLabel label{.badge = letterOf(side), .title = targetText(state.target)};
+    PaneLabel label{.badge = letterOf(side), .title = targetText(session_.catalog(), state.target)};
     if (const QString text = distinction(side); !text.isEmpty()) label.title.prepend(text + QStringLiteral(" · "));
+    label.hint = hintOf(side);
     if (state.error) {
         label.notice = state.error->plainText();
         label.alert = true;
@@ -332,6 +356,7 @@ PaneLabel CompareView::sideLabel(Side side) const {
         return label;
     }
     const SideResult& result = *state.result;
+    label.notice = kindNotice(result.image);
     if (result.plan.empty()) {
         label.title = tr("all steps off (original)");
         if (const QString& input = session_.pipeline().setup().pane(side).input; !input.isEmpty()) label.title = distinction(side);
@@ -356,11 +381,15 @@ PaneLabel CompareView::sideLabel(Side side) const {
         label.details = tr("computing …");
         label.figure = label.details;
     }
-    if (layout_ == Layout::single) {
-        const Side subject = session_.comparison().subject();
-        label.hint = tr("[B] flips to %1").arg(letterOf(side == subject ? session_.comparison().reference() : subject));
-    }
     return label;
+}
+
+QString CompareView::hintOf(Side side) const {
+    const Side reference = session_.comparison().reference(), subject = session_.comparison().subject();
+    if (layout_ == Layout::single) return tr("[B] flips to %1").arg(letterOf(side == subject ? reference : subject));
+    // Usually A, which needs no words.
+    const bool usual = reference == Side::a && session_.sides().size() == 2;
+    return side == reference && !usual ? tr("reference pane") : QString();
 }
 
 QString CompareView::sideTip(Side side) const {
@@ -430,6 +459,7 @@ void CompareView::updateDifference() {
             label.alert = true;
         }
     }
+    label.notice = kindNotice(comparison.differenceImage());
     if (const QString reason = session_.original() ? comparison.noDifference() : QString(); !reason.isEmpty())
         label.notice = tr("No difference: %1").arg(reason);
     target.setOutdated(outdated(PaneRole::difference));

@@ -85,6 +85,12 @@ private:
     QString checkText(const ReferenceCheck& check, bool& alert) const;
     /// The verdict as one character; empty without one.
     QString markOf(Side side) const;
+    /// Returns the header's note about keys or the role of a side.
+    QString hintOf(Side side) const;
+    /// The picture of a pane; null if it is of another kind than the open image, such as an image beside a volume.
+    PyramidPtr pyramidOf(PaneRole role) const;
+    /// Why a pane has no picture of this image; empty if it has.
+    QString kindNotice(const ImagePtr& image) const;
     /// How input and steps of a side differ from those of A.
     QString distinction(Side side) const;
 

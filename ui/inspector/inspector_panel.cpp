@@ -70,6 +70,7 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& v
     connect(&Settings::instance(), &Settings::changed, metadata_, [this] { metadata_->setImage(session_.original()); });
     connect(&session_.comparison(), &Comparison::sideChanged, this, &InspectorPanel::updateImages);
     connect(&session_.comparison(), &Comparison::differenceChanged, this, &InspectorPanel::updateMetrics);
+    connect(&session_.pipeline(), &PipelineModel::pairChanged, this, &InspectorPanel::updateImages);
     connect(&view_, &ViewState::cursorChanged, this, &InspectorPanel::updateCursor);
     connect(&view_, &ViewState::viewChanged, this, [this] {
         if (!view_.cursor() && view_.mark() != shownPixel_) updateCursor();
@@ -117,11 +118,8 @@ QWidget* InspectorPanel::makeDifferenceGroup() {
     metrics_ = new QLabel;
     metrics_->setTextFormat(Qt::RichText);
     selectable(metrics_);
-    metrics_->setToolTip(
-        tr("B compared with A over all channels. PSNR refers to the largest finite |A|. The border is the frame of pixels that the border "
-           "mode influences."));
     showTipBeside(metrics_);
-    return new CollapsibleSection(tr("Difference B − A"), "sectionDifference", {metrics_});
+    return differenceGroup_ = new CollapsibleSection({}, "sectionDifference", {metrics_});
 }
 
 QWidget* InspectorPanel::makeMetadataGroup() {
@@ -169,6 +167,13 @@ void InspectorPanel::updateCursor() {
 }
 
 void InspectorPanel::updateMetrics() {
+    const QString reference = letterOf(session_.comparison().reference()), subject = letterOf(session_.comparison().subject());
+    differenceGroup_->setTitle(tr("Difference %1 − %2").arg(subject, reference));
+    metrics_->setToolTip(
+        tr("%1 compared with %2 over all channels. PSNR refers to the largest finite |%2|. The border is the frame of pixels "
+           "that the border mode influences.")
+            .arg(subject, reference));
+    pixels_->setNames(reference, subject);
     const auto& m = session_.comparison().difference();
     if (!m) return metrics_->setText(tr("No comparison yet"));
     QString rows;

@@ -52,6 +52,7 @@ private:
     QLabel* metrics_ = nullptr;
     QTableView* pixelTable_ = nullptr;
     ViewPanel* viewPanel_ = nullptr;
+    CollapsibleSection* differenceGroup_ = nullptr;
     CollapsibleSection *volumeGroup_ = nullptr, *selectionGroup_ = nullptr;  // shown for measurements only, for images only
 };
 

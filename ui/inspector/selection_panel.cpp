@@ -65,12 +65,14 @@ void SelectionPanel::showStatistics() {
         }
     };
     if (region->a.empty() && region->b.empty()) add(tr("Original"), region->original);
-    add(tr("A"), region->a);
-    add(tr("B"), region->b);
+    const QString reference = letterOf(session_.comparison().reference()), subject = letterOf(session_.comparison().subject());
+    add(reference, region->a);
+    add(subject, region->b);
     QString text = tr("%1 pixels from x %2, y %3").arg(formatExtent(p.width(), p.height(), 1)).arg(p.left()).arg(p.top());
     text += QStringLiteral("<table cellspacing='0'>%1</table>").arg(table);
     if (region->difference)
-        text += tr("B − A: max %1, RMSE %2").arg(ui::formatError(region->difference->maxAbs), ui::formatError(region->difference->rmse));
+        text += tr("%1 − %2: max %3, RMSE %4")
+                    .arg(subject, reference, ui::formatError(region->difference->maxAbs), ui::formatError(region->difference->rmse));
     text_->setText(text);
 }
 

@@ -22,9 +22,7 @@ WorstPixelsPanel::WorstPixelsPanel(Session& session, ViewState& view, QWidget* p
     auto* layout = makeLayout<QVBoxLayout>(this);
     layout->addWidget(none_);
     layout->addWidget(list_ = new FullTable(table_, kShownRows));
-    table_->setHorizontalHeaderLabels({tr("x, y"), tr("Channel"), tr("B − A"), tr("A"), tr("B")});
-    described(table_, tr("Largest differences"),
-              tr("Largest differences between B and A. A click or Enter shows the pixel in every pane and marks it."));
+    table_->setAccessibleName(tr("Largest differences"));
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -41,12 +39,17 @@ WorstPixelsPanel::WorstPixelsPanel(Session& session, ViewState& view, QWidget* p
 void WorstPixelsPanel::updateRows() {
     table_->setRowCount(0);
     const auto& metrics = session_.comparison().difference();
-    const auto& result = session_.side(Side::a).result;
+    const Comparison& comparison = session_.comparison();
+    const QString reference = letterOf(comparison.reference()), subject = letterOf(comparison.subject());
+    table_->setHorizontalHeaderLabels({tr("x, y"), tr("Channel"), tr("%1 − %2").arg(subject, reference), reference, subject});
+    table_->setToolTip(
+        tr("Largest differences between %1 and %2. A click or Enter shows the pixel in every pane and marks it.").arg(subject, reference));
+    const auto& result = session_.side(comparison.reference()).result;
     if (!metrics || !result) return showTable(tr("No comparison yet"));
     const auto& names = result->image->channelNames();
     table_->horizontalHeaderItem(0)->setText(result->image->isVolume() ? tr("x, y, z") : tr("x, y"));
     for (const WorstPixel& pixel : metrics->worst) {
-        if (pixel.error() == 0) break;  // sorted, so A and B agree from here
+        if (pixel.error() == 0) break;  // sorted, so both agree from here
         const int row = table_->rowCount();
         table_->insertRow(row);
         const auto channel = static_cast<std::size_t>(pixel.channel);
@@ -61,7 +64,7 @@ void WorstPixelsPanel::updateRows() {
         }
     }
     if (table_->rowCount() == 0 && chosen_ && chosen_ == view_.mark()) view_.setMark(std::nullopt);  // no difference is left there
-    showTable(tr("None: A and B are identical"));
+    showTable(tr("None: %1 and %2 are identical").arg(reference, subject));
 }
 
 void WorstPixelsPanel::showTable(const QString& ifEmpty) {

@@ -2,8 +2,6 @@
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 
-#include <QComboBox>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListView>
@@ -11,19 +9,19 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QShortcut>
-#include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/help/context_help.hpp"
 #include "ui/models/document/formatting.hpp"
-#include "ui/models/pipeline/target_model.hpp"
+#include "ui/pipeline/pane_settings.hpp"
 #include "ui/pipeline/parameter_form.hpp"
 #include "ui/pipeline/pixel_picker.hpp"
 #include "ui/pipeline/preset_bar.hpp"
 #include "ui/pipeline/preset_gallery.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/elided_label.hpp"
 #include "ui/theme/section.hpp"
 #include "ui/theme/widgets.hpp"
 
@@ -68,11 +66,11 @@ void addOperations(QMenu& menu, PipelineModel& model) {
 }
 
 PipelinePanel::PipelinePanel(Session& session, ViewState& view, QWidget* parent)
-    : QWidget(parent), session_(session), view_(view), targets_(new TargetModel(session.catalog(), this)) {
+    : QWidget(parent), session_(session), view_(view), panes_(new PaneSettings(session)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 8, 10, 8);
     layout->setSpacing(10);
-    layout->addWidget(makeTargets());
+    layout->addWidget(panes_);
     layout->addWidget(makeSteps());
     layout->addWidget(makeParameters(), 1);
     PipelineModel& model = session_.pipeline();
@@ -82,11 +80,9 @@ PipelinePanel::PipelinePanel(Session& session, ViewState& view, QWidget* parent)
     connect(&model, &PipelineModel::rowsRemoved, this,
             [this](const QModelIndex&, int first) { select(std::min(first, session_.pipeline().rowCount() - 1)); });
     connect(&model, &PipelineModel::rowsMoved, this, [this] { showRow(list_->currentIndex().row()); });
-    connect(&model, &PipelineModel::pipelineChanged, this, [this] {
-        targets_->setPipeline(session_.pipeline().pipeline());
-        showTargets();
-    });
-    connect(&session_.comparison(), &Comparison::sideChanged, this, &PipelinePanel::showTargets);
+    connect(&model, &PipelineModel::setupChanged, this, &PipelinePanel::showHeading);
+    connect(&model, &PipelineModel::activeChanged, this, &PipelinePanel::showHeading);
+    connect(&model, &PipelineModel::activeChanged, this, &PipelinePanel::showStatistics);
     connect(&session_.comparison(), &Comparison::sideChanged, this, &PipelinePanel::showStatistics);
     const auto tell = [this](const QString& what) {
         session_.tasks().raise({Message::Kind::warning, what, {}, {}, QStringLiteral("parameter")});
@@ -102,38 +98,10 @@ PipelinePanel::PipelinePanel(Session& session, ViewState& view, QWidget* parent)
     });
     new PixelPicker(session_, view_, *form_);
     select(0);
-    targets_->setPipeline(model.pipeline());
-    showTargets();
+    showHeading();
 }
 
-QComboBox& PipelinePanel::targetBox(Side side) { return *boxes_[static_cast<std::size_t>(side)]; }
-
-QWidget* PipelinePanel::makeTargets() {
-    auto* box = new QWidget;
-    setHelpTopic(*box, QStringLiteral("targets"));
-    auto* grid = makeLayout<QGridLayout>(box);
-    grid->setVerticalSpacing(5);
-    grid->setColumnStretch(1, 1);
-    for (const Side side : {Side::a, Side::b}) {
-        const auto i = static_cast<std::size_t>(side);
-        const QString name = side == Side::a ? tr("A") : tr("B");
-        boxes_[i] = new QComboBox;
-        boxes_[i]->setModel(targets_);
-        described(boxes_[i], tr("Backend of %1").arg(name),
-                  tr("Backend and variant that compute result %1. The tooltip of an unavailable backend says why.").arg(name));
-        auto* label = new QLabel(name);
-        label->setAlignment(Qt::AlignCenter);
-        label->setFixedWidth(label->fontMetrics().height() + 6);
-        label->setStyleSheet(QStringLiteral("background: %1; color: white; border-radius: 3px; font-weight: bold; padding: 2px;")
-                                 .arg(currentTheme().badge(side == Side::a ? QStringLiteral("A") : QStringLiteral("B")).name()));
-        label->setBuddy(boxes_[i]);
-        grid->addWidget(label, static_cast<int>(i), 0);
-        grid->addWidget(boxes_[i], static_cast<int>(i), 1);
-        connect(boxes_[i], &QComboBox::activated, this,
-                [this, side](int row) { session_.setTarget(side, targets_->index(row).data(TargetModel::labelRole).toString()); });
-    }
-    return makeSection(tr("Backends"), {box});
-}
+QComboBox& PipelinePanel::targetBox(Side side) { return panes_->targetBox(side); }
 
 QWidget* PipelinePanel::makeSteps() {
     PipelineModel& model = session_.pipeline();
@@ -186,10 +154,9 @@ QWidget* PipelinePanel::makeStepButtons() {
                             [](PipelineModel& model, int row) { model.duplicateStep(row); });
     auto* tools = new QWidget;
     auto* bar = makeLayout<QHBoxLayout>(tools, 0);
-    auto* heading = new QLabel(tr("Steps"));
-    makeBold(*heading);
-    bar->addWidget(heading);
-    bar->addStretch();
+    heading_ = new ElidedLabel;
+    makeBold(*heading_);
+    bar->addWidget(heading_, 1);
     for (QToolButton* b : {add, remove_, duplicate_, up_, down_}) bar->addWidget(b);
     return tools;
 }
@@ -215,6 +182,7 @@ QWidget* PipelinePanel::makeParameters() {
     layout->addWidget(statistics_);
     layout->addStretch();
     auto* area = new FormArea;
+    area->setMinimumHeight(24);  // it scrolls; what is above it must not be squeezed
     setScrolled(*area, content);
     parameters_ = makeSection(tr("Parameters"), {presets_, area});
     return parameters_;
@@ -240,8 +208,12 @@ void PipelinePanel::showRow(int row) {
 
 void PipelinePanel::showStatistics() {
     const Pipeline& pipeline = session_.pipeline().pipeline();
-    const SideState& a = session_.side(Side::a);
-    const SideState& shown = a.result && !a.error ? a : session_.side(Side::b);
+    // Statistics come from the active pane, or from another one with the same steps.
+    const CompareSetup& setup = session_.pipeline().setup();
+    Side source = session_.pipeline().active();
+    for (const Side side : session_.sides())
+        if ((!session_.side(source).result || session_.side(source).error) && &setup.stepsOf(side) == &setup.stepsOf(source)) source = side;
+    const SideState& shown = session_.side(source);
     const int row = form_->row();
     const bool known = row >= 0 && row < static_cast<int>(pipeline.steps.size()) && pipeline.steps[static_cast<std::size_t>(row)].enabled;
     QString rows, tips;
@@ -277,13 +249,14 @@ void PipelinePanel::updateState() {
     presets_->setVisible(chosen);
 }
 
-void PipelinePanel::showTargets() {
-    for (const Side side : {Side::a, Side::b}) {
-        QComboBox& box = targetBox(side);
-        const QSignalBlocker blocker(box);
-        const Target& target = session_.side(side).target;
-        box.setCurrentIndex(targets_->findOrList(QString::fromStdString(target.label())));
-    }
+void PipelinePanel::showHeading() {
+    const CompareSetup& setup = session_.pipeline().setup();
+    const Side active = session_.pipeline().active();
+    QStringList letters;
+    for (const Side side : session_.sides())
+        if (&setup.stepsOf(side) == &setup.stepsOf(active)) letters << letterOf(side);
+    const bool all = static_cast<std::size_t>(letters.size()) == setup.panes.size();
+    heading_->setText(all ? tr("Steps") : tr("Steps of %1").arg(letters.join(QStringLiteral(", "))));
 }
 
 }  // namespace parallax::ui

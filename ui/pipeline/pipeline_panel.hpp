@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Pipeline dock: backends of A and B, steps, and parameters of the selected step.
+// The Pipeline dock: settings of the compared panes, steps, and parameters of the selected step.
 #pragma once
 
 #include <QWidget>
@@ -12,12 +12,12 @@ class QToolButton;
 
 namespace parallax::ui {
 
+class PaneSettings;
 class ParameterForm;
 class PipelineModel;
 class PresetBar;
 class PresetGallery;
 class Session;
-class TargetModel;
 class ViewState;
 enum class Side;
 
@@ -32,24 +32,23 @@ public:
     PresetBar& presets() { return *presets_; }
     PresetGallery& gallery() { return *gallery_; }
     QComboBox& targetBox(Side side);
-    TargetModel& targets() { return *targets_; }
+    PaneSettings& panes() { return *panes_; }
 
 private:
-    QWidget* makeTargets();
     QWidget* makeSteps();
     QWidget* makeStepButtons();
     QWidget* makeParameters();
     void select(int row);
     void showRow(int row);
     void updateState();
-    void showTargets();
+    void showHeading();
     void showStatistics();
     void showGallery();
 
     Session& session_;
     ViewState& view_;
-    TargetModel* targets_;
-    QComboBox* boxes_[2] = {};
+    PaneSettings* panes_;
+    QLabel* heading_ = nullptr;  ///< names the panes that have the steps, unless all have
     QListView* list_ = nullptr;
     ParameterForm* form_ = nullptr;
     PresetBar* presets_ = nullptr;

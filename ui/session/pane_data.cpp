@@ -68,9 +68,8 @@ void PaneData::requestRegion(const QRect& pixels, const ImagePtr& original, cons
             auto made = std::make_shared<RegionStatistics>();
             made->pixels = part;
             const auto statistics = [&](const ImagePtr& image) {
-                const bool sameSize =
-                    image && image->shape().width == original->shape().width && image->shape().height == original->shape().height;
-                return sameSize ? channelStatistics(*image, part, stop) : std::vector<ChannelStatistics>{};
+                const bool within = image && image->isVolume() == original->isVolume() && pixelsOf(*image).contains(part);
+                return within ? channelStatistics(*image, part, stop) : std::vector<ChannelStatistics>{};
             };
             made->original = statistics(original);
             made->a = statistics(a);

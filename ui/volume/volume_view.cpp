@@ -142,7 +142,8 @@ void VolumeView::connectStates() {
 ImagePtr VolumeView::imageOf(PaneRole role) const {
     // From the pyramid: the difference may be a relative one.
     const PyramidPtr pyramid = session_.panes().pyramid(role);
-    return pyramid ? pyramid->image() : nullptr;
+    const ImagePtr image = pyramid ? pyramid->image() : nullptr;
+    return image && image->isVolume() ? image : nullptr;  // the pane says why
 }
 
 PaneRole VolumeView::partnerOf(PaneRole role) const {
@@ -350,10 +351,10 @@ QString VolumeView::probeText() const {
         if (v) parts << (QStringLiteral("%1 %2 %3").arg(name, formatSample(*v), unit)).trimmed();
     };
     add(tr("Original"), value(PaneRole::original));
-    const auto a = value(PaneRole::a), b = value(PaneRole::b);
-    add(tr("A"), a);
-    add(tr("B"), b);
-    if (a && b) add(tr("B − A"), *b - *a);
+    for (const Side side : session_.sides()) add(letterOf(side), value(roleOf(side)));
+    const Side reference = session_.comparison().reference(), subject = session_.comparison().subject();
+    if (const auto r = value(roleOf(reference)), s = value(roleOf(subject)); r && s)
+        add(tr("%1 − %2").arg(letterOf(subject), letterOf(reference)), *s - *r);
     return parts.join(QStringLiteral("   ·   "));
 }
 

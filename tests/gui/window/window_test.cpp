@@ -24,6 +24,7 @@
 #include "ui/models/benchmark/timing_model.hpp"
 #include "ui/models/pipeline/target_model.hpp"
 #include "ui/pipeline/parameter_form.hpp"
+#include "ui/pipeline/pane_settings.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 
 using namespace parallax;
@@ -158,7 +159,7 @@ private slots:
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:gradient:100x80"));
         QComboBox& box = window->pipelinePanel().targetBox(Side::b);
-        const int row = window->pipelinePanel().targets().find("reference");
+        const int row = window->pipelinePanel().panes().targets(Side::b).find("reference");
         box.setCurrentIndex(row);
         emit box.activated(row);
         QVERIFY(waitForIdle(*window));

@@ -5,6 +5,9 @@
 #include <QRegularExpression>
 #include <QStringList>
 
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/document/settings.hpp"
+
 namespace parallax::ui {
 namespace {
 
@@ -47,6 +50,14 @@ QString longNameOf(const QString& input) {
         else if (entry.startsWith(QLatin1String("type="))) shown << entry.mid(5);
     }
     return QStringLiteral("%1 (%2)").arg(shortNameOf(input), shown.join(QStringLiteral(", ")));
+}
+
+QString shownNameOf(const QString& input, const Image& image) {
+    if (!image.source.medical || !Settings::instance().hidesPatientData()) return shortNameOf(input);
+    const Shape& s = image.shape();
+    const QString size = formatExtent(s.width, s.height, s.depth);
+    if (!image.source.series || image.source.series->modality.empty()) return size;
+    return QString::fromStdString(image.source.series->modality) + QLatin1Char(' ') + size;
 }
 
 QString lastingInput(const QString& input) {

@@ -4,6 +4,8 @@
 
 #include <QString>
 
+#include "core/image/image.hpp"
+
 namespace parallax::ui {
 
 bool isGeneratedInput(const QString& input);
@@ -16,6 +18,8 @@ QString pathOnDisk(const QString& input);
 QString shortNameOf(const QString& input);
 /// The same with the entries of raw samples: "ct.raw (512 × 512 × 78, int16)".
 QString longNameOf(const QString& input);
+/// The short name. For medical images of which the settings hide what identifies a patient, such as the file name: "CT 512 × 512 × 78".
+QString shownNameOf(const QString& input, const Image& image);
 /// The input with the absolute path of its file.
 QString lastingInput(const QString& input);
 

@@ -21,6 +21,14 @@ void append(PipelineModel& model, PaneSetup pane, const QString& name) {
     model.setActive(added);
 }
 
+/// Makes the steps of A the shared ones; panes that had other shared steps keep them as their own.
+void shareStepsOfA(CompareSetup& setup) {
+    if (!setup.panes.front().steps) return;
+    for (PaneSetup& pane : setup.panes)
+        if (!pane.steps) pane.steps = setup.shared;
+    setup.shared = *std::exchange(setup.panes.front().steps, {});
+}
+
 }  // namespace
 
 void duplicatePane(PipelineModel& model, Side of) {
@@ -38,6 +46,7 @@ void removePane(PipelineModel& model, Side side) {
     CompareSetup setup = model.setup();
     if (setup.panes.size() <= 2 || !setup.has(side)) return;
     setup.panes.erase(setup.panes.begin() + static_cast<std::ptrdiff_t>(indexOf(side)));
+    if (setup.beforeSheet.empty()) shareStepsOfA(setup);
     if (setup.reference == side) setup.reference = Side::a;
     else if (setup.reference > side) setup.reference = static_cast<Side>(static_cast<int>(setup.reference) - 1);
     model.replaceSetup(std::move(setup), PipelineModel::tr("Remove pane %1").arg(letterOf(side)));
@@ -48,6 +57,7 @@ void swapPanes(PipelineModel& model, Side a, Side b) {
     if (!setup.has(a) || !setup.has(b)) return;
     for (const Side side : {a, b}) setup.pane(side).automatic = false;
     std::swap(setup.pane(a), setup.pane(b));
+    if (setup.beforeSheet.empty()) shareStepsOfA(setup);
     model.replaceSetup(std::move(setup), PipelineModel::tr("Swap %1 and %2").arg(letterOf(a), letterOf(b)));
 }
 
@@ -70,6 +80,7 @@ void setTarget(PipelineModel& model, Side side, const Target& target) {
 
 void setInput(PipelineModel& model, Side side, const QString& input) {
     CompareSetup setup = model.setup();
+    if (!setup.has(side)) return;
     setup.pane(side).input = input;
     const QString shown = input.isEmpty() ? PipelineModel::tr("open image") : shortNameOf(input);
     model.replaceSetup(std::move(setup), PipelineModel::tr("Input of %1 → %2").arg(letterOf(side), shown));

@@ -11,18 +11,19 @@ namespace parallax::ui {
 
 TargetModel::TargetModel(const Catalog& catalog, QObject* parent) : QAbstractListModel(parent), catalog_(catalog) { setPipeline({}); }
 
-void TargetModel::setPipeline(const Pipeline& pipeline) {
+bool TargetModel::setPipeline(const Pipeline& pipeline) {
     std::vector<std::string> operations;
     for (const Step& step : pipeline.steps)
         if (step.enabled && std::find(operations.begin(), operations.end(), step.operation->id()) == operations.end())
             operations.push_back(step.operation->id());
-    if (operations == operations_ && !rows_.empty()) return;
+    if (operations == operations_ && !rows_.empty()) return false;
     beginResetModel();
     operations_ = std::move(operations);
     rows_.clear();
     for (const auto& backend : catalog_.backends())
         for (Row& row : rowsOf(*backend)) rows_.push_back(std::move(row));
     endResetModel();
+    return true;
 }
 
 std::vector<TargetModel::Row> TargetModel::rowsOf(const Backend& backend) const {

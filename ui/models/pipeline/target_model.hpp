@@ -17,8 +17,9 @@ public:
     enum Role { labelRole = Qt::UserRole };
 
     explicit TargetModel(const Catalog& catalog, QObject* parent = nullptr);
-    /// Lists what can run the enabled steps; everything if there are none. Rows added by findOrList() go.
-    void setPipeline(const Pipeline& pipeline);
+    /// Lists what can run the enabled steps; everything if there are none. Rows added by findOrList() go. Returns whether the list
+    /// has changed.
+    bool setPipeline(const Pipeline& pipeline);
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;

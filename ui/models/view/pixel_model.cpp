@@ -102,15 +102,22 @@ QVariant PixelModel::data(const QModelIndex& index, int role) const {
     return {};
 }
 
+void PixelModel::setNames(const QString& a, const QString& b) {
+    if (a == a_ && b == b_) return;
+    a_ = a;
+    b_ = b;
+    emit headerDataChanged(Qt::Horizontal, aColumn, differenceColumn);
+}
+
 QVariant PixelModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (role != Qt::DisplayRole) return QAbstractTableModel::headerData(section, orientation, role);
     if (orientation == Qt::Vertical)
         return section < rowCount() ? QString::fromStdString(channels_[static_cast<std::size_t>(section)]) : QString();
     switch (section) {
         case originalColumn: return tr("Original");
-        case aColumn: return tr("A");
-        case bColumn: return tr("B");
-        default: return tr("B − A");
+        case aColumn: return a_;
+        case bColumn: return b_;
+        default: return tr("%1 − %2").arg(b_, a_);
     }
 }
 

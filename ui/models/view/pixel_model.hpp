@@ -28,6 +28,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
     void setImages(ImagePtr original, ImagePtr a, ImagePtr b);
+    /// Sets the headings of the compared images.
+    void setNames(const QString& a, const QString& b);
     void setPosition(std::optional<PixelPosition> position);
     void setFormat(SampleFormat format);
     /// Used by the formats of display levels.
@@ -48,6 +50,7 @@ private:
     QString displayed(int row, int column) const;
 
     std::array<ImagePtr, 3> images_;
+    QString a_ = QStringLiteral("A"), b_ = QStringLiteral("B");
     std::vector<std::string> channels_;
     std::optional<PixelPosition> position_;
     SampleFormat format_ = SampleFormat::linear;

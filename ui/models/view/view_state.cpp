@@ -11,77 +11,132 @@ constexpr double kMaxStops = 100;
 
 }  // namespace
 
+void ViewState::setLinked(bool linked) {
+    if (linked == linked_ || panes_.empty()) return;
+    if (linked) {
+        shared_ = current();
+        shared_.extent = {};
+    } else {
+        for (Viewport& pane : panes_) pane = {shared_.centre, shared_.scale, shared_.fitting, pane.extent};
+    }
+    linked_ = linked;
+    applyFits();
+    emit viewChanged();
+}
+
+int ViewState::addPane() {
+    panes_.push_back(shared_);
+    return static_cast<int>(panes_.size()) - 1;
+}
+
+void ViewState::setCurrentPane(int pane) {
+    if (pane == currentPane_) return;
+    currentPane_ = pane;
+    if (!linked_) emit viewChanged();
+}
+
+void ViewState::setPaneExtent(int pane, QSizeF extent) {
+    Viewport& viewport = panes_.at(static_cast<std::size_t>(pane));
+    if (extent == viewport.extent) return;
+    viewport.extent = extent;
+    if (linked_) return;
+    if (viewport.fitting) applyFit(viewport);
+    emit viewChanged();
+}
+
+QSizeF ViewState::extentOf(const Viewport& viewport) const { return linked_ || viewport.extent.isEmpty() ? imageSize_ : viewport.extent; }
+
 void ViewState::setImageSize(QSizeF size) {
     if (size == imageSize_) return;
     imageSize_ = size;
     mark_.reset();  // belongs to the previous image
     setSelection({});
-    fitting_ = true;
-    applyFit();
+    shared_.fitting = true;
+    for (Viewport& pane : panes_) pane.fitting = true;
+    applyFits();
     emit viewChanged();
 }
 
 void ViewState::setExtent(QSizeF size) {
     if (size == imageSize_) return;
     imageSize_ = size;
-    if (fitting_) applyFit();
+    applyFits();
     emit viewChanged();
 }
 
 void ViewState::setPaneSize(QSizeF size) {
     if (size == paneSize_ || size.isEmpty()) return;
     paneSize_ = size;
-    if (fitting_) applyFit();
+    applyFits();
     emit viewChanged();
 }
 
-void ViewState::applyFit() {
-    if (imageSize_.isEmpty() || paneSize_.isEmpty()) return;
-    centre_ = QPointF(imageSize_.width() / 2, imageSize_.height() / 2);
-    const double scale = std::min(paneSize_.width() / imageSize_.width(), paneSize_.height() / imageSize_.height());
-    scale_ = std::clamp(scale, kMinimumScale, kMaximumScale);
+void ViewState::applyFits() {
+    if (shared_.fitting) applyFit(shared_);
+    for (Viewport& pane : panes_)
+        if (pane.fitting) applyFit(pane);
+}
+
+void ViewState::applyFit(Viewport& viewport) const {
+    const QSizeF extent = extentOf(viewport);
+    if (extent.isEmpty() || paneSize_.isEmpty()) return;
+    viewport.centre = QPointF(extent.width() / 2, extent.height() / 2);
+    const double scale = std::min(paneSize_.width() / extent.width(), paneSize_.height() / extent.height());
+    viewport.scale = std::clamp(scale, kMinimumScale, kMaximumScale);
 }
 
 void ViewState::fit() {
-    fitting_ = true;
-    applyFit();
+    current().fitting = true;
+    applyFit(current());
     emit viewChanged();
 }
 
 void ViewState::setScale(double scale) {
-    fitting_ = false;
-    scale_ = std::clamp(scale, kMinimumScale, kMaximumScale);
+    current().fitting = false;
+    current().scale = std::clamp(scale, kMinimumScale, kMaximumScale);
     emit viewChanged();
 }
 
 void ViewState::zoomAt(QPointF fromMiddle, double factor) {
-    const double scale = std::clamp(scale_ * factor, kMinimumScale, kMaximumScale);
-    centre_ += fromMiddle / scale_ - fromMiddle / scale;
-    scale_ = scale;
-    fitting_ = false;
+    Viewport& viewport = current();
+    const double scale = std::clamp(viewport.scale * factor, kMinimumScale, kMaximumScale);
+    viewport.centre += fromMiddle / viewport.scale - fromMiddle / scale;
+    viewport.scale = scale;
+    viewport.fitting = false;
     emit viewChanged();
 }
 
 void ViewState::panBy(QPointF devicePixels) {
-    centre_ -= devicePixels / scale_;
+    Viewport& viewport = current();
+    const QSizeF extent = extentOf(viewport);
+    viewport.centre -= devicePixels / viewport.scale;
     // Keeps a part of the image visible.
-    centre_.setX(std::clamp(centre_.x(), 0.0, imageSize_.width()));
-    centre_.setY(std::clamp(centre_.y(), 0.0, imageSize_.height()));
-    fitting_ = false;
+    viewport.centre.setX(std::clamp(viewport.centre.x(), 0.0, extent.width()));
+    viewport.centre.setY(std::clamp(viewport.centre.y(), 0.0, extent.height()));
+    viewport.fitting = false;
     emit viewChanged();
 }
 
 void ViewState::lookAt(QPointF imagePosition) {
-    centre_ = imagePosition;
-    fitting_ = false;
+    current().centre = imagePosition;
+    current().fitting = false;
     emit viewChanged();
 }
 
 void ViewState::goTo(PixelPosition position) {
     constexpr double kReadable = 16;  // device pixels per image pixel
     mark_ = position;
-    scale_ = std::max(scale_, kReadable);
-    lookAt(QPointF(static_cast<double>(position.x) + 0.5, static_cast<double>(position.y) + 0.5));
+    const QPointF centre(static_cast<double>(position.x) + 0.5, static_cast<double>(position.y) + 0.5);
+    // Panes that are not linked go there too: the pixel is about all of them.
+    const auto go = [&](Viewport& viewport) {
+        viewport.scale = std::max(viewport.scale, kReadable);
+        viewport.centre = centre;
+        viewport.fitting = false;
+    };
+    go(shared_);
+    if (!linked_)
+        for (Viewport& pane : panes_) go(pane);
+    emit viewChanged();
 }
 
 void ViewState::setMark(std::optional<PixelPosition> position) {
@@ -99,8 +154,8 @@ void ViewState::setSelection(const QRect& pixels) {
 }
 
 QRect ViewState::visiblePixels() const {
-    const QSizeF half = paneSize_ / (2 * scale_);
-    const QRectF seen(centre_.x() - half.width(), centre_.y() - half.height(), 2 * half.width(), 2 * half.height());
+    const QSizeF half = paneSize_ / (2 * scale());
+    const QRectF seen(centre().x() - half.width(), centre().y() - half.height(), 2 * half.width(), 2 * half.height());
     return seen.intersected(QRectF(QPointF(0, 0), imageSize_)).toAlignedRect() & QRect(QPoint(0, 0), imageSize_.toSize());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// View settings that all panes share: position, zoom, and how values become colours. Panes listen to this object, never to each other.
+// View settings of the panes: position, zoom, and how values become colours. Panes listen to this object, never to each other.
 #pragma once
 
 #include <QObject>
@@ -8,6 +8,7 @@
 #include <QSizeF>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace parallax::ui {
 
@@ -55,6 +56,14 @@ struct DisplaySettings {
     bool single() const { return channel != kColour || falseColour != FalseColour::none; }
 };
 
+/// The position of a pane in its image.
+struct Viewport {
+    QPointF centre;    ///< image position at the middle of the pane
+    double scale = 1;  ///< device pixels per image pixel
+    bool fitting = true;
+    QSizeF extent;  ///< of the pane's image, for panes that are not linked
+};
+
 class ViewState : public QObject {
     Q_OBJECT
 public:
@@ -63,11 +72,20 @@ public:
 
     explicit ViewState(QObject* parent = nullptr) : QObject(parent) {}
 
+    /// Linked panes show the same position; otherwise each has its own, and changes apply to the current pane.
+    bool linked() const { return linked_; }
+    void setLinked(bool linked);
+    /// Returns the number of a new pane.
+    int addPane();
+    void setCurrentPane(int pane);
+    void setPaneExtent(int pane, QSizeF extent);
+    const Viewport& viewport(int pane) const { return linked_ ? shared_ : panes_.at(static_cast<std::size_t>(pane)); }
+
     /// Device pixels per image pixel: 1 is "1:1".
-    double scale() const { return scale_; }
-    /// Image position at the middle of every pane.
-    QPointF centre() const { return centre_; }
-    bool fitting() const { return fitting_; }
+    double scale() const { return current().scale; }
+    /// Image position at the middle of the pane.
+    QPointF centre() const { return current().centre; }
+    bool fitting() const { return current().fitting; }
     QSizeF imageSize() const { return imageSize_; }
     const DisplaySettings& display() const { return display_; }
     const std::optional<PixelPosition>& cursor() const { return cursor_; }
@@ -125,12 +143,18 @@ signals:
     void picked(parallax::ui::PixelPosition position);
 
 private:
-    void applyFit();
+    const Viewport& current() const { return viewport(currentPane_); }
+    Viewport& current() { return linked_ ? shared_ : panes_.at(static_cast<std::size_t>(currentPane_)); }
+    QSizeF extentOf(const Viewport& viewport) const;
+    void applyFit(Viewport& viewport) const;
+    /// Fits those that follow the size of image or pane.
+    void applyFits();
 
     QSizeF imageSize_, paneSize_;
-    QPointF centre_;
-    double scale_ = 1;
-    bool fitting_ = true;
+    Viewport shared_;
+    std::vector<Viewport> panes_;
+    int currentPane_ = 0;
+    bool linked_ = true;
     DisplaySettings display_, firstDisplay_;
     std::optional<PixelPosition> cursor_, mark_;
     QRect selection_;

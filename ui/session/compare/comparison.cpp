@@ -226,9 +226,9 @@ QString Comparison::noDifference() const {
         const Shape& shape = state.result->image->shape();
         return formatExtent(shape.width, shape.height, shape.depth);
     };
-    const QString names = tr("%1 and %2").arg(letterOf(reference()), letterOf(subject()));
-    if (r.result->image->shape().pixels() == s.result->image->shape().pixels()) return tr("%1 have different channels").arg(names);
-    return tr("%1 have different sizes (%2, %3)").arg(names, size(r), size(s));
+    const QString first = letterOf(reference()), second = letterOf(subject());
+    if (size(r) == size(s)) return tr("%1 and %2 have different channels").arg(first, second);
+    return tr("%1 is %2, %3 is %4").arg(first, size(r), second, size(s));
 }
 
 void Comparison::compare() {

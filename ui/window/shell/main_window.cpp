@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QMenu>
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -22,6 +23,7 @@
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/pipeline/pane_settings.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/subbands/region_panel.hpp"
@@ -81,6 +83,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     makeEditCommands();
     makeViewCommands();
     makeHelpCommands();
+    makePaneActions();
     makeLayoutActions();
     makeThemeActions();
     compare_ = new CompareView(*session_, view_);
@@ -164,6 +167,13 @@ void MainWindow::makeDocks() {
         regionsDock_->raise();
         resizeDocks({regionsDock_}, {std::max(regionsDock_->height(), height() * 45 / 100)}, Qt::Vertical);
     });
+    connect(&pipeline_->panes(), &PaneSettings::inputAsked, this, &MainWindow::askPaneInput);
+    connect(&pipeline_->panes(), &PaneSettings::menuRequested, this, [this](const QPoint& where) {
+        auto* menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        fillMenu(*menu, kPaneActions);
+        menu->popup(where);
+    });
     connect(inspector_, &InspectorPanel::volumeAsked, this, &MainWindow::openVolume);
     connect(inspector_, &InspectorPanel::regionsAsked, this, [this] {
         if (!regionsDock_->toggleViewAction()->isChecked()) regionsDock_->toggleViewAction()->trigger();
@@ -171,7 +181,7 @@ void MainWindow::makeDocks() {
         regions_->setFocus();
     });
     timing_->setMinimumSize(480, 150);  // pages that need more are not in front, or scroll
-    pipeline_->setMinimumHeight(280);   // its parameters scroll; a screen may have 500 pixels
+    pipeline_->setMinimumHeight(330);   // its parameters scroll; a screen may have 500 pixels
 }
 
 int MainWindow::columnWidth() const { return wide_ ? 340 : 250; }
@@ -236,6 +246,7 @@ void MainWindow::connectSession() {
     connect(&s.lab(), &Lab::reportShown, this, &MainWindow::showTiming);
     for (auto signal : {&PipelineModel::historyChanged, &PipelineModel::activeChanged, &PipelineModel::pairChanged})
         connect(&s.pipeline(), signal, this, &MainWindow::updateActions);
+    connect(&s.pipeline(), &PipelineModel::setupChanged, this, &MainWindow::updateCompareActions);
     connect(&s, &Session::busyChanged, this, &MainWindow::closeWhenIdle);
 }
 
@@ -266,7 +277,7 @@ void MainWindow::showInputAt(QStringList inputs, int index) {
     const int before = std::exchange(currentInput_, index);
     updateActions();
     const QString input = inputs_[index];
-    if (isRawInput(input) || lowerExtension(input.toStdString()) != kRawExtension) return session_->open(input);
+    if (!lacksHeader(input)) return session_->open(input);
     askRaw(
         input, false,
         [this, index](const QString& entered) {
@@ -282,11 +293,16 @@ void MainWindow::showInputAt(QStringList inputs, int index) {
 
 void MainWindow::step(int by) { showInput(currentInput_ + by); }
 
-void MainWindow::askOpen() {
+bool MainWindow::lacksHeader(const QString& input) { return !isRawInput(input) && lowerExtension(input.toStdString()) == kRawExtension; }
+
+QString MainWindow::imageFilter() {
     QStringList patterns;
     for (const QString& extension : loadableExtensions()) patterns << QStringLiteral("*.") + extension;  // matched in any case
-    const QStringList filters{tr("Images (%1)").arg(patterns.join(QLatin1Char(' '))), tr("Sessions (*.%1)").arg(kSessionExtension),
-                              tr("Reports (*.json)"), tr("All files (*)")};
+    return tr("Images (%1)").arg(patterns.join(QLatin1Char(' ')));
+}
+
+void MainWindow::askOpen() {
+    const QStringList filters{imageFilter(), tr("Sessions (*.%1)").arg(kSessionExtension), tr("Reports (*.json)"), tr("All files (*)")};
     askForFiles(this, {tr("Open images"), kOpenFolderKey, QFileDialog::ExistingFiles, filters},
                 [this](const QStringList& files) { openInputs(files); });
 }
@@ -313,16 +329,7 @@ bool MainWindow::settled() const { return !inspecting_ && session_->idle() && co
 
 void MainWindow::updateTitle() {
     if (!session_->original()) return setWindowTitle(QStringLiteral("Parallax"));
-    const QString input = session_->inputName();
-    QString shown = shortNameOf(input);
-    const Image& image = *session_->original();
-    // File names may identify a patient, and window titles are visible to others.
-    if (image.source.medical && Settings::instance().hidesPatientData()) {
-        const Shape& s = image.shape();
-        shown = formatExtent(s.width, s.height, s.depth);
-        if (image.source.series && !image.source.series->modality.empty())
-            shown = QString::fromStdString(image.source.series->modality) + QLatin1Char(' ') + shown;
-    }
+    const QString shown = shownNameOf(session_->inputName(), *session_->original());
     if (sessionFile_.isEmpty()) return setWindowTitle(tr("%1 – Parallax").arg(shown));
     const QString session = QFileInfo(sessionFile_).fileName().replace(QLatin1String("[*]"), QLatin1String("[*][*]"));
     setWindowTitle(tr("%1[*] – %2 – Parallax").arg(session, shown));

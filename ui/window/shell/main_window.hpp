@@ -97,6 +97,8 @@ protected:
     void childEvent(QChildEvent* event) override;
 
 private:
+    /// Actions of the active pane, for its menus.
+    static constexpr const char* kPaneActions = "add-pane remove-pane - use-reference same-steps";
     QAction* makeAction(const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& shortcuts,
                         const QString& tip);
     /// Makes an action that does `effect` when it is triggered.
@@ -120,6 +122,7 @@ private:
     void makeEditCommands();
     void makeViewCommands();
     void makeHelpCommands();
+    void makePaneActions();
     void makeLayoutActions();
     void makeThemeActions();
     void makeFileActions();
@@ -142,6 +145,11 @@ private:
     void makeToolBar();
     void connectSession();
     void askOpen();
+    /// Is it a file whose layout must be asked for?
+    static bool lacksHeader(const QString& input);
+    /// For file dialogs.
+    static QString imageFilter();
+    void askPaneInput(Side side);
     void askOpenFolder();
     /// Lists folders in the background, then opens their images, or asks which of several series to open.
     void openFolders(const QStringList& inputs);
@@ -199,6 +207,7 @@ private:
     /// Opens one of several inputs; Page Up and Page Down open the others.
     void showInputAt(QStringList inputs, int index);
     void updateActions();
+    void updateCompareActions();
     void updateTitle();
     /// Hides all panels, or restores those that were shown.
     void hidePanels(bool hidden);

@@ -18,7 +18,7 @@
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/view_panel.hpp"
 #include "ui/models/document/settings.hpp"
-#include "ui/models/pipeline/pane_edits.hpp"
+#include "ui/pipeline/pane_settings.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/theme/widgets.hpp"
@@ -111,8 +111,6 @@ void MainWindow::makeEditCommands() {
         else if (!session_->idle()) session_->cancel();
         else messages_->closeNewest();
     });
-    makeCommand("swap", tr("S&wap A and B"), {}, {K(Qt::Key_X)}, tr("Exchange input, steps and backend of A and B"),
-                [this] { swapPanes(session_->pipeline(), Side::a, Side::b); });
     makeCheck("select", tr("Select by &dragging"), {}, {K(Qt::Key_S)},
               tr("Drag to select and Shift+drag to pan; otherwise drag to pan and Shift+drag to select"),
               [this](bool selecting) { view_.setSelecting(selecting); });
@@ -195,42 +193,6 @@ void MainWindow::makeHelpCommands() {
                 [this] { openOnce(new AboutDialog(session_->catalog(), this)); });
 }
 
-void MainWindow::makeLayoutActions() {
-    layouts_ = new QActionGroup(this);
-    const auto layoutAction = [this](const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& keys,
-                                     const QString& tip, Layout layout) {
-        layouts_->addAction(makeCheck(name, text, icon, keys, tip, [this, layout] {
-            compare_->setFlipped(false);  // "A alone" shows A
-            action("flicker")->setChecked(false);
-            compare_->setLayoutKind(layout);
-        }));
-    };
-    layoutAction("view-single", tr("A &alone"), "single", {K(tr("Ctrl+1"))}, tr("Show only result A"), Layout::single);
-    layoutAction("view-side-by-side", tr("A and &B"), "compare", {K(tr("Ctrl+2"))}, tr("Show A and B side by side"), Layout::sideBySide);
-    layoutAction("view-compare", tr("&Compare"), "grid", {K(tr("Ctrl+3")), K(Qt::Key_C)}, tr("Show A, B and their difference"),
-                 Layout::compare);
-    layoutAction("view-difference", tr("&Difference"), "difference", {K(tr("Ctrl+4")), K(Qt::Key_D)}, tr("Show only the difference"),
-                 Layout::difference);
-    layoutAction("view-wipe", tr("&Wipe"), "wipe", {K(tr("Ctrl+5")), K(Qt::Key_W)},
-                 tr("Show A and B in one pane, separated by a movable line"), Layout::wipe);
-    layoutAction("view-all", tr("All panes"), "grid", {K(tr("Ctrl+6"))}, tr("Show every compared pane"), Layout::all);
-    action("view-compare")->setChecked(true);
-    makeCommand("wipe-left", tr("Move wip&e line left"), {}, {K(Qt::Key_Comma)}, tr("Move the wipe line left to show more of B"),
-                [this] { compare_->moveWipe(-0.02); });
-    makeCommand("wipe-right", tr("Move wipe line rig&ht"), {}, {K(Qt::Key_Period)}, tr("Move the wipe line right to show more of A"),
-                [this] { compare_->moveWipe(0.02); });
-    makeCheck("flicker", tr("Flicker A a&nd B"), {}, {K(Qt::Key_B)}, tr("Show B in place of A; press again to return to A"),
-              [this](bool flipped) {
-                  if (compare_->layoutKind() != Layout::single) setViewName(QStringLiteral("single"));
-                  compare_->setFlipped(flipped);
-                  action("flicker")->setChecked(flipped);
-              });
-    QAction* original = makeAction("original", tr("&Original"), "original", {K(Qt::Key_O)}, tr("Show the original beside the results"));
-    original->setCheckable(true);
-    original->setChecked(true);
-    connect(original, &QAction::toggled, this, [this](bool shown) { compare_->setOriginalShown(shown); });
-}
-
 void MainWindow::makeThemeActions() {
     themes_ = new QActionGroup(this);
     const auto themeAction = [this](const char* name, const QString& text, ThemeChoice choice, const QString& tip) {
@@ -271,15 +233,16 @@ void MainWindow::makeMenus() {
     file->insertMenu(action("sample"), recentMenu_);
     file->insertAction(action("sample"), action("restore-session"));
     QMenu* edit =
-        menu(tr("&Edit"), "undo redo - copy-view copy-pixel paste - select-all select-visible deselect select - swap - cancel - settings");
+        menu(tr("&Edit"), "undo redo - copy-view copy-pixel paste - select-all select-visible deselect select - cancel - settings");
     QMenu* steps = new QMenu(tr("Add &step"), edit);
     addOperations(*steps, session_->pipeline());
     edit->insertMenu(action("copy-view"), steps);
     edit->insertSeparator(action("copy-view"));
-    addPanelActions(
-        *menu(tr("&View"),
-              "view-single view-side-by-side view-compare view-difference view-wipe view-all wipe-left wipe-right flicker original - "
-              "fit actual zoom-in zoom-out - exposure-up exposure-down auto-exposure reset-view marks pixel-grid pane-headers -"));
+    addPanelActions(*menu(
+        tr("&View"), "fit actual zoom-in zoom-out - exposure-up exposure-down auto-exposure reset-view marks pixel-grid pane-headers -"));
+    menu(tr("&Compare"),
+         "add-pane remove-pane next-pane previous-pane - use-reference same-steps swap - view-single view-side-by-side view-compare "
+         "view-difference view-wipe view-all original - link-panes flicker wipe-left wipe-right");
     QMenu* volume = menu(tr("V&olume"), "planes-all planes-axial planes-coronal planes-sagittal - crosshair invert");
     volume->insertMenu(action("crosshair"), windowMenu_);
     volume->insertSeparator(action("crosshair"));
@@ -349,6 +312,8 @@ void MainWindow::updateActions() {
     };
     nameResult("save-result", activeSide());
     nameResult("save-other-result", comparedSide());
+    updateCompareActions();
+    pipeline_->panes().setInputs(inputs_);
     const PipelineModel& pipeline = session_->pipeline();
     action("undo")->setEnabled(pipeline.canUndo());
     action("redo")->setEnabled(pipeline.canRedo());

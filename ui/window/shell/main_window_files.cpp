@@ -219,6 +219,11 @@ void MainWindow::showPaneMenu(PaneRole role, const QPoint& where) {
         if (shown) copyView(*shown, name);
     });
     menu->addSeparator();
+    if (const std::optional<Side> side = sideOf(role)) {
+        session_->pipeline().setActive(*side);  // the actions are about the active pane
+        fillMenu(*menu, kPaneActions);
+        menu->addSeparator();
+    }
     fillMenu(*menu, showsVolume()
                         ? "fit actual marks crosshair invert - planes-all planes-axial planes-coronal planes-sagittal - reset-view"
                         : "fit actual pixel-grid marks - select-all deselect - reset-view");
