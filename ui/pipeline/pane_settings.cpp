@@ -271,7 +271,7 @@ void PaneSettings::showInput() {
     QStringList inputs = inputs_;
     for (const PaneSetup& pane : setup.panes)
         if (!pane.input.isEmpty() && !inputs.contains(pane.input)) inputs << pane.input;
-    QStringList texts{session_.original() ? tr("Open image (%1)").arg(inputText(session_.inputName())) : tr("Open image")};
+    QStringList texts{tr("Open image")};  // whose name is in the title of the window, and would not fit
     for (const QString& input : inputs) texts << inputText(input);
     inputs.prepend(QString());
     if (inputs != shownInputs_ || texts != shownTexts_) {
@@ -283,6 +283,7 @@ void PaneSettings::showInput() {
         input_->addItem(tr("Open …"), kAsk);
         widenList(*input_);
     }
+    if (session_.original()) input_->setItemData(0, tr("Open image (%1)").arg(inputText(session_.inputName())), Qt::ToolTipRole);
     input_->setCurrentIndex(std::max(0, input_->findData(setup.pane(session_.pipeline().active()).input)));
     input_->setEnabled(setup.beforeSheet.empty());
 }

@@ -112,7 +112,10 @@ QWidget* PipelinePanel::makeSteps() {
     list_->setUniformItemSizes(true);
     list_->setTextElideMode(Qt::ElideRight);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    list_->setFixedHeight((list_->fontMetrics().height() + 4) * 3 + 6);
+    const int line = list_->fontMetrics().height() + 4;
+    list_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+    list_->setMinimumHeight(line + 6);  // in a low window
+    list_->setMaximumHeight(line * 3 + 6);
     list_->setDragDropMode(QAbstractItemView::InternalMove);
     list_->setDefaultDropAction(Qt::MoveAction);
     list_->setDragDropOverwriteMode(false);

@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QPointer>
 #include <QSettings>
 #include <QTabBar>
 #include <QTableView>
@@ -62,23 +63,27 @@ class CompareVisitTest : public QObject {
 
     /// Types a path into the open file dialog and confirms it.
     void openIn(MainWindow& window, const QString& path) {
-        QFileDialog* dialog = nullptr;
+        QPointer<QFileDialog> dialog;
         QTRY_VERIFY_WITH_TIMEOUT((dialog = window.findChild<QFileDialog*>()) && dialog->isVisible(), kPatience);
         QVERIFY(waitForActive(*dialog));
-        auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
-        QAbstractButton* open = nullptr;
-        // The dialog may change the name when it has read its folder.
-        QVERIFY(QTest::qWaitFor(
-            [&] {
-                if (name->text() != path) {
-                    QTest::keyClick(name, Qt::Key_A, Qt::ControlModifier);
-                    QTest::keyClicks(name, path);
-                    return false;
-                }
-                return (open = buttonCalled(*dialog, QStringLiteral("Open"))) && open->isEnabled();
-            },
-            kPatience));
-        click(*open);
+        // The dialog may change the name when it has read its folder, and the first click may only close a list of proposed names.
+        const auto closed = [&] {
+            if (!dialog || !dialog->isVisible()) return true;
+            auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+            // In its folder the name is enough, and a path would select the folder.
+            const QFileInfo file(path);
+            const QString typed = dialog->directory() == file.dir() ? file.fileName() : path;
+            if (name->text() != typed) {
+                QTest::keyClick(name, Qt::Key_A, Qt::ControlModifier);
+                QTest::keyClicks(name, typed);
+            } else if (QWidget* proposed = QApplication::activePopupWidget()) {
+                QTest::keyClick(proposed, Qt::Key_Escape);
+            } else if (QAbstractButton* open = buttonCalled(*dialog, QStringLiteral("Open")); open && open->isEnabled()) {
+                click(*open);
+            }
+            return false;
+        };
+        QVERIFY(QTest::qWaitFor(closed, kPatience));
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         toFront(window);
     }
@@ -112,7 +117,7 @@ private slots:
         QCOMPARE(model.active(), Side::b);
         QTest::keyClick(&panes.inputBox(), Qt::Key_End);
         openIn(*window, second);
-        QTRY_COMPARE_WITH_TIMEOUT(model.setup().pane(Side::b).input, second, 10000);
+        QTRY_COMPARE_WITH_TIMEOUT(model.setup().pane(Side::b).input, second, kPatience);
         QVERIFY(waitForIdle(*window));
         QVERIFY(session.comparison().inputOf(Side::b) && session.comparison().inputOf(Side::b) != session.original());
         QVERIFY(compare.pane(PaneRole::b).label().title.contains("second.exr"));

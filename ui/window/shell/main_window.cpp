@@ -46,6 +46,7 @@ namespace parallax::ui {
 namespace {
 
 constexpr int kLayoutVersion = 2;
+constexpr int kPipelineHeight = 390;                  // pixels that show panes, steps and some parameters
 constexpr int kHighWindow = 850, kWideWindow = 1300;  // pixels: room for panels above each other, for wide ones
 constexpr char kRawExtension[] = "raw";               // of files without a header
 
@@ -181,7 +182,7 @@ void MainWindow::makeDocks() {
         regions_->setFocus();
     });
     timing_->setMinimumSize(480, 150);  // pages that need more are not in front, or scroll
-    pipeline_->setMinimumHeight(330);   // its parameters scroll; a screen may have 500 pixels
+    pipeline_->setMinimumHeight(280);   // its parameters scroll; a screen may have 500 pixels
 }
 
 int MainWindow::columnWidth() const { return wide_ ? 340 : 250; }
@@ -212,6 +213,9 @@ void MainWindow::showTiming() {
     if (timingDock_->isHidden()) {
         timingDock_->show();
         resizeDocks({timingDock_}, {std::clamp(height() * 27 / 100, 170, 320)}, Qt::Vertical);
+        // The charts take their height from the column, of which the Inspector scrolls better than the pipeline.
+        if (high_ && !pipelineDock_->isFloating() && pipelineDock_->height() < kPipelineHeight)
+            resizeDocks({pipelineDock_}, {kPipelineHeight}, Qt::Vertical);
     }
     timingDock_->raise();
 }
