@@ -3474,7 +3474,7 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
     <message>
         <source>&amp;Compare</source>
-        <translation>&amp;Vergleich</translation>
+        <translation>Ver&amp;gleich</translation>
     </message>
     <message>
         <source>Ctrl+3</source>
