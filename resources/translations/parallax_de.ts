@@ -4273,8 +4273,8 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Jede verglichene Bildfläche zeigen</translation>
     </message>
     <message>
-        <source>Save result &amp;%1 …</source>
-        <translation>Ergebnis &amp;%1 speichern …</translation>
+        <source>Save result %1 …</source>
+        <translation>Ergebnis %1 speichern …</translation>
     </message>
     <message>
         <source>Save the samples of result %1 in a chosen format and bit depth</source>

@@ -306,7 +306,7 @@ void MainWindow::updateActions() {
     action("previous")->setEnabled(currentInput_ > 0);
     const auto nameResult = [this](const char* name, Side side) {
         QAction* save = action(name);
-        save->setText(tr("Save result &%1 …").arg(letterOf(side)));
+        save->setText(tr("Save result %1 …").arg(letterOf(side)));
         save->setStatusTip(tr("Save the samples of result %1 in a chosen format and bit depth").arg(letterOf(side)));
         save->setToolTip(tr("%1 (%2)").arg(save->statusTip(), shortcutsText(*save)));
     };
