@@ -4350,7 +4350,7 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
     <message>
         <source>L&amp;ink panes</source>
-        <translation>B&amp;ildflächen koppeln</translation>
+        <translation>Bildflächen &amp;koppeln</translation>
     </message>
     <message>
         <source>Ctrl+L</source>
@@ -4390,7 +4390,7 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
     <message>
         <source>Move wipe line ri&amp;ght</source>
-        <translation>Wischlinie nach rech&amp;ts</translation>
+        <translation>Wischl&amp;inie nach rechts</translation>
     </message>
     <message>
         <source>Move the wipe line right to show more of the left pane</source>
@@ -4414,7 +4414,7 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
     <message>
         <source>Flic&amp;ker %1 and %2</source>
-        <translation>%1 und %2 im Wec&amp;hsel</translation>
+        <translation>%1 und %2 i&amp;m Wechsel</translation>
     </message>
     <message>
         <source>Show %2 in place of %1; press again to return to %1</source>
