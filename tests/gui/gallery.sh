@@ -10,6 +10,7 @@ pictures() {  # FOLDER THEME
     build/release/bin/gui_gallery "$1" "$2"
     build/release/bin/gui_charts_gallery "$1/charts" "$2"
     build/release/bin/gui_subbands_gallery "$1/subbands" "$2"
+    build/release/bin/gui_files_gallery "$1/files" "$2"
 }
 for theme in light dark; do
     for scale in 1 2; do QT_SCALE_FACTOR=$scale pictures "$folder/$theme-${scale}x" "$theme"; done

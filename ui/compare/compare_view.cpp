@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/compare_view.hpp"
 
+#include <QKeyEvent>
 #include <QLocale>
+#include <QMouseEvent>
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +12,7 @@
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/models/pipeline/choice_text.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -128,6 +131,24 @@ bool CompareView::shown(PaneRole role) const {
     return false;
 }
 
+std::vector<CompareView::SideArea> CompareView::sideAreas() const {
+    std::vector<SideArea> areas;
+    for (const Side side : session_.sides()) {
+        if (!shown(roleOf(side))) continue;
+        const auto role = static_cast<std::size_t>(roleOf(side));
+        QRect area = panes_[role]->geometry();
+        if (headersShown_) area |= headers_[role]->geometry();
+        if (layout_ != Layout::wipe) {
+            areas.push_back({side, area});
+            continue;
+        }
+        const int line = area.left() + static_cast<int>(wipePosition_ * area.width());
+        areas.push_back({session_.comparison().reference(), QRect(area.topLeft(), QPoint(line, area.bottom()))});
+        areas.push_back({session_.comparison().subject(), QRect(QPoint(line, area.top()), area.bottomRight())});
+    }
+    return areas;
+}
+
 void CompareView::setLayoutKind(Layout layout) {
     layout_ = layout;
     arrange();
@@ -189,10 +210,23 @@ void CompareView::updateWipe() {
 bool CompareView::eventFilter(QObject* watched, QEvent* event) {
     // A single pane stands for both of its pair.
     const bool several = layout_ == Layout::sideBySide || layout_ == Layout::compare || layout_ == Layout::all;
-    if (event->type() == QEvent::MouseButtonPress && several && !view_.picking())
-        for (const Side side : session_.sides())
-            if (watched == &pane(roleOf(side))) session_.pipeline().setActive(side);
+    const auto type = event->type();
+    if (view_.picking() || !several ||
+        (type != QEvent::MouseButtonPress && type != QEvent::MouseButtonDblClick && type != QEvent::KeyPress))
+        return QWidget::eventFilter(watched, event);
+    for (const Side side : session_.sides()) {
+        if (watched != &pane(roleOf(side))) continue;
+        if (type == QEvent::MouseButtonPress) session_.pipeline().setActive(side);
+        else if (choosesFromSheet(*event)) return adoptSteps(session_.pipeline(), side), true;
+    }
     return QWidget::eventFilter(watched, event);
+}
+
+bool CompareView::choosesFromSheet(const QEvent& event) const {
+    if (session_.pipeline().setup().beforeSheet.empty()) return false;
+    if (event.type() == QEvent::MouseButtonDblClick) return static_cast<const QMouseEvent&>(event).button() == Qt::LeftButton;
+    const int key = static_cast<const QKeyEvent&>(event).key();
+    return key == Qt::Key_Return || key == Qt::Key_Enter;
 }
 
 void CompareView::setOriginalShown(bool on) {

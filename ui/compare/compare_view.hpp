@@ -46,6 +46,12 @@ public:
     PaneHeader& header(PaneRole role) { return *headers_[static_cast<std::size_t>(role)]; }
     /// Does the layout show this pane?
     bool shown(PaneRole role) const;
+    struct SideArea {
+        Side side;
+        QRect area;
+    };
+    /// Where the results are shown, with their headers; a wipe has two.
+    std::vector<SideArea> sideAreas() const;
     /// Is this pane dimmed because a newer result is being computed?
     bool outdated(PaneRole role) const;
     /// Range and mode of the difference pane.
@@ -60,11 +66,13 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    /// Makes a pane active when it is clicked.
+    /// Makes a pane active when it is clicked, and chooses one of a contact sheet.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void connectSession();
+    /// Is it a double click or Enter on a pane of a contact sheet?
+    bool choosesFromSheet(const QEvent& event) const;
     /// The side that the single layout shows.
     Side front() const;
     void arrange();

@@ -2,13 +2,17 @@
 #include "ui/pipeline/parameter_form.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 
+#include <QContextMenuEvent>
 #include <QGridLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QToolButton>
+#include <algorithm>
 #include <utility>
 
 #include "core/image/error.hpp"
 #include "ui/models/document/formatting.hpp"
+#include "ui/models/sheet/sheet_values.hpp"
 #include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
@@ -126,27 +130,25 @@ void ParameterForm::refresh() {
 }
 
 bool ParameterForm::accepts(const std::string& key, const ParameterValue& value) const {
-    if (row_ < 0) return true;
-    // Checked with a large image: errors of the image itself are reported elsewhere.
-    constexpr std::int64_t kSide = 4096;
-    const Step& step = model_.step(row_);
-    const auto works = [&](const ParameterBlock& block) {
-        try {
-            step.operation->check(
-                Problem{.shape = {kSide, kSide, 1, 1}, .channelNames = {"Y"}, .statistics = {}, .parameters = block, .facts = {}});
-            return true;
-        } catch (const Error&) {
-            return false;
-        }
-    };
-    if (!works(step.parameters)) return true;  // another parameter is invalid
-    ParameterBlock block = step.parameters;
-    try {
-        block.set(key, value);
-    } catch (const Error&) {
-        return true;
-    }
-    return works(block);
+    return row_ < 0 || acceptsValue(model_.step(row_), key, value);
+}
+
+void ParameterForm::contextMenuEvent(QContextMenuEvent* event) {
+    const QWidget* under = childAt(event->pos());
+    const auto line = std::find_if(lines_.begin(), lines_.end(), [&](const Line& each) {
+        const auto holds = [&](const QWidget* part) { return part == under || part->isAncestorOf(under); };
+        return under && (holds(each.label) || holds(each.editor) || holds(each.reset));
+    });
+    if (line == lines_.end() || row_ < 0) return event->ignore();
+    const auto varied = sheetParameters(model_.step(row_));
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction* sheet =
+        menu->addAction(tr("Contact sheet of this parameter …"), this, [this, key = line->key] { emit sheetRequested(row_, key); });
+    sheet->setObjectName(QStringLiteral("sheet-of-parameter"));
+    sheet->setEnabled(std::any_of(varied.begin(), varied.end(), [&](const ParameterInfo* info) { return info->key == line->key; }));
+    menu->addAction(tr("Reset to the default"), this, [this, key = line->key] { model_.resetParameter(row_, key); });
+    menu->popup(event->globalPos());
 }
 
 void ParameterForm::edit(const std::string& key, const ParameterValue& value) {

@@ -59,6 +59,11 @@ signals:
     void refused(const QString& what);
     /// Starts or ends picking this parameter from a pixel.
     void pickRequested(const std::string& key, bool wanted);
+    /// Asks for a contact sheet of a parameter.
+    void sheetRequested(int row, const std::string& key);
+
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     struct Line {

@@ -2,6 +2,7 @@
 // A single-line label that elides its text and shows all of it in a tooltip. It requires no minimum width.
 #pragma once
 
+#include <QEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QStringList>

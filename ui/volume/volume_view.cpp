@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/theme/elided_label.hpp"
 #include "ui/theme/widgets.hpp"
 
@@ -82,7 +83,12 @@ void VolumeView::makePanes() {
             pane->setObjectName(QStringLiteral("volume-%1-%2").arg(static_cast<int>(role)).arg(static_cast<int>(kind)));
             pane->setToolTip(usage);
             connect(pane, &VolumePane::menuRequested, this, [this, role](const QPoint& at) { emit menuRequested(role, at); });
-            connect(pane, &VolumePane::aloneRequested, this, [this, role, kind] { toggleAlone({role, kind}); });
+            connect(pane, &VolumePane::aloneRequested, this, [this, role, kind] {
+                const bool sheet = !session_.pipeline().setup().beforeSheet.empty();
+                if (const auto side = sideOf(role); side && sheet) adoptSteps(session_.pipeline(), *side);
+                else toggleAlone({role, kind});
+            });
+            pane->installEventFilter(this);
             connect(pane, &VolumePane::wipeMoved, &compare_, &CompareView::setWipePosition);
             panes_[static_cast<std::size_t>(role)][indexOf(kind)] = pane;
         }
@@ -219,6 +225,27 @@ void VolumeView::updateComparison() {
     }
     checkAlone();
     arrange();
+}
+
+std::vector<CompareView::SideArea> VolumeView::sideAreas() const {
+    std::vector<CompareView::SideArea> areas;
+    for (const PaneRole role : shownRoles()) {
+        const auto side = sideOf(role);
+        if (!side) continue;
+        for (const VolumePane* pane : panes_[static_cast<std::size_t>(role)])
+            if (!pane->isHidden()) areas.push_back({*side, pane->geometry()});
+        const PaneHeader* header = headers_[static_cast<std::size_t>(role)];
+        if (!header->isHidden()) areas.push_back({*side, header->geometry()});
+    }
+    return areas;
+}
+
+bool VolumeView::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonPress && shownRoles().size() > 1)
+        for (const Side side : session_.sides())
+            for (const PlaneKind kind : kAllPlanes)
+                if (watched == &pane(roleOf(side), kind)) session_.pipeline().setActive(side);
+    return QWidget::eventFilter(watched, event);
 }
 
 void VolumeView::resizeEvent(QResizeEvent*) { arrange(); }

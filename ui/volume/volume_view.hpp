@@ -30,6 +30,8 @@ public:
     VolumePane* currentPane();
     /// A picture of the planes of one volume, side by side; null if it is not shown.
     QImage pictureOf(PaneRole role);
+    /// Where the results are shown: each plane, with the headers. Halves of a wipe count as the reference.
+    std::vector<CompareView::SideArea> sideAreas() const;
     /// Height of sliders and values below the panes.
     int controlsHeight() const;
     /// The heading of a volume.
@@ -46,6 +48,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    /// Makes the side of a pane active when it is clicked.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     bool hasVolume() const;

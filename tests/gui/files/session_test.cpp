@@ -209,11 +209,16 @@ private slots:
         KeptSession kept = example();
         kept.setup.panes[1].input = QStringLiteral("synthetic:noise:8x8");
         kept.setup.beforeSheet = kept.setup.panes;
+        kept.setup.referenceBeforeSheet = kept.setup.sheetOf = Side::b;
+        kept.linked = false;
         kept.setup.panes.resize(5, {.input = {}, .steps = pipelineOf({"convolve:kernel=box,size=3"}), .target = parseTarget("openmp")});
         const KeptSession read = sessionFromJson(processCatalog(), toJson(kept), "sheet");
         QVERIFY(sameSetup(read.setup, kept.setup));
         QCOMPARE(read.setup.beforeSheet.size(), std::size_t{2});
         QCOMPARE(read.setup.beforeSheet[1].input, QStringLiteral("synthetic:noise:8x8"));
+        QCOMPARE(read.setup.referenceBeforeSheet, Side::b);
+        QCOMPARE(read.setup.sheetOf, Side::b);
+        QVERIFY(!read.linked);
     }
     void earlierVersionsAreRead() {
         QJsonObject o = QJsonDocument::fromJson(toJson(example())).object();

@@ -87,7 +87,7 @@ DisplaySettings displayFrom(const QJsonObject& o) {
 }
 
 QJsonObject viewToJson(const KeptSession& s) {
-    QJsonObject o{{"layout", s.view}, {"original", s.originalShown}, {"pixel_grid", s.pixelGrid}, {"fit", s.fitting}};
+    QJsonObject o{{"layout", s.view}, {"original", s.originalShown}, {"pixel_grid", s.pixelGrid}, {"linked", s.linked}, {"fit", s.fitting}};
     if (!s.fitting) {
         o["scale"] = s.scale;
         o["centre"] = QJsonArray{s.centre.x(), s.centre.y()};
@@ -103,6 +103,7 @@ void viewFrom(const QJsonObject& o, KeptSession& s) {
     s.view = o["layout"].toString();
     s.originalShown = flag(o, "original", true);
     s.pixelGrid = flag(o, "pixel_grid", true);
+    s.linked = flag(o, "linked", true);
     s.fitting = flag(o, "fit", true);
     s.scale = number(o, "scale", 1, ViewState::kMinimumScale, ViewState::kMaximumScale);
     const QJsonArray centre = o["centre"].toArray(), r = o["selection"].toArray();
@@ -275,8 +276,8 @@ KeptSession sessionFromJson(const Catalog& catalog, const QByteArray& text, cons
     } catch (const Error& e) {
         refuse(name, e.why(), e.whatToDo());
     }
-    s.active = sideNamed(o["active"].toString(), s.setup);
-    s.subject = o.contains("subject") ? sideNamed(o["subject"].toString(), s.setup) : Side::b;
+    s.active = sideNamed(o["active"].toString(), s.setup.panes);
+    s.subject = o.contains("subject") ? sideNamed(o["subject"].toString(), s.setup.panes) : Side::b;
     viewFrom(o["view"].toObject(), s);
     s.display = displayFrom(o["display"].toObject());
     if (o["volume"].isObject()) s.volume = volumeFrom(o["volume"].toObject());

@@ -46,6 +46,7 @@ struct KeptSession {
     QPointF centre;
     QRect selection;
     bool pixelGrid = true;
+    bool linked = true;  ///< do all panes pan and zoom together?
     DisplaySettings display;
     std::optional<KeptVolumeView> volume;  ///< only if a volume is shown
     QHash<QString, KeptPanel> panels;      ///< by object name

@@ -86,7 +86,11 @@ std::vector<PaneSetup> panesFrom(const Catalog& catalog, const QJsonValue& json,
 QJsonObject toJson(const CompareSetup& setup, const InputRule& stored) {
     QJsonObject o{
         {"recipe", recipeJson(setup.shared)}, {"panes", panesJson(setup.panes, stored)}, {"reference", letterOf(setup.reference)}};
-    if (!setup.beforeSheet.empty()) o["panes_before_sheet"] = panesJson(setup.beforeSheet, stored);
+    if (!setup.beforeSheet.empty()) {
+        o["panes_before_sheet"] = panesJson(setup.beforeSheet, stored);
+        o["reference_before_sheet"] = letterOf(setup.referenceBeforeSheet);
+        o["sheet_of"] = letterOf(setup.sheetOf);
+    }
     return o;
 }
 
@@ -94,13 +98,17 @@ CompareSetup compareSetupFromJson(const Catalog& catalog, const QJsonObject& jso
     CompareSetup setup;
     setup.shared = recipeFrom(catalog, json["recipe"], "the session");
     setup.panes = panesFrom(catalog, json.contains("panes") ? json["panes"] : QJsonArray(), opened);
-    if (json.contains("panes_before_sheet")) setup.beforeSheet = panesFrom(catalog, json["panes_before_sheet"], opened);
-    setup.reference = sideNamed(json["reference"].toString(), setup);
+    if (json.contains("panes_before_sheet")) {
+        setup.beforeSheet = panesFrom(catalog, json["panes_before_sheet"], opened);
+        setup.referenceBeforeSheet = sideNamed(json["reference_before_sheet"].toString(), setup.beforeSheet);
+        setup.sheetOf = sideNamed(json["sheet_of"].toString(), setup.beforeSheet);
+    }
+    setup.reference = sideNamed(json["reference"].toString(), setup.panes);
     return setup;
 }
 
-Side sideNamed(const QString& letter, const CompareSetup& setup) {
-    for (int i = 0; i < static_cast<int>(setup.panes.size()); ++i)
+Side sideNamed(const QString& letter, const std::vector<PaneSetup>& panes) {
+    for (int i = 0; i < static_cast<int>(panes.size()); ++i)
         if (letterOf(static_cast<Side>(i)) == letter) return static_cast<Side>(i);
     return Side::a;
 }

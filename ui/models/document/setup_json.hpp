@@ -16,7 +16,7 @@ using InputRule = std::function<QString(const QString&)>;
 QJsonObject toJson(const CompareSetup& setup, const InputRule& stored);
 /// Targets that this build or machine does not have become automatic. Throws Error(input).
 CompareSetup compareSetupFromJson(const Catalog& catalog, const QJsonObject& json, const InputRule& opened);
-/// The pane with this letter; A if there is none.
-Side sideNamed(const QString& letter, const CompareSetup& setup);
+/// Returns the pane with this letter; A if there is none.
+Side sideNamed(const QString& letter, const std::vector<PaneSetup>& panes);
 
 }  // namespace parallax::ui

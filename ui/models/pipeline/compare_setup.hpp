@@ -24,6 +24,8 @@ struct CompareSetup {
     std::vector<PaneSetup> panes{{}, {.input = {}, .steps = {}, .target = {}, .automatic = true}};  ///< 2 to kMaxSides
     Side reference = Side::a;                                                                       ///< of differences
     std::vector<PaneSetup> beforeSheet;  ///< panes that the contact sheet replaced; empty if there is none
+    Side sheetOf = Side::a;              ///< pane of those whose steps the contact sheet varies
+    Side referenceBeforeSheet = Side::a;
 
     bool has(Side side) const { return indexOf(side) < panes.size(); }
     PaneSetup& pane(Side side) { return panes.at(indexOf(side)); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/pipeline/pane_edits.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/measure/sampling/sampler.hpp"
@@ -27,6 +28,11 @@ void shareStepsOfA(CompareSetup& setup) {
     for (PaneSetup& pane : setup.panes)
         if (!pane.steps) pane.steps = setup.shared;
     setup.shared = *std::exchange(setup.panes.front().steps, {});
+}
+
+void restorePanes(CompareSetup& setup) {
+    setup.panes = std::exchange(setup.beforeSheet, {});
+    setup.reference = setup.referenceBeforeSheet;
 }
 
 }  // namespace
@@ -86,6 +92,26 @@ void setInput(PipelineModel& model, Side side, const QString& input) {
     model.replaceSetup(std::move(setup), PipelineModel::tr("Input of %1 → %2").arg(letterOf(side), shown));
 }
 
+int setInputs(PipelineModel& model, int first, const QStringList& inputs) {
+    const int count = std::min(static_cast<int>(inputs.size()), kMaxSides - first);
+    if (count <= 0) return 0;
+    CompareSetup setup = model.setup();
+    for (int i = 0; i < count; ++i) {
+        const auto at = static_cast<std::size_t>(first + i);
+        if (at >= setup.panes.size()) {
+            setup.panes.push_back(setup.pane(Side::a));
+            setup.panes.back().automatic = false;
+        }
+        setup.panes[at].input = inputs[i];
+    }
+    const QString letter = letterOf(static_cast<Side>(first));
+    model.replaceSetup(std::move(setup),
+                       count == 1 ? PipelineModel::tr("Input of %1 → %2").arg(letter, shortNameOf(inputs.front()))
+                                  : PipelineModel::tr("Inputs of %1 to %2").arg(letter, letterOf(static_cast<Side>(first + count - 1))));
+    model.setActive(static_cast<Side>(first));
+    return count;
+}
+
 void setOwnSteps(PipelineModel& model, Side side, bool own) {
     CompareSetup setup = model.setup();
     PaneSetup& pane = setup.pane(side);
@@ -104,8 +130,12 @@ void useStepsOf(PipelineModel& model, Side side, Side from) {
 
 void showSheet(PipelineModel& model, std::vector<Pipeline> steps, const QString& name) {
     CompareSetup setup = model.setup();
-    if (setup.beforeSheet.empty()) setup.beforeSheet = setup.panes;
-    const PaneSetup first = setup.panes.front();
+    if (setup.beforeSheet.empty()) {
+        setup.beforeSheet = setup.panes;
+        setup.sheetOf = model.active();
+        setup.referenceBeforeSheet = setup.reference;
+    }
+    const PaneSetup first = setup.pane(model.active());
     setup.panes.clear();
     for (Pipeline& each : steps) setup.panes.push_back({.input = first.input, .steps = std::move(each), .target = first.target});
     setup.reference = Side::a;
@@ -114,21 +144,25 @@ void showSheet(PipelineModel& model, std::vector<Pipeline> steps, const QString&
 
 void adoptSteps(PipelineModel& model, Side side) {
     CompareSetup setup = model.setup();
-    const QString note = stepsNote(setup.shared, setup.stepsOf(side));
-    setup.shared = Pipeline(setup.stepsOf(side));
-    if (!setup.beforeSheet.empty()) setup.panes = std::exchange(setup.beforeSheet, {});
+    const bool sheet = !setup.beforeSheet.empty();
+    Pipeline steps = setup.stepsOf(side);
+    const Side changed = sheet ? setup.sheetOf : side;
+    if (sheet) restorePanes(setup);
     else setup.pane(side).steps.reset();
-    if (!setup.has(setup.reference)) setup.reference = Side::a;
+    const QString note = stepsNote(setup.stepsOf(changed), steps);
+    setup.stepsOf(changed) = std::move(steps);
     model.replaceSetup(std::move(setup), note.isEmpty() ? PipelineModel::tr("Use the steps of %1").arg(letterOf(side))
                                                         : PipelineModel::tr("Use %1").arg(note));
+    if (sheet) model.setActive(changed);
 }
 
 void closeSheet(PipelineModel& model) {
     CompareSetup setup = model.setup();
     if (setup.beforeSheet.empty()) return;
-    setup.panes = std::exchange(setup.beforeSheet, {});
-    if (!setup.has(setup.reference)) setup.reference = Side::a;
+    const Side before = setup.sheetOf;
+    restorePanes(setup);
     model.replaceSetup(std::move(setup), PipelineModel::tr("Close the contact sheet"));
+    model.setActive(before);
 }
 
 }  // namespace parallax::ui

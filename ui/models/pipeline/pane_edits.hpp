@@ -2,6 +2,8 @@
 // Edits of the compared panes, each one step of the history.
 #pragma once
 
+#include <QStringList>
+
 #include "ui/models/pipeline/pipeline_model.hpp"
 
 namespace parallax::ui {
@@ -17,13 +19,17 @@ void setReference(PipelineModel& model, Side side);
 void setTarget(PipelineModel& model, Side side, const Target& target);
 /// Empty: the open document.
 void setInput(PipelineModel& model, Side side, const QString& input);
+/// Makes these the inputs of a pane and the next ones, as one edit; panes that are missing are added as by addPane(). Activates the first
+/// of them. Returns the number of inputs for which there is room.
+int setInputs(PipelineModel& model, int first, const QStringList& inputs);
 /// Own steps begin as a copy of the shared ones.
 void setOwnSteps(PipelineModel& model, Side side, bool own);
 void useStepsOf(PipelineModel& model, Side side, Side from);
 
-/// Shows panes that differ only in their steps, with the input and target of A.
+/// Shows panes that differ only in their steps, with the input and target of the active one.
 void showSheet(PipelineModel& model, std::vector<Pipeline> steps, const QString& name);
-/// Makes the steps of a pane the shared ones and restores the panes from before the contact sheet.
+/// Restores the panes from before the contact sheet; the one that it varied gets the steps of this pane. Without a contact sheet, the steps
+/// become the shared ones.
 void adoptSteps(PipelineModel& model, Side side);
 /// Restores the panes from before the contact sheet.
 void closeSheet(PipelineModel& model);

@@ -36,6 +36,8 @@
 #include "ui/window/dialogs/generate_dialog.hpp"
 #include "ui/window/dialogs/message_log_dialog.hpp"
 #include "ui/window/dialogs/settings_dialog.hpp"
+#include "ui/window/drop/drop_overlay.hpp"
+#include "ui/window/filmstrip/folder_files.hpp"
 #include "ui/window/shell/empty_state.hpp"
 #include "ui/window/shell/message_bar.hpp"
 #include "ui/window/shell/recent_files.hpp"
@@ -50,23 +52,12 @@ constexpr int kPipelineHeight = 390;                  // pixels that show panes,
 constexpr int kHighWindow = 850, kWideWindow = 1300;  // pixels: room for panels above each other, for wide ones
 constexpr char kRawExtension[] = "raw";               // of files without a header
 
-QStringList loadableExtensions() {
-    QStringList list;
-    for (const auto& loader : loaders())
-        for (const std::string& extension : loader.extensions) list << QString::fromStdString(extension);
-    list.removeDuplicates();
-    return list;
-}
-
 }  // namespace
 
 QStringList expandInput(const QString& input) {
     // A folder with a DICOM series is one input.
     if (!QFileInfo(input).isDir() || mayHoldSeries(input.toStdString())) return {input};
-    QStringList patterns;
-    for (const QString& extension : loadableExtensions()) patterns << QStringLiteral("*.") + extension;
-    QStringList files;
-    for (const QFileInfo& file : QDir(input).entryInfoList(patterns, QDir::Files, QDir::Name | QDir::LocaleAware)) files << file.filePath();
+    const QStringList files = imagesIn(input);
     return files.isEmpty() ? QStringList{input} : files;
 }
 
@@ -103,6 +94,8 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     makeFileActions();
     makeSessionActions();
     makeVolumeActions();
+    makeSheetActions();
+    makeFilmstrip();
     makeToolBar();
     makeMenus();
     palette_ = new CommandPalette(*menuBar(), session_->pipeline(), *this);
@@ -138,6 +131,7 @@ void MainWindow::makeCentre() {
     layout->addWidget(timingStrip_);
     centre->setMinimumSize(200, 160);
     messages_ = new MessageBar(*stack_);
+    dropOverlay_ = new DropOverlay(stack_);
     setCentralWidget(centre);
 }
 
@@ -266,7 +260,7 @@ void MainWindow::openInputs(const QStringList& inputs) {
     }
     if (images.isEmpty()) return;
     ++opening_;
-    if (folders) openFolders(images);
+    if (folders) openFolders(images, [this](const QStringList& files) { showInputs(files); });
     else showInputs(images);
 }
 
@@ -294,8 +288,6 @@ void MainWindow::showInputAt(QStringList inputs, int index) {
             updateActions();
         });
 }
-
-void MainWindow::step(int by) { showInput(currentInput_ + by); }
 
 bool MainWindow::lacksHeader(const QString& input) { return !isRawInput(input) && lowerExtension(input.toStdString()) == kRawExtension; }
 
@@ -333,7 +325,8 @@ bool MainWindow::settled() const { return !inspecting_ && session_->idle() && co
 
 void MainWindow::updateTitle() {
     if (!session_->original()) return setWindowTitle(QStringLiteral("Parallax"));
-    const QString shown = shownNameOf(session_->inputName(), *session_->original());
+    QString shown = shownNameOf(session_->inputName(), *session_->original());
+    if (const QString place = placeText(); !place.isEmpty()) shown = tr("%1 (%2)").arg(shown, place);
     if (sessionFile_.isEmpty()) return setWindowTitle(tr("%1 – Parallax").arg(shown));
     const QString session = QFileInfo(sessionFile_).fileName().replace(QLatin1String("[*]"), QLatin1String("[*][*]"));
     setWindowTitle(tr("%1[*] – %2 – Parallax").arg(session, shown));

@@ -25,9 +25,11 @@ namespace parallax::ui {
 class CommandPalette;
 class CompareView;
 class ContextHelp;
+class DropOverlay;
 class EmptyState;
 class ImagePane;
 class FileWatch;
+class Filmstrip;
 class InspectorPanel;
 class MessageBar;
 class MessageLog;
@@ -90,6 +92,8 @@ public:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragMoveEvent(QDragMoveEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -127,6 +131,8 @@ private:
     void makeThemeActions();
     void makeFileActions();
     void makeSessionActions();
+    void makeSheetActions();
+    void makeFilmstrip();
     void makeVolumeActions();
     /// Adds actions by their names, separated by blanks; "-" is a separator.
     void fillMenu(QMenu& menu, const char* names);
@@ -151,8 +157,8 @@ private:
     static QString imageFilter();
     void askPaneInput(Side side);
     void askOpenFolder();
-    /// Lists folders in the background, then opens their images, or asks which of several series to open.
-    void openFolders(const QStringList& inputs);
+    /// Lists folders in the background, then calls `open` with their images, or asks which of several series to open.
+    void openFolders(const QStringList& inputs, std::function<void(const QStringList&)> open);
     /// Ignores the result of an inspection that still runs, because something else is opened.
     void cancelPendingOpen();
     void askOpenRaw();
@@ -161,6 +167,10 @@ private:
     void askRaw(const QString& file, bool always, std::function<void(const QString&)> open, std::function<void()> cancelled);
     void showInputs(const QStringList& inputs);
     void askGenerate();
+    /// Asks for the values of a contact sheet, beginning with this step and parameter.
+    void askContactSheet(int row, const std::string& key = {});
+    /// Arranges the panes for a contact sheet, or as they were before.
+    void followSheet();
     void fillRecentMenu();
     void reload();
     /// Closes the current file and shows its neighbour; without one the window is empty again.
@@ -180,6 +190,11 @@ private:
     /// Opens files or an image that were pasted or dropped.
     bool take(const QMimeData& mime);
     static bool canTake(const QMimeData& mime);
+    /// Shows where dragged files can be dropped, unless they open as a whole anywhere.
+    void showDropZones(const QMimeData& mime);
+    /// Makes files the inputs of a pane and the next ones, and of new panes.
+    void compareFiles(int firstPane, const QStringList& files);
+    void placeInputs(int firstPane, const QStringList& inputs);
     KeptSession currentSession() const;
     /// The same as text; empty if nothing is open.
     QByteArray keptSession() const;
@@ -202,7 +217,14 @@ private:
     bool mayClose();
     void closeWhenIdle();
     void tell(const Message& message);
+    /// Shows the next or previous open input; with a single one, opens that of its folder.
     void step(int by);
+    /// Opens the next or previous image file of the folder in place of the current input.
+    void stepInFolder(int by);
+    void closeInput(int index);
+    void updateFilmstrip();
+    /// "2 of 3": the place among the open inputs, or in the folder once it is known.
+    QString placeText() const;
     void showInput(int index);
     /// Opens one of several inputs; Page Up and Page Down open the others.
     void showInputAt(QStringList inputs, int index);
@@ -213,6 +235,16 @@ private:
     void hidePanels(bool hidden);
     void forgetHiddenPanels();
     QAction* action(const char* name) const;
+
+    struct FolderPlace {
+        QString file;
+        int number = 0, count = 0;
+    };
+    struct ViewBeforeSheet {
+        QString layout;
+        bool original;
+        PlaneChoice planes;
+    };
 
     ViewState view_;
     VolumeState volume_;
@@ -238,11 +270,14 @@ private:
     InspectorPanel* inspector_ = nullptr;
     TimingPanel* timing_ = nullptr;
     TimingStrip* timingStrip_ = nullptr;
+    Filmstrip* filmstrip_ = nullptr;
+    DropOverlay* dropOverlay_ = nullptr;
     RegionPanel* regions_ = nullptr;
     QDockWidget *pipelineDock_ = nullptr, *inspectorDock_ = nullptr, *timingDock_ = nullptr, *regionsDock_ = nullptr;
     QActionGroup *layouts_ = nullptr, *themes_ = nullptr;
     QStringList inputs_;
     int currentInput_ = -1;
+    FolderPlace folderPlace_;
     bool inspecting_ = false;  // a folder or file, before it is opened
     bool unattended_ = false;
     bool closing_ = false;  // when running work is finished
@@ -253,7 +288,8 @@ private:
     std::optional<std::pair<QString, QByteArray>> savingSession_;  // path and content
     std::optional<KeptSession> arriving_;                          // its image is being loaded
     QTimer sessionCheck_;
-    quint64 opening_ = 0;  // number of the newest request to open something
+    std::optional<ViewBeforeSheet> viewBeforeSheet_;  // while a contact sheet is shown
+    quint64 opening_ = 0;                             // number of the newest request to open something
     std::unique_ptr<SessionKeeper> keeper_;
     bool high_ = true, wide_ = true;  ///< is there room for panels above each other, and for wide ones?
     QByteArray factoryLayout_;

@@ -61,8 +61,10 @@ void MainWindow::makeOpenCommands() {
     makeCommand("sample", tr("Open &sample"), "sample", {K(tr("Ctrl+Shift+O"))}, tr("Open the bundled sample image"),
                 [this] { openInputs({defaultSample()}); });
     makeCommand("generate", tr("&Generate …"), "generate", {K::New}, tr("Generate a test image"), [this] { askGenerate(); });
-    makeCommand("next", tr("&Next image"), {}, {K(Qt::Key_PageDown)}, tr("Show the next open image"), [this] { step(1); });
-    makeCommand("previous", tr("&Previous image"), {}, {K(Qt::Key_PageUp)}, tr("Show the previous open image"), [this] { step(-1); });
+    makeCommand("next", tr("&Next image"), {}, {K(Qt::Key_PageDown)},
+                tr("Show the next open image; with a single one, the next file of its folder"), [this] { step(1); });
+    makeCommand("previous", tr("&Previous image"), {}, {K(Qt::Key_PageUp)},
+                tr("Show the previous open image; with a single one, the previous file of its folder"), [this] { step(-1); });
     makeCommand("quit", tr("&Quit"), {}, {K(tr("Ctrl+Q"))}, tr("Quit Parallax"), [this] { close(); });
     action("sample")->setIconText(tr("Sample"));
 }
@@ -106,11 +108,13 @@ void MainWindow::makeEditCommands() {
                     showTiming();
                     session_->benchmark().measure(timing_->effort());
                 });
-    makeCommand("cancel", tr("Stop computing"), "cancel", {K(Qt::Key_Escape)}, tr("Stop the running work, or close the message"), [this] {
-        if (view_.picking()) view_.setPicking(false);
-        else if (!session_->idle()) session_->cancel();
-        else messages_->closeNewest();
-    });
+    makeCommand("cancel", tr("Stop computing"), "cancel", {K(Qt::Key_Escape)},
+                tr("Stop the running work, or close the message or the contact sheet"), [this] {
+                    if (view_.picking()) view_.setPicking(false);
+                    else if (!session_->idle()) session_->cancel();
+                    else if (messages_->isVisible()) messages_->closeNewest();
+                    else closeSheet(session_->pipeline());
+                });
     makeCheck("select", tr("Select by &dragging"), {}, {K(Qt::Key_S)},
               tr("Drag to select and Shift+drag to pan; otherwise drag to pan and Shift+drag to select"),
               [this](bool selecting) { view_.setSelecting(selecting); });
@@ -228,7 +232,7 @@ void MainWindow::makeMenus() {
     QMenu* file =
         menu(tr("&File"),
              "open open-folder open-raw sample generate - open-session save-session save-session-as - reload auto-reload close-file - "
-             "previous next - open-recipe save-recipe - "
+             "previous next previous-file next-file - open-recipe save-recipe - "
              "save-result save-other-result export-difference export-all save-view save-window export-report - quit");
     file->insertMenu(action("sample"), recentMenu_);
     file->insertAction(action("sample"), action("restore-session"));
@@ -239,10 +243,11 @@ void MainWindow::makeMenus() {
     edit->insertMenu(action("copy-view"), steps);
     edit->insertSeparator(action("copy-view"));
     addPanelActions(*menu(
-        tr("&View"), "fit actual zoom-in zoom-out - exposure-up exposure-down auto-exposure reset-view marks pixel-grid pane-headers -"));
+        tr("&View"),
+        "fit actual zoom-in zoom-out - exposure-up exposure-down auto-exposure reset-view marks pixel-grid pane-headers filmstrip -"));
     menu(tr("&Compare"),
          "add-pane remove-pane next-pane previous-pane - use-reference same-steps swap - view-single view-side-by-side view-compare "
-         "view-difference view-wipe view-all original - link-panes flicker wipe-left wipe-right");
+         "view-difference view-wipe view-all original - link-panes flicker wipe-left wipe-right - contact-sheet adopt-steps close-sheet");
     QMenu* volume = menu(tr("V&olume"), "planes-all planes-axial planes-coronal planes-sagittal - crosshair invert");
     volume->insertMenu(action("crosshair"), windowMenu_);
     volume->insertSeparator(action("crosshair"));
@@ -302,8 +307,6 @@ void MainWindow::updateActions() {
     action("export-difference")->setEnabled(session_->comparison().difference().has_value());
     action("export-report")->setEnabled((session_->record() || timing_->shownSweep()) && !session_->measuring());
     action("benchmark")->setEnabled(image && !session_->measuring());
-    action("next")->setEnabled(currentInput_ + 1 < inputs_.size());
-    action("previous")->setEnabled(currentInput_ > 0);
     const auto nameResult = [this](const char* name, Side side) {
         QAction* save = action(name);
         save->setText(tr("Save result %1 …").arg(letterOf(side)));
@@ -314,6 +317,7 @@ void MainWindow::updateActions() {
     nameResult("save-other-result", comparedSide());
     updateCompareActions();
     pipeline_->panes().setInputs(inputs_);
+    updateFilmstrip();
     const PipelineModel& pipeline = session_->pipeline();
     action("undo")->setEnabled(pipeline.canUndo());
     action("redo")->setEnabled(pipeline.canRedo());

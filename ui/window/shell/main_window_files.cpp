@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of the window that opens and saves: recent files, reloading, clipboard, drag and drop, context menus of panes.
+// The part of the window that opens and saves: recent files, reloading, clipboard, context menus of panes.
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QDropEvent>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMimeData>
-#include <QUrl>
 #include <algorithm>
 
 #include "ui/compare/compare_view.hpp"
@@ -32,13 +30,6 @@ namespace {
 
 const QString kAutoReloadKey = QStringLiteral("files/auto-reload");
 const QString kChangedSource = QStringLiteral("changed");
-
-QStringList localFiles(const QMimeData& mime) {
-    QStringList files;
-    for (const QUrl& url : mime.urls())
-        if (url.isLocalFile()) files << url.toLocalFile();
-    return files;
-}
 
 /// The selected cells of the focused table, tab separated; empty if no table has the focus.
 QString selectedCells() {
@@ -247,51 +238,6 @@ void MainWindow::copyPixel() {
         return tell({Message::Kind::information, tr("Nothing to copy"), tr("the mouse is not over an image"),
                      tr("Point at a pixel, then press the shortcut"), QStringLiteral("copy")});
     QApplication::clipboard()->setText(text);
-}
-
-bool MainWindow::canTake(const QMimeData& mime) { return mime.hasImage() || !localFiles(mime).isEmpty(); }
-
-bool MainWindow::take(const QMimeData& mime) {
-    if (const QStringList files = localFiles(mime); !files.isEmpty()) {
-        openInputs(files);
-        return true;
-    }
-    const QImage image = mime.hasImage() ? qvariant_cast<QImage>(mime.imageData()) : QImage();
-    if (image.isNull()) {
-        tell({Message::Kind::information, tr("Nothing to open"), tr("neither an image nor a file was found"),
-              tr("Copy an image or a file first"), QStringLiteral("paste")});
-        return false;
-    }
-    // Saved as a file, which reports and command lines can name while the window is open.
-    if (!pasted_) pasted_ = std::make_unique<QTemporaryDir>();
-    const QString path = pasted_->filePath(tr("pasted-%1.png").arg(++pastedCount_));
-    cancelPendingOpen();
-    inputs_ = {path};
-    currentInput_ = 0;
-    session_->openPicture(image, path);
-    updateActions();
-    return true;
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (canTake(*event->mimeData())) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    if (take(*event->mimeData())) event->acceptProposedAction();
-    else event->ignore();
-}
-
-bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-    // Files can be dropped anywhere: a text field would otherwise insert the name.
-    const bool drag = event->type() == QEvent::DragEnter || event->type() == QEvent::DragMove || event->type() == QEvent::Drop;
-    if (!drag || watched == this) return QMainWindow::eventFilter(watched, event);
-    const auto* widget = qobject_cast<const QWidget*>(watched);
-    auto* drop = static_cast<QDropEvent*>(event);
-    if (!widget || widget->window() != this || localFiles(*drop->mimeData()).isEmpty()) return QMainWindow::eventFilter(watched, event);
-    drop->acceptProposedAction();
-    if (event->type() == QEvent::Drop) take(*drop->mimeData());
-    return true;
 }
 
 }  // namespace parallax::ui

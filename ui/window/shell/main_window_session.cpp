@@ -129,6 +129,7 @@ KeptSession MainWindow::currentSession() const {
     kept.centre = view_.centre();
     kept.selection = view_.selection();
     kept.pixelGrid = view_.pixelGrid();
+    kept.linked = view_.linked();
     kept.display = view_.display();
     if (showsVolume())
         kept.volume = KeptVolumeView{.crosshair = volume_.crosshair(),
@@ -225,6 +226,8 @@ void MainWindow::applySession(const KeptSession& kept, const QString& title) {
     setViewName(kept.view);
     action("original")->setChecked(kept.originalShown);
     view_.setPixelGrid(kept.pixelGrid);
+    view_.setLinked(kept.linked);
+    action("link-panes")->setChecked(kept.linked);
     view_.setDisplay(kept.display);
     applyPanels(kept.panels);
     inputs_ = kept.inputs;

@@ -69,7 +69,7 @@ void MainWindow::cancelPendingOpen() {
     inspecting_ = false;
 }
 
-void MainWindow::openFolders(const QStringList& inputs) {
+void MainWindow::openFolders(const QStringList& inputs, std::function<void(const QStringList&)> open) {
     struct Found {
         QStringList files;
         std::vector<SeriesSummary> series;
@@ -90,12 +90,12 @@ void MainWindow::openFolders(const QStringList& inputs) {
             [](ErrorCode, const Message&) {});
         return found;
     };
-    background_.request("folder", find, [this, inputs, number = opening_](Found found) {
+    background_.request("folder", find, [this, inputs, open, number = opening_](Found found) {
         if (number != opening_) return;  // something else was opened meanwhile
         inspecting_ = false;
-        if (found.series.size() < 2 || unattended_) return showInputs(found.files.isEmpty() ? inputs : found.files);
+        if (found.series.size() < 2 || unattended_) return open(found.files.isEmpty() ? inputs : found.files);
         auto* dialog = new SeriesDialog(std::move(found.series), this);
-        connect(dialog, &QDialog::accepted, this, [this, dialog] { showInputs({dialog->chosen()}); });
+        connect(dialog, &QDialog::accepted, this, [open, dialog] { open({dialog->chosen()}); });
         openOnce(dialog);
     });
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Small pictures of inputs, made in a background thread one after another and kept.
+#pragma once
+
+#include <QHash>
+#include <QImage>
+#include <QObject>
+#include <QStringList>
+
+#include "core/image/image.hpp"
+#include "ui/session/background.hpp"
+
+namespace parallax::ui {
+
+struct Thumbnail {
+    QImage picture;  ///< null if it could not be made
+    QString extent;  ///< "2048 x 1024"
+    bool medical = false;
+    QString problem;  ///< why there is no picture
+};
+
+class Thumbnails : public QObject {
+    Q_OBJECT
+public:
+    static constexpr int kSize = 96;  ///< longest side, pixels
+
+    using QObject::QObject;
+    /// Null until it is made.
+    const Thumbnail* find(const QString& input) const;
+    /// Makes those that are missing, and forgets all others.
+    void use(const QStringList& inputs);
+    /// Makes the thumbnail of an input from its image, which is already open.
+    void makeFrom(const QString& input, const ImagePtr& image);
+
+signals:
+    void thumbnailMade(const QString& input);
+
+private:
+    void take(const QString& input, Thumbnail thumbnail);
+
+    QHash<QString, Thumbnail> made_;
+    QStringList used_, waiting_;
+    Background background_{19};  // last: its thread ends before what it uses is destroyed
+};
+
+}  // namespace parallax::ui
