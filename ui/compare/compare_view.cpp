@@ -401,10 +401,13 @@ PaneLabel CompareView::sideLabel(Side side) const {
         if (state.target.variant.empty() && !variant.empty()) label.title += QStringLiteral(" · ") + QString::fromStdString(variant);
         QString device = result.device;
         if (result.threads > 0) device += QStringLiteral(", ") + formatThreads(result.threads);
-        // A single run, perhaps the first: the Timing panel has the statistics of a benchmark.
+        // A single run: the Timing panel has the statistics of a benchmark.
         label.figure = formatDuration(static_cast<double>(result.times.compute()));
-        const QString times =
-            tr("%1 compute, %2 end to end").arg(label.figure, formatDuration(static_cast<double>(result.times.endToEnd())));
+        QString times = tr("%1 compute, %2 end to end").arg(label.figure, formatDuration(static_cast<double>(result.times.endToEnd())));
+        if (result.firstRun) {
+            label.figure = tr("%1 (first run)").arg(label.figure);
+            times += tr(", first run: includes loading and initialisation");
+        }
         label.details = tr("this run: %1 · %2").arg(times, device);
         if (const auto& m = result.againstOriginal)
             label.details += tr(" · PSNR %1 dB against the original")

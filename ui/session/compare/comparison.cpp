@@ -21,10 +21,55 @@ constexpr int kListedPixels = 20;             // largest differences
 
 constexpr double kUncheckedFlops = kLongestCheckSeconds * kReferenceFlopsPerSecond;
 
+constexpr std::int64_t kRepeatedBelow = 500'000'000;  // ns
+
 TaskId taskOf(Side side) { return {TaskKind::compute, letterOf(side)}; }
 const TaskId kDifference{TaskKind::difference}, kShownDifference{TaskKind::shownDifference}, kReference{TaskKind::reference};
 
+/// Names the work whose first run is slow: it loads the code of an implementation and allocates memory of a size.
+QString problemOf(const PreparedRun& run, const Shape& shape) {
+    QString text = QString::fromStdString(run.target().label()) + QLatin1Char(' ') + formatExtent(shape.width, shape.height, shape.depth);
+    for (const StepPlan& step : run.plan()) text += QLatin1Char(' ') + QString::fromStdString(step.implementation);
+    return text;
+}
+
 }  // namespace
+
+/// Runs a pipeline. A short run that is the first of its kind is repeated, so that its times are those of a warm one.
+std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const Request& request, const QSet<QString>& warm,
+                                                    RunContext& context) {
+    auto result = std::make_shared<SideResult>();
+    std::optional<PreparedRun> prepared;
+    const auto runOnce = [&] {
+        prepared.reset();  // frees the memory of a run before the next one
+        prepared.emplace(engine.prepare(request.steps, request.input, request.target, context));
+        result->times = prepared->run(context);
+        result->times += prepared->prepareTimes();
+    };
+    runOnce();
+    result->problem = problemOf(*prepared, request.input->shape());
+    result->firstRun = !warm.contains(result->problem);
+    if (result->firstRun && result->times[Stage::prepare] + result->times.endToEnd() < kRepeatedBelow) {
+        runOnce();
+        result->firstRun = false;
+    }
+    PreparedRun& run = *prepared;
+    result->input = request.input;
+    result->target = run.target();
+    result->device = QString::fromStdString(run.deviceName());
+    result->threads = run.threads();
+    result->plan = run.plan();
+    result->statistics = run.statistics(context);
+    result->transfers = run.transfers(context);
+    result->tolerance = run.tolerance().absolute;
+    result->ambiguous = run.tolerance().ambiguous;
+    result->inputPeak = run.inputPeak();
+    result->borderWidth = run.borderWidth();
+    result->image = std::make_shared<const Image>(run.takeImage());
+    if (request.steps.approximatesInput() && request.input->shape() == result->image->shape())
+        result->againstOriginal = compareViews(request.input->view(), result->image->view(), {.worstCount = 0});
+    return result;
+}
 
 Comparison::Comparison(Tasks& tasks, PaneData& panes, Document& document, const Engine& engine, std::shared_ptr<Allocator> memory)
     : tasks_(tasks), panes_(panes), document_(document), engine_(engine), memory_(std::move(memory)), inputs_(tasks) {
@@ -151,27 +196,9 @@ void Comparison::compute(Side side, const Request& request) {
     emit sideChanged(side);
     tasks_.submit(
         taskOf(side), tr("Computing %1 with %2").arg(letterOf(side), QString::fromStdString(s.target.label())),
-        [engine = engine_, request, progress = tasks_.progress(), memory = memory_](const std::stop_token& stop) {
+        [engine = engine_, request, progress = tasks_.progress(), memory = memory_, warm = warmProblems_](const std::stop_token& stop) {
             RunContext context{.stop = stop, .progress = progress.get(), .hostMemory = memory};
-            auto result = std::make_shared<SideResult>();
-            PreparedRun run = engine.prepare(request.steps, request.input, request.target, context);
-            result->times = run.run(context);
-            result->times += run.prepareTimes();
-            result->input = request.input;
-            result->target = run.target();
-            result->device = QString::fromStdString(run.deviceName());
-            result->threads = run.threads();
-            result->plan = run.plan();
-            result->statistics = run.statistics(context);
-            result->transfers = run.transfers(context);
-            result->tolerance = run.tolerance().absolute;
-            result->ambiguous = run.tolerance().ambiguous;
-            result->inputPeak = run.inputPeak();
-            result->borderWidth = run.borderWidth();
-            result->image = std::make_shared<const Image>(run.takeImage());
-            if (request.steps.approximatesInput() && request.input->shape() == result->image->shape())
-                result->againstOriginal = compareViews(request.input->view(), result->image->view(), {.worstCount = 0});
-            return result;
+            return solve(engine, request, warm, context);
         },
         [this, side](std::shared_ptr<const SideResult> result) { take(side, std::move(result)); },
         [this, side](ErrorCode code, const Message& message) { fail(side, code, message); });
@@ -203,6 +230,7 @@ void Comparison::take(Side side, std::shared_ptr<const SideResult> result) {
     s.pending = false;
     s.error.reset();
     s.result = std::move(result);
+    if (!s.result->problem.isEmpty()) warmProblems_ << s.result->problem;
     panes_.show(roleOf(side), s.result->image);
     tasks_.clear(letterOf(side));
     emit sideChanged(side);

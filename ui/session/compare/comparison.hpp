@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <QSet>
 #include <QTimer>
 #include <array>
 #include <memory>
@@ -33,6 +34,8 @@ struct SideResult {
     double tolerance = 0, ambiguous = 0;  ///< see Tolerance
     double inputPeak = 0;                 ///< see PreparedRun
     int borderWidth = 0;
+    QString problem;        ///< names target, implementations and size; empty if nothing ran
+    bool firstRun = false;  ///< the times include loading and building: no run of this kind came before
     /// Against the input, if the result should approximate it.
     std::optional<DifferenceMetrics> againstOriginal;
 };
@@ -111,6 +114,8 @@ private:
     void dropSide(Side side);
     void invalidate(Side side);
     void compute(Side side, const Request& request);
+    static std::shared_ptr<const SideResult> solve(const Engine& engine, const Request& request, const QSet<QString>& warm,
+                                                   RunContext& context);
     void take(Side side, std::shared_ptr<const SideResult> result);
     void fail(Side side, ErrorCode code, const Message& message);
     void changePair();
@@ -136,6 +141,7 @@ private:
     std::array<SideState, kMaxSides> sides_;
     std::array<std::optional<Request>, kMaxSides> requests_;
     std::array<ReferenceCheck, kMaxSides> checks_;
+    QSet<QString> warmProblems_;  ///< that have run in this process
     int count_ = 0;
     ImagePtr differenceImage_;
     std::optional<DifferenceMetrics> difference_;
