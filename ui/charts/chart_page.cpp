@@ -91,6 +91,8 @@ ChartPage::ChartPage(Chart* chart, QWidget* controls, Session& session, QWidget*
 
 void ChartPage::refresh() {
     model_->setTable(chart_->table());
+    // Without rows, a bar would only scroll the headings.
+    view_->setHorizontalScrollBarPolicy(model_->rowCount() > 0 ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     for (qsizetype i = 0; i < chart_->table().columns.size(); ++i)
         view_->setItemDelegateForColumn(static_cast<int>(i),
                                         chart_->table().columns[i].key == QLatin1String("backend") ? markers_ : view_->itemDelegate());

@@ -456,14 +456,14 @@ private slots:
         QCOMPARE(items[0].sweep, QStringLiteral("size"));
         QCOMPARE(items[0].points, 6);
         QCOMPARE(items[0].importedFrom, QStringLiteral("elsewhere.json"));
-        QCOMPARE(items[1].pipeline, QStringLiteral("convolve:size=7"));
+        QCOMPARE(items[1].recipe, QStringList{"convolve:size=7"});
         QCOMPARE(items[1].input, QStringLiteral("photo of a cat.png"));
         QCOMPARE(items[1].when.toUTC(), QDateTime(QDate(2026, 1, 31), QTime(12, 0), Qt::UTC));
         QCOMPARE(store.load(second).size(), std::size_t{6});
         QCOMPARE(store.load(second)[2].sweep.value, std::string("512"));
         // The facts are found again.
         QVERIFY(QFile::remove(folder.path() + "/new/history/" + first + ".facts"));
-        QCOMPARE(store.list()[1].pipeline, QStringLiteral("convolve:size=7"));
+        QCOMPARE(store.list()[1].recipe, QStringList{"convolve:size=7"});
         // A damaged file hides nothing else and is told when it is asked for.
         QVERIFY(writeFile(folder.path() + "/new/history/20200101-000000-000.json", "{\"schema\": "));
         QCOMPARE(store.list().size(), 2);

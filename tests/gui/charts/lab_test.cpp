@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
@@ -268,6 +269,8 @@ private slots:
         QVERIFY2(state(*window).contains("Earlier run, other.json"), qPrintable(state(*window)));
         QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 1; }, kPatience));
         QCOMPARE(lab.history().front().importedFrom, QStringLiteral("other.json"));
+        // Steps are in words.
+        QCOMPARE(panel.history().model().table().rows.front().cells[1].text, QStringLiteral("Convolution: Gaussian 7 × 7"));
         // A new benchmark replaces the report in the charts.
         window->findChild<QAction*>("benchmark")->trigger();
         QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 2 && window->settled(); }, 4 * kPatience));
@@ -288,6 +291,18 @@ private slots:
         page.list().selectRow(1);
         QTest::mouseClick(&named<QPushButton>(*window, "removePast"), Qt::LeftButton);
         QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 1; }, kPatience));
+    }
+    void emptyTablesHaveNoScrollBars() {
+        auto window = windowWith("synthetic:noise:64x48");
+        TimingPanel& panel = window->timingPanel();
+        panel.resize(420, 300);
+        for (int page = 0; page <= TimingPanel::historyPage; ++page) {
+            panel.showPage(static_cast<TimingPanel::Page>(page));
+            QVERIFY(waitForIdle(*window));
+            for (const QTableView* table : panel.findChildren<QTableView*>())
+                if (table->isVisible() && table->model()->rowCount() == 0)
+                    QVERIFY2(!table->horizontalScrollBar()->isVisible(), qPrintable(table->accessibleName()));
+        }
     }
     void aChartSelectsAndNeverMakesBothPanesTheSame() {
         auto window = windowWith("synthetic:noise:64x48");

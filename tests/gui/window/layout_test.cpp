@@ -7,6 +7,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "tests/gui/charts/lab_sample.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/canvas/pane_header.hpp"
 #include "ui/volume/volume_view.hpp"
@@ -76,6 +77,16 @@ private slots:
         QVERIFY(!window->findChild<QWidget*>("timingStrip")->isVisible());
         window->findChild<QAction*>("hide-panels")->trigger();
         QVERIFY(window->findChild<QWidget*>("timingStrip")->isVisible());
+    }
+    void theTimingStripTellsConditions() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:60x40"));
+        RunRecord record = sampleRecordOf(2, 1e6);
+        record.warnings = {"CPU load 97 %"};
+        window->session().benchmark().show(summariseTimings(record), false);
+        auto* headline = window->findChild<QLabel*>("timingHeadline");
+        QVERIFY2(headline->text().startsWith(QStringLiteral("⚠ ")), qPrintable(headline->text()));
+        QVERIFY(headline->toolTip().contains("CPU load 97 %"));
     }
     void headersAreAboveThePictures() {
         auto window = shownWindow({1100, 700});

@@ -10,6 +10,7 @@
 #include "ui/charts/chart_page.hpp"
 #include "ui/charts/kinds/timing_charts.hpp"
 #include "ui/export/export_folder.hpp"
+#include "ui/models/pipeline/step_text.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/layout.hpp"
@@ -65,20 +66,22 @@ void HistoryPage::refresh() {
                      {QStringLiteral("from"), tr("From"), tr("Report file that the run was opened from")}};
     int again = -1;
     for (const HistoryItem& item : session_.lab().history()) {
+        const QString pipeline = recipeText(item.recipe);
         ChartRow row;
         row.cells = {session_.lab().describe(item),
-                     item.pipeline,
+                     pipeline,
                      QStringLiteral("%1, %2").arg(item.input, item.extent),
                      item.sweep.isEmpty()
                          ? QString()
                          : tr("%1, %2 points").arg(axisTitle(session_.catalog(), item.sweep.toStdString())).arg(item.points),
                      item.machine,
                      item.importedFrom};
-        row.tip = tr("%1\nBackends: %2").arg(item.pipeline, item.backends);
+        row.tip = tr("%1\nBackends: %2").arg(pipeline, item.backends);
         if (item.id == before) again = static_cast<int>(table.rows.size());
         table.rows << row;
     }
     model_->setTable(std::move(table));
+    list_->setHorizontalScrollBarPolicy(model_->rowCount() > 0 ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     if (again >= 0) list_->selectRow(again);
     updateButtons();
 }

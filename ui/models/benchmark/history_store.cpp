@@ -3,6 +3,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSaveFile>
@@ -24,11 +25,10 @@ HistoryItem factsOf(const std::vector<RunRecord>& records, const QString& id, co
     HistoryItem item;
     item.id = id;
     item.when = QDateTime::fromString(QString::fromStdString(first.when), Qt::ISODate).toLocalTime();
-    QStringList steps, backends;
-    for (const std::string& s : first.recipe) steps << QString::fromStdString(s);
+    QStringList backends;
+    for (const std::string& s : first.recipe) item.recipe << QString::fromStdString(s);
     for (const RunEntry& e : first.entries)
         if (!e.samples.empty()) backends << QString::fromStdString(e.label);
-    item.pipeline = steps.join(QStringLiteral(" → "));
     const QString input = QString::fromStdString(first.input.name);
     item.input = shortNameOf(input);
     item.extent = formatExtent(first.input.shape.width, first.input.shape.height, first.input.shape.depth);
@@ -42,7 +42,7 @@ HistoryItem factsOf(const std::vector<RunRecord>& records, const QString& id, co
 
 QByteArray toJson(const HistoryItem& i) {
     return QJsonDocument(QJsonObject{{"when", i.when.toUTC().toString(Qt::ISODate)},
-                                     {"pipeline", i.pipeline},
+                                     {"recipe", QJsonArray::fromStringList(i.recipe)},
                                      {"input", i.input},
                                      {"extent", i.extent},
                                      {"backends", i.backends},
@@ -57,7 +57,7 @@ HistoryItem itemFrom(const QJsonObject& o, const QString& id) {
     HistoryItem i;
     i.id = id;
     i.when = QDateTime::fromString(o["when"].toString(), Qt::ISODate).toLocalTime();
-    i.pipeline = o["pipeline"].toString();
+    for (const QJsonValue& step : o["recipe"].toArray()) i.recipe << step.toString();
     i.input = o["input"].toString();
     i.extent = o["extent"].toString();
     i.backends = o["backends"].toString();
@@ -79,7 +79,7 @@ bool write(const QString& path, const QByteArray& bytes) {
 bool HistoryItem::isOf(const std::vector<RunRecord>& records) const {
     if (records.empty()) return false;
     const HistoryItem item = factsOf(records, id, importedFrom);
-    return item.when == when && item.pipeline == pipeline && item.input == input && item.extent == extent && item.machine == machine &&
+    return item.when == when && item.recipe == recipe && item.input == input && item.extent == extent && item.machine == machine &&
            item.sweep == sweep && item.points == points;
 }
 
@@ -123,7 +123,7 @@ QVector<HistoryItem> HistoryStore::list() const {
         const QString id = report.completeBaseName();
         QFile facts(pathOf(id) + kFacts);
         const QJsonObject o = facts.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(facts.readAll()).object() : QJsonObject();
-        if (!o.isEmpty()) {
+        if (o.contains("recipe")) {  // versions up to 0.9 wrote one text
             items << itemFrom(o, id);
             continue;
         }

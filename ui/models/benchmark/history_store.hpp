@@ -5,6 +5,7 @@
 
 #include <QDateTime>
 #include <QString>
+#include <QStringList>
 #include <QVector>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace parallax::ui {
 struct HistoryItem {
     QString id;            ///< file name without extension
     QDateTime when;        ///< local time of the measurement
-    QString pipeline;      ///< "convolve:size=7 → ..."
+    QStringList recipe;    ///< enabled steps, as in a record: "convolve:size=7"
     QString input;         ///< name, without the folders
     QString extent;        ///< "1024 × 768"
     QString backends;      ///< "openmp, cuda"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/pipeline/step_text.hpp"
 
-#include <QStringList>
-
 #include "core/engine/pipeline/step_summary.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/models/pipeline/pipeline_model.hpp"
@@ -22,10 +20,16 @@ QString stepText(const Step& step) { return QString::fromStdString(summaryOf(ste
 
 QString stepText(const std::string& recipeText) { return QString::fromStdString(summaryOf(processCatalog(), recipeText, translated)); }
 
+QString recipeText(const QStringList& recipe) {
+    QStringList steps;
+    for (const QString& step : recipe) steps << stepText(step.toStdString());
+    return steps.join(QStringLiteral(" → "));
+}
+
 QString recipeText(const std::vector<std::string>& recipe) {
     QStringList steps;
-    for (const std::string& step : recipe) steps << stepText(step);
-    return steps.join(QStringLiteral(" → "));
+    for (const std::string& step : recipe) steps << QString::fromStdString(step);
+    return recipeText(steps);
 }
 
 }  // namespace parallax::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <string>
 #include <vector>
 
@@ -16,5 +17,6 @@ QString stepText(const Step& step);
 QString stepText(const std::string& recipeText);
 /// All steps of a recipe, joined by arrows.
 QString recipeText(const std::vector<std::string>& recipe);
+QString recipeText(const QStringList& recipe);
 
 }  // namespace parallax::ui

@@ -64,7 +64,12 @@ void TimingStrip::refresh() {
     if (session_.measuring()) text = tr("Measuring …");
     else if (text.isEmpty()) text = tr("No benchmark yet");
     else if (session_.benchmark().outdated()) text = tr("Outdated: %1").arg(text);
-    headline_->setText(text);
+    // Conditions that make the times doubtful, such as a busy processor.
+    QStringList warnings;
+    if (summary && !session_.measuring())
+        for (const std::string& warning : summary->record->warnings) warnings << QString::fromStdString(warning);
+    headline_->setText(warnings.isEmpty() ? text : QStringLiteral("⚠ ") + text);
+    headline_->setToolTip(warnings.join(QLatin1Char('\n')));
 }
 
 void TimingStrip::mousePressEvent(QMouseEvent* event) {
