@@ -7,8 +7,10 @@
 #include <QPainter>
 #include <QProxyStyle>
 #include <QStyle>
+#include <QStyleHints>
 #include <QStyleOption>
 #include <QSvgRenderer>
+#include <utility>
 
 /// Q_INIT_RESOURCE must stand outside of every namespace.
 static void initialiseIcons() { Q_INIT_RESOURCE(parallax_icons); }
@@ -16,11 +18,24 @@ static void initialiseIcons() { Q_INIT_RESOURCE(parallax_icons); }
 namespace parallax::ui {
 namespace {
 
-/// Theme of the desktop, determined before our palette replaces it.
-bool systemIsDark() {
-    static const bool dark = QApplication::style()->standardPalette().color(QPalette::Window).lightness() < 128 ||
-                             QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
+/// Whether the desktop is dark, determined before our palette replaces its own; kept up to date by setSystemDark().
+bool& systemIsDark() {
+    static bool dark = QApplication::style()->standardPalette().color(QPalette::Window).lightness() < 128 ||
+                       QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
     return dark;
+}
+
+/// Qt tells changes of the desktop's colours from version 6.5 on.
+void followSystem() {
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+    static const bool connected = [] {
+        return static_cast<bool>(
+            QObject::connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, qApp, [](Qt::ColorScheme scheme) {
+                if (scheme != Qt::ColorScheme::Unknown) setSystemDark(scheme == Qt::ColorScheme::Dark);
+            }));
+    }();
+    (void)connected;
+#endif
 }
 
 Theme makeTheme(bool dark) {
@@ -223,7 +238,12 @@ void applyTheme(ThemeChoice choice) {
     QApplication::setStyle(new OutlinedStyle);
     QApplication::setPalette(theme().palette);
     qApp->setStyleSheet(styleSheet(theme()));
+    followSystem();
     emit ThemeNotifier::instance().changed();
+}
+
+void setSystemDark(bool dark) {
+    if (std::exchange(systemIsDark(), dark) != dark && chosen == ThemeChoice::system) applyTheme(chosen);
 }
 
 ThemeNotifier& ThemeNotifier::instance() {

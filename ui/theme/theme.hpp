@@ -28,6 +28,8 @@ const Theme& currentTheme();
 /// Applies style, palette and style sheet to the application and emits ThemeNotifier::changed().
 void applyTheme(ThemeChoice choice);
 ThemeChoice currentThemeChoice();
+/// Colours of the desktop: ThemeChoice::system follows them while the program runs.
+void setSystemDark(bool dark);
 
 /// Notifies of theme changes.
 class ThemeNotifier : public QObject {

@@ -75,6 +75,12 @@ private slots:
             if (static_cast<const QWidget*>(shortcut->parent())->window() == window.get())
                 QVERIFY2(!keys.contains(shortcut->key()), qPrintable(shortcut->key().toString()));
     }
+    void shortcutsTakeOneHand() {
+        auto window = shownWindow();
+        for (const QAction* action : window->findChildren<QAction*>())
+            for (const QKeySequence& key : action->shortcuts())
+                QVERIFY2(key.toString(QKeySequence::PortableText).count(QLatin1Char('+')) <= 2, qPrintable(key.toString()));
+    }
     void everyActionIsInAMenu() {
         auto window = shownWindow();
         QSet<const QAction*> inMenus;

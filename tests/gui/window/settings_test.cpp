@@ -135,6 +135,17 @@ private slots:
         window->findChild<QAction*>("theme-dark")->trigger();
         QCOMPARE(settings().theme(), ThemeChoice::dark);
     }
+    void themeFollowsTheDesktopWhileRunning() {
+        auto window = shownWindow();
+        window->findChild<QAction*>("theme-system")->trigger();
+        const bool dark = currentTheme().dark;
+        setSystemDark(!dark);
+        QCOMPARE(currentTheme().dark, !dark);
+        window->findChild<QAction*>("theme-light")->trigger();
+        setSystemDark(true);
+        QVERIFY(!currentTheme().dark);  // a choice of the user stays
+        setSystemDark(dark);
+    }
     void digitsChangeSamples() {
         auto window = shownWindow();
         QDialog* dialog = openSettings(*window);

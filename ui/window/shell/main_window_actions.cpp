@@ -75,7 +75,7 @@ void MainWindow::makeSaveCommands() {
     };
     saveResult("save-result", K(K::Save), &MainWindow::activeSide);
     saveResult("save-other-result", K(tr("Ctrl+Shift+S")), &MainWindow::comparedSide);
-    makeCommand("export-difference", tr("Save &difference …"), {}, {K(tr("Ctrl+Alt+S"))},
+    makeCommand("export-difference", tr("Save &difference …"), {}, {K(tr("Ctrl+Alt+D"))},
                 tr("Save the difference B − A as an image with one channel"), [this] { saveData(PaneRole::difference); });
     makeCommand("export-all", tr("Save all images …"), {}, {K(tr("Ctrl+Alt+A"))},
                 tr("Save the samples of A, B, their difference and the original, one file each"), [this] { saveData(std::nullopt); });
@@ -91,7 +91,7 @@ void MainWindow::makeSaveCommands() {
                     const bool alone = sweep && !session_->lab().inReport(*sweep);
                     askAndSaveReport(*session_, alone ? sweep->records : std::vector<RunRecord>{}, this);
                 });
-    makeCommand("open-recipe", tr("Open re&cipe …"), {}, {K(tr("Ctrl+Alt+O"))}, tr("Replace the pipeline with one from a file"),
+    makeCommand("open-recipe", tr("Open re&cipe …"), {}, {K(tr("Ctrl+Alt+P"))}, tr("Replace the pipeline with one from a file"),
                 [this] { askAndOpenRecipe(*session_, this); });
     makeCommand("save-recipe", tr("Save rec&ipe …"), {}, {K(tr("Ctrl+Alt+R"))},
                 tr("Save the pipeline to a file that the window and parallax-cli --recipe can read"),

@@ -52,12 +52,12 @@ QStringList filesIn(const QStringList& inputs) {
 
 void MainWindow::makeSessionActions() {
     using K = QKeySequence;
-    makeCommand("open-session", tr("Open session …"), {}, {K(tr("Ctrl+Alt+Shift+O"))},
+    makeCommand("open-session", tr("Open session …"), {}, {K(tr("Ctrl+Alt+O"))},
                 tr("Open a session file: its inputs, pipeline, views and panels"), [this] {
                     askForFiles(this, {tr("Open session"), kFolderKey, QFileDialog::ExistingFile, sessionFilters()},
                                 [this](const QStringList& paths) { openSession(paths.front()); });
                 });
-    makeCommand("save-session", tr("Save session"), {}, {K(tr("Ctrl+Alt+Shift+S"))},
+    makeCommand("save-session", tr("Save session"), {}, {K(tr("Ctrl+Alt+S"))},
                 tr("Save inputs, pipeline, views and panels to the open session file"), [this] {
                     if (sessionFile_.isEmpty()) askSaveSession();
                     else saveSession(sessionFile_, true);
