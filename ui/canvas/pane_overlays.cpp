@@ -20,7 +20,7 @@ const QColor kMark(255, 221, 51);
 QString shortValue(float v) {
     if (std::isnan(v)) return QStringLiteral("NaN");
     if (std::isinf(v)) return v > 0 ? QStringLiteral("+Inf") : QStringLiteral("−Inf");
-    return QString::number(static_cast<double>(v), 'g', 4);
+    return withMinus(QString::number(static_cast<double>(v), 'g', 4));
 }
 
 double lightness(QRgb c) { return 0.2126 * qRed(c) + 0.7152 * qGreen(c) + 0.0722 * qBlue(c); }
@@ -95,7 +95,7 @@ void paintPixelValues(QPainter& painter, const PaneGeometry& geometry, const Pyr
                 QString text = shortValue(value);
                 // Numbers with an exponent are longer: use fewer digits, so that they stay inside the pixel.
                 for (int digits = 3; digits > 0 && metrics.horizontalAdvance(text) > side - 2; --digits)
-                    text = QString::number(static_cast<double>(value), 'g', digits);
+                    text = withMinus(QString::number(static_cast<double>(value), 'g', digits));
                 painter.drawText(QPointF(cell.center().x() - 0.5 * metrics.horizontalAdvance(text), top), text);
                 top += line;
             }

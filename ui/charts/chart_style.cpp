@@ -78,9 +78,10 @@ void setRangeWithRoom(QCPAxisRect& axes, double low, double longest, const QStri
 QString tickText(double value) {
     for (int digits = 0; digits < 9; ++digits) {
         const double scale = std::pow(10.0, digits);
-        if (std::fabs(value - std::round(value * scale) / scale) <= 1e-6 * std::fabs(value)) return QLocale().toString(value, 'f', digits);
+        if (std::fabs(value - std::round(value * scale) / scale) <= 1e-6 * std::fabs(value))
+            return withMinus(QLocale().toString(value, 'f', digits));
     }
-    return QLocale().toString(value, 'g', 3);
+    return withMinus(QLocale().toString(value, 'g', 3));
 }
 
 namespace {

@@ -7,7 +7,6 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QTimer>
@@ -347,17 +346,15 @@ void HistogramPanel::showNumbers() {
     QString rows;
     for (std::size_t c = 0; c < shown_->channels.size(); ++c) {
         const ChannelHistogram& channel = shown_->channels[c];
-        rows +=
-            QStringLiteral("<tr><td style='padding-right:8px; color:%1'><b>%2</b></td><td>%3</td></tr>")
-                .arg(channelPen(channel.name, static_cast<int>(c)).color().name(),
-                     isLuminance(*shown_) ? tr("luminance") : QString::fromStdString(channel.name).toHtmlEscaped(),
-                     tr("%1 … %2, mean %3").arg(formatSample(channel.minimum), formatSample(channel.maximum), formatSample(channel.mean)) +
-                         (unit.isEmpty() ? QString() : QLatin1Char(' ') + unit.toHtmlEscaped()) +
-                         (channel.nan ? tr(", %1 NaN").arg(QLocale().toString(static_cast<qulonglong>(channel.nan))) : QString()) +
-                         (channel.infinite ? tr(", %1 infinite").arg(QLocale().toString(static_cast<qulonglong>(channel.infinite)))
-                                           : QString()) +
-                         (channel.below ? tr(", %1 left of the axis").arg(QLocale().toString(static_cast<qulonglong>(channel.below)))
-                                        : QString()));
+        rows += QStringLiteral("<tr><td style='padding-right:8px; color:%1'><b>%2</b></td><td>%3</td></tr>")
+                    .arg(channelPen(channel.name, static_cast<int>(c)).color().name(),
+                         isLuminance(*shown_) ? tr("luminance") : QString::fromStdString(channel.name).toHtmlEscaped(),
+                         tr("%1 … %2, mean %3")
+                                 .arg(formatSample(channel.minimum), formatSample(channel.maximum),
+                                      formatQuantity(channel.mean, unit).toHtmlEscaped()) +
+                             (channel.nan ? tr(", %1 NaN").arg(formatCount(channel.nan)) : QString()) +
+                             (channel.infinite ? tr(", %1 infinite").arg(formatCount(channel.infinite)) : QString()) +
+                             (channel.below ? tr(", %1 left of the axis").arg(formatCount(channel.below)) : QString()));
     }
     numbers_->setText(QStringLiteral("<table cellspacing='0'>%1</table>").arg(rows));
     numbers_->show();
@@ -395,7 +392,7 @@ void HistogramPanel::drawCurve(const SideResult& result, const TransferRecord& r
     QString text = tr("Curve: %1 → %2").arg(catalogText(record.info.inputTitle), catalogText(record.info.outputTitle));
     for (const StatisticRecord& f : result.statistics)
         if (f.step == record.step && f.key == record.info.clippedKey)
-            text += QStringLiteral("<br>") + tr("%1: %2 %").arg(catalogText(f.title).toHtmlEscaped(), formatNumber(f.value));
+            text += QStringLiteral("<br>") + tr("%1: %2").arg(catalogText(f.title), formatPercent(f.value)).toHtmlEscaped();
     curveText_->setText(text);
     curveText_->setToolTip(QStringLiteral("<qt>%1</qt>").arg(catalogText(record.info.help).toHtmlEscaped()));
 }
@@ -424,7 +421,7 @@ void HistogramPanel::placeLevels() {
         window_->bottomRight->setCoords(white, 1);
         window_->setVisible(white > least);
         const QString unit = sampleUnit(counted().get());
-        const auto number = [&](double v) { return formatSample(v) + (unit.isEmpty() ? QString() : QLatin1Char(' ') + unit); };
+        const auto number = [&](double v) { return formatQuantity(v, unit); };
         windowText_->setText(tr("Level %1, width %2: from %3 to %4").arg(number(centre), number(width), number(black), number(white)));
     }
     plot_->replot(QCustomPlot::rpQueuedReplot);

@@ -188,7 +188,7 @@ void InspectorPanel::updateMetrics() {
     row(tr("PSNR (peak %1)").arg(formatSample(m->peak)), tr("%1 dB").arg(psnr));
     if (m->borderWidth > 0)
         row(tr("Border / interior"), ui::formatError(m->maxAbsBorder) + QStringLiteral(" / ") + ui::formatError(m->maxAbsInterior));
-    if (m->mismatches() > 0) row(tr("NaN or infinity differs"), QString::number(m->mismatches()));
+    if (m->mismatches() > 0) row(tr("NaN or infinity differs"), formatCount(m->mismatches()));
     metrics_->setText(QStringLiteral("<table>%1</table>").arg(rows));
 }
 

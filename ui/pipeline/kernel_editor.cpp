@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pipeline/kernel_editor.hpp"
+#include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 
 #include <QApplication>
@@ -247,7 +248,8 @@ void KernelEditor::analyse() {
     const int rank = kernelRank(kernel);
     // Show a sum that is only rounding error as 0.
     const double sum = std::fabs(kernel.sum()) > 1e-14 * kernel.taps() * kernel.absoluteSum() ? kernel.sum() : 0;
-    facts_->setText(tr("Sum %1 · %2").arg(QString::number(sum, 'g', 6), rank == 1 ? tr("rank 1, separable") : tr("rank %1").arg(rank)));
+    facts_->setText(
+        tr("Sum %1 · %2").arg(withMinus(QString::number(sum, 'g', 6)), rank == 1 ? tr("rank 1, separable") : tr("rank %1").arg(rank)));
     weights_->setKernel(kernel);
     response_->setResponse(frequencyResponse(kernel, ResponsePlot::kGrid));
 }

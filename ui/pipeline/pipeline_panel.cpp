@@ -224,9 +224,9 @@ void PipelinePanel::showStatistics() {
         const auto step = std::count_if(pipeline.steps.begin(), pipeline.steps.begin() + row, [](const Step& s) { return s.enabled; });
         for (const StatisticRecord& f : shown.result->statistics) {
             if (f.step != step) continue;
-            const QString title = catalogText(f.title).toHtmlEscaped(), unit = QString::fromStdString(f.unit).toHtmlEscaped();
+            const QString title = catalogText(f.title).toHtmlEscaped();
             rows += QStringLiteral("<tr><td style='padding-right:12px'>%1</td><td align='right'>%2</td></tr>")
-                        .arg(title, (formatSample(f.value) + QLatin1Char(' ') + unit).trimmed());
+                        .arg(title, formatQuantity(f.value, QString::fromStdString(f.unit)).toHtmlEscaped());
             tips += QStringLiteral("<b>%1</b>: %2<br>").arg(title, catalogText(f.help).toHtmlEscaped());
         }
     }

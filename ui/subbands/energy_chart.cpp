@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/subbands/energy_chart.hpp"
 
-#include <QLocale>
 #include <algorithm>
 #include <cmath>
 
@@ -14,10 +13,10 @@ namespace {
 
 constexpr double kMaxDecades = 15;  // more is noise in float and would squeeze the rest
 
-QString percent(double part) { return EnergyChart::tr("%1 %").arg(formatNumber(100 * part)); }
+QString percent(double part) { return formatPercent(100 * part); }
 
 /// Energies span many decades, so labels use exponents.
-QString energyText(double value) { return value >= 1e5 || value < 1e-3 ? QLocale().toString(value, 'g', 3) : tickText(value); }
+QString energyText(double value) { return value >= 1e5 || value < 1e-3 ? formatError(value) : tickText(value); }
 
 }  // namespace
 

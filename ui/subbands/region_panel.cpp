@@ -280,7 +280,7 @@ void RegionPanel::showSlices() {
     const QSignalBlocker blocker(slice_);
     slice_->setRange(static_cast<int>(view.origin[through]), static_cast<int>(view.origin[through] + view.extent[through] - 1));
     slice_->setValue(static_cast<int>(view.slice));
-    sliceText_->setText(tr("%1 of 0–%2").arg(view.slice - view.origin[through]).arg(view.extent[through] - 1));
+    sliceText_->setText(tr("Slice %1 / %2").arg(view.slice - view.origin[through] + 1).arg(view.extent[through]));
 }
 
 }  // namespace parallax::ui

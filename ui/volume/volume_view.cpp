@@ -375,7 +375,7 @@ QString VolumeView::probeText() const {
         return static_cast<double>(image->view().at(voxel[0], voxel[1], voxel[2]));
     };
     const auto add = [&](const QString& name, std::optional<double> v) {
-        if (v) parts << (QStringLiteral("%1 %2 %3").arg(name, formatSample(*v), unit)).trimmed();
+        if (v) parts << name + QLatin1Char(' ') + formatQuantity(*v, unit);
     };
     add(tr("Original"), value(PaneRole::original));
     for (const Side side : session_.sides()) add(letterOf(side), value(roleOf(side)));

@@ -241,7 +241,7 @@ public:
     std::vector<ParameterPreset> presets() const override {
         return {
             {"paper",
-             "As in the papers",
+             "Published defaults",
              "Values in the papers: key 0.18, phi 8, epsilon 0.05, 8 scales from 1 pixel; m from the image, no chromatic and full light "
              "adaptation; 100 bins for a display range of 100.",
              {{"key", "0.18"},
@@ -294,7 +294,7 @@ public:
                 {"white", "White point", "", "Luminance that was mapped to white."},
                 {"contrast", "Contrast", "", "Exponent m of the photoreceptor model."},
                 {"trimmed", "Cut by the ceiling", "%", "Share of the histogram counts that the contrast ceiling removed."},
-                {"brighter", "Brighter than white", "%", "Share of the pixels with a channel above 1, which a display clips."}};
+                {"brighter", "Clipped", "%", "Share of the pixels with a channel above 1, which a display clips."}};
     }
 
     TransferInfo transferInfo() const override {

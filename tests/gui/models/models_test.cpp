@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Models and other code that needs no window.
 #include <QAbstractItemModelTester>
+#include <QDir>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -16,6 +18,7 @@
 #include "ui/models/document/setup_json.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/models/pipeline/pipeline_model.hpp"
+#include "ui/models/pipeline/preset_store.hpp"
 #include "ui/models/pipeline/slider_scale.hpp"
 #include "ui/models/pipeline/target_model.hpp"
 #include "ui/models/view/histogram.hpp"
@@ -166,6 +169,17 @@ private slots:
         model.undo();
         QCOMPARE(model.rowCount(), 1);
         QCOMPARE(std::get<bool>(model.step(0).parameters.get("normalise")), false);
+    }
+    void presetsOfTheOldFolderMove() {
+        QStandardPaths::setTestModeEnabled(true);
+        const QString old = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/presets";
+        QDir(PresetStore::standardFolder()).removeRecursively();
+        const Operation& operation = *processCatalog().operations().front();
+        PresetStore(processCatalog(), old).save(operation, "mine", ParameterBlock(operation.parameters()), true);
+        QCOMPARE(PresetStore(processCatalog()).names(operation), QStringList{"mine"});
+        QVERIFY(!QDir(old).exists());
+        QVERIFY2(PresetStore::standardFolder().endsWith("/share/parallax/presets"), qPrintable(PresetStore::standardFolder()));
+        QDir(PresetStore::standardFolder()).removeRecursively();
     }
     void historyIsBounded() {
         PipelineModel model(processCatalog());
@@ -437,6 +451,23 @@ private slots:
         QCOMPARE(formatSample(std::nan("")), QStringLiteral("NaN"));
         QCOMPARE(formatError(0), QStringLiteral("0"));
         QCOMPARE(formatFactor(12.345), QStringLiteral("12.3×"));
+        // Shares, counts and Hounsfield units in the form that people read.
+        QCOMPARE(formatPercent(0.714111), QStringLiteral("0.71 %"));
+        QCOMPARE(formatPercent(12.345), QStringLiteral("12.3 %"));
+        QCOMPARE(formatPercent(0), QStringLiteral("0 %"));
+        QCOMPARE(formatPercent(100), QStringLiteral("100 %"));
+        QCOMPARE(formatPercent(0.0001), QStringLiteral("< 0.01 %"));
+        QCOMPARE(formatCount(1234567), QStringLiteral("1,234,567"));
+        QCOMPARE(formatQuantity(46.1333, "HU"), QStringLiteral("46.1 HU"));
+        QCOMPARE(formatQuantity(-1024, "HU"), QStringLiteral("−1024 HU"));
+        QCOMPARE(formatQuantity(0.714111, "%"), QStringLiteral("0.71 %"));
+        QCOMPARE(formatQuantity(0.25, ""), QStringLiteral("0.25"));
+        // The minus sign, not a hyphen; texts for programs are formatted elsewhere.
+        const double negative = -1.5, small = -1.25e-7;
+        for (const QString& text : QStringList{formatSample(negative), formatShort(small, 6), ui::formatError(small),
+                                               ui::formatNumber(negative), formatSample(-std::numeric_limits<double>::infinity())})
+            QVERIFY2(text.contains(QChar(0x2212)) && !text.contains('-'), qPrintable(text));
+        QCOMPARE(formatShort(-1.25e-7, 6), QStringLiteral("−1.2e−7"));
     }
     void histogramCountsEverySample() {
         // Every sample is in a bin with fitting edges, below, NaN or infinite.

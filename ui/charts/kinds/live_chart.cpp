@@ -61,7 +61,7 @@ void LiveChart::draw() {
         const QString label = QString::fromStdString(data_->entries[i].label);
         const int index = seriesOf(label);
         const auto [low, high] = std::minmax_element(times.begin(), times.end());
-        const int row = addRow({.cells = {label, ChartCell(QString::number(times.size()), static_cast<qulonglong>(times.size())),
+        const int row = addRow({.cells = {label, ChartCell(formatCount(times.size()), static_cast<qulonglong>(times.size())),
                                           durationCell(times.back()), durationCell(median(times)), durationCell(*low), durationCell(*high)},
                                 .record = 0,
                                 .entry = static_cast<int>(i),

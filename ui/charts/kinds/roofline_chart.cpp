@@ -155,8 +155,7 @@ void RooflineChart::drawPoints(QCPAxisRect& axes) {
         const QString name = data_->isSwept(p) ? tr("%1, %2").arg(words(p.label), positionOf(p)) : words(p.label);
         QString text = tr("%1: %2 GFLOP/s, %3 GB/s at %4 FLOP/byte")
                            .arg(name, formatNumber(p.gigaflops), formatNumber(p.gigabytes), formatNumber(p.intensity));
-        if (p.attainable > 0)
-            text += tr("\n%1 % of the ceiling of %2").arg(QString::number(std::lround(p.share() * 100)), words(p.boundBy));
+        if (p.attainable > 0) text += tr("\n%1 of the ceiling of %2").arg(formatPercent(std::round(p.share() * 100)), words(p.boundBy));
         if (const QString note = verdict(p); !note.isEmpty()) text += QLatin1Char('\n') + note;
         addSpot(row++, axes, {p.intensity, p.gigaflops}, text);
         if (p.aboveCeiling || p.impossible || p.wrong) drawAlarm(axes, p);

@@ -38,7 +38,7 @@ void SweepChart::fillTable() {
             addRow({.cells = {sweep.numeric ? ChartCell(value, p.x) : ChartCell(value), QString::fromStdString(sweep.series[i].label),
                               durationCell(p.compute.median), durationCell(p.compute.medianInterval.low),
                               durationCell(p.compute.medianInterval.high), durationCell(p.endToEnd.median),
-                              ChartCell(QString::number(p.compute.count), static_cast<qulonglong>(p.compute.count)),
+                              ChartCell(formatCount(p.compute.count), static_cast<qulonglong>(p.compute.count)),
                               verdict(data_->records[p.record].entries[p.entry].verification)},
                     .record = static_cast<int>(p.record),
                     .entry = static_cast<int>(p.entry),

@@ -68,7 +68,7 @@ QString TimingModel::text(std::size_t index, int column) const {
                     : row.verification == Verification::inconclusive ? QStringLiteral("? ")
                                                                      : QStringLiteral("✗ ")) +
                    ui::formatError(row.maxAbsError);
-        case samplesColumn: return isMeasured ? QString::number(row.compute.count) : QString();
+        case samplesColumn: return isMeasured ? formatCount(row.compute.count) : QString();
         case deviceColumn: {
             QString device = QString::fromStdString(entry.device);
             if (!entry.variant.empty()) device = tr("%1 on %2").arg(QString::fromStdString(entry.variant), device);

@@ -16,9 +16,9 @@ int shownDigits = kDefaultDigits;
 QString significant(double value, int digits) {
     if (value == 0) return QStringLiteral("0");
     const double magnitude = std::floor(std::log10(std::fabs(value)));
-    if (magnitude < -4 || magnitude >= 7) return QLocale().toString(value, 'e', digits - 1);
+    if (magnitude < -4 || magnitude >= 7) return withMinus(QLocale().toString(value, 'e', digits - 1));
     const int decimals = std::max(0, digits - 1 - static_cast<int>(magnitude));
-    return QLocale().toString(value, 'f', decimals);
+    return withMinus(QLocale().toString(value, 'f', decimals));
 }
 
 }  // namespace
@@ -45,9 +45,31 @@ QString formatBytes(double bytes) {
 
 QString formatSample(double value) {
     if (std::isnan(value)) return QStringLiteral("NaN");
-    if (std::isinf(value)) return value > 0 ? QStringLiteral("+Inf") : QStringLiteral("-Inf");
-    return QLocale().toString(value, 'g', shownDigits);
+    if (std::isinf(value)) return value > 0 ? QStringLiteral("+Inf") : QStringLiteral("−Inf");
+    return withMinus(QLocale().toString(value, 'g', shownDigits));
 }
+
+QString formatQuantity(double value, const QString& unit) {
+    if (unit == QLatin1String("%")) return formatPercent(value);
+    const bool fraction = unit == QLatin1String("HU") && std::isfinite(value) && value != std::round(value);
+    const QString number = fraction ? withMinus(QLocale().toString(value, 'f', 1)) : formatSample(value);
+    return unit.isEmpty() ? number : number + QLatin1Char(' ') + unit;
+}
+
+QString formatPercent(double percent) {
+    if (!std::isfinite(percent)) return formatSample(percent) + QStringLiteral(" %");
+    if (percent != 0 && std::fabs(percent) < 0.005) return QStringLiteral("< ") + QLocale().toString(0.01, 'f', 2) + QStringLiteral(" %");
+    const int decimals = percent == std::round(percent) ? 0 : std::fabs(percent) < 10 ? 2 : 1;
+    return withMinus(QLocale().toString(percent, 'f', decimals)) + QStringLiteral(" %");
+}
+
+QString formatCount(std::uint64_t count) {
+    QLocale locale;
+    locale.setNumberOptions(locale.numberOptions() & ~QLocale::OmitGroupSeparator);
+    return locale.toString(static_cast<qulonglong>(count));
+}
+
+QString withMinus(QString number) { return number.replace(QLatin1Char('-'), QChar(0x2212)); }
 
 QString formatShort(double value, double room) {
     QString text = formatSample(value);
@@ -58,11 +80,12 @@ QString formatShort(double value, double room) {
         for (const QChar c : t) sum += c.isLetterOrNumber() ? 1 : 0.5;
         return sum;
     };
-    static const QRegularExpression zeros(QStringLiteral("([eE][+-])0+"));
+    static const QRegularExpression zeros(QStringLiteral("([eE][+\\x{2212}])0+"));
     static const QRegularExpression plus(QStringLiteral("([eE])\\+"));
     for (int digits = shownDigits; digits > 1 && wide(text) > room; --digits)
         for (const char form : {'g', 'e'}) {
-            text = QLocale().toString(value, form, form == 'e' ? digits - 1 : digits).replace(zeros, QStringLiteral("\\1"));
+            text = withMinus(QLocale().toString(value, form, form == 'e' ? digits - 1 : digits));
+            text.replace(zeros, QStringLiteral("\\1"));
             text.replace(plus, QStringLiteral("\\1"));
             if (wide(text) <= room) break;
         }
@@ -73,7 +96,7 @@ QString formatError(double value) {
     if (std::isnan(value)) return QStringLiteral("NaN");
     if (std::isinf(value)) return QStringLiteral("∞");
     if (value == 0) return QStringLiteral("0");
-    return QLocale().toString(value, 'g', 3);
+    return withMinus(QLocale().toString(value, 'g', 3));
 }
 
 QString formatNumber(double value) { return std::isfinite(value) ? significant(value, 3) : formatSample(value); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers for the window: few digits, a unit, the decimal sign of the locale.
+// Numbers for the window: few digits, a unit, the decimal sign of the locale, a true minus. Texts for programs, such as the clipboard, use
+// QString::number().
 #pragma once
 
 #include <QString>
@@ -15,8 +16,16 @@ void setShownDigits(int digits);
 QString formatDuration(double nanoseconds);
 /// "48 MiB".
 QString formatBytes(double bytes);
-/// A sample value: setShownDigits() significant digits, "NaN", "+Inf", "-Inf".
+/// A sample value: setShownDigits() significant digits, "NaN", "+Inf", "−Inf".
 QString formatSample(double value);
+/// A sample with its unit, if it has one: "46.1 HU", at most one decimal for HU; "%" as formatPercent().
+QString formatQuantity(double value, const QString& unit);
+/// "0.71 %", "< 0.01 %": two decimals at most.
+QString formatPercent(double percent);
+/// A number of things, in groups of three digits: "1,234,567".
+QString formatCount(std::uint64_t count);
+/// Replaces the hyphens of negative numbers and exponents by the minus sign.
+QString withMinus(QString number);
 /// The same with as many digits as fit into `room` (in widths of a digit, at least 6).
 QString formatShort(double value, double room);
 /// An error or another small number: three significant digits, "0" for exactly zero.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/operations/convolution/kernel_analysis.hpp"
+#include "ui/models/document/formatting.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -20,7 +21,7 @@ QVariant KernelModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= kernel_.height || index.column() >= kernel_.width) return {};
     const double weight = kernel_.at(index.column(), index.row());
     switch (role) {
-        case Qt::DisplayRole: return QString::number(weight, 'g', 4);
+        case Qt::DisplayRole: return withMinus(QString::number(weight, 'g', 4));
         case Qt::EditRole: return QString::number(weight, 'g', QLocale::FloatingPointShortest);
         case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
         case Qt::ToolTipRole:

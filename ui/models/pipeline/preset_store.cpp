@@ -4,6 +4,7 @@
 #include <QCollator>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QStandardPaths>
 #include <QUrl>
 #include <algorithm>
@@ -29,12 +30,24 @@ QString checked(const QString& name) {
     return plain;
 }
 
+/// Versions up to 0.9 used another folder.
+void moveOldFolder(const QString& now) {
+    const QString old = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/presets");
+    if (old == now || !QDir(old).exists() || QDir(now).exists() || !QDir().mkpath(QFileInfo(now).absolutePath())) return;
+    if (QDir().rename(old, now)) (void)QDir().rmdir(QFileInfo(old).absolutePath());  // if it is empty
+}
+
 }  // namespace
 
-PresetStore::PresetStore(const Catalog& catalog, QString folder)
-    : catalog_(&catalog),
-      folder_(folder.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/presets")
-                               : std::move(folder)) {}
+PresetStore::PresetStore(const Catalog& catalog, QString folder) : catalog_(&catalog), folder_(std::move(folder)) {
+    if (!folder_.isEmpty()) return;
+    folder_ = standardFolder();
+    moveOldFolder(folder_);
+}
+
+QString PresetStore::standardFolder() {
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/parallax/presets");
+}
 
 QString PresetStore::folderOf(const Operation& operation) const {
     return folder_ + QLatin1Char('/') + QString::fromStdString(operation.id());

@@ -12,8 +12,10 @@ namespace parallax::ui {
 
 class PresetStore {
 public:
-    /// Uses the application's data folder, or another one.
+    /// Uses standardFolder(), or another one.
     explicit PresetStore(const Catalog& catalog, QString folder = {});
+    /// $XDG_DATA_HOME/parallax/presets.
+    static QString standardFolder();
 
     /// Returns the names in natural order. Never throws; an unreadable folder has no presets.
     QStringList names(const Operation& operation) const;

@@ -44,7 +44,7 @@ QString PixelModel::displayed(int row, int column) const {
     };
     if (column == differenceColumn) {
         const int a = step(aColumn), b = step(bColumn);
-        return a < 0 || b < 0 ? QStringLiteral("NaN") : QString::number(b - a);
+        return a < 0 || b < 0 ? QStringLiteral("NaN") : withMinus(QString::number(b - a));
     }
     const int shown = step(column);
     if (shown < 0) return QStringLiteral("NaN");
