@@ -18,7 +18,7 @@ public:
     Subject(const Image& a, const Image& b, const ImageMetricOptions& options) : a_(a), b_(b), options_(options) {
         requireSameShape({a.view(), b.view()});
         colours_ = colourChannels(a);
-        light_ = colours_ && !a.isVolume() && !(a.geometry && a.shape().channels == 1);
+        light_ = hasLight(a);
         float least = 0, most = 0;
         for (const std::int64_t c : valueChannels(a)) {
             const SampleStatistics s = computeStatistics(a.view().channel(c));
@@ -73,6 +73,8 @@ void addAbsolute(const Image& a, const Image& b, View<float> map, RunContext& co
 }
 
 }  // namespace
+
+bool hasLight(const Image& image) { return colourChannels(image) && !image.isVolume() && !(image.geometry && image.shape().channels == 1); }
 
 ImageMetrics computeImageMetrics(const Image& a, const Image& b, const ImageMetricOptions& options, RunContext& context) {
     const Subject subject(a, b, options);

@@ -18,14 +18,16 @@ enum class DynamicRange {
     high
 };
 
+/// Are the samples light, that is colours or one channel of an image without geometry?
+bool hasLight(const Image& image);
+
 struct ImageMetricOptions {
     DynamicRange range = DynamicRange::automatic;
     double pixelsPerDegree = 67;
 };
 
 struct ImageMetrics {
-    /// The samples are light: colours or one channel of an image. Else (volumes, files with a geometry, other channels) there are neither
-    /// FLIP nor SSIM of display values.
+    /// See hasLight(). Without light (volumes, files with a geometry, other channels) there are neither FLIP nor SSIM of display values.
     bool light = false;
     bool highDynamicRange = false;     ///< of light
     std::optional<double> ssim;        ///< SsimScale::display

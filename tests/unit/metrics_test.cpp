@@ -5,41 +5,17 @@
 #include <cmath>
 #include <fstream>
 #include <map>
-#include <sstream>
 #include <utility>
 #include <vector>
 
 #include "core/image/error.hpp"
 #include "core/metrics/image_metrics.hpp"
+#include "tests/support/golden_metrics.hpp"
 
 namespace parallax {
 namespace {
 
 using Pair = std::pair<Image, Image>;
-
-std::vector<std::string> fields(const std::string& line) {
-    std::vector<std::string> parts;
-    std::istringstream in(line);
-    for (std::string part; std::getline(in, part, '|');) {
-        const auto first = part.find_first_not_of(' ');
-        parts.push_back(first == std::string::npos ? "" : part.substr(first, part.find_last_not_of(' ') - first + 1));
-    }
-    return parts;
-}
-
-std::vector<double> numbers(const std::string& text) {
-    std::vector<double> values;
-    std::istringstream in(text);
-    for (std::string word; in >> word;) values.push_back(std::stod(word));
-    return values;
-}
-
-Image imageOf(const std::string& size, const std::string& samples) {
-    const std::vector<double> s = numbers(size), values = numbers(samples);
-    Image image{Buffer(Shape{static_cast<std::int64_t>(s[0]), static_cast<std::int64_t>(s[1]), 1, static_cast<std::int64_t>(s[2])})};
-    for (std::size_t i = 0; i < values.size(); ++i) image.view().data[i] = static_cast<float>(values[i]);
-    return image;
-}
 
 void expectNear(const Image& map, const std::vector<double>& expected, double tolerance, const std::string& name) {
     ASSERT_EQ(static_cast<std::size_t>(map.shape().pixels()), expected.size());
@@ -48,7 +24,7 @@ void expectNear(const Image& map, const std::vector<double>& expected, double to
 }
 
 void checkSsim(const Pair& pair, const std::vector<std::string>& golden) {
-    const std::vector<double> map = numbers(golden[4]);
+    const std::vector<double> map = goldenNumbers(golden[4]);
     RunContext context;
     const ImageMetrics m = computeImageMetrics(pair.first, pair.second, {}, context);
     if (golden[2] == "display") {
@@ -63,7 +39,7 @@ void checkSsim(const Pair& pair, const std::vector<std::string>& golden) {
 }
 
 void checkFlip(const Pair& pair, const std::vector<std::string>& golden) {
-    const std::vector<double> parameters = numbers(golden[2]);
+    const std::vector<double> parameters = goldenNumbers(golden[2]);
     const ImageMetricOptions options{.pixelsPerDegree = parameters[0]};
     RunContext context;
     const ImageMetrics m = computeImageMetrics(pair.first, pair.second, options, context);
@@ -78,7 +54,7 @@ void checkFlip(const Pair& pair, const std::vector<std::string>& golden) {
         EXPECT_NEAR(m.flip->stopExposure, parameters[5], 1e-4);
         EXPECT_EQ(m.flip->exposures, static_cast<int>(parameters[6]));
     }
-    expectNear(makeErrorMap(pair.first, pair.second, ErrorMap::flip, options, context), numbers(golden[4]), 2e-4, golden[1]);
+    expectNear(makeErrorMap(pair.first, pair.second, ErrorMap::flip, options, context), goldenNumbers(golden[4]), 2e-4, golden[1]);
 }
 
 TEST(Metrics, AgreeWithIndependentPrograms) {
@@ -87,18 +63,18 @@ TEST(Metrics, AgreeWithIndependentPrograms) {
     std::map<std::string, Pair> images;
     std::map<std::string, int> cases;
     for (std::string line; std::getline(file, line);) {
-        const std::vector<std::string> golden = fields(line);
+        const std::vector<std::string> golden = goldenFields(line);
         ASSERT_EQ(golden.size(), 5U) << line;
         ++cases[golden[0]];
         if (golden[0] == "image") {
-            images[golden[1]] = {imageOf(golden[2], golden[3]), imageOf(golden[2], golden[4])};
+            images[golden[1]] = {goldenImage(golden[2], golden[3]), goldenImage(golden[2], golden[4])};
         } else if (golden[0] == "ssim") {
             checkSsim(images.at(golden[1]), golden);
         } else if (golden[0] == "ulp") {
             const auto& [a, b] = images.at(golden[1]);
             RunContext context;
             EXPECT_EQ(ulpMetrics(a.view(), b.view(), context).largest, static_cast<std::uint64_t>(std::stod(golden[3])));
-            const std::vector<double> distances = numbers(golden[4]);
+            const std::vector<double> distances = goldenNumbers(golden[4]);
             for (std::size_t i = 0; i < distances.size(); ++i)
                 EXPECT_EQ(static_cast<double>(ulpDistance(a.view().data[i], b.view().data[i])), distances[i]) << i;
         } else {

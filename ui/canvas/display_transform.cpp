@@ -30,8 +30,14 @@ const MapTable& mapTable(FalseColour map) {
         for (std::size_t i = 0; i < t.size(); ++i) t[i] = falseColour(m, static_cast<double>(i) / 1024);
         return t;
     };
-    static const MapTable even = make(FalseColour::evenRamp), heat = make(FalseColour::heat), diverging = make(FalseColour::diverging);
-    return map == FalseColour::heat ? heat : map == FalseColour::diverging ? diverging : even;
+    static const MapTable even = make(FalseColour::evenRamp), heat = make(FalseColour::heat), diverging = make(FalseColour::diverging),
+                          magma = make(FalseColour::magma);
+    switch (map) {
+        case FalseColour::heat: return heat;
+        case FalseColour::diverging: return diverging;
+        case FalseColour::magma: return magma;
+        default: return even;
+    }
 }
 
 /// NaN, such as 0 x infinity, counts as 0.
@@ -48,15 +54,31 @@ std::array<double, 3> fromOklab(double lightness, double a, double b) {
             -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s};
 }
 
+/// Magma by van der Walt and Smith (public domain), every sixteenth colour.
+QRgb magmaColour(double t) {
+    static constexpr std::array<QRgb, 17> kColours{0xff000004, 0xff0a0822, 0xff1d1146, 0xff36106a, 0xff50127c, 0xff691c81,
+                                                   0xff822681, 0xff9c2e7f, 0xffb63779, 0xffcf4170, 0xffe65163, 0xfff5695c,
+                                                   0xfffb8761, 0xfffea571, 0xfffec387, 0xfffde0a2, 0xfffcfdbf};
+    const double x = std::clamp(t, 0.0, 1.0) * 16;
+    const auto i = static_cast<std::size_t>(std::min(x, 15.0));
+    const double f = x - static_cast<double>(i);
+    const auto mix = [f](int from, int to) { return static_cast<int>(std::lround(from + f * (to - from))); };
+    const QRgb a = kColours[i], b = kColours[i + 1];
+    return qRgb(mix(qRed(a), qRed(b)), mix(qGreen(a), qGreen(b)), mix(qBlue(a), qBlue(b)));
+}
+
 /// Renders a row of the difference; null samples: outside the image.
 void renderDifferenceRow(const float* values, std::int64_t step, int width, const DisplaySettings& display, QRgb* out) {
     const float factor = display.differenceScale > 0 ? static_cast<float>(1 / display.differenceScale) : 0.0F;
     const bool isSigned = display.differenceMode == DifferenceMode::signedValue;
     const bool squared = display.differenceMode == DifferenceMode::squared;
-    const MapTable& table = mapTable(isSigned ? FalseColour::diverging : FalseColour::evenRamp);
+    const float limit = static_cast<float>(squared ? std::sqrt(display.differenceScale) : display.differenceScale);
+    const BeyondColours beyond = beyondColours(display.differenceMode);
+    const MapTable& table = mapTable(mapOf(display.differenceMode));
     for (int x = 0; x < width; ++x) {
         const float v = values ? values[x * step] : 0.0F;
         if (std::isnan(v)) out[x] = kNanColour;
+        else if (std::fabs(v) > limit) out[x] = isSigned && v < 0 ? beyond.below : beyond.above;
         else if (isSigned) out[x] = fromTable(table, 0.5F + 0.5F * std::clamp(v * factor, -1.0F, 1.0F));
         else out[x] = fromTable(table, (squared ? v * v : std::fabs(v)) * factor);
     }
@@ -79,6 +101,17 @@ void renderSingleRow(const std::array<const float*, 3>& in, std::int64_t step, i
 }
 
 }  // namespace
+
+FalseColour mapOf(DifferenceMode mode) {
+    if (mode == DifferenceMode::signedValue) return FalseColour::diverging;
+    return mode == DifferenceMode::flip ? FalseColour::magma : FalseColour::evenRamp;
+}
+
+BeyondColours beyondColours(DifferenceMode mode) {
+    static constexpr QRgb kRed = 0xffff2a2a, kGreen = 0xff00ff78;
+    // Magma passes through red.
+    return {kGreen, mode == DifferenceMode::flip ? kGreen : kRed};
+}
 
 QRgb divergingColour(double t) {
     t = std::clamp(t, -1.0, 1.0);
@@ -104,6 +137,7 @@ QRgb sequentialColour(double t) {
 
 QRgb falseColour(FalseColour map, double t) {
     if (map == FalseColour::diverging) return divergingColour(2 * t - 1);
+    if (map == FalseColour::magma) return magmaColour(t);
     if (map != FalseColour::heat) return sequentialColour(t);
     t = std::clamp(t, 0.0, 1.0);
     const auto part = [t](double from) { return static_cast<int>(std::lround(255 * std::clamp(3 * t - from, 0.0, 1.0))); };

@@ -15,9 +15,17 @@ inline constexpr QRgb kNanColour = 0xffff00ff;
 /// The colours of clipped values if they are marked: brighter than white, darker than black.
 inline constexpr QRgb kOverColour = 0xffff4d3d, kUnderColour = 0xff2f7bff;
 
+/// The colours of differences beyond the range of their colour map.
+struct BeyondColours {
+    QRgb below, above;
+};
+BeyondColours beyondColours(DifferenceMode mode);
+/// The colour map of a difference.
+FalseColour mapOf(DifferenceMode mode);
+
 /// How the samples of one pane become colours.
 struct Colouring {
-    bool difference = false;  ///< use the colour map of differences; needs a difference scale > 0
+    bool difference = false;  ///< use mapOf() the difference mode; needs a difference scale > 0
     DisplaySettings display;
     friend bool operator==(const Colouring&, const Colouring&) = default;
 };

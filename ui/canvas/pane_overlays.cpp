@@ -162,18 +162,25 @@ std::optional<Legend> legendOf(const Colouring& colouring, double differenceScal
         if (differenceScale <= 0) return std::nullopt;
         const bool isSigned = display.differenceMode == DifferenceMode::signedValue;
         const QString end = formatError(differenceScale);
-        return Legend{isSigned ? QStringLiteral("−") + end : QStringLiteral("0"), isSigned ? QStringLiteral("+") + end : end,
-                      [map = isSigned ? FalseColour::diverging : FalseColour::evenRamp](double t) { return falseColour(map, t); },
-                      isSigned};
+        const BeyondColours beyond = beyondColours(display.differenceMode);
+        return Legend{.low = isSigned ? QStringLiteral("−") + end : QStringLiteral("0"),
+                      .high = isSigned ? QStringLiteral("+") + end : end,
+                      .colour = [map = mapOf(display.differenceMode)](double t) { return falseColour(map, t); },
+                      .middleMarked = isSigned,
+                      .below = isSigned ? std::optional(beyond.below) : std::nullopt,
+                      .above = beyond.above};
     }
     if (display.falseColour == FalseColour::none) return std::nullopt;
-    return Legend{formatError(blackOf(display)), formatError(whiteOf(display)),
-                  [map = display.falseColour, inverted](double t) { return falseColour(map, inverted ? 1 - t : t); }, false};
+    return Legend{.low = formatError(blackOf(display)),
+                  .high = formatError(whiteOf(display)),
+                  .colour = [map = display.falseColour, inverted](double t) { return falseColour(map, inverted ? 1 - t : t); },
+                  .below = {},
+                  .above = {}};
 }
 
 namespace {
 
-constexpr int kLegendGap = 5, kLegendHeight = 9, kLongestBar = 160, kShortestBar = 24;
+constexpr int kLegendGap = 5, kLegendHeight = 9, kLongestBar = 160, kShortestBar = 24, kBeyondWidth = 4;
 
 int numbersWidth(const QFontMetrics& metrics, const Legend& legend) {
     return metrics.horizontalAdvance(legend.low) + metrics.horizontalAdvance(legend.high) + 2 * kLegendGap;
@@ -190,8 +197,16 @@ void paintLegend(QPainter& painter, const QRect& area, const Legend& legend) {
     const QFontMetrics metrics(painter.font());
     painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, legend.low);
     painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter, legend.high);
-    const QRect bar(area.left() + metrics.horizontalAdvance(legend.low) + kLegendGap, area.center().y() - kLegendHeight / 2,
-                    area.width() - numbersWidth(metrics, legend), kLegendHeight);
+    QRect bar(area.left() + metrics.horizontalAdvance(legend.low) + kLegendGap, area.center().y() - kLegendHeight / 2,
+              area.width() - numbersWidth(metrics, legend), kLegendHeight);
+    if (legend.below) {
+        painter.fillRect(QRect(bar.left(), bar.top(), kBeyondWidth, bar.height()), QColor(*legend.below));
+        bar.setLeft(bar.left() + kBeyondWidth + 1);
+    }
+    if (legend.above) {
+        painter.fillRect(QRect(bar.right() + 1 - kBeyondWidth, bar.top(), kBeyondWidth, bar.height()), QColor(*legend.above));
+        bar.setRight(bar.right() - kBeyondWidth - 1);
+    }
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
     for (int i = 0; i <= 16; ++i) gradient.setColorAt(i / 16.0, QColor(legend.colour(i / 16.0)));
     painter.fillRect(bar, gradient);

@@ -60,6 +60,7 @@ struct Legend {
     QString low, high;
     std::function<QRgb(double)> colour;  ///< of t in [0, 1]
     bool middleMarked = false;           ///< the middle means zero
+    std::optional<QRgb> below, above;    ///< of values beyond the ends
 };
 /// The legend of a colour map, if one is used. `differenceScale` <= 0: unknown.
 std::optional<Legend> legendOf(const Colouring& colouring, double differenceScale, bool inverted = false);

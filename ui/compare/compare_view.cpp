@@ -26,6 +26,8 @@ QString differenceName(DifferenceMode mode, const QString& r, const QString& s) 
         case DifferenceMode::absolute: return CompareView::tr("|%2 − %1|").arg(r, s);
         case DifferenceMode::relative: return CompareView::tr("Relative");
         case DifferenceMode::squared: return CompareView::tr("(%2 − %1)²").arg(r, s);
+        case DifferenceMode::flip: return CompareView::tr("FLIP");
+        case DifferenceMode::ssim: return CompareView::tr("1 − SSIM");
     }
     return {};
 }
@@ -36,6 +38,15 @@ QString targetText(const Catalog& catalog, const Target& target) {
     if (target.threads > 0 && !catalog.backend(target.backend).isSerial()) text += QStringLiteral(" · ") + formatThreads(target.threads);
     if (target.device > 0) text += QStringLiteral(" · ") + CompareView::tr("device %1").arg(target.device);
     return text;
+}
+
+/// The difference at the ends of the colour map.
+double scaleOf(const DisplaySettings& display, DifferenceMode mode, const DifferenceRange& range) {
+    if (display.differenceScale > 0) return display.differenceScale;
+    const bool full = display.differenceScale < 0;
+    if (mode == DifferenceMode::flip && !full) return 1;
+    const double end = full ? range.largest : range.typical;
+    return mode == DifferenceMode::squared ? end * end : end;
 }
 
 }  // namespace
@@ -74,6 +85,7 @@ void CompareView::connectSession() {
         updateDifference();
     });
     connect(&comparison, &Comparison::differenceChanged, this, &CompareView::updateDifference);
+    connect(&comparison.shown(), &ShownDifference::beyondChanged, this, &CompareView::updateDifference);
     connect(&comparison, &Comparison::referenceChanged, this, &CompareView::updateSides);
     connect(&comparison, &Comparison::differenceChanged, this, &CompareView::updateSides);
     const auto rearrange = [this] {
@@ -90,7 +102,7 @@ void CompareView::connectSession() {
     });
     connect(&session_.pipeline(), &PipelineModel::pairChanged, this, rearrange);
     connect(&view_, &ViewState::displayChanged, this, [this] {
-        session_.comparison().setRelativeDifference(view_.display().differenceMode == DifferenceMode::relative);
+        session_.comparison().shown().setMode(view_.display().differenceMode);
         updateDifference();
     });
 }
@@ -469,28 +481,29 @@ void CompareView::updateSide(Side side) {
 
 void CompareView::updateDifference() {
     ImagePane& target = pane(PaneRole::difference);
-    // Switching to or from the relative mode takes a moment: until then, use the colours of the image that is shown.
+    Comparison& comparison = session_.comparison();
+    ShownDifference& shown = comparison.shown();
+    // Switching to or from a map takes a moment: until then, use the colours of the image that is shown.
     DifferenceMode mode = view_.display().differenceMode;
-    if (session_.comparison().shownRelative()) mode = DifferenceMode::relative;
-    else if (mode == DifferenceMode::relative) mode = DifferenceMode::absolute;
-    const Comparison& comparison = session_.comparison();
+    if (shown.isMap()) mode = shown.content();
+    else if (mode != DifferenceMode::signedValue && mode != DifferenceMode::squared) mode = DifferenceMode::absolute;
     const QString reference = letterOf(comparison.reference()), subject = letterOf(comparison.subject());
     PaneLabel label{.badge = differenceName(mode, reference, subject)};
     target.setToolTip(tr("Difference of %1 and %2 in the channel where it is largest, displayed as chosen in the Inspector. "
-                         "Signed: blue is negative, orange positive. Otherwise lighter means larger.")
+                         "Signed: blue is negative, orange positive. Otherwise lighter means larger. Red or green: beyond the range.")
                           .arg(reference, subject));
-    const auto& metrics = session_.comparison().difference();
-    double scale = view_.display().differenceScale;
+    const auto& metrics = comparison.difference();
+    double scale = 0;
     if (metrics) {
-        if (scale <= 0) {
-            const double range = session_.comparison().differenceRange();
-            scale = mode == DifferenceMode::squared ? range * range : range;
-        }
-        label.title =
-            metrics->maxAbs == 0 && metrics->mismatches() == 0 ? tr("identical") : tr("max %1").arg(ui::formatError(metrics->maxAbs));
+        scale = scaleOf(view_.display(), mode, shown.range());
+        shown.countBeyond(mode == DifferenceMode::squared ? std::sqrt(scale) : scale);
+        label.title = metrics->maxAbs == 0 && metrics->mismatches() == 0
+                          ? tr("identical")
+                          : tr("max %1").arg(ui::formatError(shown.isMap() ? shown.range().largest : metrics->maxAbs));
         const QString psnr = std::isinf(metrics->psnr) ? QStringLiteral("∞") : QLocale().toString(metrics->psnr, 'f', 1);
         if (metrics->maxAbs > 0) label.figure = tr("PSNR %1 dB").arg(psnr);
         label.details = tr("RMSE %1 · PSNR %2 dB").arg(ui::formatError(metrics->rmse), psnr);
+        if (shown.beyond().value_or(0) > 0) label.details += QStringLiteral(" · ") + beyondText(*shown.beyond());
         if (metrics->mismatches() > 0) {
             label.verdict = tr("%1 samples differ in NaN or infinity").arg(metrics->mismatches());
             label.alert = true;

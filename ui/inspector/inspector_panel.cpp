@@ -5,14 +5,13 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QSortFilterProxyModel>
 #include <QStyle>
 #include <QTableView>
 #include <QVBoxLayout>
-#include <cmath>
 
 #include "ui/help/context_help.hpp"
+#include "ui/inspector/difference_panel.hpp"
 #include "ui/inspector/histogram_panel.hpp"
 #include "ui/inspector/result_panel.hpp"
 #include "ui/inspector/selection_panel.hpp"
@@ -55,7 +54,7 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& v
     layout->addWidget(volumeGroup_ = new CollapsibleSection(tr("Volume"), "sectionVolume", {volumePanel}));
     layout->addWidget(new CollapsibleSection(tr("View"), "sectionView", {viewPanel_ = new ViewPanel(session_, view_)}));
     layout->addWidget(new CollapsibleSection(tr("Histogram"), "sectionHistogram", {new HistogramPanel(session_, view_)}));
-    layout->addWidget(makeDifferenceGroup());
+    layout->addWidget(differenceGroup_ = new CollapsibleSection({}, "sectionDifference", {new DifferencePanel(session_)}));
     layout->addWidget(new CollapsibleSection(tr("Largest differences"), "sectionWorst", {new WorstPixelsPanel(session_, view_)}));
     auto* result = new ResultPanel(session_);
     connect(result, &ResultPanel::regionsAsked, this, &InspectorPanel::regionsAsked);
@@ -69,7 +68,8 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& v
     });
     connect(&Settings::instance(), &Settings::changed, metadata_, [this] { metadata_->setImage(session_.original()); });
     connect(&session_.comparison(), &Comparison::sideChanged, this, &InspectorPanel::updateImages);
-    connect(&session_.comparison(), &Comparison::differenceChanged, this, &InspectorPanel::updateMetrics);
+    connect(&session_.comparison(), &Comparison::differenceChanged, this, &InspectorPanel::updateTitle);
+    connect(&session_.comparison(), &Comparison::differenceChanged, this, &InspectorPanel::updateCursor);
     connect(&session_.pipeline(), &PipelineModel::pairChanged, this, &InspectorPanel::updateImages);
     connect(&view_, &ViewState::cursorChanged, this, &InspectorPanel::updateCursor);
     connect(&view_, &ViewState::viewChanged, this, [this] {
@@ -78,7 +78,7 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& v
     connect(&view_, &ViewState::displayChanged, this, [this] { pixels_->setDisplay(view_.display()); });
     updateImages();
     updateCursor();
-    updateMetrics();
+    updateTitle();
     // Wide enough for every language.
     area->setMinimumWidth(content->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent));
 }
@@ -112,14 +112,6 @@ QWidget* InspectorPanel::makePixelGroup() {
     pixelTable_->setMinimumWidth(PixelModel::columnTotal * each + pixelTable_->fontMetrics().horizontalAdvance(QStringLiteral("R")) + 18);
     pixelTable_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return new CollapsibleSection(tr("Pixel"), "sectionPixel", {head, new FullTable(pixelTable_, kPixelRows)});
-}
-
-QWidget* InspectorPanel::makeDifferenceGroup() {
-    metrics_ = new QLabel;
-    metrics_->setTextFormat(Qt::RichText);
-    selectable(metrics_);
-    showTipBeside(metrics_);
-    return differenceGroup_ = new CollapsibleSection({}, "sectionDifference", {metrics_});
 }
 
 QWidget* InspectorPanel::makeMetadataGroup() {
@@ -163,33 +155,24 @@ void InspectorPanel::updateCursor() {
     QString text =
         isVolume ? tr("x %1, y %2, z %3").arg(cursor->x).arg(cursor->y).arg(cursor->z) : tr("x %1, y %2").arg(cursor->x).arg(cursor->y);
     if (const QString unit = sampleUnit(session_.original().get()); !unit.isEmpty()) text = tr("%1, in %2").arg(text, unit);
+    if (const QString value = mapValue(*cursor); !value.isEmpty()) text += QStringLiteral(" · ") + value;
     position_->setText(text);
 }
 
-void InspectorPanel::updateMetrics() {
+QString InspectorPanel::mapValue(const PixelPosition& at) const {
+    const ShownDifference& shown = session_.comparison().shown();
+    if (!shown.isMap() || !shown.image()) return {};
+    const Shape& s = shown.image()->shape();
+    if (at.x < 0 || at.y < 0 || at.z < 0 || at.x >= s.width || at.y >= s.height || at.z >= s.depth) return {};
+    const QString value = formatSample(static_cast<double>(shown.image()->view().at(at.x, at.y, at.z)));
+    if (shown.content() == DifferenceMode::flip) return tr("FLIP %1").arg(value);
+    return shown.content() == DifferenceMode::ssim ? tr("1 − SSIM %1").arg(value) : tr("relative %1").arg(value);
+}
+
+void InspectorPanel::updateTitle() {
     const QString reference = letterOf(session_.comparison().reference()), subject = letterOf(session_.comparison().subject());
     differenceGroup_->setTitle(tr("Difference %1 − %2").arg(subject, reference));
-    metrics_->setToolTip(
-        tr("%1 compared with %2 over all channels. PSNR refers to the largest finite |%2|. The border is the frame of pixels "
-           "that the border mode influences.")
-            .arg(subject, reference));
     pixels_->setNames(reference, subject);
-    const auto& m = session_.comparison().difference();
-    if (!m) return metrics_->setText(tr("No comparison yet"));
-    QString rows;
-    const auto row = [&](const QString& name, const QString& value) {
-        rows += QStringLiteral("<tr><td style='padding-right:14px'>%1</td><td align='right'>%2</td></tr>").arg(name, value.toHtmlEscaped());
-    };
-    const QString psnr = std::isinf(m->psnr) ? QStringLiteral("∞") : QLocale().toString(m->psnr, 'f', 1);
-    row(tr("Largest"), ui::formatError(m->maxAbs));
-    row(tr("Mean"), ui::formatError(m->meanAbs));
-    row(tr("RMSE"), ui::formatError(m->rmse));
-    row(tr("Relative L2"), ui::formatError(m->relativeL2));
-    row(tr("PSNR (peak %1)").arg(formatSample(m->peak)), tr("%1 dB").arg(psnr));
-    if (m->borderWidth > 0)
-        row(tr("Border / interior"), ui::formatError(m->maxAbsBorder) + QStringLiteral(" / ") + ui::formatError(m->maxAbsInterior));
-    if (m->mismatches() > 0) row(tr("NaN or infinity differs"), formatCount(m->mismatches()));
-    metrics_->setText(QStringLiteral("<table>%1</table>").arg(rows));
 }
 
 }  // namespace parallax::ui

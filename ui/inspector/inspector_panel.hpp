@@ -37,11 +37,12 @@ signals:
 
 private:
     QWidget* makePixelGroup();
-    QWidget* makeDifferenceGroup();
     QWidget* makeMetadataGroup();
     void updateImages();
     void updateCursor();
-    void updateMetrics();
+    void updateTitle();
+    /// Describes the value of the error map that the difference pane shows.
+    QString mapValue(const PixelPosition& at) const;
 
     Session& session_;
     ViewState& view_;
@@ -49,7 +50,6 @@ private:
     PixelModel* pixels_;
     MetadataModel* metadata_;
     QLabel* position_ = nullptr;
-    QLabel* metrics_ = nullptr;
     QTableView* pixelTable_ = nullptr;
     ViewPanel* viewPanel_ = nullptr;
     CollapsibleSection* differenceGroup_ = nullptr;

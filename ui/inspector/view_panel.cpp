@@ -6,13 +6,17 @@
 #include <QDoubleSpinBox>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
 #include <QSignalBlocker>
 #include <QSlider>
+#include <QStandardItemModel>
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
 #include <tuple>
 
+#include "core/metrics/image_metrics.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/view/auto_display.hpp"
 #include "ui/models/volume/volume_state.hpp"
@@ -73,24 +77,34 @@ ViewPanel::ViewPanel(Session& session, ViewState& view, QWidget* parent)
     addChoices<FalseColour>(*map_, {{tr("none"), FalseColour::none},
                                     {tr("perceptually uniform"), FalseColour::evenRamp},
                                     {tr("heat"), FalseColour::heat},
-                                    {tr("blue–orange"), FalseColour::diverging}});
+                                    {tr("blue–orange"), FalseColour::diverging},
+                                    {tr("magma"), FalseColour::magma}});
     marks_ = new QCheckBox(tr("Mark clipping"));
     marks_->setToolTip(tr("Mark values above white in red and below black in blue. NaN is always magenta. Key: M."));
     grid_ = new QCheckBox(tr("Pixel grid"));
     grid_->setToolTip(tr("Show grid lines and values at high zoom. Key: G."));
     differenceScale_ = choice(tr("Range of the difference"),
-                              tr("Difference at the ends of the colour map. Automatic: 99 % of the differing samples lie within."));
-    differenceScale_->addItem(tr("automatic"), 0.0);
+                              tr("Difference at the ends of the colour map; type any value. Automatic: 99 % of the differing samples lie "
+                                 "within; FLIP from 0 to 1. Full: up to the largest difference. Samples beyond are red or green."),
+                              "differenceScale");
+    differenceScale_->setEditable(true);
+    differenceScale_->setInsertPolicy(QComboBox::NoInsert);
+    differenceScale_->setCompleter(nullptr);
+    differenceScale_->addItem(tr("automatic"), DisplaySettings::kAutomaticRange);
+    differenceScale_->addItem(tr("full"), DisplaySettings::kFullRange);
     for (int power = 0; power >= -8; --power)
         differenceScale_->addItem(tr("up to %1").arg(formatError(std::pow(10.0, power))), std::pow(10.0, power));
     differenceMode_ = choice(tr("Kind of difference"),
                              tr("Kind of difference in its pane: B − A with its sign, its magnitude, its magnitude relative to "
-                                "the larger of |A| and |B|, or its square; of all channels the largest."),
+                                "the larger of |A| and |B|, or its square; of all channels the largest. FLIP (Andersson et al. 2020, "
+                                "2021) and SSIM (Wang et al. 2004) map errors as people see them; for SSIM, 1 − SSIM."),
                              "differenceMode");
     addChoices<DifferenceMode>(*differenceMode_, {{tr("signed"), DifferenceMode::signedValue},
                                                   {tr("absolute"), DifferenceMode::absolute},
                                                   {tr("relative"), DifferenceMode::relative},
-                                                  {tr("squared"), DifferenceMode::squared}});
+                                                  {tr("squared"), DifferenceMode::squared},
+                                                  {tr("FLIP"), DifferenceMode::flip},
+                                                  {tr("SSIM"), DifferenceMode::ssim}});
     layOut();
     connectControls();
     updateChannels();
@@ -130,6 +144,10 @@ void ViewPanel::layOut() {
     line(tr("Colour map"), map_);
     line(tr("Difference"), differenceMode_);
     line(tr("Difference range"), differenceScale_);
+    beyond_ = new QLabel;
+    beyond_->setObjectName(QStringLiteral("beyondRange"));
+    beyond_->hide();
+    grid->addWidget(beyond_, grid->rowCount(), 1);
     grid->setColumnStretch(1, 1);
     windowed_ = {levels_, encoding, encoding_};
     auto* foot = new QHBoxLayout;
@@ -160,6 +178,11 @@ void ViewPanel::connectControls() {
     onChoice(map_, [](DisplaySettings& s, const QVariant& v) { s.falseColour = static_cast<FalseColour>(v.toInt()); });
     onChoice(differenceMode_, [](DisplaySettings& s, const QVariant& v) { s.differenceMode = static_cast<DifferenceMode>(v.toInt()); });
     onChoice(differenceScale_, [](DisplaySettings& s, const QVariant& v) { s.differenceScale = v.toDouble(); });
+    connect(differenceScale_->lineEdit(), &QLineEdit::editingFinished, this, &ViewPanel::takeTypedRange);
+    const Comparison& comparison = session_.comparison();
+    connect(&comparison.shown(), &ShownDifference::beyondChanged, this, &ViewPanel::updateBeyond);
+    connect(&comparison, &Comparison::differenceChanged, this, &ViewPanel::updateBeyond);
+    connect(&comparison, &Comparison::sideChanged, this, &ViewPanel::updateDifference);
     connect(marks_, &QCheckBox::toggled, this, [this](bool on) { change([on](auto& s) { s.clippingMarks = on; }); });
     connect(grid_, &QCheckBox::toggled, &view_, &ViewState::setPixelGrid);
     connect(&view_, &ViewState::displayChanged, this, &ViewPanel::updateControls);
@@ -186,7 +209,45 @@ void ViewPanel::updateChannels() {
     if (session_.original())
         for (const std::string& name : session_.original()->channelNames()) channel_->addItem(QString::fromStdString(name), count++);
     if (view_.display().channel >= count) change([](auto& s) { s.channel = DisplaySettings::kColour; });
+    if (view_.display().differenceMode == DifferenceMode::flip && session_.original() && !hasLight(*session_.original()))
+        change([](auto& s) { s.differenceMode = DifferenceMode::signedValue; });
     updateControls();
+}
+
+void ViewPanel::takeTypedRange() {
+    if (!differenceScale_->lineEdit()->isModified()) return;
+    differenceScale_->lineEdit()->setModified(false);
+    const QString text = differenceScale_->currentText().trimmed();
+    const int item = differenceScale_->findText(text, Qt::MatchFixedString);
+    bool ok = item >= 0;
+    double scale = ok ? differenceScale_->itemData(item).toDouble() : QLocale().toDouble(text, &ok);
+    if (!ok) scale = QLocale::c().toDouble(text, &ok);
+    const bool valid = ok && std::isfinite(scale) && (item >= 0 || scale > 0);
+    if (valid) change([scale](auto& s) { s.differenceScale = scale; });
+    updateDifference();
+}
+
+void ViewPanel::updateDifference() {
+    const DisplaySettings& display = view_.display();
+    const Comparison& comparison = session_.comparison();
+    const auto& reference = comparison.side(comparison.reference()).result;
+    const bool light = !reference || hasLight(*reference->image);
+    const int flip = differenceMode_->findData(static_cast<int>(DifferenceMode::flip));
+    QStandardItem* item = static_cast<QStandardItemModel*>(differenceMode_->model())->item(flip);
+    item->setEnabled(light);
+    item->setToolTip(light ? QString() : tr("FLIP compares colours as people see them; these samples are measurements or other channels."));
+    select(*differenceMode_, display.differenceMode);
+    if (differenceScale_->lineEdit()->hasFocus() && differenceScale_->lineEdit()->isModified()) return;  // being typed
+    const int row = differenceScale_->findData(display.differenceScale);
+    differenceScale_->setCurrentIndex(row);
+    if (row < 0) differenceScale_->setEditText(formatSample(display.differenceScale));
+}
+
+void ViewPanel::updateBeyond() {
+    const auto& beyond = session_.comparison().shown().beyond();
+    const bool any = session_.comparison().difference() && beyond.value_or(0) > 0;
+    if (any) beyond_->setText(beyondText(*beyond));
+    beyond_->setVisible(any);
 }
 
 void ViewPanel::updateControls() {
@@ -207,8 +268,7 @@ void ViewPanel::updateControls() {
     select(*encoding_, display.encoding);
     select(*channel_, display.channel);
     select(*map_, display.falseColour);
-    select(*differenceMode_, display.differenceMode);
-    differenceScale_->setCurrentIndex(std::max(0, differenceScale_->findData(display.differenceScale)));
+    updateDifference();
     marks_->setChecked(display.clippingMarks);
     grid_->setChecked(view_.pixelGrid());
 }

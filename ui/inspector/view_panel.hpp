@@ -29,6 +29,9 @@ private:
     void connectControls();
     void updateChannels();
     void updateControls();
+    void updateDifference();
+    void updateBeyond();
+    void takeTypedRange();
     /// Changes a copy of the settings and shows them.
     template <class F>
     void change(F&& f) {
@@ -44,7 +47,7 @@ private:
     QComboBox *encoding_, *channel_, *map_, *differenceMode_, *differenceScale_;
     QCheckBox *marks_, *grid_;
     QWidget* levels_ = nullptr;
-    QLabel* gammaLabel_ = nullptr;
+    QLabel *gammaLabel_ = nullptr, *beyond_ = nullptr;
     QVector<QWidget*> windowed_;  // hidden for measurements
 };
 

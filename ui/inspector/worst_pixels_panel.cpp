@@ -4,6 +4,7 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include "ui/inspector/stale_notice.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/view/view_state.hpp"
 #include "ui/session/session.hpp"
@@ -33,6 +34,7 @@ WorstPixelsPanel::WorstPixelsPanel(Session& session, ViewState& view, QWidget* p
     connect(table_, &QTableWidget::cellClicked, this, &WorstPixelsPanel::jumpTo);
     connect(table_, &QTableWidget::cellActivated, this, &WorstPixelsPanel::jumpTo);
     connect(&session_.comparison(), &Comparison::differenceChanged, this, &WorstPixelsPanel::updateRows);
+    connect(new StaleNotice(session_, this), &StaleNotice::changed, list_, &QWidget::setDisabled);
     updateRows();
 }
 

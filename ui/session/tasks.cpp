@@ -16,11 +16,10 @@ constexpr int kNiceness = 9;
 std::size_t qHash(const TaskId& id, std::size_t seed) { return qHashMulti(seed, static_cast<int>(id.kind), id.item); }
 
 QString sourceOf(const TaskId& id) {
-    static constexpr const char* names[] = {"",          "difference", "reference", "regions",  "measure",
-                                            "ceilings",  "load",       "input",     "recipe",   "session file",
-                                            "report",    "save",       "history",   "pyramid",  "shown difference",
-                                            "histogram", "selection",  "previews",  "roofline", "baseline",
-                                            "keep"};
+    static constexpr const char* names[] = {
+        "",          "difference", "reference",    "metrics",  "regions",  "measure", "ceilings", "load",
+        "input",     "recipe",     "session file", "report",   "save",     "history", "pyramid",  "shown difference",
+        "histogram", "selection",  "previews",     "roofline", "baseline", "keep"};
     static_assert(std::size(names) == static_cast<std::size_t>(TaskKind::keep) + 1);
     if (id.kind == TaskKind::compute) return id.item;  // "A"
     const QString name = QLatin1String(names[static_cast<std::size_t>(id.kind)]);
@@ -127,8 +126,8 @@ void Tasks::announce() {
 
 void Tasks::pollProgress() {
     // Pending work in the order of importance to the user.
-    static constexpr std::array kOrder{TaskKind::save,     TaskKind::load,   TaskKind::paneInput, TaskKind::compute,   TaskKind::measure,
-                                       TaskKind::ceilings, TaskKind::report, TaskKind::reference, TaskKind::difference};
+    static constexpr std::array kOrder{TaskKind::save,     TaskKind::load,   TaskKind::paneInput, TaskKind::compute,    TaskKind::measure,
+                                       TaskKind::ceilings, TaskKind::report, TaskKind::reference, TaskKind::difference, TaskKind::metrics};
     for (const TaskKind kind : kOrder) {
         QList<TaskId> shown;
         for (const TaskId& id : std::as_const(pending_))

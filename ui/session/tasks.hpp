@@ -23,6 +23,7 @@ enum class TaskKind {
     compute,
     difference,
     reference,
+    metrics,
     regions,
     measure,
     ceilings,

@@ -19,8 +19,13 @@ const std::vector<QRgb>& mapColours(FalseColour map, int steps) {
         return table;
     };
     static const auto even = make(FalseColour::evenRamp, steps), heat = make(FalseColour::heat, steps),
-                      diverging = make(FalseColour::diverging, steps);
-    return map == FalseColour::heat ? heat : map == FalseColour::diverging ? diverging : even;
+                      diverging = make(FalseColour::diverging, steps), magma = make(FalseColour::magma, steps);
+    switch (map) {
+        case FalseColour::heat: return heat;
+        case FalseColour::diverging: return diverging;
+        case FalseColour::magma: return magma;
+        default: return even;
+    }
 }
 
 }  // namespace
@@ -74,7 +79,9 @@ PlaneColours::PlaneColours(const Colouring& colouring, bool inverted) {
         offset_ = isSigned ? 0.5F : 0.0F;
         magnitude_ = !isSigned;
         squared_ = display.differenceMode == DifferenceMode::squared;
-        map = isSigned ? FalseColour::diverging : FalseColour::evenRamp;
+        map = mapOf(display.differenceMode);
+        limit_ = static_cast<float>(squared_ ? std::sqrt(display.differenceScale) : display.differenceScale);
+        beyond_ = beyondColours(display.differenceMode);
         inverted = false;
     } else {
         gain_ = static_cast<float>(std::exp2(display.exposure));
@@ -98,6 +105,7 @@ void PlaneColours::row(const float* samples, int count, QRgb* out) const {
         const float v = samples[i];
         const float t = (squared_ ? v * v : magnitude_ ? std::fabs(v) : v) * gain_ + offset_;
         if (std::isnan(v)) out[i] = kNanColour;
+        else if (std::fabs(v) > limit_) out[i] = !magnitude_ && v < 0 ? beyond_.below : beyond_.above;
         else if (marks_ && t > 1) out[i] = kOverColour;
         else if (marks_ && t < 0) out[i] = kUnderColour;
         else out[i] = table_[static_cast<std::size_t>((t > 0 ? std::min(t, 1.0F) : 0.0F) * kSteps + 0.5F)];  // 0 x infinity is NaN

@@ -4,6 +4,7 @@
 
 #include <QImage>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "ui/canvas/display_transform.hpp"
@@ -51,6 +52,8 @@ private:
     static constexpr int kSteps = 4096;
     std::vector<QRgb> table_;
     float gain_ = 1, offset_ = 0;
+    float limit_ = std::numeric_limits<float>::infinity();  // of a difference
+    BeyondColours beyond_{};
     bool magnitude_ = false, squared_ = false, marks_ = false;
 };
 

@@ -51,8 +51,10 @@ private slots:
         QCOMPARE(qRed(image.pixel(4, 0)), 255);  // one stop up
         const QImage difference = renderTile(pyramid, 0, QRect(0, 0, 6, 1), {.difference = true, .display = {.differenceScale = 1}});
         QCOMPARE(difference.pixel(0, 0), kNanColour);
-        QCOMPARE(difference.pixel(1, 0), divergingColour(1));
-        QCOMPARE(difference.pixel(2, 0), divergingColour(-1));
+        // Beyond the range; -1 is its end.
+        QCOMPARE(difference.pixel(1, 0), beyondColours(DifferenceMode::signedValue).above);
+        QCOMPARE(difference.pixel(2, 0), beyondColours(DifferenceMode::signedValue).below);
+        QCOMPARE(difference.pixel(3, 0), divergingColour(-1));
     }
     void magnitudesOfADifference() {
         constexpr float inf = std::numeric_limits<float>::infinity();
@@ -63,7 +65,7 @@ private slots:
         };
         const QImage absolute = shown(DifferenceMode::absolute), squared = shown(DifferenceMode::squared);
         QCOMPARE(absolute.pixel(0, 0), kNanColour);
-        QCOMPARE(absolute.pixel(1, 0), sequentialColour(1));
+        QCOMPARE(absolute.pixel(1, 0), beyondColours(DifferenceMode::absolute).above);
         QCOMPARE(absolute.pixel(2, 0), sequentialColour(0.5));
         QCOMPARE(absolute.pixel(3, 0), sequentialColour(0.5));
         QCOMPARE(squared.pixel(3, 0), sequentialColour(0.25));
@@ -100,9 +102,10 @@ private slots:
             box->setCurrentIndex(row);
             emit box->activated(row);
             QVERIFY(waitForIdle(*window));
-            const bool relative = window->view().display().differenceMode == DifferenceMode::relative;
-            QCOMPARE(window->session().comparison().shownRelative(), relative);
-            QCOMPARE(window->session().panes().pyramid(PaneRole::difference)->image() == signedImage, !relative);
+            const DifferenceMode mode = window->view().display().differenceMode;
+            const bool map = mode == DifferenceMode::relative || mode == DifferenceMode::flip || mode == DifferenceMode::ssim;
+            QCOMPARE(window->session().comparison().shown().content(), map ? mode : DifferenceMode::signedValue);
+            QCOMPARE(window->session().panes().pyramid(PaneRole::difference)->image() == signedImage, !map);
             for (const int width : {90, 140, 400}) {
                 pane.resize(width, 200);
                 QVERIFY(!pane.grab().isNull());
@@ -110,7 +113,7 @@ private slots:
         }
         window->view().resetDisplay();
         QVERIFY(waitForIdle(*window));
-        QVERIFY(!window->session().comparison().shownRelative());
+        QVERIFY(!window->session().comparison().shown().isMap());
         QCOMPARE(pane.label().badge, QStringLiteral("B − A"));
     }
     void oneToOneIsExact() {

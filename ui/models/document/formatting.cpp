@@ -109,6 +109,12 @@ QString formatExtent(std::int64_t width, std::int64_t height, std::int64_t depth
     return text;
 }
 
+QString beyondText(std::int64_t samples) {
+    return samples == 1 ? QCoreApplication::translate("formatting", "1 sample beyond the range")
+                        : QCoreApplication::translate("formatting", "%1 samples beyond the range")
+                              .arg(QLocale().toString(static_cast<qlonglong>(samples)));
+}
+
 QString formatThreads(int threads) {
     return threads == 1 ? QCoreApplication::translate("formatting", "1 thread")
                         : QCoreApplication::translate("formatting", "%1 threads").arg(threads);

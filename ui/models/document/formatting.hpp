@@ -37,6 +37,9 @@ QString formatFactor(double factor);
 /// "2048 x 1024".
 QString formatExtent(std::int64_t width, std::int64_t height, std::int64_t depth = 1);
 
+/// "1,234 samples beyond the range".
+QString beyondText(std::int64_t samples);
+
 /// "1 thread", "8 threads".
 QString formatThreads(int threads);
 

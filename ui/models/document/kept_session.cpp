@@ -25,8 +25,8 @@ constexpr double kFar = 1e9;  // pixels or mm: positions beyond are damage
 
 // Names of enumerators, in their order.
 const QStringList kEncodings{"srgb", "gamma", "linear"};
-const QStringList kFalseColours{"none", "even", "heat", "diverging"};
-const QStringList kDifferenceModes{"signed", "absolute", "relative", "squared"};
+const QStringList kFalseColours{"none", "even", "heat", "diverging", "magma"};
+const QStringList kDifferenceModes{"signed", "absolute", "relative", "squared", "flip", "ssim"};
 const QStringList kPlanes{"all", "axial", "coronal", "sagittal"};
 const QStringList kSlabModes{"slice", "maximum", "minimum", "mean"};
 const QList<std::pair<Qt::DockWidgetArea, QString>> kAreas{{Qt::LeftDockWidgetArea, "left"},
@@ -81,7 +81,7 @@ DisplaySettings displayFrom(const QJsonObject& o) {
     d.channel = integer(o["channel"], DisplaySettings::kColour, DisplaySettings::kLuminance, 1 << 20);
     d.falseColour = choice(o, "false_colour", kFalseColours, d.falseColour);
     d.clippingMarks = flag(o, "clipping_marks", false);
-    d.differenceScale = number(o, "difference_scale", 0, 0, 1e30);
+    d.differenceScale = number(o, "difference_scale", DisplaySettings::kAutomaticRange, DisplaySettings::kFullRange, 1e30);
     d.differenceMode = choice(o, "difference_mode", kDifferenceModes, d.differenceMode);
     return d;
 }

@@ -23,7 +23,9 @@ enum class DifferenceMode {
     signedValue,  ///< B - A
     absolute,     ///< |B - A|
     relative,     ///< |B - A| / max(|A|, |B|)
-    squared       ///< (B - A)^2
+    squared,      ///< (B - A)^2
+    flip,         ///< FLIP or HDR-FLIP of each pixel
+    ssim          ///< 1 - SSIM of each pixel
 };
 
 /// Encoding of scaled values in [0, 1] for the screen.
@@ -32,14 +34,16 @@ enum class DisplayEncoding { srgb, gamma, linear };
 /// Colour maps for single values.
 enum class FalseColour {
     none,
-    evenRamp,  ///< from near black to light yellow, lightness rising evenly
-    heat,      ///< black, red, yellow, white
-    diverging  ///< blue below the middle, dark there, orange above
+    evenRamp,   ///< from near black to light yellow, lightness rising evenly
+    heat,       ///< black, red, yellow, white
+    diverging,  ///< blue below the middle, dark there, orange above
+    magma       ///< black, purple, orange, light yellow, lightness rising evenly; the colours of FLIP
 };
 
 /// How linear values v become display colours: v * 2^exposure + offset, where 0 is black and 1 white. Data never change.
 struct DisplaySettings {
-    static constexpr int kColour = -1, kLuminance = -2;  ///< instead of a channel
+    static constexpr int kColour = -1, kLuminance = -2;            ///< instead of a channel
+    static constexpr double kAutomaticRange = 0, kFullRange = -1;  ///< instead of a difference scale
 
     double exposure = 0;  ///< stops
     double offset = 0;
@@ -47,8 +51,8 @@ struct DisplaySettings {
     double gamma = 2.2;     ///< of DisplayEncoding::gamma
     int channel = kColour;  ///< index of the only displayed channel
     FalseColour falseColour = FalseColour::none;
-    bool clippingMarks = false;  ///< mark clipped pixels with colours
-    double differenceScale = 0;  ///< |difference| at the ends of the colour map, in units of the mode; 0: automatic
+    bool clippingMarks = false;                ///< mark clipped pixels with colours
+    double differenceScale = kAutomaticRange;  ///< |difference| at the ends of the colour map, in units of the mode
     DifferenceMode differenceMode = DifferenceMode::signedValue;
     friend bool operator==(const DisplaySettings&, const DisplaySettings&) = default;
 

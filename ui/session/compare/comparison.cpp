@@ -24,7 +24,7 @@ constexpr double kUncheckedFlops = kLongestCheckSeconds * kReferenceFlopsPerSeco
 constexpr std::int64_t kRepeatedBelow = 500'000'000;  // ns
 
 TaskId taskOf(Side side) { return {TaskKind::compute, letterOf(side)}; }
-const TaskId kDifference{TaskKind::difference}, kShownDifference{TaskKind::shownDifference}, kReference{TaskKind::reference};
+const TaskId kDifference{TaskKind::difference}, kReference{TaskKind::reference};
 
 /// Names the work whose first run is slow: it loads the code of an implementation and allocates memory of a size.
 QString problemOf(const PreparedRun& run, const Shape& shape) {
@@ -72,16 +72,24 @@ std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const 
 }
 
 Comparison::Comparison(Tasks& tasks, PaneData& panes, Document& document, const Engine& engine, std::shared_ptr<Allocator> memory)
-    : tasks_(tasks), panes_(panes), document_(document), engine_(engine), memory_(std::move(memory)), inputs_(tasks) {
+    : tasks_(tasks),
+      panes_(panes),
+      document_(document),
+      engine_(engine),
+      memory_(std::move(memory)),
+      inputs_(tasks),
+      metrics_(tasks),
+      shown_(tasks, panes, memory_) {
     PipelineModel& model = document_.pipeline();
     model.setTargetSilently(Side::a, initialTarget(engine_.catalog()), false);
     update();
-    referenceDelay_.setSingleShot(true);
-    referenceDelay_.setInterval(kCheckDelayMilliseconds);
-    connect(&referenceDelay_, &QTimer::timeout, this, &Comparison::checkAgainstReference);
+    checkDelay_.setSingleShot(true);
+    checkDelay_.setInterval(kCheckDelayMilliseconds);
+    connect(&checkDelay_, &QTimer::timeout, this, &Comparison::startChecks);
     connect(&model, &PipelineModel::setupChanged, this, &Comparison::update);
     connect(&model, &PipelineModel::pairChanged, this, &Comparison::changePair);
     connect(&inputs_, &InputStore::changed, this, &Comparison::update);
+    connect(&shown_, &ShownDifference::changed, this, &Comparison::differenceChanged);
 }
 
 std::vector<Side> Comparison::sides() const {
@@ -96,7 +104,8 @@ void Comparison::reset() {
     checks_ = {};
     difference_.reset();
     differenceImage_.reset();
-    tasks_.drop(kShownDifference);
+    shown_.discard();
+    metrics_.discard();
 }
 
 ImagePtr Comparison::inputOf(Side side) const {
@@ -172,12 +181,14 @@ void Comparison::updateSide(Side side) {
 }
 
 void Comparison::invalidate(Side side) {
-    referenceDelay_.stop();
+    checkDelay_.stop();
     tasks_.drop(kReference);
     forgetPendingChecks();
     checks_[indexOf(side)] = {};
-    if (inPair(side))
-        for (const TaskId& id : {kDifference, kShownDifference}) tasks_.drop(id);
+    if (!inPair(side)) return;
+    tasks_.drop(kDifference);
+    shown_.stop();
+    metrics_.stop();
 }
 
 void Comparison::compute(Side side, const Request& request) {
@@ -266,7 +277,7 @@ void Comparison::compare() {
     struct Outcome {
         ImagePtr image;
         DifferenceMetrics metrics;
-        double range = 0;
+        DifferenceRange range;
     };
     const std::optional<Request>&a = requests_[indexOf(reference())], &b = requests_[indexOf(subject())];
     // The tolerance is about backends that do the same.
@@ -281,18 +292,15 @@ void Comparison::compare() {
                 compareViews(first->view(), second->view(), {.tolerance = tolerance, .borderWidth = band, .worstCount = kListedPixels});
             if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
             outcome.image = std::make_shared<const Image>(signedDifference(*first, *second, stop, memory));
-            outcome.range = typicalRange(*outcome.image);
+            outcome.range = rangeOf(*outcome.image);
             return outcome;
         },
-        [this](const Outcome& outcome) {
+        [this, first = first.result->image, second = second.result->image](const Outcome& outcome) {
             difference_ = outcome.metrics;
             differenceImage_ = outcome.image;
-            differenceRange_ = outcome.range;
-            shownRelative_ = false;
-            panes_.show(PaneRole::difference, differenceImage_);
-            emit differenceChanged();
+            metrics_.setPair(first, second, tr("Comparing %1 and %2").arg(letterOf(reference()), letterOf(subject())));
+            shown_.setPair(first, second, outcome.image, outcome.range);  // emits differenceChanged()
             settle();
-            if (relativeDifference_) showDifference();
         },
         [this](ErrorCode code, const Message& message) {
             discardDifference();
@@ -301,8 +309,9 @@ void Comparison::compare() {
 }
 
 void Comparison::discardDifference() {
+    metrics_.discard();
     if (!difference_ && !differenceImage_) return;
-    tasks_.drop(kShownDifference);
+    shown_.discard();
     difference_.reset();
     differenceImage_.reset();
     panes_.hide(PaneRole::difference);
@@ -317,11 +326,16 @@ void Comparison::settle() {
         const bool checkable = side(each).result && !side(each).error && !side(each).result->plan.empty();
         unknown = unknown || (checkable && checks_[indexOf(each)].state == ReferenceCheck::State::unknown);
     }
-    if (unknown) referenceDelay_.start();
+    if (unknown || metrics_.state() == PairMetrics::State::waiting) checkDelay_.start();
+}
+
+void Comparison::startChecks() {
+    emit waitingChanged();
+    checkAgainstReference();
+    metrics_.start();
 }
 
 void Comparison::checkAgainstReference() {
-    emit waitingChanged();
     std::vector<CheckGroup> groups;
     std::vector<Side> order{reference(), subject()};
     for (const Side each : sides())
@@ -396,31 +410,6 @@ void Comparison::submitChecks(std::vector<CheckGroup> groups) {
         });
 }
 
-void Comparison::setRelativeDifference(bool relative) {
-    if (relative == relativeDifference_) return;
-    relativeDifference_ = relative;
-    // A comparison that is being computed reads the mode when it is done.
-    if (difference_ && !tasks_.pending(kDifference)) showDifference();
-}
-
-void Comparison::showDifference() {
-    const SideState &first = side(reference()), &second = side(subject());
-    if (!differenceImage_ || first.pending || second.pending || !first.result || !second.result) return;
-    tasks_.submit(
-        kShownDifference, tr("Preparing the view"),
-        [first = first.result->image, second = second.result->image, difference = differenceImage_, relative = relativeDifference_,
-         memory = memory_](const std::stop_token& stop) {
-            const ImagePtr shown = relative ? std::make_shared<const Image>(relativeDifference(*first, *second, stop, memory)) : difference;
-            return std::pair(shown, typicalRange(*shown));
-        },
-        [this, relative = relativeDifference_](const std::pair<ImagePtr, double>& shown) {
-            differenceRange_ = shown.second;
-            shownRelative_ = relative;
-            panes_.show(PaneRole::difference, shown.first);
-            emit differenceChanged();
-        });
-}
-
 void Comparison::markCancelled(bool comparing) {
     for (const Side which : sides()) {
         SideState& s = state(which);
@@ -433,6 +422,7 @@ void Comparison::markCancelled(bool comparing) {
         emit sideChanged(which);
     }
     if (comparing) discardDifference();
+    metrics_.markCancelled();
     if (forgetPendingChecks()) emit referenceChanged();
 }
 

@@ -14,7 +14,9 @@
 #include "core/engine/run/run_record.hpp"
 #include "core/measure/sampling/verify.hpp"
 #include "ui/session/compare/input_store.hpp"
+#include "ui/session/compare/pair_metrics.hpp"
 #include "ui/session/compare/reference_check.hpp"
+#include "ui/session/compare/shown_difference.hpp"
 #include "ui/session/document.hpp"
 #include "ui/session/pane_data.hpp"
 
@@ -75,16 +77,16 @@ public:
     QString noDifference() const;
     /// Is the difference outdated or being computed?
     bool comparing() const { return side(reference()).pending || side(subject()).pending || tasks_.pending({TaskKind::difference}); }
-    /// The range of a colour map of the difference; 0 if both are identical.
-    double differenceRange() const { return differenceRange_; }
-    /// Shows |B - A| / max(|A|, |B|) instead of B - A, as soon as it is computed. Metrics and exports stay those of B - A.
-    void setRelativeDifference(bool relative);
-    bool shownRelative() const { return shownRelative_; }
+    /// SSIM, FLIP and ULP distance of the difference.
+    const PairMetrics& metrics() const { return metrics_; }
+    /// What the difference pane shows; metrics and exports stay those of B - A.
+    ShownDifference& shown() { return shown_; }
+    const ShownDifference& shown() const { return shown_; }
     const ReferenceCheck& referenceCheck(Side side) const { return checks_[indexOf(side)]; }
 
-    /// Is a check against the reference about to start?
-    bool waiting() const { return referenceDelay_.isActive(); }
-    void stopWaiting() { referenceDelay_.stop(); }
+    /// Are checks against the reference, or the metrics, about to start?
+    bool waiting() const { return checkDelay_.isActive(); }
+    void stopWaiting() { checkDelay_.stop(); }
     /// Marks as cancelled what Tasks::cancel() has stopped. `comparing`: the difference was being computed.
     void markCancelled(bool comparing);
     InputStore& inputs() { return inputs_; }
@@ -122,9 +124,9 @@ private:
     void compare();
     /// When there is no difference of the current results.
     void discardDifference();
-    void showDifference();
     /// Starts the checks a moment after everything is computed.
     void settle();
+    void startChecks();
     void checkAgainstReference();
     void submitChecks(std::vector<CheckGroup> groups);
     /// Returns whether there were any.
@@ -138,6 +140,8 @@ private:
     const Engine& engine_;
     std::shared_ptr<Allocator> memory_;
     InputStore inputs_;
+    PairMetrics metrics_;
+    ShownDifference shown_;
     std::array<SideState, kMaxSides> sides_;
     std::array<std::optional<Request>, kMaxSides> requests_;
     std::array<ReferenceCheck, kMaxSides> checks_;
@@ -145,9 +149,7 @@ private:
     int count_ = 0;
     ImagePtr differenceImage_;
     std::optional<DifferenceMetrics> difference_;
-    double differenceRange_ = 0;
-    bool relativeDifference_ = false, shownRelative_ = false;
-    QTimer referenceDelay_;
+    QTimer checkDelay_;
 };
 
 }  // namespace parallax::ui

@@ -54,22 +54,26 @@ Image relativeDifference(const Image& a, const Image& b, const std::stop_token& 
     });
 }
 
-double typicalRange(const Image& difference) {
+DifferenceRange rangeOf(const Image& difference) {
     constexpr std::int64_t kMaxSamples = 1 << 20;  // enough for a percentile
     const std::int64_t total = difference.shape().pixels(), step = std::max<std::int64_t>(1, total / kMaxSamples);
     const float* samples = difference.view().data;
+    DifferenceRange range;
     std::vector<float> magnitudes;
     float largest = 0;
     for (std::int64_t i = 0; i < total; ++i) {
         const float m = std::fabs(samples[i]);
+        range.infinite = range.infinite || std::isinf(m);
         if (!std::isfinite(m) || m == 0) continue;
         largest = std::max(largest, m);
         if (i % step == 0) magnitudes.push_back(m);
     }
-    if (magnitudes.empty()) return static_cast<double>(largest);
+    range.largest = range.typical = static_cast<double>(largest);
+    if (magnitudes.empty()) return range;
     const auto at = magnitudes.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(magnitudes.size() - 1) * 0.99);
     std::nth_element(magnitudes.begin(), at, magnitudes.end());
-    return static_cast<double>(*at);
+    range.typical = static_cast<double>(*at);
+    return range;
 }
 
 }  // namespace parallax::ui

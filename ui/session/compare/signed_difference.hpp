@@ -15,7 +15,12 @@ Image signedDifference(const Image& a, const Image& b, const std::stop_token& st
 /// most 2. Finite against infinity is infinity, NaN as in signedDifference(). Throws Error(cancelled).
 Image relativeDifference(const Image& a, const Image& b, const std::stop_token& stop, std::shared_ptr<Allocator> memory = hostAllocator());
 
-/// Range for a colour map: 99 % of the samples that differ lie within it. One outlier must not hide all the others.
-double typicalRange(const Image& difference);
+/// Ranges for a colour map, of magnitudes of finite samples.
+struct DifferenceRange {
+    double typical = 0;  ///< 99 % of the samples that differ lie within it: one outlier must not hide all the others
+    double largest = 0;
+    bool infinite = false;  ///< there are infinite samples
+};
+DifferenceRange rangeOf(const Image& difference);
 
 }  // namespace parallax::ui
