@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "app/cli/console.hpp"
 #include "core/engine/backend/backend.hpp"
@@ -47,6 +48,14 @@ CLI::Validator realNumber(double minimum, double maximum) {
                     return fmt::format("'{}' is not a number {}{}", text, open ? "of " : "", range);
                 text = fmt::format("{}", value);
                 return std::string();
+            },
+            ""};
+}
+
+CLI::Validator oneOf(std::vector<std::string> words) {
+    return {[words = std::move(words)](std::string& text) {
+                if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
+                return "'" + text + "' is none of " + joined(words);
             },
             ""};
 }

@@ -37,6 +37,8 @@ struct TargetArguments {
 /// For transform() of numeric options. Decimal only: CLI11 alone reads 010 as eight and 0x10 as sixteen, and accepts NaN as a limit.
 CLI::Validator wholeNumber(std::uint64_t minimum, std::uint64_t maximum);
 CLI::Validator realNumber(double minimum, double maximum);
+/// For check() of an option with a fixed set of words.
+CLI::Validator oneOf(std::vector<std::string> words);
 
 /// The first available backend other than the reference; the reference if there is none.
 std::string defaultBackend(const Catalog& catalog);

@@ -8,6 +8,7 @@
 #include "app/cli/arguments.hpp"
 #include "app/cli/console.hpp"
 #include "app/cli/exit_codes.hpp"
+#include "app/cli/recipes.hpp"
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
 #include "core/io/atomic_file.hpp"
@@ -27,33 +28,36 @@ namespace {
 
 struct BenchArguments {
     std::string input, effort, baseline, sweep, command, from;
-    PipelineArguments pipeline;
+    RecipeArguments recipes;
     TargetArguments target;
     std::vector<std::string> backends, required, reports;
     bool json = false, force = false, strict = false, redact = false, patient = false;
 };
 
-/// A misspelt name is an error; an unavailable backend is a skipped row with the reason.
-void checkNames(const Catalog& catalog, const Pipeline& pipeline, const Target& target) {
+/// The first step whose operation lacks the variant of a target.
+const Step* stepWithoutVariant(const Catalog& catalog, const Pipeline& pipeline, const Target& target) {
+    for (const Step& step : pipeline.steps) {
+        const auto known = catalog.implementations(step.operation->id(), target.backend);
+        if (std::none_of(known.begin(), known.end(), [&](const Implementation* i) { return i->variant() == target.variant; })) return &step;
+    }
+    return nullptr;
+}
+
+/// A misspelt name is an error; an unavailable backend, or a variant that only other recipes have, is a row with the reason.
+void checkNames(const Catalog& catalog, const std::vector<NamedPipeline>& recipes, const Target& target) {
     const Backend& backend = catalog.backend(target.backend);
     catalog.checkModes(target);
     if (target.variant.empty() || !backend.availability().yes) return;
-    for (const Step& step : pipeline.steps) {
-        const auto known = catalog.implementations(step.operation->id(), target.backend);
-        if (std::any_of(known.begin(), known.end(), [&](const Implementation* i) { return i->variant() == target.variant; })) continue;
-        throw Error(ErrorCode::usage,
-                    fmt::format("Backend '{}' has no variant '{}' of '{}'", target.backend, target.variant, step.operation->id()),
-                    "known are " + joined(known, ", ", &Implementation::variant));
+    const Step* missing = nullptr;
+    for (const NamedPipeline& recipe : recipes) {
+        const Step* step = stepWithoutVariant(catalog, recipe.pipeline, target);
+        if (!step) return;
+        if (!missing) missing = step;
     }
-}
-
-/// Label of the entry that --baseline names in the form of --backend; labels carry threads and device too.
-std::string baselineLabel(const std::string& name, const std::vector<Target>& targets) {
-    if (name.find_first_of("@#") != std::string::npos) return entryLabel(targetOfLabel(name));
-    const std::string label = parseTarget(name).label();
-    for (const Target& t : targets)
-        if (t.label() == label) return entryLabel(t);
-    return name;
+    if (!missing) return;
+    throw Error(ErrorCode::usage,
+                fmt::format("Backend '{}' has no variant '{}' of '{}'", target.backend, target.variant, missing->operation->id()),
+                "known are " + joined(catalog.implementations(missing->operation->id(), target.backend), ", ", &Implementation::variant));
 }
 
 void checkReports(const BenchArguments& a) {
@@ -70,12 +74,12 @@ void checkReports(const BenchArguments& a) {
 }
 
 /// --device applies to backends with devices of their own; the others run on the CPU. Throws if no backend has the device.
-std::vector<Target> targetsOf(const Catalog& catalog, const BenchArguments& a, const Pipeline& pipeline) {
+std::vector<Target> targetsOf(const Catalog& catalog, const BenchArguments& a, const std::vector<NamedPipeline>& recipes) {
     std::vector<Target> targets;
     bool known = a.target.device == 0;
     for (const std::string& name : a.backends) {
         Target t = a.target.target(name);
-        checkNames(catalog, pipeline, t);
+        checkNames(catalog, recipes, t);
         const Backend& backend = catalog.backend(t.backend);
         if (backend.availability().yes) {
             const std::vector<DeviceInfo> devices = backend.devices();
@@ -89,13 +93,14 @@ std::vector<Target> targetsOf(const Catalog& catalog, const BenchArguments& a, c
 }
 
 /// Note on a sweep over a parameter without effect; empty if it has one.
-std::string noteOnSweep(const std::string& sweep, const Pipeline& pipeline) {
+std::string noteOnSweep(const std::string& sweep, const std::vector<NamedPipeline>& recipes) {
     const std::string axis = sweep.substr(0, sweep.find('='));
     const auto dot = axis.find('.');
     if (dot == std::string::npos) return {};
     const std::string key = axis.substr(dot + 1);
-    for (const Step& s : pipeline.steps)
-        if (s.operation->id() == axis.substr(0, dot) && s.parameters.isShown(key)) return {};
+    for (const NamedPipeline& recipe : recipes)
+        for (const Step& s : recipe.pipeline.steps)
+            if (s.operation->id() == axis.substr(0, dot) && s.parameters.isShown(key)) return {};
     return "sweeping '" + axis + "' has no effect with the other parameters; see 'parallax-cli operations " + axis.substr(0, dot) + "'";
 }
 
@@ -110,6 +115,12 @@ void checkRequired(const Catalog& catalog, const std::vector<std::string>& requi
 }
 
 std::string progressText(const RunRecord& record) {
+    constexpr std::size_t kShownRows = 6;
+    if (record.entries.size() > kShownRows) {
+        std::size_t samples = 0;
+        for (const RunEntry& e : record.entries) samples += e.samples.size();
+        return fmt::format("measuring: {} samples of {} rows", samples, record.entries.size());
+    }
     std::string text;
     for (const RunEntry& e : record.entries) text += fmt::format("{}{} {}", text.empty() ? "measuring: " : ", ", e.label, e.samples.size());
     return text + " samples";
@@ -128,7 +139,7 @@ std::string progressText(const SweepPosition& at) {
 bool isRequired(const BenchArguments& a, const RunEntry& entry) {
     return std::any_of(a.required.begin(), a.required.end(), [&](const std::string& name) {
         // Variant and modes count only if they are named.
-        const Target required = parseTarget(name), measured = parseTarget(entry.label.substr(0, entry.label.find_first_of("@#")));
+        const Target required = parseTarget(name), measured = targetOfLabel(entry.label);
         return required.backend == measured.backend && (required.variant.empty() || required.variant == measured.variant) &&
                std::all_of(required.modes.begin(), required.modes.end(), [&](const std::string& mode) {
                    return std::find(measured.modes.begin(), measured.modes.end(), mode) != measured.modes.end();
@@ -140,7 +151,8 @@ bool isRequired(const BenchArguments& a, const RunEntry& entry) {
 bool redacts(const BenchArguments& a, const Image& input) { return a.redact || (input.source.medical && !a.patient); }
 
 int exitCodeFor(const std::vector<RunRecord>& records, const BenchArguments& a) {
-    bool anyDone = false, unavailable = false, failed = false, missing = false, doubtful = false;
+    bool anyDone = false, unavailable = false, missing = false, doubtful = false;
+    std::string failed;
     for (const RunRecord& r : records) {
         doubtful = doubtful || !r.warnings.empty();
         for (const RunEntry& e : r.entries) {
@@ -153,7 +165,7 @@ int exitCodeFor(const std::vector<RunRecord>& records, const BenchArguments& a) 
                              formatNumber(e.tolerance) + ", allows any result");
             anyDone = anyDone || (e.status == RunStatus::done && !e.samples.empty());
             unavailable = unavailable || e.status == RunStatus::skipped;
-            failed = failed || e.status == RunStatus::failed;
+            if (e.status == RunStatus::failed && failed.empty()) failed = e.label;
             missing = missing || (e.status == RunStatus::skipped && isRequired(a, e));
             doubtful = doubtful || !e.warnings.empty();
         }
@@ -167,8 +179,8 @@ int exitCodeFor(const std::vector<RunRecord>& records, const BenchArguments& a) 
         printMessage("parallax-cli: a required backend was skipped");
         return kUnavailable;
     }
-    if (failed) {
-        printMessage("parallax-cli: a backend failed; the table shows the reason");
+    if (!failed.empty()) {
+        printMessage("parallax-cli: '" + failed + "' failed; the table shows the reason");
         return kFailed;
     }
     if (a.strict && doubtful) {
@@ -210,21 +222,22 @@ public:
     bool shouldStop() const { return interrupted() && !records_.empty(); }
 
     /// `baseline`: label, used if --baseline is not given. `progress`: text before the numbers of samples.
-    const RunRecord& measure(const SweepPoint& point, const ProtocolRecord& protocol, const std::string& baseline,
-                             const std::string& progress) {
+    const RunRecord& measure(const SweepPoint& point, const std::vector<MeasuredRow>& rows, const ProtocolRecord& protocol,
+                             const std::string& baseline, const std::string& progress) {
         MeasureOptions options;
         options.protocol = protocol;
         options.command = arguments_.command;
-        options.baseline = arguments_.baseline.empty() ? baseline : baselineLabel(arguments_.baseline, point.targets);
+        options.baseline = arguments_.baseline.empty() ? baseline : baselineLabel(arguments_.baseline, point.recipes, rows);
         options.stop = interruption();
         options.onProgress = [&](const RunRecord& r) { printProgress(progress + progressText(r)); };
         if (collects_ && !redacts(arguments_, *point.input)) {
             ReportPictures& pictures = pictures_.emplace_back(picturesOf(*point.input, side_));
             options.onResult = [&](std::size_t i, const View<const float>& result, const View<const float>& reference) {
-                addPictures(pictures, entryLabel(point.targets[i]), point.input->channelNames(), result, reference, side_);
+                addPictures(pictures, entryLabel(rows[i].target, point.recipes[rows[i].recipe].name), point.input->channelNames(), result,
+                            reference, side_);
             };
         }
-        RunRecord r = measureTargets(Engine(processCatalog()), point.pipeline, point.input, point.targets, options);
+        RunRecord r = measureRecipes(Engine(processCatalog()), point.recipes, point.input, rows, options);
         endProgress();
         r.sweep = point.at;
         if (redacts(arguments_, *point.input)) r = redacted(std::move(r));
@@ -245,10 +258,28 @@ private:
     std::vector<RunRecord> records_;
 };
 
+std::vector<NamedPipeline> recordedRecipes(const Catalog& catalog, const RunRecord& record) {
+    std::vector<NamedPipeline> recipes;
+    for (const RecipeSteps& r : recipesOf(record)) recipes.push_back({r.name, parsePipeline(catalog, r.steps)});
+    return recipes;
+}
+
+std::vector<MeasuredRow> recordedRows(const Catalog& catalog, const RunRecord& record, const std::vector<NamedPipeline>& recipes) {
+    std::vector<MeasuredRow> rows;
+    for (const RunEntry& e : record.entries) {
+        const std::string name = hasNamedRecipes(record) ? recipeOfLabel(e.label) : std::string();
+        const auto recipe = std::find_if(recipes.begin(), recipes.end(), [&](const NamedPipeline& r) { return r.name == name; });
+        if (recipe == recipes.end()) throw Error(ErrorCode::input, "The report has no recipe of '" + e.label + "'");
+        rows.push_back({static_cast<std::size_t>(recipe - recipes.begin()), targetOfLabel(e.label)});
+        checkNames(catalog, recipes, rows.back().target);
+    }
+    return rows;
+}
+
 /// Repeats the measurement of a report and prints what changed.
 int benchAgain(const BenchArguments& a) {
     const Catalog& catalog = processCatalog();
-    if (!a.pipeline.operations.empty() || !a.pipeline.recipe.empty() || !a.backends.empty() || !a.sweep.empty())
+    if (a.recipes.given() || !a.backends.empty() || !a.sweep.empty())
         throw Error(ErrorCode::usage, "--from excludes --op, --recipe, --backend and --sweep", "the report defines them");
     checkReports(a);
     checkRequired(catalog, a.required);
@@ -259,17 +290,13 @@ int benchAgain(const BenchArguments& a) {
     for (const RunRecord& old : before) {
         if (bench.shouldStop()) break;
         point.at = old.sweep;
-        point.pipeline = parsePipeline(catalog, old.recipe);
-        point.targets.clear();
-        for (const RunEntry& e : old.entries) {
-            point.targets.push_back(targetOfLabel(e.label));
-            checkNames(catalog, point.pipeline, point.targets.back());
-        }
+        point.recipes = recordedRecipes(catalog, old);
+        const std::vector<MeasuredRow> rows = recordedRows(catalog, old, point.recipes);
         const std::string name = a.input.empty() ? old.input.name : a.input;
         if (!point.input || name != loaded) point.input = loadInput(name, a.target.threads);
         loaded = name;
-        if (bench.records().empty()) checkPipeline(point.pipeline, *point.input);
-        const RunRecord& r = bench.measure(point, a.effort.empty() ? old.protocol : protocolFor(a.effort), old.baseline, {});
+        if (bench.records().empty() && point.recipes.size() == 1) checkPipeline(point.recipes.front().pipeline, *point.input);
+        const RunRecord& r = bench.measure(point, rows, a.effort.empty() ? old.protocol : protocolFor(a.effort), old.baseline, {});
         const std::string changed = toText(compareRecords(old, r, -1));
         if (a.json) printMessage(changed);
         else printData(toTerminalTable(r, coloursOnStdout()) + "\nagainst " + a.from + ":\n" + changed);
@@ -284,17 +311,18 @@ SweepPoint preparePoint(const BenchArguments& a) {
         throw Error(ErrorCode::usage, "No input given", "--input is required", "Or repeat the measurement of a report with --from");
     if (a.backends.empty()) throw Error(ErrorCode::usage, "No backend given", "--backend is required", "See 'parallax-cli devices'");
     SweepPoint base;
-    base.pipeline = a.pipeline.build(catalog);
+    base.recipes = a.recipes.build(catalog);
     checkReports(a);
     checkRequired(catalog, a.required);
-    base.targets = targetsOf(catalog, a, base.pipeline);
-    checkSweep(a.sweep, base.pipeline);
+    base.targets = targetsOf(catalog, a, base.recipes);
+    checkSweep(a.sweep, base.recipes);
     // A swept parameter may give the others an effect, so notes on these would be wrong.
-    if (const std::string note = noteOnSweep(a.sweep, base.pipeline); !note.empty()) printMessage("note: " + note);
+    if (const std::string note = noteOnSweep(a.sweep, base.recipes); !note.empty()) printMessage("note: " + note);
     else if (a.sweep.find('.') == std::string::npos)
-        for (const std::string& text : a.pipeline.notes(catalog)) printMessage("note: " + text);
+        for (const std::string& text : a.recipes.notes(catalog)) printMessage("note: " + text);
     base.input = loadInput(a.input, a.target.threads);
-    if (a.sweep.empty()) checkPipeline(base.pipeline, *base.input);
+    // One of several recipes that cannot run is a row with the reason.
+    if (a.sweep.empty() && base.recipes.size() == 1) checkPipeline(base.recipes.front().pipeline, *base.input);
     if (redacts(a, *base.input) && !a.redact)
         printMessage("note: host name, file names and pictures are left out of this record of patient data (--patient keeps them)");
     return base;
@@ -308,12 +336,12 @@ int runBench(const BenchArguments& a) {
     std::optional<ErrorCode> rejected;
     const auto measure = [&](const SweepPoint& point, const SweepPosition& at) {
         if (bench.shouldStop()) return false;
-        try {
-            checkPipeline(point.pipeline, *point.input);
-        } catch (const Error& e) {
-            rejected = e.code();  // the table shows it; other points of the sweep may be valid
-        }
-        const RunRecord& r = bench.measure(point, protocol, {}, progressText(at));
+        for (const NamedPipeline& recipe : point.recipes) try {
+                checkPipeline(recipe.pipeline, *point.input);
+            } catch (const Error& e) {
+                rejected = e.code();  // the table shows it; other points and recipes may be valid
+            }
+        const RunRecord& r = bench.measure(point, rowsOf(point.recipes.size(), point.targets), protocol, {}, progressText(at));
         if (a.json) return true;
         if (!point.name().empty()) printData(point.name() + "\n");
         printData(toTerminalTable(r, coloursOnStdout()) + (a.sweep.empty() ? "" : "\n"));
@@ -340,24 +368,27 @@ int runBench(const BenchArguments& a) {
 void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     auto a = std::make_shared<BenchArguments>();
     a->command = commandLine;
-    CLI::App* sub = app.add_subcommand("bench", "Measure and verify backends on an image");
-    addExamples(*sub,
-                {"bench -i scene.exr --op convolve:size=7 --backend reference --backend openmp --report r.html",
-                 "bench -i synthetic:noise:1024x1024 --op convolve --backend openmp --sweep convolve.size=3,5,9", "bench --from r.json"});
+    CLI::App* sub = app.add_subcommand("bench", "Measure and verify backends and recipes on an image");
+    addExamples(
+        *sub,
+        {"bench -i scene.exr --op convolve:size=7 --backend reference --backend openmp --report r.html",
+         "bench -i scene.exr --recipe 'box=convolve:kernel=box,size=9' --recipe 'gauss=convolve:kernel=gaussian,size=9' --backend openmp",
+         "bench -i synthetic:noise:1024x1024 --op convolve --backend openmp --sweep convolve.size=3,5,9", "bench --from r.json"});
     sub->add_option("-i,--input", a->input, kInputHelp)->type_name("IN");
     sub->add_option("--from", a->from, "Repeat the measurement of a JSON report and print what changed")->type_name("REPORT.json");
-    a->pipeline.add(*sub);
+    a->recipes.add(*sub);
     sub->add_option("--backend", a->backends, "Backend to measure, e.g. openmp, cuda.tiled or cuda.direct+pinned; repeatable")
         ->take_all()
         ->type_name("NAME");
-    sub->add_option("--baseline", a->baseline, "Backend that speedups refer to [the reference if measured, else the first]")
+    sub->add_option("--baseline", a->baseline,
+                    "Row that speedups refer to: a backend, a recipe, or both as in B/openmp [the reference if measured, else the first]")
         ->type_name("NAME");
     sub->add_option("--require-backend", a->required, "Fail with exit code 5 unless this backend is available; repeatable")
         ->take_all()
         ->type_name("NAME");
     a->target.add(*sub);
     sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")
-        ->check(CLI::IsMember(efforts()).description(""))
+        ->check(oneOf(efforts()))
         ->type_name("EFFORT");
     sub->add_option("--sweep", a->sweep, "Repeat for each value: size=512,1024 (pixels), threads=1,2 or ID.name=a,b")
         ->type_name("AXIS=VALUES");

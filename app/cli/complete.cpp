@@ -21,6 +21,11 @@ public:
     void add(const std::string& word, const std::string& help = {}) {
         if (word.starts_with(typed_)) words_.emplace_back(word, shortened(help));
     }
+    /// Adds all words of another list behind a prefix.
+    void addAll(const Candidates& source, const std::string& prefix) {
+        for (const auto& [word, help] : source.words_) words_.emplace_back(prefix + word, help);
+        open_ = open_ || source.open_;
+    }
     void addFiles() { files_ = true; }
     void keepOpen() { open_ = true; }  ///< no space after a word, which continues
     std::string text() const {
@@ -83,6 +88,18 @@ void addSteps(Candidates& c) {
         for (const ParameterPreset& preset : presets) c.add(before + "preset=" + preset.key, preset.title);
 }
 
+/// "[NAME=]FILE" or "[NAME=]STEP|STEP...".
+void addRecipes(Candidates& c) {
+    c.addFiles();
+    const std::string& typed = c.typed();
+    const std::size_t bar = typed.rfind('|'), equals = typed.find('=');
+    std::size_t begin = equals < typed.find_first_of(":|/") ? equals + 1 : 0;
+    if (bar != std::string::npos) begin = std::min(typed.find_first_not_of(' ', bar + 1), typed.size());
+    Candidates steps(typed.substr(begin));
+    addSteps(steps);
+    c.addAll(steps, typed.substr(0, begin));
+}
+
 void addInputs(Candidates& c) {
     c.addFiles();
     // Only on request, since files are more common.
@@ -98,10 +115,9 @@ struct Choices {
 };
 /// Options with a fixed set of values, and axes of a sweep.
 const std::vector<Choices>& fixedChoices() {
-    static const std::vector<Choices> choices{{"--depth", {"8", "16", "half", "float"}},
-                                              {"--encoding", {"srgb", "linear"}},
-                                              {"--effort", {"quick", "normal", "thorough"}},
-                                              {"--sweep", {"size=", "threads="}}};
+    static const std::vector<Choices> choices{{"--depth", {"8", "16", "half", "float"}},     {"--encoding", {"srgb", "linear"}},
+                                              {"--effort", {"quick", "normal", "thorough"}}, {"--range", {"auto", "ldr", "hdr"}},
+                                              {"--map-kind", {"absolute", "ssim", "flip"}},  {"--sweep", {"size=", "threads="}}};
     return choices;
 }
 
@@ -117,6 +133,8 @@ void addValues(Candidates& c, const CLI::App& app, const CLI::Option& option) {
         addTargets(c);
     } else if (name == "--op") {
         addSteps(c);
+    } else if (name == "--recipe" && type != "FILE") {
+        addRecipes(c);
     } else if (type == "ID") {
         addOperationIds(c);
     } else if (type == "COMMAND") {

@@ -304,7 +304,7 @@ int benchSizes(const Options& o) {
 int benchSweep(const Options& o) {
     const Catalog& catalog = processCatalog();
     SweepPoint base;
-    base.pipeline = pipelineOf(parseStep(catalog, o.cases.front()));
+    base.recipes = {{{}, pipelineOf(parseStep(catalog, o.cases.front()))}};
     for (const std::string& b : o.backends) base.targets.push_back(parseTarget(b));
     base.input = std::make_shared<const Image>(makeSynthetic({.kind = SyntheticKind::noise, .shape = o.shape, .seed = 1}));
     std::vector<RunRecord> records;
@@ -312,7 +312,7 @@ int benchSweep(const Options& o) {
         MeasureOptions options;
         options.protocol = protocolFor("quick");
         options.command = "bench_wavelet --sweep " + o.sweep;
-        RunRecord r = measureTargets(Engine(catalog), point.pipeline, point.input, point.targets, options);
+        RunRecord r = measureRecipes(Engine(catalog), point.recipes, point.input, rowsOf(1, point.targets), options);
         r.sweep = point.at;
         std::printf("%s\n%s\n", point.name().c_str(), toTerminalTable(r, false).c_str());
         std::fflush(stdout);

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <functional>
 #include <thread>
+#include <utility>
 
 #include "core/backends/reference/backend.hpp"
 #include "core/image/synthetic.hpp"
@@ -105,6 +106,14 @@ protected:
         std::vector<Target> targets;
         for (const auto& n : names) targets.push_back(parseTarget(n));
         return measureTargets(*engine_, pipeline_, input_, targets, options_);
+    }
+    /// Measures named recipes on the same targets.
+    RunRecord measureNamed(const std::vector<std::pair<std::string, std::string>>& recipes, const std::vector<std::string>& names) {
+        std::vector<NamedPipeline> pipelines;
+        for (const auto& [name, steps] : recipes) pipelines.push_back({name, parsePipeline(*catalog_, {steps})});
+        std::vector<Target> targets;
+        for (const auto& n : names) targets.push_back(parseTarget(n));
+        return measureRecipes(*engine_, pipelines, input_, rowsOf(pipelines.size(), targets), options_);
     }
 
     std::shared_ptr<FakeBackend> slow_;
@@ -305,6 +314,100 @@ TEST_F(Sampler, RejectsInvalidRequests) {
     EXPECT_THROW((void)measure({"right"}), Error);
     options_.baseline.clear();
     EXPECT_THROW((void)measureTargets(*engine_, pipeline_, nullptr, {parseTarget("right")}, options_), Error);
+}
+
+TEST_F(Sampler, VerifiesEachRecipeAgainstItsOwnReference) {
+    // The fake backend copies, which is right for the identity and wrong for the blur.
+    const RunRecord r = measureNamed({{"same", "convolve:kernel=box,size=1"}, {"blur", "convolve:size=7"}}, {"right", "reference"});
+    ASSERT_EQ(r.entries.size(), 4U);
+    const std::vector<std::string> labels{r.entries[0].label, r.entries[1].label, r.entries[2].label, r.entries[3].label};
+    EXPECT_EQ(labels, (std::vector<std::string>{"same/right", "same/reference", "blur/right", "blur/reference"}));
+    EXPECT_EQ(r.entries[0].verification, Verification::agrees);
+    EXPECT_EQ(r.entries[1].difference.maxAbs, 0);
+    EXPECT_EQ(r.entries[2].verification, Verification::disagrees);
+    EXPECT_EQ(r.entries[3].difference.maxAbs, 0);
+    EXPECT_EQ(r.baseline, "same/reference");
+    EXPECT_EQ(r.version, 2);
+    EXPECT_EQ(r.recipe, (std::vector<std::string>{"same=convolve:kernel=box,size=1", "blur=convolve:size=7"}));
+    EXPECT_EQ(stepsOfEntry(r, r.entries[2]), std::vector<std::string>{"convolve:size=7"});
+    EXPECT_EQ(measure({"right"}).version, 1);
+}
+
+TEST_F(Sampler, VerifiesRecipesWithoutTheReferenceAmongTheTargets) {
+    std::vector<std::string> shown;
+    options_.onResult = [&](std::size_t entry, const View<const float>& result, const View<const float>& reference) {
+        shown.push_back(std::to_string(entry) + (compareViews(reference, result, {}).maxAbs > 1e-3 ? " differs" : " equal"));
+    };
+    const RunRecord r = measureNamed({{"A", "convolve:kernel=box,size=1"}, {"B", "convolve:size=7"}}, {"right"});
+    EXPECT_EQ(r.entries[0].verification, Verification::agrees);
+    EXPECT_EQ(r.entries[1].verification, Verification::disagrees);
+    EXPECT_EQ(r.baseline, "A/right");
+    EXPECT_EQ(shown, (std::vector<std::string>{"0 equal", "1 differs"}));
+}
+
+TEST_F(Sampler, FailureOfOneRecipeLeavesTheOthers) {
+    // The image holds no coefficients, so that B cannot run at all.
+    const RunRecord r = measureNamed({{"A", "convolve:kernel=box,size=1"}, {"B", "idwt"}}, {"right", "reference"});
+    for (const std::size_t i : {0U, 1U}) EXPECT_EQ(r.entries[i].status, RunStatus::done) << r.entries[i].reason;
+    for (const std::size_t i : {2U, 3U}) {
+        EXPECT_NE(r.entries[i].status, RunStatus::done);
+        EXPECT_FALSE(r.entries[i].reason.empty());
+        EXPECT_TRUE(r.entries[i].samples.empty());
+    }
+    EXPECT_TRUE(std::none_of(r.warnings.begin(), r.warnings.end(), [](const std::string& w) { return w.starts_with("verify: "); }));
+}
+
+TEST_F(Sampler, InterleavesTheSamplesOfRecipes) {
+    // Blocks cover the same time in all rows, so that each row has samples in the first and in the last block.
+    options_.protocol.minimumSeconds = 0.1;
+    options_.protocol.maximumSeconds = 600;
+    options_.protocol.targetNoise = 1e9;
+    std::vector<std::string> order;
+    std::vector<std::size_t> before(4);
+    options_.onProgress = [&](const RunRecord& r) {
+        for (std::size_t i = 0; i < r.entries.size(); ++i)
+            if (r.entries[i].samples.size() > std::exchange(before[i], r.entries[i].samples.size()))
+                order.push_back(recipeOfLabel(r.entries[i].label));
+    };
+    (void)measureNamed({{"A", "convolve:kernel=box,size=1"}, {"B", "convolve:kernel=box,size=1"}}, {"right", "slow"});
+    const auto changes = [&] {
+        std::size_t n = 0;
+        for (std::size_t i = 1; i < order.size(); ++i) n += order[i] != order[i - 1] ? 1 : 0;
+        return n;
+    };
+    EXPECT_GT(changes(), 10U);
+}
+
+TEST_F(Sampler, BaselineMayBeARowOfAnyRecipe) {
+    options_.baseline = "B/right";
+    EXPECT_EQ(measureNamed({{"A", "convolve:size=1"}, {"B", "convolve:size=1"}}, {"right"}).baseline, "B/right");
+    options_.baseline = "right";
+    EXPECT_THROW((void)measureNamed({{"A", "convolve:size=1"}, {"B", "convolve:size=1"}}, {"right"}), Error);
+}
+
+TEST(Recipes, TextIsParsedBack) {
+    const RecipeSteps recipe{"B", {"convolve:kernel=custom,weights='1 | 2'", "tonemap"}};
+    EXPECT_EQ(toText(recipe), "B=convolve:kernel=custom,weights='1 | 2' | tonemap");
+    RunRecord r;
+    r.version = kNamedRecipesVersion;
+    r.recipe = {toText(recipe), "none="};
+    ASSERT_EQ(recipesOf(r).size(), 2U);
+    EXPECT_EQ(recipesOf(r)[0].name, "B");
+    EXPECT_EQ(recipesOf(r)[0].steps, recipe.steps);
+    EXPECT_TRUE(recipesOf(r)[1].steps.empty());
+    // In a record of version 1 the texts are steps.
+    r.version = 1;
+    r.recipe = {"convolve:size=3", "tonemap"};
+    ASSERT_EQ(recipesOf(r).size(), 1U);
+    EXPECT_EQ(recipesOf(r)[0].steps, r.recipe);
+    EXPECT_EQ(splitRecipeName("convolve:size=3").first, "");
+    EXPECT_EQ(splitRecipeName("folder/a=b.json").first, "");
+}
+
+TEST(EntryLabel, StatesTheRecipe) {
+    EXPECT_EQ(entryLabel({.backend = "openmp", .variant = "scalar", .threads = 4}, "B"), "B/openmp.scalar@4");
+    EXPECT_EQ(targetOfLabel("B/openmp.scalar@4"), (Target{.backend = "openmp", .variant = "scalar", .threads = 4}));
+    EXPECT_EQ(targetOfLabel("v1.2/cuda#1"), (Target{.backend = "cuda", .variant = {}, .device = 1}));
 }
 
 TEST(EntryLabel, StatesThreadsAndDevice) {

@@ -15,7 +15,7 @@ namespace {
 SweepPoint base(const std::string& step = "convolve") {
     SweepPoint point;
     point.input = std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:noise:24x10,channels=2")));
-    point.pipeline = parsePipeline(processCatalog(), {step});
+    point.recipes = {{{}, parsePipeline(processCatalog(), {step})}};
     point.targets = {Target{.backend = "reference"}};
     return point;
 }
@@ -42,7 +42,7 @@ TEST(Sweep, VisitsPointsInOrderUntilTheVisitorStops) {
         return true;
     });
     forEachPoint("convolve.size=9", base(), [](const SweepPoint& point, const SweepPosition&) {
-        EXPECT_EQ(point.pipeline.steps.front().parameters.text("size"), "9");
+        EXPECT_EQ(point.recipes.front().pipeline.steps.front().parameters.text("size"), "9");
         return true;
     });
     int visits = 0;
@@ -69,11 +69,26 @@ TEST(Sweep, TilesAndCropsFiles) {
 }
 
 TEST(Sweep, RejectsInvalidSweepsBeforeMeasuring) {
-    const Pipeline pipeline = parsePipeline(processCatalog(), {"convolve"});
+    const std::vector<NamedPipeline> recipes = base().recipes;
     for (const char* bad : {"size", "size=", "size=8,", "size=8,x", "size=0", "size=-3", "nonsense=1", "threads=0", "convolve.size=3,999",
                             "convolve.sise=3", "tone.size=3"})
-        EXPECT_THROW(checkSweep(bad, pipeline), Error) << bad;
-    EXPECT_NO_THROW(checkSweep("", pipeline));
+        EXPECT_THROW(checkSweep(bad, recipes), Error) << bad;
+    EXPECT_NO_THROW(checkSweep("", recipes));
+}
+
+TEST(Sweep, SetsAParameterInEveryRecipeThatHasIt) {
+    SweepPoint point = base("convolve:kernel=box");
+    point.recipes.front().name = "A";
+    point.recipes.push_back({"B", parsePipeline(processCatalog(), {"tonemap"})});
+    point.recipes.push_back({"C", parsePipeline(processCatalog(), {"convolve", "tonemap"})});
+    forEachPoint("convolve.size=9", point, [&](const SweepPoint& p, const SweepPosition&) {
+        EXPECT_EQ(toText(p.recipes[0].pipeline.steps[0]), "convolve:kernel=box,size=9");
+        EXPECT_EQ(toText(p.recipes[1].pipeline.steps[0]), "tonemap");
+        EXPECT_EQ(toText(p.recipes[2].pipeline.steps[0]), "convolve:size=9");
+        return true;
+    });
+    EXPECT_NO_THROW(checkSweep("tonemap.key=0.1,0.2", point.recipes));
+    EXPECT_THROW(checkSweep("idwt.levels=1", point.recipes), Error);
 }
 
 TEST(Sweep, TimeLeftFollowsTheLastPoint) {
@@ -88,7 +103,7 @@ TEST(Sweep, SuggestsValidAxes) {
     for (const char* step :
          {"convolve", "convolve:kernel=sharpen,size=7", "convolve:size=4", "convolve:kernel=motion,size=127,border=constant"}) {
         const SweepPoint point = base(step);
-        const auto axes = sweepAxes(point.pipeline, *point.input);
+        const auto axes = sweepAxes(point.recipes.front().pipeline, *point.input);
         ASSERT_GE(axes.size(), 3u);
         EXPECT_EQ(axes[0].key, "size");
         EXPECT_EQ(axes[1].key, "threads");
@@ -97,7 +112,7 @@ TEST(Sweep, SuggestsValidAxes) {
         for (const SweepAxis& axis : axes) {
             std::string text = axis.key + "=";
             for (const std::string& v : axis.values) text += (text.back() == '=' ? "" : ",") + v;
-            EXPECT_NO_THROW(checkSweep(text, point.pipeline)) << text;
+            EXPECT_NO_THROW(checkSweep(text, point.recipes)) << text;
             EXPECT_LE(axis.values.size(), 16u) << text;
             EXPECT_GE(axis.values.size(), 1u) << text;
             EXPECT_EQ(axis.kind == SweepAxis::Kind::parameter, axis.parameter != nullptr) << text;
@@ -105,20 +120,21 @@ TEST(Sweep, SuggestsValidAxes) {
     }
     // Odd sizes stay odd.
     const SweepPoint odd = base("convolve:size=7");
-    const auto oddAxes = sweepAxes(odd.pipeline, *odd.input);
+    const auto oddAxes = sweepAxes(odd.recipes.front().pipeline, *odd.input);
     ASSERT_TRUE(find(oddAxes, "convolve.size"));
     for (const std::string& v : find(oddAxes, "convolve.size")->values) EXPECT_EQ(std::stoi(v) % 2, 1) << v;
     // Parameters without effect and disabled steps are not offered.
-    EXPECT_FALSE(find(sweepAxes(odd.pipeline, *odd.input), "convolve.angle"));
+    EXPECT_FALSE(find(sweepAxes(odd.recipes.front().pipeline, *odd.input), "convolve.angle"));
     const SweepPoint emboss = base("convolve:kernel=motion");
-    EXPECT_TRUE(find(sweepAxes(emboss.pipeline, *emboss.input), "convolve.angle"));
+    EXPECT_TRUE(find(sweepAxes(emboss.recipes.front().pipeline, *emboss.input), "convolve.angle"));
     SweepPoint off = base();
-    off.pipeline.steps.front().enabled = false;
-    EXPECT_EQ(sweepAxes(off.pipeline, *off.input).size(), 2u);
+    off.recipes.front().pipeline.steps.front().enabled = false;
+    EXPECT_EQ(sweepAxes(off.recipes.front().pipeline, *off.input).size(), 2u);
     // An operation that occurs twice has one axis, since a sweep sets both.
     SweepPoint twice = base();
-    twice.pipeline.steps.push_back(twice.pipeline.steps.front());
-    const auto axes = sweepAxes(twice.pipeline, *twice.input);
+    Pipeline& pipeline = twice.recipes.front().pipeline;
+    pipeline.steps.push_back(pipeline.steps.front());
+    const auto axes = sweepAxes(pipeline, *twice.input);
     EXPECT_EQ(std::count_if(axes.begin(), axes.end(), [](const SweepAxis& a) { return a.key == "convolve.size"; }), 1);
 }
 

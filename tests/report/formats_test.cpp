@@ -282,6 +282,24 @@ TEST(Html, IsWellFormedAndSelfContained) {
     EXPECT_FALSE(contains(html, "<c>"));
 }
 
+TEST(Formats, NameRecipes) {
+    RunRecord r = sampleRecord();
+    r.version = 2;
+    r.recipe = {"A=convolve:size=3", "soft=convolve:size=9 | unknown:x='1 | 2'"};
+    for (RunEntry& e : r.entries) e.label = (&e == &r.entries.front() ? "A/" : "soft/") + e.label;
+    for (const std::string& text : {toMarkdown({r}), toHtml({r}), toLatex({r})}) {
+        EXPECT_TRUE(contains(text, "A: Convolution: ")) << text;
+        EXPECT_TRUE(contains(text, "ecipe/backend")) << text;
+        EXPECT_TRUE(contains(text, r.entries[1].label)) << text;
+    }
+    EXPECT_TRUE(contains(toHtml({r}), "soft=convolve:size=9 | unknown:x="));
+    EXPECT_TRUE(contains(toTerminalTable(r, false), "A=convolve:size=3\nsoft=convolve:size=9 | "));
+    EXPECT_TRUE(contains(toCsv({r}), ",convolve:size=9 | unknown:x='1 | 2',soft/"));
+    EXPECT_TRUE(contains(toCsv({r}), ",soft\r\n"));
+    EXPECT_EQ(recordsFromJson(toJson({r}), "test").front().recipe, r.recipe);
+    EXPECT_EQ(recordsFromJson(toJson({r, sampleRecord()}), "test").back().version, 1);
+}
+
 TEST(Formats, NameStepsInWordsForPeopleAndExactlyForPrograms) {
     RunRecord r = sampleRecord();
     r.recipe = {"convolve:kernel=custom,weights='0 -1 0\n-1 5 -1\n0 -1 0'", "unknown:text='a\nb'"};

@@ -44,5 +44,15 @@ TEST(Redact, KeepsNamesOfGeneratedImages) {
     EXPECT_EQ(clean.machine.host, "");
 }
 
+TEST(Redact, KeepsStepsOfRecipesAndNamesOfRows) {
+    RunRecord r = sampleRecord();
+    r.version = 2;
+    r.recipe = {"soft=convolve:size=9 | tonemap", "B=convolve:size=3"};
+    const std::string steps = "--recipe 'soft=convolve:size=9 | tonemap' '--recipe=convolve:size=3 | tonemap' --baseline soft/openmp";
+    r.command = "parallax-cli bench -i x.exr " + steps + " --recipe 'B=home/secret.json' --recipe=C=secret.json --recipe secret";
+    EXPECT_EQ(redacted(r).command,
+              "parallax-cli bench -i redacted.exr " + steps + " --recipe B=redacted.json --recipe=C=redacted.json --recipe redacted");
+}
+
 }  // namespace
 }  // namespace parallax

@@ -43,7 +43,7 @@ struct SweepWork {
         const auto visit = [&](const SweepPoint& point, const SweepPosition& at) {
             if (at.index == 0) progress->start(static_cast<std::int64_t>(at.count));
             onPoint(QString::fromStdString(point.name()), at);
-            RunRecord record = measureTargets(engine, point.pipeline, point.input, point.targets, options);
+            RunRecord record = measureRecipes(engine, point.recipes, point.input, rowsOf(1, point.targets), options);
             // Discard an incomplete point.
             if (stop.stop_requested()) return false;
             if (point.input->source.medical) record = redacted(std::move(record));
@@ -127,11 +127,11 @@ void Lab::sweep(const QString& text, const QString& effort) {
     if (targets.empty()) return;
     SweepWork work(session_.engine());
     work.text = text.toStdString();
-    work.base.pipeline = session_.pipeline().setup().stepsOf(Side::a);
+    work.base.recipes = {{{}, session_.pipeline().setup().stepsOf(Side::a)}};
     work.base.input = session_.comparison().inputOf(Side::a);
     work.base.targets = targets;
     try {
-        checkSweep(work.text, work.base.pipeline);
+        checkSweep(work.text, work.base.recipes);
     } catch (const Error& e) {
         return session_.tasks().raise(toMessage(e, sourceOf(kMeasure)));
     }

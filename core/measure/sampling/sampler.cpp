@@ -8,6 +8,7 @@
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/run/build_info.hpp"
 #include "core/image/error.hpp"
+#include "core/image/texts.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
 #include "core/measure/conditions/machine.hpp"
 #include "core/measure/conditions/trust.hpp"
@@ -49,38 +50,40 @@ void describe(RunEntry& entry, const PreparedRun& run) {
 
 class Measurement {
 public:
-    Measurement(const Engine& engine, const Pipeline& pipeline, ImagePtr input, const std::vector<Target>& targets,
+    Measurement(const Engine& engine, const std::vector<NamedPipeline>& recipes, ImagePtr input, const std::vector<MeasuredRow>& rows,
                 const MeasureOptions& options)
-        : engine_(engine), pipeline_(pipeline), input_(std::move(input)), targets_(targets), options_(options) {
+        : engine_(engine), recipes_(recipes), input_(std::move(input)), rows_(rows), options_(options) {
         context_.stop = options.stop;
     }
 
     RunRecord run() {
         describeRun();
-        for (const Target& t : targets_) {
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
             RunEntry entry;
-            entry.label = entryLabel(t);
-            entry.backend = t.backend;
-            entry.modes = t.modes;
+            entry.label = labelOf(i);
+            entry.backend = targetOf(i).backend;
+            entry.modes = targetOf(i).modes;
             record_.entries.push_back(std::move(entry));
         }
-        runs_.resize(targets_.size());
-        lastAsked_.resize(targets_.size());
-        preparing_.resize(targets_.size());
-        for (std::size_t i = 0; i < targets_.size(); ++i) attempt(i, [&] { prepare(i); });
-        if (options_.verify) verify();
-        else showResults({});
-        for (std::size_t i = 0; i < targets_.size(); ++i) {
+        runs_.resize(rows_.size());
+        lastAsked_.resize(rows_.size());
+        preparing_.resize(rows_.size());
+        for (std::size_t i = 0; i < rows_.size(); ++i) attempt(i, [&] { prepare(i); });
+        for (std::size_t recipe = 0; recipe < recipes_.size(); ++recipe) {
+            if (options_.verify) verify(recipe);
+            else showResults(recipe, {});
+        }
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
             const auto start = Clock::now();
             if (active(i)) attempt(i, [&] { warmUp(i); });
             preparing_[i] += secondsSince(start);
         }
         sample();
         addConditions(record_.warnings, conditionsWhile(record_.machine, before_, takeSnapshot()));
-        for (std::size_t i = 0; i < targets_.size(); ++i) {
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
             RunEntry& e = record_.entries[i];
             if (e.status == RunStatus::done)
-                addConditions(e.warnings, conditionsOfEntry(e, record_.protocol, record_.machine, clockStep(targets_[i])));
+                addConditions(e.warnings, conditionsOfEntry(e, record_.protocol, record_.machine, clockStep(targetOf(i))));
         }
         return std::move(record_);
     }
@@ -103,18 +106,30 @@ private:
         }
         record_.input = {input_->source.path.empty() ? input_->source.format : input_->source.path, input_->shape(), input_->channelNames(),
                          hashSamples(input_->view()), computeStatistics(*input_).nonFinite()};
-        for (const Step& s : pipeline_.steps)
-            if (s.enabled) record_.recipe.push_back(toText(s));
+        describeRecipes();
         record_.protocol = options_.protocol.effort.empty() ? protocolFor("normal") : options_.protocol;
         record_.baseline = options_.baseline;
         if (record_.baseline.empty()) {
-            record_.baseline = entryLabel(targets_.front());
-            for (const Target& t : targets_)
-                if (t.backend == kReferenceBackend) record_.baseline = entryLabel(t);
+            std::size_t i = 0;
+            while (i < rows_.size() && targetOf(i).backend != kReferenceBackend) ++i;
+            record_.baseline = labelOf(i < rows_.size() ? i : 0);
         }
         before_ = takeSnapshot();
         addConditions(record_.warnings, conditionsOfMachine(record_.machine, build, before_));
     }
+
+    void describeRecipes() {
+        if (recipes_.front().name.empty()) {
+            record_.recipe = enabledSteps(recipes_.front()).steps;
+            return;
+        }
+        record_.version = kNamedRecipesVersion;
+        for (const NamedPipeline& recipe : recipes_) record_.recipe.push_back(toText(enabledSteps(recipe)));
+    }
+
+    const NamedPipeline& recipeOf(std::size_t i) const { return recipes_[rows_[i].recipe]; }
+    const Target& targetOf(std::size_t i) const { return rows_[i].target; }
+    std::string labelOf(std::size_t i) const { return entryLabel(targetOf(i), recipeOf(i).name); }
 
     /// Resolution of the clock that times a target, ns.
     double clockStep(const Target& target) const {
@@ -146,7 +161,7 @@ private:
 
     void prepare(std::size_t i) {
         const auto start = Clock::now();
-        runs_[i] = engine_.prepare(pipeline_, input_, targets_[i], context_);
+        runs_[i] = engine_.prepare(recipeOf(i).pipeline, input_, targetOf(i), context_);
         describe(record_.entries[i], *runs_[i]);
         record_.entries[i].cold = runs_[i]->run(context_);
         preparing_[i] = secondsSince(start);
@@ -154,26 +169,37 @@ private:
         report();
     }
 
-    void verify() {
-        // The entry of the reference if there is one, else a separate run.
+    /// Rows of a recipe that can be verified.
+    std::vector<std::size_t> activeRows(std::size_t recipe) const {
+        std::vector<std::size_t> rows;
+        for (std::size_t i = 0; i < rows_.size(); ++i)
+            if (rows_[i].recipe == recipe && active(i)) rows.push_back(i);
+        return rows;
+    }
+
+    void verify(std::size_t recipe) {
+        const std::vector<std::size_t> rows = activeRows(recipe);
+        if (rows.empty()) return;
+        // The row of the reference if there is one, else a separate run.
         std::optional<PreparedRun> extra;
         PreparedRun* reference = nullptr;
-        for (std::size_t i = 0; i < targets_.size(); ++i)
-            if (active(i) && targets_[i].backend == kReferenceBackend) reference = &*runs_[i];
+        for (const std::size_t i : rows)
+            if (targetOf(i).backend == kReferenceBackend) reference = &*runs_[i];
         try {
             if (!reference) {
-                extra = engine_.prepare(pipeline_, input_, Target{.backend = kReferenceBackend, .variant = {}}, context_);
+                extra = engine_.prepare(recipes_[recipe].pipeline, input_, Target{.backend = kReferenceBackend, .variant = {}}, context_);
                 (void)extra->run(context_);
                 reference = &*extra;
             }
         } catch (const Error& e) {
             if (e.code() != ErrorCode::cancelled)
-                record_.warnings.push_back(std::string("verify: The results could not be verified: ") + e.what());
-            showResults({});
+                record_.warnings.push_back("verify: The results " +
+                                           (recipes_[recipe].name.empty() ? std::string() : "of recipe " + recipes_[recipe].name + " ") +
+                                           "could not be verified: " + e.what());
+            showResults(recipe, {});
             return;
         }
-        for (std::size_t i = 0; i < targets_.size(); ++i) {
-            if (!active(i)) continue;
+        for (const std::size_t i : rows) {
             RunEntry& e = record_.entries[i];
             DifferenceOptions options;
             options.borderWidth = runs_[i]->borderWidth();
@@ -182,16 +208,16 @@ private:
             options.tolerance = e.tolerance;
             e.difference = compareViews(reference->output(), runs_[i]->output(), options);
             e.verification = judge(e.difference, e.tolerance, e.ambiguous, runs_[i]->inputPeak());
-            if (e.verification == Verification::inconclusive && record_.recipe.size() > 1) judgeByStep(i);
+            if (e.verification == Verification::inconclusive && stepsOfEntry(record_, e).size() > 1) judgeByStep(i);
             report();
         }
-        showResults(reference->output());
+        showResults(recipe, reference->output());
     }
 
     void judgeByStep(std::size_t i) {
         RunEntry& e = record_.entries[i];
         try {
-            const auto found = judgeSteps(engine_, pipeline_, input_, targets_[i], runs_[i]->output(), context_);
+            const auto found = judgeSteps(engine_, recipeOf(i).pipeline, input_, targetOf(i), runs_[i]->output(), context_);
             if (!found || found->verification == Verification::inconclusive) return;
             e.verification = found->verification;
             e.judgedStep = found->step;
@@ -206,22 +232,21 @@ private:
         }
     }
 
-    void showResults(const View<const float>& reference) const {
+    void showResults(std::size_t recipe, const View<const float>& reference) const {
         if (!options_.onResult) return;
-        for (std::size_t i = 0; i < targets_.size(); ++i)
-            if (active(i)) options_.onResult(i, runs_[i]->output(), reference);
+        for (const std::size_t i : activeRows(recipe)) options_.onResult(i, runs_[i]->output(), reference);
     }
 
     void sample() {
-        SamplingSchedule schedule(record_.protocol, targets_.size());
-        for (std::size_t i = 0; i < targets_.size(); ++i) {
+        SamplingSchedule schedule(record_.protocol, rows_.size());
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
             record_.entries[i].blocks = schedule.blocks(i);
             if (active(i)) schedule.prepared(i, preparing_[i]);
             else schedule.drop(i);
         }
         while (!options_.stop.stop_requested()) {
             if (schedule.beginsBlock()) {
-                for (std::size_t i = 0; i < targets_.size(); ++i) record_.entries[i].blocks = schedule.blocks(i);
+                for (std::size_t i = 0; i < rows_.size(); ++i) record_.entries[i].blocks = schedule.blocks(i);
                 prepareAgain(schedule);
             }
             const auto next = schedule.next();
@@ -253,7 +278,7 @@ private:
         for (const std::size_t i : order) {
             const auto start = Clock::now();
             try {
-                runs_[i] = engine_.prepare(pipeline_, input_, targets_[i], context_);
+                runs_[i] = engine_.prepare(recipeOf(i).pipeline, input_, targetOf(i), context_);
                 (void)runs_[i]->run(context_);
                 warmUp(i);
                 schedule.prepared(i, secondsSince(start));
@@ -272,7 +297,7 @@ private:
     void askDevice(std::size_t i, Clock::time_point now) {
         if (lastAsked_[i] && now - *lastAsked_[i] < std::chrono::milliseconds(250)) return;
         lastAsked_[i] = now;
-        addConditions(record_.entries[i].warnings, engine_.catalog().backend(targets_[i].backend).conditions(targets_[i].device));
+        addConditions(record_.entries[i].warnings, engine_.catalog().backend(targetOf(i).backend).conditions(targetOf(i).device));
     }
 
     void report() const {
@@ -280,9 +305,9 @@ private:
     }
 
     const Engine& engine_;
-    const Pipeline& pipeline_;
+    const std::vector<NamedPipeline>& recipes_;
     ImagePtr input_;
-    const std::vector<Target>& targets_;
+    const std::vector<MeasuredRow>& rows_;
     const MeasureOptions& options_;
     RunContext context_;
     RunRecord record_;
@@ -294,8 +319,15 @@ private:
 
 }  // namespace
 
-std::string entryLabel(const Target& target) {
-    std::string label = target.label();
+std::vector<MeasuredRow> rowsOf(std::size_t recipes, const std::vector<Target>& targets) {
+    std::vector<MeasuredRow> rows;
+    for (std::size_t i = 0; i < recipes; ++i)
+        for (const Target& target : targets) rows.push_back({i, target});
+    return rows;
+}
+
+std::string entryLabel(const Target& target, const std::string& recipe) {
+    std::string label = (recipe.empty() ? "" : recipe + "/") + target.label();
     // The reference always runs serially.
     if (target.threads > 0 && target.backend != kReferenceBackend) label += "@" + std::to_string(target.threads);
     if (target.device > 0) label += "#" + std::to_string(target.device);
@@ -303,8 +335,10 @@ std::string entryLabel(const Target& target) {
 }
 
 Target targetOfLabel(const std::string& label) {
-    const auto end = label.find_first_of("@#");
-    Target target = parseTarget(label.substr(0, end));
+    const auto slash = label.rfind('/');
+    const std::size_t begin = slash == std::string::npos ? 0 : slash + 1;
+    const auto end = label.find_first_of("@#", begin);
+    Target target = parseTarget(label.substr(begin, end == std::string::npos ? end : end - begin));
     for (std::size_t at = end; at != std::string::npos;) {
         const std::size_t next = label.find_first_of("@#", at + 1);
         const std::string digits = label.substr(at + 1, next == std::string::npos ? next : next - at - 1);
@@ -317,14 +351,26 @@ Target targetOfLabel(const std::string& label) {
     return target;
 }
 
+RunRecord measureRecipes(const Engine& engine, const std::vector<NamedPipeline>& recipes, ImagePtr input,
+                         const std::vector<MeasuredRow>& rows, const MeasureOptions& options) {
+    if (rows.empty()) throw Error(ErrorCode::usage, "Nothing to measure", "no backend was given");
+    if (!input) throw Error(ErrorCode::usage, "Nothing to measure", "no image was given");
+    if (recipes.size() > 1 && std::any_of(recipes.begin(), recipes.end(), [](const NamedPipeline& r) { return r.name.empty(); }))
+        throw Error(ErrorCode::usage, "One of several recipes has no name");
+    std::vector<std::string> labels;
+    for (const MeasuredRow& row : rows) {
+        if (row.recipe >= recipes.size()) throw Error(ErrorCode::usage, "Nothing to measure", "a row has no recipe");
+        labels.push_back(entryLabel(row.target, recipes[row.recipe].name));
+    }
+    if (!options.baseline.empty() && std::find(labels.begin(), labels.end(), options.baseline) == labels.end())
+        throw Error(ErrorCode::usage, "The baseline '" + options.baseline + "' is not measured", "measured are " + joined(labels));
+    return Measurement(engine, recipes, std::move(input), rows, options).run();
+}
+
 RunRecord measureTargets(const Engine& engine, const Pipeline& pipeline, ImagePtr input, const std::vector<Target>& targets,
                          const MeasureOptions& options) {
-    if (targets.empty()) throw Error(ErrorCode::usage, "Nothing to measure", "no backend was given");
-    if (!input) throw Error(ErrorCode::usage, "Nothing to measure", "no image was given");
-    if (!options.baseline.empty() &&
-        std::none_of(targets.begin(), targets.end(), [&](const Target& t) { return entryLabel(t) == options.baseline; }))
-        throw Error(ErrorCode::usage, "The baseline '" + options.baseline + "' is not among the backends");
-    return Measurement(engine, pipeline, std::move(input), targets, options).run();
+    const std::vector<NamedPipeline> only{NamedPipeline{{}, pipeline}};
+    return measureRecipes(engine, only, std::move(input), rowsOf(1, targets), options);
 }
 
 }  // namespace parallax

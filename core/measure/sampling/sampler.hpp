@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures targets on an image; used by window and command line.
+// Measures pipelines on targets and an image; used by window and command line.
 #pragma once
 
 #include <functional>
@@ -9,12 +9,13 @@
 
 #include "core/engine/run/engine.hpp"
 #include "core/engine/run/run_record.hpp"
+#include "core/measure/sampling/recipes.hpp"
 
 namespace parallax {
 
 struct MeasureOptions {
     ProtocolRecord protocol;
-    std::string baseline;  ///< label; empty: "reference" if it is among the targets, else the first
+    std::string baseline;  ///< label; empty: the first row of the reference if there is one, else the first row
     std::string command;   ///< command line that reproduces the record
     bool verify = true;    ///< against the reference, on this input
     std::stop_token stop;
@@ -25,15 +26,28 @@ struct MeasureOptions {
     std::function<void(std::size_t entry, const View<const float>& result, const View<const float>& reference)> onResult;
 };
 
-/// Label of a target in a record: "openmp.scalar", "openmp@4" with 4 threads, "cuda#1" on device 1.
-std::string entryLabel(const Target& target);
+/// What one row of a record measures: a recipe on a target.
+struct MeasuredRow {
+    std::size_t recipe = 0;  ///< index
+    Target target;
+};
 
-/// Parses a label. Throws Error(usage).
+/// Every recipe on every target, the rows of a recipe together.
+std::vector<MeasuredRow> rowsOf(std::size_t recipes, const std::vector<Target>& targets);
+
+/// Label of a row in a record: "openmp.scalar", "openmp@4" with 4 threads, "cuda#1" on device 1, "B/openmp" of the recipe B.
+std::string entryLabel(const Target& target, const std::string& recipe = {});
+
+/// The target of a label, whatever its recipe. Throws Error(usage).
 Target targetOfLabel(const std::string& label);
 
-/// Measures every target on the same input: prepares, runs once cold, verifies, warms up, then takes samples of all targets interleaved in
-/// seeded random order until each is precise or out of time. A target that fails becomes an entry with the reason. A stop keeps finished
-/// samples. Throws only Error(usage), for an invalid request.
+/// Measures all rows on the same input: prepares, runs once cold, verifies each against the reference of its recipe, warms up, then takes
+/// samples of all rows interleaved in seeded random order until each is precise or out of time. A row that fails becomes an entry with the
+/// reason. A stop keeps finished samples. Throws only Error(usage), for an invalid request.
+RunRecord measureRecipes(const Engine& engine, const std::vector<NamedPipeline>& recipes, ImagePtr input,
+                         const std::vector<MeasuredRow>& rows, const MeasureOptions& options);
+
+/// measureRecipes() of one pipeline without a name.
 RunRecord measureTargets(const Engine& engine, const Pipeline& pipeline, ImagePtr input, const std::vector<Target>& targets,
                          const MeasureOptions& options);
 

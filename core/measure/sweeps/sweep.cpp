@@ -60,12 +60,15 @@ SweepPoint withValue(const std::string& sweep, const std::string& axis, const st
         const auto dot = axis.find('.');
         if (dot == std::string::npos) refuse(sweep, "'" + axis + "' is not size, threads or OPERATION.parameter");
         bool found = false;
-        for (Step& s : point.pipeline.steps)
-            if (s.operation->id() == axis.substr(0, dot)) {
-                s.parameters.setText(axis.substr(dot + 1), value);
-                found = true;
-            }
-        if (!found) refuse(sweep, "the pipeline has no operation '" + axis.substr(0, dot) + "'");
+        for (NamedPipeline& recipe : point.recipes)
+            for (Step& s : recipe.pipeline.steps)
+                if (s.operation->id() == axis.substr(0, dot)) {
+                    s.parameters.setText(axis.substr(dot + 1), value);
+                    found = true;
+                }
+        if (!found)
+            refuse(sweep, (point.recipes.size() > 1 ? "no recipe has the operation '" : "the pipeline has no operation '") +
+                              axis.substr(0, dot) + "'");
     }
     return point;
 }
@@ -160,10 +163,10 @@ std::optional<SweepAxis> parameterAxis(const Step& step, const ParameterInfo& in
 
 }  // namespace
 
-void checkSweep(const std::string& sweep, const Pipeline& pipeline) {
+void checkSweep(const std::string& sweep, const std::vector<NamedPipeline>& recipes) {
     if (sweep.empty()) return;
     const Sweep parsed = parse(sweep);
-    for (const std::string& value : parsed.values) (void)withValue(sweep, parsed.axis, value, {{}, nullptr, pipeline, {}});
+    for (const std::string& value : parsed.values) (void)withValue(sweep, parsed.axis, value, {{}, nullptr, recipes, {}});
 }
 
 void forEachPoint(const std::string& sweep, const SweepPoint& base,

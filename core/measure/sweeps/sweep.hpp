@@ -10,6 +10,7 @@
 
 #include "core/engine/pipeline/pipeline.hpp"
 #include "core/engine/run/run_record.hpp"
+#include "core/measure/sampling/sampler.hpp"
 
 namespace parallax {
 
@@ -17,7 +18,7 @@ namespace parallax {
 struct SweepPoint {
     SweepRecord at;  ///< empty without a sweep
     ImagePtr input;
-    Pipeline pipeline;
+    std::vector<NamedPipeline> recipes;
     std::vector<Target> targets;
 
     /// "size=1024"; empty without a sweep.
@@ -42,10 +43,11 @@ struct SweepAxis {
 };
 
 /// Throws Error(usage) unless every value is valid. Empty text: no sweep.
-void checkSweep(const std::string& sweep, const Pipeline& pipeline);
+void checkSweep(const std::string& sweep, const std::vector<NamedPipeline>& recipes);
 
-/// size=512,1024 (square inputs: generated, or the image cropped or tiled), threads=1,2 or ID.name=a,b. One input is in memory at a time.
-/// Ends when `visit` returns false. Throws Error(usage).
+/// size=512,1024 (square inputs: generated, or the image cropped or tiled), threads=1,2 or ID.name=a,b. A parameter is set in every step of
+/// the operation; recipes without the operation stay as they are. One input is in memory at a time. Ends when `visit` returns false. Throws
+/// Error(usage).
 void forEachPoint(const std::string& sweep, const SweepPoint& base,
                   const std::function<bool(const SweepPoint&, const SweepPosition&)>& visit);
 

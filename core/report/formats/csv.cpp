@@ -26,21 +26,22 @@ std::string field(const std::string& text) {
 std::string toCsv(const std::vector<RunRecord>& records) {
     std::string csv = "record,when,input,width,height,depth,channels,recipe,label,backend,variant,device,threads,status,reason,kind,sample";
     for (const Stage s : kAllStages) csv += fmt::format(",{}_ns", stageName(s));
-    csv += ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes,block\r\n";
+    csv += ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes,block,recipe_name\r\n";
     for (std::size_t r = 0; r < records.size(); ++r) {
         const RunRecord& record = records[r];
         for (const RunEntry& e : record.entries) {
+            const std::string steps = joined(stepsOfEntry(record, e), " | ");
             const auto row = [&](const char* kind, const std::string& sample, const StageTimes* times, const std::string& block = {}) {
                 csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", r, field(record.when), field(record.input.name),
                                    record.input.shape.width, record.input.shape.height, record.input.shape.depth,
-                                   record.input.shape.channels, field(joined(record.recipe, " | ")), field(e.label), field(e.backend),
-                                   field(e.variant), field(e.device), e.threads, statusName(e.status), field(e.reason), kind, sample);
+                                   record.input.shape.channels, field(steps), field(e.label), field(e.backend), field(e.variant),
+                                   field(e.device), e.threads, statusName(e.status), field(e.reason), kind, sample);
                 for (const Stage s : kAllStages) csv += times ? fmt::format(",{}", (*times)[s]) : ",";
                 csv += times ? fmt::format(",{}", times->endToEnd()) : ",";
                 const bool verified = e.verification != Verification::notDone;
-                csv += fmt::format(",{},{},{},{},{},{},{}\r\n", kVerificationNames[static_cast<std::size_t>(e.verification)],
+                csv += fmt::format(",{},{},{},{},{},{},{},{}\r\n", kVerificationNames[static_cast<std::size_t>(e.verification)],
                                    verified ? fmt::format("{}", e.difference.maxAbs) : "", e.tolerance, e.flops, e.bytes,
-                                   field(toText(e.modes)), block);
+                                   field(toText(e.modes)), block, field(recipeOfLabel(e.label)));
             };
             if (e.samples.empty() && e.cold.endToEnd() == 0) {
                 row("none", "", nullptr);

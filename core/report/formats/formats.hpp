@@ -6,9 +6,13 @@
 #include <vector>
 
 #include "core/engine/run/run_record.hpp"
+#include "core/measure/sampling/recipes.hpp"
 #include "core/report/charts/pictures.hpp"
 
 namespace parallax {
+
+/// Title of the column of labels: "Backend", or "Recipe/backend" with named recipes.
+inline const char* labelTitle(const RunRecord& record) { return hasNamedRecipes(record) ? "Recipe/backend" : "Backend"; }
 
 /// Header and one row for each sample (RFC 4180), times in ns; an entry without samples has one row with empty times.
 std::string toCsv(const std::vector<RunRecord>& records);

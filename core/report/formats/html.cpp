@@ -129,10 +129,10 @@ std::string section(const RunRecord& r, const RunRecord* first, const ReportPict
     // The exact text can be pasted into a command line.
     for (std::size_t i = 0; i < steps.size(); ++i)
         html += fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", escapeHtml(steps[i]), escapeHtml(r.recipe[i]));
-    html +=
-        "<table><tr><th>Backend</th><th>Compute<br><span class=\"soft\">median, 95 % interval</span></th><th>End to end</th><th>Speedup, "
-        "compute</th><th>Speedup, end to end</th>"
-        "<th>Maximum error</th><th>Rate (model)</th></tr>\n";
+    html += "<table><tr><th>" + std::string(labelTitle(r)) +
+            "</th><th>Compute<br><span class=\"soft\">median, 95 % interval</span></th><th>End to end</th><th>Speedup, "
+            "compute</th><th>Speedup, end to end</th>"
+            "<th>Maximum error</th><th>Rate (model)</th></tr>\n";
     for (const SummaryRow& row_ : rows) html += row(row_);
     html += "</table>\n";
     for (const Drawing& chart : chartsOf(r, rows)) html += toSvg(chart);

@@ -73,10 +73,9 @@ std::string section(const RunRecord& r) {
     std::string tex;
     const Shape& s = r.input.shape;
     if (!r.command.empty()) tex += "% " + comment(r.command) + "\n";
-    tex +=
-        "\\begin{table}\n  \\centering\n  \\begin{tabular}{llllll}\n    \\toprule\n"
-        "    Backend & Compute (95\\,\\% interval) & End to end & Speedup, compute & Speedup, end to end & Max.\\ error \\\\\n    "
-        "\\midrule\n";
+    tex += "\\begin{table}\n  \\centering\n  \\begin{tabular}{llllll}\n    \\toprule\n    " + std::string(labelTitle(r)) +
+           " & Compute (95\\,\\% interval) & End to end & Speedup, compute & Speedup, end to end & Max.\\ error \\\\\n    "
+           "\\midrule\n";
     for (const SummaryRow& row : summarise(r, kDocumentSigns)) {
         if (row.status != RunStatus::done) {
             tex += fmt::format("    {} & \\multicolumn{{5}}{{l}}{{{}: {}}} \\\\\n", escaped(row.label), statusName(row.status),
@@ -92,9 +91,9 @@ std::string section(const RunRecord& r) {
     tex += fmt::format(
         "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{} on {} ({} $\\times$ {}{}, {}); {}, {} cores, {} hardware "
         "threads; Parallax {} ({}), {}.}}\n\\end{{table}}\n",
-        quantity(joined(stepsOf(r))), escaped(r.input.name), s.width, s.height, s.depth > 1 ? fmt::format(" $\\times$ {}", s.depth) : "",
-        counted(s.channels, "channel"), escaped(r.machine.cpu), r.machine.cores, r.machine.hardwareThreads, escaped(r.toolVersion),
-        escaped(r.git), escaped(r.compiler));
+        quantity(joined(stepsOf(r), hasNamedRecipes(r) ? "; " : ", ")), escaped(r.input.name), s.width, s.height,
+        s.depth > 1 ? fmt::format(" $\\times$ {}", s.depth) : "", counted(s.channels, "channel"), escaped(r.machine.cpu), r.machine.cores,
+        r.machine.hardwareThreads, escaped(r.toolVersion), escaped(r.git), escaped(r.compiler));
     return tex;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/image/texts.hpp"
+#include "core/io/codec/text.hpp"
 #include "core/report/charts/report_parts.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/record/summary.hpp"
@@ -34,9 +35,10 @@ std::string section(const RunRecord& r) {
                                  counted(r.input.shape.channels, "channel"));
     for (const std::string& step : stepsOf(r)) md += "* " + cell(step) + "\n";
     const auto rows = summarise(r, kDocumentSigns);
-    md +=
-        "\n| backend | ran on | compute (95 % interval) | end to end | speedup, compute | speedup, end to end | max error "
-        "|\n|---|---|---|---|---|---|---|\n";
+    md += fmt::format(
+        "\n| {} | ran on | compute (95 % interval) | end to end | speedup, compute | speedup, end to end | max error "
+        "|\n|---|---|---|---|---|---|---|\n",
+        lowerCase(labelTitle(r)));
     std::string disagreements;
     for (const SummaryRow& row : rows) {
         if (!row.disagreement.empty()) disagreements += fmt::format("\n> {}: {}\n", row.label, row.disagreement);

@@ -15,9 +15,9 @@ namespace {
 
 constexpr PdfText kSoft{.soft = true}, kBad{.bad = true}, kCode{.size = 8, .fixedWidth = true};
 
-std::vector<std::vector<PdfCell>> resultTable(const std::vector<SummaryRow>& rows) {
+std::vector<std::vector<PdfCell>> resultTable(const RunRecord& record, const std::vector<SummaryRow>& rows) {
     const PdfText head{.size = 7.5, .bold = true}, cell{.size = 7.5}, bad{.size = 7.5, .bad = true}, soft{.size = 7.5, .soft = true};
-    std::vector<std::vector<PdfCell>> table{{{"Backend", head},
+    std::vector<std::vector<PdfCell>> table{{{labelTitle(record), head},
                                              {"Compute\nmedian, 95 % interval", head},
                                              {"End to end", head},
                                              {"Speedup,\ncompute", head},
@@ -74,7 +74,7 @@ void section(PdfPages& pages, const RunRecord& r, const RunRecord* first, const 
     const auto rows = summarise(r, kDocumentSigns);
     pages.heading(r.input.name + ", " + formatSize(r.input.shape, kDocumentSigns) + ", " + counted(r.input.shape.channels, "channel"), 2);
     for (const std::string& step : stepsOf(r)) pages.paragraph(step, {});
-    pages.table(resultTable(rows), {1.5, 1.6, 0.9, 1.15, 1.15, 1.1, 1.05});
+    pages.table(resultTable(r, rows), {1.5, 1.6, 0.9, 1.15, 1.15, 1.1, 1.05});
     for (const SummaryRow& row : rows)
         if (row.status != RunStatus::done && row.compute.count == 0)
             pages.paragraph(fmt::format("{}: {}: {}", row.label, statusName(row.status), row.reason), kSoft);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/image/texts.hpp"
+#include "core/io/codec/text.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/record/summary.hpp"
 
@@ -29,7 +30,8 @@ std::string printable(std::string text) {
 std::string toTerminalTable(const RunRecord& record, bool colour) {
     constexpr std::size_t kColumns = 7;
     using Line = std::array<std::string, kColumns>;
-    std::vector<Line> lines{{"backend", "compute", "95 % interval", "end to end", "speedup compute", "end to end", "max error"}};
+    std::vector<Line> lines{
+        {lowerCase(labelTitle(record)), "compute", "95 % interval", "end to end", "speedup compute", "end to end", "max error"}};
     std::vector<const char*> colours{"\033[1m"};
     std::vector<std::string> notes;
     for (const SummaryRow& r : summarise(record)) {
@@ -58,6 +60,8 @@ std::string toTerminalTable(const RunRecord& record, bool colour) {
     for (const Line& l : lines)
         for (std::size_t c = 0; c < kColumns; ++c) widths[c] = std::max(widths[c], width(l[c]));
     std::string table;
+    if (hasNamedRecipes(record))
+        for (const std::string& recipe : record.recipe) table += printable(recipe) + "\n";
     for (std::size_t i = 0; i < lines.size(); ++i) {
         std::string text;
         for (std::size_t c = 0; c < kColumns; ++c) text += lines[i][c] + std::string(widths[c] - width(lines[i][c]) + 2, ' ');

@@ -10,6 +10,7 @@
 #include "core/image/error.hpp"
 #include "core/io/json_text.hpp"
 #include "core/measure/sampling/entry_times.hpp"
+#include "core/measure/sampling/recipes.hpp"
 #include "core/report/record/text_file.hpp"
 
 namespace parallax {
@@ -138,9 +139,9 @@ template <class V>
 void fields(V& v, typename V::template Of<RunRecord>& r) {
     v.constant("schema", kSchema);
     v("schema_version", r.version);
-    if (r.version > kRunRecordVersion)
+    if (r.version > kNamedRecipesVersion)
         throw Error(ErrorCode::input, "its version " + std::to_string(r.version) + " is newer than the supported version " +
-                                          std::to_string(kRunRecordVersion));
+                                          std::to_string(kNamedRecipesVersion));
     v.group("tool", [&](V& tool) {
         tool.constant("name", "parallax");
         tool("version", r.toolVersion, "git", r.git, "build_type", r.buildType, "compiler", r.compiler, "flags", r.flags);
@@ -351,7 +352,9 @@ std::string toJson(const std::vector<RunRecord>& records) {
     // File names need not be UTF-8: invalid bytes are replaced.
     const auto dump = [](const Json& j) { return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; };
     if (records.size() == 1) return dump(Writer::write(records.front()));
-    return dump({{"schema", kListSchema}, {"schema_version", kRunRecordVersion}, {"records", Writer::write(records)}});
+    int version = kRunRecordVersion;
+    for (const RunRecord& r : records) version = std::max(version, r.version);
+    return dump({{"schema", kListSchema}, {"schema_version", version}, {"records", Writer::write(records)}});
 }
 
 std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string& name) {

@@ -7,6 +7,7 @@
 
 #include "core/image/synthetic.hpp"
 #include "core/image/texts.hpp"
+#include "core/measure/sampling/recipes.hpp"
 
 namespace parallax {
 namespace {
@@ -56,17 +57,39 @@ bool namesAFile(const std::string& word) {
     return word.find('/') != std::string::npos;
 }
 
-std::string redactedCommand(const std::string& command) {
-    static const std::set<std::string> kOptions{"-i", "--input", "-o", "--output", "--recipe", "--report", "--from"};
+/// Ids of the operations that the record measured.
+std::set<std::string> operationsOf(const RunRecord& r) {
+    std::set<std::string> ids;
+    for (const RecipeSteps& recipe : recipesOf(r))
+        for (const std::string& step : recipe.steps) ids.insert(step.substr(0, step.find(':')));
+    return ids;
+}
+
+/// The file that a value of --recipe names: "smith.json" of "soft=smith.json"; empty for "soft=convolve:size=9".
+std::string fileOfRecipe(const std::string& text, const std::set<std::string>& operations) {
+    const std::string rest = splitRecipeName(text).second;
+    const bool steps = operations.contains(rest.substr(0, rest.find_first_of(" :|"))) && rest.find('/') == std::string::npos;
+    return steps ? std::string() : rest;
+}
+
+std::string redactedCommand(const std::string& command, const std::set<std::string>& operations) {
+    static const std::set<std::string> kOptions{"-i", "--input", "-o", "--output", "--report", "--from"};
+    static const std::set<std::string> kNames{"--baseline", "--backend", "--require-backend"};  // "B/openmp" is no file
     std::string option;
     std::vector<std::string> line;
     for (const std::string& word : words(command)) {
         std::string shown = word;
         const std::string plain = unquoted(word);
         const auto equals = plain.find('=');
-        const bool joined = equals != std::string::npos && kOptions.contains(plain.substr(0, equals));
+        const std::string key = equals == std::string::npos ? std::string() : plain.substr(0, equals);
+        const bool joined = kOptions.contains(key);
         const bool attached = plain.size() > 2 && (plain.starts_with("-i") || plain.starts_with("-o")) && plain[1] != '-';
-        if (joined && !isSynthetic(plain.substr(equals + 1))) shown = plain.substr(0, equals + 1) + anonymous(plain.substr(equals + 1));
+        if (kNames.contains(option) || kNames.contains(key)) shown = word;
+        else if (option == "--recipe" || key == "--recipe") {
+            const std::string file = fileOfRecipe(option == "--recipe" ? plain : plain.substr(equals + 1), operations);
+            if (!file.empty()) shown = plain.substr(0, plain.size() - file.size()) + anonymous(file);
+        } else if (joined && !isSynthetic(plain.substr(equals + 1)))
+            shown = plain.substr(0, equals + 1) + anonymous(plain.substr(equals + 1));
         else if (attached && !isSynthetic(plain.substr(2))) shown = plain.substr(0, 2) + anonymous(plain.substr(2));
         else if ((kOptions.contains(option) && !isSynthetic(plain)) || namesAFile(plain)) shown = anonymous(plain);
         line.push_back(shown);
@@ -94,7 +117,7 @@ RunRecord redacted(RunRecord r) {
     };
     r.machine.host.clear();
     if (secret) r.input.name = anonymous(name);
-    r.command = redactedCommand(r.command);
+    r.command = redactedCommand(r.command, operationsOf(r));
     r.flags = redactedFlags(r.flags);
     for (BackendBuild& b : r.backends)
         for (auto& [key, value] : b.details) value = redactedFlags(value);

@@ -9,7 +9,9 @@
 
 #include "core/engine/backend/catalog.hpp"
 #include "core/engine/pipeline/step_summary.hpp"
+#include "core/image/texts.hpp"
 #include "core/measure/sampling/entry_times.hpp"
+#include "core/measure/sampling/recipes.hpp"
 
 namespace parallax {
 namespace {
@@ -47,9 +49,14 @@ std::string whyChosen(const RunEntry& e) {
 }  // namespace
 
 std::vector<std::string> stepsOf(const RunRecord& record) {
-    std::vector<std::string> steps;
-    for (const std::string& text : record.recipe) steps.push_back(summaryOf(processCatalog(), text));
-    return steps;
+    std::vector<std::string> lines;
+    const auto inWords = [](const std::string& text) { return summaryOf(processCatalog(), text); };
+    for (const RecipeSteps& recipe : recipesOf(record)) {
+        if (recipe.name.empty())
+            for (const std::string& text : recipe.steps) lines.push_back(inWords(text));
+        else lines.push_back(recipe.name + ": " + joined(recipe.steps, " | ", inWords));
+    }
+    return lines;
 }
 
 std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {

@@ -58,7 +58,8 @@ struct SummaryRow {
 /// The stages between input and result in memory, in the order of a run: their sum is the time from end to end unless they overlap.
 inline constexpr std::array kStackedStages{Stage::allocate, Stage::upload, Stage::compute, Stage::exchange, Stage::download};
 
-/// The steps in words, such as "Convolution: Gaussian 7 × 7"; the text of the record for one that this build does not know.
+/// The steps in words, such as "Convolution: Gaussian 7 × 7"; the text of the record for one that this build does not know. Of named
+/// recipes one line each: "B: Convolution: Gaussian 7 × 7 | Tone mapping".
 std::vector<std::string> stepsOf(const RunRecord& record);
 /// One row for each entry, in their order.
 std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs = kAsciiSigns);
