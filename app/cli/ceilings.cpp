@@ -79,6 +79,7 @@ void measure(Measured& part, const CeilingArguments& a) {
 }
 
 int ceilings(const CeilingArguments& a) {
+    if (a.device >= 0 && a.backend.empty()) throw Error(ErrorCode::usage, "--device needs --backend", {}, "See 'parallax-cli devices'");
     std::vector<Measured> parts = devicesOf(processCatalog(), a);
     Json entries = Json::array();
     std::string text;

@@ -190,17 +190,17 @@ void addDiff(CLI::App& app, Action& chosen) {
         ->transform(realNumber(0, std::numeric_limits<double>::max()))
         ->type_name("ABS");
     sub->add_option("--range", a->range, "FLIP and SSIM of standard or high dynamic range [auto: hdr if a colour of A exceeds 1]")
-        ->check(CLI::IsMember({"auto", "ldr", "hdr"}))
+        ->check(oneOf({"auto", "ldr", "hdr"}))
         ->type_name("auto|ldr|hdr");
     sub->add_option("--ppd", a->pixelsPerDegree, "Pixels per degree of the observer, for FLIP [67]")
         ->transform(realNumber(FlipOptions::kMinPixelsPerDegree, FlipOptions::kMaxPixelsPerDegree))
         ->type_name("N");
     sub->add_option("--map", a->map, "Save a map of the errors, one channel that is 0 where A and B agree")->type_name("FILE");
     sub->add_option("--map-kind", a->mapKind, "Error of the map: largest |B - A| of the channels, 1 - SSIM, or FLIP [absolute]")
-        ->check(CLI::IsMember({"absolute", "ssim", "flip"}))
+        ->check(oneOf({"absolute", "ssim", "flip"}))
         ->type_name("absolute|ssim|flip");
     sub->add_flag("--force", a->force, "Replace an existing map");
-    sub->add_option("--threads", a->threads, "Threads; 0: all usable ones [0]")->transform(wholeNumber(0, 1024))->type_name("N");
+    sub->add_option("--threads", a->threads, "Threads; 0: all usable ones [0]")->transform(wholeNumber(0, 4096))->type_name("N");
     sub->add_flag("--json", a->json, "Print JSON to standard output");
     sub->callback([=, &chosen] { chosen = [=] { return diff(*a); }; });
 }

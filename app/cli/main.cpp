@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <memory>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "app/cli/arguments.hpp"
 #include "app/cli/console.hpp"
 #include "app/cli/exit_codes.hpp"
+#include "app/cli/help_formatter.hpp"
 #include "core/engine/backend/catalog.hpp"
 #include "core/engine/run/build_info.hpp"
 #include "core/image/error.hpp"
@@ -105,6 +107,7 @@ int run(int argc, char** argv) {
     // Before any other thread exists, so that all threads leave the signals to the one that waits.
     (void)cli::interruption();
     CLI::App app(kExamples, "parallax-cli");
+    app.formatter(std::make_shared<cli::HelpFormatter>());
     app.require_subcommand(1);
     // CLI11's own version flag prints without checking that the output was written.
     bool version = false;
@@ -125,6 +128,7 @@ int run(int argc, char** argv) {
     cli::addSelfCheck(app, action);
     std::string helpFor;
     addHelp(app, action, helpFor);
+    for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) command->group("Commands");
     if (argc > 1 && std::string_view(argv[1]) == "complete") {
         // Hidden: for the completion scripts (packaging/completions).
         const std::vector<std::string> words(argv + 2, argv + argc);

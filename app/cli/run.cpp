@@ -255,10 +255,10 @@ void addRun(CLI::App& app, Action& chosen) {
         ->required()
         ->type_name("OUT");
     sub->add_option("--depth", a->depth, "Sample type of the output: 8, 16, half or float [as the input, or the most precise]")
-        ->check(CLI::IsMember(&kDepths).description(""))
+        ->check(oneOf({"8", "16", "half", "float"}))
         ->type_name("TYPE");
     sub->add_option("--encoding", a->encoding, "Encoding of integer samples: srgb, or linear for PNG [as the input, or srgb]")
-        ->check(CLI::IsMember(&kEncodings).description(""))
+        ->check(oneOf({"srgb", "linear"}))
         ->type_name("NAME");
     sub->add_flag("--no-alpha", a->noAlpha, "Omit the alpha channel of a PNG or TIFF");
     a->pipeline.add(*sub);

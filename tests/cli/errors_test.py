@@ -39,6 +39,18 @@ class Help(CommandLineTest):
             Help.texts[command] = self.cli(command, "--help")[0]
         return set(re.findall(r"(--[a-z][a-z-]*)", "\n".join(re.findall(r"^  (-\S+)", Help.texts[command], re.M)))) - {"--help", "--help-all"}
 
+    def test_help_names_arguments_as_the_man_page_does(self):
+        for command, usage in (("info", "[OPTIONS] PATH..."), ("compare", "[OPTIONS] BASE.json NEW.json"), ("diff", "[OPTIONS] A B"),
+                               ("operations", "[OPTIONS] [ID]"), ("report", "[OPTIONS] RUN.json"), ("run", "[OPTIONS]")):
+            self.options(command)
+            self.assertIn(f"\n\nUsage: parallax-cli {command} {usage}\n", Help.texts[command])
+        for command in COMMANDS:
+            self.options(command)
+            # Lists of validators and other noise of the parser.
+            for noise in ("{", "Excludes", "... ...", "REQUIRED", "SUBCOMMAND"):
+                self.assertNotIn(noise, Help.texts[command], command)
+        self.assertIn("\n\nUsage: parallax-cli [OPTIONS] COMMAND\n", self.cli("--help")[0])
+
     def test_help_of_every_command_has_valid_examples(self):
         for command in COMMANDS:
             self.options(command)
@@ -145,6 +157,9 @@ class Mistakes(CommandLineTest):
         self.usage(*work, "--nonsense", "more", word="Unexpected argument: '--nonsense' 'more'")
         self.usage("--nonsense", word="Unexpected argument: '--nonsense'")
         self.usage(word="No command given")
+        self.usage(*work, "--depth", "12", word="--depth: '12' is none of 8, 16, half, float. See 'parallax-cli run --help'")
+        self.usage("diff", "a.png", "b.png", "--range", "HDR", word="--range: 'HDR' is none of auto, ldr, hdr. See 'parallax-cli diff --help'")
+        self.usage("ceilings", "--device", "0", word="--device needs --backend")
         self.usage(*work, "--recipe", "r.json", word="--op and --recipe are mutually exclusive. Give one of them")
 
     def test_numbers_are_decimal(self):

@@ -51,12 +51,10 @@ class Completion(unittest.TestCase):
         self.assertIn("--op", words)
 
     def test_choices_are_those_of_the_program(self):
-        for command, option in (("run", "--depth"), ("run", "--encoding"), ("bench", "--effort")):
-            said = subprocess.run([PROGRAM, command, "-i", "a", "-o", "b", option, "nonsense"], capture_output=True, text=True).stderr
-            if command == "bench":
-                said = subprocess.run([PROGRAM, command, option, "nonsense"], capture_output=True, text=True).stderr
-            for word in self.answer(command, option, "")[0]:
-                self.assertIn(word, said)
+        for command, option in (("run", "--depth"), ("run", "--encoding"), ("bench", "--effort"), ("diff", "--range"), ("diff", "--map-kind")):
+            needed = ["-i", "a", "-o", "b"] if command == "run" else []
+            said = subprocess.run([PROGRAM, command, *needed, option, "nonsense"], capture_output=True, text=True).stderr
+            self.assertIn(f"'nonsense' is none of {', '.join(self.answer(command, option, '')[0])}. ", said)
 
     def bash(self, line):
         script = f"""source {SCRIPTS}/parallax-cli.bash
@@ -71,6 +69,8 @@ printf '%s\\n' "${{COMPREPLY[@]}}" """
         self.assertEqual(self.bash("parallax-cli sel"), ["self-check"])
         self.assertEqual(self.bash("parallax-cli bench --effort q"), ["quick"])
         self.assertEqual(self.bash("parallax-cli run --op convolve:kernel=ga"), ["gaussian"])
+        self.assertEqual(self.bash("parallax-cli bench --recipe soft=convolve:kernel=ga"), ["gaussian"])
+        self.assertEqual(self.bash("parallax-cli bench --recipe ph"), ["photo.png"])
         self.assertEqual(self.bash("parallax-cli info ph"), ["photo.png"])
 
     def fish(self, line):
@@ -83,6 +83,7 @@ printf '%s\\n' "${{COMPREPLY[@]}}" """
         self.assertEqual(self.fish("parallax-cli sel"), ["self-check"])
         self.assertEqual(self.fish("parallax-cli bench --effort q"), ["quick"])
         self.assertEqual(self.fish("parallax-cli run --op convolve:kernel=ga"), ["convolve:kernel=gaussian"])
+        self.assertEqual(self.fish("parallax-cli bench --recipe soft=convolve:kernel=ga"), ["soft=convolve:kernel=gaussian"])
         self.assertEqual(self.fish("parallax-cli info ph"), ["photo.png"])
 
     def zsh(self, line):
@@ -120,6 +121,8 @@ printf '%s\\n' "${{COMPREPLY[@]}}" """
         self.assertEqual(self.zsh("parallax-cli sel").rstrip(), "parallax-cli self-check")
         self.assertEqual(self.zsh("parallax-cli bench --effort q").rstrip(), "parallax-cli bench --effort quick")
         self.assertEqual(self.zsh("parallax-cli run --op convolve:kernel=ga"), "parallax-cli run --op convolve:kernel=gaussian")
+        self.assertEqual(self.zsh("parallax-cli bench --recipe soft=convolve:kernel=ga"),
+                         "parallax-cli bench --recipe soft=convolve:kernel=gaussian")
         self.assertEqual(self.zsh("parallax-cli info ph").rstrip(), "parallax-cli info photo.png")
 
 
