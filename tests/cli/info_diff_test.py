@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+import json
+import pathlib
 import struct
 import unittest
 
+import json_schema
 from command_line import BLUR, DISAGREE, INPUT, OUTPUT, SAME, USAGE, CommandLineTest, write_png
 
 
@@ -96,6 +99,15 @@ class Diff(CommandLineTest):
         out, _ = self.cli("diff", "a.png", "b.png")
         for word in ("max abs", "mean abs", "RMSE", "relative L2", "PSNR", "NaN", "at 2,1"):
             self.assertIn(word, out)
+
+    def test_json_follows_its_schema(self):
+        schema = json.loads((pathlib.Path(__file__).resolve().parents[2] / "resources/schemas/diff.schema.json").read_text())
+        volume = "synthetic:noise:12x12x4"
+        self.path("light.pfm").write_bytes(b"PF\n1 1\n-1.0\n" + struct.pack("<3f", 8, 8, 8))
+        for pair in (("a.png", "b.png"), ("a.png", "b.png", "--tolerance", "2"), ("light.pfm", "light.pfm"), (volume, volume),
+                     ("b.png", "a.png", "--map", "m.pfm", "--map-kind", "ssim")):
+            self.assertEqual(json_schema.errors(self.json("diff", *pair), schema, strict=True), [], pair)
+        self.assertNotEqual(json_schema.errors(dict(self.json("diff", "a.png", "b.png"), flip={"kind": "odd"}), schema), [])
 
     def test_perceptual_metrics(self):
         j = self.json("diff", "a.png", "b.png")
