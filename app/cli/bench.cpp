@@ -16,6 +16,7 @@
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "core/measure/sweeps/sweep.hpp"
+#include "core/metrics/image_metrics.hpp"
 #include "core/report/charts/report_parts.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/record/compare.hpp"
@@ -31,7 +32,7 @@ struct BenchArguments {
     RecipeArguments recipes;
     TargetArguments target;
     std::vector<std::string> backends, required, reports;
-    bool json = false, force = false, strict = false, redact = false, patient = false;
+    bool json = false, force = false, metrics = false, strict = false, redact = false, patient = false;
 };
 
 /// The first step whose operation lacks the variant of a target.
@@ -230,6 +231,10 @@ public:
         options.baseline = arguments_.baseline.empty() ? baseline : baselineLabel(arguments_.baseline, point.recipes, rows);
         options.stop = interruption();
         options.onProgress = [&](const RunRecord& r) { printProgress(progress + progressText(r)); };
+        if (arguments_.metrics)
+            options.metrics = [&](const View<const float>& reference, const View<const float>& result, RunContext& context) {
+                return computeResultMetrics(*point.input, reference, result, context);
+            };
         if (collects_ && !redacts(arguments_, *point.input)) {
             ReportPictures& pictures = pictures_.emplace_back(picturesOf(*point.input, side_));
             options.onResult = [&](std::size_t i, const View<const float>& result, const View<const float>& reference) {
@@ -395,6 +400,7 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     sub->add_option("--report", a->reports, "Report to write: .json, .csv, .html, .pdf, .md or .tex; repeatable")
         ->take_all()
         ->type_name("FILE");
+    sub->add_flag("--metrics", a->metrics, "Add SSIM, FLIP and ULP distance of each result from the reference");
     sub->add_flag("--json", a->json, "Print the record as JSON to standard output instead of the table");
     sub->add_flag("--force", a->force, "Replace existing reports");
     auto* redact = sub->add_flag("--redact", a->redact, "Omit host name, file names and pictures; the default for DICOM");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "core/image/error.hpp"
@@ -15,13 +16,22 @@ namespace {
 /// Selects channels and scale of both images.
 class Subject {
 public:
-    Subject(const Image& a, const Image& b, const ImageMetricOptions& options) : a_(a), b_(b), options_(options) {
-        requireSameShape({a.view(), b.view()});
-        colours_ = colourChannels(a);
-        light_ = hasLight(a);
+    Subject(const Image& a, const Image& b, const ImageMetricOptions& options) : Subject(a, a.view(), b.view(), options) {}
+    /// `like`: names of the channels and geometry of both.
+    Subject(const Image& like, View<const float> a, View<const float> b, const ImageMetricOptions& options)
+        : a_(a), b_(b), options_(options) {
+        requireSameShape({a, b});
+        if (like.shape().channels == a.shape.channels) {
+            values_ = valueChannels(like);
+            colours_ = colourChannels(like);
+            light_ = hasLight(like);
+        } else {
+            values_.resize(static_cast<std::size_t>(a.shape.channels));
+            std::iota(values_.begin(), values_.end(), 0);
+        }
         float least = 0, most = 0;
-        for (const std::int64_t c : valueChannels(a)) {
-            const SampleStatistics s = computeStatistics(a.view().channel(c));
+        for (const std::int64_t c : values_) {
+            const SampleStatistics s = computeStatistics(a.channel(c));
             least = std::min(least, static_cast<float>(s.min));
             most = std::max(most, static_cast<float>(s.max));
         }
@@ -36,20 +46,22 @@ public:
         std::vector<ColourChannels> each;
         if (colours_) each.push_back(*colours_);
         else
-            for (const std::int64_t c : valueChannels(a_)) each.push_back({c, c, c});
+            for (const std::int64_t c : values_) each.push_back({c, c, c});
         const double share = 1 / static_cast<double>(each.size());
         double mean = 0;
         for (const ColourChannels& channels : each)
-            mean += share * structuralSimilarity({a_.view(), b_.view(), channels}, {scale, range_, share}, map, context);
+            mean += share * structuralSimilarity({a_, b_, channels}, {scale, range_, share}, map, context);
         return mean;
     }
+    UlpMetrics ulp(RunContext& context) const { return ulpMetrics(a_, b_, context); }
     FlipMetrics flip(View<float> map, RunContext& context) const {
-        return parallax::flip({a_.view(), b_.view(), *colours_}, {options_.pixelsPerDegree, high_}, map, context);
+        return parallax::flip({a_, b_, *colours_}, {options_.pixelsPerDegree, high_}, map, context);
     }
 
 private:
-    const Image &a_, &b_;
+    View<const float> a_, b_;
     ImageMetricOptions options_;
+    std::vector<std::int64_t> values_;  ///< channels but alpha
     std::optional<ColourChannels> colours_;
     bool light_ = false, high_ = false;
     double range_ = 1;
@@ -76,17 +88,33 @@ void addAbsolute(const Image& a, const Image& b, View<float> map, RunContext& co
 
 bool hasLight(const Image& image) { return colourChannels(image) && !image.isVolume() && !(image.geometry && image.shape().channels == 1); }
 
-ImageMetrics computeImageMetrics(const Image& a, const Image& b, const ImageMetricOptions& options, RunContext& context) {
-    const Subject subject(a, b, options);
+namespace {
+
+ImageMetrics metricsOf(const Subject& subject, RunContext& context) {
     ImageMetrics m;
     m.light = subject.light();
     m.highDynamicRange = subject.highDynamicRange();
     m.linearRange = subject.linearRange();
-    m.ulp = ulpMetrics(a.view(), b.view(), context);
+    m.ulp = subject.ulp(context);
     if (m.light) m.ssim = subject.ssim(SsimScale::display, {}, context);
     if (!m.light || m.highDynamicRange) m.ssimLinear = subject.ssim(SsimScale::linear, {}, context);
     if (m.light) m.flip = subject.flip({}, context);
     return m;
+}
+
+}  // namespace
+
+ImageMetrics computeImageMetrics(const Image& a, const Image& b, const ImageMetricOptions& options, RunContext& context) {
+    return metricsOf(Subject(a, b, options), context);
+}
+
+ResultMetrics computeResultMetrics(const Image& like, View<const float> reference, View<const float> result, RunContext& context) {
+    const ImageMetrics m = metricsOf(Subject(like, reference, result, {}), context);
+    return {.ssim = m.ssim,
+            .ssimLinear = m.ssimLinear,
+            .flip = m.flip ? std::optional(m.flip->mean) : std::nullopt,
+            .highDynamicRange = m.highDynamicRange,
+            .largestUlp = m.ulp.largest};
 }
 
 Image makeErrorMap(const Image& a, const Image& b, ErrorMap kind, const ImageMetricOptions& options, RunContext& context,

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "core/engine/run/run_record.hpp"
 #include "core/image/image.hpp"
 #include "core/metrics/flip.hpp"
 #include "core/metrics/ssim.hpp"
@@ -40,6 +41,10 @@ struct ImageMetrics {
 /// b against the reference a. SSIM of an image with other channels than colours is the mean over its channels but alpha. Progress counts
 /// tasks. Throws Error(usage) if the shapes differ, Error(cancelled).
 ImageMetrics computeImageMetrics(const Image& a, const Image& b, const ImageMetricOptions& options, RunContext& context);
+
+/// A result against that of the reference, as records keep it. Both are of the kind of `like`, such as the input: its channels and
+/// geometry; with another number of channels, they are not light. Throws as computeImageMetrics().
+ResultMetrics computeResultMetrics(const Image& like, View<const float> reference, View<const float> result, RunContext& context);
 
 enum class ErrorMap {
     absolute,  ///< largest |b - a| of the channels; infinity where they disagree about a sample that is not finite

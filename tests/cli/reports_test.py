@@ -115,6 +115,26 @@ class Schema(CommandLineTest):
     def test_a_sweep(self):
         self.check(json.loads(self.bench_quick("-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--sweep", "size=8,16", "--json")[0]))
 
+    def test_metrics(self):
+        self.need("openmp")
+        for name in ("synthetic:hdr-ramp:64x48,channels=3", "synthetic:noise:64x48,channels=3", "synthetic:shepp-logan:12x10x8"):
+            out, _ = self.bench_quick("-i", name, *BLUR, "--backend", "reference", "--backend", "openmp", "--metrics", "--json")
+            record = json.loads(out)
+            self.check(record)
+            reference, openmp = record["entries"]
+            self.assertNotIn("metrics", reference)
+            metrics = openmp["metrics"]
+            self.assertEqual(metrics["max_ulp"] == 0, openmp["difference"]["max_abs"] == 0)
+            if "noise" in name:  # both results in files give the same
+                for backend in ("reference", "openmp"):
+                    self.cli("run", "-i", name, *BLUR, "--backend", backend, "-o", backend + ".exr")
+                files = json.loads(self.cli("diff", "reference.exr", "openmp.exr", "--json")[0])
+                self.assertEqual((metrics["ssim"], metrics["flip"], metrics["max_ulp"]),
+                                 (files["ssim"], files["flip"]["mean"], files["ulp"]["largest"]))
+            self.assertEqual("flip" in metrics, "shepp" not in name)
+            self.assertEqual("ssim_linear" in metrics, "noise" not in name)
+            self.assertEqual(metrics["high_dynamic_range"], "hdr" in name)
+
     def test_schema_rejects_errors(self):
         good = json.loads(self.bench_quick("-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--json")[0])
         self.check(good)

@@ -345,6 +345,25 @@ TEST_F(Sampler, VerifiesRecipesWithoutTheReferenceAmongTheTargets) {
     EXPECT_EQ(shown, (std::vector<std::string>{"0 equal", "1 differs"}));
 }
 
+TEST_F(Sampler, AddsMetricsOfResultsOnRequest) {
+    options_.metrics = [](const View<const float>& reference, const View<const float>& result, RunContext&) {
+        return ResultMetrics{.ssim = {}, .ssimLinear = {}, .flip = compareViews(reference, result).maxAbs, .largestUlp = 7};
+    };
+    const RunRecord r = measureNamed({{"same", "convolve:kernel=box,size=1"}, {"blur", "convolve:size=7"}}, {"right", "reference"});
+    ASSERT_TRUE(r.entries[0].metrics && r.entries[2].metrics);
+    EXPECT_EQ(r.entries[0].metrics->flip, 0.0);
+    EXPECT_GT(*r.entries[2].metrics->flip, 1e-3);
+    EXPECT_EQ(r.entries[2].metrics->largestUlp, 7U);
+    EXPECT_FALSE(r.entries[1].metrics || r.entries[3].metrics);  // the reference itself
+    options_.metrics = [](auto&&...) -> ResultMetrics { throw Error(ErrorCode::memory, "Not enough memory"); };
+    const RunRecord failing = measure({"right"});
+    EXPECT_FALSE(failing.entries[0].metrics);
+    ASSERT_EQ(failing.entries[0].warnings.size(), 1U);
+    EXPECT_NE(failing.entries[0].warnings[0].find("Not enough memory"), std::string::npos);
+    options_.metrics = nullptr;
+    EXPECT_FALSE(measure({"right"}).entries[0].metrics);
+}
+
 TEST_F(Sampler, FailureOfOneRecipeLeavesTheOthers) {
     // The image holds no coefficients, so that B cannot run at all.
     const RunRecord r = measureNamed({{"A", "convolve:kernel=box,size=1"}, {"B", "idwt"}}, {"right", "reference"});

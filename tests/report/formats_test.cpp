@@ -449,6 +449,17 @@ TEST(Latex, EscapesNamesAndListsEveryRow) {
     EXPECT_EQ(rows, 4U);
 }
 
+TEST(Formats, ShowTheMetricsOfResults) {
+    const RunRecord r = sampleRecord();
+    const std::string expected = "SSIM 0.999998, HDR-FLIP 0.00012, at most 3 ULP";
+    for (const std::string& text : {toHtml({r}), toMarkdown({r}), toLatex({r}), toTerminalTable(r, false)}) {
+        const std::size_t at = text.find(expected);
+        EXPECT_NE(at, std::string::npos) << text;
+        EXPECT_EQ(text.find("SSIM", at + 1), std::string::npos);  // the others have none
+    }
+    EXPECT_NE(toCsv({r}).find(",0.999998,,0.00012,3\r\n"), std::string::npos);
+}
+
 TEST(Formats, ShowThePositionOfTheMaximumDifference) {
     const RunRecord r = sampleRecord();
     for (const std::string& text : {toTerminalTable(r, false), toMarkdown({r}), toHtml({r})})

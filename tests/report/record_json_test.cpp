@@ -58,6 +58,13 @@ TEST(RecordJson, RoundTripKeepsEverything) {
     EXPECT_EQ(b.machine.ceilings[0].bytes, 1U << 20);
     EXPECT_EQ(b.protocol.targetNoise, 0.01);
     ASSERT_EQ(b.entries.size(), r.entries.size());
+    EXPECT_FALSE(b.entries[0].metrics);
+    ASSERT_TRUE(b.entries[1].metrics);
+    EXPECT_EQ(b.entries[1].metrics->ssim, 0.999998);
+    EXPECT_FALSE(b.entries[1].metrics->ssimLinear);
+    EXPECT_EQ(b.entries[1].metrics->flip, 0.00012);
+    EXPECT_TRUE(b.entries[1].metrics->highDynamicRange);
+    EXPECT_EQ(b.entries[1].metrics->largestUlp, 3U);
     EXPECT_EQ(b.entries[1].samples[5].endToEnd(), 1'000'100) << "not the sum of the stages";
     EXPECT_FALSE(b.entries[1].samples[4].overlapped());
     ASSERT_EQ(b.entries[1].samples[5].pieces().size(), 3U);

@@ -77,6 +77,8 @@ inline RunRecord sampleRecord() {
     r.entries.back().blocks = {0, 4, 8};
     r.entries.push_back(sampleEntry("fast", 1'000'000));
     r.entries.back().modes = {"overlapped", "pinned"};
+    r.entries.back().metrics =
+        ResultMetrics{.ssim = 0.999998, .ssimLinear = {}, .flip = 0.00012, .highDynamicRange = true, .largestUlp = 3};
     RunEntry wrong = sampleEntry("wrong", 500'000);
     wrong.verification = Verification::disagrees;
     wrong.difference.maxAbs = 0.5;

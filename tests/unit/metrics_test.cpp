@@ -146,6 +146,23 @@ TEST(Metrics, VolumesHaveSsimOfTheirRangeAndNoFlip) {
     EXPECT_THROW((void)makeErrorMap(a, a, ErrorMap::flip, {}, context), Error);
 }
 
+TEST(Metrics, OfResultsAreThoseOfImages) {
+    const Image a = makeSynthetic({.kind = SyntheticKind::noise, .shape = {40, 30, 1, 3}}),
+                b = makeSynthetic({.kind = SyntheticKind::noise, .shape = {40, 30, 1, 3}, .seed = 2});
+    RunContext context;
+    const ImageMetrics images = computeImageMetrics(a, b, {}, context);
+    const ResultMetrics results = computeResultMetrics(a, a.view(), b.view(), context);
+    EXPECT_EQ(results.ssim, images.ssim);
+    EXPECT_EQ(results.ssimLinear, images.ssimLinear);
+    EXPECT_EQ(results.flip, images.flip->mean);
+    EXPECT_EQ(results.largestUlp, images.ulp.largest);
+    // With other channels than the input's, samples are no colours.
+    const Image input = makeSynthetic({.kind = SyntheticKind::noise, .shape = {40, 30, 1, 1}});
+    const ResultMetrics others = computeResultMetrics(input, a.view(), b.view(), context);
+    EXPECT_FALSE(others.flip || others.ssim);
+    EXPECT_TRUE(others.ssimLinear);
+}
+
 TEST(Metrics, ObeyAStopRequest) {
     const auto [a, b] = largePair();
     std::stop_source stop;

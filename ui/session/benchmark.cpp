@@ -7,6 +7,7 @@
 #include "core/engine/backend/backend.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
+#include "core/metrics/image_metrics.hpp"
 #include "core/report/record/redact.hpp"
 
 namespace parallax::ui {
@@ -126,6 +127,9 @@ void Benchmark::measure(const QString& effort) {
         [this, update = tasks_.updatesOfNext(kMeasure), pictures, medical, options, engine = engine_, pipeline = steps(), image = input,
          chosen](const std::stop_token& stop) mutable {
             options.stop = stop;
+            options.metrics = [image](const View<const float>& reference, const View<const float>& result, RunContext& context) {
+                return computeResultMetrics(*image, reference, result, context);
+            };
             const int side = pictureSide(1);
             if (!medical) {
                 *pictures = picturesOf(*image, side);

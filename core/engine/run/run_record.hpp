@@ -96,6 +96,14 @@ enum class Verification { notDone, agrees, disagrees, inconclusive };
 inline constexpr std::array<const char*, 4> kRunStatusNames{"done", "cancelled", "failed", "skipped"};
 inline constexpr std::array<const char*, 4> kVerificationNames{"not done", "agrees", "disagrees", "not judged"};
 
+/// A result against that of the reference, by the metrics of core/metrics.
+struct ResultMetrics {
+    std::optional<double> ssim, ssimLinear;  ///< 1: equal; of light as displayed, and of the samples
+    std::optional<double> flip;              ///< mean, 0: equal; of light only
+    bool highDynamicRange = false;           ///< `flip` is HDR-FLIP
+    std::uint64_t largestUlp = 0;            ///< largest distance in floating-point numbers
+};
+
 /// One backend's part of a comparison.
 struct RunEntry {
     std::string label;                     ///< as requested: "cuda.tiled", or "openmp@4" with a number of threads
@@ -113,7 +121,8 @@ struct RunEntry {
     /// cheap to prepare was prepared again (SamplingSchedule). Empty in records of older versions.
     std::vector<std::size_t> blocks;
     Verification verification = Verification::notDone;
-    DifferenceMetrics difference;  ///< against the reference
+    DifferenceMetrics difference;          ///< against the reference
+    std::optional<ResultMetrics> metrics;  ///< if they were asked for; of the result, not of `judgedStep`
     double tolerance = 0;
     std::string toleranceReason;
     double ambiguous = 0;  ///< share of the samples that may deviate by more: see Tolerance

@@ -209,9 +209,19 @@ private:
             e.difference = compareViews(reference->output(), runs_[i]->output(), options);
             e.verification = judge(e.difference, e.tolerance, e.ambiguous, runs_[i]->inputPeak());
             if (e.verification == Verification::inconclusive && stepsOfEntry(record_, e).size() > 1) judgeByStep(i);
+            if (options_.metrics && &*runs_[i] != reference) addMetrics(e, reference->output(), runs_[i]->output());
             report();
         }
         showResults(recipe, reference->output());
+    }
+
+    void addMetrics(RunEntry& e, const View<const float>& reference, const View<const float>& result) {
+        try {
+            e.metrics = options_.metrics(reference, result, context_);
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::cancelled)
+                e.warnings.push_back(std::string("metrics: SSIM, FLIP and ULP distance are missing: ") + error.what());
+        }
     }
 
     void judgeByStep(std::size_t i) {

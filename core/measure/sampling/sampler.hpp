@@ -24,6 +24,8 @@ struct MeasureOptions {
     /// Called once for each entry that ran, with its first result, before sampling. The views are valid during the call; `reference` is
     /// empty if the results could not be verified.
     std::function<void(std::size_t entry, const View<const float>& result, const View<const float>& reference)> onResult;
+    /// Computes RunEntry::metrics of each verified result but the reference's own, before sampling. Errors become warnings of the entry.
+    std::function<ResultMetrics(const View<const float>& reference, const View<const float>& result, RunContext&)> metrics;
 };
 
 /// What one row of a record measures: a recipe on a target.

@@ -26,7 +26,7 @@ std::string field(const std::string& text) {
 std::string toCsv(const std::vector<RunRecord>& records) {
     std::string csv = "record,when,input,width,height,depth,channels,recipe,label,backend,variant,device,threads,status,reason,kind,sample";
     for (const Stage s : kAllStages) csv += fmt::format(",{}_ns", stageName(s));
-    csv += ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes,block,recipe_name\r\n";
+    csv += ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes,block,recipe_name,ssim,ssim_linear,flip,max_ulp\r\n";
     for (std::size_t r = 0; r < records.size(); ++r) {
         const RunRecord& record = records[r];
         for (const RunEntry& e : record.entries) {
@@ -39,9 +39,12 @@ std::string toCsv(const std::vector<RunRecord>& records) {
                 for (const Stage s : kAllStages) csv += times ? fmt::format(",{}", (*times)[s]) : ",";
                 csv += times ? fmt::format(",{}", times->endToEnd()) : ",";
                 const bool verified = e.verification != Verification::notDone;
-                csv += fmt::format(",{},{},{},{},{},{},{},{}\r\n", kVerificationNames[static_cast<std::size_t>(e.verification)],
+                csv += fmt::format(",{},{},{},{},{},{},{},{}", kVerificationNames[static_cast<std::size_t>(e.verification)],
                                    verified ? fmt::format("{}", e.difference.maxAbs) : "", e.tolerance, e.flops, e.bytes,
                                    field(toText(e.modes)), block, field(recipeOfLabel(e.label)));
+                const ResultMetrics none, &m = e.metrics ? *e.metrics : none;
+                for (const auto& value : {m.ssim, m.ssimLinear, m.flip}) csv += value ? fmt::format(",{}", *value) : ",";
+                csv += e.metrics ? fmt::format(",{}\r\n", m.largestUlp) : ",\r\n";
             };
             if (e.samples.empty() && e.cold.endToEnd() == 0) {
                 row("none", "", nullptr);

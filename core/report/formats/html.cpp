@@ -41,7 +41,8 @@ std::string row(const SummaryRow& r) {
         escapeHtml(r.label), escapeHtml(r.statistics.empty() ? r.ranOn : r.ranOn + "; " + r.statistics),
         formatTime(r.compute.median, r.signs), formatTimes(r.compute.medianInterval, r.signs), spreadText(r.compute),
         formatTime(r.endToEnd.median, r.signs), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "",
-        formatError(r), formatAllowed(r), formatNumber(r.gigaflops, r.signs), formatNumber(r.gigabytesPerSecond, r.signs));
+        formatError(r), r.metrics.empty() ? formatAllowed(r) : formatAllowed(r) + "<br>" + r.metrics, formatNumber(r.gigaflops, r.signs),
+        formatNumber(r.gigabytesPerSecond, r.signs));
 }
 
 std::string base64(const std::string& bytes) {

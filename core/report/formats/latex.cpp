@@ -82,11 +82,11 @@ std::string section(const RunRecord& r) {
                                escaped(row.reason));
             continue;
         }
-        tex +=
-            fmt::format("    {} & {} ({}) & {} & {} & {} & {} \\\\\n", escaped(row.label),
-                        quantity(formatTime(row.compute.median, row.signs)), quantity(formatTimes(row.compute.medianInterval, row.signs)),
-                        quantity(formatTime(row.endToEnd.median, row.signs)), quantity(formatSpeedup(row, row.computeSpeedup)),
-                        quantity(formatSpeedup(row, row.endToEndSpeedup)), quantity(formatError(row)));
+        tex += fmt::format(
+            "    {} & {} ({}) & {} & {} & {} & {} \\\\\n", escaped(row.label), quantity(formatTime(row.compute.median, row.signs)),
+            quantity(formatTimes(row.compute.medianInterval, row.signs)), quantity(formatTime(row.endToEnd.median, row.signs)),
+            quantity(formatSpeedup(row, row.computeSpeedup)), quantity(formatSpeedup(row, row.endToEndSpeedup)),
+            quantity(formatError(row) + (row.metrics.empty() ? "" : "; " + row.metrics)));
     }
     tex += fmt::format(
         "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{} on {} ({} $\\times$ {}{}, {}); {}, {} cores, {} hardware "

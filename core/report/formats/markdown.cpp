@@ -56,6 +56,8 @@ std::string section(const RunRecord& r) {
     for (const GpuRecord& g : r.machine.gpus) md += fmt::format("GPU: {}\n", g.name);
     if (!r.command.empty()) md += fmt::format("\n    {}\n", r.command);
     for (const SummaryRow& row : rows)
+        if (!row.metrics.empty()) md += fmt::format("\n{}: {}\n", row.label, row.metrics);
+    for (const SummaryRow& row : rows)
         if (!row.statistics.empty()) md += fmt::format("\n{}: {}\n", row.label, row.statistics);
     md += disagreements;
     for (const auto& w : r.warnings) md += fmt::format("\n> {}\n", w);

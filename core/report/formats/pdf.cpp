@@ -38,7 +38,8 @@ std::vector<std::vector<PdfCell>> resultTable(const RunRecord& record, const std
              {formatTime(r.endToEnd.median, r.signs), cell},
              {formatSpeedup(r, r.computeSpeedup), cell},
              {formatSpeedup(r, r.endToEndSpeedup), cell},
-             {formatError(r) + "\n" + formatAllowed(r), r.verification == Verification::disagrees ? bad : cell},
+             {formatError(r) + "\n" + formatAllowed(r) + (r.metrics.empty() ? "" : "\n" + r.metrics),
+              r.verification == Verification::disagrees ? bad : cell},
              {formatNumber(r.gigaflops, r.signs) + " GFLOP/s\n" + formatNumber(r.gigabytesPerSecond, r.signs) + " GB/s", cell}});
     }
     return table;

@@ -67,6 +67,11 @@ void fields(V& v, typename V::template Of<DifferenceMetrics>& d) {
 }
 
 template <class V>
+void fields(V& v, typename V::template Of<ResultMetrics>& m) {
+    v("ssim", m.ssim, "ssim_linear", m.ssimLinear, "flip", m.flip, "high_dynamic_range", m.highDynamicRange, "max_ulp", m.largestUlp);
+}
+
+template <class V>
 void fields(V& v, typename V::template Of<StatisticRecord>& s) {
     v("step", s.step, "operation", s.operation, "key", s.key, "title", s.title, "unit", s.unit, "value", s.value);
 }
@@ -86,6 +91,7 @@ void fields(V& v, typename V::template Of<RunEntry>& e) {
         v("timeline", timeline);
     }
     if (V::kReads || e.verification != Verification::notDone) v("difference", e.difference);
+    v("metrics", e.metrics);
 }
 
 template <class V>

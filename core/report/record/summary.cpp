@@ -46,6 +46,14 @@ std::string whyChosen(const RunEntry& e) {
     return reasons.empty() ? reasons : reasons + ")";
 }
 
+std::string formatMetrics(const ResultMetrics& m, const Signs& signs) {
+    std::string text;
+    if (m.ssim) text += fmt::format("SSIM {:.6f}, ", *m.ssim);
+    if (m.ssimLinear) text += fmt::format("SSIM of linear values {:.6f}, ", *m.ssimLinear);
+    if (m.flip) text += fmt::format("{} {}, ", m.highDynamicRange ? "HDR-FLIP" : "FLIP", formatNumber(*m.flip, signs));
+    return text + fmt::format("at most {} ULP", m.largestUlp);
+}
+
 }  // namespace
 
 std::vector<std::string> stepsOf(const RunRecord& record) {
@@ -88,6 +96,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
             r.ambiguousBeyond = e.difference.beyond.value_or(0);
         r.tolerance = e.tolerance;
         r.judgedStep = e.judgedStep;
+        if (e.metrics) r.metrics = formatMetrics(*e.metrics, signs);
         r.statistics = formatStatistics(e.statistics, signs);
         r.disagreement = whereItDisagrees(record, e, signs);
         r.warnings = e.warnings;

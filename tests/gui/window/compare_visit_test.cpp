@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files and pipelines compared in three panes by mouse and keyboard only: the test reads state directly, but changes it only by clicks,
-// keys and drags.
+// Files and pipelines compared in three panes, a contact sheet, metrics, and a session that is saved and opened again, by mouse and
+// keyboard only: the test reads state directly, but changes it only by clicks, keys and drags.
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
 #include <QSettings>
@@ -16,10 +17,12 @@
 #include "core/image/difference.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
+#include "core/metrics/image_metrics.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/pipeline/pane_settings.hpp"
 #include "ui/pipeline/parameter_form.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
+#include "ui/window/sheet/contact_sheet_dialog.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -61,8 +64,8 @@ class CompareVisitTest : public QObject {
 
     QTemporaryDir folder_;
 
-    /// Types a path into the open file dialog and confirms it.
-    void openIn(MainWindow& window, const QString& path) {
+    /// Types a path into the open file dialog and confirms it with this button.
+    void confirmIn(MainWindow& window, const QString& path, const QString& button) {
         QPointer<QFileDialog> dialog;
         QTRY_VERIFY_WITH_TIMEOUT((dialog = window.findChild<QFileDialog*>()) && dialog->isVisible(), kPatience);
         QVERIFY(waitForActive(*dialog));
@@ -78,8 +81,8 @@ class CompareVisitTest : public QObject {
                 QTest::keyClicks(name, typed);
             } else if (QWidget* proposed = QApplication::activePopupWidget()) {
                 QTest::keyClick(proposed, Qt::Key_Escape);
-            } else if (QAbstractButton* open = buttonCalled(*dialog, QStringLiteral("Open")); open && open->isEnabled()) {
-                click(*open);
+            } else if (QAbstractButton* confirm = buttonCalled(*dialog, button); confirm && confirm->isEnabled()) {
+                click(*confirm);
             }
             return false;
         };
@@ -87,6 +90,7 @@ class CompareVisitTest : public QObject {
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         toFront(window);
     }
+    void openIn(MainWindow& window, const QString& path) { confirmIn(window, path, QStringLiteral("Open")); }
     QString made(const QString& name, const char* input) {
         const QString path = folder_.filePath(name);
         saveImage(openInput(input), path.toStdString());
@@ -96,7 +100,7 @@ class CompareVisitTest : public QObject {
 private slots:
     void initTestCase() { QSettings().clear(); }
 
-    void twoFilesTwoPipelinesAndAThirdPane() {
+    void twoFilesTwoPipelinesASheetAndASession() {
         const QString first = made("first.exr", "synthetic:noise:120x90,channels=3"),
                       second = made("second.exr", "synthetic:zone-plate:120x90,channels=3");
         auto window = shownWindow({1300, 900});
@@ -173,6 +177,9 @@ private slots:
         readInspector(*window);
 
         undoAndRedo(*window, start);
+        chooseFromSheet(*window);
+        readMetrics(*window);
+        saveAndOpenAgain(std::move(window));
     }
 
 private:
@@ -198,6 +205,71 @@ private:
         QVERIFY(sameSetup(model.setup(), end));
         QVERIFY(waitForIdle(window));
         QCOMPARE(window.session().sides().size(), std::size_t{3});
+    }
+    /// Varies a parameter of pane C, and keeps the value of the third picture.
+    void chooseFromSheet(MainWindow& window) {
+        PipelineModel& model = window.session().pipeline();
+        QCOMPARE(model.active(), Side::c);
+        const CompareSetup before = model.setup();
+        QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
+        QPointer<ContactSheetDialog> dialog;
+        QTRY_VERIFY_WITH_TIMEOUT((dialog = window.findChild<ContactSheetDialog*>()) && dialog->isVisible(), kPatience);
+        QVERIFY(waitForActive(*dialog));
+        const std::size_t pictures = dialog->sheet().size();
+        QVERIFY(pictures >= 3);
+        QAbstractButton* show = buttonCalled(*dialog, QStringLiteral("Show"));
+        QVERIFY(show && show->isEnabled());
+        click(*show);
+        QTRY_COMPARE_WITH_TIMEOUT(model.setup().panes.size(), pictures, kPatience);
+        QVERIFY(waitForIdle(window));
+        for (const Side side : window.session().sides()) QVERIFY(window.session().side(side).result);
+        const Pipeline chosen = model.setup().stepsOf(Side::c);
+        ImagePane& third = window.compareView().pane(PaneRole::c);
+        QTest::mouseClick(&third, Qt::LeftButton);
+        QTest::mouseDClick(&third, Qt::LeftButton);
+        QVERIFY(waitForIdle(window));
+        QCOMPARE(model.setup().panes.size(), before.panes.size());
+        QVERIFY(sameSteps(model.setup().stepsOf(Side::c), chosen));
+        QVERIFY(sameSteps(model.setup().stepsOf(Side::a), before.stepsOf(Side::a)));
+    }
+    /// The Inspector has the metrics of C against B.
+    void readMetrics(MainWindow& window) {
+        const auto shown = [&window](const char* name) { return window.findChild<QLabel*>(QLatin1String(name))->text(); };
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().comparison().metrics().values(), kPatience);
+        const DifferenceMetrics errors =
+            compareViews(window.session().side(Side::b).result->image->view(), window.session().side(Side::c).result->image->view());
+        QCOMPARE(shown("metricRmse"), ui::formatError(errors.rmse));
+        const ImageMetrics& values = *window.session().comparison().metrics().values();
+        QVERIFY(values.ssim && values.flip);
+        QCOMPARE(shown("metricSsim"), QLocale().toString(*values.ssim, 'f', 6));
+        QCOMPARE(shown("metricFlip"), QLocale().toString(values.flip->mean, 'f', 6));
+    }
+    void saveAndOpenAgain(std::unique_ptr<MainWindow> window) {
+        const QString file = folder_.filePath(QStringLiteral("visit.parallax"));
+        const CompareSetup saved = window->session().pipeline().setup();
+        QTest::keyClick(window.get(), Qt::Key_L, Qt::ControlModifier);  // free panes
+        QVERIFY(!window->view().linked());
+        QTest::keyClick(window.get(), Qt::Key_S, Qt::ControlModifier | Qt::AltModifier);
+        confirmIn(*window, file, QStringLiteral("Save"));
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(file) && !window->isWindowModified(), kPatience);
+        QTest::keyClick(window.get(), Qt::Key_Q, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(!window->isVisible(), kPatience);
+        window.reset();
+
+        window = shownWindow({1300, 900});
+        toFront(*window);
+        QTest::keyClick(window.get(), Qt::Key_O, Qt::ControlModifier | Qt::AltModifier);
+        openIn(*window, file);
+        QTRY_COMPARE_WITH_TIMEOUT(window->session().sides().size(), saved.panes.size(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(window->session().original(), kPatience);
+        QVERIFY(waitForIdle(*window));
+        const PipelineModel& model = window->session().pipeline();
+        QVERIFY(sameSetup(model.setup(), saved));
+        QCOMPARE(model.reference(), Side::b);
+        QCOMPARE(model.active(), Side::c);
+        QVERIFY(!window->view().linked());
+        for (const Side side : window->session().sides()) QVERIFY(window->session().side(side).result);
+        QVERIFY(!window->isWindowModified());
     }
 };
 
