@@ -2,6 +2,41 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>ContactSheet</name>
+    <message>
+        <source>Logarithmic values need a range above 0</source>
+        <translation>Logarithmische Werte brauchen einen Bereich über 0</translation>
+    </message>
+    <message>
+        <source>0 and negative numbers have no logarithm</source>
+        <translation>0 und negative Zahlen haben keinen Logarithmus</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a number</source>
+        <translation>„%1“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>%1 is out of range</source>
+        <translation>%1 liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>allowed are %1 to %2</source>
+        <translation>erlaubt sind %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 is not a whole number</source>
+        <translation>%1 ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>A contact sheet needs at least two values</source>
+        <translation>Ein Kontaktbogen braucht mindestens zwei Werte</translation>
+    </message>
+    <message>
+        <source>A contact sheet has at most %1 values</source>
+        <translation>Ein Kontaktbogen hat höchstens %1 Werte</translation>
+    </message>
+</context>
+<context>
     <name>PipelineModel</name>
     <message>
         <source>on</source>
@@ -1692,6 +1727,14 @@
         <source>%1 threads</source>
         <translation>%1 Threads</translation>
     </message>
+    <message>
+        <source>1 sample beyond the range</source>
+        <translation>1 Wert außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>%1 samples beyond the range</source>
+        <translation>%1 Werte außerhalb des Bereichs</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -2100,10 +2143,6 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <translation>%1 führte %2 aus</translation>
     </message>
     <message>
-        <source>Difference of %1 and %2 in the channel where it is largest, displayed as chosen in the Inspector. Signed: blue is negative, orange positive. Otherwise lighter means larger.</source>
-        <translation>Differenz von %1 und %2 in dem Kanal, in dem sie am größten ist, dargestellt wie im Inspektor gewählt. Mit Vorzeichen: Blau ist negativ, Orange positiv. Sonst bedeutet heller größer.</translation>
-    </message>
-    <message>
         <source>No difference: %1</source>
         <translation>Keine Differenz: %1</translation>
     </message>
@@ -2123,6 +2162,26 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <source>reference pane</source>
         <translation>Referenz</translation>
     </message>
+    <message>
+        <source>FLIP</source>
+        <translation>FLIP</translation>
+    </message>
+    <message>
+        <source>1 − SSIM</source>
+        <translation>1 − SSIM</translation>
+    </message>
+    <message>
+        <source>%1 (first run)</source>
+        <translation>%1 (erster Lauf)</translation>
+    </message>
+    <message>
+        <source>, first run: includes loading and initialisation</source>
+        <translation>, erster Lauf: mit Laden und Initialisieren</translation>
+    </message>
+    <message>
+        <source>Difference of %1 and %2 in the channel where it is largest, displayed as chosen in the Inspector. Signed: blue is negative, orange positive. Otherwise lighter means larger. Red or green: beyond the range.</source>
+        <translation>Differenz von %1 und %2 im Kanal, in dem sie am größten ist, dargestellt wie im Inspektor gewählt. Mit Vorzeichen: Blau ist negativ, Orange positiv. Sonst bedeutet heller größer. Rot oder Grün: außerhalb des Bereichs.</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::Comparison</name>
@@ -2137,10 +2196,6 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     <message>
         <source>Checking each step of %1 against the reference</source>
         <translation>Jeder Schritt von %1 wird gegen die Referenz geprüft</translation>
-    </message>
-    <message>
-        <source>Preparing the view</source>
-        <translation>Die Ansicht wird vorbereitet</translation>
     </message>
     <message>
         <source>Cancelled</source>
@@ -2168,6 +2223,132 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     </message>
 </context>
 <context>
+    <name>parallax::ui::ContactSheetBar</name>
+    <message>
+        <source>Contact sheet</source>
+        <translation>Kontaktbogen</translation>
+    </message>
+    <message>
+        <source>Contact sheet · %1: %2</source>
+        <translation>Kontaktbogen · %1: %2</translation>
+    </message>
+    <message>
+        <source>Double-click a picture, or press Enter in it, to use its steps.</source>
+        <translation>Ein Doppelklick auf ein Bild oder die Eingabetaste übernimmt seine Schritte.</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::ContactSheetDialog</name>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Step of the pipeline that is varied</source>
+        <translation>Schritt der Pipeline, der variiert wird</translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Parameter that has another value in each picture</source>
+        <translation>Parameter, der in jedem Bild einen anderen Wert hat</translation>
+    </message>
+    <message>
+        <source>Spacing</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Equal distances or equal ratios between values</source>
+        <translation>Gleiche Abstände oder gleiche Verhältnisse zwischen den Werten</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>First value</source>
+        <translation>Erster Wert</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
+        <source>Last value</source>
+        <translation>Letzter Wert</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Values of the pictures, separated by semicolons or blanks</source>
+        <translation>Werte der Bilder, getrennt durch Semikolons oder Leerzeichen</translation>
+    </message>
+    <message>
+        <source>Number of values</source>
+        <translation>Anzahl der Werte</translation>
+    </message>
+    <message>
+        <source>Number of pictures</source>
+        <translation>Anzahl der Bilder</translation>
+    </message>
+    <message>
+        <source>Up to %1 values, one picture each</source>
+        <translation>Bis zu %1 Werte, je ein Bild</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>Problem</translation>
+    </message>
+    <message>
+        <source>Contact sheet</source>
+        <translation>Kontaktbogen</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Step</source>
+        <translation>&amp;Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;Parameter</source>
+        <translation>&amp;Parameter</translation>
+    </message>
+    <message>
+        <source>&amp;Range</source>
+        <translation>&amp;Bereich</translation>
+    </message>
+    <message>
+        <source>&amp;Values</source>
+        <translation>&amp;Werte</translation>
+    </message>
+    <message>
+        <source>V&amp;alues</source>
+        <translation>W&amp;erte</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Linear</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>Logarithmisch</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>No step has a parameter that can be varied</source>
+        <translation>Kein Schritt hat einen Parameter, der variiert werden kann</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::DeviceBadge</name>
     <message>
         <source> – failed</source>
@@ -2188,6 +2369,153 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     <message>
         <source>Backend and device that computed each result. Parallax never substitutes another backend silently.</source>
         <translation>Backend und Gerät, die das jeweilige Ergebnis berechnet haben. Parallax ersetzt ein Backend nie stillschweigend durch ein anderes.</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::DifferencePanel</name>
+    <message>
+        <source>Structural similarity (Wang et al. 2004), 1 if equal: 11 × 11 Gaussian window of sigma 1.5, K1 = 0.01, K2 = 0.03.</source>
+        <translation>Strukturelle Ähnlichkeit (Wang et al. 2004), 1 bei Gleichheit: Gauß-Fenster 11 × 11 mit Sigma 1,5, K1 = 0,01, K2 = 0,03.</translation>
+    </message>
+    <message>
+        <source>Mean HDR-FLIP (Andersson et al. 2021), 0 if equal: the largest FLIP of each pixel over %1 exposures from %2 to %3 EV, at %4 pixels per degree.</source>
+        <translation>Mittleres HDR-FLIP (Andersson et al. 2021), 0 bei Gleichheit: das größte FLIP jedes Pixels über %1 Belichtungen von %2 bis %3 EV, bei %4 Pixeln pro Grad.</translation>
+    </message>
+    <message>
+        <source>Mean FLIP (Andersson et al. 2020), 0 if equal: the difference that is seen when flipping between both, at %1 pixels per degree, colours clamped to 0 to 1.</source>
+        <translation>Mittleres FLIP (Andersson et al. 2020), 0 bei Gleichheit: der Unterschied, den man beim Wechsel zwischen beiden sieht, bei %1 Pixeln pro Grad, Farben auf 0 bis 1 begrenzt.</translation>
+    </message>
+    <message>
+        <source>Weighted median %1, quartiles %2 to %3, max %4</source>
+        <translation>Gewichteter Median %1, Quartile %2 bis %3, max. %4</translation>
+    </message>
+    <message>
+        <source>Copy metrics</source>
+        <translation>Metriken kopieren</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größte</translation>
+    </message>
+    <message>
+        <source>Largest magnitude of the difference over all channels</source>
+        <translation>Größter Betrag der Differenz über alle Kanäle</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Mean magnitude of the difference over all channels</source>
+        <translation>Mittlerer Betrag der Differenz über alle Kanäle</translation>
+    </message>
+    <message>
+        <source>RMSE</source>
+        <translation>RMSE</translation>
+    </message>
+    <message>
+        <source>Root of the mean squared difference</source>
+        <translation>Wurzel der mittleren quadratischen Differenz</translation>
+    </message>
+    <message>
+        <source>Relative L2</source>
+        <translation>Relative L2</translation>
+    </message>
+    <message>
+        <source>Euclidean norm of the difference divided by that of the reference</source>
+        <translation>Euklidische Norm der Differenz geteilt durch die der Referenz</translation>
+    </message>
+    <message>
+        <source>PSNR</source>
+        <translation>PSNR</translation>
+    </message>
+    <message>
+        <source>Peak signal-to-noise ratio; the peak is the largest finite magnitude of the reference</source>
+        <translation>Spitzen-Signal-Rausch-Verhältnis; die Spitze ist der größte endliche Betrag der Referenz</translation>
+    </message>
+    <message>
+        <source>SSIM</source>
+        <translation>SSIM</translation>
+    </message>
+    <message>
+        <source>Of the luminance as a display shows it: clamped to 0 to 1, sRGB.</source>
+        <translation>Der Leuchtdichte, wie ein Bildschirm sie zeigt: auf 0 bis 1 begrenzt, sRGB.</translation>
+    </message>
+    <message>
+        <source>SSIM, linear</source>
+        <translation>SSIM, linear</translation>
+    </message>
+    <message>
+        <source>FLIP</source>
+        <translation>FLIP</translation>
+    </message>
+    <message>
+        <source>Largest ULP distance</source>
+        <translation>Größter ULP-Abstand</translation>
+    </message>
+    <message>
+        <source>Border / interior</source>
+        <translation>Rand / Inneres</translation>
+    </message>
+    <message>
+        <source>Largest difference in the frame of pixels that the border mode influences, and inside of it</source>
+        <translation>Größte Differenz im Rahmen der Pixel, die der Randmodus beeinflusst, und innerhalb davon</translation>
+    </message>
+    <message>
+        <source>NaN or infinity differs</source>
+        <translation>NaN oder Unendlich verschieden</translation>
+    </message>
+    <message>
+        <source>Samples that are NaN or infinite in one result only</source>
+        <translation>Werte, die nur in einem Ergebnis NaN oder unendlich sind</translation>
+    </message>
+    <message>
+        <source>PSNR (peak %1)</source>
+        <translation>PSNR (Spitze %1)</translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
+    </message>
+    <message>
+        <source>computing …</source>
+        <translation>wird berechnet …</translation>
+    </message>
+    <message>
+        <source>Of the linear luminance, with the range %1 of the reference.</source>
+        <translation>Der linearen Leuchtdichte, mit dem Bereich %1 der Referenz.</translation>
+    </message>
+    <message>
+        <source>Of the samples, with the range %1 of the reference.</source>
+        <translation>Der Werte, mit dem Bereich %1 der Referenz.</translation>
+    </message>
+    <message>
+        <source>HDR-FLIP</source>
+        <translation>HDR-FLIP</translation>
+    </message>
+    <message>
+        <source>FLIP compares colours as an observer sees them; these samples are measurements or other channels.</source>
+        <translation>FLIP vergleicht Farben, wie ein Betrachter sie sieht; diese Werte sind Messwerte oder andere Kanäle.</translation>
+    </message>
+    <message>
+        <source>Steps between neighbouring floating-point numbers from one sample to the other.</source>
+        <translation>Schritte zwischen benachbarten Gleitkommazahlen von einem Wert zum anderen.</translation>
+    </message>
+    <message>
+        <source>%1 equal, %2 within 1, %3 within 4, %4 within 256</source>
+        <translation>%1 gleich, %2 innerhalb von 1, %3 innerhalb von 4, %4 innerhalb von 256</translation>
+    </message>
+    <message>
+        <source>Of the previous result. Computing …</source>
+        <translation>Vom vorigen Ergebnis. Wird berechnet …</translation>
+    </message>
+    <message>
+        <source>Computing …</source>
+        <translation>Wird berechnet …</translation>
+    </message>
+    <message>
+        <source>No comparison yet</source>
+        <translation>Noch kein Vergleich</translation>
     </message>
 </context>
 <context>
@@ -2256,10 +2584,6 @@ und Parallax zeigt ihre Differenz und ihre Zeiten.</translation>
 </context>
 <context>
     <name>parallax::ui::EnergyChart</name>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
     <message>
         <source>Energy of the sub-bands</source>
         <translation>Energie der Teilbänder</translation>
@@ -2386,6 +2710,37 @@ Einen Wavelet-Schritt hinzufügen, um die Energie seiner Teilbänder zu sehen.</
     <message>
         <source>Saved %1</source>
         <translation>%1 gespeichert</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::Filmstrip</name>
+    <message>
+        <source>Open files</source>
+        <translation>Geöffnete Dateien</translation>
+    </message>
+    <message>
+        <source>Open files: a click shows one, a right click compares or closes it</source>
+        <translation>Geöffnete Dateien: Ein Klick zeigt eine, ein Rechtsklick vergleicht oder schließt sie</translation>
+    </message>
+    <message>
+        <source>Position among the open files</source>
+        <translation>Position unter den geöffneten Dateien</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Compare as &amp;B</source>
+        <translation>Als &amp;B vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare in a &amp;new pane</source>
+        <translation>In einer &amp;neuen Bildfläche vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
     </message>
 </context>
 <context>
@@ -2553,10 +2908,6 @@ Einen Wavelet-Schritt hinzufügen, um die Energie seiner Teilbänder zu sehen.</
         <translation>Kurve: %1 → %2</translation>
     </message>
     <message>
-        <source>%1: %2 %</source>
-        <translation>%1: %2 %</translation>
-    </message>
-    <message>
         <source>Window and level</source>
         <translation>Fenster und Lage</translation>
     </message>
@@ -2647,6 +2998,10 @@ Einen Wavelet-Schritt hinzufügen, um die Energie seiner Teilbänder zu sehen.</
     <message>
         <source>black %1</source>
         <translation>Schwarz %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -2800,30 +3155,6 @@ Backends: %2</translation>
         <translation>x %1, y %2</translation>
     </message>
     <message>
-        <source>Largest</source>
-        <translation>Größte</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>Mittel</translation>
-    </message>
-    <message>
-        <source>RMSE</source>
-        <translation>RMSE</translation>
-    </message>
-    <message>
-        <source>Relative L2</source>
-        <translation>Relative L2-Norm</translation>
-    </message>
-    <message>
-        <source>PSNR (peak %1)</source>
-        <translation>PSNR (Spitze %1)</translation>
-    </message>
-    <message>
-        <source>%1 dB</source>
-        <translation>%1 dB</translation>
-    </message>
-    <message>
         <source>Volume</source>
         <translation>Volumen</translation>
     </message>
@@ -2864,24 +3195,20 @@ Backends: %2</translation>
         <translation>Auf ein Bild zeigen</translation>
     </message>
     <message>
-        <source>No comparison yet</source>
-        <translation>Noch kein Vergleich</translation>
-    </message>
-    <message>
-        <source>Border / interior</source>
-        <translation>Rand / Inneres</translation>
-    </message>
-    <message>
-        <source>NaN or infinity differs</source>
-        <translation>NaN oder Unendlich verschieden</translation>
-    </message>
-    <message>
         <source>Difference %1 − %2</source>
         <translation>Differenz %1 − %2</translation>
     </message>
     <message>
-        <source>%1 compared with %2 over all channels. PSNR refers to the largest finite |%2|. The border is the frame of pixels that the border mode influences.</source>
-        <translation>%1 verglichen mit %2 über alle Kanäle. PSNR bezieht sich auf das größte endliche |%2|. Der Rand sind die Pixel, die der Randmodus beeinflusst.</translation>
+        <source>FLIP %1</source>
+        <translation>FLIP %1</translation>
+    </message>
+    <message>
+        <source>1 − SSIM %1</source>
+        <translation>1 − SSIM %1</translation>
+    </message>
+    <message>
+        <source>relative %1</source>
+        <translation>relativ %1</translation>
     </message>
 </context>
 <context>
@@ -3781,14 +4108,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Ein Testbild erzeugen</translation>
     </message>
     <message>
-        <source>Show the next open image</source>
-        <translation>Das nächste geöffnete Bild zeigen</translation>
-    </message>
-    <message>
-        <source>Show the previous open image</source>
-        <translation>Das vorige geöffnete Bild zeigen</translation>
-    </message>
-    <message>
         <source>Save &amp;difference …</source>
         <translation>&amp;Differenz speichern …</translation>
     </message>
@@ -3835,10 +4154,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>Stop computing</source>
         <translation>Berechnung abbrechen</translation>
-    </message>
-    <message>
-        <source>Stop the running work, or close the message</source>
-        <translation>Die laufende Arbeit abbrechen oder die Meldung schließen</translation>
     </message>
     <message>
         <source>&amp;Fit to window</source>
@@ -4189,10 +4504,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Sitzung öffnen …</translation>
     </message>
     <message>
-        <source>Ctrl+Alt+Shift+O</source>
-        <translation>Ctrl+Alt+Shift+O</translation>
-    </message>
-    <message>
         <source>Open a session file: its inputs, pipeline, views and panels</source>
         <translation>Eine Sitzungsdatei öffnen: ihre Eingaben, Pipeline, Ansichten und Felder</translation>
     </message>
@@ -4203,10 +4514,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>Save session</source>
         <translation>Sitzung speichern</translation>
-    </message>
-    <message>
-        <source>Ctrl+Alt+Shift+S</source>
-        <translation>Ctrl+Alt+Shift+S</translation>
     </message>
     <message>
         <source>Save inputs, pipeline, views and panels to the open session file</source>
@@ -4427,6 +4734,130 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>&amp;%1 …</source>
         <translation>&amp;%1 …</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>New panes</source>
+        <translation>Neue Bildflächen</translation>
+    </message>
+    <message>
+        <source>New pane</source>
+        <translation>Neue Bildfläche</translation>
+    </message>
+    <message>
+        <source>Inputs of %1 and the next panes</source>
+        <translation>Eingaben von %1 und der nächsten Bildflächen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 files are compared</source>
+        <translation>%1 von %2 Dateien werden verglichen</translation>
+    </message>
+    <message>
+        <source>there are at most %1 panes</source>
+        <translation>es gibt höchstens %1 Bildflächen</translation>
+    </message>
+    <message>
+        <source>Next file of the folder</source>
+        <translation>Nächste Datei des Ordners</translation>
+    </message>
+    <message>
+        <source>Alt+Right</source>
+        <translation>Alt+Right</translation>
+    </message>
+    <message>
+        <source>Open the next image file of this folder in place of the current one</source>
+        <translation>Die nächste Bilddatei dieses Ordners anstelle der aktuellen öffnen</translation>
+    </message>
+    <message>
+        <source>Previous file of the folder</source>
+        <translation>Vorige Datei des Ordners</translation>
+    </message>
+    <message>
+        <source>Alt+Left</source>
+        <translation>Alt+Left</translation>
+    </message>
+    <message>
+        <source>Open the previous image file of this folder in place of the current one</source>
+        <translation>Die vorige Bilddatei dieses Ordners anstelle der aktuellen öffnen</translation>
+    </message>
+    <message>
+        <source>Filmstrip</source>
+        <translation>Filmstreifen</translation>
+    </message>
+    <message>
+        <source>Show the open files below the pictures</source>
+        <translation>Die geöffneten Dateien unter den Bildern zeigen</translation>
+    </message>
+    <message>
+        <source>This is the last image file of the folder</source>
+        <translation>Dies ist die letzte Bilddatei des Ordners</translation>
+    </message>
+    <message>
+        <source>This is the first image file of the folder</source>
+        <translation>Dies ist die erste Bilddatei des Ordners</translation>
+    </message>
+    <message>
+        <source>The folder has no other image file</source>
+        <translation>Der Ordner enthält keine andere Bilddatei</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Contact &amp;sheet …</source>
+        <translation>&amp;Kontaktbogen …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+K</source>
+        <translation>Ctrl+Shift+K</translation>
+    </message>
+    <message>
+        <source>Show the active pane with up to %1 values of a parameter</source>
+        <translation>Die aktive Bildfläche mit bis zu %1 Werten eines Parameters zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Use these steps</source>
+        <translation>Diese Schritte &amp;übernehmen</translation>
+    </message>
+    <message>
+        <source>Use the steps of the active picture, and close the contact sheet (also: double click, or Enter in the picture)</source>
+        <translation>Die Schritte des aktiven Bildes übernehmen und den Kontaktbogen schließen (auch: Doppelklick, oder Eingabetaste im Bild)</translation>
+    </message>
+    <message>
+        <source>C&amp;lose contact sheet</source>
+        <translation>Kontaktbogen schlie&amp;ßen</translation>
+    </message>
+    <message>
+        <source>Close the contact sheet, and restore the panes as they were</source>
+        <translation>Den Kontaktbogen schließen und die Bildflächen wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Contact sheet of %1</source>
+        <translation>Kontaktbogen von %1</translation>
+    </message>
+    <message>
+        <source>Show the next open image; with a single one, the next file of its folder</source>
+        <translation>Das nächste geöffnete Bild zeigen; bei einem einzigen die nächste Datei seines Ordners</translation>
+    </message>
+    <message>
+        <source>Show the previous open image; with a single one, the previous file of its folder</source>
+        <translation>Das vorige geöffnete Bild zeigen; bei einem einzigen die vorige Datei seines Ordners</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+D</source>
+        <translation>Ctrl+Alt+D</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+P</source>
+        <translation>Ctrl+Alt+P</translation>
+    </message>
+    <message>
+        <source>Stop the running work, or close the message or the contact sheet</source>
+        <translation>Laufende Arbeit abbrechen, oder die Meldung oder den Kontaktbogen schließen</translation>
     </message>
 </context>
 <context>
@@ -4712,6 +5143,13 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
 </context>
 <context>
+    <name>parallax::ui::PairMetrics</name>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::PaneData</name>
     <message>
         <source>Preparing the view</source>
@@ -4863,6 +5301,14 @@ Vorgabe: %1</translation>
         <source>Reset to the default: %1</source>
         <translation>Auf die Vorgabe zurücksetzen: %1</translation>
     </message>
+    <message>
+        <source>Contact sheet of this parameter …</source>
+        <translation>Kontaktbogen dieses Parameters …</translation>
+    </message>
+    <message>
+        <source>Reset to the default</source>
+        <translation>Auf den Vorgabewert zurücksetzen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::PipelineModel</name>
@@ -4969,6 +5415,10 @@ Vorgabe: %1</translation>
     <message>
         <source>Close the contact sheet</source>
         <translation>Kontaktbogen schließen</translation>
+    </message>
+    <message>
+        <source>Inputs of %1 to %2</source>
+        <translation>Eingaben von %1 bis %2</translation>
     </message>
 </context>
 <context>
@@ -5560,10 +6010,6 @@ Verstärkung der Ansicht: %6</translation>
         <translation>Verstärkung von %1</translation>
     </message>
     <message>
-        <source>%1 of 0–%2</source>
-        <translation>%1 von 0–%2</translation>
-    </message>
-    <message>
         <source>Statistics of the sub-bands. Enter or a double click shows one alone. Ctrl+C copies the selection.</source>
         <translation>Kennzahlen der Teilbänder. Eingabetaste oder Doppelklick zeigt eines allein. Strg+C kopiert die Auswahl.</translation>
     </message>
@@ -5618,6 +6064,10 @@ Verstärkung der Ansicht: %6</translation>
     <message>
         <source> · coefficients from %1</source>
         <translation> · Koeffizienten aus %1</translation>
+    </message>
+    <message>
+        <source>Slice %1 / %2</source>
+        <translation>Schicht %1 / %2</translation>
     </message>
 </context>
 <context>
@@ -5828,12 +6278,6 @@ Verstärkung der Ansicht: %6</translation>
         <translation>Messungen von einem anderen Rechner (%1) sind ausgeblendet.</translation>
     </message>
     <message>
-        <source>
-%1 % of the ceiling of %2</source>
-        <translation>
-%1 % der Leistungsgrenze von %2</translation>
-    </message>
-    <message>
         <source>Roofline
 
 Press Benchmark to compare each backend with the peak rates of this machine, and Measure ceilings to measure these.</source>
@@ -5864,6 +6308,12 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
     <message>
         <source>Operations per second over operations per byte. Slanted lines are measured memory bandwidths, level lines measured arithmetic rates. Operations and bytes follow a model of the least work; no hardware counters are read. Large filled points: last benchmark; small connected points: last sweep. Double-click a point to show that run in B.</source>
         <translation>Operationen je Sekunde über Operationen je Byte. Schräge Linien sind gemessene Speicherbandbreiten, waagerechte gemessene Rechenraten. Operationen und Bytes folgen einem Modell der geringsten Arbeit; Hardwarezähler werden nicht gelesen. Große gefüllte Punkte: letzter Benchmark; kleine verbundene Punkte: letzte Messreihe. Ein Doppelklick auf einen Punkt zeigt diesen Durchlauf in B.</translation>
+    </message>
+    <message>
+        <source>
+%1 of the ceiling of %2</source>
+        <translation>
+%1 der Grenze von %2</translation>
     </message>
 </context>
 <context>
@@ -6791,6 +7241,13 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     </message>
 </context>
 <context>
+    <name>parallax::ui::ShownDifference</name>
+    <message>
+        <source>Preparing the view</source>
+        <translation>Ansicht wird vorbereitet</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::SpeedupChart</name>
     <message>
         <source>Speedup chart</source>
@@ -7176,6 +7633,13 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
     <message>
         <source>%1 does not implement %2.</source>
         <translation>%1 bietet %2 nicht.</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::Thumbnails</name>
+    <message>
+        <source>Large file: the thumbnail appears when it is shown</source>
+        <translation>Große Datei: Das Vorschaubild erscheint, wenn sie gezeigt wird</translation>
     </message>
 </context>
 <context>
@@ -7784,14 +8248,6 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Bei starker Vergrößerung Rasterlinien und Werte zeigen. Taste: G.</translation>
     </message>
     <message>
-        <source>Difference at the ends of the colour map. Automatic: 99 % of the differing samples lie within.</source>
-        <translation>Differenz an den Enden der Farbtabelle. Automatisch: 99 % der abweichenden Werte liegen darin.</translation>
-    </message>
-    <message>
-        <source>Kind of difference in its pane: B − A with its sign, its magnitude, its magnitude relative to the larger of |A| and |B|, or its square; of all channels the largest.</source>
-        <translation>Art der Differenz in ihrer Bildfläche: B − A mit Vorzeichen, ihr Betrag, ihr Betrag relativ zum größeren von |A| und |B| oder ihr Quadrat; von allen Kanälen jeweils die größte.</translation>
-    </message>
-    <message>
         <source>Set the exposure so that 99 % of the pixels are at most white; for a single channel or false colours, set black and white point. Uses the selection if there is one. Key: A.</source>
         <translation>Die Belichtung so einstellen, dass 99 % der Pixel höchstens weiß sind; bei einem einzelnen Kanal oder Falschfarben Schwarz- und Weißpunkt einstellen. Verwendet die Auswahl, falls vorhanden. Taste: A.</translation>
     </message>
@@ -7810,6 +8266,34 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Difference range</source>
         <translation>Bereich der Differenz</translation>
+    </message>
+    <message>
+        <source>magma</source>
+        <translation>Magma</translation>
+    </message>
+    <message>
+        <source>Difference at the ends of the colour map; type any value. Automatic: 99 % of the differing samples lie within; FLIP from 0 to 1. Full: up to the largest difference. Samples beyond are red or green.</source>
+        <translation>Differenz an den Enden der Farbskala; jeder Wert kann eingegeben werden. Automatisch: 99 % der verschiedenen Werte liegen darin; FLIP von 0 bis 1. Voll: bis zur größten Differenz. Werte außerhalb sind rot oder grün.</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>voll</translation>
+    </message>
+    <message>
+        <source>FLIP</source>
+        <translation>FLIP</translation>
+    </message>
+    <message>
+        <source>SSIM</source>
+        <translation>SSIM</translation>
+    </message>
+    <message>
+        <source>FLIP compares colours as people see them; these samples are measurements or other channels.</source>
+        <translation>FLIP vergleicht Farben, wie Menschen sie sehen; diese Werte sind Messwerte oder andere Kanäle.</translation>
+    </message>
+    <message>
+        <source>Kind of difference in its pane: with its sign, its magnitude, its magnitude relative to the larger of the two samples, or its square; of all channels the largest. FLIP (Andersson et al. 2020, 2021) and SSIM (Wang et al. 2004) map errors as people see them; for SSIM, 1 − SSIM.</source>
+        <translation>Art der Differenz in ihrer Bildfläche: mit Vorzeichen, ihr Betrag, ihr Betrag relativ zum größeren der beiden Werte oder ihr Quadrat; von allen Kanälen die größte. FLIP (Andersson et al. 2020, 2021) und SSIM (Wang et al. 2004) zeigen Fehler, wie Menschen sie sehen; bei SSIM 1 − SSIM.</translation>
     </message>
 </context>
 <context>

@@ -94,11 +94,12 @@ ViewPanel::ViewPanel(Session& session, ViewState& view, QWidget* parent)
     differenceScale_->addItem(tr("full"), DisplaySettings::kFullRange);
     for (int power = 0; power >= -8; --power)
         differenceScale_->addItem(tr("up to %1").arg(formatError(std::pow(10.0, power))), std::pow(10.0, power));
-    differenceMode_ = choice(tr("Kind of difference"),
-                             tr("Kind of difference in its pane: B − A with its sign, its magnitude, its magnitude relative to "
-                                "the larger of |A| and |B|, or its square; of all channels the largest. FLIP (Andersson et al. 2020, "
-                                "2021) and SSIM (Wang et al. 2004) map errors as people see them; for SSIM, 1 − SSIM."),
-                             "differenceMode");
+    differenceMode_ = choice(
+        tr("Kind of difference"),
+        tr("Kind of difference in its pane: with its sign, its magnitude, its magnitude relative to the larger of the two samples, or its "
+           "square; of all channels the largest. FLIP (Andersson et al. 2020, 2021) and SSIM (Wang et al. 2004) map errors as people "
+           "see them; for SSIM, 1 − SSIM."),
+        "differenceMode");
     addChoices<DifferenceMode>(*differenceMode_, {{tr("signed"), DifferenceMode::signedValue},
                                                   {tr("absolute"), DifferenceMode::absolute},
                                                   {tr("relative"), DifferenceMode::relative},
