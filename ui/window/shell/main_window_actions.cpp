@@ -18,6 +18,7 @@
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/view_panel.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/pipeline/pane_settings.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/session/lab.hpp"
