@@ -4624,7 +4624,7 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Die nächste Bildfläche aktivieren</translation>
     </message>
     <message>
-        <source>&amp;Previous pane</source>
+        <source>Pre&amp;vious pane</source>
         <translation>&amp;Vorige Bildfläche</translation>
     </message>
     <message>
@@ -4676,7 +4676,7 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Di&amp;fferenz</translation>
     </message>
     <message>
-        <source>Wip&amp;e</source>
+        <source>Wi&amp;pe</source>
         <translation>&amp;Wischen</translation>
     </message>
     <message>
@@ -4808,8 +4808,8 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>Contact &amp;sheet …</source>
-        <translation>&amp;Kontaktbogen …</translation>
+        <source>Contact s&amp;heet …</source>
+        <translation>Kontakt&amp;bogen …</translation>
     </message>
     <message>
         <source>Ctrl+Shift+K</source>
@@ -4820,15 +4820,15 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Die aktive Bildfläche mit bis zu %1 Werten eines Parameters zeigen</translation>
     </message>
     <message>
-        <source>&amp;Use these steps</source>
-        <translation>Diese Schritte &amp;übernehmen</translation>
+        <source>Use &amp;these steps</source>
+        <translation>&amp;Diese Schritte übernehmen</translation>
     </message>
     <message>
         <source>Use the steps of the active picture, and close the contact sheet (also: double click, or Enter in the picture)</source>
         <translation>Die Schritte des aktiven Bildes übernehmen und den Kontaktbogen schließen (auch: Doppelklick, oder Eingabetaste im Bild)</translation>
     </message>
     <message>
-        <source>C&amp;lose contact sheet</source>
+        <source>Clos&amp;e contact sheet</source>
         <translation>Kontaktbogen schlie&amp;ßen</translation>
     </message>
     <message>

@@ -20,13 +20,13 @@ namespace parallax::ui {
 
 void MainWindow::makeSheetActions() {
     using K = QKeySequence;
-    makeCommand("contact-sheet", tr("Contact &sheet …"), {}, {K(tr("Ctrl+Shift+K"))},
+    makeCommand("contact-sheet", tr("Contact s&heet …"), {}, {K(tr("Ctrl+Shift+K"))},
                 tr("Show the active pane with up to %1 values of a parameter").arg(kMaxSides),
                 [this] { askContactSheet(pipeline_->form().row()); });
-    makeCommand("adopt-steps", tr("&Use these steps"), {}, {},
+    makeCommand("adopt-steps", tr("Use &these steps"), {}, {},
                 tr("Use the steps of the active picture, and close the contact sheet (also: double click, or Enter in the picture)"),
                 [this] { adoptSteps(session_->pipeline(), session_->pipeline().active()); });
-    makeCommand("close-sheet", tr("C&lose contact sheet"), {}, {}, tr("Close the contact sheet, and restore the panes as they were"),
+    makeCommand("close-sheet", tr("Clos&e contact sheet"), {}, {}, tr("Close the contact sheet, and restore the panes as they were"),
                 [this] { closeSheet(session_->pipeline()); });
     auto* centre = static_cast<QBoxLayout*>(centralWidget()->layout());
     auto* bar = new ContactSheetBar(session_->pipeline(), *action("adopt-steps"), *action("close-sheet"));

@@ -24,7 +24,7 @@ void MainWindow::makePaneActions() {
         model.setActive(static_cast<Side>((static_cast<int>(model.active()) + by + count) % count));
     };
     makeCommand("next-pane", tr("Ne&xt pane"), {}, {K(tr("Ctrl+Tab"))}, tr("Make the next pane the active one"), [go] { go(1); });
-    makeCommand("previous-pane", tr("&Previous pane"), {}, {K(tr("Ctrl+Shift+Tab"))}, tr("Make the previous pane the active one"),
+    makeCommand("previous-pane", tr("Pre&vious pane"), {}, {K(tr("Ctrl+Shift+Tab"))}, tr("Make the previous pane the active one"),
                 [go] { go(-1); });
     makeCommand("use-reference", tr("&Use as reference"), {}, {K(tr("Ctrl+Shift+R"))},
                 tr("Subtract the active pane from the others in differences and metrics"),
@@ -54,7 +54,7 @@ void MainWindow::makeLayoutActions() {
                  tr("Show reference, active pane and their difference"), Layout::compare);
     layoutAction("view-difference", tr("Di&fference"), "difference", {K(tr("Ctrl+4")), K(Qt::Key_D)}, tr("Show only the difference"),
                  Layout::difference);
-    layoutAction("view-wipe", tr("Wip&e"), "wipe", {K(tr("Ctrl+5")), K(Qt::Key_W)},
+    layoutAction("view-wipe", tr("Wi&pe"), "wipe", {K(tr("Ctrl+5")), K(Qt::Key_W)},
                  tr("Show reference and active pane in one pane, separated by a movable line"), Layout::wipe);
     layoutAction("view-all", tr("A&ll panes"), "grid", {K(tr("Ctrl+6"))}, tr("Show every compared pane"), Layout::all);
     action("view-compare")->setChecked(true);
