@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/image/error.hpp"
+#include "core/image/synthetic.hpp"
 #include "core/metrics/image_metrics.hpp"
 #include "tests/support/golden_metrics.hpp"
 
