@@ -19,6 +19,7 @@
 #include "core/io/saver.hpp"
 #include "core/metrics/image_metrics.hpp"
 #include "tests/gui/gui_support.hpp"
+#include "ui/models/document/formatting.hpp"
 #include "ui/pipeline/pane_settings.hpp"
 #include "ui/pipeline/parameter_form.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
