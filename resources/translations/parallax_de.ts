@@ -2438,8 +2438,8 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <translation>SSIM</translation>
     </message>
     <message>
-        <source>Of the luminance as a display shows it: clamped to 0 to 1, sRGB.</source>
-        <translation>Der Leuchtdichte, wie ein Bildschirm sie zeigt: auf 0 bis 1 begrenzt, sRGB.</translation>
+        <source>Computed from the luminance as a display shows it: clamped to 0 to 1, sRGB.</source>
+        <translation>Berechnet aus der Leuchtdichte, wie ein Bildschirm sie zeigt: auf 0 bis 1 begrenzt, sRGB.</translation>
     </message>
     <message>
         <source>SSIM, linear</source>
@@ -2482,12 +2482,12 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <translation>wird berechnet …</translation>
     </message>
     <message>
-        <source>Of the linear luminance, with the range %1 of the reference.</source>
-        <translation>Der linearen Leuchtdichte, mit dem Bereich %1 der Referenz.</translation>
+        <source>Computed from the linear luminance, with the range %1 of the reference.</source>
+        <translation>Berechnet aus der linearen Leuchtdichte, mit dem Bereich %1 der Referenz.</translation>
     </message>
     <message>
-        <source>Of the samples, with the range %1 of the reference.</source>
-        <translation>Der Werte, mit dem Bereich %1 der Referenz.</translation>
+        <source>Computed from the samples, with the range %1 of the reference.</source>
+        <translation>Berechnet aus den Werten, mit dem Bereich %1 der Referenz.</translation>
     </message>
     <message>
         <source>HDR-FLIP</source>
@@ -2506,8 +2506,8 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <translation>%1 gleich, %2 innerhalb von 1, %3 innerhalb von 4, %4 innerhalb von 256</translation>
     </message>
     <message>
-        <source>Of the previous result. Computing …</source>
-        <translation>Vom vorigen Ergebnis. Wird berechnet …</translation>
+        <source>Previous result. Computing …</source>
+        <translation>Voriges Ergebnis. Wird berechnet …</translation>
     </message>
     <message>
         <source>Computing …</source>

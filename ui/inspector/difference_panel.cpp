@@ -34,11 +34,11 @@ QString flipTip(const ImageMetrics& m) {
                                            "Mean HDR-FLIP (Andersson et al. 2021), 0 if equal: the largest FLIP of each pixel over %1 "
                                            "exposures from %2 to %3 EV, at %4 pixels per degree.")
                                            .arg(f.exposures)
-                                           .arg(fixed(f.startExposure, 2), fixed(f.stopExposure, 2), formatNumber(f.pixelsPerDegree))
+                                           .arg(fixed(f.startExposure, 2), fixed(f.stopExposure, 2), formatSample(f.pixelsPerDegree))
                                      : DifferencePanel::tr(
                                            "Mean FLIP (Andersson et al. 2020), 0 if equal: the difference that is seen when flipping "
                                            "between both, at %1 pixels per degree, colours clamped to 0 to 1.")
-                                           .arg(formatNumber(f.pixelsPerDegree));
+                                           .arg(formatSample(f.pixelsPerDegree));
     return tip + QLatin1Char('\n') +
            DifferencePanel::tr("Weighted median %1, quartiles %2 to %3, max %4")
                .arg(fixed(f.weightedMedian, 4), fixed(f.weightedQuartile1, 4), fixed(f.weightedQuartile3, 4), fixed(f.maximum, 4));
@@ -93,7 +93,7 @@ void DifferencePanel::addRows(QGridLayout& grid) {
     psnr_ =
         addRow(grid, tr("PSNR"), "metricPsnr", tr("Peak signal-to-noise ratio; the peak is the largest finite magnitude of the reference"));
     ssim_ = addRow(grid, tr("SSIM"), "metricSsim",
-                   ssimSource() + QLatin1Char('\n') + tr("Of the luminance as a display shows it: clamped to 0 to 1, sRGB."));
+                   ssimSource() + QLatin1Char('\n') + tr("Computed from the luminance as a display shows it: clamped to 0 to 1, sRGB."));
     ssimLinear_ = addRow(grid, tr("SSIM, linear"), "metricSsimLinear", {});
     flip_ = addRow(grid, tr("FLIP"), "metricFlip", {});
     ulp_ = addRow(grid, tr("Largest ULP distance"), "metricUlp", {});
@@ -154,8 +154,8 @@ void DifferencePanel::showValues(const ImageMetrics& m) {
     show(ssim_, m.ssim ? fixed(*m.ssim, 6) : QString());
     show(ssimLinear_, m.ssimLinear ? fixed(*m.ssimLinear, 6) : QString());
     setTip(ssimLinear_, ssimSource() + QLatin1Char('\n') +
-                            (m.light ? tr("Of the linear luminance, with the range %1 of the reference.")
-                                     : tr("Of the samples, with the range %1 of the reference."))
+                            (m.light ? tr("Computed from the linear luminance, with the range %1 of the reference.")
+                                     : tr("Computed from the samples, with the range %1 of the reference."))
                                 .arg(formatNumber(m.linearRange)));
     flip_.name->setText(m.highDynamicRange ? tr("HDR-FLIP") : tr("FLIP"));
     show(flip_, m.flip ? fixed(m.flip->mean, 6) : QStringLiteral("–"));
@@ -171,7 +171,7 @@ void DifferencePanel::showValues(const ImageMetrics& m) {
 void DifferencePanel::showNotice() {
     const bool old = stale_->stale() && session_.comparison().difference();
     table_->setEnabled(!old);
-    notice_->setText(old                                  ? tr("Of the previous result. Computing …")
+    notice_->setText(old                                  ? tr("Previous result. Computing …")
                      : stale_->stale()                    ? tr("Computing …")
                      : session_.comparison().difference() ? QString()
                                                           : tr("No comparison yet"));

@@ -46,11 +46,11 @@ std::string whyChosen(const RunEntry& e) {
     return reasons.empty() ? reasons : reasons + ")";
 }
 
-std::string formatMetrics(const ResultMetrics& m, const Signs& signs) {
+std::string formatMetrics(const ResultMetrics& m) {
     std::string text;
     if (m.ssim) text += fmt::format("SSIM {:.6f}, ", *m.ssim);
     if (m.ssimLinear) text += fmt::format("SSIM of linear values {:.6f}, ", *m.ssimLinear);
-    if (m.flip) text += fmt::format("{} {}, ", m.highDynamicRange ? "HDR-FLIP" : "FLIP", formatNumber(*m.flip, signs));
+    if (m.flip) text += fmt::format("{} {:.6f}, ", m.highDynamicRange ? "HDR-FLIP" : "FLIP", *m.flip);
     return text + fmt::format("at most {} ULP", m.largestUlp);
 }
 
@@ -96,7 +96,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
             r.ambiguousBeyond = e.difference.beyond.value_or(0);
         r.tolerance = e.tolerance;
         r.judgedStep = e.judgedStep;
-        if (e.metrics) r.metrics = formatMetrics(*e.metrics, signs);
+        if (e.metrics) r.metrics = formatMetrics(*e.metrics);
         r.statistics = formatStatistics(e.statistics, signs);
         r.disagreement = whereItDisagrees(record, e, signs);
         r.warnings = e.warnings;

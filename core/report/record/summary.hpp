@@ -39,7 +39,7 @@ struct SummaryRow {
     bool isBaseline = false;
     Verification verification = Verification::notDone;
     double maxAbsError = 0, tolerance = 0, psnr = 0;
-    std::string metrics;     ///< "SSIM 0.999998, FLIP 0.00012, at most 3 ULP" against the reference; empty if not computed
+    std::string metrics;     ///< "SSIM 0.999998, FLIP 0.000120, at most 3 ULP" against the reference; empty if not computed
     std::string statistics;  ///< "log-average luminance 0.213, brighter than white 0.31 %"; empty if there are none
     std::uint64_t mismatches = 0;
     std::uint64_t ambiguousBeyond = 0;  ///< ambiguous samples beyond the tolerance of a result that agrees, see Tolerance

@@ -220,7 +220,7 @@ private slots:
         QVERIFY(larger > 10);
         QCOMPARE(beyond.text(), QStringLiteral("%1 samples beyond the range").arg(larger));
         QVERIFY(view.pane(PaneRole::difference).label().details.contains(beyond.text()));
-        // What is no range changes nothing.
+        // Texts that are no range change nothing.
         for (const char* text : {"-1", "0", "many", ""}) {
             typeRange(*window, text);
             QCOMPARE(view.differenceScale(), 0.013);

@@ -164,10 +164,10 @@ private slots:
         QVERIFY(band());
         QVERIFY(std::fabs(band()->topLeft->coords().x() - (35 - 190)) < 1e-6);
         QVERIFY(std::fabs(band()->bottomRight->coords().x() - (35 + 190)) < 1e-6);
-        QCOMPARE(text->text(), QStringLiteral("Level 35 HU, width 380 HU: from -155 HU to 225 HU"));
+        QCOMPARE(text->text(), QStringLiteral("Level 35 HU, width 380 HU: from −155 HU to 225 HU"));
         // It follows the view.
         window->view().setDisplay(withWindow(window->view().display(), -500, 800));
-        QCOMPARE(text->text(), QStringLiteral("Level -500 HU, width 800 HU: from -900 HU to -100 HU"));
+        QCOMPARE(text->text(), QStringLiteral("Level −500 HU, width 800 HU: from −900 HU to −100 HU"));
         QVERIFY(std::fabs(band()->topLeft->coords().x() + 900) < 1e-6);
     }
 };

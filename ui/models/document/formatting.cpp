@@ -51,8 +51,11 @@ QString formatSample(double value) {
 
 QString formatQuantity(double value, const QString& unit) {
     if (unit == QLatin1String("%")) return formatPercent(value);
-    const bool fraction = unit == QLatin1String("HU") && std::isfinite(value) && value != std::round(value);
-    const QString number = fraction ? withMinus(QLocale().toString(value, 'f', 1)) : formatSample(value);
+    QString number = formatSample(value);
+    if (unit == QLatin1String("HU") && std::isfinite(value)) {
+        const double tenths = std::round(10 * value);
+        number = withMinus(QLocale().toString(tenths / 10 + 0.0, 'f', std::fmod(tenths, 10) == 0 ? 0 : 1));
+    }
     return unit.isEmpty() ? number : number + QLatin1Char(' ') + unit;
 }
 

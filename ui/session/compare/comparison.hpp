@@ -79,7 +79,7 @@ public:
     bool comparing() const { return side(reference()).pending || side(subject()).pending || tasks_.pending({TaskKind::difference}); }
     /// SSIM, FLIP and ULP distance of the difference.
     const PairMetrics& metrics() const { return metrics_; }
-    /// What the difference pane shows; metrics and exports stay those of B - A.
+    /// The image in the difference pane. Metrics and exports are those of the signed difference whatever it shows.
     ShownDifference& shown() { return shown_; }
     const ShownDifference& shown() const { return shown_; }
     const ReferenceCheck& referenceCheck(Side side) const { return checks_[indexOf(side)]; }

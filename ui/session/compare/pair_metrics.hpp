@@ -24,7 +24,7 @@ public:
     explicit PairMetrics(Tasks& tasks) : tasks_(tasks) {}
 
     State state() const { return state_; }
-    /// Those of the pair, or of the previous pair after stop().
+    /// Metrics of the pair, or of the previous pair after stop().
     const std::optional<ImageMetrics>& values() const { return values_; }
     /// Are the samples of the pair light? See hasLight().
     bool light() const { return light_; }
