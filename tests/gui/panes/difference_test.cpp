@@ -117,8 +117,9 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QVERIFY(number(*window, "metricSsim") > 0.99);
         // Different steps give a different result.
-        setOwnSteps(session.pipeline(), Side::b, true);
-        setSteps(*window, {});
+        CompareSetup setup = session.pipeline().setup();
+        setup.pane(Side::b).steps = Pipeline();
+        session.pipeline().replaceSetup(std::move(setup), QStringLiteral("Steps of B"));
         QVERIFY(waitForIdle(*window));
         QVERIFY(number(*window, "metricSsim") < 0.99);
     }

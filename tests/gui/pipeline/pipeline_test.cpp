@@ -385,8 +385,8 @@ private slots:
         qDeleteAll(window->findChildren<QMessageBox*>());
         // A damaged file is listed, said to be damaged, and can be deleted; nothing else happens.
         bar.store().save(operation, "broken", pipeline.step(0).parameters, false);
-        const QString path = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/presets/") +
-                             QString::fromStdString(operation.id()) + QStringLiteral("/broken.json");
+        const QString path =
+            PresetStore::standardFolder() + QLatin1Char('/') + QString::fromStdString(operation.id()) + QStringLiteral("/broken.json");
         QVERIFY(writeFile(path, "{\"schema\": 7"));
         bar.setRow(0);
         emit bar.box().activated(0);

@@ -27,7 +27,7 @@
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/subbands/region_panel.hpp"
-#include "ui/theme/wheel_guard.hpp"
+#include "ui/theme/focus_guard.hpp"
 #include "ui/theme/widgets.hpp"
 #include "ui/volume/volume_view.hpp"
 #include "ui/window/bars/timing_strip.hpp"
@@ -136,7 +136,7 @@ void MainWindow::makeCentre() {
 }
 
 void MainWindow::makeDocks() {
-    installWheelGuard();
+    installFocusGuard();
     const auto dock = [this](const char* name, const QString& title, QWidget* content, Qt::DockWidgetArea area) {
         auto* d = new QDockWidget(title, this);
         d->setObjectName(QLatin1String(name));
