@@ -446,10 +446,6 @@
         <translation>Wie in der Veröffentlichung</translation>
     </message>
     <message>
-        <source>As in the papers</source>
-        <translation>Wie in den Veröffentlichungen</translation>
-    </message>
-    <message>
         <source>As pfstools</source>
         <translation>Wie pfstools</translation>
     </message>
@@ -468,10 +464,6 @@
     <message>
         <source>Bins</source>
         <translation>Klassen</translation>
-    </message>
-    <message>
-        <source>Brighter than white</source>
-        <translation>Heller als Weiß</translation>
     </message>
     <message>
         <source>Chosen scale</source>
@@ -1704,6 +1696,14 @@
     <message>
         <source>Standard deviation of the noise, in units of the samples. 0 estimates it from the median of the finest diagonal details that are not 0.</source>
         <translation>Standardabweichung des Rauschens in der Einheit der Werte. 0 schätzt sie aus dem Median der feinsten diagonalen Details, die nicht 0 sind.</translation>
+    </message>
+    <message>
+        <source>Clipped</source>
+        <translation>Abgeschnitten</translation>
+    </message>
+    <message>
+        <source>Published defaults</source>
+        <translation>Veröffentlichte Vorgaben</translation>
     </message>
 </context>
 <context>

@@ -46,7 +46,14 @@ protected:
 
 }  // namespace
 
-void prepareTable(QTableView& table) {
+void prepareTable(QTableView& table, QAbstractItemModel& model) {
+    table.setModel(&model);
+    // Without rows, a bar would only scroll the headings.
+    const auto fitBar = [&table, &model] {
+        table.setHorizontalScrollBarPolicy(model.rowCount() > 0 ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    };
+    QObject::connect(&model, &QAbstractItemModel::modelReset, &table, fitBar);
+    fitBar();
     table.setAlternatingRowColors(true);
     table.setSelectionBehavior(QAbstractItemView::SelectRows);
     table.verticalHeader()->hide();
@@ -62,8 +69,7 @@ void prepareTable(QTableView& table) {
 ChartPage::ChartPage(Chart* chart, QWidget* controls, Session& session, QWidget* parent)
     : QWidget(parent), chart_(chart), model_(new ChartTableModel(this)), view_(new QTableView), notes_(new QLabel) {
     markers_ = new MarkerDelegate(this);
-    prepareTable(*view_);
-    view_->setModel(model_);
+    prepareTable(*view_, *model_);
     view_->setAccessibleName(tr("Data: %1").arg(chart->accessibleName()));
     view_->setToolTip(tr("Data of the chart. Enter or a double click shows that run in B. Ctrl+C copies the selection."));
     showTipBeside(view_);
@@ -91,8 +97,6 @@ ChartPage::ChartPage(Chart* chart, QWidget* controls, Session& session, QWidget*
 
 void ChartPage::refresh() {
     model_->setTable(chart_->table());
-    // Without rows, a bar would only scroll the headings.
-    view_->setHorizontalScrollBarPolicy(model_->rowCount() > 0 ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     for (qsizetype i = 0; i < chart_->table().columns.size(); ++i)
         view_->setItemDelegateForColumn(static_cast<int>(i),
                                         chart_->table().columns[i].key == QLatin1String("backend") ? markers_ : view_->itemDelegate());

@@ -35,7 +35,7 @@ private:
     bool allNotes_ = false;  // also those that are left out at first
 };
 
-/// Sets the look of tables beside charts.
-void prepareTable(QTableView& table);
+/// Sets the model and the look of a table beside charts.
+void prepareTable(QTableView& table, QAbstractItemModel& model);
 
 }  // namespace parallax::ui

@@ -178,8 +178,7 @@ std::shared_ptr<const LabRecords> TimingPanel::shownSweep() const {
 }
 
 QWidget* TimingPanel::makeOverview() {
-    prepareTable(*table_);
-    table_->setModel(model_);
+    prepareTable(*table_, *model_);
     table_->setAccessibleName(tr("Timing table"));
     showTipBeside(table_);
     table_->setToolTip(tr("One row per backend, as in the charts. Ctrl+C copies the selection."));

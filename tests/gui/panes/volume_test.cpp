@@ -23,6 +23,7 @@
 #include "core/io/saver.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/inspector/inspector_panel.hpp"
+#include "ui/models/document/formatting.hpp"
 #include "ui/models/view/pixel_model.hpp"
 #include "ui/models/volume/side_slices.hpp"
 #include "ui/volume/volume_view.hpp"
@@ -809,7 +810,7 @@ private slots:
                 state.setCrosshair(at);
                 window->view().setCursor(std::nullopt);
                 const QString probe = window->volumeView().probeText();
-                const QString shown = QStringLiteral(" A %1 ").arg(QLocale().toString(voxel.value("hu").toDouble(), 'g', 6));
+                const QString shown = QStringLiteral(" A %1 ").arg(formatQuantity(voxel.value("hu").toDouble(), "HU"));
                 QVERIFY2(probe.contains(shown), qPrintable(probe + " | " + shown));
                 QVERIFY(probe.contains(QStringLiteral("x %1, y %2, z %3").arg(at[0]).arg(at[1]).arg(at[2])));
                 // The Inspector's table shows the value under the mouse in every plane.

@@ -27,8 +27,7 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
       show_(new QPushButton(tr("Show"))),
       compare_(new QPushButton(tr("Compare"))),
       remove_(new QPushButton(tr("Remove"))) {
-    prepareTable(*list_);
-    list_->setModel(model_);
+    prepareTable(*list_, *model_);
     list_->setSelectionMode(QAbstractItemView::SingleSelection);
     list_->setAccessibleName(tr("Past runs"));
     list_->setToolTip(tr("Finished benchmarks and sweeps, newest first. Enter or a double click shows one."));
@@ -81,7 +80,6 @@ void HistoryPage::refresh() {
         table.rows << row;
     }
     model_->setTable(std::move(table));
-    list_->setHorizontalScrollBarPolicy(model_->rowCount() > 0 ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     if (again >= 0) list_->selectRow(again);
     updateButtons();
 }
