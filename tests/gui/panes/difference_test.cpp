@@ -154,7 +154,7 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return !largest.isEnabled(); }, kPatience));
         QCOMPARE(largest.text(), before);
         QVERIFY(!worst.isEnabled());
-        QVERIFY2(notice.isVisible() && notice.text().contains("previous result"), qPrintable(notice.text()));
+        QVERIFY2(notice.isVisible() && notice.text().contains("Previous result"), qPrintable(notice.text()));
         session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{3}));
         QVERIFY(waitForIdle(*window));
         QVERIFY(QTest::qWaitFor([&] { return largest.isEnabled() && worst.isEnabled(); }, kPatience));

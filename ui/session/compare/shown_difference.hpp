@@ -19,7 +19,7 @@ public:
 
     /// Null if there is none.
     const ImagePtr& image() const { return image_; }
-    /// What the image holds: signedValue is the difference, from which its magnitude and its square are displayed too.
+    /// Content of the image: signedValue is the difference, from which its magnitude and its square are displayed too.
     DifferenceMode content() const { return content_; }
     /// Is the image a map with other values than the difference?
     bool isMap() const { return content_ != DifferenceMode::signedValue; }
