@@ -2347,6 +2347,10 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <source>No step has a parameter that can be varied</source>
         <translation>Kein Schritt hat einen Parameter, der variiert werden kann</translation>
     </message>
+    <message>
+        <source>Not with the other parameters of this step</source>
+        <translation>Nicht mit den anderen Parametern dieses Schritts</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::DeviceBadge</name>

@@ -810,7 +810,7 @@ private slots:
                 state.setCrosshair(at);
                 window->view().setCursor(std::nullopt);
                 const QString probe = window->volumeView().probeText();
-                const QString shown = QStringLiteral(" A %1 ").arg(formatQuantity(voxel.value("hu").toDouble(), "HU"));
+                const QString shown = QStringLiteral(" A %1 ").arg(formatSample(voxel.value("hu").toDouble()));
                 QVERIFY2(probe.contains(shown), qPrintable(probe + " | " + shown));
                 QVERIFY(probe.contains(QStringLiteral("x %1, y %2, z %3").arg(at[0]).arg(at[1]).arg(at[2])));
                 // The Inspector's table shows the value under the mouse in every plane.

