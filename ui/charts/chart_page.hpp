@@ -5,6 +5,7 @@
 #include <QWidget>
 
 class QAbstractItemDelegate;
+class QAbstractItemModel;
 class QLabel;
 class QTableView;
 
