@@ -175,7 +175,7 @@ public:
         // Room for most choices; a very long one must not set the width of the panel.
         qsizetype longest = 8;
         for (int i = 0; i < box_->count(); ++i) longest = std::max(longest, box_->itemText(i).size());
-        setNarrow(*box_, static_cast<int>(std::min<qsizetype>(longest, 16)));
+        setNarrow(*box_, static_cast<int>(std::min<qsizetype>(longest, 13)));
         auto* layout = makeLayout<QHBoxLayout>(this);
         layout->addWidget(box_);
         setFocusProxy(box_);

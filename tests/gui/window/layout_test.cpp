@@ -3,6 +3,8 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSlider>
 #include <QToolBar>
 #include <QToolButton>
@@ -10,6 +12,7 @@
 #include "tests/gui/charts/lab_sample.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/canvas/pane_header.hpp"
+#include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/volume/volume_view.hpp"
 
 using namespace parallax;
@@ -52,6 +55,18 @@ private slots:
         QVERIFY(!window->findChild<QWidget*>("timingStrip")->isVisible());
         window->session().cancel();
         QVERIFY(waitForIdle(*window));
+    }
+    void parametersFitIntoASmallWindow() {
+        auto window = shownWindow({1000, 650});
+        setSteps(*window, {"convolve:kernel=gaussian,size=15"});
+        QVERIFY(openAndWait(*window, "synthetic:noise:64x48,channels=3"));
+        int areas = 0;
+        for (const QScrollArea* form : window->pipelinePanel().findChildren<QScrollArea*>()) {
+            if (!form->isVisible()) continue;
+            ++areas;
+            QVERIFY(!form->horizontalScrollBar()->isVisible());
+        }
+        QVERIFY(areas >= 1);
     }
     void theWindowFitsIntoASmallScreen() {
         auto window = shownWindow({1400, 900});
