@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the pictures of the manual with the application itself, without a display. Needs pngquant and the built targets parallax,
-# parallax_openmp, parallax_opencv, gui_gallery, gui_charts_gallery and gui_subbands_gallery. Run it on an idle machine.
+# parallax_openmp, parallax_opencv, gui_gallery, gui_files_gallery, gui_charts_gallery and gui_subbands_gallery. Run it on an idle machine.
 # Usage: resources/manual/make_pictures.sh [NAME]...     as in: make_pictures.sh window wipe
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -21,6 +21,7 @@ tone-mapping tone-mapping-global
 volume volume-compare
 raw-dialog dialog-raw
 subbands subbands/subbands-image
+contact-sheet files/contact-sheet-1600
 chart-stages charts/stages-3-usual-large
 chart-speedup charts/speedup-3-usual-large
 chart-runs charts/runs-3-usual-large
@@ -46,6 +47,7 @@ needed=no
 while read -r name file; do [ -z "$name" ] || ! chosen "$name" || needed=yes; done <<<"$pictures"
 if [ $needed = yes ]; then
     "$bin/gui_gallery" "$work" light
+    "$bin/gui_files_gallery" "$work/files" light
     "$bin/gui_charts_gallery" "$work/charts" light
     "$bin/gui_subbands_gallery" "$work/subbands" light
     while read -r name file; do
