@@ -5389,14 +5389,6 @@ Vorgabe: %1</translation>
         <translation>Backend von %1 → %2</translation>
     </message>
     <message>
-        <source>open image</source>
-        <translation>geöffnetes Bild</translation>
-    </message>
-    <message>
-        <source>Input of %1 → %2</source>
-        <translation>Eingabe von %1 → %2</translation>
-    </message>
-    <message>
         <source>Own steps for %1</source>
         <translation>Eigene Schritte für %1</translation>
     </message>
@@ -5423,6 +5415,10 @@ Vorgabe: %1</translation>
     <message>
         <source>Inputs of %1 to %2</source>
         <translation>Eingaben von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Input of %1</source>
+        <translation>Eingabe von %1</translation>
     </message>
 </context>
 <context>

@@ -21,8 +21,6 @@ namespace {
 
 QString fixed(double value, int decimals) { return QLocale().toString(value, 'f', decimals); }
 
-QString percent(double share) { return QLocale().toString(100 * share, 'g', 4) + QStringLiteral(" %"); }
-
 QString ssimSource() {
     return DifferencePanel::tr(
         "Structural similarity (Wang et al. 2004), 1 if equal: 11 × 11 Gaussian window of sigma 1.5, K1 = 0.01, K2 = 0.03.");
@@ -161,11 +159,11 @@ void DifferencePanel::showValues(const ImageMetrics& m) {
     show(flip_, m.flip ? fixed(m.flip->mean, 6) : QStringLiteral("–"));
     setTip(flip_,
            m.flip ? flipTip(m) : tr("FLIP compares colours as an observer sees them; these samples are measurements or other channels."));
-    show(ulp_, QLocale().toString(static_cast<qulonglong>(m.ulp.largest)));
+    show(ulp_, formatCount(m.ulp.largest));
     setTip(ulp_, tr("Steps between neighbouring floating-point numbers from one sample to the other.") + QLatin1Char('\n') +
                      tr("%1 equal, %2 within 1, %3 within 4, %4 within 256")
-                         .arg(percent(m.ulp.shareWithin(0)), percent(m.ulp.shareWithin(1)), percent(m.ulp.shareWithin(3)),
-                              percent(m.ulp.shareWithin(9))));
+                         .arg(formatPercent(100 * m.ulp.shareWithin(0)), formatPercent(100 * m.ulp.shareWithin(1)),
+                              formatPercent(100 * m.ulp.shareWithin(3)), formatPercent(100 * m.ulp.shareWithin(9))));
 }
 
 void DifferencePanel::showNotice() {

@@ -170,6 +170,13 @@ private slots:
         QCOMPARE(model.rowCount(), 1);
         QCOMPARE(std::get<bool>(model.step(0).parameters.get("normalise")), false);
     }
+    void inputsBeyondThePanesAddOne() {
+        PipelineModel model(processCatalog());
+        QCOMPARE(setInputs(model, 8, {"late.exr"}), 1);  // panes may have been removed since the drop
+        QCOMPARE(model.setup().panes.size(), std::size_t{3});
+        QCOMPARE(model.setup().pane(Side::c).input, QStringLiteral("late.exr"));
+        QVERIFY(!model.undoText().contains("late"));
+    }
     void presetsOfTheOldFolderMove() {
         QStandardPaths::setTestModeEnabled(true);
         const QString old = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/presets";

@@ -8,6 +8,7 @@
 #include <QListWidget>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <array>
 
 #include "core/image/error.hpp"
 #include "tests/gui/gui_support.hpp"
@@ -16,6 +17,7 @@
 #include "ui/pipeline/parameter_form.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/volume/volume_view.hpp"
+#include "ui/window/filmstrip/filmstrip.hpp"
 #include "ui/window/sheet/contact_sheet_dialog.hpp"
 
 using namespace parallax;
@@ -95,6 +97,13 @@ private slots:
         const ParameterInfo& sigma = infoOf(blur(), "sigma");
         for (const char* list : {"1; 2;4", "1 2 4", "1, 2, 4"})
             QCOMPARE(numbers(valuesOf(sigma, QString::fromLatin1(list))), (std::vector<double>{1, 2, 4}));
+        const QLocale before;
+        QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+        const std::array german{numberOf("0,125"), numberOf("0.125")};
+        QLocale::setDefault(before);
+        QCOMPARE(german[0], 0.125);
+        QCOMPARE(german[1], 0.125);
+        QVERIFY_EXCEPTION_THROWN(numberOf("0,125"), Error);
         QVERIFY_EXCEPTION_THROWN(valuesOf(sigma, "1; 100"), Error);
         QVERIFY_EXCEPTION_THROWN(valuesOf(sigma, "one"), Error);
         QVERIFY_EXCEPTION_THROWN(valuesOf(infoOf(blur(), "size"), "1.5"), Error);
@@ -237,6 +246,19 @@ private slots:
         QVERIFY(sameSetup(before, model.setup()));
         QCOMPARE(window->compareView().layoutKind(), Layout::wipe);
         QVERIFY(!window->findChild<QAction*>("close-sheet")->isEnabled());
+    }
+    void comparingAFileClosesTheSheet() {
+        auto window = shownWindow();
+        setSteps(*window, {"convolve:kernel=gaussian,size=7,sigma=3"});
+        QVERIFY(openAndWait(*window, "synthetic:noise:90x60,channels=3"));
+        showThree(*window);
+        QVERIFY(waitForIdle(*window));
+        emit window->findChild<Filmstrip*>()->compareRequested(0, false);
+        QVERIFY(waitForIdle(*window));
+        const CompareSetup& setup = window->session().pipeline().setup();
+        QVERIFY(setup.beforeSheet.empty());
+        QCOMPARE(setup.panes.size(), std::size_t{2});
+        QVERIFY(!setup.pane(Side::b).input.isEmpty());
     }
     void volumesShowOnePlane() {
         auto window = shownWindow();

@@ -23,8 +23,8 @@
 #include "ui/inspector/worst_pixels_panel.hpp"
 #include "ui/models/benchmark/timing_model.hpp"
 #include "ui/models/pipeline/target_model.hpp"
-#include "ui/pipeline/parameter_form.hpp"
 #include "ui/pipeline/pane_settings.hpp"
+#include "ui/pipeline/parameter_form.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 
 using namespace parallax;

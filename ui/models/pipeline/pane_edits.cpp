@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/measure/sampling/sampler.hpp"
-#include "ui/models/document/input_name.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -88,14 +87,15 @@ void setInput(PipelineModel& model, Side side, const QString& input) {
     CompareSetup setup = model.setup();
     if (!setup.has(side)) return;
     setup.pane(side).input = input;
-    const QString shown = input.isEmpty() ? PipelineModel::tr("open image") : shortNameOf(input);
-    model.replaceSetup(std::move(setup), PipelineModel::tr("Input of %1 → %2").arg(letterOf(side), shown));
+    // Without the name of the file, which may identify a patient.
+    model.replaceSetup(std::move(setup), PipelineModel::tr("Input of %1").arg(letterOf(side)));
 }
 
 int setInputs(PipelineModel& model, int first, const QStringList& inputs) {
+    CompareSetup setup = model.setup();
+    first = std::min(first, static_cast<int>(setup.panes.size()));
     const int count = std::min(static_cast<int>(inputs.size()), kMaxSides - first);
     if (count <= 0) return 0;
-    CompareSetup setup = model.setup();
     for (int i = 0; i < count; ++i) {
         const auto at = static_cast<std::size_t>(first + i);
         if (at >= setup.panes.size()) {
@@ -106,7 +106,7 @@ int setInputs(PipelineModel& model, int first, const QStringList& inputs) {
     }
     const QString letter = letterOf(static_cast<Side>(first));
     model.replaceSetup(std::move(setup),
-                       count == 1 ? PipelineModel::tr("Input of %1 → %2").arg(letter, shortNameOf(inputs.front()))
+                       count == 1 ? PipelineModel::tr("Input of %1").arg(letter)
                                   : PipelineModel::tr("Inputs of %1 to %2").arg(letter, letterOf(static_cast<Side>(first + count - 1))));
     model.setActive(static_cast<Side>(first));
     return count;

@@ -109,8 +109,11 @@ std::vector<ParameterValue> valuesIn(const Step& step, const ParameterInfo& info
 
 double numberOf(const QString& text) {
     bool read = false;
-    double value = QLocale::c().toDouble(text.trimmed(), &read);
-    if (!read) value = QLocale().toDouble(text.trimmed(), &read);
+    double value = 0;
+    for (QLocale locale : {QLocale::c(), QLocale()}) {
+        locale.setNumberOptions(QLocale::RejectGroupSeparator);  // "0,125" is a fraction or an error, never 125
+        if (!read) value = locale.toDouble(text.trimmed(), &read);
+    }
     if (!read || !std::isfinite(value)) refuse(ContactSheet::tr("'%1' is not a number").arg(text.trimmed()), {});
     return value;
 }

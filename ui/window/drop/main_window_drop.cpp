@@ -65,6 +65,7 @@ void MainWindow::showDropZones(const QMimeData& mime) {
     const QStringList files = localFiles(mime);
     if (!session_->original() || files.isEmpty() || opensAlone(files)) return;
     const CompareSetup& setup = session_->pipeline().setup();
+    if (!setup.beforeSheet.empty()) return;  // its pictures have one input
     const QRect all = stack_->rect();
     const int strip = std::min(kStripWidth, all.width() / kStripShare);
     std::vector<DropZone> zones{{DropZone::Kind::open, 0, tr("Open"), {QRect(all.left(), all.top(), strip, all.height())}}};
@@ -126,6 +127,7 @@ void MainWindow::compareFiles(int firstPane, const QStringList& files) {
 
 void MainWindow::placeInputs(int firstPane, const QStringList& inputs) {
     PipelineModel& model = session_->pipeline();
+    closeSheet(model);
     const std::size_t panes = model.setup().panes.size();
     const int placed = setInputs(model, firstPane, inputs);
     // New panes are seen with all others.

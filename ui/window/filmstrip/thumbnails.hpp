@@ -27,7 +27,7 @@ public:
     using QObject::QObject;
     /// Null until it is made.
     const Thumbnail* find(const QString& input) const;
-    /// Makes those that are missing, and forgets all others.
+    /// Makes the missing thumbnails of these inputs, and forgets those of all others.
     void use(const QStringList& inputs);
     /// Makes the thumbnail of an input from its image, which is already open.
     void makeFrom(const QString& input, const ImagePtr& image);
