@@ -184,7 +184,7 @@ LuminanceRange luminanceRange(const PixelPair& pair, RunContext& context) {
     forEachTask(context, s.height * s.depth, [&](std::int64_t row, int) {
         PairReader reader(pair);
         const auto piece = reader.read(row % s.height, row / s.height, 0, s.width);
-        rows::luminance(piece.a.channels[0], piece.a.channels[1], piece.a.channels[2], 1, values.data() + row * s.width, s.width);
+        rows::luminance(piece.a, 1, values.data() + row * s.width, s.width);
     });
     LuminanceRange range;
     if (values.empty()) return range;

@@ -245,14 +245,29 @@ PARALLAX_CLONES double sum(const float* in, std::int64_t n) {
     return total;
 }
 
-PARALLAX_CLONES void luminance(const float* r, const float* g, const float* b, float scale, float* out, std::int64_t n) {
+PARALLAX_CLONES bool luminance(const RgbRow& rgb, float scale, float* out, std::int64_t n) {
+    const float *r = rgb.channels[0], *g = rgb.channels[1], *b = rgb.channels[2];
     const float wr = 0.2126F * scale, wg = 0.7152F * scale, wb = 0.0722F * scale;
+    std::int32_t bad = 0;
     PARALLAX_INDEPENDENT
-    for (std::int64_t i = 0; i < n; ++i) out[i] = wr * r[i] + wg * g[i] + wb * b[i];
+    for (std::int64_t i = 0; i < n; ++i) {
+        const float v = wr * r[i] + wg * g[i] + wb * b[i];
+        bad |= (std::bit_cast<std::int32_t>(v) & 0x7f800000) == 0x7f800000 ? 1 : 0;
+        out[i] = v;
+    }
+    return bad == 0;
 }
 
-PARALLAX_CLONES void encodeSrgb(float* row, std::int64_t n) {
-    for (std::int64_t i = 0; i < n; ++i) row[i] = srgbCurve(clampUnit(row[i]));
+PARALLAX_CLONES bool encodedLuminance(const RgbRow& rgb, float* out, std::int64_t n) {
+    const float *r = rgb.channels[0], *g = rgb.channels[1], *b = rgb.channels[2];
+    std::int32_t bad = 0;
+    PARALLAX_INDEPENDENT
+    for (std::int64_t i = 0; i < n; ++i) {
+        const float v = 0.2126F * r[i] + 0.7152F * g[i] + 0.0722F * b[i];
+        bad |= (std::bit_cast<std::int32_t>(v) & 0x7f800000) == 0x7f800000 ? 1 : 0;
+        out[i] = srgbCurve(clampUnit(v));
+    }
+    return bad == 0;
 }
 
 PARALLAX_CLONES void sumAndDifference(const float* a, const float* b, float offset, float* sum, float* difference, std::int64_t n) {

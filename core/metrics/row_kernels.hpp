@@ -39,10 +39,13 @@ bool allFinite(const float* in, std::int64_t n);
 double sum(const float* in, std::int64_t n);
 
 // SSIM.
-/// Rec. 709 luminance times `scale`; r, g and b may be the same row.
-void luminance(const float* r, const float* g, const float* b, float scale, float* out, std::int64_t n);
-/// Clamps to [0, 1] and encodes as sRGB, within 4e-7.
-void encodeSrgb(float* row, std::int64_t n);
+struct RgbRow {
+    const float* channels[3];
+};
+/// Rec. 709 luminance times `scale`. Returns whether all values are finite.
+bool luminance(const RgbRow& rgb, float scale, float* out, std::int64_t n);
+/// Rec. 709 luminance, clamped to [0, 1] and encoded as sRGB within 4e-7. Returns whether all luminances are finite.
+bool encodedLuminance(const RgbRow& rgb, float* out, std::int64_t n);
 /// a + b - offset and a - b.
 void sumAndDifference(const float* a, const float* b, float offset, float* sum, float* difference, std::int64_t n);
 /// across() of the samples and of their squares.
@@ -52,9 +55,6 @@ void dissimilarity(const float* const means[4], float offset, float c1, float c2
 
 // FLIP.
 /// Linear RGB to (y, x - y, y - z), where x, y, z are CIE XYZ divided by those of D65: an affine form of YCxCz. Clamps to [0, 1].
-struct RgbRow {
-    const float* channels[3];
-};
 void opponent(const RgbRow& rgb, float* const out[3], std::int64_t n);
 /// The same after v = aces(v * gain), the tone curve of HDR-FLIP.
 void opponentOfExposure(const RgbRow& rgb, float gain, float* const out[3], std::int64_t n);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kRadius = 5;
 constexpr double kSigma = 1.5, kK1 = 0.01, kK2 = 0.03;
-constexpr std::int64_t kTileWidth = 512, kTileHeight = 128;
+constexpr std::int64_t kTileWidth = 1024, kTileHeight = 128;
 constexpr std::int64_t kStride = kTileWidth + 2 * kRadius + 2 * rows::kRowBlock;
 
 /// Index of the sample that a mirrored position repeats.
@@ -85,8 +85,8 @@ private:
             (void)readLuminance(piece, first, last, tile);
         }
         if (y >= tile.y0 && y < tile.y1) replaced_[static_cast<std::size_t>(y - tile.y0)] = piece.replaced;
-        encode(first, last, tile, a_);
-        encode(first, last, tile, b_);
+        extend(first, last, tile, a_);
+        extend(first, last, tile, b_);
         const std::int64_t n = tile.x1 - tile.x0 + 2 * kRadius;
         if (y == tile.y0 - kRadius) {
             // Variances do not change with an offset, but their rounding errors do.
@@ -98,16 +98,17 @@ private:
     /// Returns whether all are finite.
     bool readLuminance(const PairReader::Piece& piece, std::int64_t first, std::int64_t last, const MetricTiles::Tile& tile) {
         const std::int64_t n = last - first, at = first - (tile.x0 - kRadius);
-        const auto &a = piece.a.channels, &b = piece.b.channels;
-        rows::luminance(a[0], a[1], a[2], scale_, a_ + at, n);
-        rows::luminance(b[0], b[1], b[2], scale_, b_ + at, n);
-        return rows::allFinite(a_ + at, n) && rows::allFinite(b_ + at, n);
+        const auto read = [&](const rows::RgbRow& colours, float* row) {
+            return options_.scale == SsimScale::display ? rows::encodedLuminance(colours, row + at, n)
+                                                        : rows::luminance(colours, scale_, row + at, n);
+        };
+        const bool finiteA = read(piece.a, a_), finiteB = read(piece.b, b_);
+        return finiteA && finiteB;
     }
 
-    /// From luminances in columns [first, last) to samples in [tile.x0 - kRadius, tile.x1 + kRadius).
-    void encode(std::int64_t first, std::int64_t last, const MetricTiles::Tile& tile, float* row) const {
+    /// Mirrors columns [first, last) into the rest of [tile.x0 - kRadius, tile.x1 + kRadius).
+    void extend(std::int64_t first, std::int64_t last, const MetricTiles::Tile& tile, float* row) const {
         const std::int64_t start = tile.x0 - kRadius, end = tile.x1 + kRadius;
-        if (options_.scale == SsimScale::display) rows::encodeSrgb(row + (first - start), last - first);
         for (std::int64_t x = start; x < first; ++x) row[x - start] = row[mirrored(x, shape_.width) - start];
         for (std::int64_t x = last; x < end; ++x) row[x - start] = row[mirrored(x, shape_.width) - start];
     }
