@@ -170,14 +170,13 @@ void ImagePane::paintEvent(QPaintEvent*) {
 void ImagePane::paintTiles(QPainter& painter) {
     const double ratio = devicePixelRatioF();
     const QSize extent = deviceSize().toSize();
+    const TileCache::Placement placement{extent, origin().toPoint(), scale(), currentTheme().canvas};
     painter.save();
     painter.scale(1 / ratio, 1 / ratio);
     const auto paint = [&](TileCache& tiles, const QRect& part, bool outdated) {
         if (part.isEmpty()) return true;
         painter.setOpacity(outdated ? 0.75 : 1);
-        if (!wiping_) return tiles.paint(painter, part, origin(), scale());
-        painter.setClipRect(part);
-        return tiles.paint(painter, part, origin(), scale());
+        return tiles.paint(painter, part, placement);
     };
     if (wiping_) {
         const int edge = static_cast<int>(std::lround(wipeX() * ratio));

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Display tiles of one pane. Tiles are rendered while painting, within a time budget; missing ones are drawn from the coarsest level
-// and follow in the next frames.
+// The picture of one pane. Tiles are rendered while painting, within a time budget; missing ones are drawn from the coarsest level and
+// follow in the next frames. What has been drawn is kept: panning moves it and draws the uncovered edges alone.
 #pragma once
 
+#include <QColor>
 #include <QImage>
 #include <QPainter>
+#include <QPixmap>
+#include <QRegion>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
@@ -20,11 +23,19 @@ public:
 
     void setPyramid(PyramidPtr pyramid);
     void setColouring(const Colouring& colouring);
+    const Colouring& colouring() const { return colouring_; }
     const PyramidPtr& pyramid() const { return pyramid_; }
 
-    /// Draws the part of the image in `viewport` (device pixels), with image position p at origin + p * scale.
-    /// Returns false if some tiles are left for the next frame.
-    bool paint(QPainter& painter, const QRect& viewport, QPointF origin, double scale);
+    /// Where the image lies in the pane, in device pixels: image position p at origin + p * scale.
+    struct Placement {
+        QSize pane;
+        QPoint origin;
+        double scale = 1;
+        QColor background;  ///< around the image
+        friend bool operator==(const Placement&, const Placement&) = default;
+    };
+    /// Draws the part `viewport` of the pane. Returns false if some tiles are left for the next frame.
+    bool paint(QPainter& painter, const QRect& viewport, const Placement& placement);
 
 private:
     struct Tile {
@@ -43,12 +54,20 @@ private:
     /// Renders tiles on several cores; blocks until they are done.
     void make(int level, const std::vector<TilePosition>& positions);
     void evict(std::size_t keep);
-    std::vector<Place> visible(const QRect& viewport, QPointF origin, double scale, int level) const;
+    /// The tiles of a level that touch a part of the pane.
+    std::vector<Place> visible(const QRect& part, int level) const;
+    /// Moves the picture to a new placement; what it does not cover becomes due.
+    void place(const Placement& placement);
+    /// Draws what is due in `part` into the picture, as far as the time budget goes.
+    void draw(const QRegion& part);
 
     PyramidPtr pyramid_;
     Colouring colouring_;
     std::unordered_map<std::uint64_t, Tile> tiles_;
     std::uint64_t frame_ = 0;
+    Placement placement_;
+    QPixmap picture_;  ///< the whole pane
+    QRegion due_;      ///< parts of the picture that are not drawn, or only from the coarsest level
 };
 
 }  // namespace parallax::ui

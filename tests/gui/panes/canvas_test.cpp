@@ -4,13 +4,16 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QPainter>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include "core/image/synthetic.hpp"
 #include "core/image/transfer.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/canvas/display_transform.hpp"
+#include "ui/canvas/tile_cache.hpp"
 #include "ui/session/compare/signed_difference.hpp"
 
 using namespace parallax;
@@ -115,6 +118,42 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QVERIFY(!window->session().comparison().shown().isMap());
         QCOMPARE(pane.label().badge, QStringLiteral("B − A"));
+    }
+    void pannedPicturesAreThoseDrawnAtOnce() {
+        const auto image = std::make_shared<const Image>(makeSynthetic({SyntheticKind::noise, {1500, 1100, 1, 3}, 7}));
+        const auto pyramid = std::make_shared<const Pyramid>(image, Reduction::mean, std::stop_token());
+        const QRect pane(0, 0, 320, 200);
+        const auto paint = [&](TileCache& tiles, const QRect& part, const TileCache::Placement& placement) {
+            QImage shown(pane.size(), QImage::Format_RGB32);
+            shown.fill(Qt::black);
+            QPainter painter(&shown);
+            while (!tiles.paint(painter, part, placement)) continue;
+            return shown;
+        };
+        TileCache panned;
+        panned.setPyramid(pyramid);
+        std::mt19937 random(3);
+        const auto upTo = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+        TileCache::Placement placement{pane.size(), {0, 0}, 1, Qt::blue};
+        for (int i = 0; i < 200; ++i) {
+            if (i % 20 == 0) placement.scale = std::array{1.0, 0.7, 0.31, 3.0}[static_cast<std::size_t>(upTo(4))];
+            placement.origin += QPoint(upTo(121) - 60, upTo(121) - 60);
+            if (i % 50 == 49) placement.origin = {-upTo(400), -upTo(300)};
+            if (i % 33 == 32) panned.setColouring({.display = {.exposure = 0.1 * upTo(5)}});
+            // The sides of a wipe: only a part is painted, and the rest later.
+            const QRect part = i % 7 == 6 ? QRect(upTo(200), 0, 1 + upTo(120), 200) : pane;
+            TileCache fresh;
+            fresh.setPyramid(pyramid);
+            fresh.setColouring(panned.colouring());
+            const QImage a = paint(panned, part, placement), b = paint(fresh, part, placement);
+            int largest = 0;
+            for (int y = 0; y < a.height(); ++y)
+                for (int x = 0; x < a.width(); ++x)
+                    largest = std::max({largest, std::abs(qRed(a.pixel(x, y)) - qRed(b.pixel(x, y))),
+                                        std::abs(qBlue(a.pixel(x, y)) - qBlue(b.pixel(x, y)))});
+            // Smooth scaling rounds by where a row starts.
+            QVERIFY2(largest <= (placement.scale == 1 ? 0 : 2), qPrintable(QStringLiteral("%1: %2").arg(i).arg(largest)));
+        }
     }
     void oneToOneIsExact() {
         auto window = shownWindow();
