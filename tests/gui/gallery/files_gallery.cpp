@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of contact sheets, the filmstrip and the zones for dropped files, to be looked at.
+// Pictures of contact sheets, the filmstrip, the zones for dropped files and up to nine panes, to be looked at.
 //   gui_files_gallery FOLDER light|dark|high-contrast [FILE...]
 #include <QAction>
 #include <QComboBox>
@@ -48,6 +48,19 @@ void saveSheet(MainWindow& window, const QString& name) {
     closeSheet(window.session().pipeline());
 }
 
+/// Three to nine panes with names, steps and backends of their own.
+void savePanes(MainWindow& window, const QString& name) {
+    for (int count = 3; count <= 9; ++count) {
+        addPane(window.session().pipeline());
+        const auto added = static_cast<Side>(count - 1);
+        window.session().setTarget(added, count % 2 == 0 ? QStringLiteral("openmp.separable") : QStringLiteral("reference"));
+        save(window, QStringLiteral("panes-%1-%2").arg(count).arg(name));
+    }
+    window.findChild<QAction*>("pane-headers")->trigger();
+    save(window, "panes-no-headers-" + name);
+    window.findChild<QAction*>("pane-headers")->trigger();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -66,6 +79,7 @@ int main(int argc, char** argv) {
         window->openInputs(files + files);
         save(*window, "filmstrip-" + name);
         saveDrop(*window, files + files, "drop-several-" + name);
+        savePanes(*window, name);
     }
     return failures == 0 ? 0 : 4;
 }
