@@ -8288,12 +8288,8 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>SSIM</translation>
     </message>
     <message>
-        <source>FLIP compares colours as people see them; these samples are measurements or other channels.</source>
-        <translation>FLIP vergleicht Farben, wie Menschen sie sehen; diese Werte sind Messwerte oder andere Kanäle.</translation>
-    </message>
-    <message>
-        <source>Kind of difference in its pane: with its sign, its magnitude, its magnitude relative to the larger of the two samples, or its square; of all channels the largest. FLIP (Andersson et al. 2020, 2021) and SSIM (Wang et al. 2004) map errors as people see them; for SSIM, 1 − SSIM.</source>
-        <translation>Art der Differenz in ihrer Bildfläche: mit Vorzeichen, ihr Betrag, ihr Betrag relativ zum größeren der beiden Werte oder ihr Quadrat; von allen Kanälen die größte. FLIP (Andersson et al. 2020, 2021) und SSIM (Wang et al. 2004) zeigen Fehler, wie Menschen sie sehen; bei SSIM 1 − SSIM.</translation>
+        <source>Kind of difference in its pane: with its sign, its magnitude, its magnitude relative to the larger of the two samples, or its square; of all channels the largest. FLIP (Andersson et al. 2020, 2021) and SSIM (Wang et al. 2004) map errors as an observer sees them; for SSIM, 1 − SSIM.</source>
+        <translation>Art der Differenz in ihrer Bildfläche: mit Vorzeichen, ihr Betrag, ihr Betrag relativ zum größeren der beiden Werte oder ihr Quadrat; von allen Kanälen die größte. FLIP (Andersson et al. 2020, 2021) und SSIM (Wang et al. 2004) zeigen Fehler, wie ein Betrachter sie sieht; bei SSIM 1 − SSIM.</translation>
     </message>
 </context>
 <context>
