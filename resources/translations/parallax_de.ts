@@ -6748,12 +6748,52 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
         <translation>Serien im Ordner</translation>
     </message>
     <message>
-        <source>Number, modality, size, slice spacing and description. [!] marks a series with a warning, which is shown when it is opened.</source>
-        <translation>Nummer, Modalität, Größe, Schichtabstand und Beschreibung. [!] kennzeichnet eine Serie mit einer Warnung, die beim Öffnen angezeigt wird.</translation>
-    </message>
-    <message>
         <source>This folder contains %1 series.</source>
         <translation>Dieser Ordner enthält %1 Serien.</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm</source>
+        <translation>%1 × %2 mm</translation>
+    </message>
+    <message>
+        <source>%1 × %2 × %3 mm</source>
+        <translation>%1 × %2 × %3 mm</translation>
+    </message>
+    <message>
+        <source>Series in the folder: double click or Enter opens one, a click on a title sorts them</source>
+        <translation>Serien im Ordner: Doppelklick oder Eingabetaste öffnet eine, ein Klick auf einen Spaltentitel sortiert sie</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>Serie</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Nummer</translation>
+    </message>
+    <message>
+        <source>Slices</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Spacing</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Remarks</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>The slice in the middle cannot be shown</source>
+        <translation>Die mittlere Schicht lässt sich nicht anzeigen</translation>
     </message>
 </context>
 <context>
