@@ -2,6 +2,7 @@
 // Opens files as images. Each format is a Loader; loaders.cpp lists them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -63,9 +64,15 @@ ChosenPath splitChoice(const std::string& path);
 
 /// A DICOM series in a folder.
 struct SeriesSummary {
-    std::string input;  ///< opens it: "folder#3"
-    std::string title;  ///< "3: CT, 512 x 512 x 28, 5 mm, Head"
-    std::int64_t slices = 0;
+    std::string input;        ///< opens it: "folder#3"
+    std::string middleSlice;  ///< file of the slice in the middle, to preview it
+    std::string id;           ///< "3", "3b"
+    std::string modality;     ///< "CT"; may be empty
+    std::string
+        description;  ///< of the file, and its difference from other volumes of the same series; may be empty, never names the patient
+    std::int64_t width = 0, height = 0, slices = 0;
+    std::array<double, 3> spacing{1, 1, 1};  ///< mm
+    std::vector<std::string> warnings;       ///< sentences without names of files
 };
 /// Quick check for a DICOM file among the first entries of a folder and its subfolders.
 bool mayHoldSeries(const std::string& folder);

@@ -6748,12 +6748,52 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
         <translation>Serien im Ordner</translation>
     </message>
     <message>
-        <source>Number, modality, size, slice spacing and description. [!] marks a series with a warning, which is shown when it is opened.</source>
-        <translation>Nummer, Modalität, Größe, Schichtabstand und Beschreibung. [!] kennzeichnet eine Serie mit einer Warnung, die beim Öffnen angezeigt wird.</translation>
-    </message>
-    <message>
         <source>This folder contains %1 series.</source>
         <translation>Dieser Ordner enthält %1 Serien.</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm</source>
+        <translation>%1 × %2 mm</translation>
+    </message>
+    <message>
+        <source>%1 × %2 × %3 mm</source>
+        <translation>%1 × %2 × %3 mm</translation>
+    </message>
+    <message>
+        <source>Series in the folder: double click or Enter opens one, a click on a title sorts them</source>
+        <translation>Serien im Ordner: Doppelklick oder Eingabetaste öffnet eine, ein Klick auf einen Spaltentitel sortiert sie</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>Serie</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Nummer</translation>
+    </message>
+    <message>
+        <source>Slices</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Spacing</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Remarks</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>The slice in the middle cannot be shown</source>
+        <translation>Die mittlere Schicht lässt sich nicht anzeigen</translation>
     </message>
 </context>
 <context>
@@ -8288,12 +8328,8 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>SSIM</translation>
     </message>
     <message>
-        <source>FLIP compares colours as people see them; these samples are measurements or other channels.</source>
-        <translation>FLIP vergleicht Farben, wie Menschen sie sehen; diese Werte sind Messwerte oder andere Kanäle.</translation>
-    </message>
-    <message>
-        <source>Kind of difference in its pane: with its sign, its magnitude, its magnitude relative to the larger of the two samples, or its square; of all channels the largest. FLIP (Andersson et al. 2020, 2021) and SSIM (Wang et al. 2004) map errors as people see them; for SSIM, 1 − SSIM.</source>
-        <translation>Art der Differenz in ihrer Bildfläche: mit Vorzeichen, ihr Betrag, ihr Betrag relativ zum größeren der beiden Werte oder ihr Quadrat; von allen Kanälen die größte. FLIP (Andersson et al. 2020, 2021) und SSIM (Wang et al. 2004) zeigen Fehler, wie Menschen sie sehen; bei SSIM 1 − SSIM.</translation>
+        <source>Kind of difference in its pane: with its sign, its magnitude, its magnitude relative to the larger of the two samples, or its square; of all channels the largest. FLIP (Andersson et al. 2020, 2021) and SSIM (Wang et al. 2004) map errors as an observer sees them; for SSIM, 1 − SSIM.</source>
+        <translation>Art der Differenz in ihrer Bildfläche: mit Vorzeichen, ihr Betrag, ihr Betrag relativ zum größeren der beiden Werte oder ihr Quadrat; von allen Kanälen die größte. FLIP (Andersson et al. 2020, 2021) und SSIM (Wang et al. 2004) zeigen Fehler, wie ein Betrachter sie sieht; bei SSIM 1 − SSIM.</translation>
     </message>
 </context>
 <context>

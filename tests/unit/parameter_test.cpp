@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <clocale>
+#include <cmath>
 #include <limits>
 
 #include "core/engine/operation/parameter_table.hpp"
@@ -125,8 +126,14 @@ TEST(Steps, AreSummarisedInWordsWithoutWhatHasNoEffect) {
          "Convolution: Motion blur 5 × 5, Angle 45°, Border Reflect, Channels R,G"},
         {"another:thing=1\n2", "another:thing=1 2"}};
     for (const auto& [text, summary] : cases) EXPECT_EQ(summaryOf(catalog, text), summary) << text;
-    const Translate upper = [](const std::string& text) { return "<" + text + ">"; };
+    const SummaryLanguage upper{.translate = [](const std::string& text) { return "<" + text + ">"; }, .number = {}};
     EXPECT_EQ(summaryOf(parseStep(catalog, "convolve:normalise=false"), upper), "<Convolution>: <Gaussian> 5 × 5, <Normalise> <off>");
+    // Numbers only: sizes, texts and names of choices stay.
+    const SummaryLanguage numbers{.translate = {},
+                                  .number = [](double value) { return "<" + std::to_string(std::lround(8 * value)) + ">"; }};
+    EXPECT_EQ(summaryOf(parseStep(catalog, "convolve:size=7,sigma=1.5"), numbers), "Convolution: Gaussian 7 × 7, Sigma <12> px");
+    EXPECT_EQ(summaryOf(parseStep(catalog, "convolve:kernel=motion,angle=45,channels='R,G'"), numbers),
+              "Convolution: Motion blur 5 × 5, Angle <360>°, Channels R,G");
 }
 
 TEST(Steps, ParametersWithoutEffectAreNoted) {

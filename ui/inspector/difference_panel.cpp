@@ -148,6 +148,10 @@ void DifferencePanel::showPerceived() {
     for (const Row& row : {ssimLinear_, flip_, ulp_}) setTip(row, metrics.failure());
 }
 
+QString DifferencePanel::noFlipReason() {
+    return tr("FLIP compares colours as an observer sees them; these samples are measurements or other channels.");
+}
+
 void DifferencePanel::showValues(const ImageMetrics& m) {
     show(ssim_, m.ssim ? fixed(*m.ssim, 6) : QString());
     show(ssimLinear_, m.ssimLinear ? fixed(*m.ssimLinear, 6) : QString());
@@ -157,8 +161,7 @@ void DifferencePanel::showValues(const ImageMetrics& m) {
                                 .arg(formatNumber(m.linearRange)));
     flip_.name->setText(m.highDynamicRange ? tr("HDR-FLIP") : tr("FLIP"));
     show(flip_, m.flip ? fixed(m.flip->mean, 6) : QStringLiteral("–"));
-    setTip(flip_,
-           m.flip ? flipTip(m) : tr("FLIP compares colours as an observer sees them; these samples are measurements or other channels."));
+    setTip(flip_, m.flip ? flipTip(m) : noFlipReason());
     show(ulp_, formatCount(m.ulp.largest));
     setTip(ulp_, tr("Steps between neighbouring floating-point numbers from one sample to the other.") + QLatin1Char('\n') +
                      tr("%1 equal, %2 within 1, %3 within 4, %4 within 256")

@@ -23,6 +23,8 @@ class DifferencePanel : public QWidget {
     Q_OBJECT
 public:
     explicit DifferencePanel(Session& session, QWidget* parent = nullptr);
+    /// Why there is no FLIP of samples that are no colours.
+    static QString noFlipReason();
 
 private:
     struct Row {

@@ -17,6 +17,7 @@
 #include <tuple>
 
 #include "core/metrics/image_metrics.hpp"
+#include "ui/inspector/difference_panel.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/view/auto_display.hpp"
 #include "ui/models/volume/volume_state.hpp"
@@ -97,8 +98,8 @@ ViewPanel::ViewPanel(Session& session, ViewState& view, QWidget* parent)
     differenceMode_ = choice(
         tr("Kind of difference"),
         tr("Kind of difference in its pane: with its sign, its magnitude, its magnitude relative to the larger of the two samples, or its "
-           "square; of all channels the largest. FLIP (Andersson et al. 2020, 2021) and SSIM (Wang et al. 2004) map errors as people "
-           "see them; for SSIM, 1 − SSIM."),
+           "square; of all channels the largest. FLIP (Andersson et al. 2020, 2021) and SSIM (Wang et al. 2004) map errors as an "
+           "observer sees them; for SSIM, 1 − SSIM."),
         "differenceMode");
     addChoices<DifferenceMode>(*differenceMode_, {{tr("signed"), DifferenceMode::signedValue},
                                                   {tr("absolute"), DifferenceMode::absolute},
@@ -236,7 +237,7 @@ void ViewPanel::updateDifference() {
     const int flip = differenceMode_->findData(static_cast<int>(DifferenceMode::flip));
     QStandardItem* item = static_cast<QStandardItemModel*>(differenceMode_->model())->item(flip);
     item->setEnabled(light);
-    item->setToolTip(light ? QString() : tr("FLIP compares colours as people see them; these samples are measurements or other channels."));
+    item->setToolTip(light ? QString() : DifferencePanel::noFlipReason());
     select(*differenceMode_, display.differenceMode);
     if (differenceScale_->lineEdit()->hasFocus() && differenceScale_->lineEdit()->isModified()) return;  // being typed
     const int row = differenceScale_->findData(display.differenceScale);

@@ -18,6 +18,7 @@
 #include <functional>
 #include <utility>
 
+#include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/models/pipeline/slider_scale.hpp"
 #include "ui/pipeline/kernel_editor.hpp"
@@ -57,11 +58,7 @@ public:
         QDoubleSpinBox::stepBy(steps);
     }
     std::function<bool(const ParameterValue&)> accepts;
-    QString textFromValue(double value) const override {
-        QLocale plain = locale();
-        plain.setNumberOptions(QLocale::OmitGroupSeparator);
-        return integer_ ? plain.toString(std::llround(value)) : plain.toString(value, 'g', 7);
-    }
+    QString textFromValue(double value) const override { return integer_ ? QString::number(std::llround(value)) : formatParameter(value); }
 
 private:
     bool integer_;

@@ -22,8 +22,8 @@ QString tipOf(const ParameterInfo& info) {
     QString tip = catalogText(info.help);
     if (info.kind == ParameterKind::integer || info.kind == ParameterKind::real)
         tip += ParameterForm::tr("\n%1 … %2").arg(formatSample(info.minimum), formatSample(info.maximum));
-    const std::string initial = toText(info.defaultValue);
-    if (!initial.empty()) tip += ParameterForm::tr("\nDefault: %1").arg(QString::fromStdString(initial));
+    const QString initial = valueText(info, info.defaultValue);
+    if (!initial.isEmpty()) tip += ParameterForm::tr("\nDefault: %1").arg(initial);
     // Only rich text wraps in tooltips.
     return QStringLiteral("<qt>%1</qt>").arg(tip.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")));
 }
@@ -83,7 +83,7 @@ void ParameterForm::rebuild() {
         reset->setAutoRaise(true);
         reset->setIconSize(QSize(14, 14));
         described(reset, tr("Reset %1").arg(catalogText(info.title)),
-                  tr("Reset to the default: %1").arg(QString::fromStdString(toText(info.defaultValue))));
+                  tr("Reset to the default: %1").arg(valueText(info, info.defaultValue)));
         const QString tip = tipOf(info);
         label->setWordWrap(true);
         label->setToolTip(tip);

@@ -77,6 +77,8 @@ PipelinePanel::PipelinePanel(Session& session, ViewState& view, QWidget* parent)
     connect(&model, &PipelineModel::modelReset, this,
             [this] { select(std::min(std::max(0, form_->row()), session_.pipeline().rowCount() - 1)); });
     connect(&model, &PipelineModel::rowsInserted, this, [this](const QModelIndex&, int first) { select(first); });
+    // The keyboard goes on with the new step: F1 explains it, Delete removes it.
+    connect(&model, &PipelineModel::stepAdded, this, [this] { list_->setFocus(); });
     connect(&model, &PipelineModel::rowsRemoved, this,
             [this](const QModelIndex&, int first) { select(std::min(first, session_.pipeline().rowCount() - 1)); });
     connect(&model, &PipelineModel::rowsMoved, this, [this] { showRow(list_->currentIndex().row()); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/theme.hpp"
 
+#include <QAbstractScrollArea>
 #include <QApplication>
 #include <QFile>
 #include <QIconEngine>
@@ -133,6 +134,9 @@ public:
             case PE_IndicatorCheckBox:
             case PE_PanelButtonCommand: return outline(*option, *painter, false);
             case PE_IndicatorRadioButton: return outline(*option, *painter, true);
+            case PE_Frame:  // lists, trees, tables and long texts
+                if (qobject_cast<const QAbstractScrollArea*>(widget)) outline(*option, *painter, false);
+                return;
             default: return;
         }
     }
@@ -166,8 +170,7 @@ QString styleSheet(const Theme& t) {
                "QMainWindow::separator { background: %3; width: 1px; height: 1px; }"
                "QMainWindow::separator:hover { background: %6; }"
                "QSplitter::handle { background: %3; }"
-               "QHeaderView::section { background: %4; color: %7; border: none; border-bottom: 1px solid %3; padding: 4px 6px; }"
-               "QTableView { border: 1px solid %3; }")
+               "QHeaderView::section { background: %4; color: %7; border: none; border-bottom: 1px solid %3; padding: 4px 6px; }")
         .arg(t.palette.color(QPalette::ToolTipText).name(), t.palette.color(QPalette::ToolTipBase).name(), t.border.name(),
              t.palette.color(QPalette::Window).name(), t.palette.color(QPalette::Midlight).name(), t.accent.name(), t.subtle.name());
 }

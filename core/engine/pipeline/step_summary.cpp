@@ -44,7 +44,7 @@ std::string sizeOfMatrix(std::string_view text) {
 
 class Summary {
 public:
-    Summary(const Step& step, const Translate& translate) : step_(step), translate_(translate) {}
+    Summary(const Step& step, const SummaryLanguage& language) : step_(step), language_(language) {}
 
     std::string text() {
         for (const ParameterInfo& info : step_.parameters.table().infos())
@@ -56,7 +56,9 @@ public:
     }
 
 private:
-    std::string translated(const std::string& text) const { return translate_ && !text.empty() ? translate_(text) : text; }
+    std::string translated(const std::string& text) const {
+        return language_.translate && !text.empty() ? language_.translate(text) : text;
+    }
 
     void add(const ParameterInfo& info) {
         const ParameterValue value = step_.parameters.get(info.key);
@@ -88,23 +90,24 @@ private:
         const double number =
             info.kind == ParameterKind::integer ? static_cast<double>(std::get<std::int64_t>(value)) : std::get<double>(value);
         if (number == info.minimum && !info.minimumMeans.empty()) return translated(info.minimumMeans);
-        if (info.unit.empty()) return text;
-        return info.unit == "deg" ? text + "\xC2\xB0" : text + " " + info.unit;
+        const std::string shown = info.kind == ParameterKind::real && language_.number ? language_.number(number) : text;
+        if (info.unit.empty()) return shown;
+        return info.unit == "deg" ? shown + "\xC2\xB0" : shown + " " + info.unit;
     }
 
     const Step& step_;
-    const Translate& translate_;
+    const SummaryLanguage& language_;
     std::string kind_;
     std::vector<std::string> others_;
 };
 
 }  // namespace
 
-std::string summaryOf(const Step& step, const Translate& translate) { return Summary(step, translate).text(); }
+std::string summaryOf(const Step& step, const SummaryLanguage& language) { return Summary(step, language).text(); }
 
-std::string summaryOf(const Catalog& catalog, const std::string& stepText, const Translate& translate) {
+std::string summaryOf(const Catalog& catalog, const std::string& stepText, const SummaryLanguage& language) {
     try {
-        return summaryOf(parseStep(catalog, stepText), translate);
+        return summaryOf(parseStep(catalog, stepText), language);
     } catch (const Error&) {
         return asOneLine(stepText);  // of a build that has other operations
     }

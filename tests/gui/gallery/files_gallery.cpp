@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of contact sheets, the filmstrip, the zones for dropped files and up to nine panes, to be looked at.
+// Pictures of contact sheets, the filmstrip, the zones for dropped files, up to nine panes and the choice of a DICOM series, to be looked
+// at.
 //   gui_files_gallery FOLDER light|dark|high-contrast [FILE...]
 #include <QAction>
 #include <QComboBox>
+#include <QTemporaryDir>
+#include <cmath>
+#include <string>
 
+#include "core/io/loader.hpp"
 #include "tests/gui/gallery/gallery_support.hpp"
+#include "tests/support/dicom_writer.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/session/document.hpp"
+#include "ui/window/dialogs/series_dialog.hpp"
 #include "ui/window/sheet/contact_sheet_dialog.hpp"
 
 using namespace parallax;
@@ -33,6 +40,37 @@ void saveDrop(MainWindow& window, const QStringList& files, const QString& name)
     save(window, name);
     QDragLeaveEvent leave;
     QApplication::sendEvent(&window, &leave);
+}
+
+/// A sphere in slices; `missing` is left out.
+void writeSeries(const QString& folder, int number, const std::string& description, int slices, int missing = -1) {
+    for (int z = 0; z < slices; ++z) {
+        if (z == missing) continue;
+        test::MadeDicom d;
+        d.width = 128, d.height = 96;
+        d.series = number;
+        d.seriesUid = "1.2.3.4." + std::to_string(number);
+        d.instance = z + 1;
+        d.position = {0, 0, 2.5 * z};
+        d.texts[0x0008103e] = {"LO", description};
+        const double radius = 40 * std::sqrt(1 - std::pow((z + 0.5) / slices * 2 - 1, 2));
+        d.sample = [radius, number](int x, int y) {
+            const double r = std::hypot(x - 64, y - 48);
+            return static_cast<std::uint32_t>(r > radius ? 0 : r > 0.85 * radius ? 2000 : 1000 + 10 * number + 4 * ((x / 8 + y / 8) % 2));
+        };
+        d.write((folder + QStringLiteral("/%1_%2.dcm").arg(number).arg(z)).toStdString());
+    }
+}
+
+void saveSeriesDialog() {
+    const QTemporaryDir folder;
+    writeSeries(folder.path(), 1, "Scout", 1);
+    writeSeries(folder.path(), 2, "Head 2.5 soft tissue", 24);
+    writeSeries(folder.path(), 3, "Head 2.5 bone, contrast medium, second reconstruction", 12, 4);
+    SeriesDialog dialog(listSeries(folder.path().toStdString()), nullptr);
+    dialog.show();
+    QTest::qWait(500);  // thumbnails
+    savePicture(dialog, QStringLiteral("dialog-series"));
 }
 
 void saveSheet(MainWindow& window, const QString& name) {
@@ -68,6 +106,7 @@ int main(int argc, char** argv) {
     if (const auto code = beginGallery()) return *code;
     QStringList files = QApplication::arguments().mid(3);
     if (files.isEmpty()) files << defaultSample();
+    saveSeriesDialog();
     for (const QSize size : {QSize(1000, 650), QSize(1600, 1000)}) {
         const QString name = QString::number(size.width());
         auto window = shownWindow(size);

@@ -2,6 +2,7 @@
 // Models and other code that needs no window.
 #include <QAbstractItemModelTester>
 #include <QDir>
+#include <QLocale>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "core/image/synthetic.hpp"
 #include "ui/models/benchmark/timing_model.hpp"
@@ -20,6 +22,7 @@
 #include "ui/models/pipeline/pipeline_model.hpp"
 #include "ui/models/pipeline/preset_store.hpp"
 #include "ui/models/pipeline/slider_scale.hpp"
+#include "ui/models/pipeline/step_text.hpp"
 #include "ui/models/pipeline/target_model.hpp"
 #include "ui/models/view/histogram.hpp"
 #include "ui/models/view/pixel_model.hpp"
@@ -169,6 +172,27 @@ private slots:
         model.undo();
         QCOMPARE(model.rowCount(), 1);
         QCOMPARE(std::get<bool>(model.step(0).parameters.get("normalise")), false);
+    }
+    void numbersOfStepsFollowTheLocale() {
+        PipelineModel model(processCatalog());
+        model.setPipeline({{parseStep(processCatalog(), "convolve:size=7,sigma=2.5")}});
+        Pipeline other = model.pipeline();
+        other.steps.front().parameters.set("sigma", ParameterValue(0.25));
+        const QLocale before;
+        for (const auto& [locale, sign] : {std::pair(QLocale::c(), '.'), std::pair(QLocale(QLocale::German, QLocale::Germany), ',')}) {
+            const auto local = [sign = sign](QString text) { return text.replace(QLatin1Char('.'), QLatin1Char(sign)); };
+            QLocale::setDefault(locale);
+            QCOMPARE(model.data(model.index(0)).toString(), local(QStringLiteral("Convolution: Gaussian 7 × 7, Sigma 2.5 px")));
+            QCOMPARE(recipeText({toText(model.step(0)), "convolve:kernel=motion,angle=22.5"}),
+                     local(QStringLiteral("Convolution: Gaussian 7 × 7, Sigma 2.5 px → Convolution: Motion blur 5 × 5, Angle 22.5°")));
+            QCOMPARE(stepsNote(model.pipeline(), other), local(QStringLiteral("Sigma 0.25")));
+            model.setParameter(0, "sigma", ParameterValue(0.5));
+            QCOMPARE(model.undoText(), local(QStringLiteral("Sigma 2.5 → 0.5")));
+            model.undo();
+            // Recipes and command lines do not depend on the locale.
+            QCOMPARE(toText(model.step(0)), std::string("convolve:size=7,sigma=2.5"));
+        }
+        QLocale::setDefault(before);
     }
     void inputsBeyondThePanesAddOne() {
         PipelineModel model(processCatalog());

@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenuBar>
 #include <QScrollBar>
 #include <QSet>
 #include <QTabBar>
@@ -16,6 +17,7 @@
 #include <QTextTable>
 #include <QToolButton>
 #include <QTreeWidget>
+#include <utility>
 
 #include "tests/gui/gui_support.hpp"
 #include "ui/charts/chart.hpp"
@@ -199,6 +201,36 @@ private slots:
         steps->setFocus();
         QTest::keyClick(steps, Qt::Key_F1);
         QCOMPARE(window->help().manual().browser().address(), manual().addressOf("convolve"));
+    }
+    void f1OpensTheSectionOfAStepThatWasJustAdded() {
+        auto window = shownWindow();
+        QVERIFY(waitForActive(*window));
+        QVERIFY(openAndWait(*window, "synthetic:gradient:60x40"));
+        auto* steps = window->findChild<QListView*>("steps");
+        const auto f1 = [&] {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_F1);
+            const QString address = window->help().manual().browser().address();
+            window->help().manual().hide();
+            return waitForActive(*window) ? address : QString();
+        };
+        const auto start = [&] { window->compareView().pane(PaneRole::a).setFocus(); };
+        // By the menu of the window, and by that of the plus button.
+        auto* ofMenuBar = window->menuBar()->findChild<QAction*>("add-tonemap");
+        auto* ofButton = window->pipelinePanel().findChild<QAction*>("add-dwt");
+        QVERIFY(ofMenuBar && ofButton);
+        for (const auto& [add, operation] : {std::pair(ofMenuBar, "tonemap"), std::pair(ofButton, "dwt")}) {
+            start();
+            QCOMPARE(f1(), QStringLiteral("comparing.md#look-at-the-difference"));
+            start();
+            add->trigger();
+            QCOMPARE(steps->currentIndex().row(), steps->model()->rowCount() - 1);
+            QCOMPARE(f1(), manual().addressOf(operation));
+        }
+        // Undo leaves the keyboard where it is.
+        start();
+        window->session().pipeline().undo();
+        window->session().pipeline().redo();
+        QVERIFY(!steps->hasFocus());
     }
     void f1WorksInDialogs() {
         auto window = shownWindow();

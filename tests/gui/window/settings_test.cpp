@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Settings: every one takes effect when it is changed by mouse or keyboard, is kept for the next start, and a damaged file falls back to
 // defaults and says so. Also contrast of the themes, and shortcuts for files.
+#include <QAbstractScrollArea>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QTabWidget>
+#include <QTableWidget>
+#include <QTreeWidget>
 #include <cmath>
 
 #include "core/engine/backend/backend.hpp"
@@ -391,6 +396,32 @@ private slots:
         number.setSpecialValueText(" ");
         for (QWidget* widget : std::initializer_list<QWidget*>{&box, &field, &number})
             QVERIFY2(hasOutline(*widget), widget->metaObject()->className());
+    }
+    void listsAndTablesAreOutlined_data() { themesHaveContrast_data(); }
+    void listsAndTablesAreOutlined() {
+        QFETCH(const int, choice);
+        applyTheme(static_cast<ThemeChoice>(choice));
+        QListWidget list;
+        QTreeWidget tree;
+        QTableWidget table(2, 2);
+        QPlainTextEdit text;
+        for (QAbstractScrollArea* area : std::initializer_list<QAbstractScrollArea*>{&list, &tree, &table, &text}) {
+            area->resize(160, 120);
+            const QImage picture = area->grab().toImage();
+            const int right = picture.width() - 1, bottom = picture.height() - 1;
+            for (const QPoint middle : {QPoint(0, bottom / 2), QPoint(right, bottom / 2), QPoint(right / 2, 0), QPoint(right / 2, bottom)})
+                for (const auto ground : {QPalette::Window, QPalette::Base})
+                    QVERIFY2(contrast(picture.pixelColor(middle), currentTheme().palette.color(ground)) >= 3,
+                             qPrintable(QStringLiteral("%1 at %2, %3: %4")
+                                            .arg(QLatin1String(area->metaObject()->className()))
+                                            .arg(middle.x())
+                                            .arg(middle.y())
+                                            .arg(picture.pixelColor(middle).name())));
+        }
+        QListWidget bare;
+        bare.setFrameShape(QFrame::NoFrame);
+        bare.resize(160, 120);
+        QCOMPARE(bare.grab().toImage().pixelColor(0, 60), currentTheme().palette.color(QPalette::Base));
     }
     void filesAreClosedOneByOne() {
         auto window = shownWindow();

@@ -2,6 +2,7 @@
 #include "ui/models/pipeline/step_text.hpp"
 
 #include "core/engine/pipeline/step_summary.hpp"
+#include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/models/pipeline/pipeline_model.hpp"
 
@@ -14,11 +15,19 @@ std::string translated(const std::string& text) {
     return catalogText(text).toStdString();
 }
 
+const SummaryLanguage& windowLanguage() {
+    static const SummaryLanguage language{.translate = translated,
+                                          .number = [](double value) { return formatParameter(value).toStdString(); }};
+    return language;
+}
+
 }  // namespace
 
-QString stepText(const Step& step) { return QString::fromStdString(summaryOf(step, translated)); }
+QString stepText(const Step& step) { return QString::fromStdString(summaryOf(step, windowLanguage())); }
 
-QString stepText(const std::string& recipeText) { return QString::fromStdString(summaryOf(processCatalog(), recipeText, translated)); }
+QString stepText(const std::string& recipeText) {
+    return QString::fromStdString(summaryOf(processCatalog(), recipeText, windowLanguage()));
+}
 
 QString recipeText(const QStringList& recipe) {
     QStringList steps;

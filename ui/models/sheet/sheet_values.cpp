@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/image/error.hpp"
+#include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/slider_scale.hpp"
 
 namespace parallax::ui {
@@ -126,7 +127,7 @@ std::vector<ParameterValue> valuesOf(const ParameterInfo& info, const QString& l
         const double value = numberOf(item);
         if (value < info.minimum || value > info.maximum)
             refuse(ContactSheet::tr("%1 is out of range").arg(item),
-                   ContactSheet::tr("allowed are %1 to %2").arg(info.minimum).arg(info.maximum));
+                   ContactSheet::tr("allowed are %1 to %2").arg(formatParameter(info.minimum), formatParameter(info.maximum)));
         const bool integer = info.kind == ParameterKind::integer;
         if (integer && value != std::floor(value)) refuse(ContactSheet::tr("%1 is not a whole number").arg(item), {});
         const ParameterValue next = integer ? ParameterValue(std::llround(value)) : ParameterValue(value);
@@ -136,10 +137,8 @@ std::vector<ParameterValue> valuesOf(const ParameterInfo& info, const QString& l
 }
 
 QString listOf(const std::vector<ParameterValue>& values) {
-    QLocale plain;
-    plain.setNumberOptions(QLocale::OmitGroupSeparator);
     QStringList texts;
-    for (const ParameterValue& value : values) texts << plain.toString(asNumber(value), 'g', 7);
+    for (const ParameterValue& value : values) texts << formatParameter(asNumber(value));
     return texts.join(QStringLiteral("; "));
 }
 

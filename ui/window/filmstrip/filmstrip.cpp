@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
-#include <QPainter>
 #include <QScrollBar>
 #include <QSignalBlocker>
 
@@ -18,20 +17,6 @@ namespace parallax::ui {
 namespace {
 
 constexpr int kPictureHeight = 44, kItemWidth = 104, kPadding = 6;
-
-/// Scales a thumbnail into the fixed size of all icons, so that names stand in one line.
-QPixmap iconOf(const QImage& picture, double ratio) {
-    const QSize size(kItemWidth - 2 * kPadding, kPictureHeight);
-    QPixmap icon(size * ratio);
-    icon.setDevicePixelRatio(ratio);
-    icon.fill(Qt::transparent);
-    if (picture.isNull()) return icon;
-    const QImage scaled = picture.scaled(size * ratio, Qt::KeepAspectRatio, Qt::SmoothTransformation);
-    QPainter painter(&icon);
-    const QSizeF shown = QSizeF(scaled.size()) / ratio;
-    painter.drawImage(QRectF(QPointF((size.width() - shown.width()) / 2, (size.height() - shown.height()) / 2), shown), scaled);
-    return icon;
-}
 
 }  // namespace
 
@@ -98,7 +83,7 @@ void Filmstrip::describeItem(QListWidgetItem& item, const QString& input) const 
     const bool hides = Settings::instance().hidesPatientData();
     const bool unnamed = hides && (!made || made->medical);
     item.setText(!unnamed ? shortNameOf(input) : made ? made->extent : QStringLiteral("…"));
-    item.setIcon(iconOf(made ? made->picture : QImage(), devicePixelRatioF()));
+    item.setIcon(thumbnailIcon(made ? made->picture : QImage(), list_->iconSize(), devicePixelRatioF()));
     QStringList lines{unnamed ? item.text() : longNameOf(input)};
     if (made)
         for (const QString& line : {unnamed ? QString() : made->extent, made->problem})

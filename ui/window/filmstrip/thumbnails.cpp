@@ -2,6 +2,7 @@
 #include "ui/window/filmstrip/thumbnails.hpp"
 
 #include <QFileInfo>
+#include <QPainter>
 
 #include "core/io/loader.hpp"
 #include "ui/canvas/display_transform.hpp"
@@ -36,6 +37,18 @@ Thumbnail openThumbnail(const QString& input, const std::stop_token& stop) {
 }
 
 }  // namespace
+
+QPixmap thumbnailIcon(const QImage& picture, QSize size, double ratio) {
+    QPixmap icon(size * ratio);
+    icon.setDevicePixelRatio(ratio);
+    icon.fill(Qt::transparent);
+    if (picture.isNull()) return icon;
+    const QImage scaled = picture.scaled(size * ratio, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    QPainter painter(&icon);
+    const QSizeF shown = QSizeF(scaled.size()) / ratio;
+    painter.drawImage(QRectF(QPointF((size.width() - shown.width()) / 2, (size.height() - shown.height()) / 2), shown), scaled);
+    return icon;
+}
 
 const Thumbnail* Thumbnails::find(const QString& input) const {
     const auto found = made_.find(input);

@@ -5,6 +5,8 @@
 #include <QHash>
 #include <QImage>
 #include <QObject>
+#include <QPixmap>
+#include <QSize>
 #include <QStringList>
 
 #include "core/image/image.hpp"
@@ -18,6 +20,9 @@ struct Thumbnail {
     bool medical = false;
     QString problem;  ///< why there is no picture
 };
+
+/// Centres a picture in an icon of a fixed size, so that the texts beside icons are aligned. A null picture leaves it empty.
+QPixmap thumbnailIcon(const QImage& picture, QSize size, double ratio);
 
 class Thumbnails : public QObject {
     Q_OBJECT

@@ -245,8 +245,21 @@ bool mayHoldSeries(const std::string& folder) {
 std::vector<SeriesSummary> listSeries(const std::string& folder, const LoadOptions& options) {
     std::vector<SeriesSummary> list;
     const DicomFolder found = scanDicomFolder(folder, options);
-    for (const DicomSeries& s : found.series)
-        list.push_back({found.series.size() > 1 ? folder + "#" + s.id : folder, s.title(), static_cast<std::int64_t>(s.slices.size())});
+    for (const DicomSeries& s : found.series) {
+        const DicomSlice& middle = s.slices[s.slices.size() / 2];
+        std::string description = s.info.description;
+        if (!s.detail.empty()) description += description.empty() ? s.detail : " (" + s.detail + ")";
+        list.push_back({.input = found.series.size() > 1 ? folder + "#" + s.id : folder,
+                        .middleSlice = middle.path,
+                        .id = s.id,
+                        .modality = s.info.modality,
+                        .description = std::move(description),
+                        .width = middle.width,
+                        .height = middle.height,
+                        .slices = static_cast<std::int64_t>(s.slices.size()),
+                        .spacing = s.geometry.spacing,
+                        .warnings = s.warnings});
+    }
     return list;
 }
 

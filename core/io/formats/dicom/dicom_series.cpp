@@ -182,7 +182,7 @@ std::string DicomSeries::title() const {
     if (slices.size() > 1) text += ", " + millimetres(geometry.spacing[2]);
     if (!info.description.empty()) text += ", " + info.description;
     if (!detail.empty()) text += " (" + detail + ")";
-    if (!warnings.empty()) text += " [!]";
+    if (!warnings.empty()) text += "; opens with warnings";
     return text;
 }
 

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Planes of a volume in the window: linked crosshair, orientation, mouse and keyboard, slabs, letters.
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QSlider>
+#include <QSpinBox>
+#include <cmath>
+
+#include "core/image/synthetic.hpp"
+#include "core/io/saver.hpp"
+#include "tests/gui/volume/volume_support.hpp"
+#include "ui/volume/volume_view.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+class VolumePlanesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void oneCrosshairLinksThePlanes() {
+        auto window = volumeWindow();
+        // A generated volume has no orientation: add one.
+        QTemporaryDir folder;
+        const QString described = folder.filePath(QStringLiteral("lies.raw"));
+        Image lies = makeSynthetic(parseSynthetic(kVolume.toStdString()));
+        lies.metadata.clear();
+        (void)saveImage(lies, described.toStdString());
+        QVERIFY(openAndWait(*window, described));
+        VolumeView& view = window->volumeView();
+        QVERIFY(view.isVisible() && !window->compareView().isVisible());
+        VolumeState& state = window->volume();
+        QVERIFY(state.frame().placed());
+        QCOMPARE(state.crosshair(), (Voxel{20, 15, 10}));
+        VolumePane& axial = view.pane(PaneRole::a, PlaneKind::axial);
+        VolumePane& coronal = view.pane(PaneRole::original, PlaneKind::coronal);
+        for (const Voxel& voxel : {Voxel{3, 4, 10}, Voxel{39, 29, 10}, Voxel{0, 0, 10}}) {
+            QTest::mouseClick(&axial, Qt::LeftButton, {}, axial.placeOf(voxel).toPoint());
+            QCOMPARE(state.crosshair(), voxel);
+            // The other planes pass through it, and the mark is at the voxel.
+            QCOMPARE(coronal.voxelAt(coronal.placeOf(state.crosshair())), std::optional(voxel));
+        }
+        QTest::mouseClick(&coronal, Qt::LeftButton, {}, coronal.placeOf({7, 0, 2}).toPoint());
+        QCOMPARE(state.crosshair(), (Voxel{7, 0, 2}));
+        // Radiological: more to the left of the patient is more to the right on the screen; the head is up, the back down.
+        QVERIFY(axial.placeOf({8, 0, 2}).x() > axial.placeOf({7, 0, 2}).x());
+        QVERIFY(axial.placeOf({7, 1, 2}).y() > axial.placeOf({7, 0, 2}).y());
+        QVERIFY(coronal.placeOf({7, 0, 3}).y() < coronal.placeOf({7, 0, 2}).y());
+        state.setRadiological(false);
+        QVERIFY(axial.placeOf({8, 0, 2}).x() < axial.placeOf({7, 0, 2}).x());
+        QTest::mouseClick(&axial, Qt::LeftButton, {}, axial.placeOf({30, 20, 2}).toPoint());
+        QCOMPARE(state.crosshair(), (Voxel{30, 20, 2}));
+    }
+    void unknownOrientationStaysUnknown() {
+        auto window = volumeWindow();
+        QTemporaryDir folder;
+        // Raw samples, a generated volume, and NIfTI without orientation: spacing only.
+        const QString raw = folder.filePath(QStringLiteral("plain.bin")), nifti = folder.filePath(QStringLiteral("unknown.nii"));
+        const Image noise = makeSynthetic(parseSynthetic(kVolume.toStdString()));
+        QVERIFY(writeFile(raw, {reinterpret_cast<const char*>(noise.samples().data()), static_cast<qsizetype>(noise.samples().bytes())}));
+        (void)saveImage(noise, nifti.toStdString());
+        QFile header(nifti);
+        QVERIFY(header.open(QIODevice::ReadWrite) && header.seek(252));
+        header.write(QByteArray(4, '\0'));  // qform_code and sform_code
+        header.close();
+        auto* radiological = window->findChild<QCheckBox*>("radiological");
+        auto* planes = window->findChild<QComboBox*>("planes");
+        for (const QString& input : {kVolume, QStringLiteral("raw:40x30x20,spacing=1x1x2:") + raw, nifti}) {
+            QVERIFY2(openAndWait(*window, input), qPrintable(input));
+            const VolumeFrame& frame = window->volume().frame();
+            QVERIFY2(!frame.placed(), qPrintable(input));
+            QVERIFY(letters(frame, PlaneKind::axial, true).isEmpty());
+            // x points right and y down in both modes, and there are no patient positions.
+            for (const bool chosen : {true, false}) {
+                window->volume().setRadiological(chosen);
+                const PlaneAxes axes = window->volume().axes(PlaneKind::axial);
+                QVERIFY(axes.u == 0 && axes.v == 1 && !axes.flipU && !axes.flipV);
+            }
+            window->volume().setRadiological(true);
+            QVERIFY2(!window->volumeView().probeText().contains("mm"), qPrintable(window->volumeView().probeText()));
+            QVERIFY(!radiological->isEnabled() && radiological->toolTip().contains("no patient orientation"));
+            QCOMPARE(planes->itemText(1), QStringLiteral("x, y"));
+        }
+        QCOMPARE(window->volume().frame().axis(2).extent(), 20.0);
+        // It stays unknown after saving as raw samples.
+        const QString again = folder.filePath(QStringLiteral("again.raw"));
+        (void)saveImage(*window->session().original(), again.toStdString());
+        QVERIFY(openAndWait(*window, again));
+        QVERIFY(!window->volume().frame().placed());
+    }
+    void aFileOfSeveralVolumesHasAChooser() {
+        auto window = volumeWindow();
+        auto* chooser = window->findChild<QSpinBox*>("volumeOfFile");
+        QVERIFY(openAndWait(*window, kVolume));
+        QVERIFY(!chooser->isVisible());
+        // Three volumes of 4 x 3 x 2: values 0 to 23, 100 to 123, 200 to 223.
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("series.nii"));
+        Buffer samples(Shape{4, 3, 2, 1});
+        for (std::int64_t i = 0; i < 24; ++i) samples.view<float>().data[i] = static_cast<float>(i);
+        Image one(std::move(samples));
+        one.geometry = straight({1, 1, 1});
+        (void)saveImage(one, path.toStdString());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(40));
+        const std::int16_t dims[] = {4, 4, 3, 2, 3};
+        file.write(reinterpret_cast<const char*>(dims), sizeof(dims));
+        file.seek(file.size());
+        for (int volume = 1; volume < 3; ++volume)
+            for (int i = 0; i < 24; ++i) {
+                const auto value = static_cast<float>(100 * volume + i);
+                file.write(reinterpret_cast<const char*>(&value), sizeof(value));
+            }
+        file.close();
+        QVERIFY(openAndWait(*window, path));
+        QVERIFY(chooser->isVisible());
+        QCOMPARE(chooser->maximum(), 3);  // counted from 1
+        QVERIFY(chooser->toolTip().contains("FILE#0"));
+        window->volume().setCrosshair({1, 1, 1});
+        const DisplaySettings shown = withWindow(window->view().display(), 120, 300);
+        window->view().setDisplay(shown);
+        chooser->setValue(3);
+        QVERIFY(waitForIdle(*window));
+        const ImagePtr& now = window->session().original();
+        QCOMPARE(now->source.volume, std::int64_t{2});
+        QCOMPARE(now->view().at(1, 1, 1), 200.0F + 17);
+        QCOMPARE(chooser->value(), 3);
+        // Position and display settings stay.
+        QCOMPARE(window->volume().crosshair(), (Voxel{1, 1, 1}));
+        QCOMPARE(window->view().display(), shown);
+        window->findChild<QAction*>("reload")->trigger();
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(window->session().original()->source.volume, std::int64_t{2});
+    }
+    void wheelSliderAndKeysMoveSlices() {
+        auto window = volumeWindow();
+        QVERIFY(waitForActive(*window));
+        QVERIFY(openAndWait(*window, kVolume));
+        VolumeState& state = window->volume();
+        VolumeView& view = window->volumeView();
+        VolumePane& axial = view.pane(PaneRole::a, PlaneKind::axial);
+        VolumePane& coronal = view.pane(PaneRole::a, PlaneKind::coronal);
+        wheel(axial, 120);
+        QCOMPARE(state.crosshair(), (Voxel{20, 15, 11}));  // up: to the head
+        wheel(axial, -240);
+        QCOMPARE(state.crosshair(), (Voxel{20, 15, 9}));
+        wheel(axial, 60);
+        QCOMPARE(state.crosshair(), (Voxel{20, 15, 9}));
+        wheel(axial, 60);
+        QCOMPARE(state.crosshair(), (Voxel{20, 15, 10}));
+        wheel(coronal, 120);
+        QCOMPARE(state.crosshair(), (Voxel{20, 14, 10}));  // to the front: against y, which goes to the back
+        wheel(axial, 120, Qt::ShiftModifier);
+        QCOMPARE(state.crosshair()[2], std::int64_t{19});  // ten, clamped to the volume
+        const double scale = state.scale();
+        wheel(axial, 120, Qt::ControlModifier);
+        QVERIFY(state.scale() > scale && !state.fitting());
+        window->findChild<QAction*>("fit")->trigger();
+        QCOMPARE(state.scale(), scale);
+        QCOMPARE(view.slider(PlaneKind::axial).value(), 19);
+        view.slider(PlaneKind::axial).setValue(4);
+        // Right is the same as wheel up, and the slider fills from the left: to the patient's right, against x.
+        view.slider(PlaneKind::sagittal).setValue(view.slider(PlaneKind::sagittal).maximum() - 33);
+        QCOMPARE(state.crosshair(), (Voxel{33, 14, 4}));
+        QTest::keyClick(&axial, Qt::Key_Up);
+        QTest::keyClick(&axial, Qt::Key_Right);
+        QTest::keyClick(&axial, Qt::Key_Down, Qt::ControlModifier);
+        QCOMPARE(state.crosshair(), (Voxel{34, 15, 5}));
+        QTest::keyClick(&axial, Qt::Key_Home);
+        QCOMPARE(state.crosshair()[2], std::int64_t{19});
+        QTest::keyClick(&axial, Qt::Key_End);
+        QTest::keyClick(&axial, Qt::Key_Up, Qt::ShiftModifier);
+        QCOMPARE(state.crosshair()[2], std::int64_t{10});
+        // Planes and crosshair have keys of the window.
+        QTest::keyClick(window.get(), Qt::Key_3, Qt::AltModifier);
+        QVERIFY(coronal.isVisible() && !axial.isVisible() && !view.slider(PlaneKind::axial).isVisible());
+        QTest::keyClick(window.get(), Qt::Key_1, Qt::AltModifier);
+        QVERIFY(coronal.isVisible() && axial.isVisible());
+        QTest::keyClick(window.get(), Qt::Key_H);
+        QVERIFY(!state.crosshairShown());
+    }
+    void panesShowTheSliceOrSlab() {
+        auto window = volumeWindow();
+        QVERIFY(openAndWait(*window, kVolume));
+        VolumeState& state = window->volume();
+        state.setCrosshairShown(false);
+        state.setSmooth(false);
+        window->view().setDisplay(withWindow(window->view().display(), 0.5, 1));
+        VolumePane& pane = window->volumeView().pane(PaneRole::a, PlaneKind::sagittal);
+        const Image& image = *window->session().original();
+        for (const SlabMode mode : {SlabMode::slice, SlabMode::maximum, SlabMode::minimum, SlabMode::mean}) {
+            state.setSlabMode(mode);
+            state.setSlabThickness(6);
+            state.setCrosshair({17, 11, 9});
+            QVERIFY(waitForIdle(*window));
+            const QImage picture = pane.grab().toImage();
+            int compared = 0;
+            const std::vector<std::pair<int, int>> places{{8, 6}, {12, 12}, {20, 5}, {6, 14}, {22, 12}};
+            for (const auto& [y, z] : places) {
+                double expected = 0;
+                const auto [first, last] = state.slab(0);
+                QCOMPARE(last - first, std::int64_t{mode == SlabMode::slice ? 0 : 6});
+                for (std::int64_t x = first; x <= last; ++x) {
+                    const auto v = static_cast<double>(image.view().at(x, y, z));
+                    if (x == first) expected = v;
+                    else if (mode == SlabMode::mean) expected += v;
+                    else expected = mode == SlabMode::maximum ? std::max(expected, v) : std::min(expected, v);
+                }
+                if (mode == SlabMode::mean) expected /= 7;
+                const QPoint at = (pane.placeOf({17, y, z}) * picture.devicePixelRatio()).toPoint();
+                if (qRed(picture.pixel(at)) != qBlue(picture.pixel(at))) continue;  // covered by a letter
+                QVERIFY2(std::fabs(qRed(picture.pixel(at)) - 255 * expected) <= 1.5,
+                         qPrintable(QStringLiteral("%1, %2: %3, not %4").arg(y).arg(z).arg(qRed(picture.pixel(at))).arg(255 * expected)));
+                ++compared;
+            }
+            QVERIFY(compared >= 3);
+        }
+    }
+    void largeSlabsAreComputedInTheBackground() {
+        auto window = volumeWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:256x256x256"));
+        window->volume().setSlabMode(SlabMode::mean);
+        window->volume().setSlabThickness(1000);
+        VolumePane& pane = window->volumeView().pane(PaneRole::a, PlaneKind::sagittal);
+        (void)pane.grab();
+        QVERIFY(!pane.settled());  // 16 million samples are too many for a frame
+        QVERIFY(waitForIdle(*window));
+        const QImage picture = pane.grab().toImage();
+        // The mean of 0 to 1 along x, everywhere.
+        const double black = windowCentre(window->view().display()) - 0.5 * windowWidth(window->view().display());
+        const double expected = 255 * (0.5 - black) / windowWidth(window->view().display());
+        const QPoint at = (pane.placeOf({128, 100, 100}) * picture.devicePixelRatio()).toPoint();
+        QVERIFY(std::fabs(qRed(picture.pixel(at)) - expected) <= 1.5);
+    }
+    void lettersDoNotOverlapTheSlice() {
+        auto window = volumeWindow();
+        QVERIFY(openAndWait(*window, kVolume));
+        VolumeView& view = window->volumeView();
+        int letters = 0;
+        for (const QSize& size : {QSize(1300, 900), QSize(900, 700), QSize(760, 620)}) {
+            window->resize(size);
+            for (const SlabMode mode : {SlabMode::slice, SlabMode::maximum}) {
+                window->volume().setSlabMode(mode);
+                QVERIFY(waitForIdle(*window));
+                for (const PlaneKind kind : kAllPlanes) {
+                    const VolumePane& pane = view.pane(PaneRole::a, kind);
+                    for (const VolumePane::Letter& letter : pane.letters()) {
+                        QVERIFY(pane.rect().contains(letter.box));
+                        QVERIFY2(!pane.slicePlace().intersects(letter.box), qPrintable(letter.text));
+                        ++letters;
+                    }
+                }
+            }
+        }
+        QVERIFY(letters > 20);
+    }
+};
+
+QTEST_MAIN(VolumePlanesTest)
+#include "volume_planes_test.moc"
