@@ -26,6 +26,7 @@
 #include "ui/pipeline/pane_settings.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/session/lab.hpp"
+#include "ui/session/medical_names.hpp"
 #include "ui/subbands/region_panel.hpp"
 #include "ui/theme/focus_guard.hpp"
 #include "ui/theme/widgets.hpp"
@@ -260,8 +261,11 @@ void MainWindow::openInputs(const QStringList& inputs) {
     }
     if (images.isEmpty()) return;
     ++opening_;
-    if (folders) openFolders(images, [this](const QStringList& files) { showInputs(files); });
-    else showInputs(images);
+    if (!folders) return showInputs(images);
+    openFolders(images, [this](const QStringList& files) {
+        if (!mayBeDicom(files.front())) keepFolderOf(files.front(), kOpenFolderKey);
+        showInputs(files);
+    });
 }
 
 void MainWindow::showInputs(const QStringList& inputs) { showInputAt(inputs, 0); }
