@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/medical_names.hpp"
 
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QHash>
 #include <QObject>
+#include <QSettings>
+#include <QVariant>
 #include <algorithm>
 #include <string>
 
@@ -39,6 +44,22 @@ void rememberFolder(const QString& key, const QString& folder, bool mayHoldDicom
     Settings& settings = Settings::instance();
     if (settings.hidesPatientData() && (mayHoldDicom || medicalInputNoted)) settings.rememberUntilExit(key, folder);
     else settings.remember(key, folder);
+}
+
+void leaveNoHistory(QFileDialog& dialog) {
+    if (!Settings::instance().hidesPatientData()) return;
+    QHash<QString, QVariant> before;
+    const QSettings stored(QSettings::UserScope, QStringLiteral("QtProject"));
+    for (const QString& key : {QStringLiteral("FileDialog/history"), QStringLiteral("FileDialog/lastVisited")})
+        before[key] = stored.value(key);
+    // The destructor of the dialog has written them when this signal comes.
+    QObject::connect(&dialog, &QObject::destroyed, QCoreApplication::instance(), [before] {
+        QSettings file(QSettings::UserScope, QStringLiteral("QtProject"));
+        for (auto it = before.begin(); it != before.end(); ++it) {
+            if (it->isValid()) file.setValue(it.key(), *it);
+            else file.remove(it.key());
+        }
+    });
 }
 
 }  // namespace parallax::ui

@@ -4,6 +4,8 @@
 
 #include <QString>
 
+class QFileDialog;
+
 namespace parallax::ui {
 
 /// Could this input be a DICOM file, or a folder of such files? Judges by the name alone: everything but files of other known formats.
@@ -16,5 +18,7 @@ void noteMedicalInput();
 /// Remembers a folder that the user chose, between sessions or, if its path may identify a patient, until the program ends.
 /// `mayHoldDicom`: it was chosen to open what is in it.
 void rememberFolder(const QString& key, const QString& folder, bool mayHoldDicom = false);
+/// Keeps Qt from storing the folders that a file dialog shows in its own settings file, while patient data are hidden.
+void leaveNoHistory(QFileDialog& dialog);
 
 }  // namespace parallax::ui

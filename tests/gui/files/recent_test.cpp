@@ -6,8 +6,10 @@
 #include <QContextMenuEvent>
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
 #include <QImage>
 #include <QMenu>
+#include <QPointer>
 #include <QPushButton>
 #include <QSettings>
 
@@ -18,9 +20,9 @@
 #include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/session/medical_names.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
-#include "ui/window/shell/empty_state.hpp"
+#include "ui/window/recent/empty_state.hpp"
+#include "ui/window/recent/recent_files.hpp"
 #include "ui/window/shell/message_bar.hpp"
-#include "ui/window/shell/recent_files.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -116,6 +118,7 @@ private slots:
     void init() {
         QSettings().clear();
         QSettings().sync();
+        QSettings(QSettings::UserScope, QStringLiteral("QtProject")).clear();
     }
 
     void pinnedFilesStayOnTop() {
@@ -301,6 +304,26 @@ private slots:
         QVERIFY2(!allStored().contains(kName), qPrintable(allStored()));
         Settings::instance().forget(kOpenFolderKey);
         Settings::instance().forget(kExportFolderKey);
+    }
+    void fileDialogsLeaveNoHistory() {
+        const QString series = makeSeries();
+        const auto history = [] {
+            QSettings file(QSettings::UserScope, QStringLiteral("QtProject"));
+            file.sync();
+            return QString::fromUtf8(readFile(file.fileName()));
+        };
+        auto window = shownWindow();
+        for (const bool hidden : {true, false}) {
+            Settings::instance().set("privacy/hide-patient-data", hidden);
+            window->findChild<QAction*>("open")->trigger();
+            QPointer<QFileDialog> dialog = window->findChild<QFileDialog*>();
+            QVERIFY(dialog);
+            dialog->setDirectory(series);
+            dialog->close();
+            QTRY_VERIFY_WITH_TIMEOUT(!dialog, kPatience);
+            QCOMPARE(history().contains(kName), !hidden);
+        }
+        Settings::instance().set("privacy/hide-patient-data", true);
     }
     void namesOfPatientsAreStoredIfTheSettingsSaySo() {
         const QString series = makeSeries();

@@ -24,7 +24,7 @@
 #include "ui/models/document/settings.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/window/dialogs/quit_dialog.hpp"
-#include "ui/window/shell/recent_files.hpp"
+#include "ui/window/recent/recent_files.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

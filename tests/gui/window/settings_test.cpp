@@ -26,7 +26,7 @@
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/metadata_model.hpp"
 #include "ui/models/document/settings.hpp"
-#include "ui/window/shell/recent_files.hpp"
+#include "ui/window/recent/recent_files.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -308,7 +308,7 @@ private slots:
         settings().remember("open/recent", QStringList{"/data/a.png"});
         QCOMPARE(mode(), 0600);
         QVERIFY(readFile(Settings::filePath()).contains("a.png"));
-        // That of an earlier version, or of an editor.
+        // A file of an earlier version, or saved by an editor.
         QVERIFY(QFile::setPermissions(Settings::filePath(), QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther));
         QCOMPARE(mode(), 0644);
         settings().set("appearance/digits", 4);

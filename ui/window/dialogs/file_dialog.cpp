@@ -27,6 +27,7 @@ void keepFolderOf(const QString& path, const QString& key) { rememberFolder(key,
 
 void askForFiles(QWidget* parent, const FileRequest& request, std::function<void(const QStringList&)> open) {
     auto* dialog = new QFileDialog(parent, request.title, keptFolder(request.folderKey));
+    leaveNoHistory(*dialog);
     dialog->setFileMode(request.mode);
     dialog->setOption(QFileDialog::ShowDirsOnly, request.mode == QFileDialog::Directory);
     if (!request.filters.isEmpty()) dialog->setNameFilters(request.filters);

@@ -24,6 +24,7 @@
 #include "core/engine/backend/catalog.hpp"
 #include "core/io/saver.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/session/medical_names.hpp"
 #include "ui/theme/elided_label.hpp"
 #include "ui/theme/widgets.hpp"
 #include "ui/window/shell/language.hpp"
@@ -159,6 +160,7 @@ QWidget* SettingsDialog::folder(const char* key, const QString& name, const QStr
     });
     connect(browse, &QPushButton::clicked, this, [this, path, name] {
         auto* dialog = new QFileDialog(this, name, path->text());
+        leaveNoHistory(*dialog);
         dialog->setFileMode(QFileDialog::Directory);
         dialog->setOption(QFileDialog::ShowDirsOnly);
         connect(dialog, &QFileDialog::fileSelected, path, &QLineEdit::setText);

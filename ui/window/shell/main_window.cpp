@@ -39,9 +39,9 @@
 #include "ui/window/dialogs/settings_dialog.hpp"
 #include "ui/window/drop/drop_overlay.hpp"
 #include "ui/window/filmstrip/folder_files.hpp"
-#include "ui/window/shell/empty_state.hpp"
+#include "ui/window/recent/empty_state.hpp"
+#include "ui/window/recent/recent_files.hpp"
 #include "ui/window/shell/message_bar.hpp"
-#include "ui/window/shell/recent_files.hpp"
 #include "ui/window/shell/session_keeper.hpp"
 #include "ui/window/shell/status_area.hpp"
 

@@ -23,9 +23,9 @@
 #include "ui/theme/widgets.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
 #include "ui/window/dialogs/quit_dialog.hpp"
+#include "ui/window/recent/recent_files.hpp"
 #include "ui/window/shell/main_window.hpp"
 #include "ui/window/shell/message_bar.hpp"
-#include "ui/window/shell/recent_files.hpp"
 #include "ui/window/shell/session_keeper.hpp"
 
 namespace parallax::ui {

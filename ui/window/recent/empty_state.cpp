@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/shell/empty_state.hpp"
+#include "ui/window/recent/empty_state.hpp"
 
 #include <QAction>
 #include <QContextMenuEvent>

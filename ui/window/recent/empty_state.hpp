@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "ui/window/shell/recent_files.hpp"
+#include "ui/window/recent/recent_files.hpp"
 
 class QAction;
 class QVBoxLayout;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/shell/recent_files.hpp"
+#include "ui/window/recent/recent_files.hpp"
 
 #include <algorithm>
 

@@ -16,9 +16,9 @@
 #include "ui/theme/theme.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
 #include "ui/window/dialogs/raw_entries.hpp"
-#include "ui/window/shell/empty_state.hpp"
+#include "ui/window/recent/empty_state.hpp"
+#include "ui/window/recent/recent_files.hpp"
 #include "ui/window/shell/main_window.hpp"
-#include "ui/window/shell/recent_files.hpp"
 
 namespace parallax::ui {
 namespace {
