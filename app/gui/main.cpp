@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <vector>
 
 #include "app/gui/options.hpp"
@@ -13,6 +14,7 @@
 #include "core/engine/backend/catalog.hpp"
 #include "core/engine/run/build_info.hpp"
 #include "core/image/error.hpp"
+#include "ui/desktop/long_work.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/theme/theme.hpp"
@@ -145,6 +147,8 @@ int run(int argc, char** argv, const app::Options& options) {
         else if (!window.closeWithoutAsking()) return;
         QApplication::exit();  // dialogs have their own event loops
     });
+    std::optional<ui::LongWork> longWork;
+    if (!screenshot) longWork.emplace(window.session());
     const int code = QApplication::exec();
     return quitSignals.received() != 0 ? kSignalBase + quitSignals.received() : code;
 }

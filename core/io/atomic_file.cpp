@@ -61,7 +61,7 @@ void checkWritable(const std::string& path, bool overwrite) {
     if (::access(folder.c_str(), W_OK | X_OK) != 0) failWithErrno(path, errno);
 }
 
-AtomicFile::AtomicFile(std::string path, bool overwrite) : path_(std::move(path)), overwrite_(overwrite) {
+AtomicFile::AtomicFile(std::string path, bool overwrite, Readers readers) : path_(std::move(path)), overwrite_(overwrite) {
     checkWritable(path_, overwrite);
     const fs::path target = behindLinks(path_);
     target_ = target.string();
@@ -72,13 +72,13 @@ AtomicFile::AtomicFile(std::string path, bool overwrite) : path_(std::move(path)
     for (int attempt = 0; attempt < 100 && descriptor_ < 0; ++attempt) {
         temporary_ = start + "." + std::to_string(::getpid()) + "-" + std::to_string(serial++) + ".tmp";
         // open applies the umask; mkstemp would make the file private.
-        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, readers == Readers::owner ? 0600 : 0666);
         if (descriptor_ < 0 && errno != EEXIST) failWithErrno(path_, errno);
     }
     if (descriptor_ < 0) failWithErrno(path_, EEXIST);
     // A replaced file keeps its mode, unless it has another owner.
     struct stat info {};
-    if (::stat(target_.c_str(), &info) == 0) (void)!::fchmod(descriptor_, info.st_mode & 07777);
+    if (readers == Readers::standard && ::stat(target_.c_str(), &info) == 0) (void)!::fchmod(descriptor_, info.st_mode & 07777);
 }
 
 AtomicFile::~AtomicFile() {

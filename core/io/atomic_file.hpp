@@ -12,8 +12,11 @@ namespace parallax {
 /// cancellation leaves the old file unchanged.
 class AtomicFile {
 public:
+    /// Who may read a file: those whom the umask or the replaced file allow, or its owner only.
+    enum class Readers { standard, owner };
+
     /// Throws Error(output) when the target exists and may not be replaced, is a folder, or its folder cannot be written.
-    AtomicFile(std::string path, bool overwrite);
+    AtomicFile(std::string path, bool overwrite, Readers readers = Readers::standard);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;

@@ -179,6 +179,10 @@
         <source>Apply this preset of yours</source>
         <translation>Diese eigene Voreinstellung anwenden</translation>
     </message>
+    <message>
+        <source>medical data</source>
+        <translation>medizinische Daten</translation>
+    </message>
 </context>
 <context>
     <name>TimeLeft</name>
@@ -2585,6 +2589,10 @@ und Parallax zeigt ihre Differenz und ihre Zeiten.</translation>
         <source>Recent files</source>
         <translation>Zuletzt geöffnet</translation>
     </message>
+    <message>
+        <source>Open the pinned file %1</source>
+        <translation>Angeheftete Datei %1 öffnen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::EnergyChart</name>
@@ -3551,6 +3559,81 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
 </context>
 <context>
+    <name>parallax::ui::LongWork</name>
+    <message>
+        <source>%1 disagrees with the reference</source>
+        <translation>%1 stimmt nicht mit der Referenz überein</translation>
+    </message>
+    <message>
+        <source>%1 is %2 faster than %3</source>
+        <translation>%1 ist %2 schneller als %3</translation>
+    </message>
+    <message>
+        <source>No backend is faster than %1</source>
+        <translation>Kein Backend ist schneller als %1</translation>
+    </message>
+    <message>
+        <source>No difference from %1 can be shown</source>
+        <translation>Ein Unterschied zu %1 ist nicht nachweisbar</translation>
+    </message>
+    <message>
+        <source>Measuring or computing</source>
+        <translation>Messung oder Berechnung läuft</translation>
+    </message>
+    <message>
+        <source>Benchmark failed</source>
+        <translation>Benchmark fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>The window shows the error</source>
+        <translation>Das Fenster zeigt den Fehler</translation>
+    </message>
+    <message>
+        <source>Benchmark finished</source>
+        <translation>Benchmark beendet</translation>
+    </message>
+    <message>
+        <source>Measuring the ceilings failed</source>
+        <translation>Messung der Leistungsgrenzen fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Ceilings measured</source>
+        <translation>Leistungsgrenzen gemessen</translation>
+    </message>
+    <message>
+        <source>Saving failed</source>
+        <translation>Speichern fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Saving finished</source>
+        <translation>Speichern beendet</translation>
+    </message>
+    <message>
+        <source>Files saved: %1</source>
+        <translation>Gespeicherte Dateien: %1</translation>
+    </message>
+    <message>
+        <source>Computation failed</source>
+        <translation>Berechnung fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Computation finished</source>
+        <translation>Berechnung beendet</translation>
+    </message>
+    <message>
+        <source>Sweep failed</source>
+        <translation>Messreihe fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Sweep finished</source>
+        <translation>Messreihe beendet</translation>
+    </message>
+    <message>
+        <source>All points are measured</source>
+        <translation>Alle Punkte sind gemessen</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::MainToolBar</name>
     <message>
         <source>More commands</source>
@@ -4324,10 +4407,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Liste &amp;leeren</translation>
     </message>
     <message>
-        <source>Clear the list of recent files</source>
-        <translation>Die Liste der zuletzt geöffneten Dateien leeren</translation>
-    </message>
-    <message>
         <source>&amp;Copy view</source>
         <translation>Ansicht &amp;kopieren</translation>
     </message>
@@ -4862,6 +4941,46 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>Stop the running work, or close the message or the contact sheet</source>
         <translation>Laufende Arbeit abbrechen, oder die Meldung oder den Kontaktbogen schließen</translation>
+    </message>
+    <message>
+        <source>Clear the list of recent files; pinned files stay</source>
+        <translation>Liste der zuletzt geöffneten Dateien leeren; angeheftete Dateien bleiben</translation>
+    </message>
+    <message>
+        <source>&amp;Pin current file</source>
+        <translation>Aktuelle Datei &amp;anheften</translation>
+    </message>
+    <message>
+        <source>Keep the current file at the top of the recent files</source>
+        <translation>Aktuelle Datei oben in der Liste der zuletzt geöffneten Dateien halten</translation>
+    </message>
+    <message>
+        <source>Open the pinned file %1</source>
+        <translation>Angeheftete Datei %1 öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Unpin</source>
+        <translation>&amp;Lösen</translation>
+    </message>
+    <message>
+        <source>&amp;Pin</source>
+        <translation>&amp;Anheften</translation>
+    </message>
+    <message>
+        <source>List this file among the others again</source>
+        <translation>Diese Datei wieder unter den anderen aufführen</translation>
+    </message>
+    <message>
+        <source>Keep this file at the top of the recent files</source>
+        <translation>Diese Datei oben in der Liste der zuletzt geöffneten Dateien halten</translation>
+    </message>
+    <message>
+        <source>&amp;Remove from the list</source>
+        <translation>Aus der Liste &amp;entfernen</translation>
+    </message>
+    <message>
+        <source>Remove this file from the recent files; the file itself stays</source>
+        <translation>Diese Datei aus der Liste der zuletzt geöffneten Dateien entfernen; die Datei selbst bleibt</translation>
     </message>
 </context>
 <context>
@@ -7061,20 +7180,12 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
         <translation>&amp;Patientendaten verbergen</translation>
     </message>
     <message>
-        <source>Leave patient data and paths of medical files out of metadata, window title and pictures</source>
-        <translation>Patientendaten und Pfade medizinischer Dateien in Metadaten, Fenstertitel und Bildern weglassen</translation>
-    </message>
-    <message>
         <source>When this is off, reload open files to read their patient data.</source>
         <translation>Ist dies aus, müssen geöffnete Dateien neu geladen werden, um ihre Patientendaten zu lesen.</translation>
     </message>
     <message>
         <source>Remember &amp;recent files</source>
         <translation>Zuletzt geöffnete Dateien &amp;merken</translation>
-    </message>
-    <message>
-        <source>List recent files in the File menu and the empty window</source>
-        <translation>Zuletzt geöffnete Dateien im Menü Datei und im leeren Fenster aufführen</translation>
     </message>
     <message>
         <source>C&amp;lear recent files</source>
@@ -7127,6 +7238,22 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     <message>
         <source>Automatic</source>
         <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>&amp;Notify when long work ends</source>
+        <translation>Das Ende langer Arbeiten &amp;melden</translation>
+    </message>
+    <message>
+        <source>Show a notification of the desktop when work of more than ten seconds ends while another window is in use</source>
+        <translation>Benachrichtigung des Desktops zeigen, wenn eine Arbeit von mehr als zehn Sekunden endet, während ein anderes Fenster benutzt wird</translation>
+    </message>
+    <message>
+        <source>Leave patient data and paths of DICOM files out of metadata, window title, pictures, recent files and the settings file</source>
+        <translation>Patientendaten und Pfade von DICOM-Dateien aus Metadaten, Fenstertitel, Bildern, der Liste zuletzt geöffneter Dateien und der Datei der Einstellungen heraushalten</translation>
+    </message>
+    <message>
+        <source>List recent files in the File menu and the empty window; off also forgets pinned files</source>
+        <translation>Zuletzt geöffnete Dateien im Menü Datei und im leeren Fenster aufführen; ausgeschaltet werden auch angeheftete vergessen</translation>
     </message>
 </context>
 <context>

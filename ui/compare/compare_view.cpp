@@ -13,6 +13,7 @@
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/models/pipeline/choice_text.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
+#include "ui/session/medical_names.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -380,7 +381,7 @@ QString CompareView::distinction(Side side) const {
     QStringList parts;
     const QString& input = setup.pane(side).input;
     const ImagePtr image = session_.comparison().inputOf(side);
-    if (!input.isEmpty() && input != session_.inputName()) parts << (image ? shownNameOf(input, *image) : shortNameOf(input));
+    if (!input.isEmpty() && input != session_.inputName()) parts << (image ? shownNameOf(input, *image) : nameBeforeOpening(input));
     const bool sheet = !setup.beforeSheet.empty();
     const Pipeline& base = side != Side::a ? setup.stepsOf(Side::a) : sheet ? setup.stepsOf(Side::b) : setup.shared;
     if (const QString note = stepsNote(base, setup.stepsOf(side)); !note.isEmpty()) parts << note;

@@ -11,23 +11,19 @@
 #include "ui/export/save_as.hpp"
 #include "ui/export/save_data_dialog.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/session/medical_names.hpp"
 
 namespace parallax::ui {
-namespace {
-
-const QString kFolderKey = QStringLiteral("export/folder");
-
-}  // namespace
 
 QString exportFolder() {
     const QString pictures = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
     const Settings& settings = Settings::instance();
     if (const QString chosen = settings.saveFolder(); !chosen.isEmpty() && QDir(chosen).exists()) return chosen;
-    const QString folder = settings.remembered(kFolderKey, pictures).toString();
+    const QString folder = settings.remembered(kExportFolderKey, pictures).toString();
     return QDir(folder).exists() ? folder : QDir::homePath();
 }
 
-void setExportFolder(const QString& folder) { Settings::instance().remember(kFolderKey, folder); }
+void setExportFolder(const QString& folder) { rememberFolder(kExportFolderKey, folder); }
 
 void askAndSaveData(Session& session, std::optional<PaneRole> role, std::function<QImage(PaneRole)> view, QWidget* parent) {
     auto* dialog = new SaveDataDialog(session, role, std::move(view), parent);

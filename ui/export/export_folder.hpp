@@ -6,6 +6,8 @@
 
 namespace parallax::ui {
 
+inline const QString kExportFolderKey = QStringLiteral("export/folder");  ///< setting
+
 QString exportFolder();
 void setExportFolder(const QString& folder);
 

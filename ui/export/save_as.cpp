@@ -6,6 +6,7 @@
 #include <QGridLayout>
 #include <QLabel>
 
+#include "ui/session/medical_names.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/widgets.hpp"
 
@@ -46,6 +47,7 @@ void showError(QFileDialog& dialog, const QString& error) {
 
 void askWhereToSave(const SaveAs& request, Session& session, QWidget* parent, Save save) {
     auto* dialog = new QFileDialog(parent, request.title, request.folder);
+    leaveNoHistory(*dialog);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);  // asks before replacing a file
     dialog->setNameFilters(request.filters);

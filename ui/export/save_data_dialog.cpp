@@ -23,6 +23,7 @@
 #include "ui/export/picture.hpp"
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/session/medical_names.hpp"
 #include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
@@ -468,6 +469,7 @@ void SaveDataDialog::refresh() {
 
 void SaveDataDialog::browse() {
     auto* dialog = new QFileDialog(this, windowTitle(), path_->text());
+    leaveNoHistory(*dialog);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(all() ? QFileDialog::AcceptOpen : QFileDialog::AcceptSave);
     dialog->setFileMode(all() ? QFileDialog::Directory : QFileDialog::AnyFile);

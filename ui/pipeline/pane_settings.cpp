@@ -21,6 +21,7 @@
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/models/pipeline/target_model.hpp"
+#include "ui/session/medical_names.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/widgets.hpp"
 
@@ -262,7 +263,7 @@ QString PaneSettings::inputText(const QString& input) const {
     ImagePtr image = input == session_.inputName() ? session_.original() : nullptr;
     for (const Side side : session_.sides())
         if (session_.pipeline().setup().pane(side).input == input) image = comparison.inputOf(side);
-    return image ? shownNameOf(input, *image) : shortNameOf(input);
+    return image ? shownNameOf(input, *image) : nameBeforeOpening(input);
 }
 
 void PaneSettings::showInput() {

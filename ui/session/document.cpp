@@ -11,6 +11,7 @@
 #include "core/report/record/recipe_json.hpp"
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/session/medical_names.hpp"
 
 namespace parallax::ui {
 
@@ -61,7 +62,7 @@ void Document::openPicture(const QImage& picture, const QString& path) {
 
 void Document::load(const QString& input, std::function<void()> prepare) {
     tasks_.submit(
-        {TaskKind::load}, tr("Opening %1").arg(shortNameOf(input)),
+        {TaskKind::load}, tr("Opening %1").arg(nameBeforeOpening(input)),
         [input, prepare = std::move(prepare), progress = tasks_.progress(),
          patientData = !Settings::instance().hidesPatientData()](const std::stop_token& stop) {
             if (prepare) prepare();

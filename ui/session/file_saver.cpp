@@ -4,7 +4,6 @@
 #include <QFileInfo>
 #include <utility>
 
-#include "core/io/atomic_file.hpp"
 #include "core/report/record/recipe_json.hpp"
 #include "core/report/record/report.hpp"
 #include "ui/session/document.hpp"
@@ -55,14 +54,14 @@ void FileSaver::saveImage(const ImagePtr& image, const QString& path, const Save
     });
 }
 
-void FileSaver::saveBytes(const QString& path, bool overwrite, std::function<QByteArray()> make) {
-    save(path, [path, overwrite, make = std::move(make)](const std::stop_token& stop) {
+void FileSaver::saveBytes(const QString& path, bool overwrite, std::function<QByteArray()> make, AtomicFile::Readers readers) {
+    save(path, [path, overwrite, readers, make = std::move(make)](const std::stop_token& stop) {
         const QByteArray bytes = make();
         if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
         if (bytes.isEmpty())
             throw Error(ErrorCode::output, "'" + path.toStdString() + "' was not written", "its contents could not be encoded",
                         "Free some memory, or choose another format or size");
-        AtomicFile file(path.toStdString(), overwrite);
+        AtomicFile file(path.toStdString(), overwrite, readers);
         file.write(bytes.constData(), static_cast<std::size_t>(bytes.size()));
         file.commit();
         return std::vector<std::string>{};

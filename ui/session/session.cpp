@@ -2,6 +2,7 @@
 #include "ui/session/session.hpp"
 
 #include "ui/session/lab.hpp"
+#include "ui/session/medical_names.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -40,6 +41,7 @@ void Session::connectParts() {
 }
 
 void Session::takeOriginal() {
+    if (original() && original()->source.medical) noteMedicalInput();
     previews_.setOriginal(original());
     comparison_.reset();
     panes_.clear();

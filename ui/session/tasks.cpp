@@ -90,8 +90,9 @@ std::function<void(Tasks::Deliver)> Tasks::updatesOfNext(const TaskId& id) {
     };
 }
 
-bool Tasks::saving() const {
-    return std::any_of(pending_.begin(), pending_.end(), [](const TaskId& id) { return id.kind == TaskKind::save; });
+bool Tasks::anyPending(std::initializer_list<TaskKind> kinds) const {
+    return std::any_of(pending_.begin(), pending_.end(),
+                       [&](const TaskId& id) { return std::find(kinds.begin(), kinds.end(), id.kind) != kinds.end(); });
 }
 
 Tasks::Cancelled Tasks::cancel(bool spareSaves) {

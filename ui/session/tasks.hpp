@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <array>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -90,7 +91,8 @@ public:
     void setTitle(const TaskId& id, const QString& title) { titles_[id] = title; }
 
     bool pending(const TaskId& id) const { return pending_.contains(id); }
-    bool saving() const;
+    bool anyPending(std::initializer_list<TaskKind> kinds) const;
+    bool saving() const { return anyPending({TaskKind::save}); }
     bool idle() const { return pending_.isEmpty(); }
     /// The progress of the work that submit() runs; work for the display and the history has none.
     const std::shared_ptr<Progress>& progress() const { return progress_; }

@@ -21,7 +21,7 @@
 #include "ui/models/document/input_name.hpp"
 #include "ui/window/dialogs/raw_dialog.hpp"
 #include "ui/window/dialogs/raw_entries.hpp"
-#include "ui/window/shell/recent_files.hpp"
+#include "ui/window/recent/recent_files.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

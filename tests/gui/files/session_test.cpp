@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Session files: saving and opening, missing inputs, damaged and hostile files, and the question before quitting.
+#include <sys/stat.h>
+
 #include <QAction>
 #include <QDir>
 #include <QDockWidget>
@@ -17,11 +19,12 @@
 #include "core/io/saver.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "tests/gui/gui_support.hpp"
+#include "tests/support/dicom_writer.hpp"
 #include "ui/models/document/kept_session.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/window/dialogs/quit_dialog.hpp"
-#include "ui/window/shell/recent_files.hpp"
+#include "ui/window/recent/recent_files.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -144,6 +147,23 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return window->isWindowModified(); }, kPatience));
         window->findChild<QAction*>("save-session")->trigger();
         QVERIFY(QTest::qWaitFor([&] { return !window->isWindowModified(); }, kPatience));
+    }
+    void sessionsOfDicomFilesAreReadableByTheirOwnerOnly() {
+        const mode_t before = ::umask(022);
+        const auto modeOf = [](const QString& path) {
+            struct stat info {};
+            return ::stat(path.toUtf8().constData(), &info) == 0 ? static_cast<int>(info.st_mode & 0777) : -1;
+        };
+        test::MadeDicom().write(file("slice.dcm").toStdString());
+        for (const auto& [input, mode] : {std::pair(file("slice.dcm"), 0600), std::pair(make("public.exr"), 0644)}) {
+            const QString path = input + QStringLiteral(".parallax");
+            auto window = shownWindow();
+            QVERIFY(openAndWait(*window, input));
+            QVERIFY(answer(*window, "save-session-as", path));
+            QVERIFY(QTest::qWaitFor([&] { return window->windowTitle().contains(".parallax"); }, kPatience));
+            QCOMPARE(modeOf(path), mode);
+        }
+        ::umask(before);
     }
     void panesKeepTheirInputsAndSteps() {
         QVERIFY(QDir(folder_.path()).mkpath("pair"));

@@ -13,8 +13,8 @@
 #include "core/image/synthetic.hpp"
 #include "core/io/saver.hpp"
 #include "tests/gui/gui_support.hpp"
-#include "ui/window/shell/empty_state.hpp"
-#include "ui/window/shell/recent_files.hpp"
+#include "ui/window/recent/empty_state.hpp"
+#include "ui/window/recent/recent_files.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

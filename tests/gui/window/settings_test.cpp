@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Settings: every one takes effect when it is changed by mouse or keyboard, is kept for the next start, and a damaged file falls back to
 // defaults and says so. Also contrast of the themes, and shortcuts for files.
+#include <sys/stat.h>
+
 #include <QAbstractScrollArea>
 #include <QCheckBox>
 #include <QComboBox>
@@ -29,7 +31,7 @@
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/metadata_model.hpp"
 #include "ui/models/document/settings.hpp"
-#include "ui/window/shell/recent_files.hpp"
+#include "ui/window/recent/recent_files.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -40,6 +42,12 @@ Settings& settings() { return Settings::instance(); }
 
 void restoreDefaults() {
     for (const SettingInfo& info : Settings::all()) settings().set(QLatin1String(info.key), info.fallback);
+}
+
+/// Permissions; -1 if there is no such file.
+int modeOf(const QString& path) {
+    struct stat info {};
+    return ::stat(path.toUtf8().constData(), &info) == 0 ? static_cast<int>(info.st_mode & 0777) : -1;
 }
 
 int differingPixels(const QString& first, const QString& second) {
@@ -294,6 +302,25 @@ private slots:
         QVERIFY(textOf().contains("Doe^Jane"));
         QVERIFY(textOf().contains("/scans/Doe_Jane/1.dcm"));
     }
+    void theFileIsReadableByItsOwnerOnly() {
+        const mode_t before = ::umask(022);
+        const auto mode = [] {
+            QSettings().sync();
+            return modeOf(Settings::filePath());
+        };
+        QSettings().sync();
+        QVERIFY(!QFile::exists(Settings::filePath()) || QFile::remove(Settings::filePath()));
+        settings().remember("open/recent", QStringList{"/data/a.png"});
+        QCOMPARE(mode(), 0600);
+        QVERIFY(readFile(Settings::filePath()).contains("a.png"));
+        // A file of an earlier version, or saved by an editor.
+        QVERIFY(QFile::setPermissions(Settings::filePath(), QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther));
+        QCOMPARE(mode(), 0644);
+        settings().set("appearance/digits", 4);
+        QCOMPARE(mode(), 0600);
+        QVERIFY(readFile(Settings::filePath()).contains("digits=4"));
+        ::umask(before);
+    }
     void languageIsUsedAtTheNextStart() {
         {
             auto window = shownWindow();
@@ -305,7 +332,9 @@ private slots:
         // A start with another language in the file.
         QTemporaryDir home;
         QVERIFY(QDir(home.path()).mkpath("config/parallax"));
-        QVERIFY(writeFile(home.filePath("config/parallax/parallax.conf"), "[appearance]\nlanguage=de\ntheme=dark\n"));
+        const QString conf = home.filePath("config/parallax/parallax.conf");
+        QVERIFY(writeFile(conf, "[appearance]\nlanguage=de\ntheme=dark\n"));
+        QVERIFY(QFile::setPermissions(conf, QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther));
         QProcess program;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert("XDG_CONFIG_HOME", home.filePath("config"));
@@ -319,6 +348,7 @@ private slots:
             QVERIFY(program.waitForFinished(kPatience));
             QCOMPARE(program.exitCode(), 0);
         }
+        QCOMPARE(modeOf(conf), 0600);  // since the first start
         // Focus frames may differ on a busy machine; words differ in far more pixels.
         QVERIFY(10 * differingPixels(pictures[0], pictures[1]) < differingPixels(pictures[0], pictures[2]));
     }

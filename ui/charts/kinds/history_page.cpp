@@ -12,6 +12,7 @@
 #include "ui/export/export_folder.hpp"
 #include "ui/models/pipeline/step_text.hpp"
 #include "ui/session/lab.hpp"
+#include "ui/session/medical_names.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/layout.hpp"
 #include "ui/theme/theme.hpp"
@@ -99,6 +100,7 @@ void HistoryPage::updateButtons() {
 
 void HistoryPage::askOpen() {
     auto* dialog = new QFileDialog(this, tr("Open report"), exportFolder());
+    leaveNoHistory(*dialog);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     dialog->setNameFilters({tr("Reports (*.json)"), tr("All files (*)")});

@@ -2,6 +2,9 @@
 #include "ui/models/document/settings.hpp"
 
 #include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QSettings>
 #include <algorithm>
 #include <stdexcept>
@@ -54,6 +57,19 @@ const SettingInfo& infoOf(const QString& key) {
     throw std::out_of_range("unknown setting " + key.toStdString());
 }
 
+/// Makes the file readable by its owner only, before anything is written to it: it holds paths of files. Qt keeps these permissions.
+void makePrivate() {
+    constexpr QFile::Permissions kOwner = QFile::ReadOwner | QFile::WriteOwner;
+    constexpr QFile::Permissions kOthers =
+        QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup | QFile::ReadOther | QFile::WriteOther | QFile::ExeOther;
+    QFile file(Settings::filePath());
+    if (file.exists()) {
+        if ((file.permissions() & kOthers) != 0) file.setPermissions(kOwner);
+    } else if (QDir().mkpath(QFileInfo(file).absolutePath())) {
+        (void)file.open(QIODevice::WriteOnly | QIODevice::NewOnly, kOwner);  // a disk that cannot be written has no settings
+    }
+}
+
 /// Moves keys of earlier versions.
 void migrate() {
     QSettings file;
@@ -86,6 +102,7 @@ const std::vector<SettingInfo>& Settings::all() {
         {"compute/threads", 0, 0, 4096, {}},
         {"compute/memory-limit", 0, 0, kMaxMebibytes, {}},
         {"compute/device-memory-limit", 0, 0, kMaxMebibytes, {}},
+        {"compute/notify", true, 0, 0, {}},
         {"files/save-folder", QString(), 0, 0, {}},
         {"files/save-format", QString(), 0, 0, {}},
         {"files/auto-reload", false, 0, 0, {}},
@@ -100,6 +117,7 @@ const std::vector<SettingInfo>& Settings::all() {
 }
 
 Settings::Settings() {
+    if (QFile::exists(filePath())) makePrivate();
     migrate();
     apply();
 }
@@ -121,6 +139,7 @@ QVariant Settings::value(const QString& key) const { return read(QSettings().val
 void Settings::set(const QString& key, const QVariant& value) {
     const SettingInfo& info = infoOf(key);
     const QVariant before = this->value(key), wanted = read(value, info).value;
+    makePrivate();
     QSettings file;
     if (wanted == info.fallback) file.remove(key);
     else file.setValue(key, wanted);
@@ -151,8 +170,20 @@ QStringList Settings::problems() const {
     return sentences;
 }
 
-QVariant Settings::remembered(const QString& key, const QVariant& fallback) const { return QSettings().value(key, fallback); }
-void Settings::remember(const QString& key, const QVariant& value) { QSettings().setValue(key, value); }
-void Settings::forget(const QString& key) { QSettings().remove(key); }
+QVariant Settings::remembered(const QString& key, const QVariant& fallback) const {
+    const auto temporary = untilExit_.find(key);
+    return temporary != untilExit_.end() ? *temporary : QSettings().value(key, fallback);
+}
+
+void Settings::remember(const QString& key, const QVariant& value) {
+    untilExit_.remove(key);
+    makePrivate();
+    QSettings().setValue(key, value);
+}
+
+void Settings::forget(const QString& key) {
+    untilExit_.remove(key);
+    QSettings().remove(key);
+}
 
 }  // namespace parallax::ui

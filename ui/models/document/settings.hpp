@@ -3,6 +3,7 @@
 // remembers between sessions (sizes, folders, recent files), which has no control in the dialog.
 #pragma once
 
+#include <QHash>
 #include <QObject>
 #include <QStringList>
 #include <QVariant>
@@ -50,13 +51,15 @@ public:
     /// Bytes; 0: no limit.
     std::uint64_t memoryLimit() const { return mebibytes(QStringLiteral("compute/memory-limit")); }
     std::uint64_t deviceMemoryLimit() const { return mebibytes(QStringLiteral("compute/device-memory-limit")); }
+    /// Does the desktop show a notification when long work ends while the window is inactive?
+    bool notifies() const { return value(QStringLiteral("compute/notify")).toBool(); }
     /// Folder where files are saved; empty: the folder that was used last.
     QString saveFolder() const { return value(QStringLiteral("files/save-folder")).toString(); }
     /// Extension of the format for saving samples, without dot; empty: the format that was used last.
     QString saveFormat() const { return value(QStringLiteral("files/save-format")).toString(); }
     bool reloadsAutomatically() const { return value(QStringLiteral("files/auto-reload")).toBool(); }
     bool keepsRecentFiles() const { return value(QStringLiteral("privacy/recent-files")).toBool(); }
-    /// Are patient data, and paths and names of medical files, kept out of the metadata, window title, pictures and lists?
+    /// Are patient data, and paths and names of medical files, kept out of the metadata, window title, pictures, lists and this file?
     bool hidesPatientData() const { return value(QStringLiteral("privacy/hide-patient-data")).toBool(); }
     bool keepsHistory() const { return value(QStringLiteral("history/keep")).toBool(); }
     /// Number of runs that are kept.
@@ -72,6 +75,8 @@ public:
     // Sizes, folders and lists that are remembered between sessions.
     QVariant remembered(const QString& key, const QVariant& fallback = {}) const;
     void remember(const QString& key, const QVariant& value);
+    /// The same without writing it to the file.
+    void rememberUntilExit(const QString& key, const QVariant& value) { untilExit_[key] = value; }
     void forget(const QString& key);
 
 signals:
@@ -82,6 +87,8 @@ private:
     /// Makes number formats and engine follow.
     void apply() const;
     std::uint64_t mebibytes(const QString& key) const { return static_cast<std::uint64_t>(value(key).toInt()) << 20; }
+
+    QHash<QString, QVariant> untilExit_;
 };
 
 }  // namespace parallax::ui

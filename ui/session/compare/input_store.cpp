@@ -2,8 +2,8 @@
 #include "ui/session/compare/input_store.hpp"
 
 #include "core/io/loader.hpp"
-#include "ui/models/document/input_name.hpp"
 #include "ui/session/document.hpp"
+#include "ui/session/medical_names.hpp"
 
 namespace parallax::ui {
 
@@ -25,7 +25,7 @@ void InputStore::reload(const QString& input) {
 void InputStore::open(const QString& input) {
     opened_.insert(input, {});
     tasks_.submit(
-        {TaskKind::paneInput, input}, tr("Opening %1").arg(shortNameOf(input)),
+        {TaskKind::paneInput, input}, tr("Opening %1").arg(nameBeforeOpening(input)),
         [input, progress = tasks_.progress()](const std::stop_token& stop) {
             LoadOptions options;
             options.stop = stop;
@@ -33,6 +33,7 @@ void InputStore::open(const QString& input) {
             return std::make_shared<const Image>(openInput(input.toStdString(), options));
         },
         [this, input](const ImagePtr& image) {
+            if (image->source.medical) noteMedicalInput();
             opened_[input] = {image, {}};
             emit changed(input);
         },

@@ -27,8 +27,9 @@ constexpr int kWidth = 620, kHeight = 420, kMargin = 12;
 // A match in the title counts more than one in the menu's name or in the description.
 constexpr int kTitleWeight = 4, kPathWeight = 2, kShortcutMatch = 100;
 
-/// The object name of an action; path and title for recent files, which have none.
+/// The object name of an action; path and title for kernels and presets, which have none; empty for recent files, which leave no trace.
 QString keyOf(const ActionEntry& entry) {
+    if (entry.action->data().isValid() && entry.action->objectName().isEmpty()) return {};
     return entry.action->objectName().isEmpty() ? entry.path + QLatin1Char('/') + entry.title : entry.action->objectName();
 }
 
@@ -154,11 +155,12 @@ void CommandPalette::runCurrent() {
     if (!item || item->isDisabled()) return;
     const ActionEntry& entry = entries_[static_cast<std::size_t>(item->data(0, Qt::UserRole).value<qsizetype>())];
     if (!entry.action) return dismiss();
-    const QString key = keyOf(entry);
-    recent_.removeAll(key);
-    recent_.prepend(key);
-    while (recent_.size() > kRecentKept) recent_.removeLast();
-    Settings::instance().remember(kRecentKey, recent_);
+    if (const QString key = keyOf(entry); !key.isEmpty()) {
+        recent_.removeAll(key);
+        recent_.prepend(key);
+        while (recent_.size() > kRecentKept) recent_.removeLast();
+        Settings::instance().remember(kRecentKey, recent_);
+    }
     QAction* action = entry.action;
     dismiss();
     action->trigger();

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/dialogs/file_dialog.hpp"
 
+#include <algorithm>
+
 #include "ui/export/save_as.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/session/medical_names.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/widgets.hpp"
 
@@ -20,17 +23,19 @@ QString keptFolder(const QString& key) {
     return QDir(folder).exists() ? folder : QDir::homePath();
 }
 
-void keepFolderOf(const QString& path, const QString& key) { Settings::instance().remember(key, QFileInfo(path).absolutePath()); }
+void keepFolderOf(const QString& path, const QString& key) { rememberFolder(key, QFileInfo(path).absolutePath()); }
 
 void askForFiles(QWidget* parent, const FileRequest& request, std::function<void(const QStringList&)> open) {
     auto* dialog = new QFileDialog(parent, request.title, keptFolder(request.folderKey));
+    leaveNoHistory(*dialog);
     dialog->setFileMode(request.mode);
     dialog->setOption(QFileDialog::ShowDirsOnly, request.mode == QFileDialog::Directory);
     if (!request.filters.isEmpty()) dialog->setNameFilters(request.filters);
     QObject::connect(dialog, &QFileDialog::filesSelected, parent, [request, open = std::move(open)](const QStringList& paths) {
         if (paths.isEmpty()) return;
-        if (request.mode == QFileDialog::Directory) Settings::instance().remember(request.folderKey, paths.front());
-        else keepFolderOf(paths.front(), request.folderKey);
+        const bool folder = request.mode == QFileDialog::Directory;
+        rememberFolder(request.folderKey, folder ? paths.front() : QFileInfo(paths.front()).absolutePath(),
+                       std::any_of(paths.begin(), paths.end(), mayBeDicom));
         open(paths);
     });
     openOnce(dialog);

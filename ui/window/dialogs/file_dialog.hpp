@@ -9,7 +9,9 @@ namespace parallax::ui {
 
 class Session;
 
-inline const QString kOpenFolderKey = QStringLiteral("open/folder");  ///< setting: the folder of images
+// Settings that keep folders.
+inline const QString kOpenFolderKey = QStringLiteral("open/folder");  ///< of images
+inline const QString kSessionFolderKey = QStringLiteral("session/folder");
 
 struct FileRequest {
     QString title;

@@ -24,6 +24,7 @@
 #include "core/engine/backend/catalog.hpp"
 #include "core/io/saver.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/session/medical_names.hpp"
 #include "ui/theme/elided_label.hpp"
 #include "ui/theme/widgets.hpp"
 #include "ui/window/shell/language.hpp"
@@ -159,6 +160,7 @@ QWidget* SettingsDialog::folder(const char* key, const QString& name, const QStr
     });
     connect(browse, &QPushButton::clicked, this, [this, path, name] {
         auto* dialog = new QFileDialog(this, name, path->text());
+        leaveNoHistory(*dialog);
         dialog->setFileMode(QFileDialog::Directory);
         dialog->setOption(QFileDialog::ShowDirsOnly);
         connect(dialog, &QFileDialog::fileSelected, path, &QLineEdit::setText);
@@ -217,6 +219,8 @@ QWidget* SettingsDialog::makeComputingPage() {
              number("compute/device-memory-limit", tr("Memory limit of GPUs"),
                     tr("Memory that a run may use on a device. Runs that need more are divided where the operation supports it."),
                     tr("None"), QStringLiteral("MiB")));
+    page.addWide(flag("compute/notify", tr("&Notify when long work ends"),
+                      tr("Show a notification of the desktop when work of more than ten seconds ends while another window is in use")));
     page.addNote(tr("Threads and limits apply to the next run, backend and device to the next start."));
     return page.widget;
 }
@@ -240,10 +244,12 @@ QWidget* SettingsDialog::makeFilesPage() {
 
 QWidget* SettingsDialog::makePrivacyPage(QAction& clearRecent) {
     Page page;
-    page.addWide(flag("privacy/hide-patient-data", tr("&Hide patient data"),
-                      tr("Leave patient data and paths of medical files out of metadata, window title and pictures")));
+    page.addWide(flag(
+        "privacy/hide-patient-data", tr("&Hide patient data"),
+        tr("Leave patient data and paths of DICOM files out of metadata, window title, pictures, recent files and the settings file")));
     page.addNote(tr("When this is off, reload open files to read their patient data."));
-    page.addWide(flag("privacy/recent-files", tr("Remember &recent files"), tr("List recent files in the File menu and the empty window")));
+    page.addWide(flag("privacy/recent-files", tr("Remember &recent files"),
+                      tr("List recent files in the File menu and the empty window; off also forgets pinned files")));
     auto* clear = new QPushButton(tr("C&lear recent files"));
     clear->setObjectName(QStringLiteral("clearRecent"));
     clear->setToolTip(clearRecent.toolTip());

@@ -26,6 +26,7 @@
 #include "ui/pipeline/pane_settings.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/session/lab.hpp"
+#include "ui/session/medical_names.hpp"
 #include "ui/subbands/region_panel.hpp"
 #include "ui/theme/focus_guard.hpp"
 #include "ui/theme/widgets.hpp"
@@ -38,9 +39,9 @@
 #include "ui/window/dialogs/settings_dialog.hpp"
 #include "ui/window/drop/drop_overlay.hpp"
 #include "ui/window/filmstrip/folder_files.hpp"
-#include "ui/window/shell/empty_state.hpp"
+#include "ui/window/recent/empty_state.hpp"
+#include "ui/window/recent/recent_files.hpp"
 #include "ui/window/shell/message_bar.hpp"
-#include "ui/window/shell/recent_files.hpp"
 #include "ui/window/shell/session_keeper.hpp"
 #include "ui/window/shell/status_area.hpp"
 
@@ -260,8 +261,11 @@ void MainWindow::openInputs(const QStringList& inputs) {
     }
     if (images.isEmpty()) return;
     ++opening_;
-    if (folders) openFolders(images, [this](const QStringList& files) { showInputs(files); });
-    else showInputs(images);
+    if (!folders) return showInputs(images);
+    openFolders(images, [this](const QStringList& files) {
+        if (!mayBeDicom(files.front())) keepFolderOf(files.front(), kOpenFolderKey);
+        showInputs(files);
+    });
 }
 
 void MainWindow::showInputs(const QStringList& inputs) { showInputAt(inputs, 0); }

@@ -171,12 +171,20 @@ private:
     void askContactSheet(int row, const std::string& key = {});
     /// Arranges the panes for a contact sheet, or as they were before.
     void followSheet();
+    void makeRecentFiles();
     void fillRecentMenu();
+    /// Offers to pin, unpin and remove an entry of the recent files.
+    void showRecentMenu(const QString& path, const QPoint& where);
+    /// The open input as recent files list it; empty if they may not, as generated images and, while patient data are hidden, medical ones.
+    QString recentInput() const;
+    void updatePin();
+    /// Removes folders with DICOM files that earlier versions stored, if patient data are hidden.
+    void forgetPatientFolders();
     void reload();
     /// Closes the current file and shows its neighbour; without one the window is empty again.
     void closeFile();
     void followSettings();
-    void fileChanged(const QString& path);
+    void fileChanged();
     void copyView();
     void copyView(QWidget& pane, const QString& name);
     void showPaneMenu(PaneRole role, const QPoint& where);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of the window that opens and saves: recent files, reloading, clipboard, context menus of panes.
+// The part of the window that opens and saves: reloading, clipboard, context menus of panes.
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QFileInfo>
 #include <QMenu>
 #include <QMimeData>
 #include <algorithm>
@@ -18,12 +17,9 @@
 #include "ui/models/document/settings.hpp"
 #include "ui/models/view/pixel_model.hpp"
 #include "ui/volume/volume_view.hpp"
-#include "ui/window/dialogs/raw_entries.hpp"
-#include "ui/window/shell/empty_state.hpp"
 #include "ui/window/shell/file_watch.hpp"
 #include "ui/window/shell/main_window.hpp"
 #include "ui/window/shell/message_bar.hpp"
-#include "ui/window/shell/recent_files.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -45,8 +41,6 @@ QString selectedCells() {
     return text;
 }
 
-bool isFile(const QString& input) { return !fileOf(input).isEmpty(); }
-
 }  // namespace
 
 void MainWindow::makeFileActions() {
@@ -59,10 +53,6 @@ void MainWindow::makeFileActions() {
     automatic->setCheckable(true);
     automatic->setChecked(Settings::instance().reloadsAutomatically());
     connect(automatic, &QAction::toggled, this, [](bool checked) { Settings::instance().set(kAutoReloadKey, checked); });
-    makeCommand("clear-recent", tr("&Clear list"), {}, {}, tr("Clear the list of recent files"), [this] {
-        recent_->clear();
-        forgetRaw();
-    });
     makeCommand("copy-view", tr("&Copy view"), "copy", {K::Copy}, tr("Copy the current pane as an image"), [this] { copyView(); });
     makeCommand("copy-pixel", tr("Copy pi&xel values"), {}, {K(tr("Ctrl+Shift+C"))}, tr("Copy the samples under the mouse as text"),
                 [this] { copyPixel(); });
@@ -73,41 +63,17 @@ void MainWindow::makeFileActions() {
         take(held ? *held : nothing);
     });
 
-    recent_ = new RecentFiles(this);
+    makeRecentFiles();
     watch_ = new FileWatch(this);
-    recentMenu_ = new QMenu(tr("Open recen&t"), this);
-    recentMenu_->setToolTipsVisible(true);
-    connect(recentMenu_, &QMenu::aboutToShow, recent_, &RecentFiles::refresh);
-    connect(recent_, &RecentFiles::changed, this, &MainWindow::fillRecentMenu);
     connect(watch_, &FileWatch::changed, this, &MainWindow::fileChanged);
     connect(session_.get(), &Session::originalChanged, this, [this] {
         const QString input = session_->inputName();
         messages_->clearSource(kChangedSource);
         watch_->watch(pathOnDisk(input), session_->document().inputStamp());
-        if (isFile(input) && !(pasted_ && input.startsWith(pasted_->path())))
-            // Volumes of one file share one entry.
-            recent_->add(session_->original()->source.volumes > 1 ? pathOnDisk(input) : input);
     });
-    fillRecentMenu();
     messages_->setAction(kChangedSource, *action("reload"));
     connect(&Settings::instance(), &Settings::changed, this, &MainWindow::followSettings);
     qApp->installEventFilter(this);
-}
-
-void MainWindow::fillRecentMenu() {
-    recentMenu_->clear();
-    for (const RecentFile& file : recent_->files()) {
-        const QString name = longNameOf(file.path).replace(QLatin1Char('&'), QLatin1String("&&"));
-        QAction* a = recentMenu_->addAction(file.problem.isEmpty() ? name : tr("%1 – %2").arg(name, file.problem));
-        a->setEnabled(file.problem.isEmpty());
-        a->setToolTip(tr("Open %1").arg(file.path));
-        a->setStatusTip(a->toolTip());
-        connect(a, &QAction::triggered, this, [this, path = file.path] { openInputs({path}); });
-    }
-    recentMenu_->addSeparator();
-    recentMenu_->addAction(action("clear-recent"));
-    action("clear-recent")->setEnabled(!recent_->files().isEmpty());
-    empty_->setRecent(recent_->files());
 }
 
 void MainWindow::tell(const Message& message) {
@@ -149,10 +115,11 @@ void MainWindow::checkSettings() {
               tr("Correct them under Edit > Settings"), QStringLiteral("settings")});
 }
 
-void MainWindow::fileChanged(const QString& path) {
+void MainWindow::fileChanged() {
+    if (!session_->original()) return;
     if (action("auto-reload")->isChecked()) return reload();
     tell({Message::Kind::warning,
-          tr("%1 was changed by another program").arg(QFileInfo(path).fileName()),
+          tr("%1 was changed by another program").arg(shownNameOf(session_->inputName(), *session_->original())),
           {},
           tr("Reload it, or continue with the image as it was"),
           kChangedSource});

@@ -7,7 +7,9 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <QMessageBox>
+#include <algorithm>
 
+#include "core/io/atomic_file.hpp"
 #include "ui/compare/compare_view.hpp"
 #include "ui/export/export_dialogs.hpp"
 #include "ui/export/save_as.hpp"
@@ -17,12 +19,13 @@
 #include "ui/models/document/message_log.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/session/lab.hpp"
+#include "ui/session/medical_names.hpp"
 #include "ui/theme/widgets.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
 #include "ui/window/dialogs/quit_dialog.hpp"
+#include "ui/window/recent/recent_files.hpp"
 #include "ui/window/shell/main_window.hpp"
 #include "ui/window/shell/message_bar.hpp"
-#include "ui/window/shell/recent_files.hpp"
 #include "ui/window/shell/session_keeper.hpp"
 
 namespace parallax::ui {
@@ -30,7 +33,6 @@ namespace {
 
 const QString kOffer = QStringLiteral("restore");
 const QString kSource = QStringLiteral("session file");
-const QString kFolderKey = QStringLiteral("session/folder");
 constexpr int kCheckMilliseconds = 150;
 
 QStringList sessionFilters() { return {MainWindow::tr("Sessions (*.%1)").arg(kSessionExtension)}; }
@@ -54,7 +56,7 @@ void MainWindow::makeSessionActions() {
     using K = QKeySequence;
     makeCommand("open-session", tr("Open session …"), {}, {K(tr("Ctrl+Alt+O"))},
                 tr("Open a session file: its inputs, pipeline, views and panels"), [this] {
-                    askForFiles(this, {tr("Open session"), kFolderKey, QFileDialog::ExistingFile, sessionFilters()},
+                    askForFiles(this, {tr("Open session"), kSessionFolderKey, QFileDialog::ExistingFile, sessionFilters()},
                                 [this](const QStringList& paths) { openSession(paths.front()); });
                 });
     makeCommand("save-session", tr("Save session"), {}, {K(tr("Ctrl+Alt+S"))},
@@ -105,7 +107,7 @@ void MainWindow::keepSession(const QString& folder) {
     const QString when = QLocale().toString(left.saved, QLocale::ShortFormat);
     messages_->setAction(kOffer, *action("restore-session"));
     tell({Message::Kind::warning, tr("Parallax was closed unexpectedly"),
-          tr("%1 was open, last changed %2").arg(shortNameOf(left.inputs[left.current]), when),
+          tr("%1 was open, last changed %2").arg(nameBeforeOpening(left.inputs[left.current]), when),
           tr("Restore the session, or continue without it"), kOffer});
 }
 
@@ -291,9 +293,9 @@ void MainWindow::applyPanels(const QHash<QString, KeptPanel>& panels) {
 void MainWindow::askSaveSession() {
     const QString name = (sessionFile_.isEmpty() ? proposedBaseName(*session_) : QFileInfo(sessionFile_).completeBaseName()) +
                          QLatin1Char('.') + kSessionExtension;
-    const QString folder = sessionFile_.isEmpty() ? keptFolder(kFolderKey) : QFileInfo(sessionFile_).absolutePath();
+    const QString folder = sessionFile_.isEmpty() ? keptFolder(kSessionFolderKey) : QFileInfo(sessionFile_).absolutePath();
     askWhereToSave({tr("Save session"), folder, name, sessionFilters()}, *session_, this, [this](const QString& path, bool overwrite) {
-        keepFolderOf(path, kFolderKey);
+        keepFolderOf(path, kSessionFolderKey);
         saveSession(path, overwrite);
     });
 }
@@ -302,9 +304,13 @@ void MainWindow::saveSession(const QString& path, bool overwrite) {
     KeptSession kept = currentSession();
     savingSession_ = {path, comparable(kept)};
     kept.file.clear();
-    session_->saver().saveBytes(path, overwrite, [kept, folder = QFileInfo(path).absolutePath()] { return toJson(kept, folder); });
     QStringList used = kept.inputs;
     for (const PaneSetup& pane : kept.setup.panes) used << pane.input;
+    used.removeAll(QString());
+    const bool medical = std::any_of(used.begin(), used.end(), mayBeDicom);
+    session_->saver().saveBytes(
+        path, overwrite, [kept, folder = QFileInfo(path).absolutePath()] { return toJson(kept, folder); },
+        medical ? AtomicFile::Readers::owner : AtomicFile::Readers::standard);
     if (pasted_ && !used.filter(pasted_->path()).isEmpty())
         tell({Message::Kind::warning, tr("A pasted image will be missing in this session"),
               tr("it has no file that stays when Parallax is closed"),

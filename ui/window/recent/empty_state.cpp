@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/shell/empty_state.hpp"
+#include "ui/window/recent/empty_state.hpp"
 
 #include <QAction>
+#include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr qsizetype kRecentShown = 5;
 constexpr int kRecentWidth = 360;
+constexpr char kPathProperty[] = "recentPath";
 
 QPushButton* startButton(QAction& action, const QString& text) {
     auto* button = new QPushButton(action.icon(), text);
@@ -89,13 +91,24 @@ void EmptyState::setRecent(const QList<RecentFile>& files) {
         auto* button =
             new QPushButton(fontMetrics().elidedText(name, Qt::ElideMiddle, kRecentWidth).replace(QLatin1Char('&'), QLatin1String("&&")));
         if (!file.problem.isEmpty()) button->setText(tr("%1 – %2").arg(button->text(), file.problem));
+        if (file.pinned) button->setIcon(actionIcon(QStringLiteral("pin")));
+        button->setProperty(kPathProperty, file.path);
         button->setFlat(true);
         button->setEnabled(file.problem.isEmpty());
-        described(button, tr("Open %1").arg(name),
-                  file.problem.isEmpty() ? tr("Open %1").arg(file.path) : tr("%1: %2").arg(file.path, file.problem));
+        const QString tip = file.pinned ? tr("Open the pinned file %1") : tr("Open %1");
+        described(button, tip.arg(name), file.problem.isEmpty() ? tip.arg(file.path) : tr("%1: %2").arg(file.path, file.problem));
         connect(button, &QPushButton::clicked, this, [this, path = file.path] { emit openRequested(path); });
         recentLayout_->addWidget(button);
     }
+}
+
+void EmptyState::contextMenuEvent(QContextMenuEvent* event) {
+    // Also of disabled buttons, so that missing files can be removed.
+    const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
+    const QWidget* entry = keyboard ? focusWidget() : childAt(event->pos());
+    const QString path = entry ? entry->property(kPathProperty).toString() : QString();
+    if (path.isEmpty()) return event->ignore();
+    emit menuRequested(path, keyboard ? entry->mapToGlobal(QPoint(0, entry->height())) : event->globalPos());
 }
 
 void EmptyState::paintEvent(QPaintEvent*) {

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "ui/window/shell/recent_files.hpp"
+#include "ui/window/recent/recent_files.hpp"
 
 class QAction;
 class QVBoxLayout;
@@ -15,14 +15,17 @@ class EmptyState : public QWidget {
     Q_OBJECT
 public:
     EmptyState(QAction& open, QAction& sample, QAction& generate, QWidget* parent = nullptr);
-    /// Offers the newest of them.
+    /// Offers the pinned and the newest of them.
     void setRecent(const QList<RecentFile>& files);
 
 signals:
     void openRequested(const QString& path);
+    /// The context menu of a recent file is asked for.
+    void menuRequested(const QString& path, const QPoint& where);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     QWidget* recent_;

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recent files that are pinned, and the names of DICOM files and folders, which are neither shown nor stored while patient data are hidden.
+#include <QAbstractItemModel>
+#include <QAbstractItemView>
+#include <QAction>
+#include <QContextMenuEvent>
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QImage>
+#include <QMenu>
+#include <QPointer>
+#include <QPushButton>
+#include <QSettings>
+
+#include "tests/gui/gui_support.hpp"
+#include "tests/support/dicom_writer.hpp"
+#include "ui/export/export_folder.hpp"
+#include "ui/models/document/settings.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
+#include "ui/session/medical_names.hpp"
+#include "ui/window/dialogs/file_dialog.hpp"
+#include "ui/window/recent/empty_state.hpp"
+#include "ui/window/recent/recent_files.hpp"
+#include "ui/window/shell/message_bar.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+constexpr const char* kName = "Doeling";  // of the patient
+
+QStringList pathsOf(const RecentFiles& recent) {
+    QStringList paths;
+    for (const RecentFile& file : recent.files()) paths << file.path;
+    return paths;
+}
+
+QMenu* recentMenu(const MainWindow& window) {
+    for (QMenu* menu : window.findChildren<QMenu*>())
+        if (menu->actions().contains(window.findChild<QAction*>("clear-recent"))) return menu;
+    return nullptr;
+}
+
+/// Chooses an entry of the context menu of a recent file.
+bool choose(MainWindow& window, const QString& text) {
+    QMenu* menu = nullptr;
+    for (QMenu* each : window.findChildren<QMenu*>("recentEntryMenu"))
+        if (each->isVisible()) menu = each;
+    if (!menu) return false;
+    for (QAction* action : menu->actions())
+        if (action->text().remove(QLatin1Char('&')) == text) {
+            action->trigger();
+            menu->close();
+            return true;
+        }
+    return false;
+}
+
+void askForMenu(QWidget& widget, const QPoint& at, QContextMenuEvent::Reason reason) {
+    QContextMenuEvent event(reason, at, widget.mapToGlobal(at));
+    QApplication::sendEvent(&widget, &event);
+}
+
+QString allStored() {
+    QSettings().sync();
+    return QString::fromUtf8(readFile(Settings::filePath()));
+}
+
+/// Every text of the window that users can see or a screen reader says.
+QString allTexts(const MainWindow& window) {
+    QStringList texts{window.windowTitle()};
+    for (const QObject* object : window.findChildren<QObject*>())
+        for (const char* property :
+             {"text", "title", "windowTitle", "toolTip", "statusTip", "accessibleName", "accessibleDescription", "currentText"})
+            texts << object->property(property).toString();
+    for (const QAbstractItemView* view : window.findChildren<QAbstractItemView*>()) {
+        const QAbstractItemModel* model = view->model();
+        for (int row = 0; model && row < model->rowCount(); ++row)
+            for (int column = 0; column < model->columnCount(); ++column)
+                for (const int role : {Qt::DisplayRole, Qt::ToolTipRole}) texts << model->index(row, column).data(role).toString();
+    }
+    for (const Message& message : window.findChildren<MessageBar*>().value(0)->isVisible()
+                                      ? QList<Message>{window.findChildren<MessageBar*>().value(0)->message()}
+                                      : QList<Message>{})
+        texts << message.plainText();
+    return texts.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+class RecentTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir folder_;
+
+    QString file(const QString& name) const { return folder_.filePath(name); }
+    QString makePicture(const QString& name) const {
+        QImage picture(24, 16, QImage::Format_RGB32);
+        picture.fill(Qt::darkCyan);
+        return picture.save(file(name), "PNG") ? file(name) : QString();
+    }
+    /// Makes a folder that is named after a patient, with three slices.
+    QString makeSeries() const {
+        const QString series = file(QStringLiteral("Doeling_Jane"));
+        QDir().mkpath(series);
+        for (int i = 0; i < 3; ++i) {
+            test::MadeDicom slice;
+            slice.instance = i + 1;
+            slice.position = {0, 0, 2.0 * i};
+            slice.texts[0x00100010] = {"PN", "Doeling^Jane"};
+            slice.write(QStringLiteral("%1/Doeling-%2.dcm").arg(series).arg(i).toStdString());
+        }
+        return series;
+    }
+
+private slots:
+    void init() {
+        QSettings().clear();
+        QSettings().sync();
+        QSettings(QSettings::UserScope, QStringLiteral("QtProject")).clear();
+    }
+
+    void pinnedFilesStayOnTop() {
+        RecentFiles recent;
+        for (int i = 0; i < 12; ++i) recent.add(file(QStringLiteral("%1.png").arg(i)));
+        QCOMPARE(recent.files().size(), qsizetype{RecentFiles::kKept});
+        recent.setPinned(file("2.png"), true);
+        recent.setPinned(file("7.png"), true);
+        for (int i = 20; i < 40; ++i) recent.add(file(QStringLiteral("%1.png").arg(i)));
+        recent.add(file("7.png"));  // opened again
+        QCOMPARE(recent.files().size(), qsizetype{RecentFiles::kKept + 2});
+        QCOMPARE(pathsOf(recent).first(3), (QStringList{file("2.png"), file("7.png"), file("39.png")}));
+        recent.clear();
+        QCOMPARE(pathsOf(recent), (QStringList{file("2.png"), file("7.png")}));
+        // At the next start.
+        RecentFiles later;
+        QCOMPARE(pathsOf(later), (QStringList{file("2.png"), file("7.png")}));
+        QVERIFY(later.isPinned(file("2.png")) && later.files()[1].pinned);
+        later.add(file("new.png"));
+        later.setPinned(file("2.png"), false);
+        QCOMPARE(pathsOf(later), (QStringList{file("7.png"), file("2.png"), file("new.png")}));
+        QVERIFY(!later.isPinned(file("2.png")));
+        later.remove(file("7.png"));
+        QCOMPARE(pathsOf(later), (QStringList{file("2.png"), file("new.png")}));
+        // Off means: nothing is kept.
+        later.setPinned(file("2.png"), true);
+        Settings::instance().set("privacy/recent-files", false);
+        QVERIFY(later.files().isEmpty());
+        later.setPinned(file("2.png"), true);
+        QVERIFY(later.files().isEmpty());
+        QVERIFY(!allStored().contains("2.png"));
+        Settings::instance().set("privacy/recent-files", true);
+    }
+    void theMenuPinsTheCurrentFile() {
+        const QString first = makePicture("first.png"), second = makePicture("second.png");
+        auto window = shownWindow();
+        QAction* pin = window->findChild<QAction*>("pin-current");
+        QVERIFY(!pin->isEnabled());
+        QVERIFY(openAndWait(*window, "synthetic:gradient:20x20"));
+        QVERIFY(!pin->isEnabled());
+        QVERIFY(openAndWait(*window, first));
+        QVERIFY(pin->isEnabled() && !pin->isChecked());
+        pin->trigger();
+        QVERIFY(pin->isChecked());
+        QVERIFY(openAndWait(*window, second));
+        QVERIFY(!pin->isChecked());
+        const QMenu* menu = recentMenu(*window);
+        QVERIFY(menu);
+        QCOMPARE(menu->actions()[0]->text(), QStringLiteral("first.png"));
+        QVERIFY(!menu->actions()[0]->icon().isNull());
+        QVERIFY(menu->actions()[1]->isSeparator());
+        QCOMPARE(menu->actions()[2]->text(), QStringLiteral("second.png"));
+        QVERIFY(menu->actions()[2]->icon().isNull());
+        QAction* clear = window->findChild<QAction*>("clear-recent");
+        QVERIFY(clear->toolTip().contains("pinned"));
+        clear->trigger();
+        QCOMPARE(pathsOf(window->recentFiles()), QStringList{first});
+        QVERIFY(!clear->isEnabled());
+        QVERIFY(openAndWait(*window, first));
+        QVERIFY(pin->isChecked());
+        pin->trigger();
+        QVERIFY(!pin->isChecked() && !window->recentFiles().isPinned(first));
+    }
+    void entriesOfTheEmptyWindowHaveAMenu() {
+        const QString first = makePicture("first.png"), second = makePicture("second.png");
+        auto window = shownWindow();
+        window->recentFiles().add(first);
+        window->recentFiles().add(second);
+        auto* empty = window->findChild<EmptyState*>();
+        const auto entry = [empty](const QString& name) -> QPushButton* {
+            for (auto* button : empty->findChildren<QPushButton*>())
+                if (button->isFlat() && !button->isHidden() && button->text() == name) return button;
+            return nullptr;
+        };
+        // By mouse.
+        QTRY_VERIFY_WITH_TIMEOUT(entry("first.png") && entry("first.png")->isVisible(), kPatience);
+        QPushButton* button = entry("first.png");
+        askForMenu(*button, button->rect().center(), QContextMenuEvent::Mouse);
+        QVERIFY(choose(*window, "Pin"));
+        QCOMPARE(pathsOf(window->recentFiles()), (QStringList{first, second}));
+        QVERIFY(!entry("first.png")->icon().isNull() && entry("second.png")->icon().isNull());
+        // By keyboard.
+        QTRY_VERIFY_WITH_TIMEOUT(entry("first.png")->isVisible(), kPatience);
+        QVERIFY(waitForActive(*window));
+        entry("first.png")->setFocus();
+        QTRY_VERIFY_WITH_TIMEOUT(entry("first.png")->hasFocus(), kPatience);
+        askForMenu(*entry("first.png"), {}, QContextMenuEvent::Keyboard);
+        QVERIFY(choose(*window, "Unpin"));
+        QVERIFY(!window->recentFiles().isPinned(first));
+        // A missing file can be removed too.
+        QVERIFY(QFile::remove(second));
+        window->recentFiles().refresh();
+        QTRY_VERIFY_WITH_TIMEOUT(!window->recentFiles().files()[1].problem.isEmpty(), kPatience);
+        QPushButton* missing = entry("second.png – not found");
+        QVERIFY(missing && !missing->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(missing->isVisible(), kPatience);
+        askForMenu(*empty, missing->mapTo(empty, missing->rect().center()), QContextMenuEvent::Mouse);
+        QVERIFY(choose(*window, "Remove from the list"));
+        QCOMPARE(pathsOf(window->recentFiles()), QStringList{first});
+    }
+    void entriesOfTheMenuHaveAMenu() {
+        const QString first = makePicture("first.png"), second = makePicture("second.png");
+        auto window = shownWindow();
+        window->recentFiles().add(first);
+        window->recentFiles().add(second);
+        QMenu* menu = recentMenu(*window);
+        menu->popup(window->mapToGlobal(QPoint(10, 10)));
+        QTRY_VERIFY_WITH_TIMEOUT(menu->isVisible(), kPatience);
+        askForMenu(*menu, menu->actionGeometry(menu->actions()[1]).center(), QContextMenuEvent::Mouse);
+        QVERIFY(choose(*window, "Pin"));
+        QCOMPARE(pathsOf(window->recentFiles()), (QStringList{first, second}));
+        // The open menu shows it.
+        QCOMPARE(menu->actions()[0]->text(), QStringLiteral("first.png"));
+        menu->setActiveAction(menu->actions()[0]);
+        askForMenu(*menu, {}, QContextMenuEvent::Keyboard);
+        QVERIFY(choose(*window, "Unpin"));
+        menu->setActiveAction(menu->actions()[0]);
+        QTest::keyClick(menu, Qt::Key_Delete);
+        QCOMPARE(pathsOf(window->recentFiles()), QStringList{second});
+        // Delete on a command does nothing.
+        menu->setActiveAction(window->findChild<QAction*>("clear-recent"));
+        QTest::keyClick(menu, Qt::Key_Delete);
+        QCOMPARE(pathsOf(window->recentFiles()), QStringList{second});
+        menu->close();
+    }
+
+    void foldersOfPicturesAreRemembered() {
+        QVERIFY(QDir(folder_.path()).mkpath("pictures"));
+        const QString picture = makePicture("pictures/a.png");
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, file("pictures")));
+        QCOMPARE(window->session().inputName(), picture);
+        QCOMPARE(QSettings().value(kOpenFolderKey).toString(), file("pictures"));
+    }
+    void dicomIsRecognisedByName_data() {
+        QTest::addColumn<QString>("input");
+        QTest::addColumn<bool>("may");
+        QTest::newRow("series") << "/scans/Doeling_Jane" << true;
+        QTest::newRow("chosen series") << "/scans/Doeling.Jane#3" << true;
+        QTest::newRow("slice") << "/scans/1.dcm" << true;
+        QTest::newRow("Siemens") << "/scans/1.IMA" << true;
+        QTest::newRow("without extension") << "/scans/IM0001" << true;
+        QTest::newRow("picture") << "/home/x/photo.PNG" << false;
+        QTest::newRow("volume of a file") << "/home/x/head.nii.gz#2" << false;
+        QTest::newRow("session") << "/home/x/work.parallax" << false;
+        QTest::newRow("raw samples") << "raw:4x3x2:/home/x/samples" << false;
+        QTest::newRow("generated") << "synthetic:gradient:20x20" << false;
+    }
+    void dicomIsRecognisedByName() {
+        QFETCH(const QString, input);
+        QFETCH(const bool, may);
+        QCOMPARE(mayBeDicom(input), may);
+    }
+    void namesOfPatientsAreNeitherShownNorStored() {
+        const QString series = makeSeries(), slice = series + QStringLiteral("/Doeling-1.dcm");
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, slice));
+        QVERIFY(window->session().original());
+        // Another program changes the file: the message has no name either.
+        test::MadeDicom changed;
+        changed.width = 6;
+        changed.write(slice.toStdString());
+        QVERIFY(QTest::qWaitFor([&] { return window->messageBar().isVisible(); }, kPatience));
+        QVERIFY(window->messageBar().message().what.contains("was changed"));
+        QVERIFY2(!allTexts(*window).contains(kName), qPrintable(allTexts(*window).split('\n').filter(kName).join('\n')));
+        QVERIFY(openAndWait(*window, series));
+        QVERIFY(window->showsVolume());
+        setInput(window->session().pipeline(), Side::b, slice);
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(window->findChild<QAction*>("undo")->text().contains("Input of B"));
+        QVERIFY2(!allTexts(*window).contains(kName), qPrintable(allTexts(*window).split('\n').filter(kName).join('\n')));
+        QVERIFY(window->recentFiles().files().isEmpty());
+        QVERIFY(!window->findChild<QAction*>("pin-current")->isEnabled());
+        window->recentFiles().setPinned(series, true);
+        QVERIFY(window->recentFiles().files().isEmpty());
+        // Folders of the dialogs are remembered until the program ends.
+        rememberFolder(kOpenFolderKey, series, true);
+        QCOMPARE(keptFolder(kOpenFolderKey), series);
+        setExportFolder(series);
+        QCOMPARE(exportFolder(), series);
+        window->close();
+        QVERIFY(allStored().contains("geometry"));
+        QVERIFY2(!allStored().contains(kName), qPrintable(allStored()));
+        Settings::instance().forget(kOpenFolderKey);
+        Settings::instance().forget(kExportFolderKey);
+    }
+    void fileDialogsLeaveNoHistory() {
+        const QString series = makeSeries();
+        const auto history = [] {
+            QSettings file(QSettings::UserScope, QStringLiteral("QtProject"));
+            file.sync();
+            return QString::fromUtf8(readFile(file.fileName()));
+        };
+        auto window = shownWindow();
+        for (const bool hidden : {true, false}) {
+            Settings::instance().set("privacy/hide-patient-data", hidden);
+            window->findChild<QAction*>("open")->trigger();
+            QPointer<QFileDialog> dialog = window->findChild<QFileDialog*>();
+            QVERIFY(dialog);
+            dialog->setDirectory(series);
+            dialog->close();
+            QTRY_VERIFY_WITH_TIMEOUT(!dialog, kPatience);
+            QCOMPARE(history().contains(kName), !hidden);
+        }
+        Settings::instance().set("privacy/hide-patient-data", true);
+    }
+    void namesOfPatientsAreStoredIfTheSettingsSaySo() {
+        const QString series = makeSeries();
+        Settings::instance().set("privacy/hide-patient-data", false);
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, series));
+        QCOMPARE(pathsOf(window->recentFiles()), QStringList{series});
+        window->findChild<QAction*>("pin-current")->trigger();
+        QVERIFY(window->recentFiles().isPinned(series));
+        QVERIFY(window->windowTitle().contains("Doeling_Jane"));
+        // On again: they are removed at once.
+        Settings::instance().set("privacy/hide-patient-data", true);
+        QVERIFY(window->recentFiles().files().isEmpty());
+        QVERIFY(!window->findChild<QAction*>("pin-current")->isEnabled());
+        QVERIFY2(!allStored().contains(kName), qPrintable(allStored()));
+        QVERIFY2(!window->windowTitle().contains(kName), qPrintable(window->windowTitle()));
+    }
+    void storedNamesOfPatientsAreRemovedAtTheStart() {
+        const QString series = makeSeries(), picture = makePicture("kept.png");
+        {
+            QSettings stored;
+            stored.setValue("open/recent", QStringList{series, picture, series + "/Doeling-0.dcm", file("gone/Doeling_Jim")});
+            stored.setValue("open/pinned", QStringList{series + "#1"});
+            stored.setValue("open/folder", series);
+            stored.setValue("export/folder", folder_.path());  // its subfolder holds DICOM files
+            stored.setValue("session/folder", QDir::homePath());
+        }
+        auto window = shownWindow();
+        QCOMPARE(pathsOf(window->recentFiles()), QStringList{picture});
+        QTRY_VERIFY_WITH_TIMEOUT(!QSettings().contains("open/folder") && !QSettings().contains("export/folder"), kPatience);
+        QVERIFY(QSettings().contains("session/folder"));
+        QVERIFY2(!allStored().contains(kName), qPrintable(allStored()));
+    }
+};
+
+QTEST_MAIN(RecentTest)
+#include "recent_test.moc"
