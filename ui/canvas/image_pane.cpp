@@ -144,7 +144,7 @@ void ImagePane::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), theme.canvas);
     if (tiles_.pyramid() || (wiping_ && rightTiles_.pyramid())) {
         paintTiles(painter);
-        if (!settled_) QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
+        if (!settled_) QTimer::singleShot(TileCache::untilNextFrame(), this, qOverload<>(&QWidget::update));
         paintOverlays(painter);
     } else {
         settled_ = true;

@@ -21,6 +21,7 @@ public:
         if (!clock_.isValid() || clock_.elapsed() > kFrameMilliseconds) clock_.start();
     }
     bool left() const { return clock_.elapsed() < kBudgetMilliseconds; }
+    int untilNext() const { return left() ? 0 : static_cast<int>(std::max<qint64>(0, kFrameMilliseconds + 1 - clock_.elapsed())); }
 
 private:
     static constexpr qint64 kFrameMilliseconds = 14;
@@ -32,8 +33,8 @@ FrameBudget& frameBudget() {
     return budget;
 }
 
-// Twice the visible tiles stay, so that zooming back finds them.
-constexpr std::size_t kFewestKept = 32, kMostKept = 384;  // 8 and 96 MiB
+// Half as many more than the visible ones stay, so that zooming back finds them.
+constexpr std::size_t kFewestKept = 24, kMostKept = 384;  // 6 and 96 MiB
 
 int levelFor(double scale, int levels) {
     if (scale >= 1) return 0;
@@ -41,6 +42,8 @@ int levelFor(double scale, int levels) {
 }
 
 }  // namespace
+
+int TileCache::untilNextFrame() { return frameBudget().untilNext(); }
 
 void TileCache::setPyramid(PyramidPtr pyramid) {
     if (pyramid == pyramid_) return;
@@ -198,7 +201,7 @@ void TileCache::draw(const QRegion& part) {
     }
     drawTiles(level, places, part - left);
     due_ = (due_ - part) | left;
-    evict(std::clamp(2 * inPane.size(), kFewestKept, kMostKept));
+    evict(std::clamp(inPane.size() * 3 / 2, kFewestKept, kMostKept));
 }
 
 bool TileCache::paint(QPainter& painter, const QRect& viewport, const Placement& placement) {

@@ -36,6 +36,8 @@ public:
     };
     /// Draws the part `viewport` of the pane. Returns false if some tiles are left for the next frame.
     bool paint(QPainter& painter, const QRect& viewport, const Placement& placement);
+    /// Milliseconds until tiles can be rendered again. All panes share the time of a frame.
+    static int untilNextFrame();
 
 private:
     struct Tile {
