@@ -2,8 +2,10 @@
 // The choice among the DICOM series of a folder: what the table says of each, thumbnails, sorting, mouse and keyboard, privacy.
 #include <QDialogButtonBox>
 #include <QHeaderView>
+#include <QIcon>
 #include <QPointer>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <string>
@@ -88,6 +90,8 @@ private slots:
         const auto text = [&](int number, int column) { return table.item(rowOf(table, number), column)->text(); };
         // The longest series is first, and is selected.
         QCOMPARE(table.currentRow(), 0);
+        QCOMPARE(table.selectedItems().size(), SeriesDialog::columns);
+        QCOMPARE(table.horizontalScrollBar()->maximum(), 0);
         QCOMPARE(rowOf(table, kHead), 0);
         QCOMPARE(text(kHead, SeriesDialog::seriesColumn), QStringLiteral("CT, Head 5.0"));
         QCOMPARE(text(kHead, SeriesDialog::slicesColumn), QStringLiteral("7"));
@@ -114,6 +118,9 @@ private slots:
             QVERIFY2(pixel(item, 0.25).lightness() < 80 && pixel(item, 0.75).lightness() > 180,
                      qPrintable(pixel(item, 0.25).name() + pixel(item, 0.75).name()));
         }
+        // Not tinted in the selected row.
+        const QIcon icon = table.item(table.currentRow(), SeriesDialog::seriesColumn)->icon();
+        QCOMPARE(icon.pixmap(QSize(64, 52), QIcon::Selected).toImage(), icon.pixmap(QSize(64, 52)).toImage());
         dialog->reject();
     }
     void aSliceThatCannotBeShownSaysSo() {

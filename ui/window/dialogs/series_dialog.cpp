@@ -54,8 +54,8 @@ SeriesDialog::SeriesDialog(std::vector<SeriesSummary> series, QWidget* parent)
     setWindowTitle(tr("Choose series"));
     described(table_, tr("Series in the folder"),
               tr("Series in the folder: double click or Enter opens one, a click on a title sorts them"));
+    setUpTable();
     fill();
-    fitColumns();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -65,7 +65,7 @@ SeriesDialog::SeriesDialog(std::vector<SeriesSummary> series, QWidget* parent)
     layout->addWidget(table_, 1);
     layout->addWidget(buttons);
     table_->setFocus();
-    resize(860, 420);
+    resize(900, 420);
     connect(thumbnails_, &Thumbnails::thumbnailMade, this, &SeriesDialog::showThumbnail);
     // The chosen series is opened while this dialog still exists.
     connect(this, &QDialog::finished, thumbnails_, [this] { thumbnails_->use({}); });
@@ -74,8 +74,23 @@ SeriesDialog::SeriesDialog(std::vector<SeriesSummary> series, QWidget* parent)
     thumbnails_->use(slices);
 }
 
+void SeriesDialog::setUpTable() {
+    styleTable(*table_);
+    table_->setWordWrap(true);  // of remarks
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setIconSize(kPicture);
+    table_->verticalHeader()->hide();
+    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table_->verticalHeader()->setDefaultSectionSize(kPicture.height() + 6);
+    table_->horizontalHeader()->setStretchLastSection(true);
+}
+
 void SeriesDialog::fill() {
     table_->setHorizontalHeaderLabels({tr("Series"), tr("Number"), tr("Slices"), tr("Size"), tr("Spacing"), tr("Remarks")});
+    for (const Column column : {numberColumn, slicesColumn, sizeColumn, spacingColumn})
+        table_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     table_->setRowCount(static_cast<int>(series_.size()));
     for (int row = 0; row < table_->rowCount(); ++row) {
         const SeriesSummary& s = series_[static_cast<std::size_t>(row)];
@@ -97,23 +112,10 @@ void SeriesDialog::fill() {
     // The longest series is usually the one wanted, not the scout.
     table_->setSortingEnabled(true);
     table_->sortByColumn(slicesColumn, Qt::DescendingOrder);
-    table_->setCurrentCell(0, seriesColumn);
-}
-
-void SeriesDialog::fitColumns() {
-    styleTable(*table_);
-    table_->setWordWrap(true);  // of remarks
-    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setIconSize(kPicture);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table_->verticalHeader()->setDefaultSectionSize(kPicture.height() + 6);
-    constexpr int kWidestSeries = 340;
-    table_->resizeColumnsToContents();
+    table_->selectRow(0);
+    constexpr int kWidestSeries = 280;
+    for (int column = seriesColumn; column < remarksColumn; ++column) table_->resizeColumnToContents(column);
     table_->setColumnWidth(seriesColumn, std::min(table_->columnWidth(seriesColumn), kWidestSeries));
-    table_->horizontalHeader()->setStretchLastSection(true);
 }
 
 void SeriesDialog::showThumbnail(const QString& middleSlice) {

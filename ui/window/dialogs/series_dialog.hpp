@@ -24,8 +24,8 @@ public:
     QString chosen() const;
 
 private:
+    void setUpTable();
     void fill();
-    void fitColumns();
     const SeriesSummary& seriesOf(int row) const;
     /// Shows the slice in the middle of a series, or why there is no picture of it.
     void showThumbnail(const QString& middleSlice);

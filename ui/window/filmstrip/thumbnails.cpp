@@ -3,6 +3,7 @@
 
 #include <QFileInfo>
 #include <QPainter>
+#include <QPixmap>
 
 #include "core/io/loader.hpp"
 #include "ui/canvas/display_transform.hpp"
@@ -38,15 +39,18 @@ Thumbnail openThumbnail(const QString& input, const std::stop_token& stop) {
 
 }  // namespace
 
-QPixmap thumbnailIcon(const QImage& picture, QSize size, double ratio) {
-    QPixmap icon(size * ratio);
-    icon.setDevicePixelRatio(ratio);
-    icon.fill(Qt::transparent);
-    if (picture.isNull()) return icon;
-    const QImage scaled = picture.scaled(size * ratio, Qt::KeepAspectRatio, Qt::SmoothTransformation);
-    QPainter painter(&icon);
-    const QSizeF shown = QSizeF(scaled.size()) / ratio;
-    painter.drawImage(QRectF(QPointF((size.width() - shown.width()) / 2, (size.height() - shown.height()) / 2), shown), scaled);
+QIcon thumbnailIcon(const QImage& picture, QSize size, double ratio) {
+    QPixmap pixmap(size * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    if (!picture.isNull()) {
+        const QImage scaled = picture.scaled(size * ratio, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+        const QSizeF shown = QSizeF(scaled.size()) / ratio;
+        QPainter(&pixmap).drawImage(QRectF(QPointF((size.width() - shown.width()) / 2, (size.height() - shown.height()) / 2), shown),
+                                    scaled);
+    }
+    QIcon icon;
+    for (const QIcon::Mode mode : {QIcon::Normal, QIcon::Selected}) icon.addPixmap(pixmap, mode);
     return icon;
 }
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <QHash>
+#include <QIcon>
 #include <QImage>
 #include <QObject>
-#include <QPixmap>
 #include <QSize>
 #include <QStringList>
 
@@ -21,8 +21,9 @@ struct Thumbnail {
     QString problem;  ///< why there is no picture
 };
 
-/// Centres a picture in an icon of a fixed size, so that the texts beside icons are aligned. A null picture leaves it empty.
-QPixmap thumbnailIcon(const QImage& picture, QSize size, double ratio);
+/// Centres a picture in an icon of a fixed size, so that the texts beside icons are aligned. A null picture leaves it empty. Selected items
+/// have the same colours.
+QIcon thumbnailIcon(const QImage& picture, QSize size, double ratio);
 
 class Thumbnails : public QObject {
     Q_OBJECT
