@@ -3632,6 +3632,10 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <source>All points are measured</source>
         <translation>Alle Punkte sind gemessen</translation>
     </message>
+    <message>
+        <source>Opening failed</source>
+        <translation>Öffnen fehlgeschlagen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::MainToolBar</name>
