@@ -199,6 +199,8 @@ private slots:
         askForMenu(*button, button->rect().center(), QContextMenuEvent::Mouse);
         QVERIFY(choose(*window, "Pin"));
         QCOMPARE(pathsOf(window->recentFiles()), (QStringList{first, second}));
+        // New entries are hidden until the layout has placed them.
+        QTRY_VERIFY_WITH_TIMEOUT(entry("first.png") && entry("second.png"), kPatience);
         QVERIFY(!entry("first.png")->icon().isNull() && entry("second.png")->icon().isNull());
         // By keyboard.
         QTRY_VERIFY_WITH_TIMEOUT(entry("first.png")->isVisible(), kPatience);
@@ -212,8 +214,9 @@ private slots:
         QVERIFY(QFile::remove(second));
         window->recentFiles().refresh();
         QTRY_VERIFY_WITH_TIMEOUT(!window->recentFiles().files()[1].problem.isEmpty(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(entry("second.png – not found"), kPatience);
         QPushButton* missing = entry("second.png – not found");
-        QVERIFY(missing && !missing->isEnabled());
+        QVERIFY(!missing->isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(missing->isVisible(), kPatience);
         askForMenu(*empty, missing->mapTo(empty, missing->rect().center()), QContextMenuEvent::Mouse);
         QVERIFY(choose(*window, "Remove from the list"));
