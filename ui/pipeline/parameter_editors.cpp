@@ -18,9 +18,9 @@
 #include <functional>
 #include <utility>
 
-#include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/models/pipeline/slider_scale.hpp"
+#include "ui/models/pipeline/step_text.hpp"
 #include "ui/pipeline/kernel_editor.hpp"
 #include "ui/pipeline/parameter_form.hpp"
 #include "ui/theme/slider_row.hpp"
@@ -58,7 +58,7 @@ public:
         QDoubleSpinBox::stepBy(steps);
     }
     std::function<bool(const ParameterValue&)> accepts;
-    QString textFromValue(double value) const override { return integer_ ? QString::number(std::llround(value)) : formatParameter(value); }
+    QString textFromValue(double value) const override { return integer_ ? QString::number(std::llround(value)) : numberText(value); }
 
 private:
     bool integer_;

@@ -76,9 +76,11 @@ PipelinePanel::PipelinePanel(Session& session, ViewState& view, QWidget* parent)
     PipelineModel& model = session_.pipeline();
     connect(&model, &PipelineModel::modelReset, this,
             [this] { select(std::min(std::max(0, form_->row()), session_.pipeline().rowCount() - 1)); });
-    connect(&model, &PipelineModel::rowsInserted, this, [this](const QModelIndex&, int first) { select(first); });
-    // The keyboard goes on with the new step: F1 explains it, Delete removes it.
-    connect(&model, &PipelineModel::stepAdded, this, [this] { list_->setFocus(); });
+    // Steps that were added, not brought back by undo. The keyboard goes on with them: F1 explains, Delete removes.
+    connect(&model, &PipelineModel::rowsInserted, this, [this](const QModelIndex&, int first) {
+        select(first);
+        list_->setFocus();
+    });
     connect(&model, &PipelineModel::rowsRemoved, this,
             [this](const QModelIndex&, int first) { select(std::min(first, session_.pipeline().rowCount() - 1)); });
     connect(&model, &PipelineModel::rowsMoved, this, [this] { showRow(list_->currentIndex().row()); });

@@ -182,7 +182,8 @@ private slots:
         for (const auto& [locale, sign] : {std::pair(QLocale::c(), '.'), std::pair(QLocale(QLocale::German, QLocale::Germany), ',')}) {
             const auto local = [sign = sign](QString text) { return text.replace(QLatin1Char('.'), QLatin1Char(sign)); };
             QLocale::setDefault(locale);
-            QCOMPARE(model.data(model.index(0), Qt::DisplayRole).toString(), local(QStringLiteral("Convolution: Gaussian 7 × 7, Sigma 2.5 px")));
+            QCOMPARE(model.data(model.index(0), Qt::DisplayRole).toString(),
+                     local(QStringLiteral("Convolution: Gaussian 7 × 7, Sigma 2.5 px")));
             QCOMPARE(recipeText({toText(model.step(0)), "convolve:kernel=motion,angle=22.5"}),
                      local(QStringLiteral("Convolution: Gaussian 7 × 7, Sigma 2.5 px → Convolution: Motion blur 5 × 5, Angle 22.5°")));
             QCOMPARE(stepsNote(model.pipeline(), other), local(QStringLiteral("Sigma 0.25")));

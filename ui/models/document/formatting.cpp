@@ -104,12 +104,6 @@ QString formatError(double value) {
 
 QString formatNumber(double value) { return std::isfinite(value) ? significant(value, 3) : formatSample(value); }
 
-QString formatParameter(double value, int digits) {
-    QLocale plain;
-    plain.setNumberOptions(QLocale::OmitGroupSeparator);
-    return plain.toString(value, 'g', digits);
-}
-
 QString formatFactor(double factor) { return significant(factor, 3) + QStringLiteral("×"); }
 
 QString formatExtent(std::int64_t width, std::int64_t height, std::int64_t depth) {

@@ -32,8 +32,6 @@ QString formatShort(double value, double room);
 QString formatError(double value);
 /// Three significant digits.
 QString formatNumber(double value);
-/// A parameter, as its field shows it and reads it back: up to seven digits, no groups, no true minus.
-QString formatParameter(double value, int digits = 7);
 /// "12.3x".
 QString formatFactor(double factor);
 /// "2048 x 1024".

@@ -4,9 +4,9 @@
 #include <QStringList>
 #include <algorithm>
 
-#include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/models/pipeline/pipeline_model.hpp"
+#include "ui/models/pipeline/step_text.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -78,7 +78,7 @@ QString valueText(const ParameterInfo& info, const ParameterValue& value) {
     if (!info.minimumMeans.empty() &&
         (value == ParameterValue(info.minimum) || value == ParameterValue(static_cast<std::int64_t>(info.minimum))))
         return catalogText(info.minimumMeans);
-    if (info.kind == ParameterKind::real) return formatParameter(std::get<double>(value), 4);
+    if (info.kind == ParameterKind::real) return numberText(std::get<double>(value), 4);
     return QString::fromStdString(toText(value)).simplified();
 }
 

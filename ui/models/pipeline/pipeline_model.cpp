@@ -225,7 +225,6 @@ void PipelineModel::addStep(const Operation& operation) {
     edited().steps.push_back({&operation, ParameterBlock(operation.parameters()), true});
     endInsertRows();
     record(tr("Add %1").arg(catalogText(operation.title())), {}, std::move(before));
-    emit stepAdded(rowCount() - 1);
 }
 
 void PipelineModel::duplicateStep(int row) {
@@ -235,7 +234,6 @@ void PipelineModel::duplicateStep(int row) {
     edited().steps.insert(edited().steps.begin() + row + 1, Step(step(row)));
     endInsertRows();
     record(tr("Duplicate %1").arg(title(step(row))), {}, std::move(before));
-    emit stepAdded(row + 1);
 }
 
 void PipelineModel::removeStep(int row) {

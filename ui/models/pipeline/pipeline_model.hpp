@@ -89,8 +89,6 @@ signals:
     void activeChanged();
     /// Other panes are the reference and the subject of differences.
     void pairChanged();
-    /// A step was added or duplicated, not brought back by undo. Comes after rowsInserted().
-    void stepAdded(int row);
     /// Values of one step changed other than by a form.
     void parametersChanged(int row);
     void historyChanged();

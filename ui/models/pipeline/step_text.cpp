@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/pipeline/step_text.hpp"
 
+#include <QLocale>
+
 #include "core/engine/pipeline/step_summary.hpp"
-#include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/models/pipeline/pipeline_model.hpp"
 
@@ -16,12 +17,17 @@ std::string translated(const std::string& text) {
 }
 
 const SummaryLanguage& windowLanguage() {
-    static const SummaryLanguage language{.translate = translated,
-                                          .number = [](double value) { return formatParameter(value).toStdString(); }};
+    static const SummaryLanguage language{.translate = translated, .number = [](double value) { return numberText(value).toStdString(); }};
     return language;
 }
 
 }  // namespace
+
+QString numberText(double value, int digits) {
+    QLocale plain;
+    plain.setNumberOptions(QLocale::OmitGroupSeparator);
+    return plain.toString(value, 'g', digits);
+}
 
 QString stepText(const Step& step) { return QString::fromStdString(summaryOf(step, windowLanguage())); }
 

@@ -11,6 +11,8 @@
 
 namespace parallax::ui {
 
+/// A real number as fields show it and read it back: up to seven digits, no groups, the decimal sign of the locale.
+QString numberText(double value, int digits = 7);
 /// "Convolution: Sharpen 3 × 3".
 QString stepText(const Step& step);
 /// The same for the text of a step in a record.

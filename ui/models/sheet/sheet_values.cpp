@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "core/image/error.hpp"
-#include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/slider_scale.hpp"
+#include "ui/models/pipeline/step_text.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -127,7 +127,7 @@ std::vector<ParameterValue> valuesOf(const ParameterInfo& info, const QString& l
         const double value = numberOf(item);
         if (value < info.minimum || value > info.maximum)
             refuse(ContactSheet::tr("%1 is out of range").arg(item),
-                   ContactSheet::tr("allowed are %1 to %2").arg(formatParameter(info.minimum), formatParameter(info.maximum)));
+                   ContactSheet::tr("allowed are %1 to %2").arg(numberText(info.minimum), numberText(info.maximum)));
         const bool integer = info.kind == ParameterKind::integer;
         if (integer && value != std::floor(value)) refuse(ContactSheet::tr("%1 is not a whole number").arg(item), {});
         const ParameterValue next = integer ? ParameterValue(std::llround(value)) : ParameterValue(value);
@@ -138,7 +138,7 @@ std::vector<ParameterValue> valuesOf(const ParameterInfo& info, const QString& l
 
 QString listOf(const std::vector<ParameterValue>& values) {
     QStringList texts;
-    for (const ParameterValue& value : values) texts << formatParameter(asNumber(value));
+    for (const ParameterValue& value : values) texts << numberText(asNumber(value));
     return texts.join(QStringLiteral("; "));
 }
 

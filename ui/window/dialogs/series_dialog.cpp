@@ -4,6 +4,7 @@
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLocale>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -38,9 +39,11 @@ QString nameOf(const SeriesSummary& series) {
 }
 
 QString spacingText(const SeriesSummary& series) {
-    const auto& s = series.spacing;
-    if (series.slices < 2) return SeriesDialog::tr("%1 × %2 mm").arg(formatParameter(s[0], 4), formatParameter(s[1], 4));
-    return SeriesDialog::tr("%1 × %2 × %3 mm").arg(formatParameter(s[0], 4), formatParameter(s[1], 4), formatParameter(s[2], 4));
+    const QLocale locale;
+    QStringList axes;
+    for (const double mm : series.spacing) axes << locale.toString(mm, 'g', 4);
+    if (series.slices < 2) return SeriesDialog::tr("%1 × %2 mm").arg(axes[0], axes[1]);
+    return SeriesDialog::tr("%1 × %2 × %3 mm").arg(axes[0], axes[1], axes[2]);
 }
 
 }  // namespace
