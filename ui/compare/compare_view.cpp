@@ -380,8 +380,7 @@ QString CompareView::distinction(Side side) const {
     const CompareSetup& setup = session_.pipeline().setup();
     QStringList parts;
     const QString& input = setup.pane(side).input;
-    const ImagePtr image = session_.comparison().inputOf(side);
-    if (!input.isEmpty() && input != session_.inputName()) parts << (image ? shownNameOf(input, *image) : nameBeforeOpening(input));
+    if (!input.isEmpty() && input != session_.inputName()) parts << nameInWindow(input, session_.comparison().inputOf(side));
     const bool sheet = !setup.beforeSheet.empty();
     const Pipeline& base = side != Side::a ? setup.stepsOf(Side::a) : sheet ? setup.stepsOf(Side::b) : setup.shared;
     if (const QString note = stepsNote(base, setup.stepsOf(side)); !note.isEmpty()) parts << note;

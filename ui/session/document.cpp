@@ -79,7 +79,8 @@ void Document::load(const QString& input, std::function<void()> prepare) {
             inputName_ = input;
             emit originalChanged();
             raiseWarnings();
-        });
+        },
+        [this, input](ErrorCode code, const Message& message) { tasks_.raise(code, withoutMedicalPath(message, input)); });
 }
 
 void Document::close() {

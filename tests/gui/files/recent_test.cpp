@@ -308,6 +308,66 @@ private slots:
         Settings::instance().forget(kOpenFolderKey);
         Settings::instance().forget(kExportFolderKey);
     }
+    void namesOfPatientsAreInNoMessage() {
+        const QString series = makeSeries(), gone = series + QStringLiteral("/Doeling-9.dcm");
+        const QString damaged = series + QStringLiteral("/Doeling's scan.dcm"), empty = file(QStringLiteral("Doeling_Empty"));
+        QVERIFY(writeFile(damaged, "no DICOM"));
+        QVERIFY(QDir().mkpath(empty));
+        for (const bool hidden : {true, false}) {
+            Settings::instance().set("privacy/hide-patient-data", hidden);
+            auto window = shownWindow();
+            QVERIFY(openAndWait(*window, "synthetic:gradient:20x20"));
+            for (const QString& input : {gone, damaged, empty}) {
+                QVERIFY(openAndWait(*window, input));
+                QTRY_VERIFY_WITH_TIMEOUT(window->messageBar().isVisible(), kPatience);
+                const Message message = window->messageBar().message();
+                QCOMPARE(message.kind, Message::Kind::error);
+                QVERIFY2(message.what.contains(hidden ? "'medical data'" : kName), qPrintable(message.plainText()));
+                QCOMPARE(allTexts(*window).contains(kName), !hidden);
+            }
+            // A pane says why it has no result.
+            setInput(window->session().pipeline(), Side::b, gone);
+            QVERIFY(waitForIdle(*window));
+            const PaneLabel& label = window->compareView().pane(PaneRole::b).label();
+            QVERIFY2(label.notice.contains("does not exist"), qPrintable(label.notice));
+            QCOMPARE(label.notice.contains(kName), !hidden);
+            QCOMPARE(label.title.contains(kName), !hidden);
+            QCOMPARE(allTexts(*window).contains(kName), !hidden);
+        }
+        Settings::instance().set("privacy/hide-patient-data", true);
+    }
+    void textsLoseMedicalPaths_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("input");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("file") << "Cannot open '/a/Doe.dcm'"
+                              << "/a/Doe.dcm"
+                              << "Cannot open 'medical data'";
+        QTest::newRow("file of a folder") << "'/a/O'Doe/O'Doe 1.dcm': damaged"
+                                          << "/a/O'Doe"
+                                          << "'medical data': damaged";
+        QTest::newRow("series") << "for example '/a/Doe#3':\n 3: CT"
+                                << "/a/Doe#4"
+                                << "for example 'medical data':\n 3: CT";
+        QTest::newRow("error of the system") << "filesystem error: denied [/a/Doe/1]"
+                                             << "/a/Doe"
+                                             << "filesystem error: denied [medical data";
+        QTest::newRow("short name") << "Cannot read 'e': the end"
+                                    << "e"
+                                    << "Cannot read 'medical data': the end";
+        QTest::newRow("picture") << "Cannot open '/a/b.png'"
+                                 << "/a/b.png"
+                                 << "Cannot open '/a/b.png'";
+        QTest::newRow("generated") << "synthetic:x is unknown"
+                                   << "synthetic:x"
+                                   << "synthetic:x is unknown";
+    }
+    void textsLoseMedicalPaths() {
+        QFETCH(const QString, text);
+        QFETCH(const QString, input);
+        QFETCH(const QString, shown);
+        QCOMPARE(withoutMedicalPath(text, input), shown);
+    }
     void fileDialogsLeaveNoHistory() {
         const QString series = makeSeries();
         const auto history = [] {

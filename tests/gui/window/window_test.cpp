@@ -427,7 +427,9 @@ private slots:
         QCOMPARE(QImage(shot).size(), QSize(900, 600));
         QCOMPARE(run({"--screenshot", shot, "--size", "900x600", "--scale", "2", "--view", "empty"}), 0);
         QCOMPARE(QImage(shot).size(), QSize(1800, 1200));
-        QCOMPARE(run({"--screenshot", shot, "/nonexistent.exr"}), 3);
+        const QString none = file("none.png");
+        QCOMPARE(run({"--screenshot", none, "/nonexistent.exr"}), 3);
+        QVERIFY(!QFile::exists(none));
         QCOMPARE(run({"--screenshot", "/nonexistent/shot.png", "synthetic:gradient:20x20"}), 4);
         QCOMPARE(run({"--nonsense"}), 2);
         QCOMPARE(run({"--theme", "pink"}), 2);
@@ -448,7 +450,9 @@ private slots:
         QVERIFY(writeFile(file("report.json"), QByteArray::fromStdString(toJson({sampleRecordOf(3, 2e7)}))));
         QVERIFY(writeFile(file("other.json"), "{}"));
         QCOMPARE(runProgram({"--screenshot", shot, file("report.json")}), 0);
+        QVERIFY(QFile::remove(shot));
         QCOMPARE(runProgram({"--screenshot", shot, file("other.json")}), 3);
+        QVERIFY(!QFile::exists(shot));
     }
 };
 
