@@ -250,11 +250,11 @@ std::vector<HistogramPanel::Curve> HistogramPanel::curves() const {
         const auto same = std::find_if(found.begin(), found.end(),
                                        [&](const Curve& curve) { return sameSteps(setup.stepsOf(curve.side), setup.stepsOf(side)); });
         if (same == found.end()) {
-            found.push_back({side, letterOf(side), state.result, record});
+            found.push_back({side, side == active, letterOf(side), state.result, record});
             continue;
         }
         same->letters += QLatin1Char(' ') + letterOf(side);
-        if (side == active) *same = {side, same->letters, state.result, record};
+        if (side == active) *same = {side, true, same->letters, state.result, record};
     }
     return found;
 }
@@ -436,8 +436,7 @@ void HistogramPanel::placeCurves() {
     plot_->axisRect(0)->axis(QCPAxis::atRight)->setVisible(!placed_.empty());
     clipped_->setVisible(false);
     curveText_->setVisible(!placed_.empty());
-    const auto mine = std::find_if(placed_.begin(), placed_.end(),
-                                   [active = session_.pipeline().active()](const Curve& curve) { return curve.side == active; });
+    const auto mine = std::find_if(placed_.begin(), placed_.end(), [](const Curve& curve) { return curve.active; });
     const std::size_t described = mine == placed_.end() ? 0 : static_cast<std::size_t>(mine - placed_.begin());
     for (std::size_t i = 0; i < placed_.size(); ++i) {
         const QVector<QCPGraphData> points = drawCurve(placed_[i], i, placed_.size());

@@ -77,6 +77,7 @@ private:
     /// A transfer curve that panes with the same steps applied to the counted image.
     struct Curve {
         Side side;        ///< the active pane if it is one of them, else the first
+        bool active;      ///< is it the active pane?
         QString letters;  ///< of all of them
         std::shared_ptr<const SideResult> result;
         const TransferRecord* record;  ///< in the result

@@ -183,11 +183,12 @@ private slots:
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:gradient:64x48"));
         const QAction &active = *window->findChild<QAction*>("save-result"), &other = *window->findChild<QAction*>("save-other-result");
-        const auto texts = [&] { return QStringList{active.text(), other.text()}.join('|').remove('&'); };
-        QCOMPARE(texts(), QStringLiteral("Save result A …|Save result B …"));
+        const QAction& difference = *window->findChild<QAction*>("export-difference");
+        const auto texts = [&] { return QStringList{active.text(), other.text(), difference.text()}.join('|').remove('&'); };
+        QCOMPARE(texts(), QStringLiteral("Save result A …|Save result B …|Save difference B − A …"));
         PipelineModel& pipeline = window->session().pipeline();
         duplicatePane(pipeline, Side::a);
-        QCOMPARE(texts(), QStringLiteral("Save result C …|Save result A …"));
+        QCOMPARE(texts(), QStringLiteral("Save result C …|Save result A …|Save difference C − A …"));
         QVERIFY(waitForIdle(*window));
         SaveDataDialog* dialog = opened(*window, "save-result");
         QCOMPARE(dialog->windowTitle(), QStringLiteral("Save result C"));
@@ -196,7 +197,7 @@ private slots:
         QCOMPARE(dialog->windowTitle(), QStringLiteral("Save original"));
         dialog->reject();
         pipeline.setActive(Side::b);
-        QCOMPARE(texts(), QStringLiteral("Save result B …|Save result A …"));
+        QCOMPARE(texts(), QStringLiteral("Save result B …|Save result A …|Save difference B − A …"));
     }
     void filtersNameEachExtensionOnce() {
         auto window = shownWindow();
