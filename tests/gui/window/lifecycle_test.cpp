@@ -34,7 +34,9 @@ bool onlyLastIsKept(const QString& folder) {
 }
 
 bool offered(MainWindow& window) {
-    return window.messageBar().isVisible() && window.messageBar().message().source == QLatin1String("restore");
+    const Message& message = window.messageBar().message();
+    return window.messageBar().isVisible() && message.source == QLatin1String("restore") &&
+           message.what == QLatin1String("Parallax was closed unexpectedly");
 }
 
 /// The action button of the message bar.
