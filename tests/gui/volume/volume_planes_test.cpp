@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QSlider>
 #include <QSpinBox>
 #include <cmath>
@@ -10,6 +11,7 @@
 #include "core/image/synthetic.hpp"
 #include "core/io/saver.hpp"
 #include "tests/gui/volume/volume_support.hpp"
+#include "ui/inspector/inspector_panel.hpp"
 #include "ui/volume/volume_view.hpp"
 
 using namespace parallax;
@@ -131,6 +133,33 @@ private slots:
         window->findChild<QAction*>("reload")->trigger();
         QVERIFY(waitForIdle(*window));
         QCOMPARE(window->session().original()->source.volume, std::int64_t{2});
+    }
+    void aFileOfSeveralPagesHasAChooser() {
+        auto window = shownWindow({1300, 900});
+        auto* chooser = window->findChild<QSpinBox*>("volumeOfFile");
+        QVERIFY(openAndWait(*window, PARALLAX_GOLDEN_FOLDER "/tiff/pages.tif"));
+        QVERIFY(chooser->isVisible());
+        QCOMPARE(chooser->maximum(), 3);
+        const auto label = [&] {
+            for (const QLabel* each : window->inspectorPanel().findChildren<QLabel*>())
+                if (each->buddy() == chooser) return each->text();
+            return QString();
+        };
+        QCOMPARE(label(), QStringLiteral("Page"));
+        // The message counts as the chooser does, and names it.
+        const QString text = window->messageBar().message().plainText();
+        QVERIFY2(text.contains("holds 3 pages; the first was opened") && text.contains("under Page") && !text.contains('#'),
+                 qPrintable(text));
+        // A picture has no window of values.
+        QVERIFY(!window->findChild<QComboBox*>("windowPreset")->isVisible());
+        chooser->setValue(2);
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(window->session().original()->source.volume, std::int64_t{1});
+        QCOMPARE(window->session().original()->shape().channels, std::int64_t{3});
+        QVERIFY(chooser->isVisible());
+        QCOMPARE(chooser->value(), 2);
+        QVERIFY(openAndWait(*window, "synthetic:gradient:30x20"));
+        QVERIFY(!chooser->isVisible());
     }
     void wheelSliderAndKeysMoveSlices() {
         auto window = volumeWindow();
