@@ -2548,6 +2548,10 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <source>Open %1</source>
         <translation>%1 öffnen</translation>
     </message>
+    <message>
+        <source>Choose another one under Page in the Inspector</source>
+        <translation>Im Inspektor unter „Seite“ eine andere wählen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::EmptyState</name>
@@ -3225,6 +3229,14 @@ Backends: %2</translation>
     <message>
         <source>relative %1</source>
         <translation>relativ %1</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
     </message>
 </context>
 <context>
@@ -7790,6 +7802,14 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
         <source>Stop</source>
         <translation>Abbrechen</translation>
     </message>
+    <message>
+        <source>Axis:</source>
+        <translation>Achse:</translation>
+    </message>
+    <message>
+        <source>Values:</source>
+        <translation>Werte:</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::TargetModel</name>
@@ -8078,10 +8098,6 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Basis der Beschleunigungen</translation>
     </message>
     <message>
-        <source>Baseline</source>
-        <translation>Basis</translation>
-    </message>
-    <message>
         <source>compute</source>
         <translation>Rechnen</translation>
     </message>
@@ -8224,6 +8240,22 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Show %1 in %2</source>
         <translation>%1 in %2 zeigen</translation>
+    </message>
+    <message>
+        <source>Effort:</source>
+        <translation>Aufwand:</translation>
+    </message>
+    <message>
+        <source>Baseline:</source>
+        <translation>Basis:</translation>
+    </message>
+    <message>
+        <source>Points:</source>
+        <translation>Punkte:</translation>
+    </message>
+    <message>
+        <source>Time:</source>
+        <translation>Zeit:</translation>
     </message>
 </context>
 <context>
@@ -8703,6 +8735,18 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>The file holds no patient orientation: planes are named by the axes x, y and z of the file, and x points right</source>
         <translation>Die Datei enthält keine Patientenorientierung: Die Ebenen sind nach den Achsen x, y und z der Datei benannt, und x zeigt nach rechts</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Page of the file</source>
+        <translation>Seite der Datei</translation>
+    </message>
+    <message>
+        <source>Page of the file to show; in commands FILE#%1</source>
+        <translation>Angezeigte Seite der Datei; in Befehlen FILE#%1</translation>
     </message>
 </context>
 <context>

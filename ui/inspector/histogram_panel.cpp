@@ -79,10 +79,19 @@ void styleAxis(QCPAxis& axis, const QFont& font) {
     axis.grid()->setZeroLinePen(Qt::NoPen);
 }
 
+/// Ticks whose labels have a true minus; exponents stay as QCustomPlot reads them.
+template <class Ticker>
+class MinusTicker : public Ticker {
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
+        const QString text = Ticker::getTickLabel(tick, locale, format, precision);
+        return withMinus(text.left(1)) + text.mid(1);
+    }
+};
+
 void setLogarithmic(QCPAxis& axis, bool logarithmic) {
     axis.setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    if (logarithmic) axis.setTicker(QSharedPointer<QCPAxisTickerLog>(new QCPAxisTickerLog));
-    else axis.setTicker(QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+    if (logarithmic) axis.setTicker(QSharedPointer<QCPAxisTicker>(new MinusTicker<QCPAxisTickerLog>));
+    else axis.setTicker(QSharedPointer<QCPAxisTicker>(new MinusTicker<QCPAxisTicker>));
     axis.ticker()->setTickCount(4);
     axis.setNumberFormat(QStringLiteral("gb"));  // 10 to a power where it is shorter
     axis.setNumberPrecision(3);

@@ -95,8 +95,11 @@ QWidget* InspectorPanel::makePixelGroup() {
         *format, {{tr("linear"), SampleFormat::linear}, {tr("display"), SampleFormat::display}, {tr("hex"), SampleFormat::hexadecimal}});
     connect(format, &QComboBox::currentIndexChanged, this, [this, format] { pixels_->setFormat(chosenIn<SampleFormat>(*format)); });
     auto* head = new QWidget;
+    auto* label = new QLabel(tr("Format"));
+    label->setBuddy(format);
     auto* row = makeLayout<QHBoxLayout>(head);
     row->addWidget(position_, 1);
+    row->addWidget(label);
     row->addWidget(format);
     pixelTable_ = new QTableView;
     pixelTable_->setModel(pixels_);
@@ -138,8 +141,9 @@ QWidget* InspectorPanel::makeMetadataGroup() {
 
 void InspectorPanel::updateImages() {
     const bool isVolume = session_.original() && session_.original()->isVolume();
-    volumeGroup_->setVisible(session_.original() && holdsMeasurements(*session_.original()));
-    volumeGroup_->setTitle(isVolume ? tr("Volume") : tr("Window and level"));
+    const bool measured = session_.original() && holdsMeasurements(*session_.original());
+    volumeGroup_->setVisible(measured || (session_.original() && session_.original()->source.volumes > 1));
+    volumeGroup_->setTitle(isVolume ? tr("Volume") : measured ? tr("Window and level") : tr("Pages"));
     selectionGroup_->setVisible(!isVolume);
     const auto image = [&](Side side) { return session_.side(side).result ? session_.side(side).result->image : nullptr; };
     pixels_->setImages(session_.original(), image(session_.comparison().reference()), image(session_.comparison().subject()));

@@ -2,12 +2,10 @@
 #include "ui/inspector/result_panel.hpp"
 
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QStringList>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 #include "core/engine/operation/capabilities.hpp"
@@ -73,9 +71,7 @@ void ResultPanel::refresh() {
     };
     metric(tr("Largest error"), [](const DifferenceMetrics& m) { return formatError(m.maxAbs); });
     metric(tr("RMSE"), [](const DifferenceMetrics& m) { return formatError(m.rmse); });
-    metric(tr("PSNR"), [](const DifferenceMetrics& m) {
-        return tr("%1 dB").arg(std::isinf(m.psnr) ? QStringLiteral("∞") : QLocale().toString(m.psnr, 'f', 1));
-    });
+    metric(tr("PSNR"), [](const DifferenceMetrics& m) { return tr("%1 dB").arg(formatPsnr(m.psnr)); });
     QStringList notes;
     for (const SideResult* side : sides)
         for (const StepPlan& step : side ? side->plan : std::vector<StepPlan>{})

@@ -7,14 +7,12 @@
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
-#include <QLocale>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <cmath>
 
 #include "ui/charts/chart_page.hpp"
 #include "ui/models/document/formatting.hpp"
@@ -214,11 +212,10 @@ void RegionPanel::refreshError() {
     QString text;
     if (shown_) {
         if (const auto& m = shown_->error) {
-            const QString psnr = std::isinf(m->psnr) ? QStringLiteral("∞") : QLocale().toString(m->psnr, 'f', 1);
             text = (shown_->roundTrip ? tr("Round trip of %1 against the original: largest error %2, RMSE %3, PSNR %4 dB")
                                       : tr("Result %1 against the original: largest error %2, RMSE %3, PSNR %4 dB"))
-                       .arg(letterOf(shown_->side), formatError(m->maxAbs), formatError(m->rmse), psnr);
-            if (m->mismatches() > 0) text += tr(" · NaN or infinity differs: %1").arg(m->mismatches());
+                       .arg(letterOf(shown_->side), formatError(m->maxAbs), formatError(m->rmse), formatPsnr(m->psnr));
+            if (m->mismatches() > 0) text += tr(" · NaN or infinity differs: %1").arg(formatCount(m->mismatches()));
         } else {
             text = tr("No error of %1 against the original: an earlier step changes the image").arg(letterOf(shown_->side));
         }

@@ -16,10 +16,12 @@
 #include "tests/gui/gui_support.hpp"
 #include "tests/support/dicom_writer.hpp"
 #include "ui/export/export_folder.hpp"
+#include "ui/export/save_data_dialog.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/session/medical_names.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
+#include "ui/window/filmstrip/filmstrip.hpp"
 #include "ui/window/recent/empty_state.hpp"
 #include "ui/window/recent/recent_files.hpp"
 #include "ui/window/shell/message_bar.hpp"
@@ -292,6 +294,16 @@ private slots:
         setInput(window->session().pipeline(), Side::b, slice);
         QVERIFY(waitForIdle(*window));
         QVERIFY(window->findChild<QAction*>("undo")->text().contains("Input of B"));
+        for (const QString& name :
+             {proposedBaseName(window->session()), proposedReportName(window->session()),
+              proposedImageName(window->session(), PaneRole::a, "png"), proposedImageName(window->session(), PaneRole::b, "png"),
+              window->compareView().pane(PaneRole::b).label().title})
+            QVERIFY2(!name.isEmpty() && !name.contains(kName), qPrintable(name));
+        QVERIFY2(!allTexts(*window).contains(kName), qPrintable(allTexts(*window).split('\n').filter(kName).join('\n')));
+        // Several files have a strip of thumbnails with their names.
+        window->openInputs({slice, series + QStringLiteral("/Doeling-2.dcm")});
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(window->findChild<Filmstrip*>()->isVisible());
         QVERIFY2(!allTexts(*window).contains(kName), qPrintable(allTexts(*window).split('\n').filter(kName).join('\n')));
         QVERIFY(window->recentFiles().files().isEmpty());
         QVERIFY(!window->findChild<QAction*>("pin-current")->isEnabled());
@@ -403,6 +415,18 @@ private slots:
         QVERIFY(!window->findChild<QAction*>("pin-current")->isEnabled());
         QVERIFY2(!allStored().contains(kName), qPrintable(allStored()));
         QVERIFY2(!window->windowTitle().contains(kName), qPrintable(window->windowTitle()));
+    }
+    void filesAreRemovedAtTheStartIfListingIsOff() {
+        const QString picture = makePicture("kept.png");
+        {
+            QSettings stored;
+            stored.setValue("open/recent", QStringList{picture});
+            stored.setValue("open/pinned", QStringList{picture});
+            stored.setValue("privacy/recent-files", false);
+        }
+        auto window = shownWindow();
+        QVERIFY(window->recentFiles().files().isEmpty());
+        QVERIFY2(!allStored().contains("kept.png"), qPrintable(allStored()));
     }
     void storedNamesOfPatientsAreRemovedAtTheStart() {
         const QString series = makeSeries(), picture = makePicture("kept.png");
