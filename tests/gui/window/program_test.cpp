@@ -27,7 +27,7 @@ QStringList filesBelow(const QString& folder) {
     return files;
 }
 
-/// What a command of X11 prints.
+/// Returns the output of a command of X11.
 QString answerOf(const QStringList& command) {
     QProcess process;
     process.start(command.front(), command.mid(1));
