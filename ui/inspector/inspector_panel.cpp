@@ -2,6 +2,7 @@
 #include "ui/inspector/inspector_panel.hpp"
 
 #include <QComboBox>
+#include <QGridLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -94,13 +95,15 @@ QWidget* InspectorPanel::makePixelGroup() {
     addChoices<SampleFormat>(
         *format, {{tr("linear"), SampleFormat::linear}, {tr("display"), SampleFormat::display}, {tr("hex"), SampleFormat::hexadecimal}});
     connect(format, &QComboBox::currentIndexChanged, this, [this, format] { pixels_->setFormat(chosenIn<SampleFormat>(*format)); });
+    // Below the position, which needs the width of the panel.
     auto* head = new QWidget;
+    auto* grid = makeLayout<QGridLayout>(head, 4);
+    grid->addWidget(position_, 0, 0, 1, 2);
     auto* label = new QLabel(tr("Format"));
     label->setBuddy(format);
-    auto* row = makeLayout<QHBoxLayout>(head);
-    row->addWidget(position_, 1);
-    row->addWidget(label);
-    row->addWidget(format);
+    grid->addWidget(label, 1, 0);
+    grid->addWidget(format, 1, 1);
+    grid->setColumnStretch(1, 1);
     pixelTable_ = new QTableView;
     pixelTable_->setModel(pixels_);
     styleTable(*pixelTable_);
