@@ -40,7 +40,7 @@ packages=(
     libgdcm-dev libnifti2-dev  # compressed DICOM, NIfTI
     libfftw3-dev    # openmp.fft
 )
-test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox dbus man-db poppler-utils qpdf
+test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox x11-utils dbus man-db poppler-utils qpdf
     appstream desktop-file-utils shared-mime-info zsh fish)  # desktop files and completions
 [ "$with_tests" = yes ] && packages+=("${test_packages[@]}")
 [ "$with_peers" = yes ] && packages+=("libhalide14-0-dev|libhalide17-1-dev|libhalide19-dev")

@@ -138,6 +138,8 @@ ImagePtr loadInput(const std::string& input, int threads) {
     auto image = std::make_shared<Image>(openInput(input, loadOptions(threads)));
     endProgress();
     for (const auto& w : image->source.warnings) printMessage("note: " + w);
+    if (image->source.volumes > 1 && splitChoice(input).choice.empty())
+        printMessage(fmt::format("note: '#N' after its name opens another one, '#0' to '#{}'", image->source.volumes - 1));
     return image;
 }
 

@@ -14,32 +14,13 @@
 #include "app/cli/console.hpp"
 #include "app/cli/exit_codes.hpp"
 #include "app/cli/help_formatter.hpp"
-#include "core/engine/backend/catalog.hpp"
-#include "core/engine/run/build_info.hpp"
+#include "app/version_text.hpp"
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
-#include "core/io/library_versions.hpp"
 
 namespace {
 
 using namespace parallax;
-
-std::string versionText() {
-    const BuildInfo& b = buildInfo();
-    std::string text = fmt::format("parallax-cli {} ({}), {} build, {}{}\nbackends:", b.version, b.git, b.buildType, b.compiler,
-                                   b.sanitizers.empty() ? "" : ", sanitizers " + b.sanitizers);
-    for (const auto& backend : processCatalog().backends()) {
-        const Availability a = backend->availability();
-        std::string details;
-        for (const auto& [name, value] : backend->buildDetails())
-            if (name != "flags" && name != "processor features")
-                details += fmt::format("{}{} {}", details.empty() ? "" : ", ", name, value);
-        text += fmt::format("\n  {:<10} {}{}", backend->id(), a.yes ? "available" : "not available: " + a.reason,
-                            details.empty() ? "" : (a.yes ? ": " : "; built with ") + details);
-    }
-    const std::vector<LibraryVersion> libraries = libraryVersions();
-    return text + "\nlibraries: " + joined(libraries, ", ", [](const LibraryVersion& l) { return l.name + " " + l.version; });
-}
 
 constexpr const char* kExamples =
     "Apply image operations on interchangeable backends; compare and measure the results.\n\n"
@@ -139,12 +120,12 @@ int run(int argc, char** argv) {
     if (argc > 1 && argv[1][0] != '-' && !findCommand(app, argv[1])) throw unknownCommand(app, argv[1]);
     try {
         if (argc == 2 && std::string_view(argv[1]) == "--version") {
-            cli::printData(versionText() + "\n");
+            cli::printData(app::versionText("parallax-cli"));
             return cli::kSuccess;
         }
         app.parse(argc, argv);
         if (version) {
-            cli::printData(versionText() + "\n");
+            cli::printData(app::versionText("parallax-cli"));
             return cli::kSuccess;
         }
         return action ? action() : cli::kUsage;

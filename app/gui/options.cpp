@@ -3,7 +3,7 @@
 
 #include <QCommandLineParser>
 
-#include "core/engine/run/build_info.hpp"
+#include "app/version_text.hpp"
 #include "ui/window/shell/main_window.hpp"
 
 namespace parallax::app {
@@ -27,7 +27,7 @@ QString help() {
                "    --view NAME        choose the layout: %1, empty [compare]\n"
                "  --theme NAME         choose the theme: light, dark or high-contrast [that of the settings; light for screenshots]\n"
                "  --language CODE      choose the language: en or de [that of the settings or the desktop]\n"
-               "  --help, --version    show this help or the version\n\n"
+               "  --help, --version    show this help, or version, build and backends\n\n"
                "Exit codes: 0 success, 1 failed, 2 usage, 3 cannot read input, 4 cannot write output, 128 + n terminated by signal n.\n"
                "Without a display: QT_QPA_PLATFORM=offscreen parallax --screenshot OUT.png\n")
         .arg(ui::MainWindow::viewNames().join(QStringLiteral(", ")));
@@ -47,7 +47,7 @@ Parsed parseOptions(int argc, char** argv) {
         parser.addOption(QCommandLineOption(QLatin1String(option), {}, QStringLiteral("value")));
     if (!parser.parse(arguments)) return usageError(parser.errorText());
     if (parser.isSet("help") || parser.isSet("h")) return {{}, help(), 0};
-    if (parser.isSet("version")) return {{}, QStringLiteral("parallax %1\n").arg(QString::fromStdString(buildInfo().version)), 0};
+    if (parser.isSet("version")) return {{}, QString::fromStdString(versionText("parallax")), 0};
     Options options;
     options.inputs = parser.positionalArguments();
     options.demo = parser.isSet("demo");

@@ -96,8 +96,7 @@ void noteVolume(Image& image, std::int64_t chosen, std::int64_t volumes, const s
     image.source.volume = chosen;
     image.source.volumes = volumes;
     if (volumes > 1 && choice.empty())
-        image.source.warnings.push_back("The file holds " + std::to_string(volumes) + " " + what +
-                                        "; 0 was opened. FILE#N opens another, N from 0");
+        image.source.warnings.push_back("The file holds " + std::to_string(volumes) + " " + what + "; the first was opened");
 }
 
 std::string orientationWarning(int orientation) {

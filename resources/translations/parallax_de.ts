@@ -2548,6 +2548,10 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <source>Open %1</source>
         <translation>%1 öffnen</translation>
     </message>
+    <message>
+        <source>Choose another one under Page in the Inspector</source>
+        <translation>Im Inspektor unter „Seite“ eine andere wählen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::EmptyState</name>
@@ -2832,14 +2836,6 @@ Einen Wavelet-Schritt hinzufügen, um die Energie seiner Teilbänder zu sehen.</
         <translation>Original</translation>
     </message>
     <message>
-        <source>A</source>
-        <translation>A</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>B</translation>
-    </message>
-    <message>
         <source>Image of the histogram</source>
         <translation>Bild des Histogramms</translation>
     </message>
@@ -2914,10 +2910,6 @@ Einen Wavelet-Schritt hinzufügen, um die Energie seiner Teilbänder zu sehen.</
     <message>
         <source>shown, %</source>
         <translation>gezeigt, %</translation>
-    </message>
-    <message>
-        <source>Curve: %1 → %2</source>
-        <translation>Kurve: %1 → %2</translation>
     </message>
     <message>
         <source>Window and level</source>
@@ -3014,6 +3006,22 @@ Einen Wavelet-Schritt hinzufügen, um die Energie seiner Teilbänder zu sehen.</
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Image of the histogram: the result of the active pane, or its input while the first step has a curve to draw over it; the original; or the result of one pane</source>
+        <translation>Bild des Histogramms: das Ergebnis der aktiven Bildfläche oder ihre Eingabe, solange der erste Schritt eine Kurve darüber hat; das Original; oder das Ergebnis einer Bildfläche</translation>
+    </message>
+    <message>
+        <source>Active pane (input of %1)</source>
+        <translation>Aktive Bildfläche (Eingabe von %1)</translation>
+    </message>
+    <message>
+        <source>Active pane (%1)</source>
+        <translation>Aktive Bildfläche (%1)</translation>
+    </message>
+    <message>
+        <source>Curve of %1: %2 → %3</source>
+        <translation>Kurve von %1: %2 → %3</translation>
     </message>
 </context>
 <context>
@@ -3221,6 +3229,14 @@ Backends: %2</translation>
     <message>
         <source>relative %1</source>
         <translation>relativ %1</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
     </message>
 </context>
 <context>
@@ -3631,6 +3647,10 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>All points are measured</source>
         <translation>Alle Punkte sind gemessen</translation>
+    </message>
+    <message>
+        <source>Opening failed</source>
+        <translation>Öffnen fehlgeschlagen</translation>
     </message>
 </context>
 <context>
@@ -4195,20 +4215,8 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Ein Testbild erzeugen</translation>
     </message>
     <message>
-        <source>Save &amp;difference …</source>
-        <translation>&amp;Differenz speichern …</translation>
-    </message>
-    <message>
-        <source>Save the difference B − A as an image with one channel</source>
-        <translation>Die Differenz B − A als Bild mit einem Kanal speichern</translation>
-    </message>
-    <message>
         <source>Save all images …</source>
         <translation>Alle Bilder speichern …</translation>
-    </message>
-    <message>
-        <source>Save the samples of A, B, their difference and the original, one file each</source>
-        <translation>Die Werte von A, B, ihrer Differenz und des Originals speichern, je eine Datei</translation>
     </message>
     <message>
         <source>Save the panes as shown, with colours, labels and marks, as PNG</source>
@@ -4981,6 +4989,18 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>Remove this file from the recent files; the file itself stays</source>
         <translation>Diese Datei aus der Liste der zuletzt geöffneten Dateien entfernen; die Datei selbst bleibt</translation>
+    </message>
+    <message>
+        <source>Save the samples of every pane, the difference and the original, one file each</source>
+        <translation>Die Werte aller Bildflächen, der Differenz und des Originals speichern, je eine Datei</translation>
+    </message>
+    <message>
+        <source>Save &amp;difference %1 …</source>
+        <translation>&amp;Differenz %1 speichern …</translation>
+    </message>
+    <message>
+        <source>Save the difference %1 as an image with one channel</source>
+        <translation>Die Differenz %1 als Bild mit einem Kanal speichern</translation>
     </message>
 </context>
 <context>
@@ -6117,10 +6137,6 @@ Verstärkung der Ansicht: %6</translation>
         <translation>Wird berechnet …</translation>
     </message>
     <message>
-        <source>Result against the original: largest error %1, RMSE %2, PSNR %3 dB</source>
-        <translation>Ergebnis gegen das Original: größter Fehler %1, RMSE %2, PSNR %3 dB</translation>
-    </message>
-    <message>
         <source>Gain</source>
         <translation>Verstärkung</translation>
     </message>
@@ -6165,20 +6181,8 @@ Verstärkung der Ansicht: %6</translation>
         <translation>Jede Verstärkung so einstellen, dass 95 % der Koeffizienten des Teilbands zwischen Schwarz und Weiß liegen</translation>
     </message>
     <message>
-        <source>The result of A has no sub-bands. Add one of these as the last step: %1.</source>
-        <translation>Das Ergebnis von A hat keine Teilbänder. Eine dieser Operationen als letzten Schritt hinzufügen: %1.</translation>
-    </message>
-    <message>
-        <source>Round trip against the original: largest error %1, RMSE %2, PSNR %3 dB</source>
-        <translation>Hin- und Rücktransformation gegenüber dem Original: größter Fehler %1, RMSE %2, PSNR %3 dB</translation>
-    </message>
-    <message>
         <source> · NaN or infinity differs: %1</source>
         <translation> · NaN oder Unendlich verschieden: %1</translation>
-    </message>
-    <message>
-        <source>No error against the original: an earlier step changes the image</source>
-        <translation>Kein Fehler gegenüber dem Original: Ein früherer Schritt verändert das Bild</translation>
     </message>
     <message>
         <source> · coefficients from %1</source>
@@ -6187,6 +6191,22 @@ Verstärkung der Ansicht: %6</translation>
     <message>
         <source>Slice %1 / %2</source>
         <translation>Schicht %1 / %2</translation>
+    </message>
+    <message>
+        <source>The result of %1 has no sub-bands. Add one of these as the last step: %2.</source>
+        <translation>Das Ergebnis von %1 hat keine Teilbänder. Eine dieser Operationen als letzten Schritt hinzufügen: %2.</translation>
+    </message>
+    <message>
+        <source>Round trip of %1 against the original: largest error %2, RMSE %3, PSNR %4 dB</source>
+        <translation>Hin- und Rücktransformation von %1 gegenüber dem Original: größter Fehler %2, RMSE %3, PSNR %4 dB</translation>
+    </message>
+    <message>
+        <source>Result %1 against the original: largest error %2, RMSE %3, PSNR %4 dB</source>
+        <translation>Ergebnis %1 gegenüber dem Original: größter Fehler %2, RMSE %3, PSNR %4 dB</translation>
+    </message>
+    <message>
+        <source>No error of %1 against the original: an earlier step changes the image</source>
+        <translation>Kein Fehler von %1 gegenüber dem Original: Ein früherer Schritt verändert das Bild</translation>
     </message>
 </context>
 <context>
@@ -6250,16 +6270,16 @@ Verstärkung der Ansicht: %6</translation>
         <translation>Vergleich mit dem Original</translation>
     </message>
     <message>
-        <source>Difference of A and B from the original, for pipelines that reconstruct or preserve it. PSNR refers to the largest value of the original.</source>
-        <translation>Differenz von A und B zum Original, für Pipelines, die es rekonstruieren oder erhalten. PSNR bezieht sich auf den größten Wert des Originals.</translation>
-    </message>
-    <message>
         <source>Notes on these parameters</source>
         <translation>Hinweise zu diesen Parametern</translation>
     </message>
     <message>
         <source>Open the panel with mosaic, energies and gains of the sub-bands</source>
         <translation>Das Feld mit Mosaik, Energien und Verstärkungen der Teilbänder öffnen</translation>
+    </message>
+    <message>
+        <source>Difference of the active pane and the reference from their inputs, for pipelines that reconstruct or preserve them. PSNR refers to the largest value of the input.</source>
+        <translation>Differenz der aktiven Bildfläche und der Referenz zu ihren Eingaben, für Pipelines, die sie rekonstruieren oder erhalten. PSNR bezieht sich auf den größten Wert der Eingabe.</translation>
     </message>
 </context>
 <context>
@@ -7782,6 +7802,14 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
         <source>Stop</source>
         <translation>Abbrechen</translation>
     </message>
+    <message>
+        <source>Axis:</source>
+        <translation>Achse:</translation>
+    </message>
+    <message>
+        <source>Values:</source>
+        <translation>Werte:</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::TargetModel</name>
@@ -8070,10 +8098,6 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Basis der Beschleunigungen</translation>
     </message>
     <message>
-        <source>Baseline</source>
-        <translation>Basis</translation>
-    </message>
-    <message>
         <source>compute</source>
         <translation>Rechnen</translation>
     </message>
@@ -8216,6 +8240,22 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Show %1 in %2</source>
         <translation>%1 in %2 zeigen</translation>
+    </message>
+    <message>
+        <source>Effort:</source>
+        <translation>Aufwand:</translation>
+    </message>
+    <message>
+        <source>Baseline:</source>
+        <translation>Basis:</translation>
+    </message>
+    <message>
+        <source>Points:</source>
+        <translation>Punkte:</translation>
+    </message>
+    <message>
+        <source>Time:</source>
+        <translation>Zeit:</translation>
     </message>
 </context>
 <context>
@@ -8695,6 +8735,18 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>The file holds no patient orientation: planes are named by the axes x, y and z of the file, and x points right</source>
         <translation>Die Datei enthält keine Patientenorientierung: Die Ebenen sind nach den Achsen x, y und z der Datei benannt, und x zeigt nach rechts</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Page of the file</source>
+        <translation>Seite der Datei</translation>
+    </message>
+    <message>
+        <source>Page of the file to show; in commands FILE#%1</source>
+        <translation>Angezeigte Seite der Datei; in Befehlen FILE#%1</translation>
     </message>
 </context>
 <context>

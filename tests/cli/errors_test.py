@@ -100,6 +100,13 @@ class Help(CommandLineTest):
         cuda = re.search(r"\n  cuda .*", out)[0]
         self.assertRegex(cuda, r"not available: .*|available: compiler .*CUDA runtime \d+")
 
+    def test_several_pages_tell_how_to_open_another(self):
+        pages = pathlib.Path(__file__).resolve().parents[1] / "oracles/tiff/pages.tif"
+        for path, tells in ((pages, True), (f"{pages}#1", False)):
+            _, err = self.cli("run", "-i", path, "-o", self.path(f"{tells}.pfm"), "--op", "convolve:size=3", "--backend", "reference")
+            self.assertEqual("note: The file holds 3 pages; the first was opened" in err, tells, err)
+            self.assertEqual("note: '#N' after its name opens another one, '#0' to '#2'" in err, tells, err)
+
     def test_text_with_the_name_of_an_image(self):
         self.path("notes.png").write_text("Dear diary,\ntoday I renamed a file.\n")
         _, err = self.cli("info", "notes.png", code=INPUT)

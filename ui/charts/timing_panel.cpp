@@ -7,7 +7,6 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHash>
-#include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStackedWidget>
@@ -92,6 +91,7 @@ QLayout* TimingPanel::makeBar() {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(0, 0, 0, 0);
     bar->addWidget(run_);
+    bar->addWidget(labelOf(tr("Effort:"), effort_));
     bar->addWidget(effort_);
     bar->addWidget(tabs_);
     bar->addWidget(state_, 1);
@@ -188,9 +188,7 @@ QWidget* TimingPanel::makeOverview() {
            "accuracy, not speed."));
     baseline_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(baseline_, &QComboBox::activated, this, [this] { session_.lab().setBaseline(baseline_->currentText()); });
-    auto* label = new QLabel(tr("Baseline"));
-    label->setBuddy(baseline_);
-    QWidget* side = columnOf({rowOf({label, baseline_, nullptr}), table_});
+    QWidget* side = columnOf({rowOf({labelOf(tr("Baseline:"), baseline_), baseline_, nullptr}), table_});
     setHelpTopic(*speedup_, speedup_->name());
     setHelpTopic(*side, QStringLiteral("timingTable"));
     addChartMenu(stages_->plot(), session_, stages_->name(), [this] { return stages_->csv(); });
@@ -212,7 +210,7 @@ QWidget* TimingPanel::makeCeilingControls() {
     points->addItems({tr("benchmark and sweep"), tr("benchmark"), tr("sweep")});
     connect(points, &QComboBox::currentIndexChanged, roofline_,
             [this](int index) { roofline_->setPoints(static_cast<RooflineChart::Points>(index)); });
-    return rowOf({ceilings_, nullptr, points});
+    return rowOf({ceilings_, nullptr, labelOf(tr("Points:"), points), points});
 }
 
 QWidget* TimingPanel::makeTimeChoice() {
@@ -221,7 +219,7 @@ QWidget* TimingPanel::makeTimeChoice() {
                  tr("Compute: the computation alone. End to end: including allocation and transfers, the cost of a single image."));
     time->addItems({tr("compute"), tr("end to end")});
     connect(time, &QComboBox::currentIndexChanged, sweep_, [this](int index) { sweep_->setEndToEnd(index == 1); });
-    QWidget* row = rowOf({sweepControls_, time});
+    QWidget* row = rowOf({sweepControls_, labelOf(tr("Time:"), time), time});
     static_cast<QHBoxLayout*>(row->layout())->setStretch(0, 1);
     return row;
 }

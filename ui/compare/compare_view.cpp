@@ -2,7 +2,6 @@
 #include "ui/compare/compare_view.hpp"
 
 #include <QKeyEvent>
-#include <QLocale>
 #include <QMouseEvent>
 #include <algorithm>
 #include <cmath>
@@ -362,11 +361,12 @@ QString CompareView::checkText(const ReferenceCheck& check, bool& alert) const {
     const Verification verification = check.verification();
     alert = verification == Verification::disagrees;
     const QString error = ui::formatError(m.maxAbs);
-    if (m.mismatches() > 0) return tr("✗ %1 samples differ from the reference in NaN or infinity").arg(m.mismatches());
+    if (m.mismatches() > 0) return tr("✗ %1 samples differ from the reference in NaN or infinity").arg(formatCount(m.mismatches()));
     if (verification == Verification::inconclusive)
         return tr("error %1 against reference, inconclusive: the tolerance allows any result").arg(error);
     if (!alert && m.maxAbs > allowed)
-        return tr("✓ %1 ambiguous samples near a threshold differ from the reference, by up to %2").arg(m.beyond.value_or(0)).arg(error);
+        return tr("✓ %1 ambiguous samples near a threshold differ from the reference, by up to %2")
+            .arg(formatCount(m.beyond.value_or(0)), error);
     if (const auto& step = check.step) {
         const QString name = catalogText(session_.catalog().operation(step->step).title());
         return alert ? tr("✗ error %1 against reference in %2 alone (allowed %3)").arg(error, name, ui::formatError(allowed))
@@ -380,8 +380,7 @@ QString CompareView::distinction(Side side) const {
     const CompareSetup& setup = session_.pipeline().setup();
     QStringList parts;
     const QString& input = setup.pane(side).input;
-    const ImagePtr image = session_.comparison().inputOf(side);
-    if (!input.isEmpty() && input != session_.inputName()) parts << (image ? shownNameOf(input, *image) : nameBeforeOpening(input));
+    if (!input.isEmpty() && input != session_.inputName()) parts << nameInWindow(input, session_.comparison().inputOf(side));
     const bool sheet = !setup.beforeSheet.empty();
     const Pipeline& base = side != Side::a ? setup.stepsOf(Side::a) : sheet ? setup.stepsOf(Side::b) : setup.shared;
     if (const QString note = stepsNote(base, setup.stepsOf(side)); !note.isEmpty()) parts << note;
@@ -422,9 +421,7 @@ PaneLabel CompareView::sideLabel(Side side) const {
             times += tr(", first run: includes loading and initialisation");
         }
         label.details = tr("this run: %1 · %2").arg(times, device);
-        if (const auto& m = result.againstOriginal)
-            label.details += tr(" · PSNR %1 dB against the original")
-                                 .arg(std::isinf(m->psnr) ? QStringLiteral("∞") : QLocale().toString(m->psnr, 'f', 1));
+        if (const auto& m = result.againstOriginal) label.details += tr(" · PSNR %1 dB against the original").arg(formatPsnr(m->psnr));
         label.verdict = verdictText(side, label.alert);
         label.mark = markOf(side);
     } else {
@@ -501,12 +498,12 @@ void CompareView::updateDifference() {
         label.title = metrics->maxAbs == 0 && metrics->mismatches() == 0
                           ? tr("identical")
                           : tr("max %1").arg(ui::formatError(shown.isMap() ? shown.range().largest : metrics->maxAbs));
-        const QString psnr = std::isinf(metrics->psnr) ? QStringLiteral("∞") : QLocale().toString(metrics->psnr, 'f', 1);
+        const QString psnr = formatPsnr(metrics->psnr);
         if (metrics->maxAbs > 0) label.figure = tr("PSNR %1 dB").arg(psnr);
         label.details = tr("RMSE %1 · PSNR %2 dB").arg(ui::formatError(metrics->rmse), psnr);
         if (shown.beyond().value_or(0) > 0) label.details += QStringLiteral(" · ") + beyondText(*shown.beyond());
         if (metrics->mismatches() > 0) {
-            label.verdict = tr("%1 samples differ in NaN or infinity").arg(metrics->mismatches());
+            label.verdict = tr("%1 samples differ in NaN or infinity").arg(formatCount(metrics->mismatches()));
             label.alert = true;
         }
     }

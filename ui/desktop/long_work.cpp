@@ -66,7 +66,8 @@ bool LongWork::running(Kind kind) const {
         case Kind::save: return tasks.saving();
         case Kind::computation: break;
     }
-    return tasks.anyPending({load, paneInput, compute, difference, reference, metrics, regions});
+    // Between results the comparison may only wait for its next check.
+    return session_.comparison().waiting() || tasks.anyPending({load, paneInput, compute, difference, reference, metrics, regions});
 }
 
 void LongWork::follow() {
@@ -117,10 +118,10 @@ std::optional<LongWork::Text> LongWork::textOf(Kind kind, const Run& run) const 
             return Text{tr("Saving finished"), tr("Files saved: %1").arg(run.done)};
         case Kind::computation: break;
     }
+    if (run.failed) return Text{tr("Opening failed"), tr("The window shows the error")};
     const std::vector<Side> sides = session_.sides();
-    const bool failed =
-        run.failed || std::any_of(sides.begin(), sides.end(), [this](Side side) { return session_.side(side).error.has_value(); });
-    if (failed) return Text{tr("Computation failed"), tr("The window shows the error")};
+    if (std::any_of(sides.begin(), sides.end(), [this](Side side) { return session_.side(side).error.has_value(); }))
+        return Text{tr("Computation failed"), tr("The window shows the error")};
     return Text{tr("Computation finished"), {}};
 }
 

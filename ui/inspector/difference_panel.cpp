@@ -8,7 +8,6 @@
 #include <QLabel>
 #include <QLocale>
 #include <QVBoxLayout>
-#include <cmath>
 
 #include "ui/inspector/stale_notice.hpp"
 #include "ui/models/document/formatting.hpp"
@@ -19,7 +18,7 @@
 namespace parallax::ui {
 namespace {
 
-QString fixed(double value, int decimals) { return QLocale().toString(value, 'f', decimals); }
+QString fixed(double value, int decimals) { return withMinus(QLocale().toString(value, 'f', decimals)); }
 
 QString ssimSource() {
     return DifferencePanel::tr(
@@ -129,7 +128,7 @@ void DifferencePanel::showErrors(const DifferenceMetrics& m) {
     show(rmse_, ui::formatError(m.rmse));
     show(relative_, ui::formatError(m.relativeL2));
     psnr_.name->setText(tr("PSNR (peak %1)").arg(formatSample(m.peak)));
-    show(psnr_, tr("%1 dB").arg(std::isinf(m.psnr) ? QStringLiteral("∞") : fixed(m.psnr, 1)));
+    show(psnr_, tr("%1 dB").arg(formatPsnr(m.psnr)));
     show(border_,
          m.borderWidth > 0 ? ui::formatError(m.maxAbsBorder) + QStringLiteral(" / ") + ui::formatError(m.maxAbsInterior) : QString());
     show(mismatches_, m.mismatches() > 0 ? formatCount(m.mismatches()) : QString());

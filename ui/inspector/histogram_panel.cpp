@@ -9,16 +9,19 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/image/transfer.hpp"
 #include "ui/charts/chart_style.hpp"
 #include "ui/charts/plot.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/models/pipeline/compare_setup.hpp"
 #include "ui/models/view/display_curve.hpp"
 #include "ui/models/view/view_state.hpp"
 #include "ui/models/volume/volume_state.hpp"
@@ -33,7 +36,8 @@ enum class What { automatic, channels, luminance };
 /// Position of a linear value on the axis of the curve: sRGB, which is about perceptually uniform.
 double shownHeight(double light) { return 100 * linearToSrgb(std::clamp(light, 0.0, 1.0)); }
 
-constexpr int kDelayMilliseconds = 120;  // delay while the counted part changes
+constexpr int kDelayMilliseconds = 120;  // delay while the counted part or result changes
+constexpr int kActivePane = -1;          // the first source; others are a PaneRole
 
 /// Red, green and blue in their own colour; line patterns distinguish them without colour.
 QPen channelPen(const std::string& name, int index) {
@@ -52,6 +56,14 @@ QColor translucent(QColor colour, int alpha) {
     return colour;
 }
 
+/// The curve of the first step of a result; null without one. The axis of a later step would not be that of the input.
+const TransferRecord* firstCurve(const SideState& side) {
+    if (!side.result || side.error) return nullptr;
+    for (const TransferRecord& record : side.result->transfers)
+        if (record.step == 0) return &record;
+    return nullptr;
+}
+
 bool isLuminance(const Histogram& h) { return h.channels.size() == 1 && h.channels.front().name.empty(); }
 
 void styleAxis(QCPAxis& axis, const QFont& font) {
@@ -67,10 +79,19 @@ void styleAxis(QCPAxis& axis, const QFont& font) {
     axis.grid()->setZeroLinePen(Qt::NoPen);
 }
 
+/// Ticks whose labels have a true minus; exponents stay as QCustomPlot reads them.
+template <class Ticker>
+class MinusTicker : public Ticker {
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
+        const QString text = Ticker::getTickLabel(tick, locale, format, precision);
+        return withMinus(text.left(1)) + text.mid(1);
+    }
+};
+
 void setLogarithmic(QCPAxis& axis, bool logarithmic) {
     axis.setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    if (logarithmic) axis.setTicker(QSharedPointer<QCPAxisTickerLog>(new QCPAxisTickerLog));
-    else axis.setTicker(QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+    if (logarithmic) axis.setTicker(QSharedPointer<QCPAxisTicker>(new MinusTicker<QCPAxisTickerLog>));
+    else axis.setTicker(QSharedPointer<QCPAxisTicker>(new MinusTicker<QCPAxisTicker>));
     axis.ticker()->setTickCount(4);
     axis.setNumberFormat(QStringLiteral("gb"));  // 10 to a power where it is shorter
     axis.setNumberPrecision(3);
@@ -109,13 +130,17 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
     foot->addWidget(logarithmicCounts_, 1);
     foot->addWidget(resetLevels_);
     layout->addLayout(foot);
+    fillSources();
     connectControls();
     rebuild();
 }
 
 void HistogramPanel::describeControls() {
-    addChoices<PaneRole>(*source_, {{tr("Original"), PaneRole::original}, {tr("A"), PaneRole::a}, {tr("B"), PaneRole::b}});
-    described(source_, tr("Image of the histogram"), tr("Image of the histogram"));
+    described(
+        source_, tr("Image of the histogram"),
+        tr("Image of the histogram: the result of the active pane, or its input while the first step has a curve to draw over it; the "
+           "original; or the result of one pane"),
+        "histogramSource");
     addChoices<What>(*what_,
                      {{tr("automatic"), What::automatic}, {tr("each channel"), What::channels}, {tr("luminance"), What::luminance}});
     described(what_, tr("Counted values"),
@@ -164,16 +189,12 @@ void HistogramPanel::connectControls() {
     connect(logarithmicCounts_, &QCheckBox::toggled, this, &HistogramPanel::rebuild);
     connect(resetLevels_, &QPushButton::clicked, this, &HistogramPanel::resetLevels);
     connect(&session_, &Session::originalChanged, this, &HistogramPanel::request);
-    connect(&session_.comparison(), &Comparison::sideChanged, this, [this](Side side) {
-        const PaneRole role = chosenIn<PaneRole>(*source_);
-        const bool mine = role == roleOf(side);
-        if (mine && !session_.side(side).pending) request();
-        else if (role == PaneRole::original) {
-            // The automatic choice changes when a transfer curve appears or disappears.
-            if ((applied().record != nullptr) != hadCurve_) request();
-            else placeCurve();
-        }
+    connect(&session_.comparison(), &Comparison::sidesChanged, this, [this] {
+        fillSources();
+        follow();
     });
+    connect(&session_.comparison(), &Comparison::sideChanged, this, &HistogramPanel::follow);
+    connect(&session_.pipeline(), &PipelineModel::activeChanged, this, &HistogramPanel::follow);
     connect(&session_.panes(), &PaneData::histogramChanged, this, [this] {
         shown_ = session_.panes().histogram();
         rebuild();
@@ -182,21 +203,69 @@ void HistogramPanel::connectControls() {
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &HistogramPanel::rebuild);
 }
 
-ImagePtr HistogramPanel::counted() const {
-    const PyramidPtr shown = session_.panes().pyramid(chosenIn<PaneRole>(*source_));
-    return shown ? shown->image() : nullptr;
+void HistogramPanel::fillSources() {
+    const QSignalBlocker blocker(source_);
+    const QVariant chosen = source_->currentData();
+    source_->clear();
+    source_->addItem(QString(), kActivePane);
+    source_->addItem(tr("Original"), static_cast<int>(PaneRole::original));
+    for (const Side side : session_.sides()) source_->addItem(letterOf(side), static_cast<int>(roleOf(side)));
+    // A pane that was removed is followed by the active one.
+    source_->setCurrentIndex(std::max(0, source_->findData(chosen)));
+    nameActive();
 }
 
-HistogramPanel::Applied HistogramPanel::applied() const {
-    if (chosenIn<PaneRole>(*source_) != PaneRole::original) return {};
-    for (const Side side : {Side::a, Side::b}) {
-        const SideState& state = session_.side(side);
-        if (!state.result || state.error) continue;
-        // The axis of a later step would not be that of the original.
-        for (const TransferRecord& record : state.result->transfers)
-            if (record.step == 0) return {state.result, &record};
+void HistogramPanel::nameActive() {
+    const QString letter = letterOf(session_.pipeline().active());
+    source_->setItemText(0, countsActiveInput() ? tr("Active pane (input of %1)").arg(letter) : tr("Active pane (%1)").arg(letter));
+}
+
+bool HistogramPanel::countsActiveInput() const {
+    const SideState& side = session_.side(session_.pipeline().active());
+    return !side.result || firstCurve(side);
+}
+
+ImagePtr HistogramPanel::counted() const {
+    const int source = source_->currentData().toInt();
+    if (source != kActivePane) return session_.imageOf(static_cast<PaneRole>(source));
+    const Side active = session_.pipeline().active();
+    const auto& result = session_.side(active).result;
+    if (!countsActiveInput()) return result->image;
+    return result ? result->input : session_.comparison().inputOf(active);
+}
+
+void HistogramPanel::follow() {
+    nameActive();
+    if (!curves().empty() != hadCurve_) return request();
+    if (counted() != requested_.lock() && !delay_->isActive()) {
+        // The first result is counted at once; while a slider moves, only some are.
+        if (!sinceResult_.isValid() || sinceResult_.hasExpired(kDelayMilliseconds)) request();
+        else delay_->start();
+        sinceResult_.start();
     }
-    return {};
+    placeCurves();
+}
+
+std::vector<HistogramPanel::Curve> HistogramPanel::curves() const {
+    std::vector<Curve> found;
+    const ImagePtr image = counted();
+    if (!image) return found;
+    const CompareSetup& setup = session_.pipeline().setup();
+    const Side active = session_.pipeline().active();
+    for (const Side side : session_.sides()) {
+        const SideState& state = session_.side(side);
+        const TransferRecord* record = firstCurve(state);
+        if (!record || state.result->input != image) continue;
+        const auto same = std::find_if(found.begin(), found.end(),
+                                       [&](const Curve& curve) { return sameSteps(setup.stepsOf(curve.side), setup.stepsOf(side)); });
+        if (same == found.end()) {
+            found.push_back({side, side == active, letterOf(side), state.result, record});
+            continue;
+        }
+        same->letters += QLatin1Char(' ') + letterOf(side);
+        if (side == active) *same = {side, true, same->letters, state.result, record};
+    }
+    return found;
 }
 
 bool HistogramPanel::countsLuminance() const {
@@ -205,15 +274,16 @@ bool HistogramPanel::countsLuminance() const {
 }
 
 void HistogramPanel::request() {
-    hadCurve_ = applied().record != nullptr;
+    const ImagePtr image = counted();
+    requested_ = image;
+    hadCurve_ = !curves().empty();
     const Part part = chosenIn<Part>(*part_);
     QRect pixels = part == Part::visible ? view_.visiblePixels() : part == Part::selection ? view_.selection() : QRect();
     // Planes of a volume have their own visible part and no selection.
     if (session_.original() && session_.original()->isVolume()) pixels = {};
     auto scale = chosenIn<HistogramScale>(*scale_);
     if (scale == HistogramScale::automatic && countsLuminance()) scale = HistogramScale::logarithmic;
-    session_.requestHistogram(chosenIn<PaneRole>(*source_), scale, pixels,
-                              countsLuminance() ? HistogramOf::luminance : HistogramOf::channels);
+    session_.panes().requestHistogram(image, scale, pixels, countsLuminance() ? HistogramOf::luminance : HistogramOf::channels);
 }
 
 void HistogramPanel::rebuild() {
@@ -221,8 +291,9 @@ void HistogramPanel::rebuild() {
     whiteText_ = blackText_ = nullptr;
     dragged_ = Mark::none;
     window_ = clipped_ = nullptr;
-    curve_ = nullptr;
-    curvePlaced_ = false;
+    curveLines_.clear();
+    curveLetters_.clear();
+    placed_.clear();
     if (!shown_) {
         showPlaceholder(*plot_, tr("No samples"));
         for (QWidget* text : {numbers_, curveText_, windowText_}) text->hide();
@@ -244,7 +315,7 @@ void HistogramPanel::rebuild() {
     axes->axis(QCPAxis::atTop)->setVisible(false);
     drawCounts(*axes);
     addMarks(*axes);
-    placeCurve();
+    placeCurves();
     placeLevels();
     showNumbers();
 }
@@ -337,8 +408,9 @@ void HistogramPanel::addMarks(QCPAxisRect& axes) {
     shown->grid()->setVisible(false);
     shown->ticker()->setTickCount(3);
     clipped_ = area(translucent(theme.dark ? QColor(255, 90, 70) : QColor(200, 40, 20), 60), shown);
-    curve_ = new QCPGraph(values, shown);
-    curve_->setPen(QPen(theme.badge(QStringLiteral("A")), 2));
+    shown->setVisible(false);
+    clipped_->setVisible(false);
+    curveText_->hide();
 }
 
 void HistogramPanel::showNumbers() {
@@ -360,37 +432,72 @@ void HistogramPanel::showNumbers() {
     numbers_->show();
 }
 
-void HistogramPanel::placeCurve() {
-    if (!curve_) return;
-    const auto [result, record] = applied();
+void HistogramPanel::placeCurves() {
+    if (!clipped_) return;
+    std::vector<Curve> found = curves();
     // Sides signal changes more often than they get a new result.
-    if (curvePlaced_ && result == curveOf_) return;
-    curvePlaced_ = true;
-    curveOf_ = result;
-    curve_->valueAxis()->setVisible(record != nullptr);
-    curve_->setVisible(record != nullptr);
+    if (found == placed_) return;
+    placed_ = std::move(found);
+    for (QCPGraph* line : std::as_const(curveLines_)) plot_->removePlottable(line);
+    for (QCPItemText* letters : std::as_const(curveLetters_)) plot_->removeItem(letters);
+    curveLines_.clear();
+    curveLetters_.clear();
+    plot_->axisRect(0)->axis(QCPAxis::atRight)->setVisible(!placed_.empty());
     clipped_->setVisible(false);
-    curveText_->setVisible(record != nullptr);
-    if (record) drawCurve(*result, *record);
+    curveText_->setVisible(!placed_.empty());
+    const auto mine = std::find_if(placed_.begin(), placed_.end(), [](const Curve& curve) { return curve.active; });
+    const std::size_t described = mine == placed_.end() ? 0 : static_cast<std::size_t>(mine - placed_.begin());
+    for (std::size_t i = 0; i < placed_.size(); ++i) {
+        const QVector<QCPGraphData> points = drawCurve(placed_[i], i, placed_.size());
+        if (i == described) describeCurve(placed_[i], points);
+    }
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void HistogramPanel::drawCurve(const SideResult& result, const TransferRecord& record) {
-    QVector<QCPGraphData> points;
-    double beyond = 0;  // lower end of the clipped range
-    for (std::size_t i = 0; i < record.curve.input.size(); ++i) {
-        points.append({record.curve.input[i], shownHeight(record.curve.output[i])});
-        constexpr double kRounding = 1e-6;
-        if (beyond == 0 && record.curve.output[i] > 1 + kRounding) beyond = record.curve.input[i];
+QVector<QCPGraphData> HistogramPanel::drawCurve(const Curve& curve, std::size_t index, std::size_t count) {
+    static constexpr Qt::PenStyle styles[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+    QCPAxis *values = plot_->axisRect(0)->axis(QCPAxis::atBottom), *shown = plot_->axisRect(0)->axis(QCPAxis::atRight);
+    const TransferCurve& samples = curve.record->curve;
+    QVector<QCPGraphData> points, visible;
+    for (std::size_t i = 0; i < samples.input.size(); ++i) {
+        points.append({samples.input[i], shownHeight(samples.output[i])});
+        if (values->range().contains(points.back().key)) visible.append(points.back());
     }
-    curve_->data()->set(points, true);
-    if (beyond > 0) {
-        clipped_->topLeft->setCoords(beyond, curve_->valueAxis()->range().upper);
-        clipped_->bottomRight->setCoords(curve_->keyAxis()->range().upper, 0);
+    const QColor colour = currentTheme().badge(letterOf(curve.side));
+    auto* line = new QCPGraph(values, shown);
+    line->setPen(QPen(colour, 2, styles[index % std::size(styles)]));
+    line->data()->set(points, true);
+    curveLines_ << line;
+    if (visible.isEmpty()) return points;
+    // Each at another place, because curves often meet at their ends.
+    const QCPGraphData& at = visible[static_cast<qsizetype>((index + 1) * static_cast<std::size_t>(visible.size()) / (count + 1))];
+    auto* letters = new QCPItemText(plot_);
+    letters->position->setAxes(values, shown);
+    letters->position->setAxisRect(plot_->axisRect(0));
+    letters->position->setCoords(at.key, at.value);
+    letters->setLayer(QStringLiteral("overlay"));
+    letters->setText(curve.letters);
+    letters->setFont(values->tickLabelFont());
+    letters->setColor(Qt::white);  // as on the badges of panes
+    letters->setBrush(colour);
+    letters->setPadding(QMargins(3, 0, 3, 0));
+    curveLetters_ << letters;
+    return points;
+}
+
+void HistogramPanel::describeCurve(const Curve& curve, const QVector<QCPGraphData>& points) {
+    const QCPAxis *values = plot_->axisRect(0)->axis(QCPAxis::atBottom), *shown = plot_->axisRect(0)->axis(QCPAxis::atRight);
+    const TransferRecord& record = *curve.record;
+    constexpr double kRounding = 1e-6;
+    for (std::size_t i = 0; i < record.curve.output.size(); ++i) {
+        if (record.curve.output[i] <= 1 + kRounding) continue;
+        clipped_->topLeft->setCoords(points[static_cast<qsizetype>(i)].key, shown->range().upper);
+        clipped_->bottomRight->setCoords(values->range().upper, 0);
         clipped_->setVisible(true);
+        break;
     }
-    QString text = tr("Curve: %1 → %2").arg(catalogText(record.info.inputTitle), catalogText(record.info.outputTitle));
-    for (const StatisticRecord& f : result.statistics)
+    QString text = tr("Curve of %1: %2 → %3").arg(curve.letters, catalogText(record.info.inputTitle), catalogText(record.info.outputTitle));
+    for (const StatisticRecord& f : curve.result->statistics)
         if (f.step == record.step && f.key == record.info.clippedKey)
             text += QStringLiteral("<br>") + tr("%1: %2").arg(catalogText(f.title), formatPercent(f.value)).toHtmlEscaped();
     curveText_->setText(text);

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Histogram of the original, A or B, per channel or of the luminance. Marks show the values displayed as black and white; dragging
-// them sets exposure and offset of the view. Of measurements, as those of CT, window and level are shown with their unit. Over the original
-// lies the curve that a step applied to it, if its operation has one.
+// Histogram of the original or a pane, per channel or of the luminance. Marks show the values displayed as black and white; dragging
+// them sets exposure and offset of the view. Of measurements, as those of CT, window and level are shown with their unit. Over the input
+// of panes lie the curves that their first steps applied to it, if their operations have one.
 #pragma once
 
+#include <QElapsedTimer>
+#include <QVector>
 #include <QWidget>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/engine/run/engine.hpp"
+#include "ui/models/pipeline/side.hpp"
 #include "ui/models/view/histogram.hpp"
 #include "ui/models/view/view_state.hpp"
 
@@ -16,6 +20,7 @@ class QCheckBox;
 class QComboBox;
 class QCPAxisRect;
 class QCPGraph;
+class QCPGraphData;
 class QCPItemRect;
 class QCPItemStraightLine;
 class QCPItemText;
@@ -46,7 +51,6 @@ private:
     void drawCounts(QCPAxisRect& axes);
     void addMarks(QCPAxisRect& axes);
     void showNumbers();
-    void drawCurve(const SideResult& result, const TransferRecord& record);
     void placeLevels();
     enum class Mark { none, black, white };
     /// Returns the horizontal position of a value, in pixels; values beyond the axis are at its ends.
@@ -60,15 +64,30 @@ private:
     void resetLevels();
     /// Returns whether the key took a drag back.
     bool pressKey(int key);
+    /// Lists the original and the panes.
+    void fillSources();
+    /// Says in the list which image of the active pane is counted.
+    void nameActive();
+    /// Is the input of the active pane counted? Its result has other values than the curve, and may be missing.
+    bool countsActiveInput() const;
     /// The counted image; null if there is none.
     std::shared_ptr<const Image> counted() const;
-    /// The transfer curve of the last result, and the share of clipped values.
-    void placeCurve();
-    struct Applied {
-        std::shared_ptr<const SideResult> result;  ///< of A, or of B if A has none
-        const TransferRecord* record = nullptr;    ///< in it; null: no step has a curve, or it was not the first to change the image
+    /// Counts again if the image or the choice of values changed.
+    void follow();
+    /// A transfer curve that panes with the same steps applied to the counted image.
+    struct Curve {
+        Side side;        ///< the active pane if it is one of them, else the first
+        bool active;      ///< is it the active pane?
+        QString letters;  ///< of all of them
+        std::shared_ptr<const SideResult> result;
+        const TransferRecord* record;  ///< in the result
+        friend bool operator==(const Curve&, const Curve&) = default;
     };
-    Applied applied() const;
+    std::vector<Curve> curves() const;
+    /// Draws the curves with the letters of their panes, and what the curve of the active pane clips.
+    void placeCurves();
+    QVector<QCPGraphData> drawCurve(const Curve& curve, std::size_t index, std::size_t count);
+    void describeCurve(const Curve& curve, const QVector<QCPGraphData>& points);
     bool countsLuminance() const;
     enum class Part { all, visible, selection };
 
@@ -82,10 +101,12 @@ private:
     // Owned by the plot, and deleted when it is cleared.
     QCPItemStraightLine *white_ = nullptr, *black_ = nullptr, *level_ = nullptr;
     QCPItemRect *clipped_ = nullptr, *window_ = nullptr;
-    QCPGraph* curve_ = nullptr;
-    std::shared_ptr<const SideResult> curveOf_;
-    bool curvePlaced_ = false;  // in this plot
+    QVector<QCPGraph*> curveLines_;
+    QVector<QCPItemText*> curveLetters_;
+    std::vector<Curve> placed_;  // the curves in this plot
     bool hadCurve_ = false;
+    std::weak_ptr<const Image> requested_;
+    QElapsedTimer sinceResult_;  // was counted
     QCPItemText *whiteText_ = nullptr, *blackText_ = nullptr;
     Mark dragged_ = Mark::none;
     std::optional<DisplaySettings> beforeDrag_;  // what Esc restores

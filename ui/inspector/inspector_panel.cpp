@@ -2,6 +2,7 @@
 #include "ui/inspector/inspector_panel.hpp"
 
 #include <QComboBox>
+#include <QGridLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -94,10 +95,15 @@ QWidget* InspectorPanel::makePixelGroup() {
     addChoices<SampleFormat>(
         *format, {{tr("linear"), SampleFormat::linear}, {tr("display"), SampleFormat::display}, {tr("hex"), SampleFormat::hexadecimal}});
     connect(format, &QComboBox::currentIndexChanged, this, [this, format] { pixels_->setFormat(chosenIn<SampleFormat>(*format)); });
+    // Below the position, which needs the width of the panel.
     auto* head = new QWidget;
-    auto* row = makeLayout<QHBoxLayout>(head);
-    row->addWidget(position_, 1);
-    row->addWidget(format);
+    auto* grid = makeLayout<QGridLayout>(head, 4);
+    grid->addWidget(position_, 0, 0, 1, 2);
+    auto* label = new QLabel(tr("Format"));
+    label->setBuddy(format);
+    grid->addWidget(label, 1, 0);
+    grid->addWidget(format, 1, 1);
+    grid->setColumnStretch(1, 1);
     pixelTable_ = new QTableView;
     pixelTable_->setModel(pixels_);
     styleTable(*pixelTable_);
@@ -138,8 +144,9 @@ QWidget* InspectorPanel::makeMetadataGroup() {
 
 void InspectorPanel::updateImages() {
     const bool isVolume = session_.original() && session_.original()->isVolume();
-    volumeGroup_->setVisible(session_.original() && holdsMeasurements(*session_.original()));
-    volumeGroup_->setTitle(isVolume ? tr("Volume") : tr("Window and level"));
+    const bool measured = session_.original() && holdsMeasurements(*session_.original());
+    volumeGroup_->setVisible(measured || (session_.original() && session_.original()->source.volumes > 1));
+    volumeGroup_->setTitle(isVolume ? tr("Volume") : measured ? tr("Window and level") : tr("Pages"));
     selectionGroup_->setVisible(!isVolume);
     const auto image = [&](Side side) { return session_.side(side).result ? session_.side(side).result->image : nullptr; };
     pixels_->setImages(session_.original(), image(session_.comparison().reference()), image(session_.comparison().subject()));

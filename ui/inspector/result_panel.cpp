@@ -2,11 +2,10 @@
 #include "ui/inspector/result_panel.hpp"
 
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QStringList>
 #include <QVBoxLayout>
-#include <cmath>
+#include <algorithm>
 #include <functional>
 
 #include "core/engine/operation/capabilities.hpp"
@@ -22,10 +21,9 @@ ResultPanel::ResultPanel(Session& session, QWidget* parent)
     numbers_->setObjectName(QStringLiteral("resultNumbers"));
     numbers_->setTextFormat(Qt::RichText);
     selectable(numbers_);
-    described(
-        numbers_, tr("Compared with the original"),
-        tr("Difference of A and B from the original, for pipelines that reconstruct or preserve it. PSNR refers to the largest value of "
-           "the original."));
+    described(numbers_, tr("Compared with the original"),
+              tr("Difference of the active pane and the reference from their inputs, for pipelines that reconstruct or preserve them. PSNR "
+                 "refers to the largest value of the input."));
     notes_->setWordWrap(true);
     notes_->setTextFormat(Qt::PlainText);
     selectable(notes_);
@@ -36,22 +34,27 @@ ResultPanel::ResultPanel(Session& session, QWidget* parent)
     layout->addWidget(new CollapsibleSection(tr("Result"), "sectionResult", {numbers_, notes_, regions_}));
     connect(regions_, &QPushButton::clicked, this, &ResultPanel::regionsAsked);
     connect(&session_.comparison(), &Comparison::sideChanged, this, &ResultPanel::refresh);
+    for (auto signal : {&PipelineModel::activeChanged, &PipelineModel::pairChanged})
+        connect(&session_.pipeline(), signal, this, &ResultPanel::refresh);
     connect(&session_, &Session::originalChanged, this, &ResultPanel::refresh);
     refresh();
 }
 
 bool ResultPanel::hasRegions() const {
-    const SideState& a = session_.side(Side::a);
-    if (!a.result || a.result->plan.empty()) return false;
-    if (!a.result->plan.back().regions.empty()) return true;
+    const Side active = session_.pipeline().active();
+    const auto& result = session_.side(active).result;
+    if (!result || result->plan.empty()) return false;
+    if (!result->plan.back().regions.empty()) return true;
     const Step* last = nullptr;
-    for (const Step& step : session_.pipeline().setup().stepsOf(Side::a).steps)
+    for (const Step& step : session_.pipeline().setup().stepsOf(active).steps)
         if (step.enabled) last = &step;
     return last && !regionStepOf(*last->operation, last->parameters).empty();
 }
 
 void ResultPanel::refresh() {
-    const SideState *a = &session_.side(Side::a), *b = &session_.side(Side::b);
+    // The subject is the pane that was active last besides the reference.
+    const auto [first, second] = std::minmax({session_.comparison().reference(), session_.comparison().subject()});
+    const SideState *a = &session_.side(first), *b = &session_.side(second);
     // Keeps the old numbers while a slider moves, so that the layout stays.
     if ((a->pending || b->pending) && isVisible()) return;
     const SideResult* sides[] = {a->error ? nullptr : a->result.get(), b->error ? nullptr : b->result.get()};
@@ -68,17 +71,15 @@ void ResultPanel::refresh() {
     };
     metric(tr("Largest error"), [](const DifferenceMetrics& m) { return formatError(m.maxAbs); });
     metric(tr("RMSE"), [](const DifferenceMetrics& m) { return formatError(m.rmse); });
-    metric(tr("PSNR"), [](const DifferenceMetrics& m) {
-        return tr("%1 dB").arg(std::isinf(m.psnr) ? QStringLiteral("∞") : QLocale().toString(m.psnr, 'f', 1));
-    });
+    metric(tr("PSNR"), [](const DifferenceMetrics& m) { return tr("%1 dB").arg(formatPsnr(m.psnr)); });
     QStringList notes;
     for (const SideResult* side : sides)
         for (const StepPlan& step : side ? side->plan : std::vector<StepPlan>{})
             for (const std::string& note : step.notes)
                 if (!notes.contains(QString::fromStdString(note))) notes << QString::fromStdString(note);
     if (!rows.isEmpty())
-        rows.prepend(QStringLiteral("<tr><td>%1</td><td align='right' style='padding-right:14px'>A</td><td align='right'>B</td></tr>")
-                         .arg(tr("Compared with the original").toHtmlEscaped()));
+        rows.prepend(QStringLiteral("<tr><td>%1</td><td align='right' style='padding-right:14px'>%2</td><td align='right'>%3</td></tr>")
+                         .arg(tr("Compared with the original").toHtmlEscaped(), letterOf(first), letterOf(second)));
     numbers_->setText(QStringLiteral("<table>%1</table>").arg(rows));
     numbers_->setVisible(!rows.isEmpty());
     notes_->setText(notes.join(QLatin1Char('\n')));

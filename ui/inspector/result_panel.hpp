@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Results of A and B beside their samples: distance from the original where they should resemble it, notes on parameters, and a button for
-// the sub-bands. Hidden when empty.
+// Results of the active pane and the reference beside their samples: distance from the original where they should resemble it, notes on
+// parameters, and a button for the sub-bands of the active pane. Hidden when empty.
 #pragma once
 
 #include <QWidget>

@@ -61,7 +61,7 @@ void SelectionPanel::showStatistics() {
             table += QStringLiteral("</tr>");
             if (s.finite > 0 && s.notFinite > 0)
                 table += QStringLiteral("<tr><td></td><td colspan='4' align='right'>%1</td></tr>")
-                             .arg(tr("%1 NaN or infinite").arg(s.notFinite));
+                             .arg(tr("%1 NaN or infinite").arg(formatCount(s.notFinite)));
         }
     };
     if (region->a.empty() && region->b.empty()) add(tr("Original"), region->original);

@@ -196,8 +196,10 @@ void ViewPanel::connectControls() {
 }
 
 void ViewPanel::chooseAutomatically() {
-    const auto& result = session_.side(Side::a).result;
-    const ImagePtr image = result ? result->image : session_.original();
+    const Side active = session_.pipeline().active();
+    const auto& result = session_.side(active).result;
+    ImagePtr image = result ? result->image : session_.comparison().inputOf(active);
+    if (!image) image = session_.original();
     if (!image) return;
     const QRect whole(0, 0, static_cast<int>(image->shape().width), static_cast<int>(image->shape().height));
     view_.setDisplay(automaticDisplay(*image, view_.selection() & whole, view_.display()));

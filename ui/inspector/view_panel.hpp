@@ -21,7 +21,8 @@ class ViewPanel : public QWidget {
     Q_OBJECT
 public:
     ViewPanel(Session& session, ViewState& view, QWidget* parent = nullptr);
-    /// Sets exposure (levels for a single channel) from the selection or the whole of A, or of the original if A has no result.
+    /// Sets exposure (levels for a single channel) from the selection or the whole of the active pane, or of its input without
+    /// a result.
     void chooseAutomatically();
 
 private:

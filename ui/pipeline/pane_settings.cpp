@@ -263,7 +263,7 @@ QString PaneSettings::inputText(const QString& input) const {
     ImagePtr image = input == session_.inputName() ? session_.original() : nullptr;
     for (const Side side : session_.sides())
         if (session_.pipeline().setup().pane(side).input == input) image = comparison.inputOf(side);
-    return image ? shownNameOf(input, *image) : nameBeforeOpening(input);
+    return nameInWindow(input, image);
 }
 
 void PaneSettings::showInput() {

@@ -79,7 +79,8 @@ void Document::load(const QString& input, std::function<void()> prepare) {
             inputName_ = input;
             emit originalChanged();
             raiseWarnings();
-        });
+        },
+        [this, input](ErrorCode code, const Message& message) { tasks_.raise(code, withoutMedicalPath(message, input)); });
 }
 
 void Document::close() {
@@ -95,8 +96,9 @@ void Document::raiseWarnings() {
     QStringList sentences;
     for (const std::string& warning : original_->source.warnings) sentences << QString::fromStdString(warning);
     if (sentences.isEmpty()) return;
-    const QString whatToDo =
-        original_->source.volumes > 1 && original_->geometry ? tr("Choose another one under Volume in the Inspector") : QString();
+    const QString whatToDo = original_->source.volumes < 2 ? QString()
+                             : original_->geometry         ? tr("Choose another one under Volume in the Inspector")
+                                                           : tr("Choose another one under Page in the Inspector");
     tasks_.raise(
         {Message::Kind::warning, tr("Opened with warnings"), sentences.join(QLatin1Char(' ')), whatToDo, sourceOf({TaskKind::load})});
 }

@@ -5,6 +5,7 @@
 #include <QFileDialog>
 #include <QHash>
 #include <QObject>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QVariant>
 #include <algorithm>
@@ -20,6 +21,8 @@ namespace {
 
 bool medicalInputNoted = false;
 
+bool hidesNameOf(const QString& input) { return Settings::instance().hidesPatientData() && mayBeDicom(input); }
+
 }  // namespace
 
 bool mayBeDicom(const QString& input) {
@@ -33,9 +36,33 @@ bool mayBeDicom(const QString& input) {
     });
 }
 
-QString nameBeforeOpening(const QString& input) {
-    if (!Settings::instance().hidesPatientData() || !mayBeDicom(input)) return shortNameOf(input);
-    return QObject::tr("medical data");
+QString nameBeforeOpening(const QString& input) { return hidesNameOf(input) ? QObject::tr("medical data") : shortNameOf(input); }
+
+QString nameInWindow(const QString& input, const ImagePtr& image) { return image ? shownNameOf(input, *image) : nameBeforeOpening(input); }
+
+QString pathsInWindow(const QStringList& inputs) {
+    QStringList paths;
+    for (const QString& input : inputs) paths << (hidesNameOf(input) ? nameBeforeOpening(input) : fileOf(input));
+    paths.removeDuplicates();
+    return paths.join(QStringLiteral(", "));
+}
+
+QString withoutMedicalPath(QString text, const QString& input) {
+    const QString path = pathOnDisk(input), name = nameBeforeOpening(input);
+    if (path.isEmpty() || !hidesNameOf(input)) return text;
+    // Files in a folder have longer paths, and names may contain quotes: replaces up to the last one.
+    const QString start = QRegularExpression::escape(path);
+    text.replace(QRegularExpression(QStringLiteral("'%1.*'").arg(start), QRegularExpression::DotMatchesEverythingOption),
+                 QStringLiteral("'%1'").arg(name));
+    // Without quotes, as in errors of the system; a short name such as "a" could be a part of any word.
+    if (path.contains(QLatin1Char('/')))
+        text.replace(QRegularExpression(start + QStringLiteral(".*"), QRegularExpression::DotMatchesEverythingOption), name);
+    return text;
+}
+
+Message withoutMedicalPath(Message message, const QString& input) {
+    for (QString* text : {&message.what, &message.why, &message.whatToDo}) *text = withoutMedicalPath(*text, input);
+    return message;
 }
 
 void noteMedicalInput() { medicalInputNoted = true; }

@@ -32,6 +32,7 @@ const Step* lastEnabled(const Pipeline& pipeline) {
 /// The background part of a study.
 struct StudyWork {
     Engine engine;
+    Side side;
     std::shared_ptr<const SideResult> result;
     ImagePtr original;
     Target target;
@@ -44,6 +45,7 @@ struct StudyWork {
     Made operator()(const std::stop_token& stop) {
         RunContext context{.stop = stop, .hostMemory = memory};
         StudiedRegions found;
+        found.side = side;
         found.seenThrough = QString::fromStdString(through);
         if (through.empty()) takeRegions(found, context);
         else makeRegions(found, context);
@@ -91,17 +93,28 @@ private:
 
 RegionStudy::RegionStudy(Session& session, QObject* parent) : QObject(parent), session_(session) {
     connect(&session_.comparison(), &Comparison::sideChanged, this, [this](Side side) {
-        if (side == Side::a) refresh();
+        if (side == active()) refresh();
+    });
+    connect(&session_.pipeline(), &PipelineModel::activeChanged, this, [this] {
+        // The sub-bands of another pane would be taken for those of this one.
+        pending_ = false;
+        studied_.reset();
+        result_.reset();
+        failure_.clear();
+        session_.tasks().drop(kTask);
+        refresh();
     });
     connect(&session_, &Session::originalChanged, this, &RegionStudy::clear);
     // Cancelled tasks call neither of their functions.
     connect(&session_, &Session::busyChanged, this, [this] {
-        if (!pending_ || session_.side(Side::a).pending || session_.tasks().pending(kTask)) return;
+        if (!pending_ || session_.side(active()).pending || session_.tasks().pending(kTask)) return;
         pending_ = false;
         failure_ = tr("Cancelled. Change a parameter to compute again.");
         emit changed();
     });
 }
+
+Side RegionStudy::active() const { return session_.pipeline().active(); }
 
 void RegionStudy::setActive(bool active) {
     if (active == active_) return;
@@ -122,25 +135,25 @@ void RegionStudy::clear() {
     studied_.reset();
     result_.reset();
     before_.reset();
-    const SideState& a = session_.side(Side::a);
-    failure_ = a.error ? a.error->plainText() : QString();
+    const SideState& side = session_.side(active());
+    failure_ = side.error ? side.error->plainText() : QString();
     emit changed();
 }
 
 void RegionStudy::refresh() {
     if (!active_) return;
-    const SideState& a = session_.side(Side::a);
-    if (a.pending) {
+    const SideState& side = session_.side(active());
+    if (side.pending) {
         // Keeps the old result while a slider moves.
         session_.tasks().drop(kTask);
         pending_ = true;
         return emit changed();
     }
-    if (a.result && !a.error && a.result == studied_ && !pending_) return;
-    const Pipeline& pipeline = session_.pipeline().setup().stepsOf(Side::a);
+    if (side.result && !side.error && side.result == studied_ && !pending_) return;
+    const Pipeline& pipeline = session_.pipeline().setup().stepsOf(active());
     const Step* last = lastEnabled(pipeline);
-    if (!a.result || a.error || !last || a.result->plan.empty()) return clear();
-    const bool own = !a.result->plan.back().regions.empty();
+    if (!side.result || side.error || !last || side.result->plan.empty()) return clear();
+    const bool own = !side.result->plan.back().regions.empty();
     const std::string through = own ? std::string() : regionStepOf(*last->operation, last->parameters);
     if (!own && through.empty()) return clear();
 
@@ -157,12 +170,12 @@ void RegionStudy::refresh() {
         if (whole.approximatesInput()) back.steps.push_back(whole.steps.back());
     }
     // The same backend without its variant, which may not exist for another operation.
-    Target target = a.result->target;
+    Target target = side.result->target;
     target.variant.clear();
     session_.tasks().submit(
         kTask, tr("Computing the sub-bands"),
-        StudyWork{session_.engine(), a.result, a.result->input, target, back, through, before_, session_.memory()},
-        [this, studied = a.result](const StudyWork::Made& made) {
+        StudyWork{session_.engine(), active(), side.result, side.result->input, target, back, through, before_, session_.memory()},
+        [this, studied = side.result](const StudyWork::Made& made) {
             pending_ = false;
             studied_ = studied;
             std::tie(result_, before_) = made;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Statistics of the regions of result A, such as the sub-bands of a transform, and the reconstruction error. Operations describe their
-// regions and the operation that undoes them. Runs as a task of the session.
+// Statistics of the regions of the active pane's result, such as the sub-bands of a transform, and the reconstruction error. Operations
+// describe their regions and the operation that undoes them. Runs as a task of the session.
 #pragma once
 
 #include <QObject>
@@ -16,6 +16,7 @@ namespace parallax::ui {
 
 /// The result of a study; immutable.
 struct StudiedRegions {
+    Side side = Side::a;
     ImagePtr mosaic;  ///< image that consists of the regions
     std::vector<Region> regions;
     std::vector<std::vector<RegionFigures>> figures;  ///< channel, then region
@@ -53,6 +54,7 @@ signals:
     void changed();
 
 private:
+    Side active() const;
     void refresh();
     void clear();
 

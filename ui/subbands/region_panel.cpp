@@ -7,14 +7,12 @@
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
-#include <QLocale>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <cmath>
 
 #include "ui/charts/chart_page.hpp"
 #include "ui/models/document/formatting.hpp"
@@ -196,11 +194,12 @@ void RegionPanel::refresh() {
     if (!volume && plane_->currentIndex() != 0) plane_->setCurrentIndex(0);
     plane_->setVisible(volume);
     for (QWidget* widget : std::initializer_list<QWidget*>{alone_, gain_, automatic_}) widget->setEnabled(shown_ != nullptr);
-    const QString empty = !session_.original()           ? tr("Open an image or a volume first.")
-                          : study_->pending()            ? tr("Computing …")
-                          : !study_->failure().isEmpty() ? study_->failure()
-                                                         : tr("The result of A has no sub-bands. Add one of these as the last step: %1.")
-                                                               .arg(study_->suitable().join(QStringLiteral(", ")));
+    const QString empty = !session_.original() ? tr("Open an image or a volume first.")
+                          : study_->pending()  ? tr("Computing …")
+                          : !study_->failure().isEmpty()
+                              ? study_->failure()
+                              : tr("The result of %1 has no sub-bands. Add one of these as the last step: %2.")
+                                    .arg(letterOf(session_.pipeline().active()), study_->suitable().join(QStringLiteral(", ")));
     mosaic_->setChannel(channel());
     mosaic_->setContent(shown_, empty);
     applyGains();
@@ -213,13 +212,12 @@ void RegionPanel::refreshError() {
     QString text;
     if (shown_) {
         if (const auto& m = shown_->error) {
-            const QString psnr = std::isinf(m->psnr) ? QStringLiteral("∞") : QLocale().toString(m->psnr, 'f', 1);
-            text = (shown_->roundTrip ? tr("Round trip against the original: largest error %1, RMSE %2, PSNR %3 dB")
-                                      : tr("Result against the original: largest error %1, RMSE %2, PSNR %3 dB"))
-                       .arg(formatError(m->maxAbs), formatError(m->rmse), psnr);
-            if (m->mismatches() > 0) text += tr(" · NaN or infinity differs: %1").arg(m->mismatches());
+            text = (shown_->roundTrip ? tr("Round trip of %1 against the original: largest error %2, RMSE %3, PSNR %4 dB")
+                                      : tr("Result %1 against the original: largest error %2, RMSE %3, PSNR %4 dB"))
+                       .arg(letterOf(shown_->side), formatError(m->maxAbs), formatError(m->rmse), formatPsnr(m->psnr));
+            if (m->mismatches() > 0) text += tr(" · NaN or infinity differs: %1").arg(formatCount(m->mismatches()));
         } else {
-            text = tr("No error against the original: an earlier step changes the image");
+            text = tr("No error of %1 against the original: an earlier step changes the image").arg(letterOf(shown_->side));
         }
         if (!shown_->seenThrough.isEmpty()) text += tr(" · coefficients from %1").arg(shown_->seenThrough);
     }

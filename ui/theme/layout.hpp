@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <QWidget>
@@ -17,6 +18,13 @@ Widget* describe(Widget* widget, const char* objectName, const QString& accessib
     widget->setAccessibleName(accessibleName);
     widget->setToolTip(tip);
     return widget;
+}
+
+/// Returns the label of a control.
+inline QLabel* labelOf(const QString& text, QWidget* control) {
+    auto* label = new QLabel(text);
+    label->setBuddy(control);
+    return label;
 }
 
 /// Returns a row without margins; null stands for free space.

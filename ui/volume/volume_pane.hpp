@@ -49,6 +49,8 @@ public:
         QRect box;
     };
     std::vector<Letter> letters() const;
+    /// Texts for the position of the slice or slab, the longest first.
+    QStringList sliceTexts() const;
     /// Where the position of the slice or slab is written.
     QRect slicePlace() const;
     /// Are letters and slice written on the picture?
@@ -104,9 +106,7 @@ private:
     void paintLayer(QPainter& painter, Layer& layer, const QRect& part, bool outdated);
     void paintCrosshair(QPainter& painter) const;
     void paintLetters(QPainter& painter) const;
-    /// Texts for the position of the slice or slab, the longest first.
-    QStringList sliceTexts() const;
-    /// The longest of them that fits.
+    /// The longest of sliceTexts() that fits.
     QString sliceText() const;
     void paintNotice(QPainter& painter) const;
 

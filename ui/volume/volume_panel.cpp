@@ -11,9 +11,11 @@
 #include <QSpinBox>
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 
 #include "core/image/orientation.hpp"
+#include "ui/models/document/formatting.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/widgets.hpp"
 
@@ -68,7 +70,6 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
 
 void VolumePanel::describeControls() {
     volume_->setObjectName(QStringLiteral("volumeOfFile"));
-    volume_->setAccessibleName(tr("Volume of the file"));
     volume_->setKeyboardTracking(false);  // reacts to complete numbers
     volumeLabel_->setBuddy(volume_);
     described(preset_, tr("Window preset"),
@@ -107,16 +108,22 @@ void VolumePanel::layOut() {
     auto* grid = makeLayout<QGridLayout>(this);
     grid->addWidget(volumeLabel_, 0, 0);
     grid->addWidget(volume_, 0, 1);
-    addLine(*grid, tr("Window"), {preset_});
+    const auto line = [grid](const QString& text, std::initializer_list<QWidget*> widgets) {
+        QLabel* label = addLine(*grid, text, widgets);
+        label->setBuddy(*widgets.begin());
+        return label;
+    };
+    QLabel* windowLabel = line(tr("Window"), {preset_});
     // Side by side they would be wider than the panel usually is.
-    addLine(*grid, tr("Level"), {level_});
-    addLine(*grid, tr("Width"), {width_});
-    QLabel* slabLabel = addLine(*grid, tr("Slab"), {slab_, thickness_});
-    QLabel* planesLabel = addLine(*grid, tr("Planes"), {planes_});
+    QLabel* levelLabel = line(tr("Level"), {level_});
+    QLabel* widthLabel = line(tr("Width"), {width_});
+    QLabel* slabLabel = line(tr("Slab"), {slab_, thickness_});
+    QLabel* planesLabel = line(tr("Planes"), {planes_});
     grid->addLayout(makeRow({smooth_, radiological_}), 6, 0, 1, 2);
     grid->addLayout(makeRow({crosshair_, inverted_}), 7, 0, 1, 2);
     grid->addWidget(about_, 8, 0, 1, 2);
     grid->setColumnStretch(1, 1);
+    measuredOnly_ = {windowLabel, preset_, levelLabel, level_, widthLabel, width_};
     volumeOnly_ = {slabLabel, slab_, thickness_, planesLabel, planes_, smooth_, radiological_, crosshair_, inverted_, about_};
 }
 
@@ -156,16 +163,22 @@ void VolumePanel::fillPresets() {
     QLocale ungrouped;
     ungrouped.setNumberOptions(QLocale::OmitGroupSeparator);
     for (const WindowPreset& p : presets_)
-        preset_->addItem(tr("%1 (W %2, L %3)").arg(p.name, ungrouped.toString(p.width, 'g', 6), ungrouped.toString(p.centre, 'g', 6)));
+        preset_->addItem(
+            tr("%1 (W %2, L %3)").arg(p.name, ungrouped.toString(p.width, 'g', 6), withMinus(ungrouped.toString(p.centre, 'g', 6))));
     const QString unit = sampleUnit(image.get());
     for (QDoubleSpinBox* box : {level_, width_}) {
         const QSignalBlocker blocker(box);
         box->setSuffix(unit.isEmpty() ? QString() : QLatin1Char(' ') + unit);
     }
     for (QWidget* widget : volumeOnly_) widget->setVisible(!image || image->isVolume());
+    for (QWidget* widget : measuredOnly_) widget->setVisible(!image || holdsMeasurements(*image));
+    const bool pages = image && !image->geometry;
+    volumeLabel_->setText(pages ? tr("Page") : tr("Volume"));
     const std::int64_t volumes = image ? image->source.volumes : 1;
     for (QWidget* widget : {static_cast<QWidget*>(volume_), static_cast<QWidget*>(volumeLabel_)}) widget->setVisible(volumes > 1);
-    volume_->setToolTip(tr("Volume of the file to show; in commands FILE#%1. Window, planes and crosshair are kept.")
+    volume_->setAccessibleName(pages ? tr("Page of the file") : tr("Volume of the file"));
+    volume_->setToolTip((pages ? tr("Page of the file to show; in commands FILE#%1")
+                               : tr("Volume of the file to show; in commands FILE#%1. Window, planes and crosshair are kept."))
                             .arg(image ? image->source.volume : 0));
     if (volumes > 1) {
         const QSignalBlocker blocker(volume_);

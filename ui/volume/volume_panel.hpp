@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of the Inspector for measurements: window and level; for volumes also slab, planes and orientation.
+// The part of the Inspector for measurements: window and level; for volumes also slab, planes and orientation; for files of several volumes
+// or pages the choice of one.
 #pragma once
 
 #include <QWidget>
@@ -23,7 +24,7 @@ public:
     VolumePanel(Session& session, ViewState& view, VolumeState& state, QWidget* parent = nullptr);
 
 signals:
-    /// The user chose another volume of the open file, counted from 0.
+    /// The user chose another volume or page of the open file, counted from 0.
     void volumeAsked(int volume);
 
 private:
@@ -44,7 +45,8 @@ private:
     QSpinBox* volume_;  ///< counted from 1
     QLabel* volumeLabel_;
     QLabel* about_;
-    std::vector<QWidget*> volumeOnly_;  ///< hidden for a single slice
+    std::vector<QWidget*> volumeOnly_;    ///< hidden for a single slice
+    std::vector<QWidget*> measuredOnly_;  ///< hidden for pictures, such as the pages of a TIFF file
 };
 
 }  // namespace parallax::ui

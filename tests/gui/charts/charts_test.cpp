@@ -235,6 +235,20 @@ private slots:
         for (const auto& [label, series] : found.asKeyValueRange()) QVERIFY2(series.size() == 1, qPrintable(label));
         QVERIFY(found["openmp"] != found["reference"]);
     }
+    void computeHasOneColour() {
+        AllCharts charts;
+        // The compute bars of both charts, and every other stage of the first.
+        QSet<QRgb> compute, others;
+        for (Chart* chart : {static_cast<Chart*>(&charts.stages), static_cast<Chart*>(&charts.speedup)})
+            for (int i = 0; i < chart->plot().plottableCount(); ++i) {
+                const QCPAbstractPlottable& bars = *chart->plot().plottable(i);
+                if (bars.name().isEmpty() || bars.name() == QLatin1String("end to end")) continue;
+                (bars.name() == QLatin1String("compute") ? compute : others).insert(bars.brush().color().rgb());
+                if (bars.name() == QLatin1String("compute")) QVERIFY(bars.brush().style() == Qt::SolidPattern);
+            }
+        QCOMPARE(compute, QSet<QRgb>{seriesColour(0).rgb()});
+        QVERIFY(others.size() >= 2 && !others.contains(seriesColour(0).rgb()));
+    }
     void filesCarryTheTitleOfTheChart() {
         AllCharts charts;
         const QByteArray svg = chartAs(charts.sweep.plot(), "svg");

@@ -22,6 +22,7 @@
 #include "ui/charts/kinds/timing_charts.hpp"
 #include "ui/charts/timing_panel.hpp"
 #include "ui/session/lab.hpp"
+#include "ui/window/dialogs/quit_dialog.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -418,6 +419,29 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QVERIFY(!window->session().record());
         QVERIFY(window->session().lab().history().isEmpty());
+    }
+    void quittingDuringASweepOrCeilingsAsks_data() {
+        QTest::addColumn<bool>("sweeps");
+        QTest::newRow("sweep") << true;
+        QTest::newRow("ceilings") << false;
+    }
+    void quittingDuringASweepOrCeilingsAsks() {
+        QFETCH(const bool, sweeps);
+        auto window = windowWith("synthetic:noise:64x48");
+        window->timingPanel().showPage(sweeps ? TimingPanel::sweepPage : TimingPanel::rooflinePage);
+        if (sweeps) named<QLineEdit>(*window, "sweepValues").setText("3000,3100,3200");  // seconds each
+        QTest::mouseClick(&named<QPushButton>(*window, sweeps ? "sweep" : "measureCeilings"), Qt::LeftButton);
+        const Lab& lab = window->session().lab();
+        const auto measuring = [&] { return sweeps ? lab.sweeping() : lab.measuringCeilings(); };
+        QVERIFY(measuring());
+        QVERIFY(!window->close());
+        auto* question = window->findChild<QuitDialog*>();
+        QVERIFY(question && question->isVisible());
+        QCOMPARE(question->text(), QStringLiteral("A measurement is running."));
+        question->reject();
+        QVERIFY(window->isVisible() && measuring());
+        window->session().cancel();
+        QVERIFY(waitForIdle(*window));
     }
     void ceilingsAreMeasuredInTheBackgroundAndCancelled() {
         auto window = windowWith("synthetic:noise:64x48");

@@ -14,6 +14,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QToolButton>
+#include <algorithm>
 #include <cstdlib>
 #include <semaphore>
 
@@ -26,6 +27,7 @@
 #include "ui/export/export_folder.hpp"
 #include "ui/export/save_data_dialog.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
+#include "ui/window/dialogs/quit_dialog.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -115,6 +117,34 @@ private slots:
         QVERIFY(!box(*dialog, "encoding").isEnabled());
         dialog->reject();
     }
+    void typedNamesChooseFormatAndFolder() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:64x48,channels=3"));
+        SaveDataDialog* dialog = opened(*window, "save-result");
+        QVERIFY(dialog);
+        const auto encoding = [&] { return static_cast<StoredEncoding>(box(*dialog, "encoding").currentData().toInt()); };
+        const struct {
+            const char *typed, *format, *file;
+            StoredEncoding encoding;
+        } cases[] = {{"first.exr", "exr", "first.exr", StoredEncoding::linear},
+                     {"second.png", "png", "second.png", StoredEncoding::sRgb},  // although the floats before were linear
+                     {"third", "png", "third.png", StoredEncoding::sRgb},
+                     {"fourth.v2", "png", "fourth.v2.png", StoredEncoding::sRgb},
+                     {"fifth.exr", "exr", "fifth.exr", StoredEncoding::linear},
+                     {"last.png", "png", "last.png", StoredEncoding::sRgb}};
+        for (const auto& each : cases) {
+            line(*dialog, "path").selectAll();
+            QTest::keyClicks(&line(*dialog, "path"), QLatin1String(each.typed));
+            QCOMPARE(box(*dialog, "format").currentData().toString(), QLatin1String(each.format));
+            QCOMPARE(dialog->paths(), QStringList{file(QLatin1String(each.file))});
+            QVERIFY2(encoding() == each.encoding, each.typed);
+        }
+        QSignalSpy saved(&window->session().saver(), &FileSaver::saved);
+        saveButton(*dialog).click();
+        QVERIFY(saved.wait(kPatience));
+        QVERIFY(loadImage(file("last.png").toStdString()).source.transfer == TransferFunction::sRgb);
+        QCOMPARE(files(), QStringList{"last.png"});
+    }
     void aFileThatAppearsAfterTheQuestionStays() {
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:gradient:64x48"));
@@ -135,6 +165,9 @@ private slots:
         QCOMPARE(line(*dialog, "path").text(), file("a.pfm"));
         QCOMPARE(box(*dialog, "format").currentData().toString(), QStringLiteral("pfm"));
         QCOMPARE(saveButton(*dialog).text(), QStringLiteral("&Replace"));
+        const QList<QLabel*> labels = dialog->findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+                            [](const QLabel* label) { return label->text().contains("a.pfm exists and will be replaced"); }));
         QPointer<SaveDataDialog> closes(dialog);
         QSignalSpy saved(&window->session().saver(), &FileSaver::saved);
         saveButton(*dialog).click();
@@ -183,11 +216,12 @@ private slots:
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:gradient:64x48"));
         const QAction &active = *window->findChild<QAction*>("save-result"), &other = *window->findChild<QAction*>("save-other-result");
-        const auto texts = [&] { return QStringList{active.text(), other.text()}.join('|').remove('&'); };
-        QCOMPARE(texts(), QStringLiteral("Save result A …|Save result B …"));
+        const QAction& difference = *window->findChild<QAction*>("export-difference");
+        const auto texts = [&] { return QStringList{active.text(), other.text(), difference.text()}.join('|').remove('&'); };
+        QCOMPARE(texts(), QStringLiteral("Save result A …|Save result B …|Save difference B − A …"));
         PipelineModel& pipeline = window->session().pipeline();
         duplicatePane(pipeline, Side::a);
-        QCOMPARE(texts(), QStringLiteral("Save result C …|Save result A …"));
+        QCOMPARE(texts(), QStringLiteral("Save result C …|Save result A …|Save difference C − A …"));
         QVERIFY(waitForIdle(*window));
         SaveDataDialog* dialog = opened(*window, "save-result");
         QCOMPARE(dialog->windowTitle(), QStringLiteral("Save result C"));
@@ -196,7 +230,7 @@ private slots:
         QCOMPARE(dialog->windowTitle(), QStringLiteral("Save original"));
         dialog->reject();
         pipeline.setActive(Side::b);
-        QCOMPARE(texts(), QStringLiteral("Save result B …|Save result A …"));
+        QCOMPARE(texts(), QStringLiteral("Save result B …|Save result A …|Save difference B − A …"));
     }
     void filtersNameEachExtensionOnce() {
         auto window = shownWindow();
@@ -281,6 +315,9 @@ private slots:
         QVERIFY(session.tasks().saving());
         QVERIFY(!window->close());
         QVERIFY(window->isVisible());
+        auto* question = window->findChild<QuitDialog*>();
+        QVERIFY(question && question->isVisible());
+        QCOMPARE(question->text(), QStringLiteral("A file is being saved."));
         gate->release();
         QVERIFY(QTest::qWaitFor([&] { return !window->isVisible(); }, kPatience));
         QCOMPARE(readFile(file("late.bin")), QByteArray("whole"));

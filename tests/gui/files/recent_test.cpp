@@ -16,10 +16,12 @@
 #include "tests/gui/gui_support.hpp"
 #include "tests/support/dicom_writer.hpp"
 #include "ui/export/export_folder.hpp"
+#include "ui/export/save_data_dialog.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/session/medical_names.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
+#include "ui/window/filmstrip/filmstrip.hpp"
 #include "ui/window/recent/empty_state.hpp"
 #include "ui/window/recent/recent_files.hpp"
 #include "ui/window/shell/message_bar.hpp"
@@ -199,6 +201,8 @@ private slots:
         askForMenu(*button, button->rect().center(), QContextMenuEvent::Mouse);
         QVERIFY(choose(*window, "Pin"));
         QCOMPARE(pathsOf(window->recentFiles()), (QStringList{first, second}));
+        // New entries are hidden until the layout has placed them.
+        QTRY_VERIFY_WITH_TIMEOUT(entry("first.png") && entry("second.png"), kPatience);
         QVERIFY(!entry("first.png")->icon().isNull() && entry("second.png")->icon().isNull());
         // By keyboard.
         QTRY_VERIFY_WITH_TIMEOUT(entry("first.png")->isVisible(), kPatience);
@@ -212,8 +216,9 @@ private slots:
         QVERIFY(QFile::remove(second));
         window->recentFiles().refresh();
         QTRY_VERIFY_WITH_TIMEOUT(!window->recentFiles().files()[1].problem.isEmpty(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(entry("second.png – not found"), kPatience);
         QPushButton* missing = entry("second.png – not found");
-        QVERIFY(missing && !missing->isEnabled());
+        QVERIFY(!missing->isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(missing->isVisible(), kPatience);
         askForMenu(*empty, missing->mapTo(empty, missing->rect().center()), QContextMenuEvent::Mouse);
         QVERIFY(choose(*window, "Remove from the list"));
@@ -289,6 +294,16 @@ private slots:
         setInput(window->session().pipeline(), Side::b, slice);
         QVERIFY(waitForIdle(*window));
         QVERIFY(window->findChild<QAction*>("undo")->text().contains("Input of B"));
+        for (const QString& name :
+             {proposedBaseName(window->session()), proposedReportName(window->session()),
+              proposedImageName(window->session(), PaneRole::a, "png"), proposedImageName(window->session(), PaneRole::b, "png"),
+              window->compareView().pane(PaneRole::b).label().title})
+            QVERIFY2(!name.isEmpty() && !name.contains(kName), qPrintable(name));
+        QVERIFY2(!allTexts(*window).contains(kName), qPrintable(allTexts(*window).split('\n').filter(kName).join('\n')));
+        // Several files have a strip of thumbnails with their names.
+        window->openInputs({slice, series + QStringLiteral("/Doeling-2.dcm")});
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(window->findChild<Filmstrip*>()->isVisible());
         QVERIFY2(!allTexts(*window).contains(kName), qPrintable(allTexts(*window).split('\n').filter(kName).join('\n')));
         QVERIFY(window->recentFiles().files().isEmpty());
         QVERIFY(!window->findChild<QAction*>("pin-current")->isEnabled());
@@ -304,6 +319,66 @@ private slots:
         QVERIFY2(!allStored().contains(kName), qPrintable(allStored()));
         Settings::instance().forget(kOpenFolderKey);
         Settings::instance().forget(kExportFolderKey);
+    }
+    void namesOfPatientsAreInNoMessage() {
+        const QString series = makeSeries(), gone = series + QStringLiteral("/Doeling-9.dcm");
+        const QString damaged = series + QStringLiteral("/Doeling's scan.dcm"), empty = file(QStringLiteral("Doeling_Empty"));
+        QVERIFY(writeFile(damaged, "no DICOM"));
+        QVERIFY(QDir().mkpath(empty));
+        for (const bool hidden : {true, false}) {
+            Settings::instance().set("privacy/hide-patient-data", hidden);
+            auto window = shownWindow();
+            QVERIFY(openAndWait(*window, "synthetic:gradient:20x20"));
+            for (const QString& input : {gone, damaged, empty}) {
+                QVERIFY(openAndWait(*window, input));
+                QTRY_VERIFY_WITH_TIMEOUT(window->messageBar().isVisible(), kPatience);
+                const Message message = window->messageBar().message();
+                QCOMPARE(message.kind, Message::Kind::error);
+                QVERIFY2(message.what.contains(hidden ? "'medical data'" : kName), qPrintable(message.plainText()));
+                QCOMPARE(allTexts(*window).contains(kName), !hidden);
+            }
+            // A pane says why it has no result.
+            setInput(window->session().pipeline(), Side::b, gone);
+            QVERIFY(waitForIdle(*window));
+            const PaneLabel& label = window->compareView().pane(PaneRole::b).label();
+            QVERIFY2(label.notice.contains("does not exist"), qPrintable(label.notice));
+            QCOMPARE(label.notice.contains(kName), !hidden);
+            QCOMPARE(label.title.contains(kName), !hidden);
+            QCOMPARE(allTexts(*window).contains(kName), !hidden);
+        }
+        Settings::instance().set("privacy/hide-patient-data", true);
+    }
+    void textsLoseMedicalPaths_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("input");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("file") << "Cannot open '/a/Doe.dcm'"
+                              << "/a/Doe.dcm"
+                              << "Cannot open 'medical data'";
+        QTest::newRow("file of a folder") << "'/a/O'Doe/O'Doe 1.dcm': damaged"
+                                          << "/a/O'Doe"
+                                          << "'medical data': damaged";
+        QTest::newRow("series") << "for example '/a/Doe#3':\n 3: CT"
+                                << "/a/Doe#4"
+                                << "for example 'medical data':\n 3: CT";
+        QTest::newRow("error of the system") << "filesystem error: denied [/a/Doe/1]"
+                                             << "/a/Doe"
+                                             << "filesystem error: denied [medical data";
+        QTest::newRow("short name") << "Cannot read 'e': the end"
+                                    << "e"
+                                    << "Cannot read 'medical data': the end";
+        QTest::newRow("picture") << "Cannot open '/a/b.png'"
+                                 << "/a/b.png"
+                                 << "Cannot open '/a/b.png'";
+        QTest::newRow("generated") << "synthetic:x is unknown"
+                                   << "synthetic:x"
+                                   << "synthetic:x is unknown";
+    }
+    void textsLoseMedicalPaths() {
+        QFETCH(const QString, text);
+        QFETCH(const QString, input);
+        QFETCH(const QString, shown);
+        QCOMPARE(withoutMedicalPath(text, input), shown);
     }
     void fileDialogsLeaveNoHistory() {
         const QString series = makeSeries();
@@ -340,6 +415,18 @@ private slots:
         QVERIFY(!window->findChild<QAction*>("pin-current")->isEnabled());
         QVERIFY2(!allStored().contains(kName), qPrintable(allStored()));
         QVERIFY2(!window->windowTitle().contains(kName), qPrintable(window->windowTitle()));
+    }
+    void filesAreRemovedAtTheStartIfListingIsOff() {
+        const QString picture = makePicture("kept.png");
+        {
+            QSettings stored;
+            stored.setValue("open/recent", QStringList{picture});
+            stored.setValue("open/pinned", QStringList{picture});
+            stored.setValue("privacy/recent-files", false);
+        }
+        auto window = shownWindow();
+        QVERIFY(window->recentFiles().files().isEmpty());
+        QVERIFY2(!allStored().contains("kept.png"), qPrintable(allStored()));
     }
     void storedNamesOfPatientsAreRemovedAtTheStart() {
         const QString series = makeSeries(), picture = makePicture("kept.png");

@@ -310,7 +310,7 @@ private slots:
     }
     void missingInputsAreNamedAndTheRestOpens() {
         KeptSession kept = example();
-        kept.inputs = {file("gone.exr"), make("there.exr"), "raw:4x4,type=uint8:" + file("gone.bin")};
+        kept.inputs = {file("gone.exr"), make("there.exr"), "raw:4x4,type=uint8:" + file("gone.bin"), file("Doeling_Jane")};
         QVERIFY(writeFile(file("partial.parallax"), toJson(kept, folder_.path())));
         auto window = shownWindow();
         QMimeData mime;
@@ -318,6 +318,9 @@ private slots:
         QVERIFY(drop(*window, mime));
         QVERIFY(shows(*window, "gone.exr"));
         QVERIFY(shows(*window, "gone.bin"));
+        // What may be a series is not named.
+        QVERIFY(shows(*window, "medical data"));
+        QVERIFY(!window->messageBar().message().plainText().contains("Doeling"));
         QVERIFY(QTest::qWaitFor([&] { return window->session().inputName() == file("there.exr"); }, kPatience));
     }
     void damagedFilesChangeNothing() {

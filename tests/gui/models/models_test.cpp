@@ -328,6 +328,15 @@ private slots:
         const auto found = model.match(model.index(0, 0), Qt::DisplayRole, "owner", 1, Qt::MatchExactly);
         QCOMPARE(found.size(), 1);
         QCOMPARE(found.front().siblingAtColumn(1).data().toString(), QStringLiteral("somebody"));
+        // Counts have groups of three digits.
+        Image stored = makeSynthetic(parseSynthetic("synthetic:gradient:32x16"));
+        stored.source.storedChannels = {{"Y", "float"}};
+        stored.source.storedStatistics.assign(1, {.nan = 12345, .positiveInfinity = 20000, .negativeInfinity = 3456});
+        model.setImage(std::make_shared<const Image>(std::move(stored)));
+        const auto row = model.match(model.index(0, 0), Qt::DisplayRole, "Stored Y", 1, Qt::MatchExactly);
+        QCOMPARE(row.size(), 1);
+        const QString value = row.front().siblingAtColumn(1).data().toString();
+        QVERIFY2(value.contains("12,345 NaN") && value.contains("23,456 infinite"), qPrintable(value));
         model.setImage(nullptr);
         QCOMPARE(model.rowCount(), 0);
     }
@@ -343,6 +352,13 @@ private slots:
         QVERIFY(!model.sample(0, PixelModel::differenceColumn));
         model.setImages(image, image, image);
         QCOMPARE(*model.sample(0, PixelModel::differenceColumn), 0.0);
+        Image negative(Buffer(Shape{32, 16, 1, 1}));
+        negative.view().at(31, 3) = -1.5F;
+        const auto darker = std::make_shared<const Image>(std::move(negative));
+        model.setImages(darker, darker, darker);
+        QCOMPARE(model.index(0, PixelModel::aColumn).data(Qt::ToolTipRole).toString(), QStringLiteral("−1.5"));
+        QVERIFY(model.toText().contains("-1.5"));  // for programs
+        model.setImages(image, image, image);
         model.setPosition(PixelPosition{-1, 3});
         QVERIFY(!model.sample(0, PixelModel::originalColumn));
     }
@@ -500,6 +516,8 @@ private slots:
                                                ui::formatNumber(negative), formatSample(-std::numeric_limits<double>::infinity())})
             QVERIFY2(text.contains(QChar(0x2212)) && !text.contains('-'), qPrintable(text));
         QCOMPARE(formatShort(-1.25e-7, 6), QStringLiteral("−1.2e−7"));
+        QCOMPARE(formatPsnr(-12.345), QStringLiteral("−12.3"));
+        QCOMPARE(formatPsnr(std::numeric_limits<double>::infinity()), QStringLiteral("∞"));
     }
     void histogramCountsEverySample() {
         // Every sample is in a bin with fitting edges, below, NaN or infinite.

@@ -2,6 +2,7 @@
 // Colours, tiles and the mouse.
 #include <QAction>
 #include <QComboBox>
+#include <QCursor>
 #include <QElapsedTimer>
 #include <QPainter>
 #include <array>
@@ -13,8 +14,10 @@
 #include "core/image/transfer.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/canvas/display_transform.hpp"
+#include "ui/canvas/pane_overlays.hpp"
 #include "ui/canvas/tile_cache.hpp"
 #include "ui/session/compare/signed_difference.hpp"
+#include "ui/volume/volume_view.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -270,6 +273,55 @@ private slots:
         flicker->trigger();
         window->setViewName("single");
         QVERIFY(a.isVisible() && !flicker->isChecked());
+    }
+    void theCursorOutlinesItsPixel_data() {
+        QTest::addColumn<QString>("input");
+        QTest::newRow("image") << "synthetic:gradient:40x30";
+        QTest::newRow("volume") << "synthetic:gradient:40x30x20";
+    }
+    void theCursorOutlinesItsPixel() {
+        QFETCH(const QString, input);
+        constexpr double kSide = 24;
+        auto window = shownWindow();
+        window->session().pipeline().setEnabled(0, false);
+        QVERIFY(openAndWait(*window, input));
+        ViewState& view = window->view();
+        view.setPixelGrid(false);
+        view.setScale(kSide);
+        view.lookAt({20, 15});
+        window->volume().setCrosshairShown(false);
+        window->volume().setScale(kSide);  // voxels of 1 mm
+        window->volume().setCrosshair({20, 15, 10});
+        QVERIFY(waitForIdle(*window));
+        QWidget& pane = window->showsVolume() ? static_cast<QWidget&>(window->volumeView().pane(PaneRole::a, PlaneKind::axial))
+                                              : window->compareView().pane(PaneRole::a);
+        QCursor::setPos(window->mapToGlobal(QPoint(2, 2)));
+        QTRY_VERIFY_WITH_TIMEOUT(!pane.underMouse(), kPatience);  // the pane under the mouse has its own cursor
+        const QImage without = pane.grab().toImage();
+        view.setCursor(PixelPosition{20, 15, window->showsVolume() ? 10 : 0});
+        QVERIFY(waitForIdle(*window));
+        const QImage with = pane.grab().toImage();
+        QRegion changed;
+        for (int y = 0; y < with.height(); ++y)
+            for (int x = 0; x < with.width(); ++x)
+                if (with.pixel(x, y) != without.pixel(x, y)) changed += QRect(x, y, 1, 1);
+        // A frame around the pixel, which itself stays visible.
+        const QRect frame = changed.boundingRect();
+        QVERIFY2(std::abs(frame.width() - kSide) <= 5 && std::abs(frame.height() - kSide) <= 5,
+                 qPrintable(QStringLiteral("%1 x %2").arg(frame.width()).arg(frame.height())));
+        QVERIFY(!changed.intersects(frame.adjusted(6, 6, -6, -6)));
+    }
+    void aCursorInASmallPixelPointsAtIt() {
+        QImage picture(41, 41, QImage::Format_RGB32);
+        picture.fill(Qt::gray);
+        {
+            QPainter painter(&picture);
+            paintCursor(painter, QRectF(20, 20, 1, 1));
+        }
+        const QRgb grey = QColor(Qt::gray).rgb();
+        for (int y = 18; y <= 22; ++y)
+            for (int x = 18; x <= 22; ++x) QCOMPARE(picture.pixel(x, y), grey);
+        for (const QPoint& arm : {QPoint(27, 20), QPoint(13, 20), QPoint(20, 27), QPoint(20, 13)}) QVERIFY(picture.pixel(arm) != grey);
     }
     void cursorShowsSamples() {
         auto window = shownWindow();

@@ -5,6 +5,7 @@
 #include <QDoubleSpinBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -14,6 +15,7 @@
 
 #include "tests/gui/gui_support.hpp"
 #include "ui/charts/plot.hpp"
+#include "ui/charts/timing_panel.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/view_panel.hpp"
 #include "ui/inspector/worst_pixels_panel.hpp"
@@ -147,12 +149,16 @@ private slots:
     void controlsHaveLabels() {
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:200x50"));
-        QSet<const QWidget*> labelled;
-        for (const QLabel* label : window->inspectorPanel().findChildren<QLabel*>()) labelled << label->buddy();
-        for (const QComboBox* box : window->inspectorPanel().viewPanel().findChildren<QComboBox*>())
-            QVERIFY2(labelled.contains(box), qPrintable(box->accessibleName()));
-        for (const QComboBox* box : plotOf(*window)->parentWidget()->findChildren<QComboBox*>())
-            QVERIFY2(labelled.contains(box), qPrintable(box->accessibleName()));
+        for (QWidget* panel : {static_cast<QWidget*>(&window->inspectorPanel()), static_cast<QWidget*>(&window->timingPanel())}) {
+            QSet<const QWidget*> labelled;
+            for (const QLabel* label : panel->findChildren<QLabel*>())
+                if (!label->text().isEmpty()) labelled << label->buddy();
+            const QList<QComboBox*> boxes = panel->findChildren<QComboBox*>();
+            QVERIFY(boxes.size() >= 5);
+            for (const QComboBox* box : boxes) QVERIFY2(labelled.contains(box), qPrintable(box->accessibleName()));
+            for (const char* name : {"sweepValues", "threadValues"})
+                if (const auto* values = panel->findChild<QLineEdit*>(QLatin1String(name))) QVERIFY2(labelled.contains(values), name);
+        }
     }
     void slidersAreLongEnough() {
         auto window = shownWindow({1000, 650});

@@ -156,6 +156,11 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return text->isVisible(); }, kPatience));
         const QCPAxis& values = *plot->axisRect(0)->axis(QCPAxis::atBottom);
         QVERIFY2(values.label().endsWith("HU"), qPrintable(values.label()));
+        const auto ticks = [&] { return values.tickVectorLabels().join(QLatin1Char('|')); };
+        QTRY_VERIFY_WITH_TIMEOUT(ticks().startsWith(QChar(0x2212)), kPatience);
+        QVERIFY2(!ticks().contains(QLatin1String("|-")), qPrintable(ticks()));
+        QCOMPARE(window->findChild<QAction*>("window-lung")->toolTip().section('(', 0, 0).trimmed(),
+                 QStringLiteral("Window width 1400, level −500"));
         const auto band = [&]() -> const QCPItemRect* {
             for (int i = 0; i < plot->itemCount(); ++i)
                 if (auto* rect = qobject_cast<QCPItemRect*>(plot->item(i)); rect && rect->layer()->name() == "background") return rect;

@@ -191,6 +191,8 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QCOMPARE(hint(PaneRole::b), QStringLiteral("reference pane"));
         QCOMPARE(window->compareView().pane(PaneRole::difference).label().badge, QStringLiteral("A − B"));
+        QCOMPARE(window->findChild<QAction*>("export-difference")->text().remove('&'), QStringLiteral("Save difference A − B …"));
+        QVERIFY(window->findChild<QAction*>("export-difference")->toolTip().contains("A − B"));
         QVERIFY(!window->findChild<QAction*>("use-reference")->isEnabled());
         QCOMPARE(window->findChild<QAction*>("view-side-by-side")->text().remove('&'), QStringLiteral("B and A"));
         model.undo();

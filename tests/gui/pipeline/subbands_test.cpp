@@ -17,6 +17,7 @@
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/models/benchmark/chart_table.hpp"
 #include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/subbands/energy_chart.hpp"
 #include "ui/subbands/region_mosaic.hpp"
 #include "ui/subbands/region_panel.hpp"
@@ -303,6 +304,46 @@ private slots:
         QVERIFY2(numbers->text().contains(formatError(second->error->rmse)), qPrintable(numbers->text()));
     }
 
+    void theActivePaneIsStudied() {
+        const auto window = browser("synthetic:noise:64x48", {"dwt:wavelet=haar,levels=1"});
+        QVERIFY(window);
+        PipelineModel& model = window->session().pipeline();
+        const RegionStudy& study = window->regionPanel().study();
+        const auto* error = window->findChild<QLabel*>("regionError");
+        QCOMPARE(study.result()->regions.size(), std::size_t{4});
+        QVERIFY2(error->text().contains("of A"), qPrintable(error->text()));
+        duplicatePane(model, Side::a);
+        setOwnSteps(model, Side::c, true);
+        model.replacePipeline(pipelineOf({"dwt:wavelet=haar,levels=2"}), QStringLiteral("C"));
+        QVERIFY(ready(*window));
+        QVERIFY(study.result());
+        QCOMPARE(study.result()->side, Side::c);
+        QCOMPARE(study.result()->regions.size(), std::size_t{7});
+        QVERIFY2(error->text().contains("of C"), qPrintable(error->text()));
+        model.setActive(Side::a);
+        QVERIFY(ready(*window));
+        QVERIFY(study.result());
+        QCOMPARE(study.result()->regions.size(), std::size_t{4});
+        // An input of its own is what the round trip is compared with.
+        setInput(model, Side::b, QStringLiteral("synthetic:zone-plate:32x32"));
+        model.setActive(Side::b);
+        QVERIFY(ready(*window));
+        QVERIFY(study.result() && study.result()->error);
+        QCOMPARE(study.result()->side, Side::b);
+        QCOMPARE(study.result()->mosaic->shape().width, std::int64_t{32});
+        QVERIFY(study.result()->error->maxAbs < 1e-4);
+        // A pane without sub-bands does not keep those of another.
+        setOwnSteps(model, Side::b, true);
+        model.replacePipeline(pipelineOf({"convolve:size=3"}), QStringLiteral("B"));
+        QVERIFY(ready(*window));
+        QVERIFY(!study.result());
+        model.setActive(Side::c);
+        QVERIFY(ready(*window));
+        QVERIFY(study.result());
+        model.setActive(Side::b);
+        QVERIFY(!study.result());
+        QVERIFY(!window->findChild<QPushButton*>("lookIntoRegions")->isVisible());
+    }
     void saysThatItWasCancelled() {
         auto window = browser("synthetic:noise:64x48", {"dwt:wavelet=haar,levels=2"});
         QVERIFY(window);

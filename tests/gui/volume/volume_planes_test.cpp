@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QSlider>
 #include <QSpinBox>
 #include <cmath>
@@ -10,6 +11,7 @@
 #include "core/image/synthetic.hpp"
 #include "core/io/saver.hpp"
 #include "tests/gui/volume/volume_support.hpp"
+#include "ui/inspector/inspector_panel.hpp"
 #include "ui/volume/volume_view.hpp"
 
 using namespace parallax;
@@ -132,6 +134,33 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QCOMPARE(window->session().original()->source.volume, std::int64_t{2});
     }
+    void aFileOfSeveralPagesHasAChooser() {
+        auto window = shownWindow({1300, 900});
+        auto* chooser = window->findChild<QSpinBox*>("volumeOfFile");
+        QVERIFY(openAndWait(*window, PARALLAX_GOLDEN_FOLDER "/tiff/pages.tif"));
+        QVERIFY(chooser->isVisible());
+        QCOMPARE(chooser->maximum(), 3);
+        const auto label = [&] {
+            for (const QLabel* each : window->inspectorPanel().findChildren<QLabel*>())
+                if (each->buddy() == chooser) return each->text();
+            return QString();
+        };
+        QCOMPARE(label(), QStringLiteral("Page"));
+        // The message counts as the chooser does, and names it.
+        const QString text = window->messageBar().message().plainText();
+        QVERIFY2(text.contains("holds 3 pages; the first was opened") && text.contains("under Page") && !text.contains('#'),
+                 qPrintable(text));
+        // A picture has no window of values.
+        QVERIFY(!window->findChild<QComboBox*>("windowPreset")->isVisible());
+        chooser->setValue(2);
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(window->session().original()->source.volume, std::int64_t{1});
+        QCOMPARE(window->session().original()->shape().channels, std::int64_t{3});
+        QVERIFY(chooser->isVisible());
+        QCOMPARE(chooser->value(), 2);
+        QVERIFY(openAndWait(*window, "synthetic:gradient:30x20"));
+        QVERIFY(!chooser->isVisible());
+    }
     void wheelSliderAndKeysMoveSlices() {
         auto window = volumeWindow();
         QVERIFY(waitForActive(*window));
@@ -214,6 +243,49 @@ private slots:
                 ++compared;
             }
             QVERIFY(compared >= 3);
+        }
+    }
+    void slicesAndSlabsTellTheirPosition() {
+        auto window = volumeWindow();
+        QVERIFY(openAndWait(*window, kVolume));
+        VolumeState& state = window->volume();
+        state.setCrosshair({17, 11, 9});
+        state.setSlabThickness(6);
+        const VolumePane& pane = window->volumeView().pane(PaneRole::a, PlaneKind::sagittal);
+        // The longest that fits is shown; each tells the position.
+        const QList<std::pair<SlabMode, QStringList>> expected{
+            {SlabMode::slice, {"y, z · Slice 18 / 40", "Slice 18 / 40", "18 / 40", "18"}},
+            {SlabMode::maximum,
+             {"y, z · MIP 6 mm · 7 slices around 18", "MIP 6 mm · 7 slices around 18", "MIP · 18 / 40", "18 / 40", "18"}},
+            {SlabMode::minimum,
+             {"y, z · MinIP 6 mm · 7 slices around 18", "MinIP 6 mm · 7 slices around 18", "MinIP · 18 / 40", "18 / 40", "18"}},
+            {SlabMode::mean,
+             {"y, z · Mean 6 mm · 7 slices around 18", "Mean 6 mm · 7 slices around 18", "Mean · 18 / 40", "18 / 40", "18"}}};
+        for (const auto& [mode, texts] : expected) {
+            state.setSlabMode(mode);
+            QCOMPARE(pane.sliceTexts(), texts);
+        }
+    }
+    void lettersDoNotLookLikeNamesOfPanes() {
+        // Letters of the patient's sides are yellow and bare; names of panes are white in a box with the colour of the pane.
+        auto window = volumeWindow();
+        QVERIFY(openAndWait(*window, kVolume));
+        window->volume().setCrosshairShown(false);
+        window->view().setDisplay(withWindow(window->view().display(), 100, 1));  // black
+        QVERIFY(waitForIdle(*window));
+        VolumePane& pane = window->volumeView().pane(PaneRole::a, PlaneKind::axial);
+        const QImage picture = pane.grab().toImage();
+        const auto letters = pane.letters();
+        QVERIFY(!letters.empty());
+        for (const VolumePane::Letter& letter : letters) {
+            int yellow = 0, blue = 0;
+            for (int y = letter.box.top(); y <= letter.box.bottom(); ++y)
+                for (int x = letter.box.left(); x <= letter.box.right(); ++x) {
+                    const QRgb at = picture.pixel(x, y);
+                    yellow += qRed(at) > qBlue(at) + 60 ? 1 : 0;
+                    blue += qBlue(at) > qRed(at) + 20 ? 1 : 0;
+                }
+            QVERIFY2(yellow > 3 && blue == 0, qPrintable(letter.text));
         }
     }
     void largeSlabsAreComputedInTheBackground() {

@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QDialog>
+#include <QImage>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QPlainTextEdit>
@@ -19,6 +20,7 @@
 #include "ui/models/document/message_log.hpp"
 #include "ui/window/dialogs/about_dialog.hpp"
 #include "ui/window/dialogs/command_palette.hpp"
+#include "ui/window/recent/recent_files.hpp"
 #include "ui/window/shell/action_list.hpp"
 
 using namespace parallax;
@@ -172,6 +174,22 @@ private slots:
         firstHit(*window, "tone mapping reinhard");
         QTest::keyClick(palette(*window).findChild<QLineEdit*>(), Qt::Key_Return);
         QCOMPARE(pipeline.rowCount(), 2);
+        // Presets and recent files are there, too.
+        window->session().pipeline().setParameter(1, "key", ParameterValue(0.5));
+        palette(*window).popUp();
+        QCOMPARE(firstHit(*window, "published defaults"), QStringLiteral("Published defaults"));
+        QTest::keyClick(palette(*window).findChild<QLineEdit*>(), Qt::Key_Return);
+        QCOMPARE(std::get<double>(pipeline.step(1).parameters.get("key")), 0.18);
+        QTemporaryDir folder;
+        const QString file = folder.filePath("a recent picture.png");
+        QImage picture(24, 16, QImage::Format_RGB32);
+        picture.fill(Qt::darkCyan);
+        QVERIFY(picture.save(file));
+        window->recentFiles().add(file);
+        palette(*window).popUp();
+        QVERIFY2(firstHit(*window, "recent picture").contains("a recent picture.png"), qPrintable(firstHit(*window, "recent picture")));
+        QTest::keyClick(palette(*window).findChild<QLineEdit*>(), Qt::Key_Return);
+        QVERIFY(QTest::qWaitFor([&] { return window->session().inputName() == file; }, kPatience));
     }
     void disabledCommandsComeLastAndDoNothing() {
         auto window = shownWindow();

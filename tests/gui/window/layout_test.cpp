@@ -56,6 +56,28 @@ private slots:
         window->session().cancel();
         QVERIFY(waitForIdle(*window));
     }
+    void threePanesLeaveNoEmptyQuarter() {
+        auto window = shownWindow({1500, 1000});
+        QVERIFY(openAndWait(*window, "synthetic:noise:120x80"));
+        window->findChild<QAction*>("original")->setChecked(false);
+        CompareView& view = window->compareView();
+        QSet<int> columns;
+        for (int height = 250; height <= 1250; height += 50) {
+            view.resize(800, height);
+            QSet<int> lefts, tops;
+            int panes = 0;
+            for (const PaneRole role : kAllPanes) {
+                if (!view.pane(role).isVisible()) continue;
+                ++panes;
+                lefts << view.pane(role).x();
+                tops << view.pane(role).y();
+            }
+            QCOMPARE(panes, 3);
+            QVERIFY2(lefts.size() * tops.size() == 3, qPrintable(QString::number(height)));
+            columns << static_cast<int>(lefts.size());
+        }
+        QCOMPARE(columns, (QSet<int>{1, 3}));  // some sizes between them would fit two columns best
+    }
     void parametersFitIntoASmallWindow() {
         auto window = shownWindow({1000, 650});
         setSteps(*window, {"convolve:kernel=gaussian,size=15"});

@@ -10,6 +10,7 @@
 #include <QToolButton>
 
 #include "tests/gui/gui_support.hpp"
+#include "tests/gui/window/program.hpp"
 #include "ui/models/document/kept_session.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 
@@ -19,47 +20,6 @@ using namespace parallax::ui;
 namespace {
 
 constexpr const char* kInput = "synthetic:zone-plate:96x64,channels=3";
-
-/// The program with its own settings and state.
-class Program {
-public:
-    explicit Program(const QTemporaryDir& home, const QStringList& arguments) {
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
-        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.filePath(QStringLiteral("config")));
-        environment.insert(QStringLiteral("XDG_STATE_HOME"), home.filePath(QStringLiteral("state")));
-        process_.setProcessEnvironment(environment);
-        process_.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-        process_.start(QStringLiteral(PARALLAX_PROGRAM), arguments);
-        (void)process_.waitForStarted(kPatience);  // until then it is a copy of this process, with its handlers
-    }
-    ~Program() {
-        process_.kill();
-        process_.waitForFinished(kPatience);
-    }
-    void send(int number) const { ::kill(static_cast<pid_t>(process_.processId()), number); }
-    bool running() const { return process_.state() == QProcess::Running; }
-    /// Waits for the program's signal handler: before, a signal has its default effect.
-    bool waitUntilItHandles(int number) const {
-        return QTest::qWaitFor(
-            [&] {
-                QFile status(QStringLiteral("/proc/%1/status").arg(process_.processId()));
-                if (!status.open(QIODevice::ReadOnly)) return false;
-                for (const QByteArray& line : status.readAll().split('\n'))
-                    if (line.startsWith("SigCgt:")) return (line.mid(7).trimmed().toULongLong(nullptr, 16) >> (number - 1) & 1) != 0;
-                return false;
-            },
-            kPatience);
-    }
-    /// The exit code; -1 if it did not exit, -2 if it crashed.
-    int finish() {
-        if (!process_.waitForFinished(kPatience)) return -1;
-        return process_.exitStatus() == QProcess::NormalExit ? process_.exitCode() : -2;
-    }
-
-private:
-    QProcess process_;
-};
 
 QString folderIn(const QTemporaryDir& home) { return home.filePath(QStringLiteral("state/parallax/sessions")); }
 QStringList keptIn(const QString& folder) { return QDir(folder).entryList({QStringLiteral("*.json")}, QDir::Files); }
@@ -74,7 +34,9 @@ bool onlyLastIsKept(const QString& folder) {
 }
 
 bool offered(MainWindow& window) {
-    return window.messageBar().isVisible() && window.messageBar().message().source == QLatin1String("restore");
+    const Message& message = window.messageBar().message();
+    return window.messageBar().isVisible() && message.source == QLatin1String("restore") &&
+           message.what == QLatin1String("Parallax was closed unexpectedly");
 }
 
 /// The action button of the message bar.

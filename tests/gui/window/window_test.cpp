@@ -22,6 +22,7 @@
 #include "ui/charts/timing_panel.hpp"
 #include "ui/inspector/worst_pixels_panel.hpp"
 #include "ui/models/benchmark/timing_model.hpp"
+#include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/target_model.hpp"
 #include "ui/pipeline/pane_settings.hpp"
 #include "ui/pipeline/parameter_form.hpp"
@@ -177,6 +178,21 @@ private slots:
         const auto& worst = window->session().comparison().difference()->worst;
         QCOMPARE(worst.size(), std::size_t{20});
         QVERIFY(table.rowCount() > 0 && table.rowCount() <= 20);
+        QStringList columns, cells;
+        for (int column = 0; column < table.columnCount(); ++column) {
+            columns << table.horizontalHeaderItem(column)->text();
+            cells << table.item(0, column)->text();
+        }
+        QCOMPARE(columns, (QStringList{"x, y", "Channel", "B − A", "A", "B"}));
+        const auto valueIn = [&](Side side) {
+            const Image& image = *window->session().side(side).result->image;
+            return formatSample(static_cast<double>(image.view().at(worst[0].x, worst[0].y, worst[0].z, worst[0].channel)));
+        };
+        QCOMPARE(cells.mid(0, 2),
+                 (QStringList{
+                     QStringLiteral("%1, %2").arg(worst[0].x).arg(worst[0].y),
+                     QString::fromStdString(window->session().original()->channelNames()[static_cast<std::size_t>(worst[0].channel)])}));
+        QCOMPARE(cells.mid(3), (QStringList{valueIn(Side::a), valueIn(Side::b)}));
         emit table.cellClicked(0, 0);
         const PixelPosition expected{worst.front().x, worst.front().y};
         QCOMPARE(window->view().mark(), std::optional(expected));
@@ -244,13 +260,18 @@ private slots:
         const RunRecord& record = *window->session().record();
         QVERIFY(!record.entries.empty());
         QCOMPARE(window->timingPanel().model().rowCount(), static_cast<int>(record.entries.size()));
-        for (const RunEntry& entry : record.entries) QVERIFY2(!entry.samples.empty(), entry.label.c_str());
+        for (const RunEntry& entry : record.entries) {
+            QVERIFY2(!entry.samples.empty(), entry.label.c_str());
+            // Each result but the reference's own has metrics.
+            QVERIFY2(entry.metrics.has_value() == (entry.backend != kReferenceBackend), entry.label.c_str());
+        }
         for (const char* name : {"r.html", "r.json", "r.csv", "r.md"}) {
             QSignalSpy saved(&window->session().saver(), &FileSaver::saved);
             window->session().saveReport(file(name), false);
             QVERIFY(saved.wait(kPatience));
             QVERIFY(QFile(file(name)).size() > 100);
         }
+        QVERIFY(readFile(file("r.html")).contains("SSIM"));
         // Nothing is overwritten unasked.
         window->session().saveReport(file("r.csv"), false);
         QVERIFY(raised(*window, Message::Kind::error, "r.csv"));
@@ -427,7 +448,9 @@ private slots:
         QCOMPARE(QImage(shot).size(), QSize(900, 600));
         QCOMPARE(run({"--screenshot", shot, "--size", "900x600", "--scale", "2", "--view", "empty"}), 0);
         QCOMPARE(QImage(shot).size(), QSize(1800, 1200));
-        QCOMPARE(run({"--screenshot", shot, "/nonexistent.exr"}), 3);
+        const QString none = file("none.png");
+        QCOMPARE(run({"--screenshot", none, "/nonexistent.exr"}), 3);
+        QVERIFY(!QFile::exists(none));
         QCOMPARE(run({"--screenshot", "/nonexistent/shot.png", "synthetic:gradient:20x20"}), 4);
         QCOMPARE(run({"--nonsense"}), 2);
         QCOMPARE(run({"--theme", "pink"}), 2);
@@ -448,7 +471,9 @@ private slots:
         QVERIFY(writeFile(file("report.json"), QByteArray::fromStdString(toJson({sampleRecordOf(3, 2e7)}))));
         QVERIFY(writeFile(file("other.json"), "{}"));
         QCOMPARE(runProgram({"--screenshot", shot, file("report.json")}), 0);
+        QVERIFY(QFile::remove(shot));
         QCOMPARE(runProgram({"--screenshot", shot, file("other.json")}), 3);
+        QVERIFY(!QFile::exists(shot));
     }
 };
 

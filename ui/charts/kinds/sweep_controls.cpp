@@ -3,13 +3,13 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
 
 #include "ui/session/lab.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/layout.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
@@ -27,6 +27,7 @@ SweepControls::SweepControls(Session& session, bool threads, std::function<QStri
                "work come first."));
         axis_->setMinimumContentsLength(10);
         axis_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        layout->addWidget(labelOf(tr("Axis:"), axis_));
         layout->addWidget(axis_, 2);
         connect(axis_, &QComboBox::currentIndexChanged, this, &SweepControls::chooseAxis);
     }
@@ -36,11 +37,7 @@ SweepControls::SweepControls(Session& session, bool threads, std::function<QStri
                                  : tr("Values to measure, separated by commas. A size is the side of a square: images are cropped or "
                                       "repeated, generated images are generated at that size."));
     values_->setMinimumWidth(80);
-    if (threads_) {
-        auto* label = new QLabel(tr("Threads:"));
-        label->setBuddy(values_);
-        layout->addWidget(label);
-    }
+    layout->addWidget(labelOf(threads_ ? tr("Threads:") : tr("Values:"), values_));
     run_->setObjectName(threads_ ? QStringLiteral("sweepThreads") : QStringLiteral("sweep"));
     layout->addWidget(values_, 3);
     layout->addWidget(run_);

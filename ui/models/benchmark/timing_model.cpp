@@ -86,8 +86,7 @@ QString TimingModel::tip(std::size_t index) const {
     lines << choiceTexts(entry);
     if (measured(row)) {
         lines << tr("Compute: median of %1 timing samples, bootstrap 95 % interval, fastest %2")
-                     .arg(row.compute.count)
-                     .arg(formatDuration(row.compute.minimum));
+                     .arg(formatCount(row.compute.count), formatDuration(row.compute.minimum));
         lines << tr("End to end: allocate + upload + compute + download");
         lines << tr("Prepare (once): %1").arg(formatDuration(static_cast<double>(entry.prepare[Stage::prepare])));
     }

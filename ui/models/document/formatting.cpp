@@ -72,6 +72,8 @@ QString formatCount(std::uint64_t count) {
     return locale.toString(static_cast<qulonglong>(count));
 }
 
+QString formatPsnr(double decibels) { return std::isinf(decibels) ? QStringLiteral("∞") : withMinus(QLocale().toString(decibels, 'f', 1)); }
+
 QString withMinus(QString number) { return number.replace(QLatin1Char('-'), QChar(0x2212)); }
 
 QString formatShort(double value, double room) {

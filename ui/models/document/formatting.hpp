@@ -24,6 +24,8 @@ QString formatQuantity(double value, const QString& unit);
 QString formatPercent(double percent);
 /// A number of things, in groups of three digits: "1,234,567".
 QString formatCount(std::uint64_t count);
+/// A PSNR in dB, without the unit: one decimal, "∞".
+QString formatPsnr(double decibels);
 /// Replaces the hyphens of negative numbers and exponents by the minus sign.
 QString withMinus(QString number);
 /// The same with as many digits as fit into `room` (in widths of a digit, at least 6).

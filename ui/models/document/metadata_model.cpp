@@ -39,9 +39,9 @@ void MetadataModel::setImage(const ImagePtr& image) {
             if (i < source.storedStatistics.size()) {
                 const SampleStatistics& s = source.storedStatistics[i];
                 value += tr(", %1 … %2, mean %3").arg(formatSample(s.min), formatSample(s.max), formatSample(s.mean));
-                if (s.nan > 0) value += tr(", %1 NaN").arg(s.nan);
+                if (s.nan > 0) value += tr(", %1 NaN").arg(formatCount(s.nan));
                 const auto infinite = s.positiveInfinity + s.negativeInfinity;
-                if (infinite > 0) value += tr(", %1 infinite").arg(infinite);
+                if (infinite > 0) value += tr(", %1 infinite").arg(formatCount(infinite));
             }
             add(tr("Stored %1").arg(text(channel.name)), value, tr("Type and range of the samples as stored in the file"));
         }

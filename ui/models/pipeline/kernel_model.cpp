@@ -28,7 +28,7 @@ QVariant KernelModel::data(const QModelIndex& index, int role) const {
             return tr("Row %1, column %2: %3")
                 .arg(index.row())
                 .arg(index.column())
-                .arg(QString::number(weight, 'g', QLocale::FloatingPointShortest));
+                .arg(withMinus(QString::number(weight, 'g', QLocale::FloatingPointShortest)));
         default: return {};
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/view/pixel_model.hpp"
 
+#include <QLocale>
 #include <algorithm>
 
 #include "ui/models/document/formatting.hpp"
@@ -98,7 +99,7 @@ QVariant PixelModel::data(const QModelIndex& index, int role) const {
         const QString text = index.column() == differenceColumn ? formatError(*value) : QString();
         return !text.isEmpty() && text.size() <= 7 ? text : formatShort(*value, kRoom);
     }
-    if (role == Qt::ToolTipRole && value) return QString::number(*value, 'g', 9);
+    if (role == Qt::ToolTipRole && value) return withMinus(QLocale().toString(*value, 'g', 9));
     return {};
 }
 

@@ -38,7 +38,7 @@ void InputStore::open(const QString& input) {
             emit changed(input);
         },
         [this, input](ErrorCode, const Message& message) {
-            opened_[input] = {nullptr, message};
+            opened_[input] = {nullptr, withoutMedicalPath(message, input)};
             emit changed(input);
         });
 }

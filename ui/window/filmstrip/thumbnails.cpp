@@ -11,6 +11,7 @@
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/view/small_version.hpp"
 #include "ui/models/volume/volume_state.hpp"
+#include "ui/session/medical_names.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -79,7 +80,10 @@ void Thumbnails::use(const QStringList& inputs) {
                     [&](ErrorCode, const Message& message) { made.problem = message.plainText(); });
                 return made;
             },
-            [this, input](Thumbnail made) { take(input, std::move(made)); });
+            [this, input](Thumbnail made) {
+                made.problem = withoutMedicalPath(made.problem, input);
+                take(input, std::move(made));
+            });
     }
 }
 

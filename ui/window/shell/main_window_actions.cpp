@@ -76,10 +76,9 @@ void MainWindow::makeSaveCommands() {
     };
     saveResult("save-result", K(K::Save), &MainWindow::activeSide);
     saveResult("save-other-result", K(tr("Ctrl+Shift+S")), &MainWindow::comparedSide);
-    makeCommand("export-difference", tr("Save &difference …"), {}, {K(tr("Ctrl+Alt+D"))},
-                tr("Save the difference B − A as an image with one channel"), [this] { saveData(PaneRole::difference); });
+    makeCommand("export-difference", {}, {}, {K(tr("Ctrl+Alt+D"))}, {}, [this] { saveData(PaneRole::difference); });
     makeCommand("export-all", tr("Save all images …"), {}, {K(tr("Ctrl+Alt+A"))},
-                tr("Save the samples of A, B, their difference and the original, one file each"), [this] { saveData(std::nullopt); });
+                tr("Save the samples of every pane, the difference and the original, one file each"), [this] { saveData(std::nullopt); });
     makeCommand("save-view", tr("Save &view …"), {}, {K(tr("Ctrl+Alt+V"))},
                 tr("Save the panes as shown, with colours, labels and marks, as PNG"),
                 [this] { askAndSavePicture(*session_, stack_->currentWidget()->grab().toImage(), tr("Save the view"), tr("view"), this); });
@@ -308,14 +307,21 @@ void MainWindow::updateActions() {
     action("export-difference")->setEnabled(session_->comparison().difference().has_value());
     action("export-report")->setEnabled((session_->record() || timing_->shownSweep()) && !session_->measuring());
     action("benchmark")->setEnabled(image && !session_->measuring());
-    const auto nameResult = [this](const char* name, Side side) {
-        QAction* save = action(name);
-        save->setText(tr("Save result %1 …").arg(letterOf(side)));
-        save->setStatusTip(tr("Save the samples of result %1 in a chosen format and bit depth").arg(letterOf(side)));
-        save->setToolTip(tr("%1 (%2)").arg(save->statusTip(), shortcutsText(*save)));
+    const auto name = [this](const char* of, const QString& text, const QString& tip) {
+        QAction* save = action(of);
+        save->setText(text);
+        save->setStatusTip(tip);
+        save->setToolTip(tr("%1 (%2)").arg(tip, shortcutsText(*save)));
+    };
+    const auto nameResult = [name](const char* of, Side side) {
+        name(of, tr("Save result %1 …").arg(letterOf(side)),
+             tr("Save the samples of result %1 in a chosen format and bit depth").arg(letterOf(side)));
     };
     nameResult("save-result", activeSide());
     nameResult("save-other-result", comparedSide());
+    const Comparison& comparison = session_->comparison();
+    const QString pair = QStringLiteral("%1 − %2").arg(letterOf(comparison.subject()), letterOf(comparison.reference()));
+    name("export-difference", tr("Save &difference %1 …").arg(pair), tr("Save the difference %1 as an image with one channel").arg(pair));
     updateCompareActions();
     pipeline_->panes().setInputs(inputs_);
     updateFilmstrip();

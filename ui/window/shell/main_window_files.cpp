@@ -16,6 +16,7 @@
 #include "ui/models/document/message_log.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/models/view/pixel_model.hpp"
+#include "ui/session/medical_names.hpp"
 #include "ui/volume/volume_view.hpp"
 #include "ui/window/shell/file_watch.hpp"
 #include "ui/window/shell/main_window.hpp"
@@ -119,7 +120,7 @@ void MainWindow::fileChanged() {
     if (!session_->original()) return;
     if (action("auto-reload")->isChecked()) return reload();
     tell({Message::Kind::warning,
-          tr("%1 was changed by another program").arg(shownNameOf(session_->inputName(), *session_->original())),
+          tr("%1 was changed by another program").arg(nameInWindow(session_->inputName(), session_->original())),
           {},
           tr("Reload it, or continue with the image as it was"),
           kChangedSource});

@@ -44,12 +44,6 @@ QByteArray comparable(KeptSession session) {
     return toJson(session);
 }
 
-QStringList filesIn(const QStringList& inputs) {
-    QStringList files;
-    for (const QString& input : inputs) files << fileOf(input);
-    return files;
-}
-
 }  // namespace
 
 void MainWindow::makeSessionActions() {
@@ -214,8 +208,7 @@ void MainWindow::startSession(const QString& title, std::function<KeptSession(co
             const bool none = found.session.inputs.isEmpty();
             tell({none ? Message::Kind::error : Message::Kind::warning,
                   none ? tr("The session has no input that exists") : tr("The session was opened without missing files"),
-                  tr("not found: %1").arg(filesIn(found.missing).join(QStringLiteral(", "))),
-                  tr("Put the files back and open the session again"), kSource});
+                  tr("not found: %1").arg(pathsInWindow(found.missing)), tr("Put the files back and open the session again"), kSource});
         });
 }
 

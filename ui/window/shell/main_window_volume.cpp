@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "ui/compare/compare_view.hpp"
+#include "ui/models/document/formatting.hpp"
 #include "ui/models/document/input_name.hpp"
 #include "ui/theme/widgets.hpp"
 #include "ui/volume/volume_view.hpp"
@@ -186,7 +187,8 @@ void MainWindow::fillWindowMenu() {
     for (const WindowPreset& preset : windowPresets(image.get())) {
         QAction* a = windowMenu_->addAction(preset.name);
         a->setObjectName(QStringLiteral("window-") + preset.id);
-        a->setToolTip(tr("Window width %2, level %1").arg(locale.toString(preset.centre, 'g', 6), locale.toString(preset.width, 'g', 6)));
+        a->setToolTip(
+            tr("Window width %2, level %1").arg(withMinus(locale.toString(preset.centre, 'g', 6)), locale.toString(preset.width, 'g', 6)));
         a->setStatusTip(a->toolTip());
         a->setEnabled(measured);
         connect(a, &QAction::triggered, this,

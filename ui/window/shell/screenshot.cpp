@@ -57,8 +57,10 @@ void takeScreenshot(MainWindow& window, const QString& path, bool withMeasuremen
         if (late) std::fputs("parallax: the window was still busy after 5 minutes\n", stderr);
         if (wait->exitCode < 0 && wait->calm < kCalmTicks && !late) return;
         timer->stop();
+        // Without an image there is nothing to show but the error.
+        if (wait->exitCode > 0) return QApplication::exit(wait->exitCode);
         const int written = write(window, path);
-        QApplication::exit(wait->exitCode > 0 ? wait->exitCode : written != 0 ? written : late ? 1 : 0);
+        QApplication::exit(written != 0 ? written : late ? 1 : 0);
     });
     timer->start(kInterval);
 }

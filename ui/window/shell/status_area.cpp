@@ -99,7 +99,7 @@ QStringList StatusArea::checkTexts(const std::array<const ReferenceCheck*, 2>& c
         parts << tr("error against reference %1 in %2 alone (allowed %3)")
                      .arg(error, catalogText(session_.catalog().operation(nearest->step->step).title()), ui::formatError(allowed));
     else if (nearest) parts << tr("error against reference %1 (allowed %2)").arg(error, ui::formatError(allowed));
-    if (mismatches > 0) parts << tr("%1 samples differ in NaN or infinity").arg(mismatches);
+    if (mismatches > 0) parts << tr("%1 samples differ in NaN or infinity").arg(formatCount(mismatches));
     return parts;
 }
 
