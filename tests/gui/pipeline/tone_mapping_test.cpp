@@ -234,6 +234,29 @@ private slots:
         QVERIFY(waitForIdle(*window));
     }
 
+    void presetsOfAStepThatIsOffHaveTheSamePictures() {
+        auto window = toneMapping();
+        QVERIFY(window);
+        const auto pictures = [&] {
+            QList<QImage> list;
+            for (const QToolButton* button : window->pipelinePanel().gallery().buttons()) list << button->icon().pixmap(96, 64).toImage();
+            return list;
+        };
+        const QList<QImage> on = pictures();
+        QCOMPARE(on.size(), static_cast<qsizetype>(presetsOf(processCatalog().operation("tonemap")).size()));
+        for (const QImage& picture : on) QVERIFY(!picture.isNull());
+        window->session().pipeline().setEnabled(0, false);
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(pictures() == on);
+        // Also if it is off from the start.
+        window->session().close();
+        setSteps(*window, {});
+        setSteps(*window, {"tonemap"});
+        window->session().pipeline().setEnabled(0, false);
+        QVERIFY(openAndWait(*window, scene_));
+        QVERIFY(pictures() == on);
+    }
+
     void smallVersions() {
         const Image large = makeSynthetic({.kind = SyntheticKind::hdrRamp, .shape = {1000, 333, 1, 3}});
         const Image small = smallVersion(large, 128, {});
