@@ -89,8 +89,6 @@ void SeriesDialog::setUpTable() {
 
 void SeriesDialog::fill() {
     table_->setHorizontalHeaderLabels({tr("Series"), tr("Number"), tr("Slices"), tr("Size"), tr("Spacing"), tr("Remarks")});
-    for (const Column column : {numberColumn, slicesColumn, sizeColumn, spacingColumn})
-        table_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     table_->setRowCount(static_cast<int>(series_.size()));
     for (int row = 0; row < table_->rowCount(); ++row) {
         const SeriesSummary& s = series_[static_cast<std::size_t>(row)];
