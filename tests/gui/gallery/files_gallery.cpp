@@ -88,6 +88,7 @@ void saveSheet(MainWindow& window, const QString& name) {
 
 /// Three to nine panes with names, steps and backends of their own.
 void savePanes(MainWindow& window, const QString& name) {
+    window.setViewName(QStringLiteral("all"));
     for (int count = 3; count <= 9; ++count) {
         addPane(window.session().pipeline());
         const auto added = static_cast<Side>(count - 1);

@@ -160,7 +160,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(ticks().startsWith(QChar(0x2212)), kPatience);
         QVERIFY2(!ticks().contains(QLatin1String("|-")), qPrintable(ticks()));
         QCOMPARE(window->findChild<QAction*>("window-lung")->toolTip().section('(', 0, 0).trimmed(),
-                 QStringLiteral("Window width 1400, level −500"));
+                 QStringLiteral("Window width 1,400, level −500"));
         const auto band = [&]() -> const QCPItemRect* {
             for (int i = 0; i < plot->itemCount(); ++i)
                 if (auto* rect = qobject_cast<QCPItemRect*>(plot->item(i)); rect && rect->layer()->name() == "background") return rect;

@@ -254,13 +254,13 @@ private slots:
         const VolumePane& pane = window->volumeView().pane(PaneRole::a, PlaneKind::sagittal);
         // The longest that fits is shown; each tells the position.
         const QList<std::pair<SlabMode, QStringList>> expected{
-            {SlabMode::slice, {"y, z · Slice 18 / 40", "Slice 18 / 40", "18 / 40", "18"}},
+            {SlabMode::slice, {"Plane y, z · Slice 18 / 40", "Slice 18 / 40", "18 / 40", "18"}},
             {SlabMode::maximum,
-             {"y, z · MIP 6 mm · 7 slices around 18", "MIP 6 mm · 7 slices around 18", "MIP · 18 / 40", "18 / 40", "18"}},
+             {"Plane y, z · MIP 6 mm · 7 slices around 18", "MIP 6 mm · 7 slices around 18", "MIP · 18 / 40", "18 / 40", "18"}},
             {SlabMode::minimum,
-             {"y, z · MinIP 6 mm · 7 slices around 18", "MinIP 6 mm · 7 slices around 18", "MinIP · 18 / 40", "18 / 40", "18"}},
+             {"Plane y, z · MinIP 6 mm · 7 slices around 18", "MinIP 6 mm · 7 slices around 18", "MinIP · 18 / 40", "18 / 40", "18"}},
             {SlabMode::mean,
-             {"y, z · Mean 6 mm · 7 slices around 18", "Mean 6 mm · 7 slices around 18", "Mean · 18 / 40", "18 / 40", "18"}}};
+             {"Plane y, z · Mean 6 mm · 7 slices around 18", "Mean 6 mm · 7 slices around 18", "Mean · 18 / 40", "18 / 40", "18"}}};
         for (const auto& [mode, texts] : expected) {
             state.setSlabMode(mode);
             QCOMPARE(pane.sliceTexts(), texts);
