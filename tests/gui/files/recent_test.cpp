@@ -209,6 +209,7 @@ private slots:
         button = entry("first.png");
         QVERIFY(button && !button->icon().isNull());
         // By keyboard.
+        window->activateWindow();  // after the menu
         QVERIFY(waitForActive(*window));
         button->setFocus();
         QTRY_VERIFY_WITH_TIMEOUT(button->hasFocus(), kPatience);
