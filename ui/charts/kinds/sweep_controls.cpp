@@ -28,7 +28,7 @@ SweepControls::SweepControls(Session& session, bool threads, std::function<QStri
         axis_->setMinimumContentsLength(10);
         axis_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         layout->addWidget(labelOf(tr("Axis:"), axis_));
-        layout->addWidget(axis_, 2);
+        layout->addWidget(axis_, 3);
         connect(axis_, &QComboBox::currentIndexChanged, this, &SweepControls::chooseAxis);
     }
     values_->setObjectName(threads_ ? QStringLiteral("threadValues") : QStringLiteral("sweepValues"));
@@ -39,7 +39,7 @@ SweepControls::SweepControls(Session& session, bool threads, std::function<QStri
     values_->setMinimumWidth(80);
     layout->addWidget(labelOf(threads_ ? tr("Threads:") : tr("Values:"), values_));
     run_->setObjectName(threads_ ? QStringLiteral("sweepThreads") : QStringLiteral("sweep"));
-    layout->addWidget(values_, 3);
+    layout->addWidget(values_, 2);
     layout->addWidget(run_);
     connect(run_, &QPushButton::clicked, this, &SweepControls::press);
     connect(values_, &QLineEdit::returnPressed, this, [this] {
