@@ -39,6 +39,9 @@ LongWork::LongWork(Session& session, std::chrono::milliseconds longTime, QObject
     becomesLong_.setSingleShot(true);
     becomesLong_.setInterval(longTime);
     connect(&becomesLong_, &QTimer::timeout, this, [this] { block_ = std::make_unique<SuspendBlock>(tr("Measuring or computing")); });
+    over_.setSingleShot(true);
+    over_.setInterval(kBreak);
+    connect(&over_, &QTimer::timeout, this, &LongWork::finish);
     connect(&session, &Session::busyChanged, this, &LongWork::follow);
     connect(&session.lab(), &Lab::sweepChanged, this, &LongWork::follow);
     connect(&session.tasks(), &Tasks::messageRaised, this, &LongWork::notice);
@@ -70,27 +73,38 @@ bool LongWork::running(Kind kind) const {
     return session_.comparison().waiting() || tasks.anyPending({load, paneInput, compute, difference, reference, metrics, regions});
 }
 
+bool LongWork::following() const {
+    return std::any_of(runs_.begin(), runs_.end(), [](const std::optional<Run>& run) { return run.has_value(); });
+}
+
 void LongWork::follow() {
     bool any = false;
-    for (const Kind kind : {Kind::benchmark, Kind::sweep, Kind::ceilings, Kind::save, Kind::computation}) {
+    for (const Kind kind : kAllKinds) {
         std::optional<Run>& run = runOf(kind);
         if (running(kind)) {
             any = true;
             if (!run) run.emplace().time.start();
-            continue;
+            run->length.reset();
+        } else if (run && !run->length) {
+            run->length = run->time.elapsed();
+            over_.start();
         }
-        if (!run) continue;
+    }
+    if (any && !block_ && !becomesLong_.isActive()) becomesLong_.start();
+}
+
+void LongWork::finish() {
+    for (const Kind kind : kAllKinds) {
+        std::optional<Run>& run = runOf(kind);
+        if (!run || !run->length) continue;
         const Run ended = *std::exchange(run, {});
         const bool seen = QApplication::activeWindow() != nullptr;
-        if (seen || ended.time.elapsed() < longTime_.count() || !Settings::instance().notifies()) continue;
+        if (seen || *ended.length < longTime_.count() || !Settings::instance().notifies()) continue;
         if (const std::optional<Text> text = textOf(kind, ended)) notifyDesktop(text->title, text->text);
     }
-    if (!any) {
-        becomesLong_.stop();
-        block_.reset();
-    } else if (!block_ && !becomesLong_.isActive()) {
-        becomesLong_.start();
-    }
+    if (following()) return;
+    becomesLong_.stop();
+    block_.reset();
 }
 
 void LongWork::notice(const Message& message) {

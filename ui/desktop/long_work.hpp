@@ -26,13 +26,19 @@ public:
     static constexpr std::chrono::milliseconds kLong{10'000};
     explicit LongWork(Session& session, std::chrono::milliseconds longTime = kLong, QObject* parent = nullptr);
     ~LongWork() override;
+    /// Is something followed, or just over?
+    bool following() const;
 
 private:
     enum class Kind { benchmark, sweep, ceilings, save, computation };
     static constexpr std::size_t kKinds = 5;
-    /// Work of one kind without a break.
+    static constexpr std::array<Kind, kKinds> kAllKinds{Kind::benchmark, Kind::sweep, Kind::ceilings, Kind::save, Kind::computation};
+    /// The parts of one computation follow each other with short breaks.
+    static constexpr std::chrono::milliseconds kBreak{300};
+    /// Work of one kind without a longer break.
     struct Run {
         QElapsedTimer time;
+        std::optional<qint64> length;  ///< ms, unless it is running
         bool failed = false;
         int done = 0;  ///< benchmarks or files that ended, also with a failure
     };
@@ -42,6 +48,8 @@ private:
 
     bool running(Kind kind) const;
     void follow();
+    /// Tells the end of what no longer runs.
+    void finish();
     void notice(const Message& message);
     std::optional<Run>& runOf(Kind kind) { return runs_[static_cast<std::size_t>(kind)]; }
     /// What to say about finished work, without names of files; nothing if it was cancelled.
@@ -51,7 +59,7 @@ private:
     Session& session_;
     std::chrono::milliseconds longTime_;
     std::array<std::optional<Run>, kKinds> runs_;
-    QTimer becomesLong_;
+    QTimer becomesLong_, over_;
     std::unique_ptr<SuspendBlock> block_;
 };
 
