@@ -2,6 +2,7 @@
 // Opens files as images. Each format is a Loader; loaders.cpp lists them.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/image/image.hpp"
+#include "core/io/limits.hpp"
 
 namespace parallax {
 
@@ -21,7 +23,12 @@ struct LoadOptions {
     std::function<void(const std::string&)> stage;
     /// Includes data on the patient (SourceInfo::personal) and file names in warnings.
     bool patientData = false;
+    std::uint64_t memory = 0;                 ///< bytes that the samples may take; 0: the available memory
+    std::uint64_t unpacked = kUnpackedBytes;  ///< bytes of samples that a file of any size may unpack to
+    /// Set by loadImage().
+    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 
+    /// Throws Error(cancelled), and Error(input) behind the deadline.
     void throwIfStopped() const;
     void enter(const std::string& what) const {
         if (stage) stage(what);

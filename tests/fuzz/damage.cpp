@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/damage.hpp"
 
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -8,12 +9,15 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <stdexcept>
 #include <string_view>
 
 #include "core/image/error.hpp"
+#include "core/io/loader.hpp"
 #include "tests/support/promptness.hpp"
 
 // Leaks of libraries.
@@ -147,6 +151,20 @@ Bytes damagedText(Bytes b, std::mt19937& random) {
         }
     }
     return b;
+}
+
+void loadWithPatterns(const std::string& path) {
+    const auto load = [&](int pattern) {
+        mallopt(M_PERTURB, pattern);
+        struct Restore {
+            ~Restore() { mallopt(M_PERTURB, 0); }
+        } restore;
+        return loadImage(path);
+    };
+    const Image first = load(0x55), second = load(0xaa);
+    if (first.samples().bytes() != second.samples().bytes() ||
+        std::memcmp(first.samples().data(), second.samples().data(), first.samples().bytes()) != 0)
+        throw std::runtime_error("its samples depend on what the memory held before");
 }
 
 constexpr double kSoon = 20;  // seconds
