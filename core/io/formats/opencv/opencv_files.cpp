@@ -202,7 +202,7 @@ Image load(const std::string& path, const std::string&, const LoadOptions& optio
     if (name.empty()) refuseFile(path, "its first bytes match no supported format, despite its name");
     const HeaderPeek peek = peekHeader(name, bytes);
     // OpenCV allocates what a header asks for before it looks at the data.
-    if (peek.width > 0 && peek.height > 0) checkPlausible(path, {peek.width, peek.height, 1, 3}, bytes.size(), ratioOf(name));
+    if (peek.width > 0 && peek.height > 0) checkPlausible(path, {peek.width, peek.height, 1, 3}, bytes.size(), ratioOf(name), options);
     options.throwIfStopped();
     const bool text = name == "PNM" && bytes[1] <= '3';
     // OpenCV reads numbers of a text until something else follows the last one.
@@ -211,7 +211,7 @@ Image load(const std::string& path, const std::string&, const LoadOptions& optio
     options.throwIfStopped();
     options.report(0.6);
     const Shape shape{picture.width, picture.height, 1, picture.channels};
-    checkPlausible(path, shape, 0, kAnyRatio);
+    checkAffordable(path, shape, bytes.size(), options);
 
     Image image{Buffer(shape)};
     SourceInfo& source = image.source;

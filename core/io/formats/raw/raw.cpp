@@ -175,7 +175,7 @@ Image loadRaw(const RawRequest& r, const LoadOptions& options) {
                         (size.countable ? std::to_string(size.needed) : "more than can be counted"),
                     advice);
     }
-    checkPlausible(r.path, r.shape, holds, 4);
+    checkPlausible(r.path, r.shape, holds, 4, options);
     Image image = readBlock(r, r.shape, r.offset, options);
     for (const Fact& fact : r.facts) image.metadata.push_back({fact.name, "string", fact.text, {}});
     return image;
@@ -193,7 +193,7 @@ Image loadRawSlice(const RawRequest& r, std::int64_t z, const LoadOptions& optio
                     "slice " + std::to_string(z) + " ends beyond the " + std::to_string(holds) + " bytes of the file",
                     "Check the size, the type and the offset");
     const Shape slice{r.shape.width, r.shape.height, 1, 1};
-    checkPlausible(r.path, slice, holds, 4);
+    checkPlausible(r.path, slice, holds, 4, options);
     return readBlock(r, slice, first.needed, options);
 }
 
@@ -307,6 +307,11 @@ void saveRaw(const Image& image, const std::string& path, const SaveOptions& opt
     const std::string text = j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     description.write(text);
     writeSamples(image, samples, options);
+    samples.sync();
+    description.sync();
+    // An end in between leaves samples without a description, never new samples under an old one.
+    std::error_code none;
+    if (const fs::path old = fs::canonical(rawDescriptionPath(path), none); !none) fs::remove(old, none);
     samples.commit();
     description.commit();
 }

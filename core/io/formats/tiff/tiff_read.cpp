@@ -140,8 +140,8 @@ std::uint64_t ratioOf(const Page& page) {
     }
 }
 
-void checkSupported(const std::string& path, const TiffFile& file, const Page& page) {
-    checkPlausible(path, {page.width, page.height, 1, page.palette() ? 3 : page.samples}, file.bytes(), ratioOf(page));
+void checkSupported(const std::string& path, const TiffFile& file, const Page& page, const LoadOptions& options) {
+    checkPlausible(path, {page.width, page.height, 1, page.palette() ? 3 : page.samples}, file.bytes(), ratioOf(page), options);
     if (file.longOr(TIFFTAG_IMAGEDEPTH, 1) > 1)
         refuseFile(path, "a page holds several slices (ImageDepth), which is not supported", "Save the slices as pages");
     if (!TIFFIsCODECConfigured(page.compression))
@@ -348,7 +348,7 @@ Image load(const std::string& path, const std::string& choice, const LoadOptions
     const std::int64_t chosen = chosenVolume(path, choice, static_cast<std::int64_t>(pages.size()), "page");
     file.choosePage(pages[static_cast<std::size_t>(chosen)]);
     const Page page = describe(file);
-    checkSupported(path, file, page);
+    checkSupported(path, file, page, options);
     options.throwIfStopped();
 
     std::vector<std::string> names = namesOf(page);
