@@ -12,6 +12,7 @@
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
 #include "core/io/atomic_file.hpp"
+#include "core/io/codec/text.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
@@ -304,7 +305,7 @@ int benchAgain(const BenchArguments& a) {
         const RunRecord& r = bench.measure(point, rows, a.effort.empty() ? old.protocol : protocolFor(a.effort), old.baseline, {});
         const std::string changed = toText(compareRecords(old, r, -1));
         if (a.json) printMessage(changed);
-        else printData(toTerminalTable(r, coloursOnStdout()) + "\nagainst " + a.from + ":\n" + changed);
+        else printData(toTerminalTable(r, coloursOnStdout()) + "\nagainst " + printable(a.from) + ":\n" + printable(changed, "\n"));
     }
     return bench.finish();
 }
@@ -401,6 +402,7 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
         ->take_all()
         ->type_name("FILE");
     sub->add_flag("--metrics", a->metrics, "Add SSIM, FLIP and ULP distance of each result from the reference");
+    addAllowLarge(*sub);
     sub->add_flag("--json", a->json, "Print the record as JSON to standard output instead of the table");
     sub->add_flag("--force", a->force, "Replace existing reports");
     auto* redact = sub->add_flag("--redact", a->redact, "Omit host name, file names and pictures; the default for DICOM");
