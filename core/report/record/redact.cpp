@@ -7,16 +7,23 @@
 
 #include "core/image/synthetic.hpp"
 #include "core/image/texts.hpp"
+#include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
 #include "core/measure/sampling/recipes.hpp"
 
 namespace parallax {
 namespace {
 
-/// "folder/name.exr" -> "redacted.exr". A long extension may be part of a name.
+/// "folder/name.exr" -> "redacted.exr". Only extensions of known formats: others may be a part of a name, as in DOE.JOHN.
 std::string anonymous(const std::string& path) {
-    const auto dot = path.rfind('.');
-    const bool extension = dot != std::string::npos && path.find('/', dot) == std::string::npos && path.size() - dot <= 6;
-    return "redacted" + (extension ? path.substr(dot) : "");
+    static const std::set<std::string> kKnown = [] {
+        std::set<std::string> known{"json", "csv", "html", "md", "tex", "pdf", "parallax"};
+        for (const Loader& loader : loaders()) known.insert(loader.extensions.begin(), loader.extensions.end());
+        for (const SavableFormat& format : savableFormats()) known.insert(format.extension);
+        return known;
+    }();
+    const std::string extension = lowerExtension(path);
+    return "redacted" + (kKnown.contains(extension) ? "." + extension : "");
 }
 
 void replaceAll(std::string& text, const std::string& what, const std::string& with) {
@@ -93,7 +100,8 @@ std::string redactedCommand(const std::string& command, const std::set<std::stri
         else if (attached && !isSynthetic(plain.substr(2))) shown = plain.substr(0, 2) + anonymous(plain.substr(2));
         else if ((kOptions.contains(option) && !isSynthetic(plain)) || namesAFile(plain)) shown = anonymous(plain);
         line.push_back(shown);
-        option = plain;
+        // An option may take several values.
+        if (plain.starts_with('-') || !kOptions.contains(option)) option = plain;
     }
     return joined(line, " ");
 }

@@ -2,6 +2,7 @@
 #include "ui/models/document/settings.hpp"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <QSettings>
 #include <algorithm>
 #include <stdexcept>
@@ -152,7 +153,13 @@ QStringList Settings::problems() const {
 }
 
 QVariant Settings::remembered(const QString& key, const QVariant& fallback) const { return QSettings().value(key, fallback); }
-void Settings::remember(const QString& key, const QVariant& value) { QSettings().setValue(key, value); }
+void Settings::remember(const QString& key, const QVariant& value) {
+    QSettings file;
+    file.setValue(key, value);
+    file.sync();
+    // Names of files are no one else's business.
+    (void)QFile::setPermissions(file.fileName(), QFile::ReadOwner | QFile::WriteOwner);
+}
 void Settings::forget(const QString& key) { QSettings().remove(key); }
 
 }  // namespace parallax::ui

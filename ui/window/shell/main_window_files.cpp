@@ -84,7 +84,8 @@ void MainWindow::makeFileActions() {
         const QString input = session_->inputName();
         messages_->clearSource(kChangedSource);
         watch_->watch(pathOnDisk(input), session_->document().inputStamp());
-        if (isFile(input) && !(pasted_ && input.startsWith(pasted_->path())))
+        const bool hidden = session_->original()->source.medical && Settings::instance().hidesPatientData();  // paths may name the patient
+        if (isFile(input) && !hidden && !(pasted_ && input.startsWith(pasted_->path())))
             // Volumes of one file share one entry.
             recent_->add(session_->original()->source.volumes > 1 ? pathOnDisk(input) : input);
     });
