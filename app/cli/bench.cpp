@@ -199,17 +199,26 @@ bool measuredAny(const std::vector<RunRecord>& records) {
 }
 
 void writeReports(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& pictures, const BenchArguments& a) {
-    if (a.json) printData(toJson(records));
     const bool nothing = interrupted() && !measuredAny(records);
-    for (const auto& path : a.reports) {
-        std::error_code error;
-        if (nothing && std::filesystem::exists(path, error)) {
-            printMessage("note: nothing was measured; '" + path + "' is left unchanged");
-            continue;
+    // Printed last, since a reader of standard output that ends early ends this program; also if a report cannot be written.
+    const auto print = [&] {
+        if (a.json) printData(toJson(records));
+    };
+    try {
+        for (const auto& path : a.reports) {
+            std::error_code error;
+            if (nothing && std::filesystem::exists(path, error)) {
+                printMessage("note: nothing was measured; '" + path + "' is left unchanged");
+                continue;
+            }
+            writeReport(records, pictures, path, a.force);
+            printMessage("wrote " + path);
         }
-        writeReport(records, pictures, path, a.force);
-        printMessage("wrote " + path);
+    } catch (const Error&) {
+        print();
+        throw;
     }
+    print();
 }
 
 /// Measures one point and keeps its record, redacted if necessary.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <nlohmann/json.hpp>
 #include <ranges>
 #include <set>
@@ -19,6 +20,9 @@ struct RepeatedKey : std::runtime_error {
     using std::runtime_error::runtime_error;
     static constexpr const char* kAdvice = "Remove all but one of them";
 };
+
+/// The message of an exception, without the name and number that the JSON library puts in front.
+std::string jsonReason(const std::exception& e);
 
 /// Follows the events of a parser and keeps a message on the first repeated key.
 class KeyChecker {

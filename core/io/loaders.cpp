@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 #include <utility>
 
 #include "core/image/error.hpp"
@@ -171,6 +172,10 @@ Image loadImage(const std::string& given, const LoadOptions& unbounded) {
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::memory, "Cannot open '" + path + "'", "there is not enough memory",
                     "Close other images, or use a smaller one");
+    } catch (const std::system_error& e) {
+        if (e.code() != std::errc::resource_unavailable_try_again) refuseFile(path, e.what());
+        throw Error(ErrorCode::memory, "Cannot open '" + path + "'", "no thread can be started: memory or their allowed number is used up",
+                    "Close other programs, or raise the limit (ulimit)");
     } catch (const std::exception& e) {
         refuseFile(path, e.what());
     }

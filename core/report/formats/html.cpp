@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/image/texts.hpp"
+#include "core/io/codec/text.hpp"
 #include "core/io/formats/png/png.hpp"
 #include "core/report/charts/record_charts.hpp"
 #include "core/report/charts/report_parts.hpp"
@@ -30,7 +31,7 @@ img{display:block;max-width:100%;image-rendering:pixelated;border:1px solid var(
 )";
 
 struct HtmlLanguage {
-    static std::string escaped(std::string_view text) { return escapeHtml(std::string(text)); }
+    static std::string escaped(std::string_view text) { return escapeHtml(toUtf8(text)); }
 };
 using Html = Markup<HtmlLanguage>;
 

@@ -15,7 +15,7 @@ struct MarkdownLanguage {
     /// Characters with a meaning within a line are escaped; a line end would begin a new paragraph, heading or row.
     static std::string escaped(std::string_view text) {
         std::string out;
-        for (const char c : text) {
+        for (const char c : toUtf8(text)) {
             if (std::string_view("\\`*[]<>|&").find(c) != std::string_view::npos) out += '\\';
             out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
         }

@@ -267,7 +267,7 @@ RawRequest readRawDescription(const std::string& path) {
             throw refuse("it has " + std::to_string(g.slicePositions.size()) + " positions for " + std::to_string(r.shape.depth) +
                          " slices");
     } catch (const nlohmann::json::exception& e) {
-        throw refuse(e.what());
+        throw refuse(jsonReason(e));
     } catch (const RepeatedKey& e) {
         throw Error(ErrorCode::input, "Cannot open '" + path + "'", e.what(), RepeatedKey::kAdvice);
     } catch (const Error& e) {
