@@ -168,6 +168,8 @@ void loadWithPatterns(const std::string& path) {
 }
 
 constexpr double kSoon = 20;  // seconds
+/// For all rounds together, with the shadow memory of sanitizers.
+constexpr long kMostMemory = 2048;  // MiB
 
 int fuzz(const std::vector<Sample>& samples, long rounds, unsigned seed, const std::function<Bytes(Bytes, std::mt19937&)>& damage,
          const std::function<void(const Sample&)>& take) {
@@ -226,7 +228,9 @@ int fuzz(const std::vector<Sample>& samples, long rounds, unsigned seed, const s
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     std::printf("slowest %.3f s (%s), peak memory %ld MiB\n", slowest, slowestName.c_str(), usage.ru_maxrss / 1024);
-    return soon ? 0 : 1;
+    const bool small = usage.ru_maxrss / 1024 < kMostMemory;
+    if (!small) std::printf("more than the %ld MiB that damaged files may take\n", kMostMemory);
+    return soon && small ? 0 : 1;
 }
 
 int fuzzingProgram(int argc, char** argv, const std::function<int(long, unsigned)>& body) {

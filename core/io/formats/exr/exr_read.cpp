@@ -406,6 +406,8 @@ private:
         const std::vector<ExrChunk>& chunks = chunks_.all();
         const std::size_t across = chunks_.across(), rows = chunks.size() / across;
         const std::size_t step = rowsOfChunks(file_.header(0), chunks_, view_.shape, threads_);
+        constexpr std::size_t kHopeless = 1000;
+        std::size_t decoded = 0, damaged = 0;
         for (std::size_t row = 0; row < rows; row += step) {
             const std::size_t first = row * across, last = std::min(rows, row + step) * across;
             options_.throwIfStopped();
@@ -414,6 +416,7 @@ private:
             for (std::size_t i = first; i < last; ++i) reasons[i - first] = chunks_.damage(chunks[i], work);
             const bool good = std::all_of(reasons.begin(), reasons.end(), [](const std::string& r) { return r.empty(); });
             if (good && part.read(chunks[first], chunks[last - 1], reasons[0])) {
+                decoded += last - first;
                 const std::int64_t y = chunks[first].y;
                 statistics.add(0, y, view_.shape.width, chunks[last - 1].y + chunks[last - 1].height - y);
                 continue;
@@ -424,9 +427,13 @@ private:
                 std::string& reason = reasons[i - first];
                 // Twice, since OpenEXR may report the error of an earlier call again.
                 const bool sound = good || reason.empty();
-                if (sound && (part.read(chunk, chunk, reason) || part.read(chunk, chunk, reason)))
+                if (sound && (part.read(chunk, chunk, reason) || part.read(chunk, chunk, reason))) {
+                    ++decoded;
                     statistics.add(chunk.x, chunk.y, chunk.width, chunk.height);
-                else clear(chunk, reason);
+                    continue;
+                }
+                clear(chunk, reason);
+                if (++damaged > kHopeless && decoded == 0) refuseFile(path_, reasonOf(reason_, path_));
             }
         }
         image_.source.storedStatistics = statistics.finish();
