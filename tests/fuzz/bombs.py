@@ -164,6 +164,7 @@ def files():
     yield "runs.hdr", b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 100 +X 1048576\n" + line * 100
     yield "header.hdr", b"#?RADIANCE\n" + b"a=b\n" * 2000000
     yield "nested.raw.json", b'{"schema": "parallax.raw-volume", "x": ' + b"[" * 20000000
+    yield "lists.raw.json", b'{"schema": "parallax.raw-volume", "x": [' + b"[]," * 5000000 + b"0]}"
     yield "text.raw.json", b'{"schema": "parallax.raw-volume", "x": "' + b"x" * (100 << 20) + b'"}'
 
 

@@ -83,10 +83,12 @@ std::string redactedCommand(const std::string& command, const std::set<std::stri
     static const std::set<std::string> kOptions{"-i", "--input", "-o", "--output", "--report", "--from"};
     static const std::set<std::string> kNames{"--baseline", "--backend", "--require-backend"};  // "B/openmp" is no file
     std::string option;
+    bool follows = false;  // the word is directly behind an option
     std::vector<std::string> line;
     for (const std::string& word : words(command)) {
         std::string shown = word;
         const std::string plain = unquoted(word);
+        const bool isValue = follows || !plain.starts_with('-');
         const auto equals = plain.find('=');
         const std::string key = equals == std::string::npos ? std::string() : plain.substr(0, equals);
         const bool joined = kOptions.contains(key);
@@ -98,10 +100,11 @@ std::string redactedCommand(const std::string& command, const std::set<std::stri
         } else if (joined && !isSynthetic(plain.substr(equals + 1)))
             shown = plain.substr(0, equals + 1) + anonymous(plain.substr(equals + 1));
         else if (attached && !isSynthetic(plain.substr(2))) shown = plain.substr(0, 2) + anonymous(plain.substr(2));
-        else if ((kOptions.contains(option) && !isSynthetic(plain)) || namesAFile(plain)) shown = anonymous(plain);
+        else if ((kOptions.contains(option) && isValue && !isSynthetic(plain)) || namesAFile(plain)) shown = anonymous(plain);
         line.push_back(shown);
         // An option may take several values.
-        if (plain.starts_with('-') || !kOptions.contains(option)) option = plain;
+        if (!isValue || !kOptions.contains(option)) option = plain;
+        follows = !isValue;
     }
     return joined(line, " ");
 }

@@ -81,7 +81,10 @@ std::vector<std::string> filesBelow(const std::string& folder, const LoadOptions
         options.throwIfStopped();
         if (files.size() > kMaxFolderFiles)
             refuseFile(folder, "it holds more than " + std::to_string(kMaxFolderFiles) + " files", "Choose one of its subfolders");
-        if (++entries % 1000 == 0) options.enter("looking for files (" + std::to_string(files.size()) + ")");
+        if (++entries % 1000 == 0) {
+            options.enter("looking for files (" + std::to_string(files.size()) + ")");
+            options.report(0);
+        }
         // Deeper folders are none of a series, and links of some file systems lead in circles.
         if (it.depth() >= kMaxFolderDepth) it.disable_recursion_pending();
         std::error_code unknown;

@@ -122,8 +122,8 @@ ExrChunks::ExrChunks(std::string path, Imf::MultiPartInputFile& file, std::uint6
         // The chunks of the full resolution come first.
         std::array<std::uint8_t, 8> entry{};
         if (source.read(tables + 8 * i, entry.data(), 8) == 8) chunks_[i].offset = little<std::uint64_t>(entry.data());
-        if (chunks_[i].offset < tables || chunks_[i].offset >= source.size()) chunks_[i].offset = 0;
         missing = missing || chunks_[i].offset == 0;
+        if (chunks_[i].offset < tables || chunks_[i].offset >= source.size()) chunks_[i].offset = 0;
     }
     if (!missing) return;
     std::uint64_t from = tables;

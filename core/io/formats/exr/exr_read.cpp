@@ -30,6 +30,7 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <span>
 #include <sstream>
 #include <stdexcept>
@@ -398,11 +399,14 @@ private:
     }
     static std::uint64_t samplesOf(const ExrChunk& chunk) { return static_cast<std::uint64_t>(chunk.width * chunk.height); }
 
-    /// OpenEXR decodes bands of chunks whose sizes are right; after a failure, and around damage, chunk by chunk.
+    /// OpenEXR decodes bands of chunks whose sizes are right. After a failure, and around damage, chunks are read one by one and once, from
+    /// the file opened again with a single buffer: buffers keep what a failed call has half decoded, and a second call would take that.
     void readWithOpenExr() {
         StatisticsCollector statistics(image_);
         ExrChunkWork work(path_);
         PartReader part(file_, checked_, view_);
+        std::optional<Imf::MultiPartInputFile> again;
+        std::optional<PartReader> single;
         const std::vector<ExrChunk>& chunks = chunks_.all();
         const std::size_t across = chunks_.across(), rows = chunks.size() / across;
         const std::size_t step = rowsOfChunks(file_.header(0), chunks_, view_.shape, threads_);
@@ -421,13 +425,12 @@ private:
                 statistics.add(0, y, view_.shape.width, chunks[last - 1].y + chunks[last - 1].height - y);
                 continue;
             }
+            if (!single) single.emplace(again.emplace(path_.c_str(), 0), checked_, view_);
             for (std::size_t i = first; i < last; ++i) {
                 options_.throwIfStopped();
                 const ExrChunk& chunk = chunks[i];
                 std::string& reason = reasons[i - first];
-                // Twice, since OpenEXR may report the error of an earlier call again.
-                const bool sound = good || reason.empty();
-                if (sound && (part.read(chunk, chunk, reason) || part.read(chunk, chunk, reason))) {
+                if ((good || reason.empty()) && single->read(chunk, chunk, reason)) {
                     ++decoded;
                     statistics.add(chunk.x, chunk.y, chunk.width, chunk.height);
                     continue;

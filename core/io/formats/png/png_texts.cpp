@@ -28,8 +28,8 @@ std::optional<std::string_view> field(std::string_view& rest) {
     return value;
 }
 
-/// Inflates a zlib stream of at most `most` bytes; nothing if it is longer or damaged.
-std::optional<std::string> inflated(std::string_view deflated, std::uint64_t most) {
+/// Inflates a zlib stream of at most `most` bytes, from which it takes those that it inflated; nothing if it is longer or damaged.
+std::optional<std::string> inflated(std::string_view deflated, std::uint64_t& most) {
     z_stream stream{};
     if (inflateInit(&stream) != Z_OK) throw std::bad_alloc();
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(deflated.data()));
@@ -44,11 +44,13 @@ std::optional<std::string> inflated(std::string_view deflated, std::uint64_t mos
         text.append(part.data(), part.size() - stream.avail_out);
     }
     inflateEnd(&stream);
-    return state == Z_STREAM_END && text.size() <= most ? std::optional(std::move(text)) : std::nullopt;
+    const bool whole = state == Z_STREAM_END && text.size() <= most;
+    most -= std::min<std::uint64_t>(most, text.size());
+    return whole ? std::optional(std::move(text)) : std::nullopt;
 }
 
-/// Key and text of a chunk: tEXt, zTXt or iTXt.
-std::optional<std::pair<std::string, std::string>> decoded(std::string_view type, std::string_view data, std::uint64_t most) {
+/// Key and text of a chunk: tEXt, zTXt or iTXt. Takes the bytes of the text from `most`.
+std::optional<std::pair<std::string, std::string>> decoded(std::string_view type, std::string_view data, std::uint64_t& most) {
     const auto key = field(data);
     if (!key) return {};
     bool packed = type == "zTXt";
@@ -61,7 +63,10 @@ std::optional<std::pair<std::string, std::string>> decoded(std::string_view type
         data.remove_prefix(2);
         if (!field(data) || !field(data)) return {};  // language and translated key
     }
-    if (!packed) return std::pair(std::string(*key), std::string(data));
+    if (!packed) {
+        most -= std::min<std::uint64_t>(most, data.size());
+        return std::pair(std::string(*key), std::string(data));
+    }
     auto text = inflated(data, most);
     return text ? std::optional(std::pair(std::string(*key), std::move(*text))) : std::nullopt;
 }
@@ -92,7 +97,6 @@ PngTexts readPngTexts(const std::string& path, const LoadOptions& options) {
                 const bool sound = ::crc32(0, bytes, static_cast<uInt>(length + 4)) == big(bytes + length + 4);
                 const auto text = sound ? decoded(type, std::string_view(chunk).substr(4, length), left) : std::nullopt;
                 if (text) {
-                    left -= std::min<std::uint64_t>(left, text->first.size() + text->second.size());
                     texts.entries.push_back({toUtf8(text->first), "string", toUtf8(text->second), {}});
                 } else {
                     ++damaged;

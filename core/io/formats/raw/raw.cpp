@@ -220,14 +220,14 @@ bool isRawDescription(std::string_view head) {
 }
 
 RawRequest readRawDescription(const std::string& path) {
-    constexpr std::uintmax_t kLargest = 64 << 20;  // positions of a million slices
+    constexpr std::uintmax_t kLargest = kMaxTextBytes;  // positions of a million slices
     const auto refuse = [&](const std::string& why) -> Error {
         return {ErrorCode::input, "Cannot open '" + path + "'", why, kGetIntactCopy};
     };
     std::error_code error;
     const std::uintmax_t bytes = fs::file_size(path, error);
     if (error) throw refuse(error.message());
-    if (bytes > kLargest) throw refuse("the description is larger than 64 MiB");
+    if (bytes > kLargest) throw refuse("the description is larger than 16 MiB");
     std::ifstream file(path, std::ios::binary);
     std::string content(static_cast<std::size_t>(bytes), '\0');
     file.read(content.data(), static_cast<std::streamsize>(bytes));

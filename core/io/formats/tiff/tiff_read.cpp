@@ -218,6 +218,7 @@ private:
         const std::uint32_t rows = std::min(height_, page_.height - y), columns = std::min(width_, page_.width - x);
         const auto wanted = static_cast<tmsize_t>(page_.tiled ? bytes_.size() : rowBytes_ * rows);
         TIFF* const tiff = file_.get();
+        const View<float> v = image.view();
         const tmsize_t got = page_.tiled ? TIFFReadEncodedTile(tiff, TIFFComputeTile(tiff, x, y, 0, plane), bytes_.data(), wanted)
                                          : TIFFReadEncodedStrip(tiff, TIFFComputeStrip(tiff, y, plane), bytes_.data(), wanted);
         if (got != wanted) {
@@ -225,10 +226,11 @@ private:
             constexpr std::uint64_t kHopeless = 1000;
             if (read_ == 0 && lost_ > kHopeless)
                 refuseFile(path_, "its first " + std::to_string(lost_) + " strips or tiles are damaged (" + why_ + ")");
+            for (int c = 0; c < perPixel_; ++c)
+                for (std::uint32_t r = 0; r < rows; ++r) std::fill_n(&v.at(x, y + r, 0, page_.separate ? plane : c), columns, 0.0F);
             return;
         }
         ++read_;
-        const View<float> v = image.view();
         for (std::uint32_t r = 0; r < rows; ++r) {
             decoder_(bytes_.data() + r * rowBytes_, std::size_t{columns} * static_cast<std::size_t>(perPixel_), row_.data());
             for (int c = 0; c < perPixel_; ++c) {
