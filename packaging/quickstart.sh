@@ -86,7 +86,7 @@ for backend in "${backends[@]}"; do
     done
 done
 export LC_ALL=C.UTF-8
-QT_QPA_PLATFORM=offscreen quietly "$bin/parallax" --screenshot out/screenshot.png "$sample"
+QT_QPA_PLATFORM=offscreen quietly "$bin/parallax" --screenshot out/screenshot.png --force "$sample"
 rm -f "$log"
 
 cat <<END

@@ -134,8 +134,15 @@ LoadOptions loadOptions(int threads) {
     return options;
 }
 
-ImagePtr loadInput(const std::string& input, int threads) {
-    auto image = std::make_shared<Image>(openInput(input, loadOptions(threads)));
+void addAllowLarge(CLI::App& command) {
+    command.add_flag_callback(
+        "--allow-large", [] { allowLargeFiles(true); }, "Open files that unpack to more than 100 times their size [up to 1 GiB]");
+}
+
+ImagePtr loadInput(const std::string& input, int threads, std::uint64_t memory) {
+    LoadOptions options = loadOptions(threads);
+    options.memory = memory;
+    auto image = std::make_shared<Image>(openInput(input, options));
     endProgress();
     for (const auto& w : image->source.warnings) printMessage("note: " + w);
     if (image->source.volumes > 1 && splitChoice(input).choice.empty())

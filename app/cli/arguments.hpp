@@ -53,8 +53,11 @@ inline constexpr const char* kInputHelp =
 /// Loading stops with Ctrl-C and shows its progress on a terminal.
 LoadOptions loadOptions(int threads);
 
-/// Loads a file or generates an image, with progress; warnings go to stderr.
-ImagePtr loadInput(const std::string& input, int threads);
+/// Loads a file or generates an image, with progress; warnings go to stderr. `memory`: bytes that its samples may take; 0: all available.
+ImagePtr loadInput(const std::string& input, int threads, std::uint64_t memory = 0);
+
+/// Adds --allow-large, which lifts the limits on what a file unpacks to.
+void addAllowLarge(CLI::App& command);
 
 /// The command line, quoted for a shell.
 std::string shellLine(int argc, const char* const* argv);

@@ -12,6 +12,7 @@
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
 #include "core/io/atomic_file.hpp"
+#include "core/io/codec/text.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
@@ -198,17 +199,26 @@ bool measuredAny(const std::vector<RunRecord>& records) {
 }
 
 void writeReports(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& pictures, const BenchArguments& a) {
-    if (a.json) printData(toJson(records));
     const bool nothing = interrupted() && !measuredAny(records);
-    for (const auto& path : a.reports) {
-        std::error_code error;
-        if (nothing && std::filesystem::exists(path, error)) {
-            printMessage("note: nothing was measured; '" + path + "' is left unchanged");
-            continue;
+    // Printed last, since a reader of standard output that ends early ends this program; also if a report cannot be written.
+    const auto print = [&] {
+        if (a.json) printData(toJson(records));
+    };
+    try {
+        for (const auto& path : a.reports) {
+            std::error_code error;
+            if (nothing && std::filesystem::exists(path, error)) {
+                printMessage("note: nothing was measured; '" + path + "' is left unchanged");
+                continue;
+            }
+            writeReport(records, pictures, path, a.force);
+            printMessage("wrote " + path);
         }
-        writeReport(records, pictures, path, a.force);
-        printMessage("wrote " + path);
+    } catch (const Error&) {
+        print();
+        throw;
     }
+    print();
 }
 
 /// Measures one point and keeps its record, redacted if necessary.
@@ -304,7 +314,7 @@ int benchAgain(const BenchArguments& a) {
         const RunRecord& r = bench.measure(point, rows, a.effort.empty() ? old.protocol : protocolFor(a.effort), old.baseline, {});
         const std::string changed = toText(compareRecords(old, r, -1));
         if (a.json) printMessage(changed);
-        else printData(toTerminalTable(r, coloursOnStdout()) + "\nagainst " + a.from + ":\n" + changed);
+        else printData(toTerminalTable(r, coloursOnStdout()) + "\nagainst " + printable(a.from) + ":\n" + printable(changed, "\n"));
     }
     return bench.finish();
 }
@@ -401,6 +411,7 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
         ->take_all()
         ->type_name("FILE");
     sub->add_flag("--metrics", a->metrics, "Add SSIM, FLIP and ULP distance of each result from the reference");
+    addAllowLarge(*sub);
     sub->add_flag("--json", a->json, "Print the record as JSON to standard output instead of the table");
     sub->add_flag("--force", a->force, "Replace existing reports");
     auto* redact = sub->add_flag("--redact", a->redact, "Omit host name, file names and pictures; the default for DICOM");

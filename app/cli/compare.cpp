@@ -5,6 +5,7 @@
 #include "app/cli/exit_codes.hpp"
 #include "app/cli/output.hpp"
 #include "core/image/error.hpp"
+#include "core/io/codec/text.hpp"
 #include "core/report/record/record_json.hpp"
 
 namespace parallax::cli {
@@ -39,7 +40,7 @@ int compare(const std::string& basePath, const std::string& newPath, double limi
         throw Error(ErrorCode::usage, "Cannot compare the reports", "no backend has a valid result in both",
                     "Give two reports of the same pipeline");
     if (json) printJson({{"schema", "parallax.comparison"}, {"schema_version", 1}, {"comparisons", list}});
-    else printData(text);
+    else printData(printable(text, "\n"));
     return regression ? kRegression : kSuccess;
 }
 

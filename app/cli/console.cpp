@@ -4,13 +4,17 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <thread>
 
 #include "app/cli/exit_codes.hpp"
 #include "core/image/error.hpp"
+#include "core/io/atomic_file.hpp"
+#include "core/io/codec/text.hpp"
 
 namespace parallax::cli {
 namespace {
@@ -23,14 +27,22 @@ std::stop_source& source() {
     return s;
 }
 
-/// A signal handler may call almost nothing, so a thread waits for the signals instead.
+/// Ends the process without waiting for work that is blocked, such as a read from a pipe.
+[[noreturn]] void endAtOnce() {
+    removeUnfinishedFiles();
+    std::_Exit(interruptedExitCode());
+}
+
+/// A signal handler may call almost nothing, so a thread waits for the signals instead. Work that does not stop some seconds after the
+/// first signal is ended, as by a second one.
 void waitForSignals(sigset_t set) {
     int signal = 0;
-    while (sigwait(&set, &signal) == 0) {
-        if (source().stop_requested()) std::_Exit(interruptedExitCode());  // second signal: end at once
-        received = signal;
-        source().request_stop();
-    }
+    if (sigwait(&set, &signal) != 0) return;
+    received = signal;
+    source().request_stop();
+    constexpr timespec kPatience{.tv_sec = 10, .tv_nsec = 0};
+    while (sigtimedwait(&set, nullptr, &kPatience) < 0 && errno == EINTR) {}
+    endAtOnce();
 }
 
 bool progressShown = false;
@@ -41,6 +53,8 @@ std::stop_token interruption() {
     static const bool installed = [] {
         // A closed pipe (head, less) ends the program silently.
         std::signal(SIGPIPE, SIG_DFL);
+        // A write beyond the limit on the size of files (ulimit -f) then fails like one on a full disk.
+        std::signal(SIGXFSZ, SIG_IGN);
         sigset_t set;
         sigemptyset(&set);
         sigaddset(&set, SIGINT);
@@ -65,7 +79,7 @@ void printData(const std::string& text) {
 
 void printMessage(const std::string& text) {
     endProgress();
-    std::fprintf(stderr, "%s\n", text.c_str());
+    std::fprintf(stderr, "%s\n", printable(text, "\n").c_str());
 }
 
 void printProgress(const std::string& text) {

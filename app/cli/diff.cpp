@@ -12,6 +12,7 @@
 #include "core/image/difference.hpp"
 #include "core/image/texts.hpp"
 #include "core/io/atomic_file.hpp"
+#include "core/io/codec/text.hpp"
 #include "core/io/saver.hpp"
 #include "core/metrics/image_metrics.hpp"
 #include "core/report/record/record_json.hpp"
@@ -170,7 +171,7 @@ int diff(const DiffArguments& arguments) {
         if (!arguments.map.empty()) j["map"] = {{"path", arguments.map}, {"kind", arguments.mapKind}};
         printJson(j);
     } else {
-        printData(textOf(m, metrics, *a));
+        printData(printable(textOf(m, metrics, *a), "\n"));
     }
     if (!within) printMessage(fmt::format("parallax-cli: the difference exceeds the tolerance of {:g}", arguments.tolerance));
     return within ? kSuccess : kDisagreement;
@@ -201,6 +202,7 @@ void addDiff(CLI::App& app, Action& chosen) {
         ->type_name("absolute|ssim|flip");
     sub->add_flag("--force", a->force, "Replace an existing map");
     sub->add_option("--threads", a->threads, "Threads; 0: all usable ones [0]")->transform(wholeNumber(0, 4096))->type_name("N");
+    addAllowLarge(*sub);
     sub->add_flag("--json", a->json, "Print JSON to standard output");
     sub->callback([=, &chosen] { chosen = [=] { return diff(*a); }; });
 }

@@ -15,6 +15,7 @@
 #include "core/image/error.hpp"
 #include "core/image/orientation.hpp"
 #include "core/image/texts.hpp"
+#include "core/io/codec/text.hpp"
 #include "core/io/formats/dicom/dicom.hpp"
 #include "core/io/loader.hpp"
 #include "core/report/record/record_json.hpp"
@@ -77,11 +78,13 @@ Json sampleAt(const Image& image, const Position& p) {
     return sample;
 }
 
-Json describeSeries(const SeriesInfo& s) {
-    Json j{{"uid", s.uid},
+/// `patient`: with the texts that may identify the patient.
+Json describeSeries(const SeriesInfo& s, bool patient) {
+    const auto personal = [patient](const std::string& text) { return patient ? Json(text) : Json(nullptr); };
+    Json j{{"uid", personal(s.uid)},
            {"number", s.number},
            {"modality", s.modality},
-           {"description", s.description},
+           {"description", personal(s.description)},
            {"files", s.files},
            {"minimum_is_white", s.minimumIsWhite},
            {"tilt_degrees", s.tiltDegrees}};
@@ -116,7 +119,7 @@ std::string axesText(const std::array<double, 9>& direction) {
 }
 
 /// Properties of volumes and of single slices.
-void describeVolume(Json& j, const Image& image) {
+void describeVolume(Json& j, const Image& image, bool patient) {
     const Geometry& g = *image.geometry;
     j["spacing"] = g.spacing;
     j["origin"] = g.origin;
@@ -124,14 +127,14 @@ void describeVolume(Json& j, const Image& image) {
     j["orientation_known"] = orientationKnown(image);
     j["unit"] = g.unit;
     if (!g.slicePositions.empty()) j["slice_positions"] = g.slicePositions;
-    j["series"] = image.source.series ? describeSeries(*image.source.series) : Json(nullptr);
+    j["series"] = image.source.series ? describeSeries(*image.source.series, patient) : Json(nullptr);
     if (image.source.volumes > 1) {
         j["volume"] = image.source.volume;
         j["volumes"] = image.source.volumes;
     }
 }
 
-Json describe(const std::string& path, const Image& image, const std::vector<Position>& positions) {
+Json describe(const std::string& path, const Image& image, const std::vector<Position>& positions, bool patient) {
     const Shape& s = image.shape();
     Json channels = Json::array();
     for (std::size_t i = 0; i < image.source.storedChannels.size(); ++i) {
@@ -155,7 +158,7 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pos
            {"height", s.height},
            {"depth", s.depth},
            {"channels", std::move(channels)}};
-    if (image.geometry) describeVolume(j, image);
+    if (image.geometry) describeVolume(j, image, patient);
     if (!image.source.windows.empty()) {
         j["windows"] = Json::array();
         for (const ValueWindow& w : image.source.windows)
@@ -182,22 +185,6 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pos
         for (const Position& p : positions) j["samples"].push_back(sampleAt(image, p));
     }
     return j;
-}
-
-/// Text of a file for a terminal: control characters are written as \xNN.
-std::string printable(const std::string& text) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto at = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
-        const unsigned c = at(i);
-        const bool c1 = c == 0xc2 && at(i + 1) >= 0x80 && at(i + 1) < 0xa0;  // U+0080 to U+009F
-        if (c >= 0x20 && c != 0x7f && !c1) {
-            out += text[i];
-            continue;
-        }
-        out += fmt::format("\\x{:02x}", c1 ? at(++i) : c);
-    }
-    return out;
 }
 
 std::string shown(const Json& v) {
@@ -304,11 +291,12 @@ int info(const InfoArguments& a) {
     int result = kSuccess;
     LoadOptions options = loadOptions(0);
     options.patientData = a.patient;
+    options.unpacked = kUnpackedToDescribe;
     for (const std::string& path : a.paths) {
         int one = kSuccess;
         try {
             one = forEachImage(path, options, [&](const std::string& name, const Image& image) {
-                const Json item = describe(name, image, positions);
+                const Json item = describe(name, image, positions, a.patient);
                 text += textOf(item);
                 items.push_back(item);
             });
@@ -335,6 +323,8 @@ void addInfo(CLI::App& app, Action& chosen) {
     sub->add_option("--at", a->at, "Print the samples at a position, in pixel coordinates of the file; repeatable")
         ->type_name("X,Y[,Z]")
         ->allow_extra_args(false);
+    sub->add_flag_callback(
+        "--allow-large", [] { allowLargeFiles(true); }, "Describe files that unpack to more than 100 times their size [up to 256 MiB]");
     sub->add_flag("--patient", a->patient, "Show patient data (names, dates, institution) and file names in notes");
     sub->add_flag("--json", a->json, "Print JSON to standard output");
     sub->callback([=, &chosen] { chosen = [=] { return info(*a); }; });

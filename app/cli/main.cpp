@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <sstream>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -65,6 +67,15 @@ void openClosedStreams() {
         if (::fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", mode);  // gets the lowest free number, which is this one
 }
 
+/// With a misspelt value openmp would be unavailable, and another backend would run in its place.
+void checkEnvironment() {
+    const char* const simd = std::getenv("PARALLAX_SIMD");
+    if (!simd || !*simd) return;
+    for (const std::string_view known : {"AVX-512", "AVX2", "SSE4"})
+        if (known == simd) return;
+    throw Error(ErrorCode::usage, "PARALLAX_SIMD is '" + std::string(simd) + "'", "allowed are AVX-512, AVX2 and SSE4");
+}
+
 void addHelp(CLI::App& app, cli::Action& action, std::string& command) {
     CLI::App* help = app.add_subcommand("help", "Print the help of a command");
     help->add_option("command", command, "Command [overview]")->type_name("COMMAND");
@@ -85,6 +96,7 @@ void addHelp(CLI::App& app, cli::Action& action, std::string& command) {
 
 int run(int argc, char** argv) {
     openClosedStreams();
+    checkEnvironment();
     // Before any other thread exists, so that all threads leave the signals to the one that waits.
     (void)cli::interruption();
     CLI::App app(kExamples, "parallax-cli");

@@ -124,6 +124,7 @@ void addProfile(CLI::App& app, Action& chosen) {
     sub->add_option("--warm-up", a->warmUp, "Number of runs before the profiled one [3]")->transform(wholeNumber(0, 1000))->type_name("N");
     sub->add_option("--perf-control", a->control, "Named pipes of 'perf record --delay=-1 --control=fifo:CONTROL,ACK'")
         ->type_name("CONTROL[,ACK]");
+    addAllowLarge(*sub);
     sub->add_flag("--json", a->json, "Print what ran and the stage times as JSON to standard output");
     sub->callback([=, &chosen] { chosen = [=] { return profile(*a); }; });
 }

@@ -184,7 +184,7 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
     context.stop = interruption();
     context.progress = &progress;
     ImagePtr input, original;
-    const std::int64_t loadNs = nanoseconds([&] { input = loadInput(a.input, a.target.threads); });
+    const std::int64_t loadNs = nanoseconds([&] { input = loadInput(a.input, a.target.threads, a.memoryLimit << 20); });
     if (const std::uint64_t needed = bytesInOneGo(input->shape()); a.memoryLimit > 0 && needed > a.memoryLimit << 20)
         throw Error(ErrorCode::memory, "Not enough memory",
                     fmt::format("image and result need {}, {} are allowed", mebibytes(needed), mebibytes(a.memoryLimit << 20)),
@@ -269,6 +269,7 @@ void addRun(CLI::App& app, Action& chosen) {
                     "Memory for image and result, with strips of the whole program, in MiB [all available]")
         ->transform(wholeNumber(1, std::uint64_t{1} << 40))
         ->type_name("MIB");
+    addAllowLarge(*sub);
     sub->add_flag("--json", a->json, "Print what ran and the stage times as JSON to standard output");
     sub->add_flag("--force", a->force, "Replace an existing file");
     sub->callback([=, &chosen] { chosen = [=] { return run(*a); }; });

@@ -128,6 +128,7 @@ void addSelfCheck(CLI::App& app, Action& chosen) {
     sub->add_option("--backend", a->backend, "Check with this backend [the first one available, the reference last]")->type_name("NAME");
     a->target.add(*sub);
     sub->add_option("--trials", a->trials, "Number of A/A comparisons [200]")->transform(wholeNumber(1, 100000))->type_name("N");
+    addAllowLarge(*sub);
     sub->add_flag("--json", a->json, "Print JSON to standard output");
     sub->callback([=, &chosen] { chosen = [=] { return check(*a); }; });
 }

@@ -14,6 +14,8 @@
 #include "core/engine/backend/catalog.hpp"
 #include "core/engine/run/build_info.hpp"
 #include "core/image/error.hpp"
+#include "core/io/atomic_file.hpp"
+#include "core/io/limits.hpp"
 #include "ui/desktop/long_work.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/session/lab.hpp"
@@ -105,6 +107,8 @@ int run(int argc, char** argv, const app::Options& options) {
             ErrorCode::usage, "The language '" + language.toStdString() + "' is not built in",
             "Take en" + (ui::builtInLanguages().isEmpty() ? std::string() : " or " + ui::builtInLanguages().join(", ").toStdString()));
     const bool screenshot = !options.screenshot.isEmpty();
+    if (screenshot) checkWritable(options.screenshot.toStdString(), options.force);
+    allowLargeFiles(options.allowLarge);
     ui::applyTheme(options.theme == "dark"            ? ui::ThemeChoice::dark
                    : options.theme == "light"         ? ui::ThemeChoice::light
                    : options.theme == "high-contrast" ? ui::ThemeChoice::highContrast
@@ -140,7 +144,7 @@ int run(int argc, char** argv, const app::Options& options) {
     if (inputs.isEmpty() && (options.demo || screenshot) && options.view != "empty") inputs << ui::defaultSample();
     if (!inputs.isEmpty()) window.openInputs(inputs);
     else if (options.compare.isEmpty() && options.steps.isEmpty() && !screenshot) window.restoreAtStart();
-    if (screenshot) ui::takeScreenshot(window, options.screenshot, demo);
+    if (screenshot) ui::takeScreenshot(window, {options.screenshot, options.force, demo});
     QObject::connect(&quitSignals, &app::QuitSignals::quitRequested, &window, [&window, screenshot] {
         // Closing saves the layout, which a screenshot must not change. It waits for files that are being saved, unless repeated.
         if (screenshot) window.session().cancel();
@@ -163,7 +167,7 @@ int main(int argc, char** argv) {
         return run(argc, argv, *parsed.options);
     } catch (const Error& e) {
         std::fprintf(stderr, "parallax: %s\n", e.what());
-        return e.code() == ErrorCode::usage ? 2 : 1;
+        return e.code() == ErrorCode::usage ? 2 : e.code() == ErrorCode::output ? 4 : 1;
     } catch (const std::exception& e) {
         std::fprintf(stderr, "parallax: %s\n", e.what());
         return 1;

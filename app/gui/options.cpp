@@ -22,9 +22,11 @@ QString help() {
                "  --compare A,B        set backends A and B, optionally with variant and modes: openmp,cuda.tiled+pinned\n"
                "  --op STEP            add a step to the pipeline, such as convolve:kernel=gaussian,size=7 (repeatable)\n"
                "  --screenshot OUT.png open FILE or the sample, wait until all work is done, save a picture of the window and exit\n"
+               "    --force            replace OUT.png if it exists\n"
                "    --size WxH         set the window size in pixels [1600x1000]\n"
                "    --scale S          set device pixels per logical pixel, 0.5 to 4 [that of the desktop]\n"
                "    --view NAME        choose the layout: %1, empty [compare]\n"
+               "  --allow-large        open files that unpack to more than 1 GiB and 100 times their size\n"
                "  --theme NAME         choose the theme: light, dark or high-contrast [that of the settings; light for screenshots]\n"
                "  --language CODE      choose the language: en or de [that of the settings or the desktop]\n"
                "  --help, --version    show this help, or version, build and backends\n\n"
@@ -41,7 +43,8 @@ Parsed parseOptions(int argc, char** argv) {
     QStringList arguments;
     for (int i = 0; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
     QCommandLineParser parser;
-    for (const char* flag : {"help", "h", "version", "demo"}) parser.addOption(QCommandLineOption(QLatin1String(flag)));
+    for (const char* flag : {"help", "h", "version", "demo", "force", "allow-large"})
+        parser.addOption(QCommandLineOption(QLatin1String(flag)));
     // The last two belong to Qt: QApplication reads them later.
     for (const char* option : {"screenshot", "size", "scale", "theme", "view", "compare", "op", "language", "platform", "style"})
         parser.addOption(QCommandLineOption(QLatin1String(option), {}, QStringLiteral("value")));
@@ -52,6 +55,8 @@ Parsed parseOptions(int argc, char** argv) {
     options.inputs = parser.positionalArguments();
     options.demo = parser.isSet("demo");
     options.screenshot = parser.value("screenshot");
+    options.force = parser.isSet("force");
+    options.allowLarge = parser.isSet("allow-large");
     options.theme = parser.value("theme");
     options.view = parser.value("view");
     options.language = parser.value("language");

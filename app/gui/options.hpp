@@ -12,9 +12,11 @@ namespace parallax::app {
 struct Options {
     QStringList inputs;
     bool demo = false;
-    QStringList compare;  ///< none or two targets
-    QStringList steps;    ///< texts for parseStep(); empty: the window's initial pipeline
-    QString screenshot;   ///< file to write; empty: an ordinary window
+    bool allowLarge = false;  ///< see allowLargeFiles()
+    QStringList compare;      ///< none or two targets
+    QStringList steps;        ///< texts for parseStep(); empty: the window's initial pipeline
+    QString screenshot;       ///< file to write; empty: an ordinary window
+    bool force = false;       ///< the screenshot may replace a file
     QSize size{1600, 1000};
     double scale = 0;  ///< 0: scale of the desktop
     QString theme;     ///< "light", "dark" or empty

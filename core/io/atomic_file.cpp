@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <utility>
 
 #include "core/image/error.hpp"
@@ -41,9 +43,38 @@ fs::path behindLinks(fs::path path) {
     return path;
 }
 
+constexpr int kAttempts = 100;
+
+/// Names to remove when the process ends in the middle of writing.
+class TemporaryNames {
+public:
+    static TemporaryNames& instance() {
+        static auto* const names = new TemporaryNames;  // never destroyed, since other threads may write until the end
+        return *names;
+    }
+    void add(const std::string& name) {
+        const std::lock_guard lock(mutex_);
+        names_.insert(name);
+    }
+    void remove(const std::string& name) {
+        const std::lock_guard lock(mutex_);
+        names_.erase(name);
+    }
+    void unlinkAll() {
+        const std::lock_guard lock(mutex_);
+        for (const std::string& name : names_) ::unlink(name.c_str());
+    }
+
+private:
+    std::mutex mutex_;
+    std::set<std::string> names_;
+};
+
 fs::path folderOf(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 }  // namespace
+
+void removeUnfinishedFiles() { TemporaryNames::instance().unlinkAll(); }
 
 void checkWritable(const std::string& path, bool overwrite) {
     if (path.empty()) fail(path, "the name is empty");
@@ -65,25 +96,36 @@ AtomicFile::AtomicFile(std::string path, bool overwrite, Readers readers) : path
     checkWritable(path_, overwrite);
     const fs::path target = behindLinks(path_);
     target_ = target.string();
-    // In the same folder, since a rename is atomic within one file system only. The name is shortened, since that of the target may have
-    // the maximum length.
-    const std::string start = (folderOf(target) / ("." + target.filename().string().substr(0, 200))).string();
-    static std::atomic<unsigned> serial{0};
-    for (int attempt = 0; attempt < 100 && descriptor_ < 0; ++attempt) {
-        temporary_ = start + "." + std::to_string(::getpid()) + "-" + std::to_string(serial++) + ".tmp";
-        // open applies the umask; mkstemp would make the file private.
-        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, readers == Readers::owner ? 0600 : 0666);
+    // In the same folder, since a rename is atomic within one file system only. open applies the umask; mkstemp would make the file
+    // private.
+    const mode_t mode = readers == Readers::owner ? 0600 : 0666;
+    descriptor_ = ::open(folderOf(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+    // Some file systems have no files without a name.
+    for (int attempt = 0; attempt < kAttempts && descriptor_ < 0; ++attempt) {
+        temporary_ = temporaryName();
+        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor_ < 0 && errno != EEXIST) failWithErrno(path_, errno);
     }
     if (descriptor_ < 0) failWithErrno(path_, EEXIST);
-    // A replaced file keeps its mode, unless it has another owner.
+    if (!temporary_.empty()) TemporaryNames::instance().add(temporary_);
+    // A replaced file keeps its mode, unless it has another owner, but gives no one the rights of its owner.
     struct stat info {};
-    if (readers == Readers::standard && ::stat(target_.c_str(), &info) == 0) (void)!::fchmod(descriptor_, info.st_mode & 07777);
+    if (readers == Readers::standard && ::stat(target_.c_str(), &info) == 0) (void)!::fchmod(descriptor_, info.st_mode & 0777);
 }
 
 AtomicFile::~AtomicFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
+    if (temporary_.empty()) return;
     if (!committed_) ::unlink(temporary_.c_str());
+    TemporaryNames::instance().remove(temporary_);
+}
+
+/// The name is shortened, since that of the target may have the maximum length.
+std::string AtomicFile::temporaryName() const {
+    static std::atomic<unsigned> serial{0};
+    const fs::path target = target_;
+    return (folderOf(target) / ("." + target.filename().string().substr(0, 200))).string() + "." + std::to_string(::getpid()) + "-" +
+           std::to_string(serial++) + ".tmp";
 }
 
 void AtomicFile::writeAt(std::uint64_t offset, const void* data, std::size_t bytes) {
@@ -102,22 +144,44 @@ void AtomicFile::writeAt(std::uint64_t offset, const void* data, std::size_t byt
     }
 }
 
-void AtomicFile::commit() {
+void AtomicFile::sync() {
     if (firstError_ != 0) failWithErrno(path_, firstError_);
     // Reports errors of delayed writes.
     if (::fsync(descriptor_) != 0 && errno != EINVAL) failWithErrno(path_, errno);
-    if (::close(std::exchange(descriptor_, -1)) != 0) failWithErrno(path_, errno);
-    if (overwrite_) {
-        if (::rename(temporary_.c_str(), target_.c_str()) != 0) failWithErrno(path_, errno);
-        committed_ = true;
-        return;
+}
+
+/// Links the file without a name. Returns errno, or 0.
+int AtomicFile::linkTo(const std::string& name) const {
+    const std::string self = "/proc/self/fd/" + std::to_string(descriptor_);
+    return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
+}
+
+void AtomicFile::commit() {
+    sync();
+    if (temporary_.empty()) {
+        int error = overwrite_ ? EEXIST : linkTo(target_);
+        if (error == EEXIST && !overwrite_) fail(path_, kExists, kExistsAdvice);
+        // A link replaces no file, so that the name is a temporary one for a moment.
+        for (int attempt = 0; overwrite_ && attempt < kAttempts && error == EEXIST; ++attempt) error = linkTo(temporary_ = temporaryName());
+        if (error != 0) {
+            temporary_.clear();
+            failWithErrno(path_, error);
+        }
+        if (!temporary_.empty()) TemporaryNames::instance().add(temporary_);
     }
-    // Unlike rename, link fails if the file was created meanwhile.
-    if (::link(temporary_.c_str(), target_.c_str()) != 0) {
-        if (errno == EEXIST) fail(path_, kExists, kExistsAdvice);
-        if (::rename(temporary_.c_str(), target_.c_str()) != 0) failWithErrno(path_, errno);  // file systems without links
-        committed_ = true;
-    }  // else the destructor removes the temporary name
+    if (::close(std::exchange(descriptor_, -1)) != 0) failWithErrno(path_, errno);
+    if (!temporary_.empty()) {
+        // Unlike rename, link fails if the file was created meanwhile. Some file systems have no links.
+        const bool linked = !overwrite_ && ::link(temporary_.c_str(), target_.c_str()) == 0;
+        if (!overwrite_ && !linked && errno == EEXIST) fail(path_, kExists, kExistsAdvice);
+        if (!linked && ::rename(temporary_.c_str(), target_.c_str()) != 0) failWithErrno(path_, errno);
+        committed_ = !linked;  // else the destructor removes the temporary name
+    }
+    // So that the name survives a crash of the system.
+    if (const int folder = ::open(folderOf(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); folder >= 0) {
+        (void)::fsync(folder);
+        ::close(folder);
+    }
 }
 
 }  // namespace parallax

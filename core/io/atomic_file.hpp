@@ -8,8 +8,8 @@
 
 namespace parallax {
 
-/// Output file that appears complete or not at all: written beside the target and renamed at the end, so that a full disk, a crash or a
-/// cancellation leaves the old file unchanged.
+/// Output file that appears complete or not at all: written without a name, or with a hidden one beside the target, and renamed at the end,
+/// so that a full disk, a crash or a cancellation leaves the old file unchanged.
 class AtomicFile {
 public:
     /// Who may read a file: those whom the umask or the replaced file allow, or its owner only.
@@ -25,19 +25,27 @@ public:
     void write(const void* data, std::size_t bytes) { writeAt(end_, data, bytes); }
     void writeAt(std::uint64_t offset, const void* data, std::size_t bytes);
     void write(std::string_view text) { write(text.data(), text.size()); }
-    /// Flushes to disk and renames. Throws Error(output), also if an earlier write failed and the calling library ignored that.
+    /// Flushes to disk. Throws Error(output), also if an earlier write failed and the calling library ignored that.
+    void sync();
+    /// Flushes to disk and gives the file its name. Throws as sync() does, and if the target was created meanwhile.
     void commit();
 
 private:
-    std::string path_;    ///< as given by the user, for messages
-    std::string target_;  ///< with symbolic links resolved
-    std::string temporary_;
+    std::string temporaryName() const;
+    int linkTo(const std::string& name) const;
+
+    std::string path_;       ///< as given by the user, for messages
+    std::string target_;     ///< with symbolic links resolved
+    std::string temporary_;  ///< empty: without a name
     int descriptor_ = -1;
     int firstError_ = 0;  ///< errno of the first failed write
     std::uint64_t end_ = 0;
     bool overwrite_;
     bool committed_ = false;
 };
+
+/// Removes the hidden files of all that is being written, before the process ends at once. Thread-safe.
+void removeUnfinishedFiles();
 
 /// Throws what the constructor of AtomicFile would; called before long computations.
 void checkWritable(const std::string& path, bool overwrite);

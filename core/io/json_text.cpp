@@ -3,6 +3,13 @@
 
 namespace parallax {
 
+std::string jsonReason(const std::exception& e) {
+    const std::string text = e.what();
+    if (!text.starts_with("[json.exception.")) return text;
+    const std::size_t end = text.find("] ");
+    return end == std::string::npos ? text : text.substr(end + 2);
+}
+
 void KeyChecker::close() {
     levels_.pop_back();
     value();

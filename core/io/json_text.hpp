@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <nlohmann/json.hpp>
 #include <ranges>
 #include <set>
@@ -19,6 +20,9 @@ struct RepeatedKey : std::runtime_error {
     using std::runtime_error::runtime_error;
     static constexpr const char* kAdvice = "Remove all but one of them";
 };
+
+/// The message of an exception, without the name and number that the JSON library puts in front.
+std::string jsonReason(const std::exception& e);
 
 /// Follows the events of a parser and keeps a message on the first repeated key.
 class KeyChecker {
@@ -49,12 +53,15 @@ private:
     std::string message_;
 };
 
-/// Throws Json::parse_error if the text is not JSON, RepeatedKey if an object has a key twice.
+/// Throws Json::parse_error if the text is not JSON, RepeatedKey if an object has a key twice, std::runtime_error for deep nesting.
 template <class Json>
 Json parseJson(std::string_view text) {
     KeyChecker keys;
-    const auto follow = [&](int, typename Json::parse_event_t event, Json& parsed) {
+    // What Parallax writes has a dozen levels; each costs memory and, at the end, stack.
+    constexpr int kDeepest = 100;
+    const auto follow = [&](int depth, typename Json::parse_event_t event, Json& parsed) {
         using Event = typename Json::parse_event_t;
+        if (depth > kDeepest) throw std::runtime_error("its values are nested more than " + std::to_string(kDeepest) + " deep");
         switch (event) {
             case Event::object_start: keys.open(false); break;
             case Event::array_start: keys.open(true); break;

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/limits.hpp"
 
+#include <algorithm>
+#include <atomic>
+
 #include "core/engine/backend/backend.hpp"
 #include "core/image/buffer.hpp"
 #include "core/image/error.hpp"
+#include "core/io/loader.hpp"
 #include "core/io/refuse.hpp"
 
 namespace parallax {
+namespace {
+
+std::atomic<bool> allowLarge = false;
+
+}  // namespace
+
+void allowLargeFiles(bool allowed) { allowLarge = allowed; }
+bool largeFilesAllowed() { return allowLarge; }
 
 void checkHeld(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio) {
     const std::string size = std::to_string(shape.width) + " x " + std::to_string(shape.height) +
@@ -19,19 +31,33 @@ void checkHeld(const std::string& path, const Shape& shape, std::uint64_t fileBy
         refuseFile(path, "its header declares " + size + ", which a file of " + std::to_string(fileBytes) + " bytes cannot hold");
 }
 
-void checkFitsMemory(const std::string& path, const Shape& shape) {
-    const std::size_t bytes = checkedBytes(shape, SampleType::float32);
-    const std::uint64_t available = hostDevice().memoryFree;
-    if (available > 0 && bytes > available)
-        throw Error(
-            ErrorCode::memory, "Cannot open '" + path + "'",
-            "its samples need " + std::to_string(bytes >> 20) + " MiB and " + std::to_string(available >> 20) + " MiB are available",
-            "Close other images, or use a smaller one");
+std::uint64_t unpackedAllowed(std::uint64_t fileBytes, const LoadOptions& options) {
+    constexpr std::uint64_t kLargest = ~std::uint64_t{0};
+    if (largeFilesAllowed() || fileBytes > kLargest / kUnpackedFactor) return kLargest;
+    return std::max(options.unpacked, kUnpackedFactor * fileBytes);
 }
 
-void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio) {
+void checkAffordable(const std::string& path, const Shape& shape, std::uint64_t fileBytes, const LoadOptions& options) {
+    const std::size_t bytes = checkedBytes(shape, SampleType::float32);
+    const std::string need = "its samples need " + std::to_string(bytes >> 20) + " MiB";
+    if (bytes > unpackedAllowed(fileBytes, options))
+        throw Error(ErrorCode::memory, "Cannot open '" + path + "'",
+                    need + ", " + std::to_string(bytes / std::max<std::uint64_t>(1, fileBytes)) + " times the " +
+                        std::to_string(fileBytes) + " bytes of the file",
+                    "If you trust the file, use --allow-large");
+    if (options.memory > 0 && bytes > options.memory)
+        throw Error(ErrorCode::memory, "Cannot open '" + path + "'",
+                    need + ", and " + std::to_string(options.memory >> 20) + " MiB are allowed", "Raise --memory-limit");
+    const std::uint64_t available = hostDevice().memoryFree;
+    if (available > 0 && bytes > available)
+        throw Error(ErrorCode::memory, "Cannot open '" + path + "'",
+                    need + " and " + std::to_string(available >> 20) + " MiB are available", "Close other images, or use a smaller one");
+}
+
+void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio,
+                    const LoadOptions& options) {
     checkHeld(path, shape, fileBytes, largestRatio);
-    checkFitsMemory(path, shape);
+    checkAffordable(path, shape, fileBytes, options);
 }
 
 }  // namespace parallax

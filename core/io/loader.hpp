@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "core/image/image.hpp"
+#include "core/io/limits.hpp"
 
 namespace parallax {
 
@@ -22,7 +24,12 @@ struct LoadOptions {
     std::function<void(const std::string&)> stage;
     /// Includes data on the patient (SourceInfo::personal) and file names in warnings.
     bool patientData = false;
+    std::uint64_t memory = 0;                 ///< bytes that the samples may take; 0: the available memory
+    std::uint64_t unpacked = kUnpackedBytes;  ///< bytes of samples that a file of any size may unpack to
+    /// Set by loadImage().
+    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 
+    /// Throws Error(cancelled), and Error(input) behind the deadline.
     void throwIfStopped() const;
     void enter(const std::string& what) const {
         if (stage) stage(what);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 #include <utility>
 
 #include "core/image/error.hpp"
@@ -74,6 +75,7 @@ const std::vector<Loader>& loaders() {
 
 void LoadOptions::throwIfStopped() const {
     if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Loading was cancelled");
+    if (std::chrono::steady_clock::now() > deadline) throw Error(ErrorCode::input, "", "reading it takes out of proportion to its size");
 }
 
 bool hasExtension(const std::string& path, std::initializer_list<std::string_view> extensions) {
@@ -129,8 +131,9 @@ ChosenPath splitChoice(const std::string& path) {
     return {path.substr(0, at), path.substr(at + 1)};
 }
 
-Image loadImage(const std::string& given, const LoadOptions& options) {
+Image loadImage(const std::string& given, const LoadOptions& unbounded) {
     const auto [path, choice] = splitChoice(given);
+    LoadOptions options = unbounded;
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (error == std::errc::permission_denied) refuseFile(path, error.message(), "Check the permissions of its folder");
@@ -150,6 +153,8 @@ Image loadImage(const std::string& given, const LoadOptions& options) {
             refuseFile(path, "its format is unknown (first bytes " + hexOf(head) + ")", "Convert it to one of " + known);
         }
         chosen = &*found;
+        if (const std::uintmax_t bytes = fs::file_size(path, error); !error && !largeFilesAllowed())
+            options.deadline = std::chrono::steady_clock::now() + longestLoad(bytes);
         if (!choice.empty() && !chosen->several)
             throw Error(ErrorCode::input, "Cannot open '" + path + "#" + choice + "'", "files of this format hold one image",
                         "Leave out '#" + choice + "'");
@@ -160,11 +165,16 @@ Image loadImage(const std::string& given, const LoadOptions& options) {
         image.source.path = given;
         options.report(1);
         return image;
-    } catch (const Error&) {
+    } catch (const Error& e) {
+        if (e.summary().empty()) refuseFile(path, e.why(), "If you trust the file, use --allow-large");  // the deadline
         throw;
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::memory, "Cannot open '" + path + "'", "there is not enough memory",
                     "Close other images, or use a smaller one");
+    } catch (const std::system_error& e) {
+        if (e.code() != std::errc::resource_unavailable_try_again) refuseFile(path, e.what());
+        throw Error(ErrorCode::memory, "Cannot open '" + path + "'", "no thread can be started: memory or their allowed number is used up",
+                    "Close other programs, or raise the limit (ulimit)");
     } catch (const std::exception& e) {
         refuseFile(path, e.what());
     }

@@ -184,6 +184,11 @@ class Mistakes(CommandLineTest):
             self.assertTrue(self.json(*same, "--tolerance", number)["within_tolerance"])
         self.assertEqual(self.json(*same, "--tolerance", "010")["tolerance"], 10)
 
+    def test_unknown_vector_instructions(self):
+        _, err = self.cli("devices", environment={"PARALLAX_SIMD": "nonsense"}, code=USAGE)
+        self.assertIn("allowed are AVX-512, AVX2 and SSE4", err)
+        self.cli("devices", environment={"PARALLAX_SIMD": "SSE4"})
+
     def test_range_errors_are_short(self):
         for arguments in (("diff", "a.png", "b.png", "--tolerance", "-1"), ("compare", "a.json", "b.json", "--fail-on-regression", "-1"),
                           ("run", "-i", "a.png", "-o", "a.exr", *BLUR, "--memory-limit", "0")):
@@ -270,6 +275,15 @@ class Streams(CommandLineTest):
         process.stderr.close()
         process.wait()
         self.assertEqual(err, "")
+
+    def test_an_early_end_of_the_reader_keeps_the_report(self):
+        process = self.start("bench", "--effort", "quick", "-i", "synthetic:noise:16x16", *BLUR, "--backend", "reference", "--json", "--report", "r.json",
+                             stdout=subprocess.PIPE)
+        process.stdout.close()
+        process.stderr.read()
+        process.stderr.close()
+        process.wait()
+        self.assertTrue(self.path("r.json").exists())
 
     def test_closed_streams_leave_files_intact(self):
         # The next open file would get the number of a closed stream.

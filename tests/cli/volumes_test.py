@@ -31,13 +31,15 @@ DATES = re.compile(r"(?<![0-9.])(?:09640812|09840229)")
 class Series(CommandLineTest):
     def test_info_of_a_series(self):
         write_series(self.path("ct"), [0, 2.5, 5, 7.5])
-        item = self.json("info", "ct", "--at", "2,1,3")["items"][0]
+        item = self.json("info", "ct", "--at", "2,1,3", "--patient")["items"][0]
         self.assertEqual((item["kind"], item["format"], item["width"], item["height"], item["depth"]), ("volume", "DICOM", 6, 5, 4))
         self.assertEqual(item["spacing"], [0.75, 0.5, 2.5])
         self.assertEqual(item["origin"], [-12.5, -20, 0])
         self.assertEqual(item["direction"], [1, 0, 0, 0, 1, 0, 0, 0, 1])
         self.assertEqual(item["unit"], "HU")
         self.assertEqual((item["series"]["uid"], item["series"]["number"], item["series"]["modality"], item["series"]["files"]), ("1.2.3.4", 1, "CT", 4))
+        plain = self.json("info", "ct")["items"][0]
+        self.assertEqual((plain["series"]["uid"], plain["series"]["description"]), (None, None), "they may identify the patient")
         channel = item["channels"][0]
         self.assertEqual((channel["type"], channel["min"], channel["max"]), ("int16", 10 - 1024, 445 - 1024))
         self.assertEqual(item["samples"][0]["values"]["Y"], 40 + 2 + 100 - 1024)
@@ -273,7 +275,7 @@ class RealVolumes(CommandLineTest):
             with self.subTest(e["path"]):
                 f = e["facts"]["series"][0]
                 places = [a for v in f["voxels"] for a in ("--at", f"{v['x']},{v['y']},{v['z']}")]
-                item = self.json("info", FOLDER / e["path"], *places)["items"][0]
+                item = self.json("info", FOLDER / e["path"], *places, "--patient")["items"][0]
                 self.assertEqual([item["width"], item["height"], item["depth"]], f["volume_dims_xyz"])
                 for sample, v in zip(item["samples"], f["voxels"]):
                     self.assertAlmostEqual(sample["values"]["Y"], v["hu"], places=3)

@@ -25,8 +25,12 @@ Bytes damaged(Bytes bytes, std::mt19937& random);
 /// In three of four cases damages the text: replaces numbers, removes or repeats values and lines. Otherwise as damaged().
 Bytes damagedText(Bytes bytes, std::mt19937& random);
 
-/// Calls `take` for each sample, which must not throw, and then for `rounds` damaged ones, which may throw Error only and must end within
-/// 20 seconds. The bytes of the current round are in a file that a crash leaves behind. Prints counts and returns the exit status.
+/// Loads a file twice, with different patterns in fresh memory. Throws std::runtime_error if the samples differ, as they do where a decoder
+/// leaves old memory in them; and what loadImage() throws.
+void loadWithPatterns(const std::string& path);
+
+/// Calls `take` for each sample, which must not throw, and then for `rounds` damaged ones, which may throw Error only, must end within
+/// 20 seconds, and take 2 GiB at most. The bytes of the current round are in a file that a crash leaves behind. Prints counts and returns the exit status.
 int fuzz(const std::vector<Sample>& samples, long rounds, unsigned seed, const std::function<Bytes(Bytes, std::mt19937&)>& damage,
          const std::function<void(const Sample&)>& take);
 

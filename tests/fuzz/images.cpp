@@ -73,7 +73,7 @@ int fuzzImages(long rounds, unsigned seed) {
     return fuzz(samples(folder), rounds, seed, damagedImage, [&](const Sample& s) {
         const std::string path = folder / ("bad" + fs::path(s.name).extension().string());
         write(path, s.bytes);
-        (void)loadImage(path);
+        loadWithPatterns(path);
     });
 }
 

@@ -110,7 +110,7 @@ int fuzzVolumes(long rounds, unsigned seed) {
     return fuzz(samples(folder), rounds, seed, damaged, [&](const Sample& s) {
         const std::string path = folder / fileNameOf(s);
         write(path, s.bytes);
-        (void)loadImage(path);
+        loadWithPatterns(path);
     });
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A file appears whole or not at all.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -63,6 +65,24 @@ TEST(AtomicFileTest, AppearsOnlyWhenCommitted) {
     EXPECT_EQ(filesIn(folder), 1U) << "given up, and something is left";
 }
 
+TEST(AtomicFileTest, LeavesNothingIfTheProcessIsKilled) {
+    const TemporaryFolder folder;
+    if (const int probe = ::open(folder.path().c_str(), O_TMPFILE | O_WRONLY, 0600); probe < 0) GTEST_SKIP() << "no files without a name";
+    else ::close(probe);
+    put(folder / "a", "old");
+    const pid_t child = ::fork();
+    if (child == 0) {
+        AtomicFile file(folder / "a", true);
+        file.write("new");
+        std::raise(SIGKILL);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status));
+    EXPECT_EQ(filesIn(folder), 1U);
+    EXPECT_EQ(contentOf(folder / "a"), "old");
+}
+
 TEST(AtomicFileTest, ReplacesOnlyOnRequest) {
     const TemporaryFolder folder;
     put(folder / "a", "old");
@@ -89,7 +109,7 @@ TEST(AtomicFileTest, KeepsTheModeOfAReplacedFileAndObeysTheUmask) {
     const auto modeOf = [](const std::string& path) {
         struct stat info {};
         EXPECT_EQ(::stat(path.c_str(), &info), 0);
-        return info.st_mode & 0777;
+        return info.st_mode & 07777;
     };
     const mode_t old = ::umask(027);
     AtomicFile(folder / "new", false).commit();
@@ -99,6 +119,9 @@ TEST(AtomicFileTest, KeepsTheModeOfAReplacedFileAndObeysTheUmask) {
     ::chmod((folder / "kept").c_str(), 0604);
     AtomicFile(folder / "kept", true).commit();
     EXPECT_EQ(modeOf(folder / "kept"), 0604U);
+    ::chmod((folder / "kept").c_str(), 06755);
+    AtomicFile(folder / "kept", true).commit();
+    EXPECT_EQ(modeOf(folder / "kept"), 0755U) << "new content gets no rights of the owner";
 }
 
 TEST(AtomicFileTest, WritesThroughSymbolicLinks) {

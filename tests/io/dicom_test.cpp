@@ -467,6 +467,26 @@ TEST_F(Dicom, RefusesFoldersWithoutImages) {
     EXPECT_TRUE(contains(refusal(folder()), "5 frames"));
 }
 
+TEST_F(Dicom, DescriptionsThatNamePeopleAreNeitherShownNorSaved) {
+    const std::pair<const char*, const char*> cases[] = {{"M\xfcller^J\xf6rg", "Kopf M\xc3\x9cLLER"},
+                                                         {"Li^Bo", "head of li"},
+                                                         {"Meyer-Schmidt^Ann", "Schmidt, Thorax"},
+                                                         {"Doe^Jane", "born 31.01.1970"},
+                                                         {"Doe^Jane", "01/31/1970"},
+                                                         {"Doe^Jane", "Thorax, NOWHERE clinic"}};
+    for (const auto& [name, description] : cases) {
+        MadeDicom d = slice(0, 0);
+        d.texts[0x00100010] = {"PN", name};
+        d.texts[0x00100030] = {"DA", "19700131"};
+        d.texts[0x00080080] = {"LO", "St. Nowhere"};
+        d.texts[0x0008103e] = {"LO", description};
+        write(d);
+        const Image image = loadImage(folder());
+        EXPECT_TRUE(contains(image.source.series->description, "left out")) << description;
+        for (const auto& e : image.metadata) EXPECT_NE(e.name, "SeriesDescription") << "what is saved has no free text";
+    }
+}
+
 TEST_F(Dicom, ReadsPatientDataOnlyOnRequest) {
     for (int i = 0; i < 3; ++i) {
         MadeDicom d = slice(i, i == 2 ? 5 : i);

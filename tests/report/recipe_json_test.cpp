@@ -62,6 +62,23 @@ TEST_F(RecipeJson, RejectsMistakes) {
     (void)refused(std::string(100000, '['));
 }
 
+TEST_F(RecipeJson, NamesMistakesInItsOwnWords) {
+    const auto why = [&](const std::string& text) -> std::string {
+        try {
+            (void)recipeFromJson(catalog_, text, "a recipe");
+        } catch (const Error& e) {
+            return e.why();
+        }
+        return "accepted";
+    };
+    EXPECT_EQ(why(R"({"schema": "parallax.recipe", "schema_version": 1, "steps": {}})"), "'steps' is not a list");
+    EXPECT_NE(why(withStep(R"({"operation": "convolve", "parameters": {"size": 18446744073709551615}})")).find("more than 64 bits"),
+              std::string::npos)
+        << "it would be -1";
+    for (const char* step : {R"({"parameters": {}})", R"({"operation": 3})"})
+        EXPECT_EQ(why(withStep(step)).find("json.exception"), std::string::npos) << why(withStep(step));
+}
+
 TEST_F(RecipeJson, RejectsRepeatedKeys) {
     const auto why = [&](const std::string& text) -> std::string {
         try {

@@ -34,6 +34,15 @@ TEST(Redact, RemovesNamesFromEveryFormat) {
     EXPECT_EQ(list[0].entries[0].samples.size(), r.entries[0].samples.size());
 }
 
+TEST(Redact, RemovesEveryValueOfAnOptionAndNamesOfFolders) {
+    RunRecord r = sampleRecord();
+    r.input.name = "DOE.JOHN";
+    r.command = "parallax-cli bench -i DOE.JOHN --report doe.html John.csv --op convolve:size=7 -o 'Doe^John.nii.gz'";
+    const RunRecord clean = redacted(r);
+    EXPECT_EQ(clean.input.name, "redacted");
+    EXPECT_EQ(clean.command, "parallax-cli bench -i redacted --report redacted.html redacted.csv --op convolve:size=7 -o redacted.nii.gz");
+}
+
 TEST(Redact, KeepsNamesOfGeneratedImages) {
     RunRecord r = sampleRecord();
     r.input.name = "synthetic:noise:64x64";

@@ -14,12 +14,17 @@
 
 namespace parallax {
 
-ByteSource::ByteSource(const std::string& path) : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+// Without O_NONBLOCK, opening a pipe waits for a writer.
+ByteSource::ByteSource(const std::string& path) : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
     struct stat info {};
     if (descriptor_ < 0 || ::fstat(descriptor_, &info) != 0) {
         const int reason = errno;
         if (descriptor_ >= 0) ::close(descriptor_);
         refuseFile(path, std::strerror(reason), "Check its permissions");
+    }
+    if (!S_ISREG(info.st_mode)) {
+        ::close(descriptor_);
+        refuseFile(path, "it is not an ordinary file", "Give a file");
     }
     size_ = static_cast<std::uint64_t>(std::max<off_t>(0, info.st_size));
 }

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/io/codec/parallel_tasks.hpp"
+#include "core/io/limits.hpp"
 #include "core/io/refuse.hpp"
 
 namespace parallax {
@@ -95,8 +96,10 @@ void InflateReader::skip(std::uint64_t bytes, const LoadOptions& options) {
 
 void InflateReader::finish(const LoadOptions& options) {
     std::vector<std::uint8_t> part(1 << 20);
-    do options.throwIfStopped();
-    while (readSome(part.data(), part.size()) == part.size());
+    for (std::uint64_t tail = 0; readSome(part.data(), part.size()) == part.size(); tail += part.size()) {
+        options.throwIfStopped();
+        if (tail > kMaxTailBytes) return;
+    }
     if (!ended_) refuseFile(path_, "its compressed data end prematurely");
 }
 

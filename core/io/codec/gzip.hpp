@@ -32,7 +32,8 @@ public:
     void read(void* to, std::size_t bytes);
     /// Skips bytes. Throws as read() does, and Error(cancelled).
     void skip(std::uint64_t bytes, const LoadOptions& options);
-    /// Reads to the end of the stream. Throws as skip() does, and Error(input) if the checksum does not match.
+    /// Reads to the end of the stream, which its checksum verifies, but no further than kMaxTailBytes. Throws as skip() does, and
+    /// Error(input) if the checksum does not match.
     void finish(const LoadOptions& options);
     /// Fraction of the file read so far, for progress.
     double position() const;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -31,7 +32,11 @@ void runTasks(std::int64_t n, const LoadOptions& options, ProgressRange range, c
     {
         const std::int64_t threads = options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
         std::vector<std::jthread> helpers;
-        for (std::int64_t t = 1; t < std::min(threads, n); ++t) helpers.emplace_back(work, false);
+        try {
+            for (std::int64_t t = 1; t < std::min(threads, n); ++t) helpers.emplace_back(work, false);
+        } catch (const std::system_error&) {
+            // The allowed number of threads is used up: those that started do the work.
+        }
         work(true);
     }
     if (failure) std::rethrow_exception(failure);

@@ -37,6 +37,8 @@ class StatisticsSum {
 public:
     void add(const SampleStatistics& part, std::uint64_t samples);
     SampleStatistics result() const;
+    /// All samples so far, including NaN and infinity.
+    std::uint64_t samples() const { return finite_ + sum_.nonFinite(); }
 
 private:
     SampleStatistics sum_;

@@ -72,4 +72,22 @@ std::string toUtf8(std::string_view bytes) {
     return text;
 }
 
+std::string printable(const std::string& text, std::string_view kept) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto at = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
+        const unsigned c = at(i);
+        const bool c1 = c == 0xc2 && at(i + 1) >= 0x80 && at(i + 1) < 0xa0;  // U+0080 to U+009F
+        if ((c >= 0x20 && c != 0x7f && !c1) || kept.find(text[i]) != std::string_view::npos) {
+            out += text[i];
+            continue;
+        }
+        const unsigned shown = c1 ? at(++i) : c;
+        out += "\\x";
+        out += "0123456789abcdef"[shown >> 4];
+        out += "0123456789abcdef"[shown & 15];
+    }
+    return out;
+}
+
 }  // namespace parallax

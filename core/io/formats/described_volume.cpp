@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kLongestHeader = 16 << 20;
+constexpr std::uint64_t kLongestHeader = kMaxTextBytes;
 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -49,11 +49,17 @@ Extent extentOf(const DescribedVolume& v, std::int64_t chosen) {
 }
 
 /// Checks the sizes in the header, and that the file holds the samples.
-Extent checkedExtent(const DescribedVolume& v, std::int64_t chosen) {
+Extent checkedExtent(const DescribedVolume& v, std::int64_t chosen, const LoadOptions& options) {
     const std::uint64_t fileBytes = fs::file_size(v.samplesPath);
-    checkPlausible(v.path, v.shape, fileBytes, v.compressed ? kDeflateRatio : 4);
+    checkPlausible(v.path, v.shape, fileBytes, v.compressed ? kDeflateRatio : 4, options);
     Extent e = extentOf(v, chosen);
-    if (v.compressed) return e;
+    if (v.compressed) {
+        if (e.begin + e.volume > unpackedAllowed(fileBytes, options))
+            throw Error(ErrorCode::memory, "Cannot open '" + v.path + "'",
+                        std::to_string((e.begin + e.volume) >> 20) + " MiB are to be inflated from " + std::to_string(fileBytes) + " bytes",
+                        "If you trust the file, use --allow-large");
+        return e;
+    }
     const std::uint64_t needed = v.mayEndEarly ? e.begin + e.volume : v.offset + e.all;
     if (v.atEnd && e.all <= fileBytes) e.begin += fileBytes - e.all;
     else if (v.atEnd || needed > fileBytes)
@@ -207,7 +213,7 @@ double DescribedVolume::millimetres(const std::string& unit) {
 
 Image loadDescribed(const DescribedVolume& v, const std::string& choice, const LoadOptions& options) {
     const std::int64_t number = checkedNumber(v), chosen = chosenVolume(v.path, choice, number);
-    const Extent extent = checkedExtent(v, chosen);
+    const Extent extent = checkedExtent(v, chosen, options);
     Image image{Buffer(v.shape)};
     image.source.format = v.format;
     image.source.warnings = v.warnings;

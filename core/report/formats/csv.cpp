@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "core/engine/backend/backend.hpp"
 #include "core/image/texts.hpp"
@@ -11,7 +12,9 @@
 namespace parallax {
 namespace {
 
-std::string field(const std::string& text) {
+/// A text that a spreadsheet would take as a formula gets an apostrophe in front.
+std::string field(std::string text) {
+    if (!text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos) text.insert(0, 1, '\'');
     if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
     std::string quoted = "\"";
     for (const char c : text) {

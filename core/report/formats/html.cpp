@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include "core/image/texts.hpp"
+#include "core/io/codec/text.hpp"
 #include "core/io/formats/png/png.hpp"
 #include "core/report/charts/record_charts.hpp"
 #include "core/report/charts/report_parts.hpp"
 #include "core/report/charts/svg_chart.hpp"
 #include "core/report/formats/formats.hpp"
+#include "core/report/formats/markup.hpp"
 #include "core/report/record/summary.hpp"
 
 namespace parallax {
@@ -28,20 +30,29 @@ img{display:block;max-width:100%;image-rendering:pixelated;border:1px solid var(
 @media print{h2{break-before:auto}figure,svg,tr{break-inside:avoid}}
 )";
 
-std::string row(const SummaryRow& r) {
+struct HtmlLanguage {
+    static std::string escaped(std::string_view text) { return escapeHtml(toUtf8(text)); }
+};
+using Html = Markup<HtmlLanguage>;
+
+template <class... A>
+Html html(fmt::format_string<MarkedArgument<HtmlLanguage, A>...> literal, const A&... arguments) {
+    return marked<HtmlLanguage, A...>(literal, arguments...);
+}
+
+Html row(const SummaryRow& r) {
     if (r.status != RunStatus::done && r.compute.count == 0)
-        return fmt::format("<tr><td>{}</td><td colspan=\"6\" class=\"soft\">{}: {}</td></tr>\n", escapeHtml(r.label), statusName(r.status),
-                           escapeHtml(r.reason));
+        return html("<tr><td>{}</td><td colspan=\"6\" class=\"soft\">{}: {}</td></tr>\n", r.label, statusName(r.status), r.reason);
     const bool bad = r.verification == Verification::disagrees;
-    return fmt::format(
+    return html(
         "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{}<br><span class=\"soft\">{}<br>{}</span></td><td "
         "class=\"n\">{}</td><td class=\"n\">{}</td><td "
-        "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
+        "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">{}{}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
         "GB/s</td></tr>\n",
-        escapeHtml(r.label), escapeHtml(r.statistics.empty() ? r.ranOn : r.ranOn + "; " + r.statistics),
-        formatTime(r.compute.median, r.signs), formatTimes(r.compute.medianInterval, r.signs), spreadText(r.compute),
-        formatTime(r.endToEnd.median, r.signs), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "",
-        formatError(r), r.metrics.empty() ? formatAllowed(r) : formatAllowed(r) + "<br>" + r.metrics, formatNumber(r.gigaflops, r.signs),
+        r.label, r.statistics.empty() ? r.ranOn : r.ranOn + "; " + r.statistics, formatTime(r.compute.median, r.signs),
+        formatTimes(r.compute.medianInterval, r.signs), spreadText(r.compute), formatTime(r.endToEnd.median, r.signs),
+        formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "", formatError(r), formatAllowed(r),
+        r.metrics.empty() ? Html{} : html("<br>{}", r.metrics), formatNumber(r.gigaflops, r.signs),
         formatNumber(r.gigabytesPerSecond, r.signs));
 }
 
@@ -61,7 +72,7 @@ std::string base64(const std::string& bytes) {
 class PictureRoom {
 public:
     /// Empty beyond the limit.
-    std::string figure(const ReportPicture& p, const std::string& alt, const std::string& below) {
+    Html figure(const ReportPicture& p, const std::string& alt, const Html& below) {
         if (p.empty()) return {};
         const std::string data = base64(encodePng(p.width, p.height, p.rgb));
         if (used_ + data.size() > kMaxPictureBytes) {
@@ -72,9 +83,9 @@ public:
         // Small pictures are enlarged by an integer factor.
         const int zoom = std::max(1, 128 / std::max(p.width, p.height));
         const int width = zoom * p.width;
-        return fmt::format(
+        return html(
             "<figure style=\"width:{}px\"><img src=\"data:image/png;base64,{}\" width=\"{}\" height=\"{}\" alt=\"{}\">{}</figure>\n",
-            std::max(width, 128), data, width, zoom * p.height, escapeHtml(alt), below);
+            std::max(width, 128), data, width, zoom * p.height, alt, below);
     }
     int leftOut() const { return leftOut_; }
 
@@ -83,116 +94,121 @@ private:
     int leftOut_ = 0;
 };
 
-std::string scaleBar(const EntryPictures& e) {
+Html scaleBar(const EntryPictures& e) {
     std::string colours;
     for (int i = -4; i <= 4; ++i) colours += fmt::format("{}#{:06x}", colours.empty() ? "" : ",", differenceColour(i / 4.0));
-    return fmt::format(
-        "<div class=\"scale\" style=\"background:linear-gradient(90deg,{})\"><span>{}{}</span><span>0</span><span>+{}</span></div>",
-        colours, kDocumentSigns.minus, formatNumber(e.scale, kDocumentSigns), formatNumber(e.scale, kDocumentSigns));
+    return html("<div class=\"scale\" style=\"background:linear-gradient(90deg,{})\"><span>{}{}</span><span>0</span><span>+{}</span></div>",
+                colours, kDocumentSigns.minus, formatNumber(e.scale, kDocumentSigns), formatNumber(e.scale, kDocumentSigns));
 }
 
-std::string pictures(const ReportPictures& pictures, const std::vector<SummaryRow>& rows, PictureRoom& room) {
+Html pictures(const ReportPictures& pictures, const std::vector<SummaryRow>& rows, PictureRoom& room) {
     if (pictures.empty()) return {};
-    std::string html = room.figure(pictures.input, "Input", "<figcaption>Input</figcaption>");
+    Html figures = room.figure(pictures.input, "Input", html("<figcaption>Input</figcaption>"));
     for (const SummaryRow& r : rows) {
         const EntryPictures* e = pictures.of(r.label);
         if (!e) continue;
-        const std::string label = escapeHtml(r.label);
-        html += room.figure(e->result, "Result of " + r.label, "<figcaption>" + label + "</figcaption>");
+        figures += room.figure(e->result, "Result of " + r.label, html("<figcaption>{}</figcaption>", r.label));
         const bool differs = e->scale > 0 || r.mismatches > 0;
-        const std::string what =
-            differs ? label + " minus reference" + escapeHtml(formatLargest(r)) : fmt::format("{} minus reference: identical", label);
-        html += room.figure(e->difference, "Difference of " + r.label + " from the reference",
-                            (e->scale > 0 ? scaleBar(*e) : std::string()) + "<figcaption>" + what + "</figcaption>");
+        const std::string what = r.label + " minus reference" + (differs ? formatLargest(r) : ": identical");
+        figures += room.figure(e->difference, "Difference of " + r.label + " from the reference",
+                               (e->scale > 0 ? scaleBar(*e) : Html{}) + html("<figcaption>{}</figcaption>", what));
     }
-    if (html.empty()) return {};
-    return "<h3>Pictures</h3>\n<div class=\"pictures\">\n" + html + "</div>\n<p class=\"soft\">" + escapeHtml(pictures.note) +
-           ". sRGB encoding, exposure 0; NaN in magenta; the colours cover 99 % of the pixels that differ.</p>\n";
+    if (figures.empty()) return {};
+    return html(
+        "<h3>Pictures</h3>\n<div class=\"pictures\">\n{}</div>\n<p class=\"soft\">{}. sRGB encoding, exposure 0; NaN in magenta; the "
+        "colours cover 99 % of the pixels that differ.</p>\n",
+        figures, pictures.note);
 }
 
-std::string machine(const RunRecord& r) {
-    std::string html = "<table>";
+Html machine(const RunRecord& r) {
+    Html table = html("<table>");
     for (const MachineFact& f : machineFacts(r)) {
-        html += "<tr><th>" + escapeHtml(f.title) + "</th><td>";
+        table += html("<tr><th>{}</th><td>", f.title);
         for (std::size_t i = 0; i < f.lines.size(); ++i)
-            html += i == 0 ? escapeHtml(f.lines[i]) : "<br><span class=\"soft\">" + escapeHtml(f.lines[i]) + "</span>";
-        html += "</td></tr>\n";
+            table += i == 0 ? html("{}", f.lines[i]) : html("<br><span class=\"soft\">{}</span>", f.lines[i]);
+        table += html("</td></tr>\n");
     }
-    return html + "</table>\n";
+    return table + html("</table>\n");
+}
+
+Html remarks(const RunRecord& r, const std::vector<SummaryRow>& rows) {
+    Html all;
+    for (const SummaryRow& row_ : rows)
+        if (!row_.disagreement.empty()) all += html("<p class=\"bad\">{}: {}</p>\n", row_.label, row_.disagreement);
+    for (const auto& w : r.warnings) all += html("<p class=\"bad\">{}</p>\n", w);
+    for (const SummaryRow& row_ : rows)
+        for (const auto& w : row_.warnings) all += html("<p class=\"soft\">{}: {}</p>\n", row_.label, w);
+    return all;
 }
 
 /// `first`: the record whose machine was shown before, or null.
-std::string section(const RunRecord& r, const RunRecord* first, const ReportPictures& shown, PictureRoom& room) {
+Html section(const RunRecord& r, const RunRecord* first, const ReportPictures& shown, PictureRoom& room) {
     const auto rows = summarise(r, kDocumentSigns);
-    std::string html = fmt::format("<h2>{} <span class=\"soft\">{}, {}</span></h2>\n", escapeHtml(r.input.name),
-                                   formatSize(r.input.shape, kDocumentSigns), counted(r.input.shape.channels, "channel"));
+    Html page = html("<h2>{} <span class=\"soft\">{}, {}</span></h2>\n", r.input.name, formatSize(r.input.shape, kDocumentSigns),
+                     counted(r.input.shape.channels, "channel"));
     const std::vector<std::string> steps = stepsOf(r);
     // The exact text can be pasted into a command line.
     for (std::size_t i = 0; i < steps.size(); ++i)
-        html += fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", escapeHtml(steps[i]), escapeHtml(r.recipe[i]));
-    html += "<table><tr><th>" + std::string(labelTitle(r)) +
-            "</th><th>Compute<br><span class=\"soft\">median, 95 % interval</span></th><th>End to end</th><th>Speedup, "
-            "compute</th><th>Speedup, end to end</th>"
-            "<th>Maximum error</th><th>Rate (model)</th></tr>\n";
-    for (const SummaryRow& row_ : rows) html += row(row_);
-    html += "</table>\n";
-    for (const Drawing& chart : chartsOf(r, rows)) html += toSvg(chart);
-    for (const SummaryRow& row_ : rows)
-        if (!row_.disagreement.empty()) html += "<p class=\"bad\">" + escapeHtml(row_.label + ": " + row_.disagreement) + "</p>\n";
-    for (const auto& w : r.warnings) html += "<p class=\"bad\">" + escapeHtml(w) + "</p>\n";
-    for (const SummaryRow& row_ : rows)
-        for (const auto& w : row_.warnings) html += "<p class=\"soft\">" + escapeHtml(row_.label + ": " + w) + "</p>\n";
-    html += pictures(shown, rows, room);
-    if (!first) html += "<p class=\"soft\">" + escapeHtml(readingHelp()) + "</p>\n";
+        page += html("<details><summary>{}</summary><pre>{}</pre></details>\n", steps[i], r.recipe[i]);
+    page += html(
+        "<table><tr><th>{}</th><th>Compute<br><span class=\"soft\">median, 95 % interval</span></th><th>End to end</th><th>Speedup, "
+        "compute</th><th>Speedup, end to end</th>"
+        "<th>Maximum error</th><th>Rate (model)</th></tr>\n",
+        labelTitle(r));
+    for (const SummaryRow& row_ : rows) page += row(row_);
+    page += html("</table>\n");
+    for (const Drawing& chart : chartsOf(r, rows)) page += Html{toSvg(chart)};
+    page += remarks(r, rows) + pictures(shown, rows, room);
+    if (!first) page += html("<p class=\"soft\">{}</p>\n", readingHelp());
     if (first && sameSurroundings(*first, r))
-        return html + "<p class=\"soft\">Same machine, build and command as the first measurement. Measured " + escapeHtml(r.when) +
-               ", input hash " + escapeHtml(r.input.hash) + ".</p>\n";
-    html += "<h3>Machine and build</h3>\n" + machine(r);
-    if (!r.command.empty()) html += "<h3>Reproduce</h3>\n<pre>" + escapeHtml(r.command) + "</pre>\n";
-    return html;
+        return page + html("<p class=\"soft\">Same machine, build and command as the first measurement. Measured {}, input hash {}.</p>\n",
+                           r.when, r.input.hash);
+    page += html("<h3>Machine and build</h3>\n") + machine(r);
+    if (!r.command.empty()) page += html("<h3>Reproduce</h3>\n<pre>{}</pre>\n", r.command);
+    return page;
 }
 
-std::string table(const std::vector<std::vector<std::string>>& rows) {
-    std::string html = "<table>";
+Html table(const std::vector<std::vector<std::string>>& rows) {
+    Html all = html("<table>");
     for (const auto& row : rows) {
         const char* const tag = &row == &rows.front() ? "th" : "td";
-        html += "<tr>";
-        for (const std::string& cell : row) html += fmt::format("<{0}>{1}</{0}>", tag, escapeHtml(cell));
-        html += "</tr>\n";
+        all += html("<tr>");
+        for (const std::string& cell : row) all += html("<{0}>{1}</{0}>", tag, cell);
+        all += html("</tr>\n");
     }
-    return html + "</table>\n";
+    return all + html("</table>\n");
 }
 
-std::string part(const ReportPart& p) {
-    std::string html = "<h2>" + escapeHtml(p.title) + "</h2>\n";
-    for (const Drawing& chart : p.charts) html += toSvg(chart);
-    for (const std::string& sentence : p.sentences) html += fmt::format("<p>{}</p>\n", escapeHtml(sentence));
-    return html + table(p.table);
+Html part(const ReportPart& p) {
+    Html all = html("<h2>{}</h2>\n", p.title);
+    for (const Drawing& chart : p.charts) all += Html{toSvg(chart)};
+    for (const std::string& sentence : p.sentences) all += html("<p>{}</p>\n", sentence);
+    return all + table(p.table);
 }
 
 }  // namespace
 
 std::string toHtml(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& shown) {
-    std::string html = fmt::format(
+    Html page = html(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
         "content=\"width=device-width\"><title>Parallax report</title>"
         "<style>{}{}</style></head><body>\n<h1>Parallax report</h1>\n",
-        kStyle, svgStyle());
+        Html{kStyle}, Html{svgStyle()});
     PictureRoom room;
     const RunRecord* first = nullptr;
     const auto add = [&](std::size_t i) {
-        html += section(records[i], first, i < shown.size() ? shown[i] : ReportPictures{}, room);
+        page += section(records[i], first, i < shown.size() ? shown[i] : ReportPictures{}, room);
         if (!first) first = &records[i];
     };
     const RecordGroups groups = groupsOf(records);
     for (const std::size_t i : groups.single) add(i);
-    for (const ReportPart& p : partsOf(records, groups)) html += part(p);
+    for (const ReportPart& p : partsOf(records, groups)) page += part(p);
     for (const auto& sweep : groups.sweeps)
         for (const std::size_t i : sweep) add(i);
     if (room.leftOut() > 0)
-        html += fmt::format("<p class=\"soft\">{} more picture{} omitted to limit the size of the page.</p>\n", room.leftOut(),
-                            room.leftOut() == 1 ? " was" : "s were");
-    return html + "</body></html>\n";
+        page += html("<p class=\"soft\">{} more picture{} omitted to limit the size of the page.</p>\n", room.leftOut(),
+                     room.leftOut() == 1 ? " was" : "s were");
+    return page.text + "</body></html>\n";
 }
 
 }  // namespace parallax

@@ -18,13 +18,6 @@ std::size_t width(const std::string& text) {
         std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
 }
 
-/// Records may come from others: control characters must not reach the terminal.
-std::string printable(std::string text) {
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-    return text;
-}
-
 }  // namespace
 
 std::string toTerminalTable(const RunRecord& record, bool colour) {
@@ -57,7 +50,7 @@ std::string toTerminalTable(const RunRecord& record, bool colour) {
     }
     std::array<std::size_t, kColumns> widths{};
     for (Line& l : lines)
-        for (std::string& text : l) text = printable(std::move(text));
+        for (std::string& text : l) text = printable(text);  // records may come from elsewhere
     for (const Line& l : lines)
         for (std::size_t c = 0; c < kColumns; ++c) widths[c] = std::max(widths[c], width(l[c]));
     std::string table;

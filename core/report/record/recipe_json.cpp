@@ -2,6 +2,8 @@
 #include "core/report/record/recipe_json.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "core/image/error.hpp"
@@ -22,6 +24,8 @@ Json toJson(const ParameterValue& value) {
 
 ParameterValue valueFrom(const Json& j) {
     if (j.is_boolean()) return j.get<bool>();
+    if (j.is_number_unsigned() && j.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+        throw Error(ErrorCode::input, "the integer " + j.dump() + " has more than 64 bits");
     if (j.is_number_integer()) return j.get<std::int64_t>();
     if (j.is_number()) return j.get<double>();
     if (j.is_string()) return j.get<std::string>();
@@ -40,6 +44,7 @@ Pipeline pipelineFrom(const Catalog& catalog, const Json& j) {
     if (j.value("schema", "") != kSchema) throw Error(ErrorCode::input, "the schema is not " + std::string(kSchema));
     if (j.value("schema_version", 0) != kVersion) throw Error(ErrorCode::input, "its schema version is not supported");
     Pipeline pipeline;
+    if (!j.at("steps").is_array()) throw Error(ErrorCode::input, "'steps' is not a list");
     for (const Json& s : j.at("steps")) {
         onlyKeys(s, {"operation", "enabled", "parameters"});
         Step step;
@@ -75,7 +80,7 @@ Pipeline recipeFromJson(const Catalog& catalog, std::string_view text, const std
     } catch (const RepeatedKey& e) {
         throw Error(ErrorCode::input, "Cannot read recipe '" + name + "'", e.what(), RepeatedKey::kAdvice);
     } catch (const std::exception& e) {
-        throw Error(ErrorCode::input, "Cannot read recipe '" + name + "'", e.what());
+        throw Error(ErrorCode::input, "Cannot read recipe '" + name + "'", jsonReason(e));
     }
 }
 

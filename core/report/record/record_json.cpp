@@ -376,7 +376,7 @@ std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string&
         return records;
     } catch (const std::exception& e) {
         throw Error(ErrorCode::input, "Cannot read report '" + name + "'",
-                    dynamic_cast<const Json::parse_error*>(&e) ? "it is not valid JSON" : e.what(),
+                    dynamic_cast<const Json::parse_error*>(&e) ? "it is not valid JSON" : jsonReason(e),
                     "Use a JSON report written by 'parallax-cli bench --report'");
     }
 }

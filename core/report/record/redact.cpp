@@ -7,16 +7,23 @@
 
 #include "core/image/synthetic.hpp"
 #include "core/image/texts.hpp"
+#include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
 #include "core/measure/sampling/recipes.hpp"
 
 namespace parallax {
 namespace {
 
-/// "folder/name.exr" -> "redacted.exr". A long extension may be part of a name.
+/// "folder/name.exr" -> "redacted.exr". Only extensions of known formats: others may be a part of a name, as in DOE.JOHN.
 std::string anonymous(const std::string& path) {
-    const auto dot = path.rfind('.');
-    const bool extension = dot != std::string::npos && path.find('/', dot) == std::string::npos && path.size() - dot <= 6;
-    return "redacted" + (extension ? path.substr(dot) : "");
+    static const std::set<std::string> kKnown = [] {
+        std::set<std::string> known{"json", "csv", "html", "md", "tex", "pdf", "parallax"};
+        for (const Loader& loader : loaders()) known.insert(loader.extensions.begin(), loader.extensions.end());
+        for (const SavableFormat& format : savableFormats()) known.insert(format.extension);
+        return known;
+    }();
+    const std::string extension = lowerExtension(path);
+    return "redacted" + (kKnown.contains(extension) ? "." + extension : "");
 }
 
 void replaceAll(std::string& text, const std::string& what, const std::string& with) {
@@ -76,10 +83,12 @@ std::string redactedCommand(const std::string& command, const std::set<std::stri
     static const std::set<std::string> kOptions{"-i", "--input", "-o", "--output", "--report", "--from"};
     static const std::set<std::string> kNames{"--baseline", "--backend", "--require-backend"};  // "B/openmp" is no file
     std::string option;
+    bool follows = false;  // the word is directly behind an option
     std::vector<std::string> line;
     for (const std::string& word : words(command)) {
         std::string shown = word;
         const std::string plain = unquoted(word);
+        const bool isValue = follows || !plain.starts_with('-');
         const auto equals = plain.find('=');
         const std::string key = equals == std::string::npos ? std::string() : plain.substr(0, equals);
         const bool joined = kOptions.contains(key);
@@ -91,9 +100,11 @@ std::string redactedCommand(const std::string& command, const std::set<std::stri
         } else if (joined && !isSynthetic(plain.substr(equals + 1)))
             shown = plain.substr(0, equals + 1) + anonymous(plain.substr(equals + 1));
         else if (attached && !isSynthetic(plain.substr(2))) shown = plain.substr(0, 2) + anonymous(plain.substr(2));
-        else if ((kOptions.contains(option) && !isSynthetic(plain)) || namesAFile(plain)) shown = anonymous(plain);
+        else if ((kOptions.contains(option) && isValue && !isSynthetic(plain)) || namesAFile(plain)) shown = anonymous(plain);
         line.push_back(shown);
-        option = plain;
+        // An option may take several values.
+        if (!isValue || !kOptions.contains(option)) option = plain;
+        follows = !isValue;
     }
     return joined(line, " ");
 }

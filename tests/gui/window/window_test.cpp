@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Typical use of the window: open, process, compare, measure, export, cancel, and errors.
+#include <sys/stat.h>
 #include <QAction>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QFile>
+#include <QFileInfo>
 #include <QImage>
 #include <QLabel>
 #include <QMenu>
@@ -442,7 +444,7 @@ private slots:
         QVERIFY(QApplication::palette().color(QPalette::Window).lightness() > 150);
     }
     void screenshotMode() {
-        const auto run = runProgram;
+        const auto run = [](QStringList arguments) { return runProgram(arguments << "--force"); };
         const QString shot = file("shot.png");
         QCOMPARE(run({"--screenshot", shot, "--size", "900x600", "--theme", "dark", "synthetic:zone-plate:200x150"}), 0);
         QCOMPARE(QImage(shot).size(), QSize(900, 600));
@@ -460,17 +462,32 @@ private slots:
         QCOMPARE(run({"--help"}), 0);
         QCOMPARE(run({"--version"}), 0);
     }
+    void screenshotKeepsFilesAndDevices() {
+        const QString shot = file("precious.png");
+        QVERIFY(writeFile(shot, "precious"));
+        QCOMPARE(runProgram({"--screenshot", shot, "--view", "empty"}), 4);
+        QFile kept(shot);
+        QVERIFY(kept.open(QIODevice::ReadOnly));
+        QCOMPARE(kept.readAll(), QByteArray("precious"));
+        // A pipe stands for every device.
+        QCOMPARE(::mkfifo(file("pipe.png").toLocal8Bit().constData(), 0600), 0);
+        QVERIFY(QFile::link(file("pipe.png"), file("link.png")));
+        QCOMPARE(runProgram({"--screenshot", file("link.png"), "--force", "--view", "empty"}), 4);
+        QVERIFY(!QFileInfo(file("pipe.png")).isFile());
+        QCOMPARE(runProgram({"--screenshot", shot, "--force", "--view", "empty"}), 0);
+        QVERIFY(!QImage(shot).isNull());
+    }
     void screenshotOfStepsAndReports() {
         const QString shot = file("steps.png");
-        QCOMPARE(runProgram({"--op", "convolve:scale=0,offset=1", "--view", "single", "--compare", "reference,reference", "--screenshot",
-                             shot, "synthetic:zone-plate:300x300"}),
+        QCOMPARE(runProgram({"--op", "convolve:scale=0,offset=1", "--view", "single", "--compare", "reference,reference", "--force",
+                             "--screenshot", shot, "synthetic:zone-plate:300x300"}),
                  0);
-        QCOMPARE(runProgram({"--op", "nonsense", "--screenshot", shot}), 2);
-        QCOMPARE(runProgram({"--op", "convolve:size=0", "--screenshot", shot}), 2);
+        QCOMPARE(runProgram({"--op", "nonsense", "--force", "--screenshot", shot}), 2);
+        QCOMPARE(runProgram({"--op", "convolve:size=0", "--force", "--screenshot", shot}), 2);
         // A report alone has nothing to be measured, and one that is none is said at once.
         QVERIFY(writeFile(file("report.json"), QByteArray::fromStdString(toJson({sampleRecordOf(3, 2e7)}))));
         QVERIFY(writeFile(file("other.json"), "{}"));
-        QCOMPARE(runProgram({"--screenshot", shot, file("report.json")}), 0);
+        QCOMPARE(runProgram({"--force", "--screenshot", shot, file("report.json")}), 0);
         QVERIFY(QFile::remove(shot));
         QCOMPARE(runProgram({"--screenshot", shot, file("other.json")}), 3);
         QVERIFY(!QFile::exists(shot));

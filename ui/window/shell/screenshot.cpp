@@ -2,14 +2,15 @@
 #include "ui/window/shell/screenshot.hpp"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QElapsedTimer>
-#include <QImageWriter>
 #include <QPixmap>
-#include <QSaveFile>
 #include <QTimer>
 #include <cstdio>
 #include <memory>
 
+#include "core/image/error.hpp"
+#include "core/io/atomic_file.hpp"
 #include "ui/window/shell/main_window.hpp"
 #include "ui/window/shell/message_bar.hpp"
 
@@ -25,22 +26,27 @@ struct Wait {
     int exitCode = -1;
 };
 
-int write(MainWindow& window, const QString& path) {
+int write(MainWindow& window, const ScreenshotRequest& request) {
     // Information such as "saved" does not belong into the picture.
     window.messageBar().closeInformation();
     QApplication::processEvents();
-    QSaveFile file(path);
-    const QPixmap pixmap = window.grab();
-    if (!file.open(QIODevice::WriteOnly) || !pixmap.save(&file, "PNG") || !file.commit()) {
-        std::fprintf(stderr, "parallax: cannot write %s: %s\n", qPrintable(path), qPrintable(file.errorString()));
+    QByteArray png;
+    QBuffer buffer(&png);
+    window.grab().save(&buffer, "PNG");
+    try {
+        AtomicFile file(request.path.toStdString(), request.overwrite);
+        file.write(png.constData(), static_cast<std::size_t>(png.size()));
+        file.commit();
+        return 0;
+    } catch (const Error& e) {
+        std::fprintf(stderr, "parallax: %s\n", e.what());
         return 4;
     }
-    return 0;
 }
 
 }  // namespace
 
-void takeScreenshot(MainWindow& window, const QString& path, bool withMeasurement) {
+void takeScreenshot(MainWindow& window, const ScreenshotRequest& request) {
     auto wait = std::make_shared<Wait>();
     wait->clock.start();
     auto* timer = new QTimer(&window);
@@ -50,8 +56,8 @@ void takeScreenshot(MainWindow& window, const QString& path, bool withMeasuremen
         std::fprintf(stderr, "parallax: %s\n", qPrintable(message.plainText()));
         wait->exitCode = 3;
     });
-    QObject::connect(timer, &QTimer::timeout, &window, [&window, path, withMeasurement, wait, timer] {
-        const bool ready = window.settled() && (!withMeasurement || (window.session().record() && !window.session().measuring()));
+    QObject::connect(timer, &QTimer::timeout, &window, [&window, request, wait, timer] {
+        const bool ready = window.settled() && (!request.withMeasurement || (window.session().record() && !window.session().measuring()));
         wait->calm = ready ? wait->calm + 1 : 0;
         const bool late = wait->clock.elapsed() > kLongestWait;
         if (late) std::fputs("parallax: the window was still busy after 5 minutes\n", stderr);
@@ -59,7 +65,7 @@ void takeScreenshot(MainWindow& window, const QString& path, bool withMeasuremen
         timer->stop();
         // Without an image there is nothing to show but the error.
         if (wait->exitCode > 0) return QApplication::exit(wait->exitCode);
-        const int written = write(window, path);
+        const int written = write(window, request);
         QApplication::exit(written != 0 ? written : late ? 1 : 0);
     });
     timer->start(kInterval);

@@ -46,7 +46,6 @@ void addMetadata(Image& image, const DicomSeries& series) {
     };
     for (const DicomAttribute& a : kTechnical) add(a.keyword, first.header.utf8(a.tag));
     add("SeriesNumber", std::to_string(series.info.number));
-    add("SeriesDescription", series.info.description);
     add("TransferSyntax", nameOfTransferSyntax(first.header.transferSyntax()));
     add("BitsStored", std::to_string(first.bitsStored));
     const bool one =
@@ -63,13 +62,14 @@ void addPersonal(Image& image, const DicomHeader& header) {
 
 Image load(const std::string& path, const std::string&, const LoadOptions& options) {
     std::vector<DicomSlice> one;
-    one.push_back(readDicomSlice(path));
+    one.push_back(readDicomSlice(path, options));
     return loadDicomSeries(path, sortIntoSeries(std::move(one)).front(), options);
 }
 
 /// Lists the files below a folder. `closed` counts subfolders without read permission.
 std::vector<std::string> filesBelow(const std::string& folder, const LoadOptions& options, std::uint64_t& closed) {
     std::vector<std::string> files;
+    std::uint64_t entries = 0;
     std::error_code error;
     (void)fs::directory_iterator(folder,
                                  error);  // fails for a folder without read permission, which the recursive iterator takes for an empty one
@@ -79,6 +79,14 @@ std::vector<std::string> filesBelow(const std::string& folder, const LoadOptions
     for (const fs::recursive_directory_iterator end; it != end; it.increment(error)) {
         if (error) break;  // a folder was removed meanwhile
         options.throwIfStopped();
+        if (files.size() > kMaxFolderFiles)
+            refuseFile(folder, "it holds more than " + std::to_string(kMaxFolderFiles) + " files", "Choose one of its subfolders");
+        if (++entries % 1000 == 0) {
+            options.enter("looking for files (" + std::to_string(files.size()) + ")");
+            options.report(0);
+        }
+        // Deeper folders are none of a series, and links of some file systems lead in circles.
+        if (it.depth() >= kMaxFolderDepth) it.disable_recursion_pending();
         std::error_code unknown;
         if (it->is_regular_file(unknown) && !unknown) files.push_back(it->path().string());
         else if (it->is_directory(unknown) && !unknown && ::access(it->path().c_str(), R_OK | X_OK) != 0) ++closed;
@@ -93,15 +101,16 @@ struct Scanned {
     std::string reason;  ///< why an image cannot be used
 };
 
-Scanned scanFile(const std::string& path) {
+Scanned scanFile(const std::string& path, const LoadOptions& options) {
     Scanned result;
     try {
         std::array<std::uint8_t, 144> head{};
         const std::size_t n = ByteSource(path).read(0, head.data(), head.size());
         if (n == 0 && lowerExtension(path) == "dcm") result.reason = "the file is empty";
         if (!DicomHeader::recognises({head.data(), n})) return result;
-        result.slice = readDicomSlice(path);
+        result.slice = readDicomSlice(path, options);
     } catch (const Error& e) {
+        if (e.code() == ErrorCode::cancelled) throw;
         // Folders often hold indexes, plans and reports.
         if (e.why().find("holds no image") == std::string::npos && e.why().find("an index of other files") == std::string::npos)
             result.reason = e.why().empty() ? e.summary() : e.why();
@@ -129,7 +138,7 @@ DicomFolder scanDicomFolder(const std::string& folder, const LoadOptions& option
     options.enter("reading " + std::to_string(files.size()) + " headers");
     std::vector<Scanned> scanned(files.size());
     runTasks(static_cast<std::int64_t>(files.size()), options, range,
-             [&](std::int64_t i) { scanned[static_cast<std::size_t>(i)] = scanFile(files[static_cast<std::size_t>(i)]); });
+             [&](std::int64_t i) { scanned[static_cast<std::size_t>(i)] = scanFile(files[static_cast<std::size_t>(i)], options); });
     DicomFolder found;
     std::vector<DicomSlice> slices;
     for (std::size_t i = 0; i < files.size(); ++i) {
@@ -189,7 +198,7 @@ Image loadDicomSeries(const std::string& path, const DicomSeries& series, const 
         fileBytes += s.header.pixels()->length;
         plain = plain && isUncompressed(s.header.transferSyntax());
     }
-    checkPlausible(path, shape, fileBytes, plain ? kDeflateRatio : kStrongRatio);
+    checkPlausible(path, shape, fileBytes, plain ? kDeflateRatio : kStrongRatio, options);
     options.enter("reading " + std::to_string(depth) + (depth == 1 ? " slice" : " slices"));
 
     Image image{Buffer(shape)};
@@ -199,7 +208,7 @@ Image loadDicomSeries(const std::string& path, const DicomSeries& series, const 
     runTasks(depth, options, range, [&](std::int64_t z) {
         const auto i = static_cast<std::size_t>(z);
         float* const to = v.row(0, z);
-        counts[i] = readDicomSamples(series.slices[i], to);
+        counts[i] = readDicomSamples(series.slices[i], to, options);
         statistics[i] = computeStatistics(denseView<const float>(to, {shape.width, shape.height, 1, 1}));
     });
     StatisticsSum sum;

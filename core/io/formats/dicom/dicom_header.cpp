@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <set>
 #include <string_view>
@@ -50,21 +51,23 @@ bool isOneOf(std::string_view vrs, const char* vr) {
     return false;
 }
 
-/// Inflates everything after the meta information. The limit allows for one slice or a long film.
-std::vector<std::uint8_t> inflateRest(const std::string& path, std::uint64_t from) {
+/// Inflates everything after the meta information. Samples of 16 bits take half of the memory of floats.
+std::vector<std::uint8_t> inflateRest(const std::string& path, std::uint64_t from, const LoadOptions& options) {
     const std::uint64_t available = hostDevice().memoryFree;
-    const std::uint64_t most = std::min<std::uint64_t>(std::uint64_t{2} << 30, available > 0 ? available / 4 : std::uint64_t{2} << 30);
+    std::uint64_t most = std::min<std::uint64_t>(std::uint64_t{2} << 30, available > 0 ? available / 4 : std::uint64_t{2} << 30);
+    most = std::min(most, unpackedAllowed(std::filesystem::file_size(path), options) / 2);
     InflateReader stream(path, from, InflateReader::Envelope::none);
     std::vector<std::uint8_t> out;
     constexpr std::size_t kPiece = 1 << 20;
     for (std::size_t got = kPiece; got == kPiece;) {  // a premature end is detected while reading elements
+        options.throwIfStopped();
         const std::size_t before = out.size();
         out.resize(before + kPiece);
         got = stream.readSome(out.data() + before, kPiece);
         out.resize(before + got);
         if (out.size() > most)
             throw Error(ErrorCode::memory, "Cannot open '" + path + "'", "it inflates to more than " + std::to_string(most >> 20) + " MiB",
-                        "Close other images, or use a smaller one");
+                        "If you trust the file, use --allow-large");
     }
     return out;
 }
@@ -92,8 +95,8 @@ std::optional<std::size_t> startOf(std::span<const std::uint8_t> head) {
 /// Walks the elements. Lengths are checked against the size of the file before they are used.
 class DicomHeaderReader {
 public:
-    DicomHeaderReader(DicomHeader& header, const std::string& path)
-        : header_(header), path_(path), source_(std::make_unique<ByteSource>(path)) {}
+    DicomHeaderReader(DicomHeader& header, const std::string& path, const LoadOptions& options)
+        : header_(header), path_(path), options_(options), source_(std::make_unique<ByteSource>(path)) {}
 
     void read() {
         std::array<std::uint8_t, kPreamble + 12> head{};
@@ -111,7 +114,7 @@ public:
         const std::string& ts = header_.transferSyntax_;
         if (ts == "1.2.840.10008.1.2.1.99") {
             header_.deflatedFrom_ = at_;
-            source_ = std::make_unique<ByteSource>(inflateRest(path_, at_));
+            source_ = std::make_unique<ByteSource>(inflateRest(path_, at_, options_));
             at_ = 0;
         }
         header_.bigEndian_ = big_ = ts == "1.2.840.10008.1.2.2";
@@ -245,15 +248,16 @@ private:
 
     DicomHeader& header_;
     std::string path_;
+    const LoadOptions& options_;
     std::unique_ptr<ByteSource> source_;
     std::uint64_t at_ = 0;
     bool big_ = false, implicit_ = false;
 };
 
-DicomHeader DicomHeader::read(const std::string& path) {
+DicomHeader DicomHeader::read(const std::string& path, const LoadOptions& options) {
     DicomHeader header;
     header.path_ = path;
-    DicomHeaderReader(header, path).read();
+    DicomHeaderReader(header, path, options).read();
     return header;
 }
 
@@ -311,11 +315,11 @@ std::optional<double> DicomHeader::number(DicomTag tag) const {
     return all.empty() ? std::nullopt : std::optional(all.front());
 }
 
-std::vector<std::uint8_t> DicomHeader::readPixels() const {
+std::vector<std::uint8_t> DicomHeader::readPixels(const LoadOptions& options) const {
     if (!pixels_) return {};
     // Inflated again, since keeping it would hold each slice of a series in memory twice.
     const auto source =
-        deflatedFrom_ > 0 ? std::make_unique<ByteSource>(inflateRest(path_, deflatedFrom_)) : std::make_unique<ByteSource>(path_);
+        deflatedFrom_ > 0 ? std::make_unique<ByteSource>(inflateRest(path_, deflatedFrom_, options)) : std::make_unique<ByteSource>(path_);
     std::vector<std::uint8_t> bytes(pixels_->length);
     if (source->read(pixels_->offset, bytes.data(), bytes.size()) != bytes.size()) refuseFile(path_, "it has become shorter");
     return bytes;

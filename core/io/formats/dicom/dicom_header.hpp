@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "core/io/loader.hpp"
+
 namespace parallax {
 
 /// Group in the upper half, element in the lower one: 0x00280010 is (0028,0010).
@@ -35,7 +37,7 @@ class DicomHeader {
 public:
     /// Reads up to the pixel data. Throws Error(input) for damaged or other files, Error(memory) for deflated ones that are too large.
     /// Allocates no more than the file holds.
-    static DicomHeader read(const std::string& path);
+    static DicomHeader read(const std::string& path, const LoadOptions& options);
 
     /// Whether a file begins (132 bytes or more) as DICOM, with or without preamble.
     static bool recognises(std::span<const std::uint8_t> head);
@@ -55,7 +57,7 @@ public:
     bool bigEndian() const { return bigEndian_; }
     const std::optional<DicomPixels>& pixels() const { return pixels_; }
     /// Reads `length` bytes of pixel data. Throws Error(input) if the file has become shorter.
-    std::vector<std::uint8_t> readPixels() const;
+    std::vector<std::uint8_t> readPixels(const LoadOptions& options) const;
 
 private:
     struct Value {

@@ -31,6 +31,7 @@ const std::vector<DicomAttribute>& personalAttributes() {
                                                   {0x00080090, "ReferringPhysicianName"},
                                                   {0x00081010, "StationName"},
                                                   {0x00081030, "StudyDescription"},
+                                                  {0x0008103e, "SeriesDescription"},
                                                   {0x00081040, "InstitutionalDepartmentName"},
                                                   {0x00081048, "PhysiciansOfRecord"},
                                                   {0x00081050, "PerformingPhysicianName"},

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "core/image/error.hpp"
@@ -90,21 +92,42 @@ void dropRepeats(Group& slices, std::vector<std::string>& warnings) {
                            example + "); the one with the lowest number was used");
 }
 
-/// Whether a text may identify the patient.
+/// Lower case of ASCII and of the letters of Latin-1, in UTF-8.
+std::string lowerLetters(const std::string& text) {
+    std::string lower = lowerCase(text);
+    for (std::size_t i = 0; i + 1 < lower.size(); ++i) {
+        const auto second = static_cast<unsigned char>(lower[i + 1]);
+        if (lower[i] == '\xc3' && second >= 0x80 && second <= 0x9e && second != 0x97) lower[i + 1] = static_cast<char>(second + 0x20);
+    }
+    return lower;
+}
+
+std::string digitsOf(const std::string& text) {
+    std::string digits;
+    for (const char c : text)
+        if (c >= '0' && c <= '9') digits += c;
+    return digits;
+}
+
+/// Whether a text may identify the patient: by a part of a name, a number, an institution, or the date of birth in any order and form.
 bool namesPatient(const std::string& text, const DicomHeader& h) {
-    const std::string where = lowerCase(text);
-    for (const DicomTag tag : {0x00100010U, 0x00100020U, 0x00100030U}) {
+    const std::string where = lowerLetters(text), digits = digitsOf(text);
+    for (const DicomTag tag : {0x00100010U, 0x00100020U, 0x00101000U, 0x00101001U, 0x00080080U, 0x00080090U, 0x00081050U, 0x00081070U}) {
         std::string part;
-        for (const char c : lowerCase(h.wholeText(tag)) + "^") {
-            if (c != '^' && c != '=' && c != ' ' && c != '\\' && c != ',') {
+        for (const char c : lowerLetters(h.utf8(tag)) + "^") {
+            if (std::string_view("^= \\,.-_'").find(c) == std::string_view::npos) {
                 part += c;
                 continue;
             }
-            if (part.size() >= 3 && where.find(part) != std::string::npos) return true;
+            if (part.size() >= 2 && where.find(part) != std::string::npos) return true;
             part.clear();
         }
     }
-    return false;
+    const std::string birth = digitsOf(h.utf8(0x00100030));
+    if (birth.size() != 8) return false;
+    const std::string year = birth.substr(0, 4), month = birth.substr(4, 2), day = birth.substr(6);
+    const std::string forms[] = {birth, day + month + year, month + day + year, day + month + year.substr(2)};
+    return std::any_of(std::begin(forms), std::end(forms), [&](const std::string& form) { return digits.find(form) != std::string::npos; });
 }
 
 void describe(DicomSeries& series) {

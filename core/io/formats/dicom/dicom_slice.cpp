@@ -116,10 +116,10 @@ Vector3 DicomSlice::normal() const {
     return {o[1] * o[5] - o[2] * o[4], o[2] * o[3] - o[0] * o[5], o[0] * o[4] - o[1] * o[3]};
 }
 
-DicomSlice readDicomSlice(const std::string& path) {
+DicomSlice readDicomSlice(const std::string& path, const LoadOptions& options) {
     DicomSlice s;
     s.path = path;
-    s.header = DicomHeader::read(path);
+    s.header = DicomHeader::read(path, options);
     const DicomHeader& h = s.header;
     const auto integer = [&](DicomTag tag, double otherwise) {
         const double v = h.number(tag).value_or(otherwise);
@@ -180,7 +180,7 @@ void checkDicomLength(const DicomSlice& s) {
                "its samples are truncated (expected " + std::to_string(s.bytes()) + " bytes, found " + std::to_string(place.length) + ")");
 }
 
-SampleCounts readDicomSamples(const DicomSlice& s, float* to) {
+SampleCounts readDicomSamples(const DicomSlice& s, float* to, const LoadOptions& options) {
     checkDicomLength(s);
     const auto n = static_cast<std::size_t>(s.width * s.height);
     const std::string& ts = s.header.transferSyntax();
@@ -193,7 +193,7 @@ SampleCounts readDicomSamples(const DicomSlice& s, float* to) {
             frame.bytesPerSample = s.bitsAllocated / 8;
             if (place.encapsulated)
                 throw Error(ErrorCode::input, "", "its samples are compressed, but its transfer syntax is " + nameOfTransferSyntax(ts));
-            frame.bytes = s.header.readPixels();
+            frame.bytes = s.header.readPixels(options);
             swapped = s.header.bigEndian();
             if (swapped && s.bitsAllocated == 8 && place.words)
                 for (std::size_t i = 0; i + 1 < frame.bytes.size(); i += 2) std::swap(frame.bytes[i], frame.bytes[i + 1]);
@@ -203,7 +203,7 @@ SampleCounts readDicomSamples(const DicomSlice& s, float* to) {
                             nameOfTransferSyntax(ts) == ts
                                 ? "its transfer syntax " + ts + " is not supported"
                                 : "its samples are uncompressed, but its transfer syntax is " + nameOfTransferSyntax(ts));
-            frame = decodeFrame({ts, s.width, s.height, s.bitsAllocated}, s.header.readPixels());
+            frame = decodeFrame({ts, s.width, s.height, s.bitsAllocated}, s.header.readPixels(options));
             // A stream may have more bits than the header declares, or fewer than it allocates.
             stored = std::min(std::max(stored, frame.bits == s.bitsAllocated ? stored : frame.bits), 8 * frame.bytesPerSample);
             high = std::max(std::min(high, 8 * frame.bytesPerSample - 1), stored - 1);

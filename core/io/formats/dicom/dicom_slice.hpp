@@ -40,14 +40,14 @@ struct DicomSlice {
 };
 
 /// Throws Error(input) if the file is not DICOM, damaged, or not a slice (no pixel data, several frames, colour, unsupported depth).
-DicomSlice readDicomSlice(const std::string& path);
+DicomSlice readDicomSlice(const std::string& path, const LoadOptions& options);
 
 struct SampleCounts {
     std::uint64_t padding = 0;  ///< samples with the padding value
     std::uint64_t inexact = 0;  ///< samples that float cannot hold exactly
 };
 /// Reads width * height samples. Throws Error(input) if they are truncated, damaged or cannot be decoded.
-SampleCounts readDicomSamples(const DicomSlice& slice, float* to);
+SampleCounts readDicomSamples(const DicomSlice& slice, float* to, const LoadOptions& options);
 /// Throws Error(input) if the pixel data of an uncompressed slice are too short; called before memory is allocated.
 void checkDicomLength(const DicomSlice& slice);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OpenEXR decodes directly into the planes of the image.
+// Chunks are decoded directly into the planes of the image, here or by OpenEXR.
 #include <IlmThreadPool.h>
 #include <ImfAttribute.h>
 #include <ImfBoxAttribute.h>
@@ -30,15 +30,21 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
+#include <span>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "core/engine/run/run_context.hpp"
 #include "core/image/error.hpp"
+#include "core/io/codec/parallel_tasks.hpp"
 #include "core/io/codec/stored_samples.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/exr/exr.hpp"
+#include "core/io/formats/exr/exr_chunks.hpp"
+#include "core/io/formats/exr/exr_header.hpp"
 #include "core/io/limits.hpp"
 
 namespace parallax {
@@ -226,119 +232,226 @@ Imf::FrameBuffer planarFrame(View<float> v, const std::vector<std::string>& name
     return frame;
 }
 
-/// Decodes channels at full resolution into their planes. If a call for many lines or tiles fails, they are read one by one, so that only
-/// damaged ones are lost.
-class PlaneReader {
-public:
-    PlaneReader(Imf::MultiPartInputFile& file, const std::vector<std::string>& names, const Imath::Box2i& window, Image& image, int threads,
-                const LoadOptions& options)
-        : file_(file),
-          names_(names),
-          window_(window),
-          image_(image),
-          view_(image.view()),
-          statistics_(image),
-          threads_(threads),
-          options_(options) {}
+constexpr std::int64_t kLargestTile = 8192;
 
-    void read(const std::string& path) {
-        const bool tiled = isTiledPart(file_.header(0));
-        if (tiled) readTiles();
-        else readScanLines();
-        image_.source.storedStatistics = statistics_.finish();
-        if (lost_ == 0) return;
-        if (lost_ >= blocks_) refuseFile(path, reasonOf(reason_, path));
-        image_.source.incomplete = true;
-        image_.source.warnings.push_back("The file is damaged: " + std::to_string(lost_) + " of " + std::to_string(blocks_) +
-                                         (tiled ? " tiles" : " lines") + " could not be read and are 0 (" + reasonOf(reason_, path) + ")");
+/// Header of a part whose sizes were checked.
+struct CheckedHeader {
+    Imath::Box2i window;
+    Shape shape;
+    std::vector<std::string> names;
+    std::uint64_t tables = 0;  ///< offset of the tables of chunks
+    bool subsampled = false;
+};
+CheckedHeader checkHeader(const std::string& path, const Imf::Header& header, std::uint64_t tables, const LoadOptions& options) {
+    if (header.hasType() && Imf::isDeepData(header.type()))
+        refuseFile(path, "it holds deep data (several samples a pixel), which is not supported", "Flatten it to an ordinary EXR image");
+    const Imath::Box2i window = header.dataWindow();
+    const std::int64_t width = std::int64_t{window.max.x} - window.min.x + 1, height = std::int64_t{window.max.y} - window.min.y + 1;
+    const std::vector<std::string> names = orderedChannels(header.channels());
+    if (width <= 0 || height <= 0 || names.empty()) refuseFile(path, "its header describes no pixels");
+    const std::uint64_t bytes = std::filesystem::file_size(path);
+    const bool cosine = header.compression() == Imf::DWAA_COMPRESSION || header.compression() == Imf::DWAB_COMPRESSION;
+    const std::uint64_t ratio = cosine ? kStrongRatio : kDeflateRatio;
+    checkHeld(path, {width, height, 1, static_cast<std::int64_t>(names.size())}, bytes, ratio);
+
+    bool subsampled = false;
+    for (const auto& n : names) subsampled |= header.channels()[n].xSampling != 1 || header.channels()[n].ySampling != 1;
+    // A tile is decoded as a whole, however small the image.
+    if (isTiledPart(header) && header.hasTileDescription()) {
+        const Imf::TileDescription& t = header.tileDescription();
+        if (t.xSize > std::max<std::int64_t>(width, kLargestTile) || t.ySize > std::max<std::int64_t>(height, kLargestTile))
+            refuseFile(path, "its header declares tiles of " + std::to_string(t.xSize) + " x " + std::to_string(t.ySize) + " pixels");
+        checkPlausible(path, {t.xSize, t.ySize, 1, static_cast<std::int64_t>(names.size())}, bytes, ratio, options);
+    }
+    return {window, {width, height, 1, static_cast<std::int64_t>(names.size())}, names, tables, subsampled};
+}
+
+/// Planes of full resolution in the order of the file's channel list.
+std::vector<ExrPlane> planesOf(const Imf::Header& header, const std::vector<std::string>& names, const View<float>& view) {
+    std::vector<ExrPlane> planes;
+    for (auto it = header.channels().begin(); it != header.channels().end(); ++it) {
+        const auto c = std::find(names.begin(), names.end(), it.name()) - names.begin();
+        planes.push_back({view.row(0, 0, c), view.rowStride});
+    }
+    return planes;
+}
+
+/// Rows of chunks that OpenEXR decodes in one call: eight chunks a thread, for the same reasons as bandLines().
+std::size_t rowsOfChunks(const Imf::Header& header, const ExrChunks& chunks, const Shape& shape, int threads) {
+    const std::size_t across = chunks.across(), rows = chunks.all().size() / across;
+    if (chunks.tiled()) return std::clamp<std::size_t>((8 * static_cast<std::size_t>(threads) + across - 1) / across, 1, rows);
+    return static_cast<std::size_t>(bandLines(header.compression(), shape, threads) / exrBlockLines(header.compression()));
+}
+
+/// Reads chunks of full resolution with OpenEXR: tiles in place, since it would copy each sample if it read them as scan lines.
+class PartReader {
+public:
+    PartReader(Imf::MultiPartInputFile& file, const CheckedHeader& checked, const View<float>& view) : checked_(checked) {
+        const Imf::FrameBuffer frame = planarFrame(view, checked.names, checked.window);
+        if (isTiledPart(file.header(0))) {
+            tiles_ = std::make_unique<Imf::TiledInputPart>(file, 0);
+            tiles_->setFrameBuffer(frame);
+        } else {
+            lines_ = std::make_unique<Imf::InputPart>(file, 0);
+            lines_->setFrameBuffer(frame);
+        }
+    }
+    /// Reads the chunks of a rectangle. Returns false and sets `reason` if one is damaged.
+    bool read(const ExrChunk& first, const ExrChunk& last, std::string& reason) {
+        try {
+            const auto line = [&](std::int64_t y) { return static_cast<int>(checked_.window.min.y + y); };
+            if (lines_) lines_->readPixels(line(first.y), line(last.y + last.height - 1));
+            else {
+                const auto tile = [](std::int64_t at, unsigned size) { return static_cast<int>(at / size); };
+                const unsigned w = tiles_->tileXSize(), h = tiles_->tileYSize();
+                tiles_->readTiles(tile(first.x, w), tile(last.x, w), tile(first.y, h), tile(last.y, h), 0);
+            }
+            return true;
+        } catch (const std::exception& e) {
+            rethrowIfOutOfMemory(e);
+            reason = e.what();
+            return false;
+        }
     }
 
 private:
-    void readScanLines() {
-        Imf::InputPart part(file_, 0);
-        part.setFrameBuffer(planarFrame(view_, names_, window_));
-        blocks_ = view_.shape.height;
-        const std::int64_t step = bandLines(file_.header(0).compression(), view_.shape, threads_);
-        const auto read = [&](std::int64_t from, std::int64_t to) {
-            part.readPixels(static_cast<int>(window_.min.y + from), static_cast<int>(window_.min.y + to - 1));
-        };
-        for (std::int64_t y = 0; y < view_.shape.height; y += step) {
-            const std::int64_t end = std::min(view_.shape.height, y + step);
-            if (readBand(y, end, [&] { read(y, end); })) continue;
-            for (std::int64_t line = y; line < end; ++line) {
-                if (line % 16 == 0) options_.throwIfStopped();
-                readBlock(0, line, view_.shape.width, 1, [&] { read(line, line + 1); });
-            }
-        }
+    const CheckedHeader& checked_;
+    std::unique_ptr<Imf::InputPart> lines_;
+    std::unique_ptr<Imf::TiledInputPart> tiles_;
+};
+
+/// Decodes channels at full resolution into their planes. Damaged chunks are cleared and counted.
+class PlaneReader {
+public:
+    PlaneReader(const std::string& path, Imf::MultiPartInputFile& file, const CheckedHeader& checked, Image& image, int threads,
+                const LoadOptions& options)
+        : path_(path),
+          file_(file),
+          checked_(checked),
+          chunks_(path, file, checked.tables),
+          image_(image),
+          view_(image.view()),
+          threads_(threads),
+          options_(options) {}
+
+    void read() {
+        if (chunks_.decodable()) readHere();
+        else readWithOpenExr();
+        if (lost_ == 0) return;
+        const bool tiled = chunks_.tiled();
+        const std::int64_t all = tiled ? static_cast<std::int64_t>(chunks_.all().size()) : view_.shape.height;
+        if (lost_ >= all) refuseFile(path_, reasonOf(reason_, path_));
+        image_.source.incomplete = true;
+        image_.source.warnings.push_back("The file is damaged: " + std::to_string(lost_) + " of " + std::to_string(all) +
+                                         (tiled ? " tiles" : " lines") + " could not be read and are 0 (" + reasonOf(reason_, path_) + ")");
     }
 
-    /// Decodes tiles of the full resolution in place; read as scan lines, OpenEXR would copy each sample.
-    void readTiles() {
-        Imf::TiledInputPart part(file_, 0);
-        part.setFrameBuffer(planarFrame(view_, names_, window_));
-        const int across = part.numXTiles(0), down = part.numYTiles(0);
-        blocks_ = std::int64_t{across} * down;
-        const std::int64_t tileHeight = part.tileYSize();
-        // Eight tiles a thread, for the same reasons as bandLines.
-        const int step = std::clamp((8 * threads_ + across - 1) / across, 1, down);
-        for (int ty = 0; ty < down; ty += step) {
-            const int last = std::min(down, ty + step) - 1;
-            if (readBand(ty * tileHeight, std::min(view_.shape.height, (last + 1) * tileHeight),
-                         [&] { part.readTiles(0, across - 1, ty, last, 0); }))
-                continue;
-            for (int row = ty; row <= last; ++row)
-                for (int column = 0; column < across; ++column) {
-                    if (column % 16 == 0) options_.throwIfStopped();
-                    const Imath::Box2i box = part.dataWindowForTile(column, row, 0);
-                    readBlock(box.min.x - window_.min.x, box.min.y - window_.min.y, box.max.x - box.min.x + 1, box.max.y - box.min.y + 1,
-                              [&] { part.readTile(column, row, 0); });
-                }
-        }
-    }
-
-    /// Reads rows in one call. Returns false if that fails.
-    template <class F>
-    bool readBand(std::int64_t from, std::int64_t to, F&& decode) {
-        options_.throwIfStopped();
-        options_.report(static_cast<double>(from) / static_cast<double>(view_.shape.height));
-        try {
-            decode();
-        } catch (const std::exception& e) {
-            rethrowIfOutOfMemory(e);
-            if (reason_.empty()) reason_ = e.what();
-            return false;
-        }
-        statistics_.add(0, from, view_.shape.width, to - from);
-        return true;
-    }
-
-    /// Reads one line or tile, or clears it. Tries twice, since OpenEXR may report the error of an earlier call again.
-    template <class F>
-    void readBlock(std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height, F&& decode) {
-        for (int i = 0; i < 2; ++i) {
-            try {
-                decode();
-                return statistics_.add(x, y, width, height);
-            } catch (const std::exception& e) {
-                rethrowIfOutOfMemory(e);
-                // other errors were noted with the whole call
-            }
-        }
+private:
+    void clear(const ExrChunk& chunk, const std::string& reason) {
         for (std::int64_t c = 0; c < view_.shape.channels; ++c)
-            for (std::int64_t row = y; row < y + height; ++row) std::fill_n(view_.row(row, 0, c) + x, width, 0.0F);
-        ++lost_;
+            for (std::int64_t y = chunk.y; y < chunk.y + chunk.height; ++y) std::fill_n(view_.row(y, 0, c) + chunk.x, chunk.width, 0.0F);
+        lost_ += chunks_.tiled() ? 1 : chunk.height;
+        if (reason_.empty()) reason_ = reason;
     }
 
+    /// A run of chunks for one thread.
+    struct Task {
+        std::vector<StatisticsSum> sums;
+        std::vector<std::pair<std::size_t, std::string>> damaged;
+    };
+
+    void readHere() {
+        const std::vector<ExrPlane> planes = planesOf(file_.header(0), checked_.names, view_);
+        const std::vector<ExrChunk>& chunks = chunks_.all();
+        constexpr std::int64_t kTaskSamples = std::int64_t{1} << 20;
+        const std::int64_t perChunk = chunks[0].width * chunks[0].height * view_.shape.channels;
+        const auto step = static_cast<std::size_t>(std::max<std::int64_t>(1, kTaskSamples / perChunk));
+        std::vector<Task> tasks((chunks.size() + step - 1) / step);
+        LoadOptions options = options_;
+        options.threads = threads_;
+        runTasks(static_cast<std::int64_t>(tasks.size()), options, {}, [&](std::int64_t index) {
+            Task& task = tasks[static_cast<std::size_t>(index)];
+            task.sums.resize(static_cast<std::size_t>(view_.shape.channels));
+            ExrChunkWork work(path_);
+            const std::size_t first = static_cast<std::size_t>(index) * step;
+            for (std::size_t i = first; i < std::min(chunks.size(), first + step); ++i) {
+                try {
+                    chunks_.decode(chunks[i], work, planes, 0, view_.shape.height);
+                    for (std::size_t c = 0; c < task.sums.size(); ++c) task.sums[c].add(statisticsOf(chunks[i], c), samplesOf(chunks[i]));
+                } catch (const std::runtime_error& e) {
+                    task.damaged.emplace_back(i, e.what());
+                }
+            }
+        });
+        std::vector<StatisticsSum> sums(static_cast<std::size_t>(view_.shape.channels));
+        for (const Task& task : tasks) {
+            for (const auto& [index, reason] : task.damaged) clear(chunks[index], reason);
+            for (std::size_t c = 0; c < sums.size(); ++c) sums[c].add(task.sums[c].result(), task.sums[c].samples());
+        }
+        for (const StatisticsSum& sum : sums) image_.source.storedStatistics.push_back(sum.result());
+    }
+    SampleStatistics statisticsOf(const ExrChunk& chunk, std::size_t channel) const {
+        View<const float> part = view_.channel(static_cast<std::int64_t>(channel));
+        part.data += chunk.y * part.rowStride + chunk.x;
+        part.shape.width = chunk.width;
+        part.shape.height = chunk.height;
+        return computeStatistics(part);
+    }
+    static std::uint64_t samplesOf(const ExrChunk& chunk) { return static_cast<std::uint64_t>(chunk.width * chunk.height); }
+
+    /// OpenEXR decodes bands of chunks whose sizes are right. After a failure, and around damage, chunks are read one by one and once, from
+    /// the file opened again with a single buffer: buffers keep what a failed call has half decoded, and a second call would take that.
+    void readWithOpenExr() {
+        StatisticsCollector statistics(image_);
+        ExrChunkWork work(path_);
+        PartReader part(file_, checked_, view_);
+        std::optional<Imf::MultiPartInputFile> again;
+        std::optional<PartReader> single;
+        const std::vector<ExrChunk>& chunks = chunks_.all();
+        const std::size_t across = chunks_.across(), rows = chunks.size() / across;
+        const std::size_t step = rowsOfChunks(file_.header(0), chunks_, view_.shape, threads_);
+        constexpr std::size_t kHopeless = 1000;
+        std::size_t decoded = 0, damaged = 0;
+        for (std::size_t row = 0; row < rows; row += step) {
+            const std::size_t first = row * across, last = std::min(rows, row + step) * across;
+            options_.throwIfStopped();
+            options_.report(static_cast<double>(row) / static_cast<double>(rows));
+            std::vector<std::string> reasons(last - first);
+            for (std::size_t i = first; i < last; ++i) reasons[i - first] = chunks_.damage(chunks[i], work);
+            const bool good = std::all_of(reasons.begin(), reasons.end(), [](const std::string& r) { return r.empty(); });
+            if (good && part.read(chunks[first], chunks[last - 1], reasons[0])) {
+                decoded += last - first;
+                const std::int64_t y = chunks[first].y;
+                statistics.add(0, y, view_.shape.width, chunks[last - 1].y + chunks[last - 1].height - y);
+                continue;
+            }
+            if (!single) single.emplace(again.emplace(path_.c_str(), 0), checked_, view_);
+            for (std::size_t i = first; i < last; ++i) {
+                options_.throwIfStopped();
+                const ExrChunk& chunk = chunks[i];
+                std::string& reason = reasons[i - first];
+                if ((good || reason.empty()) && single->read(chunk, chunk, reason)) {
+                    ++decoded;
+                    statistics.add(chunk.x, chunk.y, chunk.width, chunk.height);
+                    continue;
+                }
+                clear(chunk, reason);
+                if (++damaged > kHopeless && decoded == 0) refuseFile(path_, reasonOf(reason_, path_));
+            }
+        }
+        image_.source.storedStatistics = statistics.finish();
+    }
+
+    const std::string& path_;
     Imf::MultiPartInputFile& file_;
-    const std::vector<std::string>& names_;
-    const Imath::Box2i& window_;
+    const CheckedHeader& checked_;
+    ExrChunks chunks_;
     Image& image_;
     View<float> view_;
-    StatisticsCollector statistics_;
     int threads_;
     const LoadOptions& options_;
-    std::int64_t blocks_ = 0, lost_ = 0;  ///< lines or tiles
-    std::string reason_;                  ///< of the first failure
+    std::int64_t lost_ = 0;  ///< lines or tiles
+    std::string reason_;     ///< of the first failure
 };
 
 /// Reads subsampled channels at their own size.
@@ -346,29 +459,42 @@ struct SampledPlane {
     std::int64_t width = 0, height = 0;
     std::vector<float> samples;
 };
-std::vector<SampledPlane> readSampled(Imf::MultiPartInputFile& file, const std::vector<std::string>& names, const Imath::Box2i& window,
+std::vector<SampledPlane> readSampled(const std::string& path, Imf::MultiPartInputFile& file, const CheckedHeader& checked, int threads,
                                       const LoadOptions& options) {
+    const Imath::Box2i& window = checked.window;
     Imf::InputPart part(file, 0);
-    std::vector<SampledPlane> planes(names.size());
+    std::vector<SampledPlane> planes(checked.names.size());
+    std::vector<ExrPlane> inFileOrder;
     Imf::FrameBuffer frame;
-    for (std::size_t c = 0; c < names.size(); ++c) {
-        const Imf::Channel& channel = part.header().channels()[names[c]];
+    for (auto it = part.header().channels().begin(); it != part.header().channels().end(); ++it) {
+        const Imf::Channel& channel = it.channel();
         const auto first = [](int lo, int s) { return (lo >= 0 ? (lo + s - 1) / s : lo / s); };
         const auto last = [](int hi, int s) { return (hi >= 0 ? hi / s : -((-hi + s - 1) / s)); };
         const int x0 = first(window.min.x, channel.xSampling), x1 = last(window.max.x, channel.xSampling);
         const int y0 = first(window.min.y, channel.ySampling), y1 = last(window.max.y, channel.ySampling);
-        SampledPlane& p = planes[c];
+        SampledPlane& p =
+            planes[static_cast<std::size_t>(std::find(checked.names.begin(), checked.names.end(), it.name()) - checked.names.begin())];
         p.width = std::max(0, x1 - x0 + 1);
         p.height = std::max(0, y1 - y0 + 1);
         p.samples.resize(static_cast<std::size_t>(p.width * p.height));
-        frame.insert(names[c], Imf::Slice(Imf::FLOAT, reinterpret_cast<char*>(p.samples.data() - (y0 * p.width + x0)), sizeof(float),
-                                          sizeof(float) * static_cast<std::size_t>(p.width), channel.xSampling, channel.ySampling));
+        inFileOrder.push_back({p.samples.data(), p.width});
+        frame.insert(it.name(), Imf::Slice(Imf::FLOAT, reinterpret_cast<char*>(p.samples.data() - (y0 * p.width + x0)), sizeof(float),
+                                           sizeof(float) * static_cast<std::size_t>(p.width), channel.xSampling, channel.ySampling));
     }
     part.setFrameBuffer(frame);
-    constexpr std::int64_t kBandLines = 512;
-    for (std::int64_t y = window.min.y; y <= window.max.y; y += kBandLines) {
+    const ExrChunks chunks(path, file, checked.tables);
+    const std::size_t step = rowsOfChunks(file.header(0), chunks, checked.shape, threads);
+    ExrChunkWork work(path);
+    for (std::size_t i = 0; i < chunks.all().size(); i += step) {
         options.throwIfStopped();
-        part.readPixels(static_cast<int>(y), static_cast<int>(std::min<std::int64_t>(window.max.y, y + kBandLines - 1)));
+        const std::span band = std::span(chunks.all()).subspan(i, std::min(step, chunks.all().size() - i));
+        for (const ExrChunk& chunk : band) {
+            if (const std::string why = chunks.damage(chunk, work); !why.empty()) throw std::runtime_error(why);
+            if (chunks.decodable()) chunks.decode(chunk, work, inFileOrder, 0, checked.shape.height);
+        }
+        if (!chunks.decodable())
+            part.readPixels(static_cast<int>(window.min.y + band.front().y),
+                            static_cast<int>(window.min.y + band.back().y + band.back().height - 1));
     }
     return planes;
 }
@@ -396,39 +522,6 @@ void convertLuminanceChroma(const std::string& path, Image& image, const Imath::
                 if (v.shape.channels > 3) v.at(x, iy, 0, 3) = p.a;
             }
     }
-}
-
-constexpr std::int64_t kLargestTile = 8192;
-
-/// Header of a part whose sizes were checked.
-struct CheckedHeader {
-    Imath::Box2i window;
-    Shape shape;
-    std::vector<std::string> names;
-    bool subsampled = false;
-};
-CheckedHeader checkHeader(const std::string& path, const Imf::Header& header) {
-    if (header.hasType() && Imf::isDeepData(header.type()))
-        refuseFile(path, "it holds deep data (several samples a pixel), which is not supported", "Flatten it to an ordinary EXR image");
-    const Imath::Box2i window = header.dataWindow();
-    const std::int64_t width = std::int64_t{window.max.x} - window.min.x + 1, height = std::int64_t{window.max.y} - window.min.y + 1;
-    const std::vector<std::string> names = orderedChannels(header.channels());
-    if (width <= 0 || height <= 0 || names.empty()) refuseFile(path, "its header describes no pixels");
-    const std::uint64_t bytes = std::filesystem::file_size(path);
-    const bool cosine = header.compression() == Imf::DWAA_COMPRESSION || header.compression() == Imf::DWAB_COMPRESSION;
-    const std::uint64_t ratio = cosine ? kStrongRatio : kDeflateRatio;
-    checkHeld(path, {width, height, 1, static_cast<std::int64_t>(names.size())}, bytes, ratio);
-
-    bool subsampled = false;
-    for (const auto& n : names) subsampled |= header.channels()[n].xSampling != 1 || header.channels()[n].ySampling != 1;
-    // A tile is decoded as a whole, however small the image.
-    if (isTiledPart(header) && header.hasTileDescription()) {
-        const Imf::TileDescription& t = header.tileDescription();
-        if (t.xSize > std::max<std::int64_t>(width, kLargestTile) || t.ySize > std::max<std::int64_t>(height, kLargestTile))
-            refuseFile(path, "its header declares tiles of " + std::to_string(t.xSize) + " x " + std::to_string(t.ySize) + " pixels");
-        checkPlausible(path, {t.xSize, t.ySize, 1, static_cast<std::int64_t>(names.size())}, bytes, ratio);
-    }
-    return {window, {width, height, 1, static_cast<std::int64_t>(names.size())}, names, subsampled};
 }
 
 void describe(Image& image, Imf::MultiPartInputFile& file, const std::vector<std::string>& names) {
@@ -481,7 +574,7 @@ Image loadSampled(const std::string& path, Imf::MultiPartInputFile& file, const 
     const Imf::ChannelList& channels = file.header(0).channels();
     const auto has = [&](const char* n) { return channels.findChannel(n) != nullptr; };
     const bool chroma = has("RY") && has("BY") && has("Y");
-    const auto planes = readSampled(file, checked.names, checked.window, options);
+    const auto planes = readSampled(path, file, checked, threads, options);
     std::vector<std::string> names = checked.names;
     if (chroma) names = {"R", "G", "B"};
     if (chroma && has("A")) names.emplace_back("A");
@@ -500,16 +593,17 @@ Image loadSampled(const std::string& path, Imf::MultiPartInputFile& file, const 
 
 Image loadParts(const std::string& path, const LoadOptions& options) {
     const int threads = useExrThreads(options.threads);
+    const std::uint64_t tables = checkExrHeaders(path);
     Imf::MultiPartInputFile file(path.c_str(), threads);
-    const CheckedHeader checked = checkHeader(path, file.header(0));
-    checkFitsMemory(path, checked.shape);
+    const CheckedHeader checked = checkHeader(path, file.header(0), tables, options);
+    checkAffordable(path, checked.shape, std::filesystem::file_size(path), options);
     Image image;
     if (checked.subsampled) {
         image = loadSampled(path, file, checked, threads, options);
     } else {
         image = Image(Buffer(checked.shape), checked.names);
         describe(image, file, checked.names);
-        PlaneReader(file, checked.names, checked.window, image, threads, options).read(path);
+        PlaneReader(path, file, checked, image, threads, options).read();
     }
     for (std::size_t c = 0; c < checked.names.size(); ++c)
         if (file.header(0).channels()[checked.names[c]].type == Imf::UINT && image.source.storedStatistics[c].max > 0x1p24)
@@ -566,6 +660,7 @@ struct ExrRowReader::State {
     int threads = 1;
     std::unique_ptr<Imf::MultiPartInputFile> file;
     std::unique_ptr<Imf::InputPart> part;
+    std::unique_ptr<ExrChunks> chunks;
     CheckedHeader checked;
     Shape shape;
     Image description;
@@ -577,14 +672,16 @@ ExrRowReader::ExrRowReader(const std::string& path, const LoadOptions& options) 
     s.options = options;
     withReason(path, [&] {
         s.threads = useExrThreads(options.threads);
+        const std::uint64_t tables = checkExrHeaders(path);
         s.file = std::make_unique<Imf::MultiPartInputFile>(path.c_str(), s.threads);
-        s.checked = checkHeader(path, s.file->header(0));
+        s.checked = checkHeader(path, s.file->header(0), tables, options);
         s.shape = s.checked.shape;
         if (s.checked.subsampled)
             throw Error(ErrorCode::unavailable, "Cannot read '" + path + "' in strips", "some of its channels have a lower resolution",
                         "Leave out --strips");
         s.description = Image(Buffer(Shape{1, 1, 1, s.shape.channels}), s.checked.names);
         describe(s.description, *s.file, s.checked.names);
+        s.chunks = std::make_unique<ExrChunks>(path, *s.file, tables);
         s.part = std::make_unique<Imf::InputPart>(*s.file, 0);
     });
 }
@@ -595,6 +692,28 @@ const Shape& ExrRowReader::shape() const { return state_->shape; }
 
 void ExrRowReader::read(std::int64_t row, const View<float>& to) {
     State& s = *state_;
+    std::vector<ExrChunk> needed;
+    for (const ExrChunk& chunk : s.chunks->all())
+        if (chunk.y < row + to.shape.height && chunk.y + chunk.height > row) needed.push_back(chunk);
+    const auto refuse = [&](const ExrChunk& chunk, const std::string& why) {
+        refuseFile(s.path, "rows " + std::to_string(chunk.y) + " to " + std::to_string(chunk.y + chunk.height - 1) +
+                               " cannot be read: " + reasonOf(why, s.path));
+    };
+    LoadOptions options = s.options;
+    options.threads = s.threads;
+    options.progress = {};
+    const std::vector<ExrPlane> planes = planesOf(s.file->header(0), s.checked.names, to);
+    runTasks(static_cast<std::int64_t>(needed.size()), options, {}, [&](std::int64_t i) {
+        const ExrChunk& chunk = needed[static_cast<std::size_t>(i)];
+        ExrChunkWork work(s.path);
+        try {
+            if (s.chunks->decodable()) s.chunks->decode(chunk, work, planes, row, row + to.shape.height);
+            else if (const std::string why = s.chunks->damage(chunk, work); !why.empty()) refuse(chunk, why);
+        } catch (const std::runtime_error& e) {
+            refuse(chunk, e.what());
+        }
+    });
+    if (s.chunks->decodable()) return;
     // OpenEXR addresses rows from 0 of pixel space.
     View<float> shifted = to;
     shifted.data -= row * to.rowStride;
@@ -607,8 +726,7 @@ void ExrRowReader::read(std::int64_t row, const View<float>& to) {
             s.part->readPixels(static_cast<int>(s.checked.window.min.y + y), static_cast<int>(s.checked.window.min.y + end - 1));
         } catch (const std::exception& e) {
             rethrowIfOutOfMemory(e);
-            refuseFile(s.path,
-                       "rows " + std::to_string(y) + " to " + std::to_string(end - 1) + " cannot be read: " + reasonOf(e.what(), s.path));
+            refuse({0, y, 0, end - y, 0}, e.what());
         }
     }
 }

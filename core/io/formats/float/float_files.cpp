@@ -108,7 +108,7 @@ Image loadRadiance(const std::string& path, const std::string&, const LoadOption
     if (axes[0] != 'Y')
         refuseFile(path, "its scan lines are vertical, which is not supported", "Rotate it by 90 degrees in another program");
     const Shape shape{extents[1], extents[0], 1, 3};
-    checkPlausible(path, shape, std::filesystem::file_size(path), kDeflateRatio);
+    checkPlausible(path, shape, std::filesystem::file_size(path), kDeflateRatio, options);
 
     Image image{Buffer(shape)};
     clear(image);
@@ -139,7 +139,7 @@ Image loadPfm(const std::string& path, const std::string&, const LoadOptions& op
     file >> kind >> width >> height >> scale;
     if (!file || width <= 0 || height <= 0 || !std::isspace(file.get())) refuseFile(path, "its header has no valid size");
     const Shape shape{width, height, 1, kind == "PF" ? 3 : 1};
-    checkPlausible(path, shape, std::filesystem::file_size(path), 4);
+    checkPlausible(path, shape, std::filesystem::file_size(path), 4, options);
 
     Image image{Buffer(shape)};
     clear(image);

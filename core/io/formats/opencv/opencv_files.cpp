@@ -184,13 +184,13 @@ std::vector<std::uint8_t> readAll(const std::string& path) {
     return bytes;
 }
 
-PackedPicture decode(const std::string& path, const std::vector<std::uint8_t>& bytes) {
+PackedPicture decode(const std::string& path, const std::string& format, const std::vector<std::uint8_t>& bytes) {
     if (bytes.size() > std::numeric_limits<int>::max()) refuseFile(path, "it is larger than 2 GiB", "Save it as TIFF or PNG");
     PackedPicture picture;
     try {
         picture = openCvCodec().decode(bytes);
     } catch (const std::runtime_error& e) {
-        refuseFile(path, e.what());
+        refuseFile(path, format + ": " + e.what());
     }
     if (picture.channels > 4) refuseFile(path, "it has " + std::to_string(picture.channels) + " channels; at most 4 are supported");
     return picture;
@@ -202,16 +202,16 @@ Image load(const std::string& path, const std::string&, const LoadOptions& optio
     if (name.empty()) refuseFile(path, "its first bytes match no supported format, despite its name");
     const HeaderPeek peek = peekHeader(name, bytes);
     // OpenCV allocates what a header asks for before it looks at the data.
-    if (peek.width > 0 && peek.height > 0) checkPlausible(path, {peek.width, peek.height, 1, 3}, bytes.size(), ratioOf(name));
+    if (peek.width > 0 && peek.height > 0) checkPlausible(path, {peek.width, peek.height, 1, 3}, bytes.size(), ratioOf(name), options);
     options.throwIfStopped();
     const bool text = name == "PNM" && bytes[1] <= '3';
     // OpenCV reads numbers of a text until something else follows the last one.
     if (text) bytes.push_back('\n');
-    const PackedPicture picture = decode(path, bytes);
+    const PackedPicture picture = decode(path, name, bytes);
     options.throwIfStopped();
     options.report(0.6);
     const Shape shape{picture.width, picture.height, 1, picture.channels};
-    checkPlausible(path, shape, 0, kAnyRatio);
+    checkAffordable(path, shape, bytes.size(), options);
 
     Image image{Buffer(shape)};
     SourceInfo& source = image.source;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <locale>
 #include <memory>
 #include <sstream>
@@ -15,6 +16,7 @@
 #include "core/io/formats.hpp"
 #include "core/io/formats/png/png.hpp"
 #include "core/io/formats/png/png_handle.hpp"
+#include "core/io/formats/png/png_texts.hpp"
 #include "core/io/limits.hpp"
 
 namespace parallax {
@@ -33,8 +35,11 @@ struct Reader : PngHandle {
         return info && attempt([&] {
                    png_init_io(png, file);
                    png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
-                   png_set_chunk_malloc_max(png, 64U << 20);
+                   png_set_chunk_malloc_max(png, kMaxTextBytes);
                    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, reinterpret_cast<png_const_bytep>("cICP"), 1);
+                   // Texts are read by readPngTexts(), the others are not used.
+                   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER,
+                                               reinterpret_cast<png_const_bytep>("tEXt\0zTXt\0iTXt\0sPLT\0pCAL\0sCAL\0eXIf\0hIST"), 8);
                    png_read_info(png, info);
                });
     }
@@ -94,10 +99,7 @@ void readTransfer(const Reader& r, Image& image, bool grey) {
     if (std::fabs(fileGamma - 0.45455) >= 1e-3) useExponent(source, 1 / fileGamma);
 }
 
-void readText(const Reader& r, Image& image) {
-    png_textp text = nullptr;
-    const int n = png_get_text(r.png, r.info, &text, nullptr);
-    for (int i = 0; i < n; ++i) image.metadata.push_back({toUtf8(text[i].key), "string", toUtf8(text[i].text ? text[i].text : ""), {}});
+void readDensity(const Reader& r, Image& image) {
     png_uint_32 x = 0, y = 0;
     int unit = 0;
     if (png_get_pHYs(r.png, r.info, &x, &y, &unit) && x > 0 && y > 0) {
@@ -122,7 +124,7 @@ struct Layout {
 };
 
 /// Chooses conversions and checks the size, before libpng allocates and clears its rows.
-Layout prepare(const std::string& path, Reader& r) {
+Layout prepare(const std::string& path, Reader& r, const LoadOptions& options) {
     const int colour = png_get_color_type(r.png, r.info);
     Layout l;
     l.width = png_get_image_width(r.png, r.info);
@@ -147,7 +149,7 @@ Layout prepare(const std::string& path, Reader& r) {
     if (raw > (1U << 20) && raw / (kDeflate + 8) > onDisk)
         refuseFile(path, "its header declares " + std::to_string(l.width) + " x " + std::to_string(l.height) + " pixels, which a file of " +
                              std::to_string(onDisk) + " bytes cannot hold");
-    checkPlausible(path, {l.width, l.height, 1, 1}, onDisk, kAnyRatio);
+    checkPlausible(path, {l.width, l.height, 1, 1}, onDisk, kAnyRatio, options);
     const bool updated = r.attempt([&] {
         png_set_interlace_handling(r.png);
         png_read_update_info(r.png, r.info);
@@ -192,18 +194,21 @@ void readRows(const std::string& path, Reader& r, const Layout& l, View<float> v
 Image load(const std::string& path, const std::string&, const LoadOptions& options) {
     const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));
     if (!file) refuseFile(path, "it cannot be opened");
+    PngTexts texts = readPngTexts(path, options);
     Reader r;
     if (!r.start(file.get())) refuseFile(path, std::string("it is not a valid PNG: ") + r.message);
-    const Layout l = prepare(path, r);
+    const Layout l = prepare(path, r, options);
     const Shape shape{l.width, l.height, 1, l.channels + (l.key ? 1 : 0)};
-    checkPlausible(path, shape, 0, kAnyRatio);
+    checkAffordable(path, shape, std::filesystem::file_size(path), options);
 
     Image image{Buffer(shape)};
     SourceInfo& source = image.source;
     source.format = "PNG";
     source.straightAlpha = image.alphaChannel() >= 0;
     readTransfer(r, image, l.grey);
-    readText(r, image);
+    std::move(texts.entries.begin(), texts.entries.end(), std::back_inserter(image.metadata));
+    std::move(texts.notes.begin(), texts.notes.end(), std::back_inserter(source.warnings));
+    readDensity(r, image);
     readRows(path, r, l, image.view(), options);
     if (!r.attempt([&] { png_read_end(r.png, nullptr); }))
         source.warnings.push_back(std::string("The end of the file is damaged: ") + r.message);

@@ -175,7 +175,7 @@ Image loadRaw(const RawRequest& r, const LoadOptions& options) {
                         (size.countable ? std::to_string(size.needed) : "more than can be counted"),
                     advice);
     }
-    checkPlausible(r.path, r.shape, holds, 4);
+    checkPlausible(r.path, r.shape, holds, 4, options);
     Image image = readBlock(r, r.shape, r.offset, options);
     for (const Fact& fact : r.facts) image.metadata.push_back({fact.name, "string", fact.text, {}});
     return image;
@@ -193,7 +193,7 @@ Image loadRawSlice(const RawRequest& r, std::int64_t z, const LoadOptions& optio
                     "slice " + std::to_string(z) + " ends beyond the " + std::to_string(holds) + " bytes of the file",
                     "Check the size, the type and the offset");
     const Shape slice{r.shape.width, r.shape.height, 1, 1};
-    checkPlausible(r.path, slice, holds, 4);
+    checkPlausible(r.path, slice, holds, 4, options);
     return readBlock(r, slice, first.needed, options);
 }
 
@@ -220,14 +220,14 @@ bool isRawDescription(std::string_view head) {
 }
 
 RawRequest readRawDescription(const std::string& path) {
-    constexpr std::uintmax_t kLargest = 64 << 20;  // positions of a million slices
+    constexpr std::uintmax_t kLargest = kMaxTextBytes;  // positions of a million slices
     const auto refuse = [&](const std::string& why) -> Error {
         return {ErrorCode::input, "Cannot open '" + path + "'", why, kGetIntactCopy};
     };
     std::error_code error;
     const std::uintmax_t bytes = fs::file_size(path, error);
     if (error) throw refuse(error.message());
-    if (bytes > kLargest) throw refuse("the description is larger than 64 MiB");
+    if (bytes > kLargest) throw refuse("the description is larger than 16 MiB");
     std::ifstream file(path, std::ios::binary);
     std::string content(static_cast<std::size_t>(bytes), '\0');
     file.read(content.data(), static_cast<std::streamsize>(bytes));
@@ -267,7 +267,7 @@ RawRequest readRawDescription(const std::string& path) {
             throw refuse("it has " + std::to_string(g.slicePositions.size()) + " positions for " + std::to_string(r.shape.depth) +
                          " slices");
     } catch (const nlohmann::json::exception& e) {
-        throw refuse(e.what());
+        throw refuse(jsonReason(e));
     } catch (const RepeatedKey& e) {
         throw Error(ErrorCode::input, "Cannot open '" + path + "'", e.what(), RepeatedKey::kAdvice);
     } catch (const Error& e) {
@@ -307,6 +307,11 @@ void saveRaw(const Image& image, const std::string& path, const SaveOptions& opt
     const std::string text = j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     description.write(text);
     writeSamples(image, samples, options);
+    samples.sync();
+    description.sync();
+    // An end in between leaves samples without a description, never new samples under an old one.
+    std::error_code none;
+    if (const fs::path old = fs::canonical(rawDescriptionPath(path), none); !none) fs::remove(old, none);
     samples.commit();
     description.commit();
 }

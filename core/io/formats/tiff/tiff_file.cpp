@@ -9,6 +9,7 @@
 
 #include "core/io/codec/byte_source.hpp"
 #include "core/io/codec/text.hpp"
+#include "core/io/limits.hpp"
 #include "core/io/refuse.hpp"
 
 namespace parallax {
@@ -67,7 +68,6 @@ std::vector<std::uint64_t> TiffFile::pages() const {
     Numbers numbers(path_, TIFFIsBigEndian(get()) != 0);
     const bool big = TIFFIsBigTIFF(get()) != 0;
     const std::size_t countSize = big ? 8 : 2, entrySize = big ? 20 : 12, offsetSize = big ? 8 : 4;
-    constexpr std::size_t kMaxPages = 1000000;
     std::vector<std::uint64_t> offsets;
     std::unordered_set<std::uint64_t> known;
     for (std::uint64_t at = numbers.at(big ? 8 : 4, offsetSize);

@@ -140,8 +140,8 @@ std::uint64_t ratioOf(const Page& page) {
     }
 }
 
-void checkSupported(const std::string& path, const TiffFile& file, const Page& page) {
-    checkPlausible(path, {page.width, page.height, 1, page.palette() ? 3 : page.samples}, file.bytes(), ratioOf(page));
+void checkSupported(const std::string& path, const TiffFile& file, const Page& page, const LoadOptions& options) {
+    checkPlausible(path, {page.width, page.height, 1, page.palette() ? 3 : page.samples}, file.bytes(), ratioOf(page), options);
     if (file.longOr(TIFFTAG_IMAGEDEPTH, 1) > 1)
         refuseFile(path, "a page holds several slices (ImageDepth), which is not supported", "Save the slices as pages");
     if (!TIFFIsCODECConfigured(page.compression))
@@ -218,6 +218,7 @@ private:
         const std::uint32_t rows = std::min(height_, page_.height - y), columns = std::min(width_, page_.width - x);
         const auto wanted = static_cast<tmsize_t>(page_.tiled ? bytes_.size() : rowBytes_ * rows);
         TIFF* const tiff = file_.get();
+        const View<float> v = image.view();
         const tmsize_t got = page_.tiled ? TIFFReadEncodedTile(tiff, TIFFComputeTile(tiff, x, y, 0, plane), bytes_.data(), wanted)
                                          : TIFFReadEncodedStrip(tiff, TIFFComputeStrip(tiff, y, plane), bytes_.data(), wanted);
         if (got != wanted) {
@@ -225,10 +226,11 @@ private:
             constexpr std::uint64_t kHopeless = 1000;
             if (read_ == 0 && lost_ > kHopeless)
                 refuseFile(path_, "its first " + std::to_string(lost_) + " strips or tiles are damaged (" + why_ + ")");
+            for (int c = 0; c < perPixel_; ++c)
+                for (std::uint32_t r = 0; r < rows; ++r) std::fill_n(&v.at(x, y + r, 0, page_.separate ? plane : c), columns, 0.0F);
             return;
         }
         ++read_;
-        const View<float> v = image.view();
         for (std::uint32_t r = 0; r < rows; ++r) {
             decoder_(bytes_.data() + r * rowBytes_, std::size_t{columns} * static_cast<std::size_t>(perPixel_), row_.data());
             for (int c = 0; c < perPixel_; ++c) {
@@ -348,7 +350,7 @@ Image load(const std::string& path, const std::string& choice, const LoadOptions
     const std::int64_t chosen = chosenVolume(path, choice, static_cast<std::int64_t>(pages.size()), "page");
     file.choosePage(pages[static_cast<std::size_t>(chosen)]);
     const Page page = describe(file);
-    checkSupported(path, file, page);
+    checkSupported(path, file, page, options);
     options.throwIfStopped();
 
     std::vector<std::string> names = namesOf(page);
