@@ -13,6 +13,7 @@
 #include "core/io/atomic_file.hpp"
 #include "core/io/codec/byte_source.hpp"
 #include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
 
 namespace parallax {
 
@@ -49,6 +50,6 @@ private:
 
 /// Writes one gzip member of `head` and `body`. Pieces are deflated in parallel, each with the end of its predecessor as dictionary; the
 /// bytes do not depend on the number of threads. Throws Error(output, memory, cancelled).
-void writeGzip(AtomicFile& file, std::span<const std::uint8_t> head, std::span<const std::uint8_t> body, const LoadOptions& options);
+void writeGzip(AtomicFile& file, std::span<const std::uint8_t> head, std::span<const std::uint8_t> body, const SaveOptions& options);
 
 }  // namespace parallax
