@@ -2,6 +2,7 @@
 // Writes and reads files with Parallax and with OpenCV or OpenEXR in turn; files.py adds nibabel and prints the table. One line per
 // measurement: work, program, median of the wall-clock seconds, of the processor seconds, bytes of the file.
 //   bench_files FOLDER [SIZE [REPETITIONS [WORK]]]
+//   bench_files FOLDER volume FILE [REPETITIONS]
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
@@ -138,6 +139,15 @@ void compareExr(const Bench& bench, const std::string& folder, const std::string
     }
 }
 
+void compareVolume(const Bench& bench, const std::string& folder, const std::string& file) {
+    const std::string ours = folder + "/ours.nii.gz";
+    const Image image = loadImage(file);
+    SaveOptions options;
+    options.overwrite = true;
+    bench.compare("write nii.gz", {{"Parallax", ours, [&] { saveImage(image, ours, options); }}});
+    bench.compare("read nii.gz", {{"Parallax", file, [&] { loadImage(file); }}});
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -146,6 +156,10 @@ int main(int argc, char** argv) {
         return 2;
     }
     const std::string folder = argv[1];
+    if (argc > 3 && std::string(argv[2]) == "volume") {
+        compareVolume({"", argc > 4 ? std::atoi(argv[4]) : 5}, folder, argv[3]);
+        return 0;
+    }
     const std::int64_t size = argc > 2 ? std::atoll(argv[2]) : 4096;
     const Bench bench{argc > 4 ? argv[4] : "", argc > 3 ? std::atoi(argv[3]) : 5};
     const Shape colours{size, size, 1, 3};

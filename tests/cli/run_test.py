@@ -80,7 +80,7 @@ class Run(CommandLineTest):
         work = ["run", "-i", "synthetic:zone-plate:300x200,channels=3", *SAME, "--backend", "reference"]
         for level in ("fast", "default", "small"):
             self.cli(*work, "-o", level + ".png", "--compression", level)
-            self.cli("diff", "default.png" if level == "small" else level + ".png", level + ".png", "--tolerance", "0")
+            self.cli("diff", "fast.png", level + ".png", "--tolerance", "0")
         self.assertLess(os.path.getsize(self.path("small.png")), os.path.getsize(self.path("fast.png")))
         _, err = self.cli(*work, "-o", "a.exr", "--compression", "small", code=USAGE)
         self.assertIn("png, nii.gz", err)

@@ -7,14 +7,17 @@
 
 #include <algorithm>
 #include <atomic>
+#include <fstream>
 #include <numeric>
 #include <random>
 #include <stdexcept>
 #include <stop_token>
 
 #include "core/image/error.hpp"
+#include "core/io/codec/gzip.hpp"
 #include "core/io/codec/inflate.hpp"
 #include "core/io/codec/parallel_tasks.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace parallax {
 namespace {
@@ -155,6 +158,46 @@ TEST(Inflate, FindsDamage) {
         for (int k = 0; k < 3; ++k) damaged[random() % damaged.size()] = static_cast<std::uint8_t>(random());
         const auto state = inflateInPieces(damaged, 1 + random() % 500, 1 + random() % 5000, result, unused);
         EXPECT_TRUE(state != Inflater::State::ended || result == bytes) << "the checksum protects the bytes";
+    }
+}
+
+Bytes gzipMember(const Bytes& bytes) {
+    Bytes member(bytes.size() + 200);
+    z_stream stream{};
+    EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    stream.next_in = const_cast<Bytef*>(bytes.data());
+    stream.avail_in = static_cast<uInt>(bytes.size());
+    stream.next_out = member.data();
+    stream.avail_out = static_cast<uInt>(member.size());
+    EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+    member.erase(member.end() - stream.avail_out, member.end());
+    deflateEnd(&stream);
+    return member;
+}
+
+TEST(InflateFiles, SeveralMembersFollowEachOtherAndOtherBytesAreIgnored) {
+    const test::TemporaryFolder folder;
+    const std::string path = folder / "a.gz";
+    for (const std::size_t trailing : {0, 1, 5, 300}) {
+        Bytes all, file;
+        for (const std::size_t n : {0, 1, 2, 100, 131072, 7, 0, 50000, 3}) {
+            const Bytes bytes = madeBytes(n, static_cast<int>(n % 3)), member = gzipMember(bytes);
+            all.insert(all.end(), bytes.begin(), bytes.end());
+            file.insert(file.end(), member.begin(), member.end());
+        }
+        file.insert(file.end(), trailing, 0x55);
+        std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
+        for (const std::size_t piece : {1, 1000, 1 << 20}) {
+            InflateReader reader(path, 0);
+            Bytes result, part(piece);
+            for (std::size_t got = 0; (got = reader.readSome(part.data(), piece)) > 0;)
+                result.insert(result.end(), part.begin(), part.begin() + static_cast<std::ptrdiff_t>(got));
+            ASSERT_EQ(result, all) << trailing << ' ' << piece;
+        }
+        InflateReader(path, 0).finish({});
+        std::ofstream(path, std::ios::binary)
+            .write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size() - trailing - 3));
+        EXPECT_THROW(InflateReader(path, 0).finish({}), Error) << "a cut checksum";
     }
 }
 

@@ -7,37 +7,43 @@
 
 namespace parallax {
 InflateReader::InflateReader(const std::string& path, std::uint64_t offset, Envelope envelope)
-    : path_(path), source_(path), envelope_(envelope), at_(offset), input_(1 << 17) {
-    // 32: zlib or gzip, detected from the header.
-    if (inflateInit2(&stream_, envelope == Envelope::none ? -MAX_WBITS : MAX_WBITS + 32) != Z_OK) throw std::bad_alloc();
+    : path_(path), source_(path), envelope_(envelope), at_(offset), input_(1 << 17) {}
+
+void InflateReader::fill() {
+    const std::size_t got = source_.read(at_, input_.data(), input_.size());
+    at_ += got;
+    rest_ = std::span(input_).first(got);
+}
+
+bool InflateReader::nextStream() {
+    constexpr std::uint8_t kGzip = 0x1f;
+    // Another gzip stream may follow; other bytes are ignored.
+    if (rest_.empty() || (ended_ && (envelope_ == Envelope::none || rest_[0] != kGzip))) return false;
+    inflater_ = std::make_unique<Inflater>(envelope_ == Envelope::none ? Inflater::Envelope::none
+                                           : rest_[0] == kGzip         ? Inflater::Envelope::gzip
+                                                                       : Inflater::Envelope::zlib);
+    ended_ = false;
+    return true;
 }
 
 std::size_t InflateReader::readSome(void* to, std::size_t bytes) {
-    std::size_t done = 0;
-    while (done < bytes) {
-        if (stream_.avail_in == 0) {
-            const std::size_t got = source_.read(at_, input_.data(), input_.size());
-            at_ += got;
-            stream_.next_in = input_.data();
-            stream_.avail_in = static_cast<uInt>(got);
-            if (got == 0) break;
+    std::span<std::uint8_t> room(static_cast<std::uint8_t*>(to), bytes);
+    while (!room.empty()) {
+        if (rest_.empty()) fill();
+        if ((ended_ || !inflater_) && !nextStream()) break;
+        // Without more input the inflater may still hold bytes.
+        const bool last = rest_.empty();
+        const std::size_t before = room.size();
+        const Inflater::State state = inflater_->step(rest_, room);
+        if (state == Inflater::State::damaged) refuseFile(path_, "its compressed data cannot be inflated");
+        ended_ = state == Inflater::State::ended;
+        if (const std::size_t excess = ended_ ? inflater_->excess() : 0; excess > 0) {
+            at_ -= rest_.size() + excess;
+            rest_ = {};
         }
-        if (ended_) {
-            // Another gzip stream may follow; other bytes are ignored.
-            if (envelope_ == Envelope::none || stream_.next_in[0] != 0x1f) break;
-            if (inflateReset(&stream_) != Z_OK) throw std::bad_alloc();
-            ended_ = false;
-        }
-        const auto wanted = static_cast<uInt>(std::min<std::size_t>(bytes - done, 1U << 30));
-        stream_.next_out = static_cast<Bytef*>(to) + done;
-        stream_.avail_out = wanted;
-        const int result = inflate(&stream_, Z_NO_FLUSH);
-        done += wanted - stream_.avail_out;
-        if (result == Z_MEM_ERROR) throw std::bad_alloc();
-        if (result == Z_STREAM_END) ended_ = true;
-        else if (result != Z_OK && result != Z_BUF_ERROR) refuseFile(path_, "its compressed data cannot be inflated");
+        if (last && !ended_ && room.size() == before) break;
     }
-    return done;
+    return bytes - room.size();
 }
 
 void InflateReader::read(void* to, std::size_t bytes) {
@@ -59,11 +65,6 @@ void InflateReader::finish(const LoadOptions& options) {
     do options.throwIfStopped();
     while (readSome(part.data(), part.size()) == part.size());
     if (!ended_) refuseFile(path_, "its compressed data end prematurely");
-}
-
-double InflateReader::position() const {
-    const std::uint64_t size = source_.size();
-    return size > 0 ? std::min(1.0, static_cast<double>(at_ - stream_.avail_in) / static_cast<double>(size)) : 0;
 }
 
 }  // namespace parallax

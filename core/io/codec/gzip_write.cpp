@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <zlib.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>

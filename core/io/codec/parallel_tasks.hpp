@@ -28,14 +28,20 @@ void runOrderedTasks(std::int64_t n, const LoadOptions& options, ProgressRange r
 /// A stage that the tasks of runTasks() pass in ascending order, one at a time.
 class OrderedStage {
 public:
-    /// Calls stage() once all tasks before task `i` have passed. Returns false, and does not call it, if one of them failed.
+    /// Calls stage() once all tasks before task `i` have passed. Returns false, and does not call it, if one of them failed. Rethrows what
+    /// stage() throws.
     template <class F>
     bool pass(std::int64_t i, const F& stage) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return failed_ || next_ == i; });
         if (failed_) return false;
         lock.unlock();
-        stage();
+        try {
+            stage();
+        } catch (...) {
+            fail();
+            throw;
+        }
         lock.lock();
         ++next_;
         changed_.notify_all();
