@@ -37,6 +37,7 @@ packages=(
     libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev libopencv-photo-dev
     libopenexr-dev libpng-dev libtiff-dev zlib1g-dev libhwy-dev libcli11-dev nlohmann-json3-dev libfmt-dev
     libcairo2-dev  # PDF reports
+    libisal-dev    # fast deflate for PNG and .nii.gz
     libgdcm-dev libnifti2-dev  # compressed DICOM, NIfTI
     libfftw3-dev    # openmp.fft
 )

@@ -24,7 +24,7 @@ namespace parallax::cli {
 namespace {
 
 struct RunArguments {
-    std::string input, output, backend, depth, encoding;
+    std::string input, output, backend, depth, encoding, compression;
     PipelineArguments pipeline;
     TargetArguments target;
     bool json = false, force = false, noAlpha = false, strips = false;
@@ -33,6 +33,8 @@ struct RunArguments {
 
 const std::map<std::string, StoredDepth> kDepths{
     {"8", StoredDepth::uint8}, {"16", StoredDepth::uint16}, {"half", StoredDepth::half}, {"float", StoredDepth::float32}};
+const std::map<std::string, Compression> kCompressions{
+    {"fast", Compression::fast}, {"default", Compression::standard}, {"small", Compression::small}};
 const std::map<std::string, StoredEncoding> kEncodings{{"srgb", StoredEncoding::sRgb}, {"linear", StoredEncoding::linear}};
 
 /// Says which backend was chosen when none was named.
@@ -228,6 +230,7 @@ int run(const RunArguments& a) {
     save.withoutAlpha = a.noAlpha;
     if (!a.depth.empty()) save.depth = kDepths.at(a.depth);
     if (!a.encoding.empty()) save.encoding = kEncodings.at(a.encoding);
+    if (!a.compression.empty()) save.compression = kCompressions.at(a.compression);
     checkSavable(a.output, save);
     for (const std::string& file : filesOf(a.output)) checkWritable(file, a.force);
     const Target target = a.target.availableTarget(catalog, chosenBackend(catalog, a.backend));
@@ -260,6 +263,9 @@ void addRun(CLI::App& app, Action& chosen) {
     sub->add_option("--encoding", a->encoding, "Encoding of integer samples: srgb, or linear for PNG [as the input, or srgb]")
         ->check(oneOf({"srgb", "linear"}))
         ->type_name("NAME");
+    sub->add_option("--compression", a->compression, "Effort for a small PNG or .nii.gz file: fast, default or small [default]")
+        ->check(oneOf({"fast", "default", "small"}))
+        ->type_name("LEVEL");
     sub->add_flag("--no-alpha", a->noAlpha, "Omit the alpha channel of a PNG or TIFF");
     a->pipeline.add(*sub);
     sub->add_option("--backend", a->backend, "Compute on this backend [the first one available, the reference last]")->type_name("NAME");

@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "core/image/error.hpp"
+#include "core/io/codec/deflate.hpp"
 #include "core/io/formats/opencv/opencv_codec.hpp"
 
 namespace parallax {
@@ -35,6 +36,7 @@ std::vector<LibraryVersion> libraryVersions() {
                                      {"libtiff", tiffVersion(), "libtiff"},
                                      {"OpenCV", openCvVersion(), "Apache-2.0"},
                                      {"zlib", zlibVersion(), "Zlib"}};
+    if (const std::string isal = isalVersion(); !isal.empty()) list.push_back({"ISA-L", isal, "BSD-3-Clause"});
 #ifdef PARALLAX_GDCM_VERSION
     list.push_back({"GDCM", PARALLAX_GDCM_VERSION, "BSD-3-Clause"});
 #endif

@@ -101,12 +101,12 @@ void writeFile(const Image& image, const std::string& path, const SaveOptions& o
 const std::vector<SavableFormat>& savableFormats() {
     using enum StoredDepth;
     static const std::vector<SavableFormat> formats{{"exr", "OpenEXR", {automatic, half, float32}},
-                                                    {"png", "PNG", {automatic, uint8, uint16}, true, false, true},
+                                                    {"png", "PNG", {automatic, uint8, uint16}, true, false, true, true},
                                                     {"tif", "TIFF", {automatic, uint8, uint16, float32}, false, false, true},
                                                     {"jpg", "JPEG", {uint8}},
                                                     {"hdr", "Radiance HDR", {float32}},
                                                     {"pfm", "PFM", {float32}},
-                                                    {"nii.gz", "NIfTI, compressed", {float32}, false, true},
+                                                    {"nii.gz", "NIfTI, compressed", {float32}, false, true, false, true},
                                                     {"nii", "NIfTI", {float32}, false, true},
                                                     {"raw", "Raw samples with a description", {float32}, false, true}};
     return formats;
@@ -156,6 +156,9 @@ void checkSavable(const std::string& path, const SaveOptions& options) {
         throw Error(ErrorCode::usage, "Cannot save '" + path + "' without alpha",
                     f.extension == "exr" ? f.title + " keeps every channel" : f.title + " never has alpha",
                     "Leave out --no-alpha, or save as .png or .tif");
+    if (options.compression != Compression::standard && !f.efforts)
+        throw Error(ErrorCode::usage, "Cannot save '" + path + "' with that compression", f.title + " has no choice of effort",
+                    "Leave out --compression, or save as " + extensionsWhere([](const SavableFormat& other) { return other.efforts; }));
     const auto encodings = encodingsOf(f, options.depth);
     if (options.encoding != StoredEncoding::automatic && !has(encodings, options.encoding))
         throw Error(ErrorCode::usage, "Cannot save '" + path + "' with that encoding",

@@ -25,11 +25,15 @@ enum class StoredEncoding {
     linear
 };
 
+/// Effort to make PNG and .nii.gz files small.
+enum class Compression { fast, standard, small };
+
 struct SaveOptions {
     bool overwrite = false;
     StoredDepth depth = StoredDepth::automatic;
     StoredEncoding encoding = StoredEncoding::automatic;
     bool withoutAlpha = false;  ///< saves the colours alone, still multiplied by alpha; for formats with alphaOptional
+    Compression compression = Compression::standard;
     int threads = 0;
     std::string exrCompression = "zip";  ///< none, rle, zips, zip, piz, pxr24, b44, b44a, dwaa, dwab
     std::stop_token stop;
@@ -48,6 +52,7 @@ struct SavableFormat {
     bool linearIntegers = false;  ///< the file can say that its integers are linear light
     bool volumes = false;         ///< for volumes and images of one channel, with geometry; other formats are for images
     bool alphaOptional = false;   ///< alpha may be saved or left out
+    bool efforts = false;         ///< SaveOptions::compression has an effect
 };
 const std::vector<SavableFormat>& savableFormats();
 /// Whether the format holds images of that shape. Whether it has their channels is checked by saveImage().

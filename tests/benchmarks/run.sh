@@ -23,7 +23,7 @@ if [ -z "${no_build:-}" ]; then
   trap 'rm -f "$log"' EXIT
   cmake --preset release >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
   targets=(bench_convolution bench_tone_mapping)
-  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr bench_canvas bench_contact_sheet bench_live_preview bench_volume_view parallax-cli parallax); fi
+  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr bench_files bench_canvas bench_contact_sheet bench_live_preview bench_volume_view parallax-cli parallax); fi
   if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_dicom:'; then targets+=(bench_load_dicom); fi
   cmake --build "$build" --target "${targets[@]}" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 fi
@@ -42,6 +42,10 @@ done
 if [ -x "$build/bin/bench_load_exr" ]; then
   echo
   "$build/bin/bench_load_exr" || status=$?
+fi
+if [ -x "$build/bin/bench_files" ]; then
+  echo
+  python3 tests/benchmarks/files.py "$build/bin/bench_files" --size "$size" || status=$?
 fi
 if [ -x "$build/bin/bench_load_dicom" ]; then
   echo

@@ -76,6 +76,16 @@ class Run(CommandLineTest):
             self.cli(*work, *bad, code=USAGE)
             self.assertNotIn(bad[1], self.leftovers())
 
+    def test_compression(self):
+        work = ["run", "-i", "synthetic:zone-plate:300x200,channels=3", *SAME, "--backend", "reference"]
+        for level in ("fast", "default", "small"):
+            self.cli(*work, "-o", level + ".png", "--compression", level)
+            self.cli("diff", "fast.png", level + ".png", "--tolerance", "0")
+        self.assertLess(os.path.getsize(self.path("small.png")), os.path.getsize(self.path("fast.png")))
+        _, err = self.cli(*work, "-o", "a.exr", "--compression", "small", code=USAGE)
+        self.assertIn("png, nii.gz", err)
+        self.cli(*work, "-o", "a.png", "--compression", "best", code=USAGE)
+
     def test_notes_images_that_look_empty(self):
         nothing = ("--op", "convolve:kernel=custom,weights=0", "--backend", "reference")
         _, err = self.cli("run", "-i", "synthetic:noise:8x6,channels=4", "-o", "a.png", *nothing)

@@ -2,17 +2,18 @@
 // Deflate streams (RFC 1951): raw or with the envelopes of zlib (RFC 1950) and gzip (RFC 1952).
 #pragma once
 
-#include <zlib.h>
-
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/io/atomic_file.hpp"
 #include "core/io/codec/byte_source.hpp"
+#include "core/io/codec/inflate.hpp"
 #include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
 
 namespace parallax {
 
@@ -22,9 +23,6 @@ public:
     enum class Envelope { none, zlibOrGzip };  ///< several gzip streams may follow each other
     /// Throws Error(input) if the file cannot be opened.
     InflateReader(const std::string& path, std::uint64_t offset, Envelope envelope = Envelope::zlibOrGzip);
-    ~InflateReader() { inflateEnd(&stream_); }
-    InflateReader(const InflateReader&) = delete;
-    InflateReader& operator=(const InflateReader&) = delete;
 
     /// Returns the number of bytes: fewer only at the end of the stream or of the file. Throws Error(input) for damaged data.
     std::size_t readSome(void* to, std::size_t bytes);
@@ -35,21 +33,23 @@ public:
     /// Reads to the end of the stream, which its checksum verifies, but no further than kMaxTailBytes. Throws as skip() does, and
     /// Error(input) if the checksum does not match.
     void finish(const LoadOptions& options);
-    /// Fraction of the file read so far, for progress.
-    double position() const;
 
 private:
+    void fill();
+    /// Begins the stream at the next byte. Returns false if there is none.
+    bool nextStream();
     std::string path_;
     ByteSource source_;
     Envelope envelope_;
     std::uint64_t at_;  ///< offset of the next byte to read from the file
     std::vector<std::uint8_t> input_;
-    z_stream stream_{};
-    bool ended_ = false;  ///< the stream, with its checksum
+    std::span<const std::uint8_t> rest_;  ///< unused bytes of the input
+    std::unique_ptr<Inflater> inflater_;  ///< of the current stream
+    bool ended_ = false;                  ///< the stream, with its checksum
 };
 
 /// Writes one gzip member of `head` and `body`. Pieces are deflated in parallel, each with the end of its predecessor as dictionary; the
 /// bytes do not depend on the number of threads. Throws Error(output, memory, cancelled).
-void writeGzip(AtomicFile& file, std::span<const std::uint8_t> head, std::span<const std::uint8_t> body, const LoadOptions& options);
+void writeGzip(AtomicFile& file, std::span<const std::uint8_t> head, std::span<const std::uint8_t> body, const SaveOptions& options);
 
 }  // namespace parallax

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <system_error>
@@ -30,7 +31,7 @@ void runTasks(std::int64_t n, const LoadOptions& options, ProgressRange range, c
         }
     };
     {
-        const std::int64_t threads = options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+        const std::int64_t threads = threadsOf(options.threads);
         std::vector<std::jthread> helpers;
         try {
             for (std::int64_t t = 1; t < std::min(threads, n); ++t) helpers.emplace_back(work, false);
@@ -44,5 +45,55 @@ void runTasks(std::int64_t n, const LoadOptions& options, ProgressRange range, c
     options.report(range.to);
     options.throwIfStopped();
 }
+
+void runOrderedTasks(std::int64_t n, const LoadOptions& options, ProgressRange range, const std::function<void(std::int64_t)>& make,
+                     const std::function<void(std::int64_t)>& take) {
+    const std::int64_t ahead = 4 * threadsOf(options.threads);
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::int64_t taken = 0;
+    bool taking = false, failed = false;
+    std::vector<char> made(static_cast<std::size_t>(n), 0);
+    const auto takeReady = [&](std::unique_lock<std::mutex>& lock) {
+        if (taking) return;
+        taking = true;
+        while (!failed && taken < n && made[static_cast<std::size_t>(taken)]) {
+            lock.unlock();
+            take(taken);
+            lock.lock();
+            ++taken;
+            changed.notify_all();
+        }
+        taking = false;
+    };
+    // Tasks start in ascending order, so the first one that was not taken never waits here.
+    runTasks(n, options, range, [&](std::int64_t i) {
+        try {
+            std::unique_lock lock(mutex);
+            changed.wait(lock, [&] { return failed || i < taken + ahead; });
+            if (failed) return;
+            lock.unlock();
+            make(i);
+            lock.lock();
+            made[static_cast<std::size_t>(i)] = 1;
+            takeReady(lock);
+        } catch (...) {
+            const std::lock_guard lock(mutex);
+            failed = true;
+            changed.notify_all();
+            throw;
+        }
+    });
+}
+
+LoadOptions taskOptions(const SaveOptions& options) {
+    LoadOptions tasks;
+    tasks.threads = options.threads;
+    tasks.stop = options.stop;
+    tasks.progress = options.progress;
+    return tasks;
+}
+
+std::int64_t threadsOf(int threads) { return threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency()); }
 
 }  // namespace parallax

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,25 +31,30 @@ void decodeColours(Image& image, const std::vector<float>& table, StoredAlpha st
 /// Returns the stored value of a linear sample, the inverse of the table. NaN gives 0; values outside 0 .. 1 are clipped.
 int encodeSample(double linear, TransferFunction transfer, double gamma, int maximum);
 
-/// Fast encodeSample() by table look-up.
+/// Fast encodeSample(): linear interpolation, corrected with the exact boundaries of the codes.
 class SampleEncoder {
 public:
     SampleEncoder(TransferFunction transfer, double gamma, int maximum);
 
-    int operator()(float linear) {
-        if (linear >= 0 && linear <= 1) return inRange(linear);
-        ++outside_;
-        return linear > 1 ? maximum_ : 0;
-    }
-    /// Number of samples so far that were NaN or outside 0 .. 1.
-    std::uint64_t outside() const { return outside_; }
+    int operator()(float linear) const;
+    /// Codes of a row as 16-bit numbers, `stride` numbers apart; `swapped`: in the other byte order. Returns how many samples were NaN or
+    /// outside 0 .. 1.
+    std::uint64_t encodeRow(std::span<const float> linear, std::uint16_t* to, std::size_t stride, bool swapped) const;
+    /// Codes of at most 255 as bytes, otherwise as above.
+    std::uint64_t encodeRow(std::span<const float> linear, std::uint8_t* to, std::size_t stride) const;
 
 private:
-    int inRange(float linear) const;
-    int maximum_;
-    std::uint64_t outside_ = 0;
-    std::vector<float> thresholds_;         ///< [k]: the smallest sample that is stored as k + 1
-    std::vector<std::uint16_t> firstCode_;  ///< first code of the floats that share their upper bits
+    /// code = base + slope * linear, never too large, and seldom too small.
+    struct Segment {
+        float base = 0, slope = 0;
+    };
+    template <class Store>
+    std::uint64_t encodeEach(std::span<const float> linear, const Store& store) const;
+    int codeOf(float inRange) const;
+    void fitSegments();
+    std::vector<float> thresholds_;  ///< [k]: the smallest sample that is stored as k + 1
+    std::vector<Segment> segments_;  ///< of the floats that share their upper bits
+    std::int32_t firstSegment_ = 0;  ///< upper bits of those of the first one, which also holds smaller floats
 };
 
 /// Packs rows of an image as interleaved codes. An even number of channels ends with alpha: the stored colours are divided by it, so that
@@ -59,15 +65,17 @@ public:
     RowPacker(const View<const float>& image, const std::vector<int>& channels, int bits, TransferFunction transfer, double gamma,
               std::endian order = std::endian::native);
     std::size_t rowBytes() const;
-    void operator()(std::int64_t y, std::uint8_t* to);
-    /// Adds a note if samples were clipped.
-    void noteClipped(std::vector<std::string>& notes) const;
+    /// May be called from several threads. Returns how many samples were clipped.
+    std::uint64_t operator()(std::int64_t y, std::uint8_t* to) const;
 
 private:
     View<const float> image_;
     const std::vector<int>& channels_;
-    bool wide_, bigEndian_;
+    bool wide_, swapped_;
     SampleEncoder colours_, alphas_;
 };
+
+/// Adds a note if samples were clipped.
+void noteClipped(std::uint64_t samples, std::vector<std::string>& notes);
 
 }  // namespace parallax

@@ -170,23 +170,31 @@ void readStoredStream(const StoredStream& stream, Image& image, const LoadOption
     float* const samples = image.view().data;
     const auto n = static_cast<std::uint64_t>(image.shape().samples());
     const std::size_t width = bytesOf(stream.type), group = width * static_cast<std::size_t>(stream.interleaved);
-    constexpr std::uint64_t kPieceBytes = 1 << 21;
+    constexpr std::uint64_t kPieceBytes = 1 << 20;
     const std::uint64_t piece = std::min<std::uint64_t>(n, std::max<std::uint64_t>(1, kPieceBytes / group));
-    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(piece) * group);
-    StatisticsSum sum;
-    std::uint64_t lost = 0;
-    for (std::uint64_t at = 0; at < n; at += piece) {
-        options.throwIfStopped();
-        if (stream.position) options.report(stream.position());
+    const std::uint64_t pieces = (n + piece - 1) / piece;
+    std::vector<SampleStatistics> statistics(pieces);
+    std::atomic<std::uint64_t> lost{0};
+    OrderedStage reading;
+    runTasks(static_cast<std::int64_t>(pieces), options, {}, [&](std::int64_t task) {
+        const std::uint64_t at = static_cast<std::uint64_t>(task) * piece;
         const auto count = static_cast<std::size_t>(std::min(piece, n - at));
-        stream.read(bytes.data(), count * group);
+        std::vector<std::uint8_t> bytes(count * group);
+        const bool read = reading.pass(task, [&] {
+            options.throwIfStopped();
+            stream.read(bytes.data(), bytes.size());
+        });
+        if (!read) return;
         if (stream.interleaved > 1)
             for (std::size_t i = 0; i < count; ++i)
                 std::memmove(bytes.data() + i * width, bytes.data() + i * group + static_cast<std::size_t>(stream.component) * width,
                              width);
         lost += toFloat(stream.type, stream.swapped, bytes.data(), count, stream.rescale, samples + at);
-        sum.add(computeStatistics(denseView<const float>(samples + at, {static_cast<std::int64_t>(count), 1, 1, 1})), count);
-    }
+        statistics[static_cast<std::size_t>(task)] =
+            computeStatistics(denseView<const float>(samples + at, {static_cast<std::int64_t>(count), 1, 1, 1}));
+    });
+    StatisticsSum sum;
+    for (std::uint64_t p = 0; p < pieces; ++p) sum.add(statistics[p], std::min(piece, n - p * piece));
     describeStored(image, stream.type, sum.result(), lost);
 }
 

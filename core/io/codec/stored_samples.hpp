@@ -64,8 +64,7 @@ struct StoredStream {
     bool swapped = false;
     Rescale rescale{};
     std::int64_t interleaved = 1, component = 0;            ///< values per sample, and the index of the one to read
-    std::function<void(void* to, std::size_t bytes)> read;  ///< reads the next bytes; throws if there are fewer
-    std::function<double()> position;                       ///< 0 to 1, for the progress
+    std::function<void(void* to, std::size_t bytes)> read;  ///< reads the next bytes, on any thread; throws if there are fewer
 };
 
 /// Fills an image as readStoredBlock() does. Throws what `read` throws, and Error(cancelled).

@@ -219,12 +219,11 @@ Image loadDescribed(const DescribedVolume& v, const std::string& choice, const L
     image.source.warnings = v.warnings;
     image.geometry = v.geometry;
     const bool swapped = v.bigEndian != (std::endian::native == std::endian::big);
-    StoredStream stream{v.type, swapped, v.rescale, v.interleaved, chosen % v.interleaved, {}, {}};
+    StoredStream stream{v.type, swapped, v.rescale, v.interleaved, chosen % v.interleaved, {}};
     if (v.compressed) {
         InflateReader file(v.samplesPath, v.offset);
         file.skip(extent.begin, options);
         stream.read = [&](void* to, std::size_t bytes) { file.read(to, bytes); };
-        stream.position = [&] { return file.position(); };
         readStoredStream(stream, image, options);
         if (chosen / v.interleaved + 1 == v.volumes) file.finish(options);
     } else if (v.interleaved == 1) {
@@ -236,7 +235,6 @@ Image loadDescribed(const DescribedVolume& v, const std::string& choice, const L
             if (file.read(at, to, bytes) < bytes) refuseFile(v.path, "it is truncated: the last samples are missing");
             at += bytes;
         };
-        stream.position = [&] { return static_cast<double>(at - extent.begin) / static_cast<double>(extent.volume); };
         readStoredStream(stream, image, options);
     }
     noteVolume(image, chosen, number, choice, v.volumes == 1 ? "values for each sample" : "volumes");

@@ -109,13 +109,8 @@ std::string whyNoNifti() { return {}; }
 
 void writeNifti(const Image& image, AtomicFile& file, bool compressed, const SaveOptions& options, std::vector<std::string>& notes) {
     const std::vector<std::uint8_t> head = headerOf(image, notes);
-    if (compressed) {
-        LoadOptions work;
-        work.threads = options.threads;
-        work.stop = options.stop;
-        work.progress = options.progress;
-        return writeGzip(file, head, {static_cast<const std::uint8_t*>(image.samples().data()), image.samples().bytes()}, work);
-    }
+    if (compressed)
+        return writeGzip(file, head, {static_cast<const std::uint8_t*>(image.samples().data()), image.samples().bytes()}, options);
     file.write(head.data(), head.size());
     writeSamples(image, file, options);
 }

@@ -243,16 +243,17 @@ void writeJpeg(const Image& image, const std::vector<int>& channels, AtomicFile&
     if (v.shape.width > kLargestSide || v.shape.height > kLargestSide)
         throw Error(ErrorCode::usage, "The image is too large for JPEG", "a side has more than 65,500 pixels", "Save it as PNG or TIFF");
     const std::vector<int> blueFirst(channels.rbegin(), channels.rend());
-    RowPacker pack(v, blueFirst, 8, TransferFunction::sRgb, 1);
+    const RowPacker pack(v, blueFirst, 8, TransferFunction::sRgb, 1);
     PackedPicture picture{static_cast<int>(v.shape.width), static_cast<int>(v.shape.height), static_cast<int>(channels.size()), 1, {}};
     picture.samples.resize(pack.rowBytes() * static_cast<std::size_t>(v.shape.height));
+    std::uint64_t clipped = 0;
     for (std::int64_t y = 0; y < v.shape.height; ++y) {
         options.throwIfStopped();
-        pack(y, picture.samples.data() + static_cast<std::size_t>(y) * pack.rowBytes());
+        clipped += pack(y, picture.samples.data() + static_cast<std::size_t>(y) * pack.rowBytes());
     }
     options.report(0.5);
     const std::vector<std::uint8_t> bytes = openCvCodec().encodeJpeg(picture);
-    pack.noteClipped(notes);
+    noteClipped(clipped, notes);
     file.write(bytes.data(), bytes.size());
 }
 

@@ -16,6 +16,7 @@
 #include "core/io/formats.hpp"
 #include "core/io/formats/png/png.hpp"
 #include "core/io/formats/png/png_handle.hpp"
+#include "core/io/formats/png/png_rows.hpp"
 #include "core/io/formats/png/png_texts.hpp"
 #include "core/io/limits.hpp"
 
@@ -29,11 +30,15 @@ struct FileCloser {
 struct Reader : PngHandle {
     ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
     bool start(std::FILE* file) {
+        return start([&] { png_init_io(png, file); });
+    }
+    template <class F>
+    bool start(const F& setSource) {
         png = png_create_read_struct(PNG_LIBPNG_VER_STRING, static_cast<PngHandle*>(this), &onError, &onWarning);
         if (!png) return false;
         info = png_create_info_struct(png);
         return info && attempt([&] {
-                   png_init_io(png, file);
+                   setSource();
                    png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
                    png_set_chunk_malloc_max(png, kMaxTextBytes);
                    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, reinterpret_cast<png_const_bytep>("cICP"), 1);
@@ -191,6 +196,67 @@ void readRows(const std::string& path, Reader& r, const Layout& l, View<float> v
         }
 }
 
+/// A file with an empty stream in place of its image data, so that libpng reads everything else.
+struct FileWithoutRows {
+    std::FILE* file = nullptr;
+    std::uint64_t begin = 0, end = 0;  ///< of the image data
+    std::uint64_t at = 0;              ///< in the file; within the empty stream: `begin`
+    std::size_t inserted = 0;          ///< bytes of the empty stream that were read
+
+    static void onRead(png_structp p, png_bytep to, std::size_t n) {
+        auto& self = *static_cast<FileWithoutRows*>(png_get_io_ptr(p));
+        // Length, type, zlib stream and CRC.
+        static constexpr png_byte kChunk[] = {0, 0, 0, 8, 'I', 'D', 'A', 'T', 0x78, 0x01, 0x03, 0, 0, 0, 0, 1, 0xc6, 0x19, 0x9e, 0x2e};
+        for (std::size_t done = 0; done < n;) {
+            std::size_t part = n - done;
+            if (self.at == self.begin) {
+                part = std::min(part, sizeof kChunk - self.inserted);
+                std::memcpy(to + done, kChunk + self.inserted, part);
+                self.inserted += part;
+                if (self.inserted == sizeof kChunk) self.at = self.end;
+            } else {
+                if (self.at < self.begin) part = static_cast<std::size_t>(std::min<std::uint64_t>(part, self.begin - self.at));
+                if (fseeko(self.file, static_cast<off_t>(self.at), SEEK_SET) != 0 || std::fread(to + done, 1, part, self.file) != part)
+                    png_error(p, "Read Error");
+                self.at += part;
+            }
+            done += part;
+        }
+    }
+};
+
+/// Reads the samples and the end of the file with readPngRows(). Returns false if that is not possible; then libpng has read neither.
+bool readFast(const std::string& path, std::FILE* file, Reader& r, const Layout& l, const std::vector<float>& table, Image& image,
+              const LoadOptions& options) {
+    if (l.palette || l.key || l.interlaced || l.depth < 8) return false;
+    // libpng has read the header of the first IDAT chunk.
+    const auto begin = static_cast<std::uint64_t>(ftello(file)) - 8;
+    const auto end = readPngRows(path, begin, {l.width, l.height, l.channels, l.bytes}, table, image, options);
+    if (!end) {
+        if (fseeko(file, static_cast<off_t>(begin + 8), SEEK_SET) != 0) refuseFile(path, "it cannot be read");
+        return false;
+    }
+    FileWithoutRows rest{file, begin, *end};
+    Reader others;
+    const bool started = others.start([&] { png_set_read_fn(others.png, &rest, &FileWithoutRows::onRead); });
+    if (!started || !others.attempt([&] {
+            png_read_update_info(others.png, others.info);
+            png_read_end(others.png, nullptr);
+        }))
+        image.source.warnings.push_back(std::string("The end of the file is damaged: ") + others.message);
+    std::memcpy(r.warning, others.warning, sizeof r.warning);  // also those on the header
+    return true;
+}
+
+/// Reads the samples and the end of the file with libpng alone.
+void readWithLibpng(const std::string& path, Reader& r, const Layout& l, const std::vector<float>& table, Image& image,
+                    const LoadOptions& options) {
+    readRows(path, r, l, image.view(), options);
+    if (!r.attempt([&] { png_read_end(r.png, nullptr); }))
+        image.source.warnings.push_back(std::string("The end of the file is damaged: ") + r.message);
+    decodeColours(image, table, StoredAlpha::straight, options);
+}
+
 Image load(const std::string& path, const std::string&, const LoadOptions& options) {
     const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));
     if (!file) refuseFile(path, "it cannot be opened");
@@ -209,13 +275,11 @@ Image load(const std::string& path, const std::string&, const LoadOptions& optio
     std::move(texts.entries.begin(), texts.entries.end(), std::back_inserter(image.metadata));
     std::move(texts.notes.begin(), texts.notes.end(), std::back_inserter(source.warnings));
     readDensity(r, image);
-    readRows(path, r, l, image.view(), options);
-    if (!r.attempt([&] { png_read_end(r.png, nullptr); }))
-        source.warnings.push_back(std::string("The end of the file is damaged: ") + r.message);
+    const std::vector<float> table = decodingTable(source.transfer, source.gamma, l.maximum());
+    if (!readFast(path, file.get(), r, l, table, image, options)) readWithLibpng(path, r, l, table, image, options);
     // Many programs attach outdated copies of the sRGB profile.
     const bool knownCopy = std::strstr(r.warning, "known incorrect sRGB profile") != nullptr && source.transfer == TransferFunction::sRgb;
     if (r.warning[0] && !knownCopy) source.warnings.push_back(std::string("PNG: ") + r.warning);
-    decodeColours(image, decodingTable(source.transfer, source.gamma, l.maximum()), StoredAlpha::straight, options);
     source.storedStatistics.resize(static_cast<std::size_t>(l.channels));  // without the alpha of a transparent colour
     for (int c = 0; c < l.channels; ++c)
         source.storedChannels.push_back(

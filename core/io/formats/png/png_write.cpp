@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <locale>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "core/io/formats.hpp"
 #include "core/io/formats/png/png.hpp"
 #include "core/io/formats/png/png_handle.hpp"
+#include "core/io/formats/png/png_rows.hpp"
 
 namespace parallax {
 namespace {
@@ -165,18 +167,14 @@ void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& 
     Texts texts(image);
     Writer w(file);
     w.start(v.shape, depth, kColours[n - 1], colour, texts.list);
-    RowPacker pack(v, channels, depth, colour.transfer, colour.gamma, std::endian::big);
-    std::vector<png_byte> row(pack.rowBytes());
-    for (std::int64_t y = 0; y < v.shape.height; ++y) {
-        if (y % 64 == 0) {
-            options.throwIfStopped();
-            options.report(static_cast<double>(y) / static_cast<double>(v.shape.height));
-        }
-        pack(y, row.data());
-        w.call([&] { png_write_row(w.png, row.data()); });
-    }
-    w.call([&] { png_write_end(w.png, w.info); });
-    pack.noteClipped(notes);
+    const RowPacker pack(v, channels, depth, colour.transfer, colour.gamma, std::endian::big);
+    const std::size_t pixelBytes = static_cast<std::size_t>(n * depth / 8);
+    std::atomic<std::uint64_t> clipped{0};
+    writePngRows(file, {v.shape.height, pack.rowBytes(), pixelBytes, [&](std::int64_t y, std::uint8_t* to) { clipped += pack(y, to); }},
+                 options);
+    // png_write_end() would miss the rows.
+    w.call([&] { png_write_chunk(w.png, reinterpret_cast<png_const_bytep>("IEND"), nullptr, 0); });
+    noteClipped(clipped, notes);
 }
 
 std::string encodePng(int width, int height, const std::vector<std::uint8_t>& rgb) {

@@ -110,6 +110,7 @@ void writeTiff(const Image& image, const std::vector<int>& channels, AtomicFile&
                                       Output::size, nullptr, nullptr, tiffOptions.get()));
     bool good = tiff != nullptr;
     std::optional<RowPacker> pack;
+    std::uint64_t clipped = 0;
     if (!layout.floats) pack.emplace(v, channels, layout.bits, TransferFunction::sRgb, 1);
     if (good) {
         describe(tiff.get(), v.shape, channels.size(), layout, rows);
@@ -119,7 +120,8 @@ void writeTiff(const Image& image, const std::vector<int>& channels, AtomicFile&
             const std::int64_t n = std::min<std::int64_t>(rows, v.shape.height - y);
             for (std::int64_t r = 0; r < n; ++r) {
                 std::uint8_t* const to = strip.data() + static_cast<std::size_t>(r) * rowBytes;
-                pack ? (*pack)(y + r, to) : copyFloats(v, channels, y + r, to);
+                if (pack) clipped += (*pack)(y + r, to);
+                else copyFloats(v, channels, y + r, to);
             }
             const auto bytes = static_cast<tmsize_t>(rowBytes * static_cast<std::size_t>(n));
             good = TIFFWriteEncodedStrip(tiff.get(), static_cast<std::uint32_t>(y / rows), strip.data(), bytes) == bytes;
@@ -130,7 +132,7 @@ void writeTiff(const Image& image, const std::vector<int>& channels, AtomicFile&
     tiff.reset();
     if (output.failure) std::rethrow_exception(output.failure);
     if (!good) throw Error(ErrorCode::output, "The TIFF cannot be written", why);
-    if (pack) pack->noteClipped(notes);
+    noteClipped(clipped, notes);
 }
 
 }  // namespace parallax
