@@ -35,7 +35,7 @@ struct SaveOptions {
     bool withoutAlpha = false;  ///< saves the colours alone, still multiplied by alpha; for formats with alphaOptional
     Compression compression = Compression::standard;
     int threads = 0;
-    std::string exrCompression = "zip";  ///< none, rle, zips, zip, piz, pxr24, b44, b44a, dwaa, dwab
+    std::string exrCompression = "piz";  ///< none, rle, zips, zip, piz, pxr24, b44, b44a, dwaa, dwab
     std::stop_token stop;
     std::function<void(double)> progress;
 
