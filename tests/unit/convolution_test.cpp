@@ -58,6 +58,30 @@ TEST(Kernels, HaveTheirKnownWeights) {
 }
 
 TEST(Kernels, SumToOneOrToZero) {
+TEST(Kernels, EmbossBrightensTheRimThatFacesTheLight) {
+    // A bright disc on a dark ground, as a raised one: the rim towards the light is bright, the opposite one dark.
+    constexpr int kExtent = 65, kCentre = 32, kRadius = 20;
+    Image disc(Buffer({kExtent, kExtent, 1, 1}), {"Y"});
+    for (int y = 0; y < kExtent; ++y)
+        for (int x = 0; x < kExtent; ++x) disc.view().at(x, y, 0, 0) = std::hypot(x - kCentre, y - kCentre) <= kRadius ? 1.0F : 0.25F;
+    for (const int angle : {0, 45, 90, 135, 180, 250, -30}) {
+        RunContext context;
+        const Pipeline pipeline = parsePipeline(processCatalog(), {"convolve:kernel=emboss,size=3,angle=" + std::to_string(angle)});
+        const Image relief = Engine(processCatalog()).run(pipeline, std::make_shared<Image>(disc.clone()), parseTarget("reference"), context).image;
+        const auto rim = [&](double degrees) {
+            double sum = 0;
+            for (const double r : {kRadius - 0.5, kRadius + 0.5, kRadius + 1.5}) {
+                const double a = degrees * 3.14159265358979 / 180;
+                const auto x = std::lround(kCentre + r * std::cos(a)), y = std::lround(kCentre - r * std::sin(a));
+                sum += static_cast<double>(relief.view().at(x, y, 0, 0) - disc.view().at(x, y, 0, 0));
+            }
+            return sum;
+        };
+        EXPECT_GT(rim(angle), 0.3) << angle;
+        EXPECT_LT(rim(angle + 180), -0.3) << angle;
+    }
+}
+
     for (int kind = 0; kind < static_cast<int>(KernelKind::custom); ++kind) {
         const auto k = static_cast<KernelKind>(kind);
         const int size = k == KernelKind::scharrX || k == KernelKind::scharrY ? 3 : 7;

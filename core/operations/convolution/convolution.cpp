@@ -23,8 +23,9 @@ std::vector<ParameterChoice> kernelChoices() {
             {"scharr-y", "Scharr y", "Derivative along y with better rotational symmetry; size 3"},
             {"prewitt-x", "Prewitt x", "Derivative along x, mean along y"},
             {"prewitt-y", "Prewitt y", "Derivative along y, mean along x"},
-            {"emboss", "Emboss", "Relief, lit from the given angle"},
-            {"motion", "Motion blur", "Mean along a line of the given size and angle"},
+            {"emboss", "Emboss", "Relief, lit from the given angle: rims that face it brighten"},
+            {"motion", "Motion blur",
+             "Mean along a line of the given size and angle. An even size lies between two rows and spreads over both"},
             {"custom", "Custom", "Your own weights"}};
 }
 

@@ -133,13 +133,13 @@ Kernel logKernel(int size, double sigma) {
     return k;
 }
 
-/// Directional difference: positive towards `angle`, negative away from it, 1 in the middle.
+/// Relief lit from `angle`: a slope that falls towards the light is bright, so weights are negative on its side; 1 is added in the middle.
 Kernel embossKernel(int size, double angle) {
     requireOdd(size, "emboss");
     const double c = std::cos(angle * kRadiansPerDegree), s = -std::sin(angle * kRadiansPerDegree);
     Kernel k = fromFunction(size, [=](double x, double y) {
         const double along = x * c + y * s;
-        return std::fabs(along) < 1e-9 ? 0.0 : along;
+        return std::fabs(along) < 1e-9 ? 0.0 : -along;
     });
     const double norm = k.absoluteSum();
     if (norm > 0) divideBy(k, norm / 2);
