@@ -54,9 +54,16 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
             .multiline()
             .editor("kernel", "0 0 0\n0 1 0\n0 0 0")
             .shownIf("kernel", {"custom"}),
-        boolean(&P::normalise, "normalise", "Normalise",
-                "Divide the weights by their sum, which keeps the brightness. Kernels with a sum of zero are left unchanged."),
-        real(&P::scale, "scale", "Scale", -1e6, 1e6, "", "Factor for all weights, applied after normalising."),
+        choice(&P::normalise, "normalise", "Normalise",
+               {{"auto", "Automatic", "Generated kernels yes, your own weights no"},
+                {"true", "On", "The sum of the weights becomes 1"},
+                {"false", "Off", "Weights stay as they are"}},
+               "Divide the weights by their sum, which keeps the brightness. Kernels with a sum of zero are left unchanged."),
+        real(&P::scale, "scale", "Scale", kUnitScale, kLargestScale, "",
+             "Factor for all weights, applied after normalising. 'unit' makes the response of a derivative 1: to a ramp that rises by 1 a "
+             "pixel (Sobel 8, 128, 1.6 for sizes 3, 5, 7 without it; Scharr 32; Prewitt 6, 50, 196), or of a second derivative to "
+             "x^2 / 2 (Laplacian 1 for size 3, about size^2 / 24 for larger ones).")
+            .minimumWord("unit"),
         real(&P::offset, "offset", "Offset", -1e6, 1e6, "",
              "Added to every filtered sample, for example to see negative values of a derivative."),
         choice(&P::border, "border", "Border",
@@ -119,6 +126,24 @@ public:
 
     double largestOutput(const Problem& problem) const override {
         const ConvolutionPlan plan = planConvolution(problem);
+    std::vector<std::string> notes(const Problem& problem) const override {
+        ConvolutionParameters p = problem.parameters.as<ConvolutionParameters>();
+        if (p.kernel != KernelKind::custom || p.scale == kUnitScale) return {};
+        const bool normalised = isNormalised(p), byDefault = p.normalise == Normalisation::automatic;
+        p.normalise = Normalisation::off;
+        p.scale = 1;
+        const Kernel k = makeKernel(p);
+        const double sum = k.sum(), magnitude = k.absoluteSum();
+        if (std::fabs(sum) <= 1e-6 * magnitude) return {};
+        const std::string text = "The weights sum to " + toText(ParameterValue(static_cast<double>(static_cast<float>(sum))));
+        if (!normalised && byDefault && std::fabs(sum - 1) > 1e-6)
+            return {text + " and are used as they are. normalise=true divides them by their sum, which keeps the brightness."};
+        if (normalised && sum < 0) return {text + ": normalising inverts the image. normalise=false uses them as they are."};
+        if (normalised && std::fabs(sum) < 0.05 * magnitude)
+            return {text + ", little against their magnitudes: normalising magnifies noise. normalise=false uses them as they are."};
+        return {};
+    }
+
         const double copied = plan.copied.empty() ? 0 : problem.statistics.maxAbs();
         return std::max(copied, largestSum(problem, plan));
     }

@@ -188,12 +188,47 @@ double Kernel::absoluteSum() const {
     return s;
 }
 
+KernelResponse responseOf(const Kernel& k) {
+    using To = KernelResponse::To;
+    // Relative to magnitudes: what cancels leaves rounding noise.
+    constexpr double kNoise = 1e-6;
+    const double magnitude = k.absoluteSum(), extent = std::max(k.width, k.height) / 2.0;
+    if (const double sum = k.sum(); std::fabs(sum) > kNoise * magnitude) return {To::constant, sum};
+    double x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+    for (int v = 0; v < k.height; ++v)
+        for (int u = 0; u < k.width; ++u) {
+            const double dx = u - (k.width - 1) / 2.0, dy = v - (k.height - 1) / 2.0, w = k.at(u, v);
+            x += w * dx;
+            y += w * dy;
+            xx += w * dx * dx / 2;
+            yy += w * dy * dy / 2;
+            xy += w * dx * dy;
+        }
+    if (const double ramp = std::hypot(x, y); ramp > kNoise * magnitude * extent) return {To::ramp, ramp};
+    double largest = xx;
+    for (const double other : {yy, xy})
+        if (std::fabs(other) > std::fabs(largest)) largest = other;
+    if (std::fabs(largest) > kNoise * magnitude * extent * extent) return {To::parabola, largest};
+    return {};
+}
+
+bool isNormalised(const ConvolutionParameters& p) {
+    return p.normalise == Normalisation::automatic ? p.kernel != KernelKind::custom : p.normalise == Normalisation::on;
+}
+
 Kernel makeKernel(const ConvolutionParameters& p) {
     Kernel k = rawKernel(p);
-    if (p.normalise) {
+    if (isNormalised(p)) {
         // Derivative kernels sum to rounding noise: they are left alone.
         const double sum = k.sum();
         if (std::fabs(sum) > 1e-6 * k.absoluteSum()) divideBy(k, sum);
+    }
+    double scale = p.scale;
+    if (p.scale == kUnitScale) {
+        const KernelResponse response = responseOf(k);
+        if (response.to == KernelResponse::To::none)
+            refuse("it responds neither to a constant nor to a ramp nor to a parabola, so scale=unit has no meaning", "Set a number");
+        scale = 1 / std::fabs(response.value);
     }
     for (double& w : k.weights) {
         w *= p.scale;
