@@ -202,6 +202,7 @@ private:
         for (const std::size_t i : rows) {
             RunEntry& e = record_.entries[i];
             DifferenceOptions options;
+            options.localTolerance = runs_[i]->localTolerance();
             options.borderWidth = runs_[i]->borderWidth();
             // Final only after a run, since it may depend on the data.
             e.tolerance = runs_[i]->tolerance().absolute;

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "core/operations/convolution/kernel.hpp"
+#include "core/operations/convolution/local_maximum.hpp"
 
 namespace parallax {
 namespace {
@@ -15,8 +18,10 @@ std::vector<ParameterChoice> kernelChoices() {
             {"gaussian", "Gaussian", "Smooth blur"},
             {"sharpen", "Sharpen", "Adds the difference from a box blur"},
             {"unsharp", "Unsharp mask", "Adds the difference from a Gaussian blur"},
-            {"laplacian", "Laplacian", "Second derivative; responds to edges and spots"},
-            {"log", "Laplacian of Gaussian", "Second derivative of a blurred image"},
+            {"laplacian", "Laplacian",
+             "Second derivative; responds to edges and spots. From size 5 on the mean around the pixel minus the pixel"},
+            {"log", "Laplacian of Gaussian",
+             "Second derivative of a blurred image. A window below 8 sigma, as with sigma from the size, cuts the kernel off"},
             {"sobel-x", "Sobel x", "Derivative along x, smoothed along y"},
             {"sobel-y", "Sobel y", "Derivative along y, smoothed along x"},
             {"scharr-x", "Scharr x", "Derivative along x with better rotational symmetry; size 3"},
@@ -41,8 +46,9 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
             .shownIf("kernel", {"box", "gaussian", "sharpen", "unsharp", "laplacian", "log", "sobel-x", "sobel-y", "scharr-x", "scharr-y",
                                 "prewitt-x", "prewitt-y", "emboss", "motion"}),
         real(&P::sigma, "sigma", "Sigma", 0, 64, "px",
-             "Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8. A window of about 6 sigma "
-             "contains 99.7 % of the weight.")
+             "Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8, OpenCV's formula; OpenCV "
+             "itself "
+             "takes rounded tables for sizes up to 9. A window of about 6 sigma contains 99.7 % of the weight.")
             .minimumMeans("from size")
             .shownIf("kernel", {"gaussian", "unsharp", "log"}),
         real(&P::amount, "amount", "Amount", 0, 10, "", "Factor for the difference from the blurred image.")
@@ -92,40 +98,34 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
 
 namespace {
 
-class Convolution final : public Operation {
+/// Largest error of a sample in float32, given the largest magnitude of the samples under the kernel.
+class ErrorBound {
+public:
+    explicit ErrorBound(const ConvolutionPlan& plan) {
+        // Roundings of varied samples cancel and grow with sqrt(n); those of a flat image under equal weights all go the same way
+        // while the sum stays in one binade: n / 4 on average.
+        const auto n = static_cast<double>(plan.kernel.taps());
+        perSample_ = (8 + 2 * std::sqrt(n) + n / 4) * 0x1p-24 * plan.kernel.absoluteSum();
+        // The offset comes last: one rounding here, one of the reference. Products below the smallest normal float may be lost.
+        fixed_ = 0x1p-23 * std::fabs(static_cast<double>(plan.offset)) + n * static_cast<double>(std::numeric_limits<float>::min());
+    }
+    double operator()(double largest) const { return perSample_ * largest + fixed_; }
+
+private:
+    double perSample_, fixed_;
+};
+
+class Convolution final : public Operation, public HasNotes, public HasLocalTolerance {
 public:
     std::string id() const override { return "convolve"; }
     std::string title() const override { return "Convolution"; }
     std::string help() const override {
         return "Replaces each sample by a weighted sum of its neighbourhood: blur, sharpen, detect edges, or use your own weights. Volumes "
-               "are "
-               "filtered slice by slice.";
+               "are filtered slice by slice. A NaN or infinity under the window reaches the result, under a weight of 0 as well.";
     }
     const ParameterTableBase& parameters() const override { return convolutionParameterTable(); }
     void check(const Problem& problem) const override { (void)planConvolution(problem); }
 
-    Work work(const Problem& problem) const override {
-        const ConvolutionPlan plan = planConvolution(problem);
-        const double plane = static_cast<double>(problem.shape.pixels());
-        return {.flops = 2.0 * plan.kernel.taps() * plane * static_cast<double>(plan.filtered.size()),
-                .bytes = 8.0 * plane * static_cast<double>(problem.shape.channels)};
-    }
-
-    Tolerance tolerance(const Problem& problem) const override {
-        const ConvolutionPlan plan = planConvolution(problem);
-        const double sums = largestSum(problem, plan);
-        // Roundings of varied samples cancel and grow with sqrt(n); those of a flat image under equal weights all go the same way
-        // while the sum stays in one binade: n / 4 on average.
-        const auto n = static_cast<double>(plan.kernel.taps());
-        const double roundings = 8 + 2 * std::sqrt(n) + n / 4;
-        return {roundings * 0x1p-24 * sums,
-                "float32 sums of " + std::to_string(plan.kernel.taps()) + " products: (8 + 2 sqrt(n) + n / 4) 2^-24 sum|K| max|in|"};
-    }
-
-    double gain(const Problem& problem) const override { return std::max(1.0, planConvolution(problem).kernel.absoluteSum()); }
-
-    double largestOutput(const Problem& problem) const override {
-        const ConvolutionPlan plan = planConvolution(problem);
     std::vector<std::string> notes(const Problem& problem) const override {
         ConvolutionParameters p = problem.parameters.as<ConvolutionParameters>();
         if (p.kernel != KernelKind::custom || p.scale == kUnitScale) return {};
@@ -144,6 +144,36 @@ public:
         return {};
     }
 
+    Work work(const Problem& problem) const override {
+        const ConvolutionPlan plan = planConvolution(problem);
+        const double plane = static_cast<double>(problem.shape.pixels());
+        return {.flops = 2.0 * plan.kernel.taps() * plane * static_cast<double>(plan.filtered.size()),
+                .bytes = 8.0 * plane * static_cast<double>(problem.shape.channels)};
+    }
+
+    Tolerance tolerance(const Problem& problem) const override {
+        const ConvolutionPlan plan = planConvolution(problem);
+        return {ErrorBound(plan)(largestSample(problem, plan)),
+                "float32 sums of " + std::to_string(plan.kernel.taps()) +
+                    " products: (8 + 2 sqrt(n) + n / 4) 2^-24 sum|K| max|in| + 2^-23 |offset|; max|in| under the kernel, of the image for "
+                    "transforms"};
+    }
+    void localTolerance(const Problem& problem, const View<const float>& input, std::int64_t z, std::int64_t channel,
+                        std::span<float> plane) const override {
+        const ConvolutionPlan plan = planConvolution(problem);
+        if (std::find(plan.copied.begin(), plan.copied.end(), static_cast<int>(channel)) != plan.copied.end()) {
+            std::fill(plane.begin(), plane.end(), 0.0F);
+            return;
+        }
+        largestUnderKernel(plan, input, z, channel, plane);
+        const ErrorBound bound(plan);
+        for (float& sample : plane) sample = static_cast<float>(bound(static_cast<double>(sample)));
+    }
+
+    double gain(const Problem& problem) const override { return std::max(1.0, planConvolution(problem).kernel.absoluteSum()); }
+
+    double largestOutput(const Problem& problem) const override {
+        const ConvolutionPlan plan = planConvolution(problem);
         const double copied = plan.copied.empty() ? 0 : problem.statistics.maxAbs();
         return std::max(copied, largestSum(problem, plan));
     }
@@ -172,10 +202,12 @@ public:
     }
 
 private:
+    static double largestSample(const Problem& problem, const ConvolutionPlan& plan) {
+        return std::max(problem.statistics.maxAbs(), std::fabs(static_cast<double>(plan.borderValue)));
+    }
     /// Returns an upper bound of filtered samples, with the border value and the offset.
     static double largestSum(const Problem& problem, const ConvolutionPlan& plan) {
-        const double outside = std::fabs(static_cast<double>(plan.borderValue));
-        return plan.kernel.absoluteSum() * std::max(problem.statistics.maxAbs(), outside) + std::fabs(static_cast<double>(plan.offset));
+        return plan.kernel.absoluteSum() * largestSample(problem, plan) + std::fabs(static_cast<double>(plan.offset));
     }
 };
 

@@ -231,7 +231,7 @@ Kernel makeKernel(const ConvolutionParameters& p) {
         scale = 1 / std::fabs(response.value);
     }
     for (double& w : k.weights) {
-        w *= p.scale;
+        w *= scale;
         // The same weights for every backend: what float32 cannot hold as a normal number is 0, or tiny * infinity would be
         // infinity for the reference and NaN for the others.
         if (std::fabs(w) < static_cast<double>(std::numeric_limits<float>::min())) w = 0;
@@ -249,6 +249,16 @@ Kernel makeKernel(const ConvolutionParameters& p) {
         k.anchorY = k.height - 1 - k.anchorY;
     }
     return k;
+}
+
+std::string darkPartsThatTransformsLose(const Problem& problem) {
+    // 10 of the 24 bits of a float: what remains of a sample as large as the mean has an error of some 10^-4.
+    constexpr double kLargestRatio = 1024;
+    const SampleStatistics& s = problem.statistics;
+    // The mean is that of magnitudes only without negative samples.
+    if (s.min < 0 || s.mean <= 0 || s.max <= kLargestRatio * s.mean) return {};
+    return "the largest sample is " + std::to_string(std::llround(std::min(s.max / s.mean, 1e15))) +
+           " times the mean, and its rounding errors would cover dark parts";
 }
 
 ConvolutionPlan planConvolution(const Problem& problem) {

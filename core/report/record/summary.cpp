@@ -29,7 +29,11 @@ std::optional<Speedup> speedupOf(const RunEntry& baseline, const RunEntry& e, Ti
 
 std::string whereItDisagrees(const RunRecord& record, const RunEntry& e, const Signs& signs) {
     if (e.verification != Verification::disagrees || e.difference.worst.empty()) return {};
-    const WorstPixel& w = e.difference.worst.front();
+    // Of local tolerances the sample that exceeds its own by most; a NaN counts more.
+    const auto& closest = e.difference.closest;
+    const bool local = closest && closest->share > 1 && e.difference.mismatches() == 0;
+    const WorstPixel& w = local ? closest->pixel : e.difference.worst.front();
+    const double tolerance = local ? closest->tolerance() : e.tolerance;
     std::string place = fmt::format("x {}, y {}", w.x, w.y);
     if (record.input.shape.depth > 1) place += fmt::format(", z {}", w.z);
     const auto channel = static_cast<std::size_t>(w.channel);
@@ -97,6 +101,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
         r.tolerance = e.tolerance;
         r.judgedStep = e.judgedStep;
         if (e.metrics) r.metrics = formatMetrics(*e.metrics);
+        if (e.difference.closest) r.toleranceShare = e.difference.closest->share;
         r.statistics = formatStatistics(e.statistics, signs);
         r.disagreement = whereItDisagrees(record, e, signs);
         r.warnings = e.warnings;
@@ -165,7 +170,10 @@ std::string formatError(const SummaryRow& r) {
 }
 
 std::string formatAllowed(const SummaryRow& r) {
-    return r.verification == Verification::inconclusive ? "no usable tolerance" : "tolerance " + formatNumber(r.tolerance, r.signs);
+    if (r.verification == Verification::inconclusive) return "no usable tolerance";
+    // The tolerance of each sample follows its surroundings.
+    if (r.toleranceShare) return "at most " + formatNumber(*r.toleranceShare, r.signs) + " of the local tolerance";
+    return "tolerance " + formatNumber(r.tolerance, r.signs);
 }
 
 std::string formatLargest(const SummaryRow& r) {
