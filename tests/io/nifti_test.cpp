@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <random>
 
@@ -337,6 +339,28 @@ TEST_F(Nifti, CompressedFilesDoNotDependOnThreads) {
         EXPECT_EQ(first, bytes);
         EXPECT_EQ(std::memcmp(loadImage(path).samples().data(), image.samples().data(), image.samples().bytes()), 0);
     }
+}
+
+TEST_F(Nifti, SavesAnUnknownOrientationAsUnknown) {
+    Image image = makeSynthetic({SyntheticKind::gradient, {4, 5, 6, 1}, 1});
+    image.geometry = Geometry{.spacing = {0.5, 0.75, 2}, .origin = {1, 2, 3}};
+    setOrientationUnknown(image);
+    for (const std::string name : {"unknown.nii", "unknown.nii.gz"}) {
+        const auto notes = saveImage(image, file(name));
+        ASSERT_EQ(notes.size(), 1U);
+        EXPECT_TRUE(contains(notes[0], "orientation in the patient is unknown")) << notes[0];
+        EXPECT_TRUE(contains(notes[0], "origin was not saved")) << notes[0];
+        const Image back = loadImage(file(name));
+        EXPECT_FALSE(orientationKnown(back));
+        EXPECT_EQ(back.geometry->spacing, image.geometry->spacing);
+        for (const MetadataEntry& e : back.metadata)
+            if (e.name == "qform" || e.name == "sform") {
+                EXPECT_EQ(e.text, "Unknown") << e.name;
+            }
+    }
+    std::ifstream f(file("unknown.nii"), std::ios::binary);
+    const std::string head{std::istreambuf_iterator<char>(f), {}};
+    EXPECT_EQ(head.substr(252, 4), std::string(4, '\0')) << "the codes of qform and sform";
 }
 
 TEST_F(Nifti, SavesShearAndReportsLostSliceDistances) {
