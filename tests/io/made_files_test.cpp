@@ -220,6 +220,10 @@ TEST(MadeTiff, TwelveBitsReachFullScale) {
     EXPECT_EQ(storedValue(loadImage(folder / "a.png"), kWidth - 1, kHeight - 1, 0, 65535), 65535);
 }
 
+TEST(MadePng, UsesTheCurveOfProfilesAndKeepsThem) {
+    const TemporaryFolder folder;
+    const Image first = loadImage(made("png_icc_power.png"));
+    (void)saveImage(first, folder / "a.png");
     const Image second = loadImage(folder / "a.png");
     for (const Image* image : {&first, &second}) {
         EXPECT_EQ(image->source.transfer, TransferFunction::gamma);
@@ -335,7 +339,8 @@ TEST_P(TiffType, HasTheStoredSamples) {
     const Image image = loadImage(made(name));
     const bool withAlpha = name.find("alpha") != std::string::npos;
     const std::int64_t channels = (white || name.find("grey") != std::string::npos ? 1 : 3) + (withAlpha ? 1 : 0);
-    ASSERT_EQ(image.shape(), (Shape{kWidth, kHeight, 1, channels}));
+    const bool turned = name.find("turned") != std::string::npos;
+    ASSERT_EQ(image.shape(), (Shape{turned ? kHeight : kWidth, turned ? kWidth : kHeight, 1, channels}));
     const int alpha = image.alphaChannel();
     EXPECT_EQ(alpha, withAlpha ? channels - 1 : -1);
     for (std::int64_t y = 0; y < kHeight; ++y)
@@ -343,9 +348,12 @@ TEST_P(TiffType, HasTheStoredSamples) {
             for (std::int64_t c = 0; c < channels; ++c) {
                 if (alpha >= 0 && c != alpha && image.view().at(x, y, 0, alpha) <= 0) continue;
                 const int stored = formula(x, y, c, maximum);
-                ASSERT_EQ(storedValue(image, x, y, c, maximum), white ? maximum - stored : stored) << x << ", " << y << ", channel " << c;
+                // Orientation 6: the first row is the right side of the upright picture.
+                ASSERT_EQ(turned ? storedValue(image, kHeight - 1 - y, x, c, maximum) : storedValue(image, x, y, c, maximum),
+                          white ? maximum - stored : stored)
+                    << x << ", " << y << ", channel " << c;
             }
-    EXPECT_EQ(warns(image, "orientation 6"), name.find("turned") != std::string::npos);
+    EXPECT_EQ(warns(image, "orientation 6"), turned);
 }
 INSTANTIATE_TEST_SUITE_P(Made, TiffType, testing::ValuesIn(madeFiles("tiff_")), nameOf);
 

@@ -12,6 +12,7 @@
 
 #include "core/io/codec/colour_profile.hpp"
 #include "core/io/codec/stored_colours.hpp"
+#include "core/io/codec/exif.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/png/png.hpp"
@@ -127,6 +128,13 @@ struct Layout {
 
     int maximum() const { return (1 << (palette ? 8 : depth)) - 1; }
 };
+/// Exif may follow the samples, so it is known at the end of the file.
+int orientationOf(const Reader& r) {
+    png_bytep exif = nullptr;
+    png_uint_32 bytes = 0;
+    return png_get_eXIf_1(r.png, r.info, &bytes, &exif) ? exifOrientation({exif, bytes}) : 1;
+}
+
 
 /// Chooses conversions and checks the size, before libpng allocates and clears its rows.
 Layout prepare(const std::string& path, Reader& r, const LoadOptions& options) {
