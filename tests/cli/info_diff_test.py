@@ -30,7 +30,7 @@ class Info(CommandLineTest):
 
     def test_states_the_meaning_of_values(self):
         write_png(self.path("a.png"), 2, 1, lambda x, y: (255, 0, 0, 128), channels=4)
-        self.assertIn("  at 1,0: R=0.501961 G=0 B=0 A=0.501961 (linear light, colours multiplied by alpha)\n", self.cli("info", "a.png", "--at", "1,0")[0])
+        self.assertIn("  at 1,0: R=0.501960814 G=0 B=0 A=0.501960814 (linear light, colours multiplied by alpha)\n", self.cli("info", "a.png", "--at", "1,0")[0])
         self.assertEqual(self.json("info", "a.png", "--at", "1,0")["items"][0]["sample_values"], "linear light, colours multiplied by alpha")
         write_png(self.path("b.png"), 1, 1, lambda x, y: (255, 0, 0))
         self.assertIn("B=0 (linear light)\n", self.cli("info", "b.png", "--at", "0,0")[0])
@@ -39,6 +39,13 @@ class Info(CommandLineTest):
         # Raw samples have no orientation.
         self.assertIn("spacing 0.5 x 0.5 x 2 mm, origin (1, 2, 3) mm\n  orientation unknown\n", out)
         self.assertIn("  at 1,0,1 (1.5, 2, 5 mm): Y=0 (HU)\n", out)
+
+    def test_values_tell_every_float_from_its_neighbours(self):
+        # Two neighbouring floats, which six digits do not tell apart.
+        self.path("a.pfm").write_bytes(b"Pf\n2 1\n-1.0\n" + struct.pack("<2f", 0.1, struct.unpack("<f", struct.pack("<I", 0x3dccccce))[0]))
+        out, _ = self.cli("info", "a.pfm", "--at", "0,0", "--at", "1,0")
+        self.assertIn("at 0,0: Y=0.100000001 (", out)
+        self.assertIn("at 1,0: Y=0.100000009 (", out)
 
     def test_a_channel_without_finite_samples(self):
         nan, infinite, one = bytes.fromhex("0000c07f"), bytes.fromhex("0000807f"), bytes.fromhex("0000803f")
