@@ -107,12 +107,33 @@ class Diff(CommandLineTest):
         for word in ("max abs", "mean abs", "RMSE", "relative L2", "PSNR", "NaN", "at 2,1"):
             self.assertIn(word, out)
 
+    def test_encoded_values_are_those_of_the_codes(self):
+        # A difference of one code, in the dark and in the light.
+        write_png(self.path("c.png"), 2, 1, lambda x, y: (20 + 200 * x,) * 3)
+        write_png(self.path("d.png"), 2, 1, lambda x, y: (21 + 200 * x,) * 3)
+        j = self.json("diff", "c.png", "d.png", "--light", "encoded")
+        self.assertEqual(j["light"], "encoded")
+        self.assertAlmostEqual(j["max_abs"], 1 / 255, places=6)
+        self.assertAlmostEqual(j["rmse"], 1 / 255, places=6)
+        self.assertEqual(j["peak"], 1)
+        self.assertAlmostEqual(j["psnr_db"], 48.1308, places=3)  # 20 log10(255), as programs have it that use the codes
+        linear = self.json("diff", "c.png", "d.png")
+        self.assertEqual(linear["light"], "linear")
+        self.assertGreater(linear["max_abs"], 1.5 / 255)
+        self.cli("diff", "synthetic:noise:8x8x4", "synthetic:noise:8x8x4", "--light", "encoded", code=USAGE)
+
+    def test_the_peak_does_not_depend_on_the_order(self):
+        write_png(self.path("dark.png"), 2, 1, lambda x, y: (50,) * 3)
+        write_png(self.path("light.png"), 2, 1, lambda x, y: (250,) * 3)
+        a, b = self.json("diff", "dark.png", "light.png"), self.json("diff", "light.png", "dark.png")
+        self.assertEqual((a["peak"], a["psnr_db"]), (b["peak"], b["psnr_db"]))
+
     def test_json_follows_its_schema(self):
         schema = json.loads((pathlib.Path(__file__).resolve().parents[2] / "resources/schemas/diff.schema.json").read_text())
         volume = "synthetic:noise:12x12x4"
         self.path("light.pfm").write_bytes(b"PF\n1 1\n-1.0\n" + struct.pack("<3f", 8, 8, 8))
         for pair in (("a.png", "b.png"), ("a.png", "b.png", "--tolerance", "2"), ("light.pfm", "light.pfm"), (volume, volume),
-                     ("b.png", "a.png", "--map", "m.pfm", "--map-kind", "ssim")):
+                     ("b.png", "a.png", "--map", "m.pfm", "--map-kind", "ssim"), ("a.png", "b.png", "--light", "encoded")):
             self.assertEqual(json_schema.errors(self.json("diff", *pair), schema, strict=True), [], pair)
         self.assertNotEqual(json_schema.errors(dict(self.json("diff", "a.png", "b.png"), flip={"kind": "odd"}), schema), [])
 

@@ -136,7 +136,7 @@ void readTransfer(const Reader& r, Image& image, bool grey) {
 /// Orientation in the Exif chunk, which may follow the samples; 1 without one.
 int orientationOf(const std::string& path) {
     constexpr std::size_t kMostChunks = std::size_t{1} << 20, kMostBytes = std::size_t{1} << 16;
-    const ByteSource file(path);
+    ByteSource file(path);
     std::array<std::uint8_t, 8> head{};  // length and name
     std::uint64_t at = 8;
     for (std::size_t chunk = 0; chunk < kMostChunks && file.read(at, head.data(), head.size()) == head.size(); ++chunk) {
