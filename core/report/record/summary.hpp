@@ -37,6 +37,7 @@ struct SummaryRow {
     /// Relative to the baseline; absent for the baseline, without samples and for wrong results.
     std::optional<Speedup> computeSpeedup, endToEndSpeedup;
     bool isBaseline = false;
+    bool isOracle = false;  ///< the reference, unless the baseline is of it: for correctness, so it has no speedups
     Verification verification = Verification::notDone;
     double maxAbsError = 0, tolerance = 0, psnr = 0;
     std::optional<double> toleranceShare;  ///< see ClosestToTolerance
@@ -78,7 +79,8 @@ std::string formatAllowed(const SummaryRow& row);  ///< "tolerance 3.1e-06", "at
 /// ", largest difference 1.2e-07, allowed 3.1e-06" below a picture of all differences; empty where these are not those of the picture.
 std::string formatLargest(const SummaryRow& row);
 std::string formatError(const SummaryRow& row);  ///< "1.2e-07 ok", "0.4 in 7 near a threshold, ok", "0.5 DISAGREES", "not verified", ...
-std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "-"
+std::string formatSpeedup(const SummaryRow& row,
+                          const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "oracle", "-"
 inline const char* statusName(RunStatus status) { return kRunStatusNames[static_cast<std::size_t>(status)]; }
 /// "log-average luminance 0.213, brighter than white 0.31 %"; the operation is named where there are several.
 std::string formatStatistics(const std::vector<StatisticRecord>& statistics, const Signs& signs = kAsciiSigns);
