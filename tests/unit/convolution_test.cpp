@@ -67,7 +67,8 @@ TEST(Kernels, EmbossBrightensTheRimThatFacesTheLight) {
     for (const int angle : {0, 45, 90, 135, 180, 250, -30}) {
         RunContext context;
         const Pipeline pipeline = parsePipeline(processCatalog(), {"convolve:kernel=emboss,size=3,angle=" + std::to_string(angle)});
-        const Image relief = Engine(processCatalog()).run(pipeline, std::make_shared<Image>(disc.clone()), parseTarget("reference"), context).image;
+        const Image relief =
+            Engine(processCatalog()).run(pipeline, std::make_shared<Image>(disc.clone()), parseTarget("reference"), context).image;
         const auto rim = [&](double degrees) {
             double sum = 0;
             for (const double r : {kRadius - 0.5, kRadius + 0.5, kRadius + 1.5}) {
