@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "app/cli/console.hpp"
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/backend/catalog.hpp"
 #include "core/engine/operation/capabilities.hpp"
+#include "core/image/encoded_light.hpp"
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
 #include "core/report/record/recipe_json.hpp"
@@ -148,6 +150,21 @@ ImagePtr loadInput(const std::string& input, int threads, std::uint64_t memory) 
     if (image->source.volumes > 1 && splitChoice(input).choice.empty())
         printMessage(fmt::format("note: '#N' after its name opens another one, '#0' to '#{}'", image->source.volumes - 1));
     return image;
+}
+
+void LightArgument::add(CLI::App& app) {
+    app.add_option(
+           "--light", light,
+           "Work on colours as linear light, or as encoded values like programs that use the stored codes: linear or encoded [linear]")
+        ->check(oneOf({"linear", "encoded"}))
+        ->type_name("NAME");
+}
+
+ImagePtr LightArgument::applied(ImagePtr image) const {
+    if (!encoded()) return image;
+    auto converted = std::make_shared<Image>(withEncodedColours(*image));
+    converted->provenance.emplace_back("Colours as encoded values (--light encoded)");
+    return converted;
 }
 
 void addExamples(CLI::App& command, const std::vector<std::string>& examples) {

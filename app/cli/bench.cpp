@@ -356,7 +356,9 @@ int runBench(const BenchArguments& a) {
             } catch (const Error& e) {
                 rejected = e.code();  // the table shows it; other points and recipes may be valid
             }
-        const RunRecord& r = bench.measure(point, rowsOf(point.recipes.size(), point.targets), protocol, {}, progressText(at));
+        std::vector<MeasuredRow> rows = rowsOf(point.recipes.size(), point.targets);
+        if (a.baseline.empty()) addSerialBaseline(processCatalog(), point.recipes, rows);
+        const RunRecord& r = bench.measure(point, rows, protocol, {}, progressText(at));
         if (a.json) return true;
         if (!point.name().empty()) printData(point.name() + "\n");
         printData(toTerminalTable(r, coloursOnStdout()) + (a.sweep.empty() ? "" : "\n"));
@@ -395,8 +397,10 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     sub->add_option("--backend", a->backends, "Backend to measure, e.g. openmp, cuda.tiled or cuda.direct+pinned; repeatable")
         ->take_all()
         ->type_name("NAME");
-    sub->add_option("--baseline", a->baseline,
-                    "Row that speedups refer to: a backend, a recipe, or both as in B/openmp [the reference if measured, else the first]")
+    sub->add_option(
+           "--baseline", a->baseline,
+           "Row that speedups refer to: a backend, a recipe, or both as in B/openmp. Beside the reference, which is an oracle, plain "
+           "serial loops are measured for it [openmp.scalar or openmp with one thread, else the first]")
         ->type_name("NAME");
     sub->add_option("--require-backend", a->required, "Fail with exit code 5 unless this backend is available; repeatable")
         ->take_all()

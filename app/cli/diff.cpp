@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -10,6 +11,7 @@
 #include "app/cli/output.hpp"
 #include "app/cli/progress_display.hpp"
 #include "core/image/difference.hpp"
+#include "core/image/image.hpp"
 #include "core/image/texts.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/codec/text.hpp"
@@ -32,6 +34,7 @@ struct DiffArguments {
     std::string a, b, map, mapKind = "absolute", range = "auto";
     double tolerance = -1, pixelsPerDegree = 67;
     int threads = 0;
+    LightArgument light;
     bool json = false, force = false;
 
     ImageMetricOptions metricOptions() const {
@@ -147,6 +150,13 @@ void saveMap(const Image& a, const Image& b, const DiffArguments& arguments) {
     for (const std::string& note : saveImage(map, arguments.map, options)) printMessage("note: " + note);
 }
 
+/// The peak of the PSNR does not depend on the order of both. Encoded values have that of their codes, 1.
+DifferenceMetrics differenceOf(const Image& a, const Image& b) {
+    double peak = a.source.encoded ? 1 : 0;
+    for (const Image* image : {&a, &b}) peak = std::max(peak, computeStatistics(*image).maxAbs());
+    return compareViews(a.view(), b.view(), {.peak = peak > 0 ? peak : 1});
+}
+
 int diff(const DiffArguments& arguments) {
     if (!arguments.map.empty()) {
         checkSavable(arguments.map);
@@ -155,7 +165,7 @@ int diff(const DiffArguments& arguments) {
     const ImagePtr a = loadInput(arguments.a, arguments.threads), b = loadInput(arguments.b, arguments.threads);
     if (a->channelNames() != b->channelNames()) printMessage("note: the channels have different names; they are compared by index");
     if (!arguments.map.empty()) checkHolds(arguments.map, Shape{a->shape().width, a->shape().height, a->shape().depth, 1});
-    const DifferenceMetrics m = compareViews(a->view(), b->view());
+    const DifferenceMetrics m = differenceOf(*arguments.light.applied(a), *arguments.light.applied(b));
     const ImageMetrics metrics = withProgress(
         arguments, "Comparing", [&](RunContext& context) { return computeImageMetrics(*a, *b, arguments.metricOptions(), context); });
     if (!arguments.map.empty()) saveMap(*a, *b, arguments);
@@ -166,6 +176,7 @@ int diff(const DiffArguments& arguments) {
         Json j = jsonOf(m, *a);
         addTo(j, metrics);
         j["within_tolerance"] = within;
+        j["light"] = arguments.light.light;
         if (aligned) j["same_geometry"] = *aligned;
         if (arguments.tolerance >= 0) j["tolerance"] = arguments.tolerance;
         if (!arguments.map.empty()) j["map"] = {{"path", arguments.map}, {"kind", arguments.mapKind}};
@@ -201,6 +212,7 @@ void addDiff(CLI::App& app, Action& chosen) {
         ->check(oneOf({"absolute", "ssim", "flip"}))
         ->type_name("absolute|ssim|flip");
     sub->add_flag("--force", a->force, "Replace an existing map");
+    a->light.add(*sub);
     sub->add_option("--threads", a->threads, "Threads; 0: all usable ones [0]")->transform(wholeNumber(0, 4096))->type_name("N");
     addAllowLarge(*sub);
     sub->add_flag("--json", a->json, "Print JSON to standard output");

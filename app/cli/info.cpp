@@ -193,6 +193,9 @@ std::string shown(const Json& v) {
                                  : v.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// Nine digits tell every float from its neighbours.
+std::string sampleValue(const Json& v) { return v.is_number() ? fmt::format("{:.9g}", v.get<double>()) : shown(v); }
+
 std::string volumeText(const Json& j) {
     const auto spacing = j["spacing"].get<std::array<double, 3>>(), origin = j["origin"].get<std::array<double, 3>>();
     std::string text = fmt::format("  spacing {} x {} x {} mm, origin ({}, {}, {}) mm", spacing[0], spacing[1], spacing[2], origin[0],
@@ -221,7 +224,7 @@ std::string sampleText(const Json& j, const Json& sample) {
         text += fmt::format(" ({:.6g}, {:.6g}, {:.6g} mm{})", p[0], p[1], p[2], j["orientation_known"] == true ? " LPS" : "");
     }
     text += ":";
-    for (const auto& [k, v] : sample["values"].items()) text += fmt::format(" {}={}", printable(k), shown(v));
+    for (const auto& [k, v] : sample["values"].items()) text += fmt::format(" {}={}", printable(k), sampleValue(v));
     return text + fmt::format(" ({})\n", shown(j["sample_values"]));
 }
 

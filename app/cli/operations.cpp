@@ -20,6 +20,7 @@ Json describe(const ParameterInfo& p) {
         j["minimum"] = p.minimum;
         j["maximum"] = p.maximum;
         if (!p.minimumMeans.empty()) j["minimum_means"] = p.minimumMeans;
+        if (!p.minimumWord.empty()) j["minimum_word"] = p.minimumWord;
     }
     if (p.kind == ParameterKind::choice) {
         j["choices"] = Json::array();
@@ -34,7 +35,8 @@ std::string textOf(const ParameterInfo& p) {
     std::string range;
     if (p.kind == ParameterKind::choice) range = joined(p.choices, "|", &ParameterChoice::key);
     else if (p.kind == ParameterKind::integer || p.kind == ParameterKind::real)
-        range = toText(p.minimum) + ".." + toText(p.maximum) + (p.unit.empty() ? "" : " " + p.unit);
+        range = toText(p.minimum) + ".." + toText(p.maximum) + (p.unit.empty() ? "" : " " + p.unit) +
+                (p.minimumWord.empty() ? "" : "|" + p.minimumWord);
     else if (p.kind == ParameterKind::boolean) range = "true|false";
     else range = "text";
     std::string text =

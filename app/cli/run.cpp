@@ -27,6 +27,7 @@ struct RunArguments {
     std::string input, output, backend, depth, encoding, compression;
     PipelineArguments pipeline;
     TargetArguments target;
+    LightArgument light;
     bool json = false, force = false, noAlpha = false, strips = false;
     std::uint64_t memoryLimit = 0;  // MiB; 0: available memory
 };
@@ -91,6 +92,7 @@ Json toJson(const Outcome& o, const RunArguments& a, const Target& target) {
            {"stages_ns", stagesJson(o.times)},
            {"compute_ns", o.times.compute()},
            {"end_to_end_ns", o.times.endToEnd()}};
+    if (a.light.encoded()) j["light"] = a.light.light;
     if (o.strips) j["strips"] = *o.strips;
     if (!o.notes.empty()) j["notes"] = o.notes;
     if (const auto& d = o.againstOriginal)
@@ -122,6 +124,11 @@ void printOutcome(const Outcome& o, const RunArguments& a, const Target& target)
 
 /// Why the image is streamed through memory in strips; empty if it is not.
 std::string reasonForStrips(const RunArguments& a, const Pipeline& pipeline) {
+    if (a.light.encoded()) {
+        if (a.strips)
+            throw Error(ErrorCode::usage, "--strips and --light encoded are mutually exclusive", "strips are filtered as they are stored");
+        return {};
+    }
     if (a.strips) return "requested by --strips";
     const std::optional<Shape> shape = shapeForStrips(a.input);
     if (!shape) return {};
@@ -186,7 +193,8 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
     context.stop = interruption();
     context.progress = &progress;
     ImagePtr input, original;
-    const std::int64_t loadNs = nanoseconds([&] { input = loadInput(a.input, a.target.threads, a.memoryLimit << 20); });
+    const std::int64_t loadNs =
+        nanoseconds([&] { input = a.light.applied(loadInput(a.input, a.target.threads, a.memoryLimit << 20)); });
     if (const std::uint64_t needed = bytesInOneGo(input->shape()); a.memoryLimit > 0 && needed > a.memoryLimit << 20)
         throw Error(ErrorCode::memory, "Not enough memory",
                     fmt::format("image and result need {}, {} are allowed", mebibytes(needed), mebibytes(a.memoryLimit << 20)),
@@ -270,6 +278,7 @@ void addRun(CLI::App& app, Action& chosen) {
     a->pipeline.add(*sub);
     sub->add_option("--backend", a->backend, "Compute on this backend [the first one available, the reference last]")->type_name("NAME");
     a->target.add(*sub);
+    a->light.add(*sub);
     sub->add_flag("--strips", a->strips, "Stream the image in strips of rows: one step, .exr to .exr [only if memory is short]");
     sub->add_option("--memory-limit", a->memoryLimit,
                     "Memory for image and result, with strips of the whole program, in MiB [all available]")

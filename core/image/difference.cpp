@@ -29,6 +29,26 @@ struct Sums {
     }
 };
 
+/// Largest error / tolerance of a row of finite samples, and where it is.
+struct RowShare {
+    double share = 0;
+    std::int64_t x = 0;
+    std::uint64_t beyond = 0;
+};
+
+RowShare compareWithTolerances(const float* a, const float* b, const float* tolerance, std::int64_t n) {
+    RowShare r;
+    for (std::int64_t i = 0; i < n; ++i) {
+        if (!isFinite(a[i]) || !isFinite(b[i])) continue;
+        const double error = std::fabs(static_cast<double>(b[i]) - static_cast<double>(a[i])), allowed = static_cast<double>(tolerance[i]);
+        if (error == 0) continue;
+        r.beyond += error > allowed;
+        const double share = allowed > 0 ? error / allowed : kInfinity;
+        if (share > r.share) r = {share, i, r.beyond};
+    }
+    return r;
+}
+
 struct RowResult {
     Sums sums;
     double referenceSquares = 0;
@@ -134,7 +154,7 @@ public:
         part(0, left, border_);
         part(left, right, interior_);
         part(right, width, border_);
-        const bool counts = options_.tolerance && rowMax > *options_.tolerance;
+        const bool counts = options_.tolerance && !options_.localTolerance && rowMax > *options_.tolerance;
         if (allFinite && !counts && !worst_.wants(rowMax)) return;
         for (std::int64_t x = 0; x < width; ++x) {
             const WorstPixel p{x, start.y, start.z, start.channel, static_cast<double>(a[x]), static_cast<double>(b[x])};
@@ -146,6 +166,14 @@ public:
             }
             worst_.add(p);
         }
+    }
+
+    /// `tolerances` of the samples of the row.
+    void addLocal(const float* a, const float* b, const float* tolerances, std::int64_t width, const WorstPixel& start) {
+        const RowShare row = compareWithTolerances(a, b, tolerances, width);
+        beyond_ += row.beyond;
+        if (row.share <= (m_.closest ? m_.closest->share : 0)) return;
+        m_.closest = {{row.x, start.y, start.z, start.channel, static_cast<double>(a[row.x]), static_cast<double>(b[row.x])}, row.share};
     }
 
     /// All but the peak.
@@ -161,7 +189,7 @@ public:
         m_.rmseBorder = border_.rmse();
         m_.maxAbsInterior = interior_.maxAbs;
         m_.rmseInterior = interior_.rmse();
-        if (options_.tolerance) m_.beyond = beyond_;
+        if (options_.tolerance || options_.localTolerance) m_.beyond = beyond_;
         m_.worst = worst_.take();
         return std::move(m_);
     }
@@ -183,11 +211,16 @@ DifferenceMetrics compareViews(View<const float> a, View<const float> b, const D
         throw Error(ErrorCode::usage, "Images of different size cannot be compared", sizeText(s) + " against " + sizeText(b.shape));
     const std::int64_t frame = std::max<std::int64_t>(0, options.borderWidth);
     Comparison comparison(options);
+    std::vector<float> tolerances(options.localTolerance ? static_cast<std::size_t>(s.width * s.height) : 0);
     for (std::int64_t c = 0; c < s.channels; ++c)
-        for (std::int64_t z = 0; z < s.depth; ++z)
-            for (std::int64_t y = 0; y < s.height; ++y)
-                comparison.addRow(a.row(y, z, c), b.row(y, z, c), s.width, y < frame || y >= s.height - frame ? s.width : frame,
-                                  {0, y, z, c});
+        for (std::int64_t z = 0; z < s.depth; ++z) {
+            if (options.localTolerance) options.localTolerance(z, c, tolerances);
+            for (std::int64_t y = 0; y < s.height; ++y) {
+                const float *rowA = a.row(y, z, c), *rowB = b.row(y, z, c);
+                comparison.addRow(rowA, rowB, s.width, y < frame || y >= s.height - frame ? s.width : frame, {0, y, z, c});
+                if (options.localTolerance) comparison.addLocal(rowA, rowB, tolerances.data() + y * s.width, s.width, {0, y, z, c});
+            }
+        }
     DifferenceMetrics m = comparison.result();
     m.borderWidth = frame;
     m.peak = options.peak ? *options.peak : findPeak(a);

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,16 @@ struct WorstPixel {
     std::int64_t x = 0, y = 0, z = 0, channel = 0;
     double a = 0, b = 0;
     double error() const;  ///< |b - a|; infinity if one of them is not finite and they differ
+};
+
+/// Writes the tolerance of each sample of one plane, row by row.
+using LocalTolerance = std::function<void(std::int64_t z, std::int64_t channel, std::span<float> plane)>;
+
+/// The sample whose error is the largest part of its tolerance.
+struct ClosestToTolerance {
+    WorstPixel pixel;
+    double share = 0;  ///< error / tolerance of this sample; above 1 beyond it, infinity where no error is allowed
+    double tolerance() const { return share > 0 ? pixel.error() / share : 0; }
 };
 
 /// Metrics of b against a over the samples that are finite in both. A pair agrees if both are NaN or the same infinity; any other pair with
@@ -30,20 +42,23 @@ struct DifferenceMetrics {
     /// Width of the frame influenced by border modes, whose errors are given apart from the interior; 0: not split.
     std::int64_t borderWidth = 0;
     double maxAbsBorder = 0, rmseBorder = 0, maxAbsInterior = 0, rmseInterior = 0;
-    std::optional<std::uint64_t> beyond;  ///< samples beyond DifferenceOptions::tolerance, if given
-    std::vector<WorstPixel> worst;        ///< largest errors first
+    std::optional<std::uint64_t> beyond;        ///< samples beyond their tolerance, if one is given
+    std::optional<ClosestToTolerance> closest;  ///< if tolerances are local and any sample differs
+    std::vector<WorstPixel> worst;              ///< largest errors first
 
     std::uint64_t mismatches() const { return nanMismatches + infinityMismatches; }
     /// `ambiguous`: share of the samples that may deviate by more (see Tolerance); needs `beyond` for the same tolerance.
     bool within(double tolerance, double ambiguous = 0) const {
         if (mismatches() != 0) return false;
-        return maxAbs <= tolerance || (beyond && static_cast<double>(*beyond) <= ambiguous * static_cast<double>(compared));
+        return (maxAbs <= tolerance && (!closest || closest->share <= 1)) ||
+               (beyond && static_cast<double>(*beyond) <= ambiguous * static_cast<double>(compared));
     }
 };
 
 struct DifferenceOptions {
     std::optional<double> peak;       ///< default: the largest finite |a|, or 1 if that is 0
     std::optional<double> tolerance;  ///< samples that deviate by more are counted
+    LocalTolerance localTolerance{};  ///< replaces it for counting, if set
     std::int64_t borderWidth = 0;     ///< pixels
     int worstCount = 10;
 };

@@ -75,6 +75,7 @@ struct SourceInfo {
     std::vector<SampleStatistics> storedStatistics;
     TransferFunction transfer = TransferFunction::linear;
     double gamma = 1.0;                    ///< decoding exponent if transfer == gamma
+    bool encoded = false;                  ///< colours are codes of the curve instead of light: see encoded_light.hpp
     bool straightAlpha = false;            ///< the file stores unassociated alpha; in memory it is always associated
     std::vector<std::string> parts;        ///< names or numbers of all parts, of which the first was loaded
     std::vector<std::string> warnings;     ///< sentences to show

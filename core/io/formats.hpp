@@ -62,8 +62,6 @@ bool hasExtension(const std::string& path, std::initializer_list<std::string_vie
 std::int64_t chosenVolume(const std::string& path, const std::string& choice, std::int64_t volumes, const std::string& what = "volume");
 /// Sets SourceInfo::volume and volumes, and warns if there are several and `choice` is empty. `what`: "volumes", "pages".
 void noteVolume(Image& image, std::int64_t chosen, std::int64_t volumes, const std::string& choice, const char* what = "volumes");
-/// For images that are to be turned for viewing, which Parallax does not do.
-std::string orientationWarning(int orientation);
 /// Sets type and statistics of the channels of an image that was stored as float.
 void describeAsFloat(Image& image, const std::string& format);
 

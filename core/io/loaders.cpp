@@ -101,11 +101,6 @@ void noteVolume(Image& image, std::int64_t chosen, std::int64_t volumes, const s
         image.source.warnings.push_back("The file holds " + std::to_string(volumes) + " " + what + "; the first was opened");
 }
 
-std::string orientationWarning(int orientation) {
-    return "The file asks to be turned or mirrored for viewing (orientation " + std::to_string(orientation) +
-           "); samples are shown as they are stored";
-}
-
 void describeAsFloat(Image& image, const std::string& format) {
     image.source.format = format;
     for (std::size_t c = 0; c < image.channelNames().size(); ++c) {

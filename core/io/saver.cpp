@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/engine/operation/operation.hpp"
+#include "core/image/encoded_light.hpp"
 #include "core/image/error.hpp"
 #include "core/io/codec/colour_profile.hpp"
 #include "core/io/formats.hpp"
@@ -202,7 +203,11 @@ std::vector<std::string> saveImage(const Image& image, const std::string& path, 
     checkHolds(path, image.shape());
     std::vector<std::string> lost;
     try {
-        writeFile(image, path, options, lost);
+        // Files hold light, or codes of it that the writers make; coefficients, which facts describe, are neither.
+        const bool coefficients = std::any_of(image.metadata.begin(), image.metadata.end(),
+                                              [](const MetadataEntry& e) { return e.name.starts_with(kFactPrefix); });
+        if (image.source.encoded && !coefficients) writeFile(withLinearColours(image), path, options, lost);
+        else writeFile(image, path, options, lost);
     } catch (const Error& e) {
         // Code shared with loading says "Loading was cancelled".
         if (e.code() == ErrorCode::cancelled) throw Error(ErrorCode::cancelled, "Saving was cancelled");

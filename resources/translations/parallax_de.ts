@@ -314,10 +314,6 @@
         <translation>Laplace von Gauß</translation>
     </message>
     <message>
-        <source>Mean along a line of the given size and angle</source>
-        <translation>Mittel entlang einer Linie der gegebenen Größe und Richtung</translation>
-    </message>
-    <message>
         <source>Mean over the window</source>
         <translation>Mittel über das Fenster</translation>
     </message>
@@ -376,10 +372,6 @@
     <message>
         <source>Scharr y</source>
         <translation>Scharr y</translation>
-    </message>
-    <message>
-        <source>Second derivative of a blurred image</source>
-        <translation>Zweite Ableitung eines geglätteten Bildes</translation>
     </message>
     <message>
         <source>Sharpen</source>
@@ -504,10 +496,6 @@
     <message>
         <source>Cut by the ceiling</source>
         <translation>Von der Grenze gekappt</translation>
-    </message>
-    <message>
-        <source>Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75; add encoding=decode).</source>
-        <translation>Vorgaben von pfstmo_reinhard02 (phi 1, delta 1e-5) und pfstmo_reinhard05 (Farbe 0,5, Licht 0,75; dazu encoding=decode).</translation>
     </message>
     <message>
         <source>Delta</source>
@@ -1354,10 +1342,6 @@
         <translation>Exponent m in der Veröffentlichung. 0 leitet ihn aus der Grundhelligkeit des Bildes ab, zwischen 0,3 (helle Bilder) und 1 (dunkle Bilder).</translation>
     </message>
     <message>
-        <source>Factor for all weights, applied after normalising.</source>
-        <translation>Faktor für alle Gewichte, nach dem Normieren angewandt.</translation>
-    </message>
-    <message>
         <source>Factor for the chosen thresholds. 0 leaves the image unchanged.</source>
         <translation>Faktor für die gewählten Schwellen. 0 lässt das Bild unverändert.</translation>
     </message>
@@ -1506,20 +1490,12 @@
         <translation>Reinhard u. a. 2002: eine Kurve für das ganze Bild, nach dem Vorbild des Zonensystems der Fotografie</translation>
     </message>
     <message>
-        <source>Relief, lit from the given angle</source>
-        <translation>Relief, aus dem gegebenen Winkel beleuchtet</translation>
-    </message>
-    <message>
         <source>Removes noise by shrinking small wavelet coefficients, or setting them to 0, and reconstructing the image.</source>
         <translation>Entfernt Rauschen, indem kleine Wavelet-Koeffizienten verkleinert oder auf 0 gesetzt werden und das Bild rekonstruiert wird.</translation>
     </message>
     <message>
         <source>Repeats the edge sample: aaa|abcd|ddd</source>
         <translation>Wiederholt den äußersten Wert: aaa|abcd|ddd</translation>
-    </message>
-    <message>
-        <source>Replaces each sample by a weighted sum of its neighbourhood: blur, sharpen, detect edges, or use your own weights. Volumes are filtered slice by slice.</source>
-        <translation>Ersetzt jeden Wert durch eine gewichtete Summe seiner Umgebung: glätten, schärfen, Kanten erkennen oder eigene Gewichte verwenden. Volumen werden Schicht für Schicht gefiltert.</translation>
     </message>
     <message>
         <source>Rotate the kernel by 180 degrees (convolution). Off: correlation, as in OpenCV and most tools.</source>
@@ -1544,10 +1520,6 @@
     <message>
         <source>Scaling filter of an orthogonal wavelet, or decLo; recLo, or decLo; decHi; recLo; recHi. Separate numbers by blanks or commas, filters by line breaks or &apos;;&apos;.</source>
         <translation>Skalierungsfilter eines orthogonalen Wavelets oder decLo; recLo oder decLo; decHi; recLo; recHi. Zahlen durch Leerzeichen oder Kommas trennen, Filter durch Zeilenumbrüche oder „;“.</translation>
-    </message>
-    <message>
-        <source>Second derivative; responds to edges and spots</source>
-        <translation>Zweite Ableitung; spricht auf Kanten und Flecken an</translation>
     </message>
     <message>
         <source>Sets coefficients below the threshold to 0 and keeps all others: sharper edges, more ringing</source>
@@ -1588,10 +1560,6 @@
     <message>
         <source>Splits an image or a volume into low and high frequencies along each axis, at half the resolution, and repeats this for the approximation of each level. The result is a mosaic of all sub-bands with the approximation in the corner.</source>
         <translation>Zerlegt ein Bild oder ein Volumen entlang jeder Achse in tiefe und hohe Frequenzen bei halber Auflösung und wiederholt dies für die Näherung jeder Stufe. Das Ergebnis ist ein Mosaik aller Teilbänder mit der Näherung in der Ecke.</translation>
-    </message>
-    <message>
-        <source>Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8. A window of about 6 sigma contains 99.7 % of the weight.</source>
-        <translation>Standardabweichung der Gaußfunktion. 0 leitet sie aus der Größe ab: 0,3 ((Größe - 1) / 2 - 1) + 0,8. Ein Fenster von etwa 6 Sigma enthält 99,7 % des Gewichts.</translation>
     </message>
     <message>
         <source>The border value: vvv|abcd|vvv</source>
@@ -1708,6 +1676,98 @@
     <message>
         <source>Published defaults</source>
         <translation>Veröffentlichte Vorgaben</translation>
+    </message>
+    <message>
+        <source>As pfstools, photoreceptor</source>
+        <translation>Wie pfstools, Photorezeptor</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75, samples not scaled; add encoding=decode, or take pfstools05). The scales of its local operator are not those of the paper, which are used here.</source>
+        <translation>Voreinstellungen von pfstmo_reinhard02 (phi 1, delta 1e-5) und pfstmo_reinhard05 (chromatic 0,5, light 0,75, Werte nicht skaliert; mit encoding=decode, oder pfstools05). Die Skalen seines lokalen Operators sind nicht die des Artikels, die hier gelten.</translation>
+    </message>
+    <message>
+        <source>Factor for all weights, applied after normalising. &apos;unit&apos; makes the response of a derivative 1: to a ramp that rises by 1 a pixel (Sobel 8, 128, 1.6 for sizes 3, 5, 7 without it; Scharr 32; Prewitt 6, 50, 196), or of a second derivative to x^2 / 2 (Laplacian 1 for size 3, about size^2 / 24 for larger ones).</source>
+        <translation>Faktor für alle Gewichte, nach dem Normieren angewandt. „Einheit“ macht die Antwort einer Ableitung zu 1: auf eine Rampe, die je Bildpunkt um 1 steigt (ohne sie Sobel 8, 128, 1,6 bei den Größen 3, 5, 7; Scharr 32; Prewitt 6, 50, 196), oder die einer zweiten Ableitung auf x^2 / 2 (Laplace 1 bei Größe 3, etwa Größe^2 / 24 bei größeren).</translation>
+    </message>
+    <message>
+        <source>Generated kernels yes, your own weights no</source>
+        <translation>Erzeugte Kerne ja, eigene Gewichte nein</translation>
+    </message>
+    <message>
+        <source>Mean along a line of the given size and angle. An even size lies between two rows and spreads over both</source>
+        <translation>Mittel entlang einer Linie der gegebenen Größe und Richtung. Eine gerade Größe liegt zwischen zwei Zeilen und verteilt sich auf beide</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>An</translation>
+    </message>
+    <message>
+        <source>Relief, lit from the given angle: rims that face it brighten</source>
+        <translation>Relief, aus dem gegebenen Winkel beleuchtet: ihm zugewandte Ränder werden heller</translation>
+    </message>
+    <message>
+        <source>Replaces each sample by a weighted sum of its neighbourhood: blur, sharpen, detect edges, or use your own weights. Volumes are filtered slice by slice. A NaN or infinity under the window reaches the result, under a weight of 0 as well.</source>
+        <translation>Ersetzt jeden Wert durch eine gewichtete Summe seiner Umgebung: glätten, schärfen, Kanten finden oder eigene Gewichte verwenden. Volumen werden Schicht für Schicht gefiltert. NaN oder Unendlich unter dem Fenster erreichen das Ergebnis, auch unter einem Gewicht von 0.</translation>
+    </message>
+    <message>
+        <source>Samples as they are, as in the paper and in pfstools</source>
+        <translation>Werte, wie sie sind, wie im Artikel und in pfstools</translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <translation>Skalierung</translation>
+    </message>
+    <message>
+        <source>Scaling of the samples before the model. It changes the contrast that the model takes from the image.</source>
+        <translation>Skalierung der Werte vor dem Modell. Sie ändert den Kontrast, den das Modell dem Bild entnimmt.</translation>
+    </message>
+    <message>
+        <source>Second derivative of a blurred image. A window below 8 sigma, as with sigma from the size, cuts the kernel off</source>
+        <translation>Zweite Ableitung eines geglätteten Bildes. Ein Fenster unter 8 Sigma, wie bei Sigma aus der Größe, schneidet den Kern ab</translation>
+    </message>
+    <message>
+        <source>Second derivative; responds to edges and spots. From size 5 on the mean around the pixel minus the pixel</source>
+        <translation>Zweite Ableitung; spricht auf Kanten und Flecken an. Ab Größe 5 das Mittel um den Bildpunkt weniger der Bildpunkt</translation>
+    </message>
+    <message>
+        <source>Smallest sample to 0, largest to 1, as OpenCV&apos;s TonemapReinhard does</source>
+        <translation>Kleinster Wert auf 0, größter auf 1, wie es TonemapReinhard von OpenCV tut</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8, OpenCV&apos;s formula; OpenCV itself takes rounded tables for sizes up to 9. A window of about 6 sigma contains 99.7 % of the weight.</source>
+        <translation>Standardabweichung der Gaußfunktion. 0 leitet sie aus der Größe ab: 0,3 ((Größe - 1) / 2 - 1) + 0,8, die Formel von OpenCV; OpenCV selbst nimmt bis zur Größe 9 gerundete Tabellen. Ein Fenster von etwa 6 Sigma enthält 99,7 % des Gewichts.</translation>
+    </message>
+    <message>
+        <source>The output of pfstmo_reinhard05 with its defaults: it takes its results for sRGB and decodes them.</source>
+        <translation>Die Ausgabe von pfstmo_reinhard05 mit seinen Voreinstellungen: Es hält seine Ergebnisse für sRGB und dekodiert sie.</translation>
+    </message>
+    <message>
+        <source>The sum of the weights becomes 1</source>
+        <translation>Die Summe der Gewichte wird 1</translation>
+    </message>
+    <message>
+        <source>To [0, 1]</source>
+        <translation>Auf [0, 1]</translation>
+    </message>
+    <message>
+        <source>Weights stay as they are</source>
+        <translation>Gewichte bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>unit</source>
+        <translation>Einheit</translation>
     </message>
 </context>
 <context>
@@ -8029,6 +8089,10 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Number of timing samples; none is dropped</source>
         <translation>Anzahl der Messwerte; keiner wird verworfen</translation>
+    </message>
+    <message>
+        <source>oracle</source>
+        <translation>Orakel</translation>
     </message>
 </context>
 <context>

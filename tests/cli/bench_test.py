@@ -26,7 +26,9 @@ class Bench(CommandLineTest):
             self.assertIn("wrote " + name, err)
         record = json.loads(self.path("r.json").read_text())
         self.assertEqual((record["schema"], record["schema_version"]), ("parallax.run-record", 1))
-        self.assertEqual([e["label"] for e in record["entries"]], ["reference", "openmp", "opencv"])
+        self.assertEqual([e["label"] for e in record["entries"]], ["reference", "openmp", "opencv", "openmp.scalar@1"])
+        self.assertEqual(record["baseline"], "openmp.scalar@1")
+        self.assertRegex(out, r"(?m)^reference .* oracle +oracle ")
         for e in record["entries"]:
             self.assertEqual((e["status"], e["verification"]), ("done", "agrees"))
             self.assertGreaterEqual(len(e["samples_ns"]), 5)
@@ -65,7 +67,12 @@ class Bench(CommandLineTest):
 
     def test_baseline(self):
         self.need("openmp")
-        self.assertEqual(self.record("--backend", "openmp", *REFERENCE)["baseline"], "reference")
+        self.assertEqual(self.record("--backend", "openmp", *REFERENCE)["baseline"], "openmp.scalar@1")
+        self.assertEqual(self.record("--backend", "openmp", *REFERENCE, "--baseline", "reference")["baseline"], "reference")
+        # Wavelets have no plain loops.
+        waves = self.bench_quick(*IMAGE, "--op", "dwt", "--backend", "openmp", *REFERENCE, "--report", "w.json", "--force")[0]
+        self.assertIn("openmp@1", waves)
+        self.assertEqual(json.loads(self.path("w.json").read_text())["baseline"], "openmp@1")
         for named in ("openmp", "openmp@2"):
             self.assertEqual(self.record("--backend", "openmp", "--baseline", named, "--threads", "2")["baseline"], "openmp@2")
         self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--baseline", "nonsense", code=USAGE)

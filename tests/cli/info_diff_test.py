@@ -30,7 +30,7 @@ class Info(CommandLineTest):
 
     def test_states_the_meaning_of_values(self):
         write_png(self.path("a.png"), 2, 1, lambda x, y: (255, 0, 0, 128), channels=4)
-        self.assertIn("  at 1,0: R=0.501961 G=0 B=0 A=0.501961 (linear light, colours multiplied by alpha)\n", self.cli("info", "a.png", "--at", "1,0")[0])
+        self.assertIn("  at 1,0: R=0.501960814 G=0 B=0 A=0.501960814 (linear light, colours multiplied by alpha)\n", self.cli("info", "a.png", "--at", "1,0")[0])
         self.assertEqual(self.json("info", "a.png", "--at", "1,0")["items"][0]["sample_values"], "linear light, colours multiplied by alpha")
         write_png(self.path("b.png"), 1, 1, lambda x, y: (255, 0, 0))
         self.assertIn("B=0 (linear light)\n", self.cli("info", "b.png", "--at", "0,0")[0])
@@ -39,6 +39,13 @@ class Info(CommandLineTest):
         # Raw samples have no orientation.
         self.assertIn("spacing 0.5 x 0.5 x 2 mm, origin (1, 2, 3) mm\n  orientation unknown\n", out)
         self.assertIn("  at 1,0,1 (1.5, 2, 5 mm): Y=0 (HU)\n", out)
+
+    def test_values_tell_every_float_from_its_neighbours(self):
+        # Two neighbouring floats, which six digits do not tell apart.
+        self.path("a.pfm").write_bytes(b"Pf\n2 1\n-1.0\n" + struct.pack("<2f", 0.1, struct.unpack("<f", struct.pack("<I", 0x3dccccce))[0]))
+        out, _ = self.cli("info", "a.pfm", "--at", "0,0", "--at", "1,0")
+        self.assertIn("at 0,0: Y=0.100000001 (", out)
+        self.assertIn("at 1,0: Y=0.100000009 (", out)
 
     def test_a_channel_without_finite_samples(self):
         nan, infinite, one = bytes.fromhex("0000c07f"), bytes.fromhex("0000807f"), bytes.fromhex("0000803f")
@@ -100,12 +107,33 @@ class Diff(CommandLineTest):
         for word in ("max abs", "mean abs", "RMSE", "relative L2", "PSNR", "NaN", "at 2,1"):
             self.assertIn(word, out)
 
+    def test_encoded_values_are_those_of_the_codes(self):
+        # A difference of one code, in the dark and in the light.
+        write_png(self.path("c.png"), 2, 1, lambda x, y: (20 + 200 * x,) * 3)
+        write_png(self.path("d.png"), 2, 1, lambda x, y: (21 + 200 * x,) * 3)
+        j = self.json("diff", "c.png", "d.png", "--light", "encoded")
+        self.assertEqual(j["light"], "encoded")
+        self.assertAlmostEqual(j["max_abs"], 1 / 255, places=6)
+        self.assertAlmostEqual(j["rmse"], 1 / 255, places=6)
+        self.assertEqual(j["peak"], 1)
+        self.assertAlmostEqual(j["psnr_db"], 48.1308, places=3)  # 20 log10(255), as programs have it that use the codes
+        linear = self.json("diff", "c.png", "d.png")
+        self.assertEqual(linear["light"], "linear")
+        self.assertGreater(linear["max_abs"], 1.5 / 255)
+        self.cli("diff", "synthetic:noise:8x8x4", "synthetic:noise:8x8x4", "--light", "encoded", code=USAGE)
+
+    def test_the_peak_does_not_depend_on_the_order(self):
+        write_png(self.path("dark.png"), 2, 1, lambda x, y: (50,) * 3)
+        write_png(self.path("light.png"), 2, 1, lambda x, y: (250,) * 3)
+        a, b = self.json("diff", "dark.png", "light.png"), self.json("diff", "light.png", "dark.png")
+        self.assertEqual((a["peak"], a["psnr_db"]), (b["peak"], b["psnr_db"]))
+
     def test_json_follows_its_schema(self):
         schema = json.loads((pathlib.Path(__file__).resolve().parents[2] / "resources/schemas/diff.schema.json").read_text())
         volume = "synthetic:noise:12x12x4"
         self.path("light.pfm").write_bytes(b"PF\n1 1\n-1.0\n" + struct.pack("<3f", 8, 8, 8))
         for pair in (("a.png", "b.png"), ("a.png", "b.png", "--tolerance", "2"), ("light.pfm", "light.pfm"), (volume, volume),
-                     ("b.png", "a.png", "--map", "m.pfm", "--map-kind", "ssim")):
+                     ("b.png", "a.png", "--map", "m.pfm", "--map-kind", "ssim"), ("a.png", "b.png", "--light", "encoded")):
             self.assertEqual(json_schema.errors(self.json("diff", *pair), schema, strict=True), [], pair)
         self.assertNotEqual(json_schema.errors(dict(self.json("diff", "a.png", "b.png"), flip={"kind": "odd"}), schema), [])
 

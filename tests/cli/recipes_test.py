@@ -38,8 +38,8 @@ class Measuring(RecipesTest):
     def test_rows_are_recipes_times_backends(self):
         self.need("openmp")
         r = self.record(*TWO, *REFERENCE, "--backend", "openmp")
-        self.assertEqual([e["label"] for e in r["entries"]], ["A/reference", "A/openmp", "B/reference", "B/openmp"])
-        self.assertEqual((r["schema_version"], r["baseline"]), (2, "A/reference"))
+        self.assertEqual([e["label"] for e in r["entries"]], ["A/reference", "A/openmp", "A/openmp.scalar@1", "B/reference", "B/openmp"])
+        self.assertEqual((r["schema_version"], r["baseline"]), (2, "A/openmp.scalar@1"))
         self.assertEqual(r["recipe"], ["A=convolve:size=3", "B=convolve:size=7 | tonemap"])
         for e in r["entries"]:
             self.assertEqual((e["status"], e["verification"]), ("done", "agrees"), e["label"])

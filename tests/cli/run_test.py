@@ -86,6 +86,25 @@ class Run(CommandLineTest):
         self.assertIn("png, nii.gz", err)
         self.cli(*work, "-o", "a.png", "--compression", "best", code=USAGE)
 
+    def test_filters_encoded_values_on_request(self):
+        # The mean of the codes 0 and 200 along an edge: 100 of encoded values, more in linear light.
+        write_png(self.path("edge.png"), 4, 3, lambda x, y: (200 if x > 1 else 0,) * 3)
+        box = ("--op", "convolve:kernel=custom,weights='0.5 0.5',anchor-x=0", "--backend", "reference", "--force")
+        codes = {}
+        for light in ("linear", "encoded"):
+            j = self.json("run", "-i", "edge.png", "-o", "a.png", "--light", light, *box)
+            self.assertEqual(j.get("light", "linear"), light)
+            value = self.json("info", "a.png", "--at", "1,1")["items"][0]["samples"][0]["values"]["G"]
+            codes[light] = round(255 * (1.055 * value ** (1 / 2.4) - 0.055))
+        self.assertEqual(codes["encoded"], 100)
+        self.assertGreater(codes["linear"], 140)
+        self.assertIn(b"Colours as encoded values", self.path("a.png").read_bytes())
+        # Nothing but the rounding of codes is lost on the way.
+        self.cli("run", "-i", "edge.png", "-o", "b.png", "--light", "encoded", *SAME, "--backend", "reference")
+        self.cli("diff", "edge.png", "b.png", "--tolerance", "0")
+        self.cli("run", "-i", "synthetic:noise:8x8x4", "-o", "c.nii", "--light", "encoded", *SAME, code=USAGE)
+        self.cli("run", "-i", "edge.png", "-o", "c.exr", "--light", "encoded", "--strips", *SAME, code=USAGE)
+
     def test_notes_images_that_look_empty(self):
         nothing = ("--op", "convolve:kernel=custom,weights=0", "--backend", "reference")
         _, err = self.cli("run", "-i", "synthetic:noise:8x6,channels=4", "-o", "a.png", *nothing)

@@ -58,7 +58,7 @@ std::uint64_t Random::bits() {
 }
 
 std::string Picture::text() const {
-    static const char* const names[] = {"noise", "hdr", "flat", "nan", "infinities", "mixed"};
+    static const char* const names[] = {"noise", "hdr", "sun", "flat", "nan", "infinities", "mixed"};
     std::string all = std::to_string(shape.width) + "x" + std::to_string(shape.height) + "x" + std::to_string(shape.depth) + "," +
                       std::to_string(shape.channels) + "ch," + names[static_cast<int>(content)] + "," + std::to_string(seed);
     for (const auto& c : channels) all += "," + c;
@@ -76,6 +76,7 @@ ImagePtr Picture::make() const {
         float& sample = v.data[i];
         switch (content) {
             case Content::hdr: sample = static_cast<float>(std::exp2(random.uniform() * 20 - 10)); break;
+            case Content::sun: sample = static_cast<float>(random.between(0, 1999) == 0 ? 6e4 : 0.01 + 0.99 * random.uniform()); break;
             case Content::flat: sample = static_cast<float>(level); break;
             default: sample = static_cast<float>(random.uniform() * 2 - 1);
         }
@@ -161,14 +162,15 @@ void Tally::compare(const Step& step, const Picture& picture, int threads) {
         ASSERT_EQ(run.plan()[0].variant, subject_.variant) << "another implementation ran: " << what;
         run.run(context);
         const double tolerance = run.tolerance().absolute, ambiguous = run.tolerance().ambiguous;
-        const DifferenceMetrics d = compareViews(expected.view(), run.output(), {.tolerance = tolerance, .worstCount = 1});
+        const DifferenceMetrics d =
+            compareViews(expected.view(), run.output(), {.tolerance = tolerance, .localTolerance = run.localTolerance(), .worstCount = 1});
         ++ran_;
         if (d.maxAbs > tolerance && d.within(tolerance, ambiguous)) {
             const double part = static_cast<double>(*d.beyond) / static_cast<double>(d.compared) / ambiguous;
             decided_ += static_cast<std::int64_t>(*d.beyond);
             largestShare_ = std::max(largestShare_, part);
-        } else if (tolerance > 0 && d.maxAbs / tolerance > largestPart_) {
-            largestPart_ = d.maxAbs / tolerance;
+        } else if (const double part = d.closest ? d.closest->share : tolerance > 0 ? d.maxAbs / tolerance : 0; part > largestPart_) {
+            largestPart_ = part;
             largestCase_ = what;
         }
         if (d.within(tolerance, ambiguous)) return;
@@ -178,6 +180,10 @@ void Tally::compare(const Step& step, const Picture& picture, int threads) {
         if (!d.worst.empty())
             failure << "; at (" << d.worst[0].x << ", " << d.worst[0].y << ", " << d.worst[0].z << ", channel " << d.worst[0].channel
                     << ") reference " << d.worst[0].a << ", here " << d.worst[0].b;
+        if (d.closest)
+            failure << "; closest to its tolerance, " << d.closest->share << " of it: (" << d.closest->pixel.x << ", " << d.closest->pixel.y
+                    << ", " << d.closest->pixel.z << ", channel " << d.closest->pixel.channel << ") reference " << d.closest->pixel.a
+                    << ", here " << d.closest->pixel.b;
         ADD_FAILURE() << failure;
     } catch (const Error& e) {
         ADD_FAILURE() << what << ": " << e.what();

@@ -31,6 +31,7 @@ std::string subjectName(const testing::TestParamInfo<Subject>& info);
 enum class Content {
     signedNoise,  ///< uniform in [-1, 1)
     hdr,          ///< 2^-10 .. 2^10, as light is
+    sun,          ///< light in [0.01, 1), one sample in 2,000 of it 6e4
     flat,         ///< one value everywhere: rounding errors all go the same way
     nan,          ///< signed noise with some NaN
     infinities,   ///< signed noise with some infinities of both signs

@@ -129,6 +129,26 @@ TEST_P(ConvolutionLimits, WeightsAndSamplesOfAllMagnitudes) {
     tally_.finish();
 }
 
+TEST_P(ConvolutionLimits, LargeOffsetsRoundOnce) {
+    // Sums that begin with the offset are rounded to its precision at every product.
+    for (const std::string offset : {"1e4", "-1e6", "0.5"})
+        for (const std::string kernel : {"box", "gaussian", "laplacian", "motion"})
+            for (const std::string size : {"3", "15", "31"})
+                compare({{"kernel", kernel}, {"size", size}, {"offset", offset}, {"border", "reflect"}},
+                        {.shape = {150, 61, 1, 1}, .seed = 9});
+    tally_.finish();
+}
+
+TEST_P(ConvolutionLimits, DarkPartsBesideVeryBrightSamples) {
+    // Judged by the samples under the kernel, except for transforms.
+    for (const std::string kernel : {"box", "gaussian", "unsharp", "log", "sobel-x"})
+        for (const std::string size : {"3", "9", "15", "31"})
+            for (const std::string& border : kBorders)
+                compare({{"kernel", kernel}, {"size", size}, {"border", border}},
+                        {.shape = {190, 77, 1, 1}, .content = Content::sun, .seed = 10});
+    tally_.finish();
+}
+
 TEST_P(ConvolutionLimits, NaNInWeightsIsRefusedByTheOperation) {
     for (const char* weights : {"nan", "1 nan; 2 3", "inf 1", "1 -inf", "1 2; 3"}) {
         const Step step = makeStep("convolve", Values{{"kernel", "custom"}, {"weights", weights}});

@@ -80,7 +80,7 @@ ConvolutionParameters custom(int width, int height, BorderMode border = BorderMo
     ConvolutionParameters p;
     p.kernel = KernelKind::custom;
     p.weights = customWeights(width, height);
-    p.normalise = false;
+    p.normalise = Normalisation::off;
     p.border = border;
     p.borderValue = 0.75;
     p.offset = 0.125;

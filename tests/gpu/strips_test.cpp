@@ -27,7 +27,7 @@ ConvolutionParameters kernelOf(Random& random, int width, int height, BorderMode
     for (int v = 0; v < height; ++v) column.push_back(factor());
     ConvolutionParameters p;
     p.kernel = KernelKind::custom;
-    p.normalise = false;
+    p.normalise = Normalisation::off;
     p.border = border;
     p.borderValue = 0.75;
     p.offset = 0.125;

@@ -164,7 +164,7 @@ void expectPhotoreceptor(ToneMappingParameters parameters, const std::vector<flo
     const ToneSetup setup = toneSetup(plan, static_cast<std::int64_t>(samples.size()) / C);
     ToneState state{};
     concludePass(TonePass::samples, setup, found<RunningSamples, C>(samples, setup, Numbers(state, setup)), state);
-    ToneConstants k = photoreceptorRange(raw);
+    ToneConstants k = photoreceptorRange(plan, raw);
     EXPECT_EQ(state.count, raw.luminance.count);
     EXPECT_EQ(state.low, k.low);
     EXPECT_NEAR(state.perRange, k.perRange, 1e-12 * k.perRange);
@@ -177,7 +177,7 @@ void expectPhotoreceptor(ToneMappingParameters parameters, const std::vector<flo
         double to[3] = {};
         const double l = scale(c, to);
         scaled.luminance.add(l);
-        scaled.logarithms.add(std::log(std::max(l, tone::kPhotoreceptorFloor)));
+        scaled.logarithms.add(std::log(tone::receptorLight(l, plan.controls.receptorDelta(), plan.controls.receptorFloor())));
         for (int j = 0; j < C; ++j) scaled.channelSums[j] += to[j];
     });
     concludePass(TonePass::scaled, setup, found<RunningScaled, C>(samples, setup, Numbers(state, setup)), state);
@@ -203,7 +203,8 @@ TEST(ToneArithmetic, StatisticsAndConstantsMatchTheReference) {
     for (const bool broken : {false, true})
         for (const ToneMappingParameters& p :
              {ToneMappingParameters{}, ToneMappingParameters{.white = 3, .intensity = 2, .chromatic = 0.4, .light = 0.7},
-              ToneMappingParameters{.intensity = -4, .contrast = 0.6, .luminance = LuminanceWeights::paper}}) {
+              ToneMappingParameters{.intensity = -4, .contrast = 0.6, .luminance = LuminanceWeights::paper},
+              ToneMappingParameters{.chromatic = 0.5, .light = 0.75, .scaling = ToneScaling::none}}) {
             SCOPED_TRACE(broken ? "with NaN and infinities" : "finite");
             for (const int channels : {1, 3}) {
                 const std::vector<float> samples = pixels(channels, 5000, 3, broken);

@@ -72,8 +72,8 @@ TEST(DescribedVolumes, OpensFilesOfOtherPrograms) {
         ASSERT_TRUE(image.geometry);
         for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(image.geometry->spacing[i], g.spacing[i], 1e-12);
         EXPECT_EQ(orientationKnown(image), !g.direction.empty());
-        if (g.direction.empty()) continue;
         for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(image.geometry->origin[i], g.origin[i], 1e-12);
+        if (g.direction.empty()) continue;
         for (std::size_t i = 0; i < 9; ++i) EXPECT_NEAR(image.geometry->direction[i], g.direction[i], 1e-12);
     }
 }

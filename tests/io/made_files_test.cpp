@@ -5,10 +5,14 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "core/image/error.hpp"
+#include "core/io/codec/colour_profile.hpp"
 #include "core/io/codec/stored_colours.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
@@ -117,6 +121,103 @@ TEST(MadePng, TakesTheTransferFunctionFromChunks) {
     const Image again = loadImage(folder / "a.png");
     EXPECT_EQ(again.source.transfer, TransferFunction::gamma);
     EXPECT_EQ(storedValue(again, 4, 5, 0, 255), formula(4, 5, 0, 255));
+}
+
+bool hasChunk(const std::string& path, const std::string& name) {
+    std::ifstream file(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    return bytes.find(name) != std::string::npos;
+}
+
+TEST(MadePng, WideGamutIsNotWrittenAsSrgb) {
+    // cICP 12: Display P3. 22: primaries that are not known here.
+    const TemporaryFolder folder;
+    const Image p3 = loadImage(made("png_cicp_p3.png"));
+    (void)saveImage(p3, folder / "a.png");
+    EXPECT_FALSE(hasChunk(folder / "a.png", "sRGB"));
+    const auto primaries = unusualPrimaries(loadImage(folder / "a.png"));
+    ASSERT_TRUE(primaries);
+    EXPECT_NEAR(primaries->red[0], 0.680, 1e-5);
+    EXPECT_NEAR(primaries->green[0], 0.265, 1e-5);
+    EXPECT_EQ(storedValue(loadImage(folder / "a.png"), 4, 5, 1, 255), formula(4, 5, 1, 255));
+    (void)saveImage(loadImage(made("png_cicp_unknown.png")), folder / "b.png");
+    EXPECT_FALSE(hasChunk(folder / "b.png", "sRGB"));
+    EXPECT_FALSE(hasChunk(folder / "b.png", "cHRM"));
+    EXPECT_TRUE(hasChunk(folder / "b.png", "gAMA"));
+    // A profile that cannot be kept: its primaries are unknown, too.
+    SaveOptions options;
+    options.encoding = StoredEncoding::sRgb;
+    const auto notes = saveImage(loadImage(made("png_icc_power.png")), folder / "c.png", options);
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_NE(notes[0].find("profile was not saved"), std::string::npos) << notes[0];
+    EXPECT_FALSE(hasChunk(folder / "c.png", "sRGB"));
+    EXPECT_FALSE(hasChunk(folder / "c.png", "cHRM"));
+}
+
+TEST(MadePng, ExifOrientationIsApplied) {
+    for (const std::string name : {"png_exif_before.png", "png_exif_behind.png"}) {
+        const Image image = loadImage(made(name));
+        ASSERT_EQ(image.shape(), (Shape{kHeight, kWidth, 1, 3})) << name;
+        EXPECT_EQ(storedValue(image, kHeight - 1 - 2, 5, 1, 255), formula(5, 2, 1, 255));
+        EXPECT_TRUE(warns(image, "turned by 90 degrees clockwise")) << name;
+        // Saved upright, and not turned again.
+        const TemporaryFolder folder;
+        (void)saveImage(image, folder / "a.png");
+        EXPECT_EQ(loadImage(folder / "a.png").shape(), image.shape());
+    }
+}
+
+TEST(MadeOthers, ExifOrientationOfJpegIsApplied) {
+    const TemporaryFolder folder;
+    Image half(Buffer({40, 24, 1, 3}));
+    for (std::int64_t i = 0; i < half.shape().samples(); ++i) half.view().data[i] = i % 40 < 20 ? 0.02F : 0.9F;
+    (void)saveImage(half, folder / "a.jpg");
+    std::ifstream file(folder / "a.jpg", std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    // APP1 behind the start marker: one entry, orientation 6.
+    const std::string exif("Exif\0\0MM\0*\0\0\0\10\0\1\1\22\0\3\0\0\0\1\0\6\0\0\0\0\0\0", 32);
+    bytes.insert(2, std::string("\xff\xe1\0", 3) + static_cast<char>(exif.size() + 2) + exif);
+    std::ofstream(folder / "b.jpg", std::ios::binary) << bytes;
+    const Image image = loadImage(folder / "b.jpg");
+    ASSERT_EQ(image.shape(), (Shape{24, 40, 1, 3}));
+    // The left half is dark, and so is the upper one of the turned picture.
+    EXPECT_LT(image.view().at(12, 5), 0.1F);
+    EXPECT_GT(image.view().at(12, 35), 0.7F);
+    EXPECT_TRUE(warns(image, "turned by 90 degrees clockwise"));
+}
+
+TEST(MadeOthers, RadianceExposureAndCorrectionAreDivided) {
+    const TemporaryFolder folder;
+    const auto load = [&](const std::string& header) {
+        std::ofstream(folder / "a.hdr", std::ios::binary)
+            << "#?RADIANCE\n" + header + "FORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 1\n" + std::string("\x80\x40\x20\x81", 4);
+        return loadImage(folder / "a.hdr");
+    };
+    const auto pixel = [](const Image& image) {
+        return std::array{image.view().at(0, 0, 0, 0), image.view().at(0, 0, 0, 1), image.view().at(0, 0, 0, 2)};
+    };
+    EXPECT_EQ(pixel(load("")), (std::array{1.0F, 0.5F, 0.25F}));
+    // Lines multiply each other; light is the value divided by them.
+    const Image image = load("EXPOSURE=4\nEXPOSURE=0.5\nCOLORCORR=1 2 0.5\n");
+    EXPECT_EQ(pixel(image), (std::array{0.5F, 0.125F, 0.25F}));
+    ASSERT_TRUE(entry(image, "EXPOSURE"));
+    EXPECT_EQ(entry(image, "EXPOSURE")->text, "2 (samples were divided by it)");
+    // The saved file holds the light and no exposure.
+    (void)saveImage(image, folder / "b.hdr");
+    EXPECT_EQ(pixel(loadImage(folder / "b.hdr")), pixel(image));
+    for (const std::string bad : {"0", "-1", "x", "inf"}) {
+        const Image ignored = load("EXPOSURE=" + bad + "\n");
+        EXPECT_EQ(pixel(ignored)[0], 1) << bad;
+        EXPECT_TRUE(warns(ignored, "EXPOSURE")) << bad;
+    }
+}
+
+TEST(MadeTiff, TwelveBitsReachFullScale) {
+    const TemporaryFolder folder;
+    const Image image = loadImage(made("full_scale_12.tif"));
+    for (std::int64_t c = 0; c < 3; ++c) EXPECT_EQ(image.view().at(kWidth - 1, kHeight - 1, 0, c), 1.0F);
+    (void)saveImage(image, folder / "a.png");
+    EXPECT_EQ(storedValue(loadImage(folder / "a.png"), kWidth - 1, kHeight - 1, 0, 65535), 65535);
 }
 
 TEST(MadePng, UsesTheCurveOfProfilesAndKeepsThem) {
@@ -238,7 +339,8 @@ TEST_P(TiffType, HasTheStoredSamples) {
     const Image image = loadImage(made(name));
     const bool withAlpha = name.find("alpha") != std::string::npos;
     const std::int64_t channels = (white || name.find("grey") != std::string::npos ? 1 : 3) + (withAlpha ? 1 : 0);
-    ASSERT_EQ(image.shape(), (Shape{kWidth, kHeight, 1, channels}));
+    const bool turned = name.find("turned") != std::string::npos;
+    ASSERT_EQ(image.shape(), (Shape{turned ? kHeight : kWidth, turned ? kWidth : kHeight, 1, channels}));
     const int alpha = image.alphaChannel();
     EXPECT_EQ(alpha, withAlpha ? channels - 1 : -1);
     for (std::int64_t y = 0; y < kHeight; ++y)
@@ -246,9 +348,12 @@ TEST_P(TiffType, HasTheStoredSamples) {
             for (std::int64_t c = 0; c < channels; ++c) {
                 if (alpha >= 0 && c != alpha && image.view().at(x, y, 0, alpha) <= 0) continue;
                 const int stored = formula(x, y, c, maximum);
-                ASSERT_EQ(storedValue(image, x, y, c, maximum), white ? maximum - stored : stored) << x << ", " << y << ", channel " << c;
+                // Orientation 6: the first row is the right side of the upright picture.
+                ASSERT_EQ(turned ? storedValue(image, kHeight - 1 - y, x, c, maximum) : storedValue(image, x, y, c, maximum),
+                          white ? maximum - stored : stored)
+                    << x << ", " << y << ", channel " << c;
             }
-    EXPECT_EQ(warns(image, "orientation 6"), name.find("turned") != std::string::npos);
+    EXPECT_EQ(warns(image, "orientation 6"), turned);
 }
 INSTANTIATE_TEST_SUITE_P(Made, TiffType, testing::ValuesIn(madeFiles("tiff_")), nameOf);
 

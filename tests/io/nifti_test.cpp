@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <random>
 
@@ -284,6 +286,12 @@ TEST_F(Nifti, RefusesDamageWithoutAllocating) {
     EXPECT_TRUE(contains(refusal(file("e.nii.gz")), "cannot be inflated"));
 }
 
+/// Gives a generated volume, which has none, an orientation in the patient.
+void place(Image& image, const Geometry& g) {
+    image.geometry = g;
+    std::erase_if(image.metadata, [](const MetadataEntry& e) { return e.name == kOrientationEntry; });
+}
+
 /// A volume whose samples and place no format rounds by chance.
 Image oddVolume() {
     Image image = makeSynthetic({SyntheticKind::noise, {37, 29, 11, 1}, 5});
@@ -296,7 +304,7 @@ Image oddVolume() {
     const double c = std::cos(0.3), s = std::sin(0.3);
     g.direction = {c, -s, 0, s, c, 0, 0, 0, 1};
     g.unit = "HU";
-    image.geometry = g;
+    place(image, g);
     return image;
 }
 
@@ -339,13 +347,35 @@ TEST_F(Nifti, CompressedFilesDoNotDependOnThreads) {
     }
 }
 
+TEST_F(Nifti, SavesAnUnknownOrientationAsUnknown) {
+    Image image = makeSynthetic({SyntheticKind::gradient, {4, 5, 6, 1}, 1});
+    image.geometry = Geometry{.spacing = {0.5, 0.75, 2}, .origin = {1, 2, 3}};
+    setOrientationUnknown(image);
+    for (const std::string name : {"unknown.nii", "unknown.nii.gz"}) {
+        const auto notes = saveImage(image, file(name));
+        ASSERT_EQ(notes.size(), 1U);
+        EXPECT_TRUE(contains(notes[0], "orientation in the patient is unknown")) << notes[0];
+        EXPECT_TRUE(contains(notes[0], "origin was not saved")) << notes[0];
+        const Image back = loadImage(file(name));
+        EXPECT_FALSE(orientationKnown(back));
+        EXPECT_EQ(back.geometry->spacing, image.geometry->spacing);
+        for (const MetadataEntry& e : back.metadata)
+            if (e.name == "qform" || e.name == "sform") {
+                EXPECT_EQ(e.text, "Unknown") << e.name;
+            }
+    }
+    std::ifstream f(file("unknown.nii"), std::ios::binary);
+    const std::string head{std::istreambuf_iterator<char>(f), {}};
+    EXPECT_EQ(head.substr(252, 4), std::string(4, '\0')) << "the codes of qform and sform";
+}
+
 TEST_F(Nifti, SavesShearAndReportsLostSliceDistances) {
     Image image = makeSynthetic({SyntheticKind::gradient, {4, 4, 4, 1}, 1});
     Geometry g;
     g.spacing = {0.5, 0.5, 5};
     const double tilt = 0.2443;
     g.direction = {1, 0, 0, 0, std::cos(tilt), 0, 0, -std::sin(tilt), 1};
-    image.geometry = g;
+    place(image, g);
     (void)saveImage(image, file("shear.nii"));
     const Geometry back = *loadImage(file("shear.nii")).geometry;
     EXPECT_TRUE(sameGeometry(g, back, 4, 4, 4));
@@ -386,6 +416,7 @@ TEST_F(Nifti, RefusesUnsupportedImagesAndKeepsTheOldFile) {
 
 TEST_F(Nifti, SavesLongSidesAsVersionTwo) {
     Image image = makeSynthetic({SyntheticKind::gradient, {40000, 2, 2, 1}, 1});
+    place(image, {});
     const auto notes = saveImage(image, file("long.nii"));
     ASSERT_EQ(notes.size(), 1U);
     const Image back = loadImage(file("long.nii"));

@@ -105,6 +105,22 @@ TEST_F(Saving, KeepsHalf) {
     EXPECT_EQ(maxDifference(half, again), 0);
 }
 
+TEST_F(Saving, CoefficientsOfAHalfImageAreSavedAsFloat) {
+    Image image = noise(33, 17, 1);
+    image.source.format = "OpenEXR";
+    image.source.storedChannels = {{"Y", "half"}};
+    image.metadata.push_back({"parallax.dwt", "string", "wavelet=db4", {}});
+    saveImage(image, path("a.exr"));
+    EXPECT_EQ(maxDifference(image, loadImage(path("a.exr"))), 0);
+    SaveOptions options;
+    options.depth = StoredDepth::half;
+    saveImage(image, path("b.exr"), options);
+    EXPECT_GT(maxDifference(image, loadImage(path("b.exr"))), 0) << "on request";
+    image.metadata.clear();
+    saveImage(image, path("c.exr"));
+    EXPECT_GT(maxDifference(image, loadImage(path("c.exr"))), 0) << "pictures keep the type of their source";
+}
+
 TEST_F(Saving, RestoresEveryStoredValueOfPng) {
     for (const int maximum : {255, 65535})
         for (const auto& [transfer, gamma] :

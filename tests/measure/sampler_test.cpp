@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -147,7 +148,7 @@ TEST_F(Sampler, RecordsWhatRan) {
     }
     EXPECT_EQ(r.entries[0].threads, 1);
     EXPECT_EQ(r.entries[1].variant, "fake");
-    EXPECT_EQ(r.baseline, "reference");
+    EXPECT_EQ(r.baseline, "right") << "the reference is an oracle";
     EXPECT_EQ(r.command, "a command");
     EXPECT_EQ(r.input.shape, input_->shape());
     EXPECT_EQ(r.input.hash.size(), 16U);
@@ -326,7 +327,7 @@ TEST_F(Sampler, VerifiesEachRecipeAgainstItsOwnReference) {
     EXPECT_EQ(r.entries[1].difference.maxAbs, 0);
     EXPECT_EQ(r.entries[2].verification, Verification::disagrees);
     EXPECT_EQ(r.entries[3].difference.maxAbs, 0);
-    EXPECT_EQ(r.baseline, "same/reference");
+    EXPECT_EQ(r.baseline, "same/right");
     EXPECT_EQ(r.version, 2);
     EXPECT_EQ(r.recipe, (std::vector<std::string>{"same=convolve:kernel=box,size=1", "blur=convolve:size=7"}));
     EXPECT_EQ(stepsOfEntry(r, r.entries[2]), std::vector<std::string>{"convolve:size=7"});
@@ -395,6 +396,44 @@ TEST_F(Sampler, InterleavesTheSamplesOfRecipes) {
         return n;
     };
     EXPECT_GT(changes(), 10U);
+}
+
+std::vector<MeasuredRow> rowsNamed(const std::vector<std::string>& labels) {
+    std::vector<MeasuredRow> rows;
+    for (const std::string& label : labels) rows.push_back({0, targetOfLabel(label)});
+    return rows;
+}
+
+TEST(Baseline, IsPlainSerialCodeIfMeasured) {
+    const auto chosen = [](const std::vector<std::string>& labels) { return labels[defaultBaseline(rowsNamed(labels))]; };
+    EXPECT_EQ(chosen({"reference", "openmp", "openmp@1", "openmp.scalar@1"}), "openmp.scalar@1");
+    EXPECT_EQ(chosen({"reference", "openmp", "openmp.scalar@2", "openmp@1"}), "openmp@1");
+    EXPECT_EQ(chosen({"reference", "cuda", "openmp"}), "cuda");
+    EXPECT_EQ(chosen({"reference"}), "reference");
+}
+
+TEST(Baseline, PlainSerialCodeIsAddedBesideTheReference) {
+    std::vector<std::shared_ptr<Backend>> backends{makeReferenceBackend(), std::make_shared<FakeBackend>("right", copy),
+                                                   std::make_shared<FakeBackend>("openmp", copy)};
+    const Catalog catalog(makeOperations(), std::move(backends));
+    const auto with = [&](const std::vector<std::string>& labels) {
+        std::vector<MeasuredRow> rows = rowsNamed(labels);
+        addSerialBaseline(catalog, {{"A", parsePipeline(catalog, {"convolve"})}}, rows);
+        std::string all;
+        for (const MeasuredRow& row : rows) all += entryLabel(row.target) + " ";
+        return all;
+    };
+    // This backend has no variant that is called scalar.
+    EXPECT_EQ(with({"reference", "right"}), "reference right openmp@1 ");
+    EXPECT_EQ(with({"openmp", "reference"}), "openmp reference openmp@1 ");
+    for (const char* enough : {"reference openmp.scalar@1 ", "reference openmp@1 "}) {
+        std::istringstream words(enough);
+        std::vector<std::string> labels;
+        for (std::string word; words >> word;) labels.push_back(word);
+        EXPECT_EQ(with(labels), enough);
+    }
+    EXPECT_EQ(with({"right", "openmp"}), "right openmp ") << "no oracle: the first row is the baseline";
+    EXPECT_EQ(with({"reference"}), "reference ");
 }
 
 TEST_F(Sampler, BaselineMayBeARowOfAnyRecipe) {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Writes tiff/: small TIFF files made by tifffile, and tiff.txt with the numbers stored in them.
 
-Needs numpy, tifffile and imagecodecs (from PyPI).
+Needs numpy, Pillow, tifffile and imagecodecs (from PyPI).
 
 Lines of tiff.txt: "file | page | width height channels | channel names | type | maximum of a code, 0 for numbers | straight, associated
 or none | CRC-32 of the stored numbers as little-endian floats, channel by channel, x fastest". The numbers are those that tifffile reads back.
@@ -11,6 +11,8 @@ import pathlib
 import zlib
 
 import numpy as np
+import PIL.Image
+import PIL.ImageOps
 import tifffile
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "tiff"
@@ -57,6 +59,16 @@ def save(name, stored, alpha="none", names=None, expected=None, maximum=None, **
     note(name, 0, stored if expected is None else expected, kind_of(stored.dtype), maximum, alpha, names)
 
 
+def turned():
+    """Every orientation; the upright picture is that of Pillow."""
+    for orientation in range(2, 9):
+        stored = samples("uint8", 3, 87)
+        picture = PIL.Image.fromarray(stored)
+        picture.getexif()[274] = orientation
+        upright = np.asarray(PIL.ImageOps.exif_transpose(picture))
+        save(f"turned_{orientation}_uint8.tif", stored, expected=upright, extratags=[(274, 3, 1, orientation, True)])
+
+
 def main():
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.iterdir():
@@ -89,7 +101,7 @@ def main():
         white = samples(dtype, 1, 85)
         save(f"white_{dtype}.tif", white, photometric="miniswhite", expected=maximum - white)
     save("white_float32.tif", samples("float32", 1, 86), photometric="miniswhite")
-    save("turned_uint8.tif", samples("uint8", 3, 87), extratags=[(274, 3, 1, 6, True)])
+    turned()
 
     bits = samples("uint8", 1, 88) > 127
     tifffile.imwrite(FOLDER / "bilevel.tif", bits[..., 0], photometric="minisblack", metadata=None, software=None)

@@ -10,7 +10,8 @@ Sources and where their conventions differ from ours:
   paper     the equations as printed, in double, implemented here independently; Gaussians in two dimensions, not separated. Differences: none
             but rounding (what is added is said at each function).
   pfstools  2.2.0. reinhard02, global: luminance from its own XYZ matrix (0.212656, 0.715158, 0.072186), single precision. reinhard05: the
-            first pixel is left out of the averages, delta 2.3e-5 in the logarithm; fed with images that are scaled to [0, 1] already. Its
+            first pixel is left out of the averages; single precision with a fast power. Images of a range of 14 stops, with black pixels
+            (whose logarithm makes the contrast 0.3) and without dark ones: it does not scale samples. Its
             local operator is no oracle: the Debian build takes a pyramid of powers of 2 for the scales (make_tone_mapping.py --pyramid
             prints how far it is from the equations).
   opencv    TonemapReinhard, float32 throughout, results without the pixel that it makes NaN (black with full light adaptation).
@@ -25,6 +26,7 @@ from scipy.special import erf
 REC709 = np.array([0.2126, 0.7152, 0.0722])
 REC601 = np.array([0.299, 0.587, 0.114])
 PAPER02 = np.array([0.27, 0.67, 0.06])
+PAPER05 = np.array([0.2125, 0.7154, 0.0721])
 # pfstools' matrix from linear Rec. 709 to XYZ
 TO_XYZ = np.array([[0.412424, 0.357579, 0.180464], [0.212656, 0.715158, 0.072186], [0.019332, 0.119193, 0.950444]])
 
@@ -89,12 +91,14 @@ def reinhard02_local(image, weights=REC709, key=0.18, delta=1e-5, phi=8.0, epsil
     return image * np.where(lw > 0, ld / np.where(lw > 0, lw, 1), 0)
 
 
-# Reinhard, Devlin 2005, for an image scaled to [0, 1] and scaled to it again, as OpenCV does. Logarithms of at least 1e-4.
-def reinhard05(image, weights=REC601, intensity=0.0, light=1.0, chromatic=0.0, contrast=0.0):
-    i = (image - image.min()) / (image.max() - image.min())
+# Reinhard, Devlin 2005, its results scaled to [0, 1]. `scaled`: the image first, too, as OpenCV does, with logarithms of at least 1e-4;
+# else as printed, with the 2.3e-5 of the authors' program in the mean of the logarithms.
+def reinhard05(image, weights=REC601, intensity=0.0, light=1.0, chromatic=0.0, contrast=0.0, scaled=True):
+    i = (image - image.min()) / (image.max() - image.min()) if scaled else image
     l = luminance(i, weights)
-    logs = np.log(np.maximum(l, 1e-4))
-    k = (logs.max() - logs.mean()) / (logs.max() - logs.min())
+    logs = np.log(np.maximum(l, 1e-4)) if scaled else np.log(l)
+    mean = logs.mean() if scaled else np.log(2.3e-5 + l).mean()
+    k = (logs.max() - mean) / (logs.max() - logs.min())
     m = contrast or 0.3 + 0.7 * k**1.4
     f = math.exp(-intensity)
     out = np.zeros_like(i)
@@ -183,6 +187,10 @@ def main():
     toned = np.stack([disc, disc * 0.8 + 0.01, disc * 0.5])[:, 4:14, 6:20].astype(np.float32).astype(float)
     unit = rng.uniform(0.05, 0.95, (3, 24, 32)).astype(np.float32).astype(float)
     unit[0, 3, 4], unit[2, 5, 6] = 0, 1
+    stops = np.exp2(rng.uniform(-8, 6, (3, 24, 32))).astype(np.float32).astype(float)
+    holes = stops.copy()
+    holes[:, 3:6, 4:9] = 0
+    bright = np.exp2(rng.uniform(2, 9, (3, 24, 32))).astype(np.float32).astype(float)
 
     if "--pyramid" in sys.argv:
         for phi in (1, 8):
@@ -209,6 +217,10 @@ def main():
                                  (",chromatic=0.6,light=0.8", {"chromatic": 0.6, "light": 0.8}), (",contrast=0.5", {"contrast": 0.5})):
             write(out, "paper", "operator=photoreceptor,luminance=rec601" + text, 2e-6, colour, reinhard05(colour, **parameters))
         write(out, "paper", "operator=photoreceptor", 2e-6, grey, reinhard05(grey))
+        for text, parameters in (("", {}), (",light=0.6,chromatic=0.3", {"light": 0.6, "chromatic": 0.3}), (",intensity=-1", {"intensity": -1})):
+            write(out, "paper", "preset=paper,operator=photoreceptor" + text, 2e-6, colour,
+                  reinhard05(colour, PAPER05, scaled=False, **parameters))
+        write(out, "paper", "operator=photoreceptor,scaling=none", 2e-6, grey, reinhard05(grey, scaled=False))
         write(out, "paper", "operator=histogram,bins=20", 2e-6, colour, histogram_adjustment(colour, 20))
         write(out, "paper", "operator=histogram,bins=100,ceiling=false,display-range=50", 2e-6, colour,
               histogram_adjustment(colour, 100, 50, False))
@@ -220,8 +232,10 @@ def main():
         for text, options in (("", []), (",intensity=1.5,light=0.4", ["-b", "1.5", "-l", "0.4"]),
                               (",chromatic=0.9", ["-c", "0.9"])):
             # It takes its results for encoded and decodes them.
-            write(out, "pfstools", "preset=pfstools,operator=photoreceptor,encoding=decode" + text, 3e-3, unit,
-                  pfs(unit, ["pfstmo_reinhard05"] + options))
+            for image, tolerance in ((unit, 1e-3), (stops, 5e-4), (holes, 2e-3), (bright, 2e-3)):
+                write(out, "pfstools", "preset=pfstools,operator=photoreceptor,encoding=decode" + text, tolerance, image,
+                      pfs(image, ["pfstmo_reinhard05"] + options))
+        write(out, "pfstools", "preset=pfstools05", 5e-4, stops, pfs(stops, ["pfstmo_reinhard05"]))
 
         for gamma, intensity, light, chromatic in ((1, 0, 1, 0), (1, 1, 0.5, 0), (2.2, -1, 0.8, 0.7), (1, 0, 0, 1)):
             step = f"preset=opencv,intensity={intensity},light={light},chromatic={chromatic}"

@@ -78,6 +78,22 @@ def by_pynrrd(name, array, header, volumes, expected, **options):
         note(name, i, volume, **expected)
 
 
+def mha(fields):
+    return ("ObjectType = Image\nNDims = 3\nBinaryData = True\nBinaryDataByteOrderMSB = False\n" + fields
+            + "DimSize = 5 4 3\nElementType = MET_SHORT\nElementDataFile = LOCAL\n")
+
+
+def nrrd_header(fields):
+    return "NRRD0004\ntype: int16\ndimension: 3\nsizes: 5 4 3\n" + fields + "endian: little\nencoding: raw\n\n"
+
+
+def by_hand(name, header, array, oriented):
+    (FOLDER / name).write_bytes(header.encode() + array.astype("<i2").tobytes())
+    back = sitk.ReadImage(str(FOLDER / name))
+    assert np.array_equal(sitk.GetArrayFromImage(back), array), name
+    note(name, 0, array, back.GetSpacing(), back.GetOrigin(), np.reshape(back.GetDirection(), (3, 3)) if oriented else None)
+
+
 def main():
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.iterdir():
@@ -127,6 +143,16 @@ def main():
     big = samples(np.int16, 43)
     by_pynrrd("pynrrd_big_endian.nrrd", big.T.astype(">i2"), {"spacings": list(SPACING), "endian": "big", "encoding": "raw"}, [big], unplaced)
     by_pynrrd("pynrrd_apart.nhdr", array, {"spacings": list(SPACING), "encoding": "gzip"}, [array.T], unplaced, detached_header=True)
+
+    # Headers that say less, as programs without an orientation write them: what SimpleITK reads from them.
+    array = samples(np.int16, 50)
+    by_hand("partial_offset.mha", mha("Offset = -12.5 7.25 100.125\nElementSpacing = 0.75 1.25 2.5\n"), array, True)
+    by_hand("partial_position.mha", mha("Position = -12.5 7.25 100.125\nElementSpacing = 0.75 1.25 2.5\n"), array, True)
+    by_hand("partial_matrix.mha", mha("TransformMatrix = 0 1 0 -1 0 0 0 0 1\nElementSpacing = 0.75 1.25 2.5\n"), array, True)
+    mins = "spacings: 0.75 1.25 2.5\naxis mins: -12.5 7.25 100.125\n"
+    by_hand("partial_mins.nrrd", nrrd_header(mins), array, False)
+    by_hand("partial_mins_node.nrrd", nrrd_header(mins + "centerings: node node node\n"), array, False)
+    by_hand("partial_mins_cell.nrrd", nrrd_header(mins + "centers: cell cell cell\n"), array, False)
     (FOLDER / "volumes.txt").write_text("\n".join(lines) + "\n")
 
 

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <set>
 
+#include "core/engine/backend/backend.hpp"
 #include "core/engine/backend/catalog.hpp"
 #include "core/image/error.hpp"
 #include "core/report/charts/charts.hpp"
@@ -90,6 +91,17 @@ TEST(Summary, InconclusiveResultsCountAsNoAgreement) {
     row = summarise(r)[1];
     EXPECT_TRUE(contains(formatError(row), "ok, step tonemap")) << formatError(row);
     EXPECT_EQ(formatLargest(row), "") << "it belongs to a step, not to the picture";
+}
+
+TEST(Summary, TheReferenceIsAnOracleUnlessItIsTheBaseline) {
+    RunRecord record = sampleRecord();
+    record.entries[1].backend = kReferenceBackend;
+    const SummaryRow oracle = summarise(record)[1];
+    EXPECT_TRUE(oracle.isOracle);
+    EXPECT_FALSE(oracle.computeSpeedup);
+    EXPECT_EQ(formatSpeedup(oracle, oracle.computeSpeedup), "oracle");
+    record.baseline = record.entries[1].label;
+    EXPECT_EQ(formatSpeedup(summarise(record)[1], {}), "baseline");
 }
 
 TEST(Summary, WrongBaselineGivesNoSpeedups) {

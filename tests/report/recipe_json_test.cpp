@@ -48,6 +48,17 @@ TEST_F(RecipeJson, MissingParametersHaveTheirDefaults) {
     EXPECT_EQ(p.steps[0].parameters.text("kernel"), "gaussian");
 }
 
+TEST_F(RecipeJson, WritesWordsAndReadsSwitches) {
+    const Pipeline pipeline = parsePipeline(catalog_, {"convolve:kernel=sobel-x,size=3,scale=unit"});
+    const std::string text = recipeToJson(pipeline);
+    EXPECT_NE(text.find("\"scale\": \"unit\""), std::string::npos) << text;
+    EXPECT_TRUE(recipeFromJson(catalog_, text, "r").steps[0].parameters == pipeline.steps[0].parameters);
+    // Recipes of versions whose custom kernels were normalised say so, and stay that way.
+    const Pipeline old = recipeFromJson(
+        catalog_, withStep(R"({"operation": "convolve", "parameters": {"kernel": "custom", "weights": "1 2 1", "normalise": true}})"), "r");
+    EXPECT_EQ(old.steps[0].parameters.text("normalise"), "true");
+}
+
 TEST_F(RecipeJson, RejectsMistakes) {
     for (const char* step : {R"({"operation": "convolve", "parameters": {"sise": 9}})", R"({"operation": "convolve", "paramters": {}})",
                              R"({"operation": "convolve", "parameters": {"size": 1000}})",

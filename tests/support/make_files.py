@@ -86,6 +86,11 @@ def make_png():
     save("png_gamma18.png", png(0, 8, before_palette=chunk(b"gAMA", struct.pack(">I", 55556))))
     save("png_cicp_linear.png", png(2, 8, before_palette=chunk(b"cICP", bytes((1, 8, 0, 1)))))
     save("png_cicp_pq.png", png(2, 8, before_palette=chunk(b"cICP", bytes((9, 16, 0, 1)))))
+    save("png_cicp_p3.png", png(2, 8, before_palette=chunk(b"cICP", bytes((12, 13, 0, 1)))))
+    save("png_cicp_unknown.png", png(2, 8, before_palette=chunk(b"cICP", bytes((22, 13, 0, 1)))))
+    exif = chunk(b"eXIf", b"MM\0*" + struct.pack(">IHHHIHxxI", 8, 1, 274, 3, 1, 6, 0))
+    save("png_exif_before.png", png(2, 8, before_palette=exif))
+    save("png_exif_behind.png", png(2, 8)[:-12] + exif + chunk(b"IEND", b""))
     save("png_icc_power.png", png(2, 8, before_palette=chunk(b"iCCP", b"Own power\0\0" + zlib.compress(icc_profile(1.8), 9))))
     save("png_grey_key.png", png(0, 8, extra=chunk(b"tRNS", struct.pack(">H", value(3, 2, 0, 255)))))
     save("png_palette_alpha.png", png(3, 4, extra=chunk(b"tRNS", bytes(range(0, 256, 16)))))
@@ -203,12 +208,12 @@ def make_exr():
 
 # --- TIFF
 
-def tiff(bits, samples, photometric, extra=(), planes=1, big_endian=False):
+def tiff(bits, samples, photometric, extra=(), planes=1, big_endian=False, constant=None):
     """Uncompressed, in one strip or one a plane. `extra` are further tags of one short number each."""
     order = ">" if big_endian else "<"
     maximum = (1 << bits) - 1
     def row(y, channels):
-        numbers = [value(x, y, c, maximum) for x in range(WIDTH) for c in channels]
+        numbers = [value(x, y, c, maximum) if constant is None else constant for x in range(WIDTH) for c in channels]
         return struct.pack(f"{order}{len(numbers)}H", *numbers) if bits == 16 else pack_row(numbers, bits)
 
     if planes == 2:
@@ -249,6 +254,7 @@ def make_tiff():
         save(f"tiff_grey_alpha_{bits}.tif", tiff(bits, 2, 1, [(338, 2)]))
     for bits in (4, 12):  # packed
         save(f"tiff_packed_{bits}.tif", tiff(bits, 3, 2))
+    save("full_scale_12.tif", tiff(12, 3, 2, constant=4095))
     save("bad_tiff_lab_16.tif", tiff(16, 3, 8))
     save("bad_tiff_24.tif", tiff(24, 1, 1))
     save("bad_tiff_big.tif", struct.pack("<2sHHHQ", b"II", 43, 8, 0, 16) + bytes(64))

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "core/engine/run/engine.hpp"
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
@@ -57,6 +58,31 @@ TEST(Kernels, HaveTheirKnownWeights) {
     EXPECT_NEAR(sharpen.at(1, 1), 2 - 1.0 / 9, 1e-12);
 }
 
+TEST(Kernels, EmbossBrightensTheRimThatFacesTheLight) {
+    // A bright disc on a dark ground, as a raised one: the rim towards the light is bright, the opposite one dark.
+    constexpr int kExtent = 65, kCentre = 32, kRadius = 20;
+    Image disc(Buffer({kExtent, kExtent, 1, 1}), {"Y"});
+    for (int y = 0; y < kExtent; ++y)
+        for (int x = 0; x < kExtent; ++x) disc.view().at(x, y, 0, 0) = std::hypot(x - kCentre, y - kCentre) <= kRadius ? 1.0F : 0.25F;
+    for (const int angle : {0, 45, 90, 135, 180, 250, -30}) {
+        RunContext context;
+        const Pipeline pipeline = parsePipeline(processCatalog(), {"convolve:kernel=emboss,size=3,angle=" + std::to_string(angle)});
+        const Image relief =
+            Engine(processCatalog()).run(pipeline, std::make_shared<Image>(disc.clone()), parseTarget("reference"), context).image;
+        const auto rim = [&](double degrees) {
+            double sum = 0;
+            for (const double r : {kRadius - 0.5, kRadius + 0.5, kRadius + 1.5}) {
+                const double a = degrees * 3.14159265358979 / 180;
+                const auto x = std::lround(kCentre + r * std::cos(a)), y = std::lround(kCentre - r * std::sin(a));
+                sum += static_cast<double>(relief.view().at(x, y, 0, 0) - disc.view().at(x, y, 0, 0));
+            }
+            return sum;
+        };
+        EXPECT_GT(rim(angle), 0.3) << angle;
+        EXPECT_LT(rim(angle + 180), -0.3) << angle;
+    }
+}
+
 TEST(Kernels, SumToOneOrToZero) {
     for (int kind = 0; kind < static_cast<int>(KernelKind::custom); ++kind) {
         const auto k = static_cast<KernelKind>(kind);
@@ -68,7 +94,7 @@ TEST(Kernels, SumToOneOrToZero) {
 }
 
 TEST(Kernels, FlipScaleAndAnchor) {
-    const Kernel k = makeKernel(P{.kernel = KernelKind::custom, .weights = "1 2;3 4", .normalise = false, .scale = 2, .flip = true});
+    const Kernel k = makeKernel(P{.kernel = KernelKind::custom, .weights = "1 2;3 4", .scale = 2, .flip = true});
     EXPECT_EQ(k.weights, (std::vector<double>{8, 6, 4, 2}));
     EXPECT_EQ(k.anchorX, 0) << "the element (1, 1) stays on the pixel";
     const Kernel a = makeKernel(P{.kernel = KernelKind::box, .size = 5, .anchorX = 0, .anchorY = 4});
@@ -76,6 +102,135 @@ TEST(Kernels, FlipScaleAndAnchor) {
     EXPECT_EQ(a.right(), 4);
     EXPECT_EQ(a.top(), 4);
     EXPECT_EQ(a.bottom(), 0);
+}
+
+TEST(Kernels, CustomWeightsAreUsedAsTheyAre) {
+    // A kernel of sum -1, which normalising would negate; the sum of others is not 1 either.
+    P p{.kernel = KernelKind::custom, .weights = "0 1 0; 1 -5 1; 0 1 0"};
+    EXPECT_EQ(makeKernel(p).weights, (std::vector<double>{0, 1, 0, 1, -5, 1, 0, 1, 0}));
+    p.weights = "1 2; 3 4";
+    EXPECT_EQ(makeKernel(p).weights, (std::vector<double>{1, 2, 3, 4}));
+    p.normalise = Normalisation::on;
+    EXPECT_EQ(makeKernel(p).weights, (std::vector<double>{0.1, 0.2, 0.3, 0.4}));
+    EXPECT_EQ(makeKernel(P{.kernel = KernelKind::box, .size = 2, .normalise = Normalisation::off}).weights,
+              (std::vector<double>{1, 1, 1, 1}));
+}
+
+TEST(Kernels, NotesNameSumsThatSurprise) {
+    const Image image = makeSynthetic({SyntheticKind::noise, {8, 8, 1, 1}, 1});
+    const auto notes = [&](const std::string& values) {
+        const Step step = parseStep(processCatalog(), "convolve:kernel=custom,weights=" + values);
+        std::string all;
+        for (const std::string& note : notesOn(*step.operation, makeProblem(image, step.parameters))) all += note;
+        return all;
+    };
+    EXPECT_NE(notes("1 2 1").find("sum to 4 and are used as they are"), std::string::npos);
+    EXPECT_NE(notes("'1 -2',normalise=true").find("inverts"), std::string::npos);
+    EXPECT_NE(notes("'1 -1.01 0.02',normalise=true").find("magnifies noise"), std::string::npos);
+    for (const char* plain : {"'1 -2 1'", "'[1 2 1] / 4'", "'1/4 2/4 1/4'", "'1 2 1',normalise=true", "'1 2 1',normalise=false"})
+        EXPECT_EQ(notes(plain), "") << plain;
+}
+
+TEST(Kernels, ScaleUnitMakesTheResponseOne) {
+    using To = KernelResponse::To;
+    const struct {
+        P parameters;
+        To to;
+        double response;
+    } cases[] = {{{.kernel = KernelKind::sobelX, .size = 3}, To::ramp, 8},
+                 {{.kernel = KernelKind::sobelY, .size = 5}, To::ramp, 128},
+                 {{.kernel = KernelKind::sobelX, .size = 7}, To::ramp, 1.6},
+                 {{.kernel = KernelKind::scharrY, .size = 3}, To::ramp, 32},
+                 {{.kernel = KernelKind::prewittX, .size = 3}, To::ramp, 6},
+                 {{.kernel = KernelKind::laplacian, .size = 3}, To::parabola, 1},
+                 {{.kernel = KernelKind::laplacian, .size = 5}, To::parabola, 25.0 / 24},
+                 {{.kernel = KernelKind::custom, .weights = "1 -2 1"}, To::parabola, 1},
+                 {{.kernel = KernelKind::custom, .weights = "1 0 -1; 0 0 0; -1 0 1"}, To::parabola, 4},
+                 {{.kernel = KernelKind::custom, .weights = "0 0 -3"}, To::constant, -3},
+                 {{.kernel = KernelKind::custom, .weights = "0 0 0"}, To::none, 0}};
+    for (const auto& c : cases) {
+        const KernelResponse found = responseOf(makeKernel(c.parameters));
+        EXPECT_EQ(found.to, c.to) << found.value;
+        EXPECT_NEAR(found.value, c.response, 1e-9);
+        P unit = c.parameters;
+        unit.scale = kUnitScale;
+        if (c.to == To::none) EXPECT_THROW((void)makeKernel(unit), Error);
+        else EXPECT_NEAR(std::fabs(responseOf(makeKernel(unit)).value), 1, 1e-9);
+    }
+    // On images: a ramp of slope 1 along y, and x^2 / 2.
+    const auto middle = [](const std::string& step, const auto& sample) {
+        Image image(Buffer({31, 31, 1, 1}), {"Y"});
+        for (int y = 0; y < 31; ++y)
+            for (int x = 0; x < 31; ++x) image.view().at(x, y, 0, 0) = static_cast<float>(sample(x, y));
+        RunContext context;
+        return static_cast<double>(
+            Engine(processCatalog())
+                .run(parsePipeline(processCatalog(), {step}), std::make_shared<Image>(image.clone()), parseTarget("reference"), context)
+                .image.view()
+                .at(15, 15, 0, 0));
+    };
+    for (const char* kernel : {"sobel-y,size=3", "sobel-y,size=9", "prewitt-y,size=5", "scharr-y,size=3"})
+        EXPECT_NEAR(middle(std::string("convolve:scale=unit,kernel=") + kernel, [](int, int y) { return y; }), 1, 1e-5) << kernel;
+    for (const char* kernel : {"laplacian,size=3", "laplacian,size=7", "log,size=13,sigma=2", "log,size=9"})
+        EXPECT_NEAR(middle(std::string("convolve:scale=unit,kernel=") + kernel, [](int x, int) { return x * x / 2.0; }), 1, 2e-5) << kernel;
+}
+
+TEST(ConvolutionTolerance, FollowsTheSamplesUnderTheKernel) {
+    Image image = makeSynthetic({SyntheticKind::noise, {23, 17, 2, 2}, 5});
+    image.view().at(20, 3, 1, 0) = 5e4F;
+    image.view().at(2, 15, 1, 0) = std::nanf("");
+    for (const std::string border : {"replicate", "constant,border-value=-3", "reflect", "reflect101", "wrap"})
+        for (const std::string kernel :
+             {"box,size=4", "custom,weights='1 -2 3 4 5 6 7',anchor-x=6", "motion,size=9,angle=70", "box,size=31"}) {
+            const Step step = parseStep(processCatalog(), "convolve:kernel=" + kernel + ",channels=Y,offset=100,border=" + border);
+            SCOPED_TRACE(toText(step));
+            const Problem problem = makeProblem(image, step.parameters);
+            const Kernel k = makeKernel(step.parameters.as<P>());
+            const auto* local = capability<HasLocalTolerance>(*step.operation);
+            ASSERT_TRUE(local);
+            std::vector<float> plane(23 * 17);
+            local->localTolerance(problem, image.view(), 1, 0, plane);
+            const double n = k.taps(), per = (8 + 2 * std::sqrt(n) + n / 4) * 0x1p-24 * k.absoluteSum();
+            for (int y = 0; y < 17; ++y)
+                for (int x = 0; x < 23; ++x) {
+                    double largest = 0;
+                    for (int v = 0; v < k.height; ++v)
+                        for (int u = 0; u < k.width; ++u) {
+                            const auto& p = step.parameters.as<P>();
+                            const auto sx = borderIndex(x + u - k.anchorX, 23, p.border), sy = borderIndex(y + v - k.anchorY, 17, p.border);
+                            const double s = sx < 0 || sy < 0 ? p.borderValue : static_cast<double>(image.view().at(sx, sy, 1, 0));
+                            if (std::isfinite(s)) largest = std::max(largest, std::fabs(s));
+                        }
+                    const double expected = per * largest + 0x1p-23 * 100;
+                    ASSERT_NEAR(static_cast<double>(plane[static_cast<std::size_t>(y * 23 + x)]), expected, 1e-6 * expected)
+                        << x << " " << y;
+                    ASSERT_LE(expected, step.operation->tolerance(problem).absolute * (1 + 1e-6));
+                }
+            local->localTolerance(problem, image.view(), 0, 1, plane);
+            for (const float tolerance : plane) ASSERT_EQ(tolerance, 0) << "copied";
+        }
+}
+
+TEST(ConvolutionTolerance, NamesTheOffsetAndIsNotLoosenedByIt) {
+    const Image image = makeSynthetic({SyntheticKind::noise, {64, 64, 1, 1}, 5});
+    const auto tolerance = [&](const std::string& text) {
+        const Step step = parseStep(processCatalog(), text);
+        return step.operation->tolerance(makeProblem(image, step.parameters));
+    };
+    const double plain = tolerance("convolve:kernel=box,size=31").absolute;
+    const Tolerance large = tolerance("convolve:kernel=box,size=31,offset=1e4");
+    EXPECT_NEAR(large.absolute - plain, 1e4 * 0x1p-23, 1e-9) << "the spacing of floats at the offset, not that of every sum";
+    EXPECT_NE(large.reason.find("offset"), std::string::npos) << large.reason;
+}
+
+TEST(ConvolutionTolerance, TransformsAreNotChosenWhereTheyLoseDarkParts) {
+    Image image = makeSynthetic({SyntheticKind::noise, {64, 64, 1, 1}, 5});
+    const auto lost = [&] { return darkPartsThatTransformsLose(makeProblem(image, parseStep(processCatalog(), "convolve").parameters)); };
+    EXPECT_EQ(lost(), "");
+    image.view().at(5, 5) = 1e7F;
+    EXPECT_NE(lost().find("times the mean"), std::string::npos) << lost();
+    image.view().at(6, 6) = -1;
+    EXPECT_EQ(lost(), "") << "the mean says nothing about magnitudes";
 }
 
 TEST(Kernels, ReadTheFormatsOfOtherPrograms) {

@@ -105,5 +105,35 @@ TEST(Difference, CountsSamplesBeyondATolerance) {
 
 TEST(Difference, RejectsDifferentShapes) { EXPECT_THROW(compareViews(filled({2, 2}, 0).view(), filled({2, 3}, 0).view()), Error); }
 
+TEST(Difference, LocalTolerancesJudgeEachSampleByItsOwn) {
+    // Bright on the left, dark on the right: an error that the bright half allows is wrong in the dark half.
+    Image a = filled({8, 2}, 1000);
+    for (int y = 0; y < 2; ++y)
+        for (int x = 4; x < 8; ++x) a.view().at(x, y) = 0.5F;
+    const LocalTolerance local = [&](std::int64_t z, std::int64_t channel, std::span<float> plane) {
+        for (std::size_t i = 0; i < plane.size(); ++i)
+            plane[i] = 1e-4F * a.view().at(static_cast<std::int64_t>(i) % 8, static_cast<std::int64_t>(i) / 8, z, channel);
+    };
+    Image b = a.clone();
+    b.view().at(1, 0) += 0.0625F;
+    DifferenceMetrics m = compareViews(a.view(), b.view(), {.tolerance = 0.1, .localTolerance = local});
+    ASSERT_TRUE(m.closest);
+    EXPECT_NEAR(m.closest->share, 0.625, 1e-6);
+    EXPECT_EQ(m.closest->pixel.x, 1);
+    EXPECT_NEAR(m.closest->tolerance(), 0.1, 1e-6);
+    EXPECT_EQ(m.beyond, 0U);
+    EXPECT_TRUE(m.within(0.1));
+    b.view().at(6, 1) += 0.03125F;
+    m = compareViews(a.view(), b.view(), {.tolerance = 0.1, .localTolerance = local});
+    EXPECT_EQ(m.closest->pixel.x, 6);
+    EXPECT_EQ(m.closest->pixel.y, 1);
+    EXPECT_NEAR(m.closest->share, 625, 1e-3);
+    EXPECT_EQ(m.beyond, 1U);
+    EXPECT_FALSE(m.within(0.1));
+    EXPECT_TRUE(m.within(0.1, 0.1)) << "one of 16 samples may be ambiguous";
+    EXPECT_TRUE(compareViews(a.view(), b.view(), {.tolerance = 0.1}).within(0.1)) << "the largest sample allows it";
+    EXPECT_FALSE(compareViews(a.view(), a.view(), {.tolerance = 0.1, .localTolerance = local}).closest);
+}
+
 }  // namespace
 }  // namespace parallax

@@ -115,19 +115,37 @@ TEST(Steps, ReadBackFromTheirText) {
         EXPECT_THROW(parseStep(catalog, text), Error) << text;
 }
 
+TEST(Steps, WriteTheWordOfAMinimum) {
+    const Catalog& catalog = processCatalog();
+    const Step step = parseStep(catalog, "convolve:kernel=sobel-x,size=3,scale=unit");
+    EXPECT_EQ(toText(step), "convolve:kernel=sobel-x,size=3,scale=unit");
+    EXPECT_EQ(std::get<double>(step.parameters.get("scale")), -1e6);
+    EXPECT_TRUE(parseStep(catalog, toText(step)).parameters == step.parameters);
+    EXPECT_THROW(parseStep(catalog, "convolve:scale=units"), Error);
+}
+
+TEST(Steps, ReadOnAndOffWhereAutomaticWasAdded) {
+    // Steps and recipes of versions in which normalise was on or off.
+    Step step = parseStep(processCatalog(), "convolve:normalise=no");
+    EXPECT_EQ(step.parameters.text("normalise"), "false");
+    step.parameters.set("normalise", ParameterValue(true));
+    EXPECT_EQ(step.parameters.text("normalise"), "true");
+    EXPECT_THROW(step.parameters.set("border", ParameterValue(true)), Error);
+}
+
 TEST(Steps, AreSummarisedInWordsWithoutWhatHasNoEffect) {
     const Catalog& catalog = processCatalog();
     const std::pair<const char*, const char*> cases[] = {
         {"convolve", "Convolution: Gaussian 5 × 5"},
         {"convolve:kernel=sharpen,size=3", "Convolution: Sharpen 3 × 3"},
-        {"convolve:kernel=custom,size=9,weights='0 -1 0\n-1 5 -1\n0 -1 0',normalise=false", "Convolution: Custom 3 × 3, Normalise off"},
+        {"convolve:kernel=custom,size=9,weights='0 -1 0\n-1 5 -1\n0 -1 0',normalise=false", "Convolution: Custom 3 × 3, Normalise Off"},
         {"convolve:kernel=custom,weights='array([[1, 2], [3, 4]])'", "Convolution: Custom 2 × 2"},
         {"convolve:kernel=motion,angle=45,border=reflect,channels='R,G'",
          "Convolution: Motion blur 5 × 5, Angle 45°, Border Reflect, Channels R,G"},
         {"another:thing=1\n2", "another:thing=1 2"}};
     for (const auto& [text, summary] : cases) EXPECT_EQ(summaryOf(catalog, text), summary) << text;
     const SummaryLanguage upper{.translate = [](const std::string& text) { return "<" + text + ">"; }, .number = {}};
-    EXPECT_EQ(summaryOf(parseStep(catalog, "convolve:normalise=false"), upper), "<Convolution>: <Gaussian> 5 × 5, <Normalise> <off>");
+    EXPECT_EQ(summaryOf(parseStep(catalog, "convolve:normalise=false"), upper), "<Convolution>: <Gaussian> 5 × 5, <Normalise> <Off>");
     // Numbers only: sizes, texts and names of choices stay.
     const SummaryLanguage numbers{.translate = {},
                                   .number = [](double value) { return "<" + std::to_string(std::lround(8 * value)) + ">"; }};

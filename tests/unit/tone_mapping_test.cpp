@@ -43,6 +43,7 @@ double statistic(const RunResult& result, const std::string& key) {
 const std::vector<std::string> kOperators{"global",
                                           "local",
                                           "photoreceptor",
+                                          "photoreceptor,scaling=none,chromatic=0.5,light=0.75",
                                           "histogram",
                                           "local,output=scale",
                                           "histogram,ceiling=false",

@@ -92,6 +92,9 @@ public:
     /// Whether run() can be recorded and repeated with the same views: it must not wait for the device, and launch the same each time.
     virtual Support recording(const Problem&) const { return Support::no("It is not made to be recorded"); }
 
+    /// Whether the error of a sample depends only on the samples that it is computed from. Fourier transforms spread errors over a plane.
+    virtual bool errsLocally(const Problem&) const { return true; }
+
     /// Makes plans, weights and workspace: the `prepare` stage.
     virtual std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const = 0;
 };

@@ -127,6 +127,15 @@ public:
     virtual std::vector<std::string> notes(const Problem& problem) const = 0;
 };
 
+/// The tolerance of a sample follows the magnitude of the input around it, so that agreement means something in dark parts of an image too.
+class HasLocalTolerance : public OperationCapability {
+public:
+    /// Writes the tolerance of each sample of one plane of the output, row by row; none is above that of Operation::tolerance(). It holds
+    /// for implementations whose errors stay local, see Implementation::errsLocally().
+    virtual void localTolerance(const Problem& problem, const View<const float>& input, std::int64_t z, std::int64_t channel,
+                                std::span<float> plane) const = 0;
+};
+
 /// The operation does not accept every image, as an inverse transform needs coefficients.
 class MakesSampleInput : public OperationCapability {
 public:

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
@@ -17,7 +18,25 @@ namespace {
 }
 
 std::string rangeText(const ParameterInfo& info) {
-    return "allowed are " + toText(info.minimum) + " to " + toText(info.maximum) + (info.unit.empty() ? "" : " " + info.unit);
+    return "allowed are " + toText(info.minimum) + " to " + toText(info.maximum) + (info.unit.empty() ? "" : " " + info.unit) +
+           (info.minimumWord.empty() ? "" : ", and " + info.minimumWord);
+}
+
+std::optional<bool> booleanOf(std::string_view text) {
+    if (text == "true" || text == "1" || text == "yes" || text == "on") return true;
+    if (text == "false" || text == "0" || text == "no" || text == "off") return false;
+    return std::nullopt;
+}
+
+bool hasChoice(const ParameterInfo& info, std::string_view key) {
+    return std::any_of(info.choices.begin(), info.choices.end(), [&](const ParameterChoice& c) { return c.key == key; });
+}
+
+/// The key of a choice; "yes" and the like also for choices between true, false and more.
+std::string choiceOf(const ParameterInfo& info, std::string_view text) {
+    const std::optional<bool> value = booleanOf(text);
+    const std::string key = value ? toText(*value) : std::string();
+    return value && !hasChoice(info, text) && hasChoice(info, key) ? key : std::string(text);
 }
 
 }  // namespace
@@ -53,10 +72,17 @@ std::uint64_t ParameterBlock::nextRevision() {
 
 ParameterValue ParameterBlock::get(std::string_view key) const { return table_->get(values_, indexOf(key)); }
 
+ParameterValue ParameterBlock::written(std::string_view key) const {
+    const ParameterInfo& info = table_->infos()[indexOf(key)];
+    const ParameterValue value = get(key);
+    return !info.minimumWord.empty() && value == ParameterValue(info.minimum) ? ParameterValue(info.minimumWord) : value;
+}
+
 void ParameterBlock::set(std::string_view key, const ParameterValue& given) {
     const std::size_t index = indexOf(key);
     const ParameterInfo& info = table_->infos()[index];
     ParameterValue value = given;
+    if (!info.minimumWord.empty() && given == ParameterValue(info.minimumWord)) value = info.minimum;
     switch (info.kind) {
         case ParameterKind::boolean:
             if (!std::holds_alternative<bool>(value)) refuse(info, toText(value), "allowed are true and false");
@@ -76,9 +102,10 @@ void ParameterBlock::set(std::string_view key, const ParameterValue& given) {
                 refuse(info, toText(value), rangeText(info));
             break;
         case ParameterKind::choice: {
+            // Written by versions in which the parameter was on or off.
+            if (const bool* b = std::get_if<bool>(&value)) value = toText(*b);
             const auto* s = std::get_if<std::string>(&value);
-            if (!s || std::none_of(info.choices.begin(), info.choices.end(), [&](const auto& c) { return c.key == *s; }))
-                refuse(info, toText(value), "allowed are " + joined(info.choices, ", ", &ParameterChoice::key));
+            if (!s || !hasChoice(info, *s)) refuse(info, toText(value), "allowed are " + joined(info.choices, ", ", &ParameterChoice::key));
             break;
         }
         case ParameterKind::text:
@@ -92,10 +119,10 @@ void ParameterBlock::set(std::string_view key, const ParameterValue& given) {
 void ParameterBlock::setText(std::string_view key, std::string_view text) {
     const ParameterInfo& info = table_->infos()[indexOf(key)];
     const std::string_view number = text.starts_with('+') ? text.substr(1) : text;
+    if (!info.minimumWord.empty() && text == info.minimumWord) return set(key, info.minimumWord);
     switch (info.kind) {
         case ParameterKind::boolean:
-            if (text == "true" || text == "1" || text == "yes" || text == "on") return set(key, true);
-            if (text == "false" || text == "0" || text == "no" || text == "off") return set(key, false);
+            if (const auto value = booleanOf(text)) return set(key, *value);
             refuse(info, std::string(text), "allowed are true and false");
         case ParameterKind::integer: {
             std::int64_t n = 0;
@@ -107,7 +134,7 @@ void ParameterBlock::setText(std::string_view key, std::string_view text) {
             if (!parseNumber(number, d)) refuse(info, std::string(text), "a number is needed; " + rangeText(info));
             return set(key, d);
         }
-        case ParameterKind::choice:
+        case ParameterKind::choice: return set(key, choiceOf(info, text));
         case ParameterKind::text: return set(key, std::string(text));
     }
 }
@@ -119,7 +146,7 @@ void ParameterBlock::takeChecked(std::any values) {
     revision_ = nextRevision();
 }
 
-std::string ParameterBlock::text(std::string_view key) const { return toText(get(key)); }
+std::string ParameterBlock::text(std::string_view key) const { return toText(written(key)); }
 
 bool ParameterBlock::isShown(std::string_view key) const {
     const ParameterInfo& info = table_->infos()[indexOf(key)];

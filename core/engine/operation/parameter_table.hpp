@@ -33,6 +33,7 @@ struct ParameterInfo {
     ParameterKind kind = ParameterKind::real;
     double minimum = 0, maximum = 0;  ///< inclusive, for integer and real
     std::string minimumMeans;         ///< what is shown for the minimum if that is no number, as "centre"; else empty
+    std::string minimumWord;          ///< what is written and read in place of the minimum, as "unit"; else empty
     bool logarithmic = false;         ///< a slider should move in ratios
     bool multiline = false;           ///< text of several lines
     bool pickable = false;            ///< a pixel of the input can give it: see PicksParameters
@@ -74,6 +75,11 @@ struct ParameterColumn {
     }
     ParameterColumn&& minimumMeans(std::string text) && {
         info.minimumMeans = std::move(text);
+        return std::move(*this);
+    }
+    /// Shown, written in steps and recipes, and read from them.
+    ParameterColumn&& minimumWord(std::string word) && {
+        info.minimumMeans = info.minimumWord = std::move(word);
         return std::move(*this);
     }
     ParameterColumn&& logarithmic() && {
@@ -187,6 +193,8 @@ public:
     /// From text as typed by a person: "7", "0.5", "true", "gaussian". Locale-independent.
     void setText(std::string_view key, std::string_view text);
     std::string text(std::string_view key) const;
+    /// The value as steps and recipes write it: the word of the minimum in its place.
+    ParameterValue written(std::string_view key) const;
     /// Does the parameter matter with the present values (its shown-if rule)?
     bool isShown(std::string_view key) const;
     void reset() {

@@ -131,7 +131,7 @@ std::string toText(const Step& step) {
     for (const ParameterInfo& info : step.parameters.table().infos()) {
         const ParameterValue value = step.parameters.get(info.key);
         if (value == info.defaultValue) continue;
-        text += separator + info.key + "=" + quoted(toText(value));
+        text += separator + info.key + "=" + quoted(step.parameters.text(info.key));
         separator = ',';
     }
     return text;

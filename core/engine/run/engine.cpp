@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "core/engine/run/planner.hpp"
 #include "core/engine/run/translated_errors.hpp"
 
@@ -217,6 +218,15 @@ Tolerance PreparedRun::tolerance() const {
     std::vector<double> dataTolerances;
     for (const auto& execution : state_->executions) dataTolerances.push_back(execution->dataTolerance());
     return state_->plan.tolerance.result(dataTolerances);
+}
+LocalTolerance PreparedRun::localTolerance() const {
+    if (state_->plan.steps.size() != 1) return {};
+    const PlannedStep& step = state_->plan.steps.front();
+    const auto* local = capability<HasLocalTolerance>(*step.operation);
+    if (!local || !step.implementation->errsLocally(step.problem)) return {};
+    return [local, problem = step.problem, input = state_->input](std::int64_t z, std::int64_t channel, std::span<float> plane) {
+        local->localTolerance(problem, input->view(), z, channel, plane);
+    };
 }
 double PreparedRun::inputPeak() const { return state_->inputPeak; }
 int PreparedRun::borderWidth() const { return state_->plan.tolerance.borderWidth(); }

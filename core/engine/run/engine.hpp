@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/engine/pipeline/pipeline.hpp"
+#include "core/image/difference.hpp"
 
 namespace parallax {
 
@@ -33,8 +34,11 @@ public:
     const StageTimes& prepareTimes() const;
     Work work() const;            ///< sum over the enabled steps
     Tolerance tolerance() const;  ///< of the final result; includes what the data of the last run add
-    double inputPeak() const;     ///< largest magnitude of the finite samples of the input
-    int borderWidth() const;      ///< of the whole pipeline, in pixels
+    /// Tolerance of each sample of the result, if it follows the input around the sample: see HasLocalTolerance. Empty for several steps,
+    /// and for implementations that spread errors; tolerance() holds then.
+    LocalTolerance localTolerance() const;
+    double inputPeak() const;  ///< largest magnitude of the finite samples of the input
+    int borderWidth() const;   ///< of the whole pipeline, in pixels
     std::uint64_t estimatedHostBytes() const;
     std::uint64_t estimatedDeviceBytes() const;
 

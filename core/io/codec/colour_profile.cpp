@@ -6,6 +6,7 @@
 #include <cstring>
 #include <locale>
 #include <sstream>
+#include <string_view>
 
 #include "core/io/formats/png/png.hpp"
 
@@ -59,6 +60,17 @@ void useProfile(SourceInfo& source, std::span<const std::uint8_t> profile, const
     if (exponent > 0.01 && exponent < 100) useExponent(source, exponent);
     source.warnings.push_back("The colour profile" + (name.empty() ? std::string() : " '" + name + "'") + " is not applied; " +
                               (source.transfer == TransferFunction::sRgb ? "samples are taken as sRGB" : "only its tone curve is used"));
+}
+
+bool namesSrgb(std::span<const std::uint8_t> profile) {
+    for (const std::string_view name : {std::string_view("sRGB"), std::string_view("s\0R\0G\0B", 7)})
+        if (std::search(profile.begin(), profile.end(), name.begin(), name.end()) != profile.end()) return true;
+    return false;
+}
+
+bool hasUnknownPrimaries(const Image& image) {
+    return std::any_of(image.metadata.begin(), image.metadata.end(),
+                       [](const MetadataEntry& e) { return e.type == kChromaticitiesType && e.text == kUnknownPrimaries; });
 }
 
 std::optional<Primaries> unusualPrimaries(const Image& image) {

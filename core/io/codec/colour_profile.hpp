@@ -17,6 +17,9 @@ void useExponent(SourceInfo& source, double exponent);
 /// Takes the tone curve of an ICC profile if it is a plain power, and warns that the rest of the profile is not applied.
 void useProfile(SourceInfo& source, std::span<const std::uint8_t> profile, const std::string& name, bool grey);
 
+/// Whether a profile is that of sRGB by its name.
+bool namesSrgb(std::span<const std::uint8_t> profile);
+
 /// CIE x and y of white and of R, G and B.
 struct Primaries {
     std::array<double, 2> white, red, green, blue;
@@ -24,5 +27,8 @@ struct Primaries {
 
 /// Returns the primaries stored in the metadata, of EXR or PNG; nothing if they are missing or those of Rec. 709 and sRGB, the default.
 std::optional<Primaries> unusualPrimaries(const Image& image);
+/// Text of metadata on chromaticities that the file names, but not by numbers that are known.
+inline constexpr const char* kUnknownPrimaries = "unknown";
+bool hasUnknownPrimaries(const Image& image);
 
 }  // namespace parallax

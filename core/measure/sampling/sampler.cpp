@@ -109,11 +109,7 @@ private:
         describeRecipes();
         record_.protocol = options_.protocol.effort.empty() ? protocolFor("normal") : options_.protocol;
         record_.baseline = options_.baseline;
-        if (record_.baseline.empty()) {
-            std::size_t i = 0;
-            while (i < rows_.size() && targetOf(i).backend != kReferenceBackend) ++i;
-            record_.baseline = labelOf(i < rows_.size() ? i : 0);
-        }
+        if (record_.baseline.empty()) record_.baseline = labelOf(defaultBaseline(rows_));
         before_ = takeSnapshot();
         addConditions(record_.warnings, conditionsOfMachine(record_.machine, build, before_));
     }
@@ -206,6 +202,7 @@ private:
             // Final only after a run, since it may depend on the data.
             e.tolerance = runs_[i]->tolerance().absolute;
             options.tolerance = e.tolerance;
+            options.localTolerance = runs_[i]->localTolerance();
             e.difference = compareViews(reference->output(), runs_[i]->output(), options);
             e.verification = judge(e.difference, e.tolerance, e.ambiguous, runs_[i]->inputPeak());
             if (e.verification == Verification::inconclusive && stepsOfEntry(record_, e).size() > 1) judgeByStep(i);
@@ -342,6 +339,53 @@ std::string entryLabel(const Target& target, const std::string& recipe) {
     if (target.threads > 0 && target.backend != kReferenceBackend) label += "@" + std::to_string(target.threads);
     if (target.device > 0) label += "#" + std::to_string(target.device);
     return label;
+}
+
+namespace {
+
+constexpr const char *kSerialBackend = "openmp", *kSerialVariant = "scalar";
+
+bool isReference(const MeasuredRow& row) { return row.target.backend == kReferenceBackend; }
+bool isSerial(const MeasuredRow& row, const std::string& variant) {
+    const Target& t = row.target;
+    return t.backend == kSerialBackend && t.variant == variant && t.threads == 1 && t.modes.empty();
+}
+
+bool hasVariant(const Catalog& catalog, const Pipeline& pipeline, const std::string& variant) {
+    return std::all_of(pipeline.steps.begin(), pipeline.steps.end(), [&](const Step& step) {
+        const auto known = catalog.implementations(step.operation->id(), kSerialBackend);
+        return !step.enabled ||
+               std::any_of(known.begin(), known.end(), [&](const Implementation* i) { return variant.empty() || i->variant() == variant; });
+    });
+}
+
+}  // namespace
+
+std::size_t defaultBaseline(const std::vector<MeasuredRow>& rows) {
+    const auto first = [&](const auto& suits) {
+        return static_cast<std::size_t>(std::find_if(rows.begin(), rows.end(), suits) - rows.begin());
+    };
+    for (const std::size_t i :
+         {first([](const MeasuredRow& r) { return isSerial(r, kSerialVariant); }),
+          first([](const MeasuredRow& r) { return isSerial(r, {}); }), first([](const MeasuredRow& r) { return !isReference(r); })})
+        if (i < rows.size()) return i;
+    return 0;
+}
+
+void addSerialBaseline(const Catalog& catalog, const std::vector<NamedPipeline>& recipes, std::vector<MeasuredRow>& rows) {
+    const auto reference = std::find_if(rows.begin(), rows.end(), isReference);
+    const bool serial =
+        std::any_of(rows.begin(), rows.end(), [](const MeasuredRow& r) { return isSerial(r, kSerialVariant) || isSerial(r, {}); });
+    if (reference == rows.end() || serial || std::all_of(rows.begin(), rows.end(), isReference)) return;
+    const auto& backends = catalog.backends();
+    if (std::none_of(backends.begin(), backends.end(), [](const auto& b) { return b->id() == kSerialBackend && b->availability().yes; }))
+        return;
+    for (const std::string variant : {kSerialVariant, ""}) {
+        if (!hasVariant(catalog, recipes[reference->recipe].pipeline, variant)) continue;
+        const MeasuredRow added{reference->recipe, Target{.backend = kSerialBackend, .variant = variant, .threads = 1}};
+        rows.insert(std::find_if(reference, rows.end(), [&](const MeasuredRow& r) { return r.recipe != added.recipe; }), added);
+        return;
+    }
 }
 
 Target targetOfLabel(const std::string& label) {

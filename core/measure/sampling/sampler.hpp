@@ -15,7 +15,7 @@ namespace parallax {
 
 struct MeasureOptions {
     ProtocolRecord protocol;
-    std::string baseline;  ///< label; empty: the first row of the reference if there is one, else the first row
+    std::string baseline;  ///< label; empty: that of defaultBaseline()
     std::string command;   ///< command line that reproduces the record
     bool verify = true;    ///< against the reference, on this input
     std::stop_token stop;
@@ -36,6 +36,14 @@ struct MeasuredRow {
 
 /// Every recipe on every target, the rows of a recipe together.
 std::vector<MeasuredRow> rowsOf(std::size_t recipes, const std::vector<Target>& targets);
+
+/// Index of the row that speedups refer to unless another one is chosen: the first of openmp.scalar with one thread, openmp with one
+/// thread, any but the reference, any. The reference is an oracle in double precision, not a program that anyone would run.
+std::size_t defaultBaseline(const std::vector<MeasuredRow>& rows);
+/// Adds the row that the default baseline should be where backends are measured beside the reference and neither openmp.scalar nor openmp
+/// with one thread is among them: openmp.scalar if all steps have it, else openmp, last of the rows of the first recipe with the reference.
+/// Nothing without the backend openmp.
+void addSerialBaseline(const Catalog& catalog, const std::vector<NamedPipeline>& recipes, std::vector<MeasuredRow>& rows);
 
 /// Label of a row in a record: "openmp.scalar", "openmp@4" with 4 threads, "cuda#1" on device 1, "B/openmp" of the recipe B.
 std::string entryLabel(const Target& target, const std::string& recipe = {});

@@ -30,9 +30,12 @@ std::optional<StepJudgement> judgeSteps(const Engine& engine, const Pipeline& pi
         PreparedRun reference = engine.prepare(alone, input, Target{.backend = kReferenceBackend, .variant = {}}, context);
         (void)reference.run(context);
         const Tolerance tolerance = run.tolerance();
-        DifferenceMetrics difference = compareViews(reference.output(), run.output(), {.tolerance = tolerance.absolute});
+        DifferenceMetrics difference =
+            compareViews(reference.output(), run.output(), {.tolerance = tolerance.absolute, .localTolerance = run.localTolerance()});
         const Verification verification = judge(difference, tolerance.absolute, tolerance.ambiguous, run.inputPeak());
-        const double part = tolerance.absolute > 0 ? difference.maxAbs / tolerance.absolute : 0;
+        const double part = difference.closest       ? difference.closest->share
+                            : tolerance.absolute > 0 ? difference.maxAbs / tolerance.absolute
+                                                     : 0;
         judged = judged && verification != Verification::inconclusive;
         if (part > nearest || verification == Verification::disagrees) {
             nearest = part;

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "core/operations/convolution/kernel.hpp"
+#include "core/operations/convolution/local_maximum.hpp"
 
 namespace parallax {
 namespace {
@@ -15,16 +18,19 @@ std::vector<ParameterChoice> kernelChoices() {
             {"gaussian", "Gaussian", "Smooth blur"},
             {"sharpen", "Sharpen", "Adds the difference from a box blur"},
             {"unsharp", "Unsharp mask", "Adds the difference from a Gaussian blur"},
-            {"laplacian", "Laplacian", "Second derivative; responds to edges and spots"},
-            {"log", "Laplacian of Gaussian", "Second derivative of a blurred image"},
+            {"laplacian", "Laplacian",
+             "Second derivative; responds to edges and spots. From size 5 on the mean around the pixel minus the pixel"},
+            {"log", "Laplacian of Gaussian",
+             "Second derivative of a blurred image. A window below 8 sigma, as with sigma from the size, cuts the kernel off"},
             {"sobel-x", "Sobel x", "Derivative along x, smoothed along y"},
             {"sobel-y", "Sobel y", "Derivative along y, smoothed along x"},
             {"scharr-x", "Scharr x", "Derivative along x with better rotational symmetry; size 3"},
             {"scharr-y", "Scharr y", "Derivative along y with better rotational symmetry; size 3"},
             {"prewitt-x", "Prewitt x", "Derivative along x, mean along y"},
             {"prewitt-y", "Prewitt y", "Derivative along y, mean along x"},
-            {"emboss", "Emboss", "Relief, lit from the given angle"},
-            {"motion", "Motion blur", "Mean along a line of the given size and angle"},
+            {"emboss", "Emboss", "Relief, lit from the given angle: rims that face it brighten"},
+            {"motion", "Motion blur",
+             "Mean along a line of the given size and angle. An even size lies between two rows and spreads over both"},
             {"custom", "Custom", "Your own weights"}};
 }
 
@@ -40,8 +46,9 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
             .shownIf("kernel", {"box", "gaussian", "sharpen", "unsharp", "laplacian", "log", "sobel-x", "sobel-y", "scharr-x", "scharr-y",
                                 "prewitt-x", "prewitt-y", "emboss", "motion"}),
         real(&P::sigma, "sigma", "Sigma", 0, 64, "px",
-             "Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8. A window of about 6 sigma "
-             "contains 99.7 % of the weight.")
+             "Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8, OpenCV's formula; OpenCV "
+             "itself "
+             "takes rounded tables for sizes up to 9. A window of about 6 sigma contains 99.7 % of the weight.")
             .minimumMeans("from size")
             .shownIf("kernel", {"gaussian", "unsharp", "log"}),
         real(&P::amount, "amount", "Amount", 0, 10, "", "Factor for the difference from the blurred image.")
@@ -53,9 +60,16 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
             .multiline()
             .editor("kernel", "0 0 0\n0 1 0\n0 0 0")
             .shownIf("kernel", {"custom"}),
-        boolean(&P::normalise, "normalise", "Normalise",
-                "Divide the weights by their sum, which keeps the brightness. Kernels with a sum of zero are left unchanged."),
-        real(&P::scale, "scale", "Scale", -1e6, 1e6, "", "Factor for all weights, applied after normalising."),
+        choice(&P::normalise, "normalise", "Normalise",
+               {{"auto", "Automatic", "Generated kernels yes, your own weights no"},
+                {"true", "On", "The sum of the weights becomes 1"},
+                {"false", "Off", "Weights stay as they are"}},
+               "Divide the weights by their sum, which keeps the brightness. Kernels with a sum of zero are left unchanged."),
+        real(&P::scale, "scale", "Scale", kUnitScale, kLargestScale, "",
+             "Factor for all weights, applied after normalising. 'unit' makes the response of a derivative 1: to a ramp that rises by 1 a "
+             "pixel (Sobel 8, 128, 1.6 for sizes 3, 5, 7 without it; Scharr 32; Prewitt 6, 50, 196), or of a second derivative to "
+             "x^2 / 2 (Laplacian 1 for size 3, about size^2 / 24 for larger ones).")
+            .minimumWord("unit"),
         real(&P::offset, "offset", "Offset", -1e6, 1e6, "",
              "Added to every filtered sample, for example to see negative values of a derivative."),
         choice(&P::border, "border", "Border",
@@ -84,17 +98,51 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
 
 namespace {
 
-class Convolution final : public Operation {
+/// Largest error of a sample in float32, given the largest magnitude of the samples under the kernel.
+class ErrorBound {
+public:
+    explicit ErrorBound(const ConvolutionPlan& plan) {
+        // Roundings of varied samples cancel and grow with sqrt(n); those of a flat image under equal weights all go the same way
+        // while the sum stays in one binade: n / 4 on average.
+        const auto n = static_cast<double>(plan.kernel.taps());
+        perSample_ = (8 + 2 * std::sqrt(n) + n / 4) * 0x1p-24 * plan.kernel.absoluteSum();
+        // The offset comes last: one rounding here, one of the reference. Products below the smallest normal float may be lost.
+        fixed_ = 0x1p-23 * std::fabs(static_cast<double>(plan.offset)) + n * static_cast<double>(std::numeric_limits<float>::min());
+    }
+    double operator()(double largest) const { return perSample_ * largest + fixed_; }
+
+private:
+    double perSample_, fixed_;
+};
+
+class Convolution final : public Operation, public HasNotes, public HasLocalTolerance {
 public:
     std::string id() const override { return "convolve"; }
     std::string title() const override { return "Convolution"; }
     std::string help() const override {
         return "Replaces each sample by a weighted sum of its neighbourhood: blur, sharpen, detect edges, or use your own weights. Volumes "
-               "are "
-               "filtered slice by slice.";
+               "are filtered slice by slice. A NaN or infinity under the window reaches the result, under a weight of 0 as well.";
     }
     const ParameterTableBase& parameters() const override { return convolutionParameterTable(); }
     void check(const Problem& problem) const override { (void)planConvolution(problem); }
+
+    std::vector<std::string> notes(const Problem& problem) const override {
+        ConvolutionParameters p = problem.parameters.as<ConvolutionParameters>();
+        if (p.kernel != KernelKind::custom || p.scale == kUnitScale) return {};
+        const bool normalised = isNormalised(p), byDefault = p.normalise == Normalisation::automatic;
+        p.normalise = Normalisation::off;
+        p.scale = 1;
+        const Kernel k = makeKernel(p);
+        const double sum = k.sum(), magnitude = k.absoluteSum();
+        if (std::fabs(sum) <= 1e-6 * magnitude) return {};
+        const std::string text = "The weights sum to " + toText(ParameterValue(static_cast<double>(static_cast<float>(sum))));
+        if (!normalised && byDefault && std::fabs(sum - 1) > 1e-6)
+            return {text + " and are used as they are. normalise=true divides them by their sum, which keeps the brightness."};
+        if (normalised && sum < 0) return {text + ": normalising inverts the image. normalise=false uses them as they are."};
+        if (normalised && std::fabs(sum) < 0.05 * magnitude)
+            return {text + ", little against their magnitudes: normalising magnifies noise. normalise=false uses them as they are."};
+        return {};
+    }
 
     Work work(const Problem& problem) const override {
         const ConvolutionPlan plan = planConvolution(problem);
@@ -105,13 +153,21 @@ public:
 
     Tolerance tolerance(const Problem& problem) const override {
         const ConvolutionPlan plan = planConvolution(problem);
-        const double sums = largestSum(problem, plan);
-        // Roundings of varied samples cancel and grow with sqrt(n); those of a flat image under equal weights all go the same way
-        // while the sum stays in one binade: n / 4 on average.
-        const auto n = static_cast<double>(plan.kernel.taps());
-        const double roundings = 8 + 2 * std::sqrt(n) + n / 4;
-        return {roundings * 0x1p-24 * sums,
-                "float32 sums of " + std::to_string(plan.kernel.taps()) + " products: (8 + 2 sqrt(n) + n / 4) 2^-24 sum|K| max|in|"};
+        return {ErrorBound(plan)(largestSample(problem, plan)),
+                "float32 sums of " + std::to_string(plan.kernel.taps()) +
+                    " products: (8 + 2 sqrt(n) + n / 4) 2^-24 sum|K| max|in| + 2^-23 |offset|; max|in| under the kernel, of the image for "
+                    "transforms"};
+    }
+    void localTolerance(const Problem& problem, const View<const float>& input, std::int64_t z, std::int64_t channel,
+                        std::span<float> plane) const override {
+        const ConvolutionPlan plan = planConvolution(problem);
+        if (std::find(plan.copied.begin(), plan.copied.end(), static_cast<int>(channel)) != plan.copied.end()) {
+            std::fill(plane.begin(), plane.end(), 0.0F);
+            return;
+        }
+        largestUnderKernel(plan, input, z, channel, plane);
+        const ErrorBound bound(plan);
+        for (float& sample : plane) sample = static_cast<float>(bound(static_cast<double>(sample)));
     }
 
     double gain(const Problem& problem) const override { return std::max(1.0, planConvolution(problem).kernel.absoluteSum()); }
@@ -146,10 +202,12 @@ public:
     }
 
 private:
+    static double largestSample(const Problem& problem, const ConvolutionPlan& plan) {
+        return std::max(problem.statistics.maxAbs(), std::fabs(static_cast<double>(plan.borderValue)));
+    }
     /// Returns an upper bound of filtered samples, with the border value and the offset.
     static double largestSum(const Problem& problem, const ConvolutionPlan& plan) {
-        const double outside = std::fabs(static_cast<double>(plan.borderValue));
-        return plan.kernel.absoluteSum() * std::max(problem.statistics.maxAbs(), outside) + std::fabs(static_cast<double>(plan.offset));
+        return plan.kernel.absoluteSum() * largestSample(problem, plan) + std::fabs(static_cast<double>(plan.offset));
     }
 };
 

@@ -133,13 +133,13 @@ Kernel logKernel(int size, double sigma) {
     return k;
 }
 
-/// Directional difference: positive towards `angle`, negative away from it, 1 in the middle.
+/// Relief lit from `angle`: a slope that falls towards the light is bright, so weights are negative on its side; 1 is added in the middle.
 Kernel embossKernel(int size, double angle) {
     requireOdd(size, "emboss");
     const double c = std::cos(angle * kRadiansPerDegree), s = -std::sin(angle * kRadiansPerDegree);
     Kernel k = fromFunction(size, [=](double x, double y) {
         const double along = x * c + y * s;
-        return std::fabs(along) < 1e-9 ? 0.0 : along;
+        return std::fabs(along) < 1e-9 ? 0.0 : -along;
     });
     const double norm = k.absoluteSum();
     if (norm > 0) divideBy(k, norm / 2);
@@ -188,15 +188,50 @@ double Kernel::absoluteSum() const {
     return s;
 }
 
+KernelResponse responseOf(const Kernel& k) {
+    using To = KernelResponse::To;
+    // Relative to magnitudes: what cancels leaves rounding noise.
+    constexpr double kNoise = 1e-6;
+    const double magnitude = k.absoluteSum(), extent = std::max(k.width, k.height) / 2.0;
+    if (const double sum = k.sum(); std::fabs(sum) > kNoise * magnitude) return {To::constant, sum};
+    double x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+    for (int v = 0; v < k.height; ++v)
+        for (int u = 0; u < k.width; ++u) {
+            const double dx = u - (k.width - 1) / 2.0, dy = v - (k.height - 1) / 2.0, w = k.at(u, v);
+            x += w * dx;
+            y += w * dy;
+            xx += w * dx * dx / 2;
+            yy += w * dy * dy / 2;
+            xy += w * dx * dy;
+        }
+    if (const double ramp = std::hypot(x, y); ramp > kNoise * magnitude * extent) return {To::ramp, ramp};
+    double largest = xx;
+    for (const double other : {yy, xy})
+        if (std::fabs(other) > std::fabs(largest)) largest = other;
+    if (std::fabs(largest) > kNoise * magnitude * extent * extent) return {To::parabola, largest};
+    return {};
+}
+
+bool isNormalised(const ConvolutionParameters& p) {
+    return p.normalise == Normalisation::automatic ? p.kernel != KernelKind::custom : p.normalise == Normalisation::on;
+}
+
 Kernel makeKernel(const ConvolutionParameters& p) {
     Kernel k = rawKernel(p);
-    if (p.normalise) {
+    if (isNormalised(p)) {
         // Derivative kernels sum to rounding noise: they are left alone.
         const double sum = k.sum();
         if (std::fabs(sum) > 1e-6 * k.absoluteSum()) divideBy(k, sum);
     }
+    double scale = p.scale;
+    if (p.scale == kUnitScale) {
+        const KernelResponse response = responseOf(k);
+        if (response.to == KernelResponse::To::none)
+            refuse("it responds neither to a constant nor to a ramp nor to a parabola, so scale=unit has no meaning", "Set a number");
+        scale = 1 / std::fabs(response.value);
+    }
     for (double& w : k.weights) {
-        w *= p.scale;
+        w *= scale;
         // The same weights for every backend: what float32 cannot hold as a normal number is 0, or tiny * infinity would be
         // infinity for the reference and NaN for the others.
         if (std::fabs(w) < static_cast<double>(std::numeric_limits<float>::min())) w = 0;
@@ -214,6 +249,16 @@ Kernel makeKernel(const ConvolutionParameters& p) {
         k.anchorY = k.height - 1 - k.anchorY;
     }
     return k;
+}
+
+std::string darkPartsThatTransformsLose(const Problem& problem) {
+    // 10 of the 24 bits of a float: what remains of a sample as large as the mean has an error of some 10^-4.
+    constexpr double kLargestRatio = 1024;
+    const SampleStatistics& s = problem.statistics;
+    // The mean is that of magnitudes only without negative samples.
+    if (s.min < 0 || s.mean <= 0 || s.max <= kLargestRatio * s.mean) return {};
+    return "the largest sample is " + std::to_string(std::llround(std::min(s.max / s.mean, 1e15))) +
+           " times the mean, and its rounding errors would cover dark parts";
 }
 
 ConvolutionPlan planConvolution(const Problem& problem) {

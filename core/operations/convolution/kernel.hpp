@@ -2,6 +2,7 @@
 // The weights that follow from a set of parameters, and the plan of a problem.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +32,14 @@ struct Kernel {
     int bottom() const { return height - 1 - anchorY; }
 };
 
+/// Response of a kernel to the simplest image that it does not cancel: a constant of 1, else a ramp that rises by 1 a pixel along its
+/// steepest direction, else a parabola of second derivative 1 (along x, along y, or of the product x y, the one with the largest response).
+struct KernelResponse {
+    enum class To { none, constant, ramp, parabola } to = To::none;
+    double value = 0;  ///< of a ramp the magnitude
+};
+KernelResponse responseOf(const Kernel& kernel);
+
 /// weights = column * row, where rank is 1.
 struct SeparableKernel {
     std::vector<double> column, row;
@@ -39,6 +48,9 @@ struct SeparableKernel {
 /// The weights of parameters alone; implementations use the kernel of planConvolution(), which is computed once for a problem.
 /// Throws Error(usage): even size for a kernel that needs a centre, custom text that is not a matrix, anchor outside.
 Kernel makeKernel(const ConvolutionParameters& parameters);
+
+/// Whether the weights are divided by their sum.
+bool isNormalised(const ConvolutionParameters& parameters);
 
 /// Matrix from text: rows on lines or separated by ';', numbers by blanks, tabs or commas, any brackets, fractions such as 1/9, and a
 /// factor as in "[...] / 16". NumPy's array([[...]], dtype=float32), MATLAB's [1 2; 3 4], CSV and the text of ImageJ are accepted.
@@ -55,6 +67,10 @@ struct ConvolutionPlan {
     float offset = 0;
     std::vector<int> filtered, copied;  ///< channel indices
 };
+/// Why a Fourier transform would lose the dark parts of the image, since its rounding errors are those of the largest sample; empty if not.
+/// Backends do not choose one then.
+std::string darkPartsThatTransformsLose(const Problem& problem);
+
 /// Throws Error(usage) as makeKernel() does, and for a channel that does not exist.
 ConvolutionPlan planConvolution(const Problem& problem);
 

@@ -26,9 +26,11 @@ enum class KernelKind {
     motion,
     custom
 };
+enum class Normalisation { automatic, on, off };
 enum class AlphaPolicy { filter, keep };
 
 inline constexpr int kMaximumKernelSize = 127;
+inline constexpr double kLargestScale = 1e6, kUnitScale = -kLargestScale;  ///< "unit" in place of the smallest scale
 
 struct ConvolutionParameters {
     KernelKind kernel = KernelKind::gaussian;
@@ -40,8 +42,9 @@ struct ConvolutionParameters {
     int anchorX = -1, anchorY = -1;  ///< -1: the centre, size / 2
     BorderMode border = BorderMode::replicate;
     double borderValue = 0;
-    bool normalise = true;
-    double scale = 1, offset = 0;
+    Normalisation normalise = Normalisation::automatic;  ///< automatic: on, but off for custom weights
+    double scale = 1;                                    ///< kUnitScale: makes the response 1, see responseOf()
+    double offset = 0;
     bool flip = false;
     std::string channels = "all";
     AlphaPolicy alpha = AlphaPolicy::filter;

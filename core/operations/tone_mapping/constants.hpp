@@ -15,8 +15,15 @@ namespace parallax {
 struct ToneControls {
     int channels = 1;  ///< colour channels
     double key = 0.18, white = 0, contrast = 0, intensity = 0, chromatic = 0;
+    bool fillsUnit = true;                       ///< photoreceptor: samples are scaled to [0, 1] first
     int scales = 0;                              ///< of the local operator; 0 for all others
     double sharpening[kMaximumToneScales] = {};  ///< 2^phi / scale^2
+
+    /// Arguments of tone::receptorLight().
+    PARALLAX_HOST_DEVICE double receptorDelta() const { return fillsUnit ? 0.0 : double{tone::kPhotoreceptorDelta}; }
+    PARALLAX_HOST_DEVICE double receptorFloor() const {
+        return double{fillsUnit ? +tone::kPhotoreceptorFloor : +tone::kPhotoreceptorDelta};
+    }
 };
 
 /// What maps a luminance or a sample: everything that the formulas need besides the pixel. Backends round it to float.
@@ -61,14 +68,25 @@ PARALLAX_HOST_DEVICE inline void concludeLuminance(ToneConstants& c, const ToneC
     for (int i = 0; i < p.scales; ++i) c.sharpening[i] = withinFloat(p.sharpening[i] * c.logAverage);
 }
 
-// Photoreceptor, three passes, since each needs what the one before found: setLargest() and fillUnit(low, perRange), from luminance and
-// samples; concludeAdaptation(), from the image scaled to that range; fillUnit(mappedLow, mappedPerRange), from the results.
+// Photoreceptor, three passes, since each needs what the one before found: concludeRange(), from luminance and samples;
+// concludeAdaptation(), from the image scaled to that range; fillUnit(mappedLow, mappedPerRange), from the results.
 
-/// Mean and range of the logarithms of the scaled luminance; sums of the scaled luminance and channels over `count` pixels, at least 1.
-PARALLAX_HOST_DEVICE inline void concludeAdaptation(ToneConstants& c, const ToneControls& p, double largestLogarithm, double range,
+PARALLAX_HOST_DEVICE inline void concludeRange(ToneConstants& c, const ToneControls& p, double largest, double minimum, double range) {
+    setLargest(c, largest);
+    c.low = 0;
+    c.perRange = 1;
+    if (p.fillsUnit) fillUnit(c.low, c.perRange, minimum, range);
+}
+
+/// Smallest and largest luminance of the scaled image and mean of its logarithms; sums of luminance and channels over `count` pixels, at
+/// least 1.
+PARALLAX_HOST_DEVICE inline void concludeAdaptation(ToneConstants& c, const ToneControls& p, double smallest, double largest,
                                                     double meanLogarithm, double luminance, const double (&channels)[3], double count) {
-    // Between 0 (the average is the brightest) and 1 (the average is the darkest); 0 where all pixels are the same.
-    const double key = range > 0 ? (largestLogarithm - meanLogarithm) / range : 0;
+    // Without scaling as pfstools: the logarithm of black is without bound, and then the key is 0.
+    const double floor = p.fillsUnit ? p.receptorFloor() : 0;
+    const double brightest = std::log(largest < floor ? floor : largest), range = brightest - std::log(smallest < floor ? floor : smallest);
+    // Between 0 (the average is the brightest) and 1 (the average is the darkest); 0 where all pixels are the same, or black.
+    const double key = range > 0 ? (brightest - meanLogarithm) / range : 0;
     c.logAverage = std::exp(meanLogarithm);
     c.m = p.contrast > 0 ? p.contrast : 0.3 + 0.7 * std::pow(key < 0 ? 0 : key > 1 ? 1 : key, 1.4);
     c.f = std::exp(-p.intensity);

@@ -18,6 +18,8 @@ namespace parallax::tone {
 inline constexpr double kBrighterThanWhite = 1 + 1e-5;
 /// The smallest luminance whose logarithm [RD05] is given, of an image scaled to [0, 1]: that of OpenCV.
 inline constexpr double kPhotoreceptorFloor = 1e-4;
+/// Added to each luminance whose logarithm [RD05] is given, of an image that is not scaled: that of the authors' program and pfstools.
+inline constexpr double kPhotoreceptorDelta = 2.3e-5;
 
 template <class T>
 struct ColourWeights {
@@ -77,6 +79,12 @@ PARALLAX_HOST_DEVICE T activity(T centre, T surround, T sharpening) {
 template <class T>
 PARALLAX_HOST_DEVICE T adaptation(T sample, T luminance, T average, T chromatic, T light) {
     return light * (chromatic * sample + (T(1) - chromatic) * luminance) + (T(1) - light) * average;
+}
+
+/// Light whose logarithm [RD05] is given: `delta` and `floor` are those of ToneControls.
+template <class T>
+PARALLAX_HOST_DEVICE T receptorLight(T luminance, T delta, T floor) {
+    return luminance + delta < floor ? floor : luminance + delta;
 }
 
 /// V of [RD05]: I / (I + sigma), sigma = (f Ia)^m; 0 for black. On every backend f Ia is at least the smallest normal float, and so is

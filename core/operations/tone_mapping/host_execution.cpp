@@ -116,7 +116,7 @@ void HostToneMapping::runLocal(const Input& in, const Output& out, RunContext& c
 
 void HostToneMapping::runPhotoreceptor(const Input& in, const Output& out, RunContext& context) {
     const ToneStatistics ofSamples = gatherStatistics(in, context, {}, 0, 4, true);
-    ToneConstants constants = photoreceptorRange(ofSamples);
+    ToneConstants constants = photoreceptorRange(plan_, ofSamples);
     photoreceptorAdaptation(plan_, gatherStatistics(in, context, constants, 1, 4, false), constants);
     const RowBlocks blocks(in.shape.height, in.shape.width);
     std::vector<Reduction> mapped(static_cast<std::size_t>(blocks.count()));
@@ -125,6 +125,7 @@ void HostToneMapping::runPhotoreceptor(const Input& in, const Output& out, RunCo
         advance(context, blocks[task].count(), 2, 4);
     });
     photoreceptorOutput(combine(mapped), constants);
+    dataTolerance_ = roundingOfScaledOutput(plan_, constants);
     const std::int64_t brighter = mapAll(in, out, context, constants, nullptr, 3, 4);
     applied(constants, ofSamples.luminance);
     found("largest", constants.largest);

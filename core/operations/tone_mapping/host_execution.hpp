@@ -18,6 +18,7 @@ public:
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) final;
     std::vector<Statistic> statistics(RunContext&) final { return statistics_; }
     TransferCurve transferCurve(RunContext&) final { return curve_ ? curve_() : TransferCurve(); }
+    double dataTolerance() const final { return dataTolerance_; }
     /// Bytes of what the passes find: statistics of blocks, histograms of workers, the curve.
     static std::uint64_t bytes(const ToneMappingPlan& plan, const Shape& shape, int workers);
 
@@ -69,6 +70,7 @@ private:
 
     ToneMappingPlan plan_;
     std::vector<Statistic> statistics_;
+    double dataTolerance_ = 0;
     std::function<TransferCurve()> curve_;
 };
 

@@ -70,6 +70,11 @@ const ParameterTable<ToneMappingParameters>& toneMappingParameterTable() {
         real(&P::light, "light", "Light adaptation", 0, 1, "",
              "0: each pixel adapts to the mean of the image. 1: each pixel adapts to itself.")
             .shownIf("operator", {"photoreceptor"}),
+        choice(&P::scaling, "scaling", "Scaling",
+               {{"range", "To [0, 1]", "Smallest sample to 0, largest to 1, as OpenCV's TonemapReinhard does"},
+                {"none", "None", "Samples as they are, as in the paper and in pfstools"}},
+               "Scaling of the samples before the model. It changes the contrast that the model takes from the image.")
+            .shownIf("operator", {"photoreceptor"}),
         integer(&P::bins, "bins", "Bins", 2, kMaximumToneBins, "", "Number of bins of the brightness histogram.")
             .shownIf("operator", {"histogram"}),
         real(&P::displayRange, "display-range", "Display range", 2, 1e6, "",

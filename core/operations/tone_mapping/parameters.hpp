@@ -10,6 +10,7 @@ namespace parallax {
 
 enum class ToneOperator { global, local, photoreceptor, histogram };
 enum class LuminanceWeights { rec709, rec601, paper };
+enum class ToneScaling { range, none };
 enum class ToneOutput { image, scale };
 enum class ToneEncoding { linear, srgb, gamma, decode };
 
@@ -34,6 +35,7 @@ struct ToneMappingParameters {
     double contrast = 0;  ///< 0: from the key of the image
     double chromatic = 0;
     double light = 1;
+    ToneScaling scaling = ToneScaling::range;
     // Ward Larson, Rushmeier and Piatko 1997
     int bins = 256;
     double displayRange = 100;  ///< largest luminance of the display divided by its smallest

@@ -120,7 +120,8 @@ ToneMappingPlan makePlan(const Problem& problem) {
                      .white = p.white,
                      .contrast = p.contrast,
                      .intensity = p.intensity,
-                     .chromatic = p.chromatic};
+                     .chromatic = p.chromatic,
+                     .fillsUnit = p.scaling == ToneScaling::range};
     if (p.op == ToneOperator::local) {
         const double largest = std::pow(p.ratio, p.scales);
         if (largest > kLargestToneScale)
@@ -158,21 +159,34 @@ ToneConstants toneConstants(const ToneMappingPlan& plan, const ToneStatistics& s
     return c;
 }
 
-ToneConstants photoreceptorRange(const ToneStatistics& s) {
+ToneConstants photoreceptorRange(const ToneMappingPlan& plan, const ToneStatistics& s) {
     ToneConstants c;
-    tone::setLargest(c, s.luminance.empty() ? 0 : s.luminance.maximum);
-    tone::fillUnit(c.low, c.perRange, s.samples.minimum, s.samples.range());
+    tone::concludeRange(c, plan.controls, s.luminance.empty() ? 0 : s.luminance.maximum, s.samples.minimum, s.samples.range());
     c.finite = s.luminance.count;
     return c;
 }
 
 void photoreceptorAdaptation(const ToneMappingPlan& plan, const ToneStatistics& s, ToneConstants& c) {
-    tone::concludeAdaptation(c, plan.controls, s.logarithms.maximum, s.logarithms.range(), s.logarithms.mean(), s.luminance.sum,
-                             s.channelSums, static_cast<double>(std::max<std::int64_t>(s.luminance.count, 1)));
+    const bool any = !s.luminance.empty();
+    tone::concludeAdaptation(c, plan.controls, any ? s.luminance.minimum : 0, any ? s.luminance.maximum : 0, s.logarithms.mean(),
+                             s.luminance.sum, s.channelSums, static_cast<double>(std::max<std::int64_t>(s.luminance.count, 1)));
 }
 
 void photoreceptorOutput(const Reduction& mapped, ToneConstants& c) {
     tone::fillUnit(c.mappedLow, c.mappedPerRange, mapped.minimum, mapped.range());
+}
+
+double roundingOfScaledOutput(const ToneMappingPlan& plan, const ToneConstants& c) {
+    const ToneMappingParameters& p = plan.parameters;
+    const double largest = std::max(1.0, p.saturation);
+    const double linear = kPhotoreceptorRoundings * 0x1p-24 * largest * std::max(0.0, c.mappedPerRange - 2);
+    switch (p.encoding) {
+        case ToneEncoding::linear: break;
+        case ToneEncoding::srgb: return 12.92 * linear;
+        case ToneEncoding::gamma: return encodedValue(p, linear);
+        case ToneEncoding::decode: return 2.4 / 1.055 * std::pow((largest + 0.055) / 1.055, 1.4) * linear;
+    }
+    return linear;
 }
 
 }  // namespace parallax

@@ -50,7 +50,7 @@ T encodedValue(const ToneMappingParameters& parameters, T x) {
 struct ToneStatistics {
     Reduction samples;                  ///< photoreceptor: of the colour samples as they are
     Reduction luminance;                ///< of |luminance|; photoreceptor: of the image scaled to [0, 1]
-    Reduction logarithms;               ///< of log(delta + |luminance|); photoreceptor: of log(max(luminance, kPhotoreceptorFloor))
+    Reduction logarithms;               ///< of log(delta + |luminance|); photoreceptor: of tone::receptorLight()
     double channelSums[3] = {0, 0, 0};  ///< photoreceptor: of the scaled samples
 
     void merge(const ToneStatistics& next);
@@ -61,8 +61,14 @@ ToneConstants toneConstants(const ToneMappingPlan& plan, const ToneStatistics& s
 
 /// Photoreceptor. Three passes, each of which needs the result of the one before: the range of the samples, the statistics of the image
 /// scaled to it, and the range of the output.
-ToneConstants photoreceptorRange(const ToneStatistics& ofSamples);
+ToneConstants photoreceptorRange(const ToneMappingPlan& plan, const ToneStatistics& ofSamples);
 void photoreceptorAdaptation(const ToneMappingPlan& plan, const ToneStatistics& ofScaled, ToneConstants& constants);
 void photoreceptorOutput(const Reduction& mapped, ToneConstants& constants);
+
+/// Roundings of a response of the photoreceptor model.
+inline constexpr double kPhotoreceptorRoundings = 80;
+/// Photoreceptor: tolerance that scaling the responses to [0, 1] adds where they differ by less than half of that, as those of an image of
+/// little contrast do without scaling of the samples.
+double roundingOfScaledOutput(const ToneMappingPlan& plan, const ToneConstants& constants);
 
 }  // namespace parallax

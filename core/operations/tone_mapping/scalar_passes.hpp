@@ -74,15 +74,16 @@ protected:
 
     void addLuminance(const Input& in, RowRange rows, const ToneConstants& k, ToneStatistics& s) override {
         const bool receptor = parameters().op == ToneOperator::photoreceptor;
-        const T delta = static_cast<T>(parameters().delta), floor = static_cast<T>(tone::kPhotoreceptorFloor);
+        const T delta = static_cast<T>(parameters().delta), floor = static_cast<T>(plan().controls.receptorFloor()),
+                added = static_cast<T>(plan().controls.receptorDelta());
         forPixels(in, rows, [&](std::int64_t x, std::int64_t y) {
             Pixel p = raw(in, x, y);
             if (!finite(p)) return;
             if (receptor) p = scaled(p, k);
             const T luminance = std::fabs(p.luminance);
             s.luminance.add(static_cast<double>(luminance));
-            s.logarithms.add(
-                static_cast<double>(receptor ? std::log(luminance > floor ? luminance : floor) : tone::brightness(luminance, delta)));
+            s.logarithms.add(static_cast<double>(receptor ? std::log(tone::receptorLight(luminance, added, floor))
+                                                          : tone::brightness(luminance, delta)));
             for (int i = 0; receptor && i < plan().channels(); ++i) s.channelSums[i] += static_cast<double>(p.c[i]);
         });
     }

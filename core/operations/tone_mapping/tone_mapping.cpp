@@ -107,7 +107,7 @@ public:
         const double range = static_cast<double>(problem.statistics.max) - problem.statistics.min;
         double largestSum = 0;
         if (p.op == ToneOperator::global || p.op == ToneOperator::local) largestSum = in.largest * (1 + 1 / p.key);
-        if (p.op == ToneOperator::photoreceptor) largestSum = range > 0 ? range : 4 * in.largest;
+        if (p.op == ToneOperator::photoreceptor) largestSum = p.scaling == ToneScaling::range && range > 0 ? range : 4 * in.largest;
         if (largestSum < 0.5 * std::numeric_limits<float>::max()) return {};
         return {"The samples are so large that intermediate results can exceed the range of float. Divide the image by a power of ten."};
     }
@@ -163,7 +163,7 @@ public:
             }
             case ToneOperator::photoreceptor:
                 // A logarithm is at least -88, off by up to 2 of its last digits of 2^-17, and V moves by a quarter of that.
-                linear = 80 * kRounding * largest;
+                linear = kPhotoreceptorRoundings * kRounding * largest;
                 t.reason = "float32: powers by logarithms of as little as the smallest float, 80 roundings";
                 // Next to black the slope has no bound.
                 t.ambiguous = 1e-5 + 6 / (pixels * plan.channels());
@@ -254,6 +254,7 @@ public:
               {"contrast", "0"},
               {"chromatic", "0"},
               {"light", "1"},
+              {"scaling", "none"},
               {"bins", "100"},
               {"display-range", "100"},
               {"ceiling", "true"},
@@ -261,7 +262,8 @@ public:
               {"luminance", "paper"}}},
             {"pfstools",
              "As pfstools",
-             "Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75; add encoding=decode).",
+             "Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75, samples not scaled; add "
+             "encoding=decode, or take pfstools05). The scales of its local operator are not those of the paper, which are used here.",
              {{"key", "0.18"},
               {"white", "0"},
               {"delta", "1e-05"},
@@ -273,8 +275,21 @@ public:
               {"contrast", "0"},
               {"chromatic", "0.5"},
               {"light", "0.75"},
+              {"scaling", "none"},
               {"saturation", "1"},
               {"luminance", "rec709"}}},
+            {"pfstools05",
+             "As pfstools, photoreceptor",
+             "The output of pfstmo_reinhard05 with its defaults: it takes its results for sRGB and decodes them.",
+             {{"operator", "photoreceptor"},
+              {"intensity", "0"},
+              {"contrast", "0"},
+              {"chromatic", "0.5"},
+              {"light", "0.75"},
+              {"scaling", "none"},
+              {"saturation", "1"},
+              {"luminance", "rec709"},
+              {"encoding", "decode"}}},
             {"opencv",
              "As OpenCV",
              "The photoreceptor model with the defaults and luminance of OpenCV's TonemapReinhard.",
@@ -283,6 +298,7 @@ public:
               {"contrast", "0"},
               {"chromatic", "0"},
               {"light", "1"},
+              {"scaling", "range"},
               {"saturation", "1"},
               {"luminance", "rec601"},
               {"encoding", "linear"}}}};
@@ -320,6 +336,8 @@ public:
              {"photoreceptor as OpenCV", {.op = O::photoreceptor, .luminance = LuminanceWeights::rec601}},
              {"photoreceptor, adapted",
               {.op = O::photoreceptor, .intensity = 1, .contrast = 0.6, .chromatic = 0.4, .light = 0.7, .saturation = 0.8}},
+             {"photoreceptor as pfstools",
+              {.op = O::photoreceptor, .chromatic = 0.5, .light = 0.75, .scaling = ToneScaling::none, .encoding = ToneEncoding::decode}},
              {"local", {.op = O::local}},
              {"local, few scales",
               {.op = O::local, .phi = 1, .scales = 3, .luminance = LuminanceWeights::paper, .encoding = ToneEncoding::gamma}},

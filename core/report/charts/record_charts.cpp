@@ -118,8 +118,9 @@ std::string readingHelp() {
     return "Compute is the time of the operations alone; end to end adds allocation and transfers, and is less than the sum of the stages "
            "where they overlap. Intervals are 95 % confidence intervals of medians. FASTER, SLOWER and SAME follow from the 99 % interval "
            "of "
-           "the ratio, with a margin of 2 %. A result that exceeds its tolerance against the reference, which is serial and accumulates in "
-           "double, has no speedup. Rates use the operation counts of the model, not hardware counters.";
+           "the ratio, with a margin of 2 %. The reference is an oracle, serial in double precision: it has no speedup unless it is the "
+           "baseline, and neither has a result that exceeds its tolerance against it. Rates use the operation counts of the model, not "
+           "hardware counters.";
 }
 
 }  // namespace parallax

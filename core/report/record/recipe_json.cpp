@@ -64,7 +64,7 @@ std::string recipeToJson(const Pipeline& pipeline) {
     Json steps = Json::array();
     for (const Step& s : pipeline.steps) {
         Json parameters = Json::object();
-        for (const ParameterInfo& info : s.parameters.table().infos()) parameters[info.key] = toJson(s.parameters.get(info.key));
+        for (const ParameterInfo& info : s.parameters.table().infos()) parameters[info.key] = toJson(s.parameters.written(info.key));
         steps.push_back({{"operation", s.operation->id()}, {"enabled", s.enabled}, {"parameters", std::move(parameters)}});
     }
     return Json{{"schema", kSchema}, {"schema_version", kVersion}, {"steps", std::move(steps)}}.dump(2, ' ', false,

@@ -59,11 +59,17 @@ void fields(V& v, typename V::template Of<WorstPixel>& w) {
 }
 
 template <class V>
+void fields(V& v, typename V::template Of<ClosestToTolerance>& c) {
+    v("pixel", c.pixel, "share", c.share);
+}
+
+template <class V>
 void fields(V& v, typename V::template Of<DifferenceMetrics>& d) {
     v("max_abs", d.maxAbs, "mean_abs", d.meanAbs, "rmse", d.rmse, "relative_l2", d.relativeL2, "psnr_db", d.psnr, "peak", d.peak);
     v("compared", d.compared, "nan_mismatches", d.nanMismatches, "infinity_mismatches", d.infinityMismatches);
     v("border_band", d.borderWidth, "max_abs_border", d.maxAbsBorder, "max_abs_interior", d.maxAbsInterior);
     v("rmse_border", d.rmseBorder, "rmse_interior", d.rmseInterior, "worst", d.worst, "beyond_tolerance", d.beyond);
+    v("closest", d.closest);
 }
 
 template <class V>

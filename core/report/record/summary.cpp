@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/engine/backend/backend.hpp"
 #include "core/engine/backend/catalog.hpp"
 #include "core/engine/pipeline/step_summary.hpp"
 #include "core/image/texts.hpp"
@@ -29,13 +30,17 @@ std::optional<Speedup> speedupOf(const RunEntry& baseline, const RunEntry& e, Ti
 
 std::string whereItDisagrees(const RunRecord& record, const RunEntry& e, const Signs& signs) {
     if (e.verification != Verification::disagrees || e.difference.worst.empty()) return {};
-    const WorstPixel& w = e.difference.worst.front();
+    // Of local tolerances the sample that exceeds its own by most; a NaN counts more.
+    const auto& closest = e.difference.closest;
+    const bool local = closest && closest->share > 1 && e.difference.mismatches() == 0;
+    const WorstPixel& w = local ? closest->pixel : e.difference.worst.front();
+    const double tolerance = local ? closest->tolerance() : e.tolerance;
     std::string place = fmt::format("x {}, y {}", w.x, w.y);
     if (record.input.shape.depth > 1) place += fmt::format(", z {}", w.z);
     const auto channel = static_cast<std::size_t>(w.channel);
     if (record.input.channels.size() > 1 && channel < record.input.channels.size()) place += ", channel " + record.input.channels[channel];
     return fmt::format("maximum difference{} at {}: {}, reference {}, tolerance {}", e.judgedStep.empty() ? "" : " of step " + e.judgedStep,
-                       place, formatNumber(w.b, signs), formatNumber(w.a, signs), formatNumber(e.tolerance, signs));
+                       place, formatNumber(w.b, signs), formatNumber(w.a, signs), formatNumber(tolerance, signs));
 }
 
 /// " (rank 1: 14 instead of 49 multiply-adds a sample)" if the backend chose the variant for a reason.
@@ -88,6 +93,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
             r.stages[static_cast<std::size_t>(stage)] = median(times);
         }
         r.isBaseline = &e == baseline;
+        r.isOracle = e.backend == kReferenceBackend && !(baseline && baseline->backend == kReferenceBackend);
         r.verification = e.verification;
         r.maxAbsError = e.difference.maxAbs;
         r.psnr = e.difference.psnr;
@@ -95,6 +101,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
         if (e.verification == Verification::agrees && e.difference.maxAbs > e.tolerance)
             r.ambiguousBeyond = e.difference.beyond.value_or(0);
         r.tolerance = e.tolerance;
+        if (e.difference.closest) r.toleranceShare = e.difference.closest->share;
         r.judgedStep = e.judgedStep;
         if (e.metrics) r.metrics = formatMetrics(*e.metrics);
         r.statistics = formatStatistics(e.statistics, signs);
@@ -108,7 +115,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
             r.gigabytesPerSecond = e.bytes / r.compute.median;
             r.megapixelsPerSecond = static_cast<double>(record.input.shape.pixels()) / r.compute.median * 1e3;
         }
-        if (baseline && !r.isBaseline && e.status == RunStatus::done && e.verification != Verification::disagrees) {
+        if (baseline && !r.isBaseline && !r.isOracle && e.status == RunStatus::done && e.verification != Verification::disagrees) {
             r.computeSpeedup = speedupOf(*baseline, e, Time::compute);
             r.endToEndSpeedup = speedupOf(*baseline, e, Time::endToEnd);
         }
@@ -165,7 +172,10 @@ std::string formatError(const SummaryRow& r) {
 }
 
 std::string formatAllowed(const SummaryRow& r) {
-    return r.verification == Verification::inconclusive ? "no usable tolerance" : "tolerance " + formatNumber(r.tolerance, r.signs);
+    if (r.verification == Verification::inconclusive) return "no usable tolerance";
+    // The tolerance of each sample follows its surroundings.
+    if (r.toleranceShare) return "at most " + formatNumber(*r.toleranceShare, r.signs) + " of the local tolerance";
+    return "tolerance " + formatNumber(r.tolerance, r.signs);
 }
 
 std::string formatLargest(const SummaryRow& r) {
@@ -175,6 +185,7 @@ std::string formatLargest(const SummaryRow& r) {
 
 std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& s) {
     if (row.isBaseline) return "baseline";
+    if (row.isOracle) return "oracle";
     if (!s) return std::string(row.signs.range);
     return fmt::format("{}{} ({}{}{}) {}", formatNumber(s->ratio), row.signs.times, formatNumber(s->interval.low), row.signs.range,
                        formatNumber(s->interval.high), verdictName(s->verdict));

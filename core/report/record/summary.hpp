@@ -37,10 +37,12 @@ struct SummaryRow {
     /// Relative to the baseline; absent for the baseline, without samples and for wrong results.
     std::optional<Speedup> computeSpeedup, endToEndSpeedup;
     bool isBaseline = false;
+    bool isOracle = false;  ///< the reference, unless the baseline is of it: for correctness, so it has no speedups
     Verification verification = Verification::notDone;
     double maxAbsError = 0, tolerance = 0, psnr = 0;
-    std::string metrics;     ///< "SSIM 0.999998, FLIP 0.000120, at most 3 ULP" against the reference; empty if not computed
-    std::string statistics;  ///< "log-average luminance 0.213, brighter than white 0.31 %"; empty if there are none
+    std::optional<double> toleranceShare;  ///< see ClosestToTolerance
+    std::string metrics;                   ///< "SSIM 0.999998, FLIP 0.000120, at most 3 ULP" against the reference; empty if not computed
+    std::string statistics;                ///< "log-average luminance 0.213, brighter than white 0.31 %"; empty if there are none
     std::uint64_t mismatches = 0;
     std::uint64_t ambiguousBeyond = 0;  ///< ambiguous samples beyond the tolerance of a result that agrees, see Tolerance
     /// "maximum difference at x 3, y 4, channel G: 0.25, reference 0.5, tolerance 1e-06" of a wrong result; else empty.
@@ -73,11 +75,12 @@ std::string formatTimes(const Interval& nanoseconds, const Signs& signs = kAscii
 std::string formatNumber(double value, const Signs& signs = kAsciiSigns);
 /// "640 x 480", "64 x 64 x 20".
 std::string formatSize(const Shape& shape, const Signs& signs = kAsciiSigns);
-std::string formatAllowed(const SummaryRow& row);  ///< "allowed 3.1e-06", or "tolerance inconclusive"
+std::string formatAllowed(const SummaryRow& row);  ///< "tolerance 3.1e-06", "at most 0.31 of the local tolerance"
 /// ", largest difference 1.2e-07, allowed 3.1e-06" below a picture of all differences; empty where these are not those of the picture.
 std::string formatLargest(const SummaryRow& row);
 std::string formatError(const SummaryRow& row);  ///< "1.2e-07 ok", "0.4 in 7 near a threshold, ok", "0.5 DISAGREES", "not verified", ...
-std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "-"
+std::string formatSpeedup(const SummaryRow& row,
+                          const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "oracle", "-"
 inline const char* statusName(RunStatus status) { return kRunStatusNames[static_cast<std::size_t>(status)]; }
 /// "log-average luminance 0.213, brighter than white 0.31 %"; the operation is named where there are several.
 std::string formatStatistics(const std::vector<StatisticRecord>& statistics, const Signs& signs = kAsciiSigns);

@@ -228,7 +228,10 @@ Preference convolutionPreference(ConvolutionVariant variant, const Problem& prob
                            .kernelHeight = plan.kernel.height,
                            .multiprocessors = device >= 0 && device < deviceCount() ? deviceLimits(device).multiprocessors : 1,
                            .separable = separableSupports(problem, plan.kernel),
-                           .fft = [&] { return fftSupports(problem, plan.kernel); }};
+                           .fft = [&] {
+                               const std::string lost = darkPartsThatTransformsLose(problem);
+                               return lost.empty() ? fftSupports(problem, plan.kernel) : Support::no(lost);
+                           }};
     ConvolutionChoice choice = chooseConvolution(facts);
     if (choice.variant != variant) return {};
     return {1, std::move(choice.reason)};

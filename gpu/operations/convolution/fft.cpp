@@ -168,6 +168,7 @@ public:
         return {.host = weights * (sizeof(float) + sizeof(double)) + stagingBytes(),
                 .device = (2 * batch + 1) * padding.bytes() + weights * sizeof(float) + EdgeTables::kBytes};
     }
+    bool errsLocally(const Problem&) const override { return false; }
     StripSupport strips(const Problem&) const override { return StripSupport::no("A Fourier transform needs the whole plane"); }
     Support recording(const Problem&) const override { return {}; }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
@@ -192,7 +193,8 @@ Support fftSupports(const Problem& problem, const Kernel& kernel) {
     const ConvolutionPlan plan = planConvolution(problem);
     const double magnitude = std::max(problem.statistics.maxAbs(), std::fabs(static_cast<double>(plan.borderValue)));
     const double roundings = kFftRoundings + std::log2(static_cast<double>(padding.width) * static_cast<double>(padding.height));
-    if (roundings * 0x1p-24 * kernel.absoluteSum() * magnitude > operation->tolerance(problem).absolute)
+    const double ofOffset = 0x1p-23 * std::fabs(static_cast<double>(plan.offset));
+    if (roundings * 0x1p-24 * kernel.absoluteSum() * magnitude + ofOffset > operation->tolerance(problem).absolute)
         return Support::no("Rounding errors of a transform of this image may exceed the tolerance of a kernel with so few taps");
     return {};
 }

@@ -74,6 +74,7 @@ struct Pixel {
 struct Numbers {
     float limit, q, k;
     float low, perRange, f, m, average[3], mappedLow, mappedPerRange;
+    float receptorDelta, receptorFloor;
     float delta, logRange, perDisplayRange, linear;
     BinScale<float> scale;
     float chromatic, light;
@@ -89,6 +90,8 @@ struct Numbers {
           average{static_cast<float>(s.average[0]), static_cast<float>(s.average[1]), static_cast<float>(s.average[2])},
           mappedLow(static_cast<float>(s.mappedLow)),
           mappedPerRange(static_cast<float>(s.mappedPerRange)),
+          receptorDelta(static_cast<float>(p.receptorDelta())),
+          receptorFloor(static_cast<float>(p.receptorFloor())),
           delta(static_cast<float>(p.delta)),
           logRange(static_cast<float>(std::log(p.displayRange))),
           perDisplayRange(static_cast<float>(1 / (p.displayRange - 1))),
@@ -288,9 +291,8 @@ struct RunningScaled {
         const Pixel<C> raw = rawPixel(c, s);
         const bool counts = isFiniteLuminance(raw.luminance);
         const Pixel<C> p = scaledPixel(raw, s, k);
-        constexpr float floor = static_cast<float>(tone::kPhotoreceptorFloor);
         const float mine = counts ? p.luminance : kNotCounted;
-        logarithms.add(std::fmax(mine, floor), counts);
+        logarithms.add(std::fmax(mine + k.receptorDelta, k.receptorFloor), counts);
         light.add(mine);
         partLuminance += counts ? p.luminance : 0;
         for (int i = 0; i < C; ++i) partChannels[i] += counts ? p.c[i] : 0;

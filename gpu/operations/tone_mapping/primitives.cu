@@ -39,7 +39,6 @@ __device__ float featureOf(Feature feature, const float (&c)[C], const ToneSetup
     }
     if (!isFiniteLuminance(raw.luminance)) return nothing;
     const Pixel<C> scaled = scaledPixel(raw, s, k);
-    constexpr float floor = static_cast<float>(tone::kPhotoreceptorFloor);
     Extent samples;
     for (int i = 0; i < C; ++i) samples.add(c[i]);
     switch (feature) {
@@ -47,7 +46,7 @@ __device__ float featureOf(Feature feature, const float (&c)[C], const ToneSetup
         case Feature::sampleLow: return samples.low;
         case Feature::sampleHigh: return samples.high;
         case Feature::scaledLuminance: return scaled.luminance;
-        case Feature::scaledFloor: return std::fmax(scaled.luminance, floor);
+        case Feature::scaledFloor: return std::fmax(scaled.luminance + k.receptorDelta, k.receptorFloor);
         case Feature::scaledFirst: return scaled.c[0];
         case Feature::scaledSecond: return scaled.c[C > 1 ? 1 : 0];
         case Feature::scaledThird: return scaled.c[C > 2 ? 2 : 0];

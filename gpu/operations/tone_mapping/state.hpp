@@ -138,16 +138,9 @@ PARALLAX_HOST_DEVICE inline void concludePass(TonePass pass, const ToneSetup& s,
         }
         case TonePass::samples:
             beginState(state, all);
-            tone::setLargest(state, high);
-            tone::fillUnit(state.low, state.perRange, sampleLow, range);
+            tone::concludeRange(state, s, high, sampleLow, range);
             break;
-        case TonePass::scaled: {
-            const auto logarithm = [](double x) { return std::log(x > tone::kPhotoreceptorFloor ? x : tone::kPhotoreceptorFloor); };
-            const double largest = logarithm(high);
-            tone::concludeAdaptation(state, s, largest, any ? largest - logarithm(low) : 0, meanLogarithm, all.luminance, all.channels,
-                                     count);
-            break;
-        }
+        case TonePass::scaled: tone::concludeAdaptation(state, s, low, high, meanLogarithm, all.luminance, all.channels, count); break;
         case TonePass::mapped: tone::fillUnit(state.mappedLow, state.mappedPerRange, sampleLow, range); break;
     }
 }

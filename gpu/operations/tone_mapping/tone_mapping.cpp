@@ -158,6 +158,9 @@ public:
         return {};
     }
 
+    /// Known once the statistics of the run are.
+    double dataTolerance() const override { return dataTolerance_; }
+
     TransferCurve transferCurve(RunContext& context) override {
         const ToneState s = found(context);
         if (s.count == 0) return {};
@@ -195,9 +198,10 @@ private:
         check(cudaStreamSynchronize(session.stream()), "Statistics could not be downloaded");
     }
     /// Downloads the state of the last run: the host sees nothing of recorded runs.
-    ToneState found(RunContext& context) const {
+    ToneState found(RunContext& context) {
         ToneState state;
         download(context, &state, state_.data(), 1);
+        if (setup_.op == ToneOperator::photoreceptor) dataTolerance_ = roundingOfScaledOutput(plan_, state);
         return state;
     }
 
@@ -249,6 +253,7 @@ private:
     const VariantFacts& facts_;
     ToneMappingPlan plan_;
     ToneSetup setup_;
+    double dataTolerance_ = 0;
     std::int64_t pixels_;
     int multiprocessors_;
     DeviceBuffer<ToneState> state_;

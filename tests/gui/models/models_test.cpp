@@ -164,14 +164,14 @@ private slots:
         QVERIFY(!model.canRedo());
         model.setParameter(0, "kernel", ParameterValue(std::string("box")));
         QCOMPARE(model.undoText(), QStringLiteral("Kernel Gaussian → Box"));
-        model.setParameter(0, "normalise", ParameterValue(false));
-        QCOMPARE(model.undoText(), QStringLiteral("Normalise on → off"));
+        model.setParameter(0, "normalise", ParameterValue(std::string("false")));
+        QCOMPARE(model.undoText(), QStringLiteral("Normalise Automatic → Off"));
         model.replacePipeline({}, QStringLiteral("Open x.json"));
         QCOMPARE(model.rowCount(), 0);
         QCOMPARE(model.undoText(), QStringLiteral("Open x.json"));
         model.undo();
         QCOMPARE(model.rowCount(), 1);
-        QCOMPARE(std::get<bool>(model.step(0).parameters.get("normalise")), false);
+        QCOMPARE(std::get<std::string>(model.step(0).parameters.get("normalise")), std::string("false"));
     }
     void numbersOfStepsFollowTheLocale() {
         PipelineModel model(processCatalog());

@@ -61,7 +61,10 @@ QString TimingModel::text(std::size_t index, int column) const {
                        : tr("%1 – %2").arg(formatDuration(row.compute.medianInterval.low), formatDuration(row.compute.medianInterval.high));
         case endToEndColumn: return isMeasured ? formatDuration(row.endToEnd.median) : QString();
         case speedupColumn:
-            return row.isBaseline && isMeasured ? tr("baseline") : row.computeSpeedup ? formatFactor(row.computeSpeedup->ratio) : QString();
+            return row.isBaseline && isMeasured ? tr("baseline")
+                   : row.isOracle && isMeasured ? tr("oracle")
+                   : row.computeSpeedup         ? formatFactor(row.computeSpeedup->ratio)
+                                                : QString();
         case errorColumn:
             if (row.verification == Verification::notDone) return isMeasured ? tr("not verified") : QString();
             return (row.verification == Verification::agrees         ? QStringLiteral("✓ ")

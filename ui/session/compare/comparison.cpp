@@ -63,6 +63,7 @@ std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const 
     result->transfers = run.transfers(context);
     result->tolerance = run.tolerance().absolute;
     result->ambiguous = run.tolerance().ambiguous;
+    result->localTolerance = run.localTolerance();
     result->inputPeak = run.inputPeak();
     result->borderWidth = run.borderWidth();
     result->image = std::make_shared<const Image>(run.takeImage());
@@ -352,6 +353,7 @@ void Comparison::checkAgainstReference() {
         CheckedResult result{each, s.result->image, s.target, s.result->plan.size(), {}};
         result.check.tolerance = s.result->tolerance;
         result.check.ambiguous = s.result->ambiguous;
+        result.check.localTolerance = s.result->localTolerance;
         result.check.inputPeak = s.result->inputPeak;
         group->results.push_back(std::move(result));
     }

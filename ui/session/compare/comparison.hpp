@@ -34,6 +34,7 @@ struct SideResult {
     std::vector<StatisticRecord> statistics;
     std::vector<TransferRecord> transfers;
     double tolerance = 0, ambiguous = 0;  ///< see Tolerance
+    LocalTolerance localTolerance;        ///< see PreparedRun
     double inputPeak = 0;                 ///< see PreparedRun
     int borderWidth = 0;
     QString problem;        ///< names target, implementations and size; empty if nothing ran

@@ -29,7 +29,8 @@ std::vector<CheckedResult> runChecks(const Engine& engine, std::vector<CheckGrou
         }
         const View<const float> reference = run ? run->output() : group.reference->view();
         for (CheckedResult& result : group.results)
-            result.check.metrics = compareViews(reference, result.image->view(), {.tolerance = result.check.tolerance});
+            result.check.metrics = compareViews(reference, result.image->view(),
+                                                {.tolerance = result.check.tolerance, .localTolerance = result.check.localTolerance});
         run.reset();
         for (CheckedResult& result : group.results) {
             if (group.judgesSteps && result.steps > 1 && result.check.verification() == Verification::inconclusive) {

@@ -20,6 +20,7 @@ struct ReferenceCheck {
     State state = State::unknown;
     std::optional<DifferenceMetrics> metrics;
     double tolerance = 0, ambiguous = 0;  ///< see Tolerance
+    LocalTolerance localTolerance;        ///< see PreparedRun
     double inputPeak = 0;                 ///< largest magnitude of the input
     /// If the tolerance of the whole pipeline allows any result: the step that is nearest to its own tolerance, each checked alone.
     std::optional<StepJudgement> step;

@@ -16,6 +16,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "core/engine/operation/operation.hpp"
 #include "core/image/error.hpp"
 #include "core/io/codec/colour_profile.hpp"
 #include "core/io/formats.hpp"
@@ -125,6 +126,10 @@ const std::vector<std::string>& exrCompressions() {
 ExrType wantedExrType(const Image& description, std::size_t channel, StoredDepth depth) {
     if (depth == StoredDepth::half) return ExrType::half;
     if (depth != StoredDepth::automatic) return ExrType::float32;
+    // Facts say that the samples are coefficients, which half would round to three digits.
+    if (std::any_of(description.metadata.begin(), description.metadata.end(),
+                    [](const MetadataEntry& e) { return e.name.starts_with(kFactPrefix); }))
+        return ExrType::float32;
     std::string stored;
     for (const StoredChannel& s : description.source.storedChannels)
         if (s.name == description.channelNames()[channel]) stored = s.type;

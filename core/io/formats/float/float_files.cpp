@@ -80,9 +80,58 @@ bool readLine(std::streambuf& in, std::vector<Rgbe>& pixels) {
     return true;
 }
 
+/// Factors of the stored colours, EXPOSURE and COLORCORR of the header: the light is the quotient. Lines multiply each other.
+struct RadianceScale {
+    double exposure = 1;
+    std::array<double, 3> correction{1, 1, 1};
+    std::vector<std::string> warnings{};
+
+    /// Takes a line of the header if it is one of both.
+    bool take(const std::string& name, const std::string& value) {
+        const bool exposed = name == "EXPOSURE";
+        if (!exposed && name != "COLORCORR") return false;
+        std::istringstream in(value);
+        in.imbue(std::locale::classic());
+        std::array<double, 3> factors{1, 1, 1};
+        in >> factors[0];
+        if (!exposed) in >> factors[1] >> factors[2];
+        const bool valid =
+            static_cast<bool>(in) && std::all_of(factors.begin(), factors.end(), [](double f) { return f > 0 && std::isfinite(f); });
+        if (!valid) {
+            warnings.push_back("The " + name + " in the header, '" + toUtf8(value) + "', is not valid and was ignored");
+            return true;
+        }
+        if (exposed) exposure *= factors[0];
+        for (std::size_t c = 0; !exposed && c < 3; ++c) correction[c] *= factors[c];
+        return true;
+    }
+    std::array<double, 3> lightPerValue() const {
+        return {1 / (exposure * correction[0]), 1 / (exposure * correction[1]), 1 / (exposure * correction[2])};
+    }
+    /// Says that samples were divided.
+    void note(Image& image) const {
+        const auto add = [&](const char* name, const std::string& value) {
+            image.metadata.push_back({name, "note", value + " (samples were divided by it)", {}});
+        };
+        std::ostringstream text;
+        text.imbue(std::locale::classic());
+        if (exposure != 1) {
+            text << exposure;
+            add("EXPOSURE", text.str());
+        }
+        if (correction != std::array<double, 3>{1, 1, 1}) {
+            text.str({});
+            text << correction[0] << " " << correction[1] << " " << correction[2];
+            add("COLORCORR", text.str());
+        }
+        image.source.warnings.insert(image.source.warnings.end(), warnings.begin(), warnings.end());
+    }
+};
+
 Image loadRadiance(const std::string& path, const std::string&, const LoadOptions& options) {
     std::ifstream file(path, std::ios::binary);
     std::vector<MetadataEntry> metadata;
+    RadianceScale scale;
     std::string line;
     constexpr std::size_t kLongestLine = 4096, kMaxLines = 1000;
     std::size_t lines = 0;
@@ -95,7 +144,8 @@ Image loadRadiance(const std::string& path, const std::string&, const LoadOption
         if (line.starts_with("FORMAT=") && line.find("32-bit_rle_rgbe") == std::string::npos)
             refuseFile(path, "its samples are stored as '" + toUtf8(line.substr(equals + 1)) + "', only 32-bit_rle_rgbe is supported",
                        "Convert it to RGBE");
-        metadata.push_back({toUtf8(line.substr(0, equals)), "string", toUtf8(line.substr(equals + 1)), {}});
+        if (!scale.take(line.substr(0, equals), line.substr(equals + 1)))
+            metadata.push_back({toUtf8(line.substr(0, equals)), "string", toUtf8(line.substr(equals + 1)), {}});
     }
     std::getline(file, line);
     char signs[2] = {}, axes[2] = {};
@@ -113,6 +163,7 @@ Image loadRadiance(const std::string& path, const std::string&, const LoadOption
     Image image{Buffer(shape)};
     clear(image);
     const View<float> v = image.view();
+    const std::array<double, 3> perValue = scale.lightPerValue();
     std::vector<Rgbe> pixels(static_cast<std::size_t>(shape.width));
     std::int64_t y = 0;
     for (; y < shape.height && readLine(*file.rdbuf(), pixels); ++y) {
@@ -120,12 +171,14 @@ Image loadRadiance(const std::string& path, const std::string&, const LoadOption
         const std::int64_t row = signs[0] == '-' ? y : shape.height - 1 - y;
         for (std::int64_t x = 0; x < shape.width; ++x) {
             const Rgbe& p = pixels[static_cast<std::size_t>(signs[1] == '+' ? x : shape.width - 1 - x)];
-            const float scale = p[3] == 0 ? 0.0F : std::ldexp(1.0F, p[3] - 136);
-            for (std::int64_t c = 0; c < 3; ++c) v.at(x, row, 0, c) = static_cast<float>(p[static_cast<std::size_t>(c)]) * scale;
+            const double unit = p[3] == 0 ? 0 : std::ldexp(1, p[3] - 136);
+            for (std::size_t c = 0; c < 3; ++c)
+                v.at(x, row, 0, static_cast<std::int64_t>(c)) = static_cast<float>(p[c] * unit * perValue[c]);
         }
     }
     if (y < shape.height) markIncomplete(path, image, y);
     image.metadata = std::move(metadata);
+    scale.note(image);
     describeAsFloat(image, "Radiance HDR");
     return image;
 }

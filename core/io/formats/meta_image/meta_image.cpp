@@ -68,15 +68,23 @@ StoredType typeOf(const HeaderFields& h) {
     return it->second;
 }
 
-/// Row i of the matrix is the direction of axis i in LPS; AnatomicalOrientation is ignored, as in ITK.
+/// Row i of the matrix is the direction of axis i in LPS; AnatomicalOrientation is ignored, as in ITK, whose defaults hold where only one
+/// of origin and matrix is there.
 void takeGeometry(const HeaderFields& h, std::size_t n, DescribedVolume& v) {
     const std::string* const unit = h.find({"distanceunits"});
     const double scale = unit ? v.millimetres(*unit) : 1;
-    const std::vector<double> spacings = numbersOf(h, {"elementspacing", "elementsize"}, n),
-                              origin = numbersOf(h, {"offset", "position", "origin"}, n),
-                              matrix = numbersOf(h, {"transformmatrix", "rotation", "orientation"}, n * n);
+    const std::vector<double> spacings = numbersOf(h, {"elementspacing", "elementsize"}, n);
+    std::vector<double> origin = numbersOf(h, {"offset", "position", "origin"}, n),
+                        matrix = numbersOf(h, {"transformmatrix", "rotation", "orientation"}, n * n);
     for (std::size_t i = 0; i < std::min<std::size_t>(n, 3) && !spacings.empty(); ++i) v.setSpacing(i, std::fabs(spacings[i]) * scale);
-    if (n < 3 || matrix.empty() || origin.empty()) return;
+    if (n < 3 || (matrix.empty() && origin.empty())) return;
+    if (matrix.empty()) {
+        v.warnings.emplace_back(
+            "The header has no directions of axes; x to the left, y to the back and z to the head are assumed, as in ITK");
+        matrix.assign(n * n, 0);
+        for (std::size_t c = 0; c < n; ++c) matrix[c * n + c] = 1;
+    }
+    if (origin.empty()) origin.assign(n, 0);
     Geometry lying = v.geometry;
     for (std::size_t c = 0; c < 3; ++c) {
         const double norm = std::hypot(matrix[c * n], matrix[c * n + 1], matrix[c * n + 2]);

@@ -9,6 +9,7 @@ extern "C" {
 #include <memory>
 
 #include "core/image/error.hpp"
+#include "core/image/orientation.hpp"
 #include "core/io/codec/gzip.hpp"
 #include "core/io/formats.hpp"
 
@@ -36,7 +37,14 @@ int spaceOf(const Image& image) {
     return NIFTI_XFORM_SCANNER_ANAT;
 }
 
-void setGeometry(nifti_image& n, const Geometry& g, int space) {
+void setSpacing(nifti_image& n, const Geometry& g) {
+    n.dx = n.pixdim[1] = g.spacing[0];
+    n.dy = n.pixdim[2] = g.spacing[1];
+    n.dz = n.pixdim[3] = g.spacing[2];
+    n.xyz_units = NIFTI_UNITS_MM;
+}
+
+void setOrientation(nifti_image& n, const Geometry& g, int space) {
     nifti_dmat44 m{};
     m.m[3][3] = 1;
     for (std::size_t row = 0; row < 3; ++row) {
@@ -57,10 +65,6 @@ void setGeometry(nifti_image& n, const Geometry& g, int space) {
         nifti_dmat44_to_quatern(m, &n.quatern_b, &n.quatern_c, &n.quatern_d, &n.qoffset_x, &n.qoffset_y, &n.qoffset_z, &dx, &dy, &dz,
                                 &n.qfac);
     }
-    n.dx = n.pixdim[1] = g.spacing[0];
-    n.dy = n.pixdim[2] = g.spacing[1];
-    n.dz = n.pixdim[3] = g.spacing[2];
-    n.xyz_units = NIFTI_UNITS_MM;
 }
 
 template <class Header>
@@ -80,7 +84,12 @@ std::vector<std::uint8_t> headerOf(const Image& image, std::vector<std::string>&
     n->scl_inter = 0;
     std::strncpy(n->descrip, "Parallax", sizeof(n->descrip) - 1);
     if (image.geometry) {
-        setGeometry(*n, *image.geometry, spaceOf(image));
+        setSpacing(*n, *image.geometry);
+        if (orientationKnown(image)) setOrientation(*n, *image.geometry, spaceOf(image));
+        // qform and sform stay 0, unknown: with another code readers would trust axes that are only a convention.
+        else
+            notes.push_back("The orientation in the patient is unknown and was saved as such (qform and sform 0), with the voxel spacing" +
+                            std::string(image.geometry->origin == Geometry{}.origin ? "" : "; the origin was not saved"));
         if (!image.geometry->slicePositions.empty())
             notes.push_back("The uneven slice distances were not saved; the file has their median, " +
                             std::to_string(image.geometry->spacing[2]) + " mm; .raw keeps them");

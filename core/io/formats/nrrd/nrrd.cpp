@@ -183,6 +183,23 @@ void takeDirections(const Header& h, const Axes& axes, const std::vector<std::ve
     }
 }
 
+/// Position of the first sample along each axis. A minimum is that of the first cell, unless the axis has its samples at nodes.
+void takeAxisMinima(const Header& h, std::size_t dimension, const Axes& axes, DescribedVolume& v) {
+    const auto either = [&](const char* field, const char* other) {
+        const std::vector<std::string> words = wordsOfAxes(h, field, dimension);
+        return words.empty() ? wordsOfAxes(h, other, dimension) : words;
+    };
+    const std::vector<std::string> minima = either("axis mins", "axismins"), centres = either("centerings", "centers"),
+                                   units = wordsOfAxes(h, "units", dimension);
+    for (std::size_t i = 0; i < axes.spatial.size() && !minima.empty(); ++i) {
+        const std::size_t axis = axes.spatial[i];
+        const auto x = numberOf(minima[axis]);
+        if (!x || !std::isfinite(*x)) continue;
+        const bool node = !centres.empty() && lowerCase(centres[axis]) == "node";
+        v.geometry.origin[i] = *x * (units.empty() ? 1 : v.millimetres(units[axis])) + (node ? 0 : v.geometry.spacing[i] / 2);
+    }
+}
+
 void takeSpacings(const Header& h, std::size_t dimension, const Axes& axes, DescribedVolume& v) {
     const std::vector<std::string> spacings = wordsOfAxes(h, "spacings", dimension), units = wordsOfAxes(h, "units", dimension);
     if (spacings.empty()) return;
@@ -191,6 +208,7 @@ void takeSpacings(const Header& h, std::size_t dimension, const Axes& axes, Desc
         const double scale = units.empty() ? 1 : v.millimetres(units[axes.spatial[i]]);
         if (!x || !std::isnan(*x)) v.setSpacing(i, x ? std::fabs(*x) * scale : 0);  // NaN: unknown
     }
+    takeAxisMinima(h, dimension, axes, v);
 }
 
 /// Offset behind the lines to skip in the file with the samples.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JPEG, WebP, BMP and PNM through OpenCV. EXIF orientation is not applied, so that measurements and comparisons see the stored samples.
+// JPEG, WebP, BMP and PNM through OpenCV.
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/image/error.hpp"
+#include "core/io/codec/exif.hpp"
 #include "core/io/codec/stored_colours.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/opencv/opencv_codec.hpp"
@@ -50,20 +51,6 @@ private:
     std::span<const std::uint8_t> bytes_;
     bool big_;
 };
-
-/// Orientation in an Exif block, which has the form of a TIFF file. 1 if it is not there.
-int exifOrientation(std::span<const std::uint8_t> bytes) {
-    const Bytes b(bytes, startsWith(bytes, "MM"));
-    const std::size_t directory = b.u32(4), entries = b.u16(directory);
-    for (std::size_t i = 0; i < entries && directory + 2 + 12 * (i + 1) <= b.size(); ++i) {
-        constexpr std::uint32_t kOrientation = 274, kShort = 3;
-        const std::size_t entry = directory + 2 + 12 * i;
-        if (b.u16(entry) != kOrientation) continue;
-        const std::uint32_t value = b.u16(entry + 2) == kShort ? b.u16(entry + 8) : b.u32(entry + 8);
-        return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
-    }
-    return 1;
-}
 
 void peekJpeg(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
     const Bytes b(bytes, true);
@@ -114,6 +101,14 @@ void peekWebp(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
     if (startsWith(chunk, "VP8X")) {
         peek.width = b.u24(24) + 1;
         peek.height = b.u24(27) + 1;
+        // Chunks of a name, a length and as many bytes, padded to an even number.
+        for (std::size_t at = 12; at + 8 <= b.size(); at += 8 + (std::size_t{b.u32(at + 4)} + 1) / 2 * 2) {
+            if (!startsWith(bytes, "EXIF", at)) continue;
+            std::span<const std::uint8_t> exif = bytes.subspan(at + 8, std::min<std::size_t>(b.size() - at - 8, b.u32(at + 4)));
+            // Some programs keep the mark of JPEG before it.
+            if (startsWith(exif, std::string_view("Exif\0\0", 6))) exif = exif.subspan(6);
+            peek.orientation = exifOrientation(exif);
+        }
     } else if (startsWith(chunk, "VP8L")) {
         const std::uint32_t bits = b.u32(21);
         peek.width = (bits & 0x3fff) + 1;
@@ -226,7 +221,7 @@ Image load(const std::string& path, const std::string&, const LoadOptions& optio
     int maximum = wide ? 65535 : 255;
     if (wide ? peek.pnmMaximum > 255 : pnmBytes && peek.pnmMaximum > 0 && peek.pnmMaximum < 255) maximum = peek.pnmMaximum;
     decodeColours(image, decodingTable(TransferFunction::sRgb, 1, maximum), StoredAlpha::straight, options);
-    if (peek.orientation != 1) source.warnings.push_back(orientationWarning(peek.orientation));
+    makeUpright(image, peek.orientation);
     if (!peek.jpegEnds) {
         source.incomplete = true;
         source.warnings.emplace_back("The file ends too early: a part of the picture may be missing");

@@ -8,9 +8,13 @@
 #include <iterator>
 #include <locale>
 #include <memory>
+#include <optional>
 #include <sstream>
+#include <vector>
 
+#include "core/io/codec/byte_source.hpp"
 #include "core/io/codec/colour_profile.hpp"
+#include "core/io/codec/exif.hpp"
 #include "core/io/codec/stored_colours.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
@@ -50,8 +54,34 @@ struct Reader : PngHandle {
     }
 };
 
+using Chromaticities = std::array<double, 8>;  ///< x and y of white, red, green and blue
+
+/// Primaries of ITU-T H.273; nothing for codes that name none, or none of light.
+std::optional<Chromaticities> primariesOfCode(int code) {
+    switch (code) {
+        case 4: return Chromaticities{0.310, 0.316, 0.67, 0.33, 0.21, 0.71, 0.14, 0.08};
+        case 5: return Chromaticities{0.3127, 0.3290, 0.64, 0.33, 0.29, 0.60, 0.15, 0.06};
+        case 6:
+        case 7: return Chromaticities{0.3127, 0.3290, 0.630, 0.340, 0.310, 0.595, 0.155, 0.070};
+        case 9: return Chromaticities{0.3127, 0.3290, 0.708, 0.292, 0.170, 0.797, 0.131, 0.046};
+        case 11: return Chromaticities{0.314, 0.351, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060};
+        case 12: return Chromaticities{0.3127, 0.3290, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060};
+        default: return std::nullopt;
+    }
+}
+
+/// Keeps them as metadata, so that a saved file names them, or at least not those of sRGB.
+void noteChromaticities(Image& image, const std::optional<Chromaticities>& v) {
+    std::ostringstream text;
+    text.imbue(std::locale::classic());
+    if (!v) text << kUnknownPrimaries;
+    for (std::size_t i = 0; v && i < v->size(); ++i) text << (i ? " " : "") << (*v)[i];
+    image.metadata.push_back({"cHRM", kChromaticitiesType, text.str(), {}});
+}
+
 /// Applies a cICP chunk, if there is one: code points of ITU-T H.273.
-bool readCodePoints(const Reader& r, SourceInfo& source) {
+bool readCodePoints(const Reader& r, Image& image) {
+    SourceInfo& source = image.source;
     png_unknown_chunkp unknown = nullptr;
     const int unknowns = png_get_unknown_chunks(r.png, r.info, &unknown);
     const auto* const end = unknown + unknowns;
@@ -65,21 +95,20 @@ bool readCodePoints(const Reader& r, SourceInfo& source) {
     else if (transfer != 13)
         source.warnings.push_back("The file names transfer function " + std::to_string(transfer) +
                                   " of ITU-T H.273 (cICP), which is not applied; samples are taken as sRGB");
-    if (primaries != 1)
+    if (primaries != 1) {
         source.warnings.push_back("The file names primaries " + std::to_string(primaries) +
                                   " of ITU-T H.273 (cICP), which are not applied");
+        noteChromaticities(image, primariesOfCode(primaries));
+    }
     return true;
 }
 
 void readChromaticities(const Reader& r, Image& image) {
-    std::array<double, 8> v{};  // x and y of white, red, green and blue
+    Chromaticities v{};
     if (!png_get_cHRM(r.png, r.info, &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7])) return;
-    constexpr std::array<double, 8> kSrgb{0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06};
+    constexpr Chromaticities kSrgb{0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06};
     if (std::equal(v.begin(), v.end(), kSrgb.begin(), [](double a, double b) { return std::fabs(a - b) < 2e-3; })) return;
-    std::ostringstream text;
-    text.imbue(std::locale::classic());
-    for (std::size_t i = 0; i < v.size(); ++i) text << (i ? " " : "") << v[i];
-    image.metadata.push_back({"cHRM", kChromaticitiesType, text.str(), {}});
+    noteChromaticities(image, v);
 }
 
 /// Reads the transfer function in the order of precedence of the PNG specification (cICP, iCCP, sRGB, gAMA), but sRGB before iCCP: a file
@@ -87,7 +116,7 @@ void readChromaticities(const Reader& r, Image& image) {
 void readTransfer(const Reader& r, Image& image, bool grey) {
     SourceInfo& source = image.source;
     source.transfer = TransferFunction::sRgb;
-    if (readCodePoints(r, source)) return;
+    if (readCodePoints(r, image)) return;
     png_charp profileName = nullptr;
     png_bytep profile = nullptr;
     png_uint_32 profileBytes = 0;
@@ -102,6 +131,24 @@ void readTransfer(const Reader& r, Image& image, bool grey) {
     if (!png_get_gAMA(r.png, r.info, &fileGamma) || fileGamma < 1e-3 || fileGamma > 100) return;
     // 0.45455 (1 / 2.2) is the approximation of sRGB for readers without sRGB chunk.
     if (std::fabs(fileGamma - 0.45455) >= 1e-3) useExponent(source, 1 / fileGamma);
+}
+
+/// Orientation in the Exif chunk, which may follow the samples; 1 without one.
+int orientationOf(const std::string& path) {
+    constexpr std::size_t kMostChunks = std::size_t{1} << 20, kMostBytes = std::size_t{1} << 16;
+    ByteSource file(path);
+    std::array<std::uint8_t, 8> head{};  // length and name
+    std::uint64_t at = 8;
+    for (std::size_t chunk = 0; chunk < kMostChunks && file.read(at, head.data(), head.size()) == head.size(); ++chunk) {
+        std::uint64_t length = 0;
+        for (std::size_t i = 0; i < 4; ++i) length = length << 8 | head[i];
+        if (std::memcmp(head.data() + 4, "eXIf", 4) == 0 && length <= kMostBytes) {
+            std::vector<std::uint8_t> exif(static_cast<std::size_t>(length));
+            return file.read(at + head.size(), exif.data(), exif.size()) == exif.size() ? exifOrientation(exif) : 1;
+        }
+        at += length + 12;
+    }
+    return 1;
 }
 
 void readDensity(const Reader& r, Image& image) {
@@ -285,6 +332,7 @@ Image load(const std::string& path, const std::string&, const LoadOptions& optio
         source.storedChannels.push_back(
             {image.channelNames()[static_cast<std::size_t>(c)], "uint" + std::to_string(l.palette ? 8 : l.depth)});
     if (l.palette) image.metadata.push_back({"storage", "note", "palette, indices of " + std::to_string(l.depth) + " bits", {}});
+    makeUpright(image, orientationOf(path));
     return image;
 }
 

@@ -25,6 +25,7 @@ struct Colour {
     double gamma = 1;                        ///< if `transfer` is a gamma
     const MetadataEntry* profile = nullptr;  ///< replaces the others
     std::optional<Primaries> primaries;      ///< other than those of sRGB
+    bool unknownPrimaries = false;           ///< other than those of sRGB, and nothing more is known of them
     std::array<png_uint_32, 3> density{};    ///< pixels per unit across and down, and the unit; 0: unknown
 };
 
@@ -77,7 +78,7 @@ struct Writer : PngHandle {
         if (colour.profile) {
             png_set_iCCP(png, info, colour.profile->text.empty() ? "profile" : colour.profile->text.c_str(), PNG_COMPRESSION_TYPE_BASE,
                          colour.profile->raw.data(), static_cast<png_uint_32>(colour.profile->raw.size()));
-        } else if (srgb && !colour.primaries) {
+        } else if (srgb && !colour.primaries && !colour.unknownPrimaries) {
             png_set_sRGB_gAMA_and_cHRM(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
         } else {
             png_set_gAMA(png, info, srgb ? 0.45455 : 1 / colour.gamma);
@@ -122,11 +123,14 @@ Colour colourOf(const Image& image, int channels, StoredEncoding encoding, std::
     if (colour.transfer == TransferFunction::gamma) colour.gamma = image.source.gamma;
     // The sRGB chunk would name primaries, too.
     if (channels >= 3 || fromPng) colour.primaries = unusualPrimaries(image);
-    if (!fromPng) return colour;
-    if (const MetadataEntry* const profile = findEntry(image, kIccProfileType); profile && profileFits(*profile, channels)) {
+    colour.unknownPrimaries = hasUnknownPrimaries(image);
+    if (const MetadataEntry* const profile = findEntry(image, kIccProfileType);
+        profile && profileFits(*profile, channels) && (fromPng || !namesSrgb(profile->raw))) {
         if (asItCame) colour.profile = profile;
-        else notes.emplace_back("The colour profile was not saved: its tone curve is not that of the chosen encoding");
+        else notes.emplace_back("The colour profile was not saved: its tone curve may not be that of the file, which names no primaries");
+        colour.unknownPrimaries = channels >= 3 && !namesSrgb(profile->raw);
     }
+    if (!fromPng) return colour;
     if (const MetadataEntry* const dots = findEntry(image, kPixelDensityType)) {
         std::istringstream in(dots->text);
         in.imbue(std::locale::classic());

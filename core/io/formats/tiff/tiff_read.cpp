@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TIFF 6.0 and BigTIFF through libtiff. Samples come in stored order: the orientation tag is not applied.
+// TIFF 6.0 and BigTIFF through libtiff.
 #include <half.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/io/codec/colour_profile.hpp"
+#include "core/io/codec/exif.hpp"
 #include "core/io/codec/stored_colours.hpp"
 #include "core/io/codec/stored_samples.hpp"
 #include "core/io/formats.hpp"
@@ -315,15 +316,12 @@ void readProfile(const TiffFile& file, const Page& page, Image& image) {
     if (!page.codes() || page.converted() || !TIFFGetField(file.get(), TIFFTAG_ICCPROFILE, &size, &data) || size == 0 || !data) return;
     const std::span<const std::uint8_t> profile(static_cast<const std::uint8_t*>(data), size);
     image.metadata.push_back({"iCCP", kIccProfileType, "", {profile.begin(), profile.end()}});
-    for (const std::string_view name : {std::string_view("sRGB"), std::string_view("s\0R\0G\0B", 7)})
-        if (std::search(profile.begin(), profile.end(), name.begin(), name.end()) != profile.end()) return;
+    if (namesSrgb(profile)) return;
     useProfile(image.source, profile, {}, page.grey());
 }
 
-void noteProperties(const TiffFile& file, const Page& page, Image& image) {
+void noteProperties(const Page& page, Image& image) {
     auto& warnings = image.source.warnings;
-    if (const int orientation = file.shortOr(TIFFTAG_ORIENTATION, 1); orientation > 1 && orientation <= 8)
-        warnings.push_back(orientationWarning(orientation));
     if (page.photometric == PHOTOMETRIC_MINISWHITE && !page.codes())
         warnings.emplace_back("The file says that 0 is white; its samples are not inverted, since their type has no largest value");
     if (!page.codes() && !page.floats() && !page.converted())
@@ -376,7 +374,8 @@ Image load(const std::string& path, const std::string& choice, const LoadOptions
         invert(image, static_cast<float>(table.size() - 1));
     decodeColours(image, table, page.storedAlpha(), options);
     decoder.noteLost(source.warnings);
-    noteProperties(file, page, image);
+    noteProperties(page, image);
+    makeUpright(image, file.shortOr(TIFFTAG_ORIENTATION, 1));
     noteVolume(image, chosen, static_cast<std::int64_t>(pages.size()), choice, "pages");
     return image;
 }

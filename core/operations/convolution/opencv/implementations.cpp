@@ -65,22 +65,23 @@ private:
         const Kernel& k = plan_.kernel;
         const uchar* const expected = out.data;
         const cv::Point anchor(k.anchorX, k.anchorY);
-        const double offset = static_cast<double>(plan_.offset);
         if (padded_) {
             cv::copyMakeBorder(in, paddedImage_, k.top(), k.bottom(), k.left(), k.right(), toOpencvBorder(plan_.border),
                                cv::Scalar(static_cast<double>(plan_.borderValue)));
             const cv::Rect inside(k.left(), k.top(), in.cols, in.rows);
             if (k.taps() <= kDirectTaps) {
                 // A region of a larger image: filter2D reads the samples around it, so the border mode is not used.
-                cv::filter2D(paddedImage_(inside), out, CV_32F, kernel_, anchor, offset, cv::BORDER_REPLICATE);
+                cv::filter2D(paddedImage_(inside), out, CV_32F, kernel_, anchor, 0, cv::BORDER_REPLICATE);
             } else {
                 // On a region filter2D never uses transforms: its long direct sums are slow and miss the tolerance on flat images.
-                cv::filter2D(paddedImage_, paddedResult_, CV_32F, kernel_, anchor, offset, cv::BORDER_REPLICATE);
+                cv::filter2D(paddedImage_, paddedResult_, CV_32F, kernel_, anchor, 0, cv::BORDER_REPLICATE);
                 paddedResult_(inside).copyTo(out);
             }
         } else {
-            cv::filter2D(in, out, CV_32F, kernel_, anchor, offset, toOpencvBorder(plan_.border));
+            cv::filter2D(in, out, CV_32F, kernel_, anchor, 0, toOpencvBorder(plan_.border));
         }
+        // filter2D begins its sums with the offset, and so rounds them to the precision of a large one.
+        if (plan_.offset != 0) cv::add(out, cv::Scalar(static_cast<double>(plan_.offset)), out);
         if (out.data != expected) throw Error(ErrorCode::failed, "OpenCV did not write where it was asked to");
     }
 
@@ -117,6 +118,8 @@ public:
         if (needsPadding(problem.shape, plan)) samples += (width + kw) * (height + kh) * (plan.kernel.taps() > kDirectTaps ? 2 : 1);
         return {.host = samples * sizeof(float), .device = 0};
     }
+    /// Transforms above kDirectTaps.
+    bool errsLocally(const Problem& problem) const override { return planConvolution(problem).kernel.taps() <= kDirectTaps; }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         return translateOpencvErrors([&] { return std::make_unique<Filter2dExecution>(problem, effectiveThreads(context)); });
     }

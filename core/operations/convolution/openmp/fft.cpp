@@ -272,6 +272,7 @@ public:
                         static_cast<std::uint64_t>(spectrumFloats(t)) * sizeof(float),
                 .device = 0};
     }
+    bool errsLocally(const Problem&) const override { return false; }
     StripSupport strips(const Problem&) const override { return StripSupport::no("The tiles of its transforms lie over the whole image"); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         return std::make_unique<FftExecution>(problem, planConvolution(problem), context);
@@ -291,7 +292,8 @@ Support fftSupports(const Problem& problem) {
     const double magnitude = std::max(problem.statistics.maxAbs(), std::fabs(static_cast<double>(plan.borderValue)));
     const double largestTile = static_cast<double>(largestFftExtent(kernel.width)) * largestFftExtent(kernel.height);
     const double roundings = kFftRoundings + std::log2(largestTile);
-    if (roundings * 0x1p-24 * kernel.absoluteSum() * magnitude > operation->tolerance(problem).absolute)
+    const double ofOffset = 0x1p-23 * std::fabs(static_cast<double>(plan.offset));
+    if (roundings * 0x1p-24 * kernel.absoluteSum() * magnitude + ofOffset > operation->tolerance(problem).absolute)
         return Support::no("The kernel has so few taps that the rounding errors of a transform may exceed the tolerance");
     return {};
 }

@@ -21,7 +21,10 @@ OpenmpConvolutionFacts openmpConvolutionFacts(const Problem& problem) {
 Preference openmpPreference(OpenmpConvolution variant, const Problem& problem) {
     OpenmpConvolutionFacts facts = openmpConvolutionFacts(problem);
     facts.terms = separableTerms(problem).terms;
-    facts.fft = [&] { return fftSupports(problem); };
+    facts.fft = [&] {
+        const std::string lost = darkPartsThatTransformsLose(problem);
+        return lost.empty() ? fftSupports(problem) : Support::no(lost);
+    };
     OpenmpConvolutionChoice choice = chooseOpenmpConvolution(facts);
     if (choice.variant != variant) return {};
     return {1, std::move(choice.reason)};

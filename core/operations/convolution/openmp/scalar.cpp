@@ -65,7 +65,7 @@ private:
         const std::int64_t insideLast = std::clamp<std::int64_t>(in.shape.width - k.right(), insideFirst, last);
         for (std::int64_t x = first; x < insideFirst; ++x) to[x] = borderPixel(in, x, y, z, c);
         for (std::int64_t x = insideFirst; x < insideLast; ++x) {
-            float sum = plan_.offset;
+            float sum = 0;
             const float* w = weights_.data();
             for (int v = 0; v < k.height; ++v, w += k.width) {
                 const float* p = in.row(y + v - k.top(), z, c) + x - k.left();
@@ -74,14 +74,15 @@ private:
                 for (int u = 0; u < k.width; ++u) rowSum += w[u] * p[u];
                 sum += rowSum;
             }
-            to[x] = sum;
+            // Last: all sums before would be rounded to the precision of a large offset.
+            to[x] = sum + plan_.offset;
         }
         for (std::int64_t x = insideLast; x < last; ++x) to[x] = borderPixel(in, x, y, z, c);
     }
 
     float borderPixel(const View<const float>& in, std::int64_t x, std::int64_t y, std::int64_t z, int c) const {
         const Kernel& k = plan_.kernel;
-        float sum = plan_.offset;
+        float sum = 0;
         for (int v = 0; v < k.height; ++v) {
             const std::int64_t sy = borderIndex(y + v - k.top(), in.shape.height, plan_.border);
             float rowSum = 0;
@@ -92,7 +93,7 @@ private:
             }
             sum += rowSum;
         }
-        return sum;
+        return sum + plan_.offset;
     }
 
     ConvolutionPlan plan_;

@@ -100,6 +100,7 @@ public:
         if (plan.channels() != 3) return Support::no("TonemapReinhard needs red, green and blue");
         if (p.luminance != LuminanceWeights::rec601)
             return Support::no("TonemapReinhard supports the Rec. 601 luminance only (luminance=rec601)");
+        if (p.scaling != ToneScaling::range) return Support::no("TonemapReinhard scales samples to [0, 1] (scaling=range)");
         if (p.contrast != 0) return Support::no("TonemapReinhard derives the contrast from the image (contrast=0)");
         if (p.chromatic == 1 && p.light == 1)
             return Support::no(

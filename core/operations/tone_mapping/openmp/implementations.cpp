@@ -26,6 +26,8 @@ public:
         for (int i = 0; i < 3; ++i) numbers_.weights[i] = static_cast<float>(plan().weights.c[i]);
         const ToneMappingParameters& p = parameters();
         numbers_.receptor = p.op == ToneOperator::photoreceptor;
+        numbers_.receptorDelta = static_cast<float>(plan().controls.receptorDelta());
+        numbers_.receptorFloor = static_cast<float>(plan().controls.receptorFloor());
         numbers_.delta = static_cast<float>(p.delta);
         numbers_.saturation = static_cast<float>(p.saturation);
         numbers_.chromatic = static_cast<float>(p.chromatic);
@@ -102,7 +104,8 @@ protected:
         if (sums.finite == 0) return;
         const double low = double{sums.minimum}, high = double{sums.maximum};
         const auto logarithm = [&](double luminance) {
-            return k.receptor ? std::log(std::max(luminance, tone::kPhotoreceptorFloor)) : tone::brightness(luminance, parameters().delta);
+            return k.receptor ? std::log(tone::receptorLight(luminance, plan().controls.receptorDelta(), plan().controls.receptorFloor()))
+                              : tone::brightness(luminance, parameters().delta);
         };
         s.luminance = {.sum = sums.luminance, .minimum = low, .maximum = high, .count = sums.finite};
         s.logarithms = {.sum = sums.logarithms, .minimum = logarithm(low), .maximum = logarithm(high), .count = sums.finite};

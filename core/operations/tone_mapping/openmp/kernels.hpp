@@ -28,6 +28,7 @@ struct PixelNumbers {
     float limit = 1, delta = 0, saturation = 1;
     float q = 1, k = 0;
     bool receptor = false;
+    float receptorDelta = 0, receptorFloor = 0;
     float low = 0, perRange = 1, f = 1, m = 1, chromatic = 0, light = 1, average[3] = {0, 0, 0};
     float mappedLow = 0, mappedPerRange = 1;
     float first = 0, perUnit = 0, logRange = 0, perDisplayRange = 0, linear = 0, largestRatio = 0;

@@ -105,7 +105,7 @@ HWY_INLINE void sumLuminanceOf(const PixelRun& run, const PixelNumbers& k, float
         const M ok = hn::And(valid, isFinite(p.luminance));
         if constexpr (kReceptor) scale(p, k);
         const V luminance = hn::Abs(p.luminance);
-        const V x = kReceptor ? hn::Max(luminance, set(static_cast<float>(kPhotoreceptorFloor))) : hn::Add(luminance, set(k.delta));
+        const V x = kReceptor ? hn::Max(hn::Add(luminance, set(k.receptorDelta)), set(k.receptorFloor)) : hn::Add(luminance, set(k.delta));
         logs.add(hn::IfThenElse(ok, x, set(1)));
         luminances.add(luminance, ok);
         sums.finite += static_cast<std::int64_t>(hn::CountTrue(D(), ok));
