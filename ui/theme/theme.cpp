@@ -11,6 +11,7 @@
 #include <QStyleHints>
 #include <QStyleOption>
 #include <QSvgRenderer>
+#include <QTabBar>
 #include <utility>
 
 /// Q_INIT_RESOURCE must stand outside of every namespace.
@@ -139,6 +140,15 @@ public:
                 return;
             default: return;
         }
+    }
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+        QProxyStyle::drawControl(element, option, painter, widget);
+        const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option);
+        if (element != CE_TabBarTabShape || !tab || !(tab->state & State_Selected)) return;
+        constexpr int kLine = 2;
+        const QRect& shape = tab->rect;
+        const int top = tab->shape == QTabBar::RoundedSouth ? shape.bottom() + 1 - kLine : shape.top();
+        painter->fillRect(QRect(shape.left() + kLine, top, shape.width() - 2 * kLine, kLine), currentTheme().accent);
     }
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget) const override {

@@ -17,6 +17,7 @@
 #include <QSettings>
 #include <QSpinBox>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QTreeWidget>
@@ -426,6 +427,23 @@ private slots:
         number.setSpecialValueText(" ");
         for (QWidget* widget : std::initializer_list<QWidget*>{&box, &field, &number})
             QVERIFY2(hasOutline(*widget), widget->metaObject()->className());
+    }
+    void theSelectedTabIsMarked_data() { themesHaveContrast_data(); }
+    void theSelectedTabIsMarked() {
+        QFETCH(const int, choice);
+        applyTheme(static_cast<ThemeChoice>(choice));
+        QTabBar bar;
+        for (const char* name : {"A", "B", "C"}) bar.addTab(QLatin1String(name));
+        bar.setCurrentIndex(1);
+        bar.resize(bar.sizeHint());
+        const QImage picture = bar.grab().toImage();
+        for (int tab = 0; tab < bar.count(); ++tab) {
+            const QRect shape = bar.tabRect(tab);
+            int marked = 0;
+            for (int x = shape.left(); x <= shape.right(); ++x)
+                for (int y = shape.top(); y <= shape.bottom(); ++y) marked += picture.pixelColor(x, y) == currentTheme().accent ? 1 : 0;
+            QCOMPARE(marked >= shape.width(), tab == 1);
+        }
     }
     void listsAndTablesAreOutlined_data() { themesHaveContrast_data(); }
     void listsAndTablesAreOutlined() {
