@@ -33,7 +33,7 @@ class ToneMapping(CommandLineTest):
 
     def test_presets_and_operators_are_listed(self):
         operation = self.json("operations", "tonemap")["operations"][0]
-        self.assertEqual([p["key"] for p in operation["presets"]], ["paper", "pfstools", "opencv"])
+        self.assertEqual([p["key"] for p in operation["presets"]], ["paper", "pfstools", "pfstools05", "opencv"])
         self.assertIn("brighter", [f["key"] for f in operation["findings"]])
         text = self.cli("operations", "tonemap")[0]
         for word in ("preset=paper", "only with operator = local", "operator=global|local|photoreceptor|histogram"):
