@@ -39,7 +39,7 @@ class ToneMapping(CommandLineTest):
         for word in ("preset=paper", "only with operator = local", "operator=global|local|photoreceptor|histogram"):
             self.assertIn(word, text)
         _, err = self.cli("run", "-i", "synthetic:hdr-ramp:9x9", "-o", "a.exr", "--op", "tonemap:preset=unknown", code=USAGE)
-        self.assertIn("known are paper, pfstools, opencv", err)
+        self.assertIn("known are paper, pfstools, pfstools05, opencv", err)
 
     def test_parameters_override_presets(self):
         common = ("run", "-i", "synthetic:hdr-ramp:40x30,channels=3", "--backend", "reference")
