@@ -92,8 +92,9 @@ class Bench(CommandLineTest):
         self.assertEqual(self.leftovers(), [])
 
     def test_device_applies_to_backends_with_devices(self):
+        self.need("openmp")
         labels = [e["label"] for e in self.record(*REFERENCE, "--backend", "cuda", "--device", "1", environment=NO_GPU)["entries"]]
-        self.assertEqual(labels, ["reference", "cuda#1"])
+        self.assertEqual(labels, ["reference", "cuda#1", "openmp.scalar@1"])  # the last one is the baseline
 
     def test_notes_sweeps_and_parameters_without_effect(self):
         _, err = self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--sweep", "convolve.amount=1,2")
