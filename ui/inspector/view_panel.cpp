@@ -148,6 +148,7 @@ void ViewPanel::layOut() {
     line(tr("Difference range"), differenceScale_);
     beyond_ = new QLabel;
     beyond_->setObjectName(QStringLiteral("beyondRange"));
+    beyond_->setWordWrap(true);  // long in German
     beyond_->hide();
     grid->addWidget(beyond_, grid->rowCount(), 1);
     grid->setColumnStretch(1, 1);
