@@ -193,8 +193,7 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
     context.stop = interruption();
     context.progress = &progress;
     ImagePtr input, original;
-    const std::int64_t loadNs =
-        nanoseconds([&] { input = a.light.applied(loadInput(a.input, a.target.threads, a.memoryLimit << 20)); });
+    const std::int64_t loadNs = nanoseconds([&] { input = a.light.applied(loadInput(a.input, a.target.threads, a.memoryLimit << 20)); });
     if (const std::uint64_t needed = bytesInOneGo(input->shape()); a.memoryLimit > 0 && needed > a.memoryLimit << 20)
         throw Error(ErrorCode::memory, "Not enough memory",
                     fmt::format("image and result need {}, {} are allowed", mebibytes(needed), mebibytes(a.memoryLimit << 20)),

@@ -30,7 +30,8 @@ Bytes damagedText(Bytes bytes, std::mt19937& random);
 void loadWithPatterns(const std::string& path);
 
 /// Calls `take` for each sample, which must not throw, and then for `rounds` damaged ones, which may throw Error only, must end within
-/// 20 seconds, and take 2 GiB at most. The bytes of the current round are in a file that a crash leaves behind. Prints counts and returns the exit status.
+/// 20 seconds, and take 2 GiB at most. The bytes of the current round are in a file that a crash leaves behind. Prints counts and returns
+/// the exit status.
 int fuzz(const std::vector<Sample>& samples, long rounds, unsigned seed, const std::function<Bytes(Bytes, std::mt19937&)>& damage,
          const std::function<void(const Sample&)>& take);
 

@@ -152,7 +152,7 @@ void TileCache::place(const Placement& placement) {
 
 void TileCache::draw(const QRegion& part) {
     const int coarsest = pyramid_->levels() - 1, level = levelFor(placement_.scale, pyramid_->levels());
-    // All visible tiles, so that those that are drawn already stay.
+    // All visible tiles are looked up, so that eviction keeps them.
     const std::vector<Place> inPane = visible(picture_.rect(), level);
     std::vector<Place> places, missing;
     for (const Place& place : inPane) {

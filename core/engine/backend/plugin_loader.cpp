@@ -43,7 +43,8 @@ std::shared_ptr<Backend> loadBackendPlugin(const std::string& id, const std::str
     const auto unavailable = [&](std::string reason, std::string whatToDo) {
         return makeUnavailableBackend(id, title, {false, std::move(reason), std::move(whatToDo)});
     };
-    // OpenCV loads OpenBLAS, which starts a thread for each core. No operation uses them, and when memory is short they wait for it forever.
+    // OpenCV loads OpenBLAS, which starts a thread for each core. No operation uses them, and when memory is short they wait for it
+    // forever.
     setenv("OPENBLAS_NUM_THREADS", "1", 0);
     for (const std::string& folder : folders) {
         const fs::path path = fs::path(folder) / file;

@@ -10,11 +10,10 @@
 
 namespace parallax {
 
-/// Judges a difference from the reference. Equal results agree whatever the tolerance is; what exceeds it, or
-/// the local tolerance of its sample, disagrees. Otherwise the verdict
-/// is inconclusive if the tolerance allows any result, as that of a long pipeline may (the tolerances of its steps multiply): if it is not
-/// finite, larger than every sample of the reference's result and than 2^-16 of `inputPeak` (rounding of the input counts where a result
-/// cancels to nearly nothing), or if half of the samples or more are ambiguous.
+/// Judges a difference from the reference. Equal results agree whatever the tolerance is; what exceeds it, or the local tolerance of its
+/// sample, disagrees. Otherwise the verdict is inconclusive if the tolerance allows any result, as that of a long pipeline may (the
+/// tolerances of its steps multiply): if it is not finite, larger than every sample of the reference's result and than 2^-16 of `inputPeak`
+/// (rounding of the input counts where a result cancels to nearly nothing), or if half of the samples or more are ambiguous.
 Verification judge(const DifferenceMetrics& difference, double tolerance, double ambiguous, double inputPeak);
 
 struct StepJudgement {

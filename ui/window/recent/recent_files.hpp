@@ -28,9 +28,9 @@ public:
     bool isPinned(const QString& path) const;
     /// May this file be listed, by its name and the settings?
     bool accepts(const QString& path) const;
-    /// Puts a file at the top of those that are not pinned. A pinned file stays where it is.
+    /// Puts a file at the top of the unpinned ones. A pinned file keeps its place.
     void add(const QString& path);
-    /// Pins a file, which need not be listed, or puts it at the top of those that are not pinned.
+    /// Pins a file, listed or not, or unpins it and puts it at the top of the unpinned ones.
     void setPinned(const QString& path, bool pinned);
     void remove(const QString& path);
     /// Removes all files that are not pinned.
