@@ -12,6 +12,20 @@
 namespace parallax::gpu {
 namespace {
 
+/// Samples of 128 bytes, which a warp loads or stores at once.
+constexpr std::int64_t kRowUnit = 32;
+/// Narrower rows could grow by more than an eighth.
+constexpr std::int64_t kNarrowestPadded = 256;
+
+RowTransfer rowsOf(const Layout& device) {
+    const Shape& s = device.shape;
+    const auto bytes = [](std::int64_t samples) { return static_cast<std::size_t>(samples) * sizeof(float); };
+    if (device.rowStride == s.width) return RowTransfer::dense(bytes(s.samples()));
+    return {.rowBytes = bytes(s.width),
+            .devicePitch = bytes(device.rowStride),
+            .rows = static_cast<std::size_t>(s.height * s.depth * s.channels)};
+}
+
 template <class T>
 void requireDense(const View<T>& view) {
     if (!view.contiguous()) throw Error(ErrorCode::failed, "Only contiguous images can be transferred");
@@ -33,23 +47,28 @@ CudaSession::~CudaSession() {
     recorded_.forget();
 }
 
-Buffer CudaSession::allocate(const Shape& shape) {
+Layout CudaSession::paddedLayout(const Shape& shape) const {
+    if (shape.width < kNarrowestPadded) return shape;
+    return {shape, (shape.width + kRowUnit - 1) / kRowUnit * kRowUnit};
+}
+
+Buffer CudaSession::allocate(const Layout& layout) {
     const CurrentDevice current(device_);
-    return Buffer(shape, SampleType::float32, allocator_);
+    return Buffer(layout, SampleType::float32, allocator_);
 }
 
 void CudaSession::upload(View<const float> host, Buffer& device) {
     requireDense(host);
     if (host.shape != device.shape()) throw Error(ErrorCode::failed, "Image and device buffer differ in shape");
     const CurrentDevice current(device_);
-    StagingEngine::of(device_).upload(device.data(), host.data, device.bytes(), *stream_);
+    StagingEngine::of(device_).upload(device.data(), host.data, rowsOf(device.layout()), *stream_);
 }
 
 void CudaSession::download(const Buffer& device, View<float> host) {
     requireDense(host);
     if (host.shape != device.shape()) throw Error(ErrorCode::failed, "Image and device buffer differ in shape");
     const CurrentDevice current(device_);
-    StagingEngine::of(device_).download(host.data, device.data(), device.bytes(), *stream_);
+    StagingEngine::of(device_).download(host.data, device.data(), rowsOf(device.layout()), *stream_);
 }
 
 void CudaSession::drain() {

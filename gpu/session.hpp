@@ -19,7 +19,8 @@ public:
     ~CudaSession() override;
 
     MemorySpace memorySpace() const override { return MemorySpace::device; }
-    Buffer allocate(const Shape& shape) override;
+    Layout paddedLayout(const Shape& shape) const override;
+    Buffer allocate(const Layout& layout) override;
     void upload(View<const float> host, Buffer& device) override;
     void download(const Buffer& device, View<float> host) override;
     StageClock& clock() override { return clock_; }

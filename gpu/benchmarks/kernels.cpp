@@ -82,8 +82,9 @@ struct Bench {
         session = backend.open(context);
         context.session = session.get();
         for (std::int64_t i = 0; i < shape.samples(); ++i) image.view().data[i] = pseudoRandom(static_cast<std::uint64_t>(i));
-        in = session->allocate(shape);
-        out = session->allocate(shape);
+        // As in the engine: every variant accepts padded rows.
+        in = session->allocate(session->paddedLayout(shape));
+        out = session->allocate(session->paddedLayout(shape));
         session->upload(input(), in);
     }
     View<const float> input() const { return image.view(); }

@@ -31,7 +31,7 @@ TEST_P(ToneMappingConformance, AllOperatorsOnColours) {
     std::uint64_t seed = 1;
     for (const std::string& op : kOperators)
         for (const Shape& shape : {Shape{1, 1, 1, 3}, Shape{2, 3, 1, 3}, Shape{61, 47, 1, 3}, Shape{700, 11, 1, 3}, Shape{9, 400, 1, 3},
-                                   Shape{530, 61, 1, 4}, Shape{40, 33, 1, 2}})
+                                   Shape{530, 61, 1, 4}, Shape{40, 33, 1, 2}, Shape{4099, 3, 1, 3}})
             for (const std::string luminance : {"rec709", "rec601", "paper"})
                 compare({{"operator", op}, {"luminance", luminance}}, {.shape = shape, .content = Content::hdr, .seed = ++seed});
     tally_.finish();

@@ -85,6 +85,29 @@ TEST(Session, TransfersEverySize) {
     }
 }
 
+TEST(Session, TransfersPaddedRows) {
+    PARALLAX_NEEDS_DEVICE();
+    CudaSession session(0);
+    EXPECT_EQ(session.paddedLayout(Shape{8191, 3, 1, 1}).rowStride, 8192);
+    EXPECT_EQ(session.paddedLayout(Shape{8192, 3, 1, 1}).rowStride, 8192);
+    EXPECT_EQ(session.paddedLayout(Shape{31, 3, 1, 1}).rowStride, 31) << "narrow images would grow";
+    // Rows shorter and longer than a staged piece.
+    const auto piece = static_cast<std::int64_t>(kLargestStagedPiece / sizeof(float));
+    for (const Shape& shape : {Shape{301, 700, 1, 2}, Shape{4099, 5, 3, 1}, Shape{2 * piece + 5, 3, 1, 1}})
+        for (const bool pinned : {false, true}) {
+            SCOPED_TRACE(shape.width);
+            const std::shared_ptr<Allocator> memory = pinned ? pinnedAllocator(0) : hostAllocator();
+            Buffer source(shape, SampleType::float32, memory), result(shape, SampleType::float32, memory);
+            fillRandom(source.view(), 5);
+            std::memset(result.data(), 0xFF, result.bytes());
+            Buffer device = session.allocate(session.paddedLayout(shape));
+            ASSERT_GT(device.bytes(), source.bytes());
+            session.upload(std::as_const(source).view(), device);
+            session.download(device, result.view());
+            EXPECT_EQ(std::memcmp(source.data(), result.data(), source.bytes()), 0);
+        }
+}
+
 TEST(Session, TransfersPinnedMemory) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);

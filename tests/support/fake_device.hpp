@@ -18,7 +18,16 @@ namespace parallax::test {
 struct FakeCounters {
     std::atomic<int> allocations{0}, live{0}, uploads{0}, downloads{0}, drains{0};
     bool refuseMemory = false;
+    std::int64_t rowUnit = 1;  ///< padded rows have multiples of this
+    int padded = 0;            ///< allocations with padded rows
 };
+
+inline void copyRows(const View<const float>& from, const View<float>& to) {
+    for (std::int64_t c = 0; c < from.shape.channels; ++c)
+        for (std::int64_t z = 0; z < from.shape.depth; ++z)
+            for (std::int64_t y = 0; y < from.shape.height; ++y)
+                std::memcpy(to.row(y, z, c), from.row(y, z, c), static_cast<std::size_t>(from.shape.width) * sizeof(float));
+}
 
 class FakeMemory final : public Allocator {
 public:
@@ -57,14 +66,21 @@ public:
     explicit FakeSession(std::shared_ptr<FakeCounters> counters)
         : counters_(std::move(counters)), memory_(std::make_shared<FakeMemory>(MemorySpace::device, counters_)) {}
     MemorySpace memorySpace() const override { return MemorySpace::device; }
-    Buffer allocate(const Shape& shape) override { return Buffer(shape, SampleType::float32, memory_); }
+    Layout paddedLayout(const Shape& s) const override {
+        const std::int64_t unit = counters_->rowUnit;
+        return {s, (s.width + unit - 1) / unit * unit};
+    }
+    Buffer allocate(const Layout& layout) override {
+        if (layout.rowStride > layout.shape.width) ++counters_->padded;
+        return Buffer(layout, SampleType::float32, memory_);
+    }
     void upload(View<const float> host, Buffer& device) override {
         ++counters_->uploads;
-        std::memcpy(device.data(), host.data, device.bytes());
+        copyRows(host, device.view());
     }
     void download(const Buffer& device, View<float> host) override {
         ++counters_->downloads;
-        std::memcpy(host.data, device.data(), device.bytes());
+        copyRows(device.view(), host);
     }
     StageClock& clock() override { return clock_; }
     void drain() override { ++counters_->drains; }

@@ -28,6 +28,19 @@ TEST(Buffer, ClonesDeeply) {
     EXPECT_EQ(b.view().at(1, 2), 7);
 }
 
+TEST(Buffer, PadsRows) {
+    const Layout layout(Shape{5, 3, 2, 4}, 8);
+    Buffer a(layout);
+    EXPECT_EQ(a.bytes(), 8U * 3 * 2 * 4 * 4);
+    EXPECT_FALSE(a.view().contiguous());
+    EXPECT_EQ(&a.view().at(4, 2, 1, 3), static_cast<float*>(a.data()) + 4 + 8 * (2 + 3 * (1 + 2 * 3)));
+    a.view().at(4, 2, 1, 3) = 7;
+    const Buffer b = a.clone();
+    EXPECT_EQ(b.layout(), layout);
+    EXPECT_EQ(b.view().at(4, 2, 1, 3), 7);
+    EXPECT_THROW(Buffer(Layout(Shape{5, 3}, 4)), Error) << "rows would overlap";
+}
+
 TEST(Buffer, RejectsSizesThatOverflow) {
     for (const Shape& s : {Shape{std::int64_t{1} << 40, std::int64_t{1} << 40}, Shape{std::int64_t{1} << 62, 1}, Shape{0, 5}, Shape{-1, 5}})
         EXPECT_THROW(Buffer{s}, Error) << s.width;

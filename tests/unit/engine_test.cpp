@@ -26,8 +26,8 @@ struct Counters : test::FakeCounters {
 /// Doubles every sample: easy to follow through a pipeline.
 class Doubling final : public Implementation {
 public:
-    explicit Doubling(std::shared_ptr<Counters> c, std::string variant = "double", int rank = 0)
-        : counters_(std::move(c)), variant_(std::move(variant)), rank_(rank) {}
+    explicit Doubling(std::shared_ptr<Counters> c, std::string variant = "double", int rank = 0, RowPadding padding = {})
+        : counters_(std::move(c)), variant_(std::move(variant)), rank_(rank), padding_(padding) {}
     std::string operation() const override { return "convolve"; }
     std::string variant() const override { return variant_; }
     std::string summary() const override { return "Doubles"; }
@@ -36,6 +36,7 @@ public:
     }
     Support supports(const Problem& p) const override { return p.shape.width > 1000 ? Support::no("it is too wide") : Support{}; }
     MemoryEstimate estimate(const Problem&) const override { return {}; }
+    RowPadding acceptsPadding(const Problem&) const override { return padding_; }
     std::unique_ptr<Execution> prepare(const Problem&, RunContext&) const override {
         struct Run final : Execution {
             explicit Run(std::shared_ptr<Counters> c) : counters(std::move(c)) {}
@@ -43,7 +44,12 @@ public:
                 ++counters->runs;
                 if (counters->onRun) counters->onRun();
                 context.throwIfStopped();
-                for (std::int64_t i = 0; i < in[0].shape.samples(); ++i) out[0].data[i] = 2 * in[0].data[i];
+                for (std::int64_t c = 0; c < in[0].shape.channels; ++c)
+                    for (std::int64_t y = 0; y < in[0].shape.height; ++y) {
+                        for (std::int64_t x = 0; x < in[0].shape.width; ++x) out[0].at(x, y, 0, c) = 2 * in[0].at(x, y, 0, c);
+                        // Anyone may write there.
+                        for (std::int64_t x = in[0].shape.width; x < out[0].rowStride; ++x) out[0].at(x, y, 0, c) = -1;
+                    }
             }
             std::shared_ptr<Counters> counters;
         };
@@ -54,6 +60,7 @@ private:
     std::shared_ptr<Counters> counters_;
     std::string variant_;
     int rank_;
+    RowPadding padding_;
 };
 
 class FakeBackend final : public test::FakeBackend {
@@ -63,12 +70,14 @@ public:
                             [c] { return std::make_unique<test::FakeSession>(c); }),
           doubling_(c),
           preferred_(c, "wide", 2),
-          less_(c, "less", 1) {
-        implementations_ = {&doubling_, &preferred_, &less_};
+          less_(c, "less", 1),
+          padded_(c, "padded", 0, {true, true}),
+          reader_(c, "reader", 0, {true, false}) {
+        implementations_ = {&doubling_, &preferred_, &less_, &padded_, &reader_};
     }
 
 private:
-    Doubling doubling_, preferred_, less_;
+    Doubling doubling_, preferred_, less_, padded_, reader_;
 };
 
 class EngineTest : public testing::Test {
@@ -115,6 +124,28 @@ TEST_F(EngineTest, ResultsStayOnTheDeviceBetweenStepsAndBuffersBetweenRuns) {
     const Image result = run.takeImage();
     EXPECT_EQ(result.provenance.size(), 3U);
     EXPECT_EQ(result.channelNames(), input->channelNames());
+}
+
+TEST_F(EngineTest, PadsRowsWhereWriterAndReaderAcceptIt) {
+    counters_->rowUnit = 32;
+    const ImagePtr input = image(37);
+    // Buffers: the input, and two in turn for three results.
+    for (const auto& [variant, padded] : {std::pair{"double", 0}, {"padded", 3}, {"reader", 1}}) {
+        SCOPED_TRACE(variant);
+        counters_->padded = 0;
+        target_.variant = variant;
+        PreparedRun run = engine_.prepare(pipeline(3), input, target_, context_);
+        (void)run.run(context_);
+        EXPECT_EQ(counters_->padded, padded);
+        EXPECT_TRUE(run.output().contiguous());
+        for (std::int64_t i = 0; i < input->shape().samples(); ++i) ASSERT_EQ(run.output().data[i], 8 * input->view().data[i]);
+    }
+    const auto bytesOf = [&](const char* variant) {
+        target_.variant = variant;
+        return engine_.prepare(pipeline(3), input, target_, context_).estimatedDeviceBytes();
+    };
+    EXPECT_EQ(bytesOf("double"), 3U * 37 * 8 * 2 * sizeof(float));
+    EXPECT_EQ(bytesOf("padded"), 3U * 64 * 8 * 2 * sizeof(float)) << "padding counts";
 }
 
 TEST_F(EngineTest, ReleasesAllMemoryAfterDraining) {

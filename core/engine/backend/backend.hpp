@@ -58,9 +58,11 @@ class BackendSession {
 public:
     virtual ~BackendSession() = default;
     virtual MemorySpace memorySpace() const = 0;
+    /// The layout in which implementations that accept padded rows are fastest.
+    virtual Layout paddedLayout(const Shape& shape) const { return shape; }
     /// Buffer in memorySpace(). Throws Error(memory).
-    virtual Buffer allocate(const Shape& shape) = 0;
-    /// Host to session memory and back; shapes are equal. Not called if memorySpace() is host accessible.
+    virtual Buffer allocate(const Layout& layout) = 0;
+    /// Host to session memory and back; shapes are equal, host memory is dense. Not called if memorySpace() is host accessible.
     virtual void upload(View<const float> host, Buffer& device) = 0;
     virtual void download(const Buffer& device, View<float> host) = 0;
     virtual StageClock& clock() = 0;

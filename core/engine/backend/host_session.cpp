@@ -48,7 +48,7 @@ private:
 class HostSession final : public BackendSession {
 public:
     MemorySpace memorySpace() const override { return MemorySpace::host; }
-    Buffer allocate(const Shape& shape) override { return Buffer(shape); }
+    Buffer allocate(const Layout& layout) override { return Buffer(layout); }
     void upload(View<const float>, Buffer&) override { throw Error(ErrorCode::failed, "Host memory needs no upload"); }
     void download(const Buffer&, View<float>) override { throw Error(ErrorCode::failed, "Host memory needs no download"); }
     StageClock& clock() override { return clock_; }

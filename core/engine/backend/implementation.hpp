@@ -48,8 +48,8 @@ struct TransferCurve {
 class Execution {
 public:
     virtual ~Execution() = default;
-    /// Computes. Views are in the backend's memory space and do not overlap; every output sample is written. Asynchronous backends may
-    /// return before the work is done: the session's clock waits.
+    /// Computes. Views are in the backend's memory space and do not overlap, dense or as Implementation::acceptsPadding() says; every
+    /// output sample is written. Asynchronous backends may return before the work is done: the session's clock waits.
     virtual void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) = 0;
     /// Statistics of the last completed run, with keys of HasStatistics. Called outside the timed region, so it may copy from the device.
     virtual std::vector<Statistic> statistics(RunContext& /*context*/) { return {}; }
@@ -73,6 +73,11 @@ public:
     }
 };
 
+/// Whether the image that run() reads, and the one that it writes, may have padded rows.
+struct RowPadding {
+    bool input = false, output = false;
+};
+
 class Implementation {
 public:
     virtual ~Implementation() = default;
@@ -83,6 +88,8 @@ public:
     /// Called only for supported problems. The rule behind it is in one place for each backend.
     virtual Preference preference(const Problem&, int /*device*/) const { return {}; }
     virtual MemoryEstimate estimate(const Problem& problem) const = 0;
+
+    virtual RowPadding acceptsPadding(const Problem&) const { return {}; }
 
     /// Whether strips of the image can be computed one after another, and the halo that they need.
     virtual StripSupport strips(const Problem&) const { return StripSupport::no("It needs the whole image at once"); }

@@ -57,7 +57,7 @@ private:
 
 struct PreparedRun::State {
     State(RunTarget opened, ImagePtr image, RunPlan planned)
-        : target(std::move(opened)), input(std::move(image)), plan(std::move(planned)), work(plan.buffers.shapes.size()) {
+        : target(std::move(opened)), input(std::move(image)), plan(std::move(planned)), work(plan.buffers.layouts.size()) {
         for (const PlannedStep& step : plan.steps) records.push_back(step.record);
     }
     ~State() {
@@ -130,8 +130,8 @@ void PreparedRun::State::allocate(const RunContext& context) {
     const std::shared_ptr<Allocator> hostMemory = pageLockedMemory ? pageLockedMemory : context.hostMemory;
     BackendSession* const device = onHost() ? nullptr : &session();
     if (!divided()) {
-        if (device) ensureBuffer(deviceInput, input->shape(), device);
-        for (std::size_t i = 0; i < work.size(); ++i) ensureBuffer(work[i], plan.buffers.shapes[i], device, hostMemory);
+        if (device) ensureBuffer(deviceInput, plan.buffers.input, device);
+        for (std::size_t i = 0; i < work.size(); ++i) ensureBuffer(work[i], plan.buffers.layouts[i], device, hostMemory);
     }
     ensureBuffer(result, outputShape(), nullptr, hostMemory);
     session().clock().end();

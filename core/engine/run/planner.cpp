@@ -60,14 +60,23 @@ Problem problemAfter(const PlannedStep& step) {
     return next;
 }
 
-WorkBuffers assignBuffers(const std::vector<PlannedStep>& steps, bool onHost) {
+/// The layout of what step i reads, or of the result if there is no step i. Transfers accept padded rows.
+Layout layoutBefore(std::size_t i, const std::vector<PlannedStep>& steps, const BackendSession& session) {
+    const auto accepts = [&](std::size_t step) { return steps[step].implementation->acceptsPadding(steps[step].problem); };
+    const bool padded = (i == 0 || accepts(i - 1).output) && (i == steps.size() || accepts(i).input);
+    const Shape& shape = i == 0 ? steps[0].problem.shape : steps[i - 1].outputShape;
+    return padded ? session.paddedLayout(shape) : Layout(shape);
+}
+
+WorkBuffers assignBuffers(const std::vector<PlannedStep>& steps, const RunTarget& target) {
     WorkBuffers buffers;
+    buffers.input = layoutBefore(0, steps, target.session());
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        if (onHost && i + 1 == steps.size()) break;
-        const Shape& shape = steps[i].outputShape;
+        if (target.onHost() && i + 1 == steps.size()) break;
+        const Layout layout = layoutBefore(i + 1, steps, target.session());
         std::size_t b = 0;
-        while (b < buffers.shapes.size() && (buffers.shapes[b] != shape || (i > 0 && buffers.ofStep[i - 1] == b))) ++b;
-        if (b == buffers.shapes.size()) buffers.shapes.push_back(shape);
+        while (b < buffers.layouts.size() && (buffers.layouts[b] != layout || (i > 0 && buffers.ofStep[i - 1] == b))) ++b;
+        if (b == buffers.layouts.size()) buffers.layouts.push_back(layout);
         buffers.ofStep.push_back(b);
     }
     return buffers;
@@ -100,7 +109,7 @@ void planMemory(RunPlan& plan, const Image& input, const RunTarget& target) {
         plan.hostBytes += plan.buffers.bytes();
         return;
     }
-    const std::uint64_t bufferBytes = plan.buffers.bytes() + input.samples().bytes();
+    const std::uint64_t bufferBytes = plan.buffers.bytes() + checkedBytes(plan.buffers.input, SampleType::float32);
     const std::uint64_t whole = plan.deviceBytes + bufferBytes;
     const std::optional<std::uint64_t> free = target.freeDeviceMemory();
     const bool fits = !free || whole <= *free;
@@ -146,7 +155,7 @@ PlannedStep planStep(const Catalog& catalog, const Step& step, Problem problem, 
 
 std::uint64_t WorkBuffers::bytes() const {
     std::uint64_t bytes = 0;
-    for (const Shape& shape : shapes) bytes += checkedBytes(shape, SampleType::float32);
+    for (const Layout& layout : layouts) bytes += checkedBytes(layout, SampleType::float32);
     return bytes;
 }
 
@@ -197,7 +206,7 @@ RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, const Image& i
         plan.steps.push_back(std::move(planned));
     }
     plan.facts = std::move(problem.facts);
-    plan.buffers = assignBuffers(plan.steps, target.onHost());
+    plan.buffers = assignBuffers(plan.steps, target);
     planMemory(plan, input, target);
     return plan;
 }

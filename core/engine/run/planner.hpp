@@ -23,12 +23,13 @@ struct PlannedStep {
 /// Checks a step and selects its implementation. Throws Error.
 PlannedStep planStep(const Catalog& catalog, const Step& step, Problem problem, const Target& target);
 
-/// Buffers in session memory for the results of steps. Steps that do not follow each other share one if their results have the same shape,
-/// so that most pipelines need two.
+/// Buffers in session memory for the input and the results of steps. Steps that do not follow each other share one if their results have
+/// the same layout, so that most pipelines need two. Rows are padded where both the step that writes and the one that reads accept it.
 struct WorkBuffers {
-    std::vector<std::size_t> ofStep;  ///< index in `shapes`; the last step has none if its result goes to host memory at once
-    std::vector<Shape> shapes;
-    std::uint64_t bytes() const;
+    Layout input{Shape{}};            ///< if the session has its own memory
+    std::vector<std::size_t> ofStep;  ///< index in `layouts`; the last step has none if its result goes to host memory at once
+    std::vector<Layout> layouts;
+    std::uint64_t bytes() const;  ///< without the input
 };
 
 enum class Division {

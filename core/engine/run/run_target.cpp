@@ -39,10 +39,11 @@ RunContext RunTarget::contextFor(const RunContext& context) const {
     return own;
 }
 
-void ensureBuffer(Buffer& buffer, const Shape& shape, BackendSession* session, std::shared_ptr<Allocator> hostMemory) {
-    if (!buffer.empty() && buffer.shape() == shape) return;
+void ensureBuffer(Buffer& buffer, const Layout& layout, BackendSession* session, std::shared_ptr<Allocator> hostMemory) {
+    if (!buffer.empty() && buffer.layout() == layout) return;
     buffer = Buffer();
-    buffer = session ? session->allocate(shape) : Buffer(shape, SampleType::float32, hostMemory ? std::move(hostMemory) : hostAllocator());
+    buffer =
+        session ? session->allocate(layout) : Buffer(layout, SampleType::float32, hostMemory ? std::move(hostMemory) : hostAllocator());
 }
 
 }  // namespace parallax

@@ -41,8 +41,8 @@ private:
     std::optional<std::uint64_t> freeDeviceMemory_;
 };
 
-/// Makes `buffer` one of this shape unless it is: in the memory of a session, or without one in `hostMemory` (null: hostAllocator()).
+/// Makes `buffer` one of this layout unless it is: in the memory of a session, or without one in `hostMemory` (null: hostAllocator()).
 /// Releases the old one first, since the peak counts.
-void ensureBuffer(Buffer& buffer, const Shape& shape, BackendSession* session, std::shared_ptr<Allocator> hostMemory = nullptr);
+void ensureBuffer(Buffer& buffer, const Layout& layout, BackendSession* session, std::shared_ptr<Allocator> hostMemory = nullptr);
 
 }  // namespace parallax

@@ -186,6 +186,7 @@ public:
                 .device = weights * sizeof(float) + 2 * EdgeTables::kBytes};
     }
 
+    RowPadding acceptsPadding(const Problem&) const override { return {true, true}; }
     StripSupport strips(const Problem& problem) const override { return convolutionStrips(problem); }
     Support recording(const Problem& problem) const override {
         const ConvolutionPlan plan = planConvolution(problem);

@@ -168,6 +168,7 @@ public:
         return {.host = weights * (sizeof(float) + sizeof(double)) + stagingBytes(),
                 .device = (2 * batch + 1) * padding.bytes() + weights * sizeof(float) + EdgeTables::kBytes};
     }
+    RowPadding acceptsPadding(const Problem&) const override { return {true, true}; }
     bool errsLocally(const Problem&) const override { return false; }
     StripSupport strips(const Problem&) const override { return StripSupport::no("A Fourier transform needs the whole plane"); }
     Support recording(const Problem&) const override { return {}; }

@@ -58,8 +58,12 @@ void withSeparable(const ConvolutionLaunch& l, bool aligned, F&& f) {
     if (!unrolled) f.template operator()<SeparableAnySize>();
 }
 
-/// Alignment is known only with the buffers; dense buffers are aligned if and only if the width is.
-bool willBeAligned(const ConvolutionLaunch& l) { return l.planes.width % 4 == 0; }
+/// Calls f(aligned) for the alignments that a launch may find, which is known only with the buffers.
+template <class F>
+void forAlignments(const ConvolutionLaunch& l, F&& f) {
+    f(true);
+    if (l.planes.width % 4 != 0) f(false);
+}
 
 }  // namespace
 
@@ -67,14 +71,14 @@ void launchDirect(const ConvolutionLaunch& l, cudaStream_t stream) {
     withDirect(l, rowsAreAligned(l.planes), [&]<class Kernels>() { Kernels::launch(l, stream); });
 }
 void preloadDirect(const ConvolutionLaunch& l) {
-    withDirect(l, willBeAligned(l), [&]<class Kernels>() { Kernels::preload(l); });
+    forAlignments(l, [&](bool aligned) { withDirect(l, aligned, [&]<class Kernels>() { Kernels::preload(l); }); });
 }
 
 void launchSeparable(const ConvolutionLaunch& l, cudaStream_t stream) {
     withSeparable(l, rowsAreAligned(l.planes), [&]<class Kernels>() { Kernels::launch(l, stream); });
 }
 void preloadSeparable(const ConvolutionLaunch& l) {
-    withSeparable(l, willBeAligned(l), [&]<class Kernels>() { Kernels::preload(l); });
+    forAlignments(l, [&](bool aligned) { withSeparable(l, aligned, [&]<class Kernels>() { Kernels::preload(l); }); });
 }
 
 }  // namespace parallax::gpu

@@ -85,6 +85,7 @@ public:
         const auto taps = static_cast<std::uint64_t>(planConvolution(problem).kernel.taps());
         return {.host = taps * (sizeof(float) + sizeof(double)) + stagingBytes(), .device = taps * sizeof(float)};
     }
+    RowPadding acceptsPadding(const Problem&) const override { return {true, true}; }
     StripSupport strips(const Problem&) const override { return StripSupport::no("NPP needs whole planes"); }
     Support recording(const Problem&) const override { return Support::no("NPP does not document whether its work can be recorded"); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {

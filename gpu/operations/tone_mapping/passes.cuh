@@ -65,13 +65,14 @@ struct Tile {
                 }
             }
     }
-    /// Calls body(samples) for each pixel; it may change them.
+    /// Calls body(samples) for each pixel, at most `most` of each vector; it may change them.
     template <class Body>
-    __device__ __forceinline__ void forPixels(const Body& body) {
+    __device__ __forceinline__ void forPixels(const Body& body, std::int64_t most = 4) {
 #pragma unroll
         for (int k = 0; k < Vectors; ++k)
 #pragma unroll
             for (int i = 0; i < 4; ++i) {
+                if (i >= most) break;
                 float samples[C];
 #pragma unroll
                 for (int c = 0; c < C; ++c) samples[c] = lane(v[k][c], i);
@@ -101,6 +102,18 @@ __device__ __forceinline__ void forBlock(const TonePlanes& p, const ToneCoding& 
                 // A separate loop, which keeps the code of the encoding out of the path without one.
                 if (!coding.linear) mine.forPixels([&](float(&samples)[C]) { encode(samples, coding); });
                 mine.store(p, to);
+            }
+        } else if (p.padded) {
+            const std::int64_t count = p.width - first;
+            for (std::int64_t begin = 0; begin + 4 * threadIdx.x < count; begin += 4 * tuning.threads) {
+                const std::int64_t most = count - begin - 4 * static_cast<std::int64_t>(threadIdx.x);
+                Tile<C, 1, tuning.threads> mine;
+                mine.load(p, from + begin);
+                mine.forPixels(body, most);
+                if constexpr (Store) {
+                    if (!coding.linear) mine.forPixels([&](float(&samples)[C]) { encode(samples, coding); }, most);
+                    mine.store(p, to + begin);
+                }
             }
         } else {
             for (std::int64_t i = threadIdx.x; i < p.width - first; i += tuning.threads) {

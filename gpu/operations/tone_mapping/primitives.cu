@@ -62,7 +62,11 @@ __global__ void __launch_bounds__(kThreads) writeFeature(const __grid_constant__
                                                          const ToneState* state, Feature feature, float* plane) {
     const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x;
     if (i >= planes.width * planes.height) return;
-    const std::int64_t row = planes.height == 1 ? 0 : i / planes.width, at = row * planes.inRowStride + (i - row * planes.width);
+    // A 64-bit division takes as long as everything else here.
+    const std::int64_t row = planes.height == 1               ? 0
+                             : i <= std::int64_t{0xffffffffU} ? static_cast<unsigned>(i) / static_cast<unsigned>(planes.width)
+                                                              : i / planes.width;
+    const std::int64_t at = row * planes.inRowStride + (i - row * planes.width);
     float samples[C];
 #pragma unroll
     for (int c = 0; c < C; ++c) samples[c] = planes.in[c][at];

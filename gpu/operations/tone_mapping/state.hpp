@@ -25,6 +25,7 @@ struct TonePlanes {
     std::int64_t width = 0, height = 0;
     std::int64_t inRowStride = 0, outRowStride = 0;
     bool aligned = false;  ///< channels begin at multiples of 16 bytes, and so do rows unless they are contiguous
+    bool padded = false;   ///< aligned, and the last vector of a row may reach into its padding
 };
 
 /// All encodings as one formula: scale ((x + offset) factor)^exponent - subtrahend above `threshold`, slope x below.

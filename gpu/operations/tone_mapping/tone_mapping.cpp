@@ -222,12 +222,14 @@ private:
         p.outRowStride = out.rowStride;
         const auto isAligned = [](const float* row) { return reinterpret_cast<std::uintptr_t>(row) % (4 * sizeof(float)) == 0; };
         const bool dense = in.rowStride == p.width && out.rowStride == p.width;
-        p.aligned = dense || (in.rowStride | out.rowStride) % 4 == 0;
+        p.padded = !dense && (in.rowStride | out.rowStride) % 4 == 0;
+        p.aligned = dense || p.padded;
         for (int i = 0; i < setup_.channels; ++i) {
             p.in[i] = in.row(0, 0, plan_.colour[static_cast<std::size_t>(i)]);
             p.out[i] = out.row(0, 0, plan_.colour[static_cast<std::size_t>(i)]);
             p.aligned = p.aligned && isAligned(p.in[i]) && isAligned(p.out[i]);
         }
+        p.padded = p.padded && p.aligned;
         return p;
     }
 
@@ -296,6 +298,11 @@ public:
         return e;
     }
 
+    RowPadding acceptsPadding(const Problem& problem) const override {
+        const bool isLocal = planToneMapping(problem).parameters.op == ToneOperator::local;
+        const bool fast = isLocal || problem.shape.width >= kNarrowestPaddedRow;
+        return {fast, fast};
+    }
     Support recording(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
         if (plan.parameters.op == ToneOperator::local && LocalPlan(plan, problem.shape, bandBytes_).bands(problem.shape.height) > 1)

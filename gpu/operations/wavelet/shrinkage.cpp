@@ -328,6 +328,7 @@ public:
         return {.host = stagingBytes(),
                 .device = RoundTripExecution::deviceBytes(plan.wavelet, info_.variant, plan.bands.size(), plan.filtered.size())};
     }
+    RowPadding acceptsPadding(const Problem&) const override { return {true, true}; }
     StripSupport strips(const Problem&) const override {
         return StripSupport::no(
             "Thresholds and coarse levels depend on all coefficients, so no part of the result is complete before the whole image has been "

@@ -73,6 +73,8 @@ public:
     MemoryEstimate estimate(const Problem& problem) const override {
         return {.host = stagingBytes(), .device = DeviceTransform::deviceBytes(planOf(problem), info_.variant, forward_, !forward_)};
     }
+    // Coefficients are dense: their offsets follow from the plan.
+    RowPadding acceptsPadding(const Problem&) const override { return {forward_, !forward_}; }
     StripSupport strips(const Problem&) const override { return StripSupport::no("Coefficients do not correspond to rows of the image"); }
     Support slabs(const Problem&) const override { return {}; }
     Support recording(const Problem& problem) const override {

@@ -36,14 +36,28 @@ struct Lane {
     Slot slots[2];
 };
 
+/// A range of the memory of the device.
 struct Piece {
     std::size_t begin, bytes;
 };
 
+/// Calls f(offset in the piece, offset on the host, bytes) for each part of a row that lies in the piece.
+template <class F>
+void forRowParts(const RowTransfer& rows, const Piece& piece, F&& f) {
+    for (std::size_t done = 0; done < piece.bytes;) {
+        const std::size_t row = (piece.begin + done) / rows.devicePitch, within = (piece.begin + done) % rows.devicePitch;
+        const std::size_t bytes = std::min(rows.devicePitch - within, piece.bytes - done);
+        if (within < rows.rowBytes) f(done, row * rows.rowBytes + within, std::min(bytes, rows.rowBytes - within));
+        done += bytes;
+    }
+}
+
 /// Copies between the device and page-locked memory, which may change when this returns.
-void copyDirectly(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const Stream& stream) {
+void copyDirectly(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch, const RowTransfer& rows, cudaMemcpyKind kind,
+                  const Stream& stream) {
     const char* const failed = kind == cudaMemcpyHostToDevice ? kUploadFailed : kDownloadFailed;
-    check(cudaMemcpyAsync(to, from, bytes, kind, stream.get()), failed);
+    if (rows.rows == 1) check(cudaMemcpyAsync(to, from, rows.rowBytes, kind, stream.get()), failed);
+    else check(cudaMemcpy2DAsync(to, toPitch, from, fromPitch, rows.rowBytes, rows.rows, kind, stream.get()), failed);
     check(cudaStreamSynchronize(stream.get()), failed);
 }
 
@@ -102,18 +116,20 @@ StagingEngine& StagingEngine::of(int device) {
     });
 }
 
-void StagingEngine::upload(void* device, const void* host, std::size_t bytes, Stream& stream) {
-    if (bytes == 0) return;
+void StagingEngine::upload(void* device, const void* host, const RowTransfer& rows, Stream& stream) {
+    if (rows.deviceBytes() == 0) return;
     State& s = *state_;
     const CurrentDevice current(s.device);
-    if (isPinned(host)) return copyDirectly(device, host, bytes, cudaMemcpyHostToDevice, stream);
+    if (isPinned(host)) return copyDirectly(device, rows.devicePitch, host, rows.rowBytes, rows, cudaMemcpyHostToDevice, stream);
     const std::scoped_lock lock(s.mutex);
-    s.share(bytes, stream, kUploadFailed, [&](Lane& lane, const auto& next) {
+    s.share(rows.deviceBytes(), stream, kUploadFailed, [&](Lane& lane, const auto& next) {
         Piece p{};
         for (int turn = 0; next(p); turn ^= 1) {
             Slot& slot = lane.slots[turn];
             slot.free.wait();  // returns immediately before first use
-            std::memcpy(slot.block.data(), static_cast<const char*>(host) + p.begin, p.bytes);
+            forRowParts(rows, p, [&](std::size_t at, std::size_t onHost, std::size_t bytes) {
+                std::memcpy(static_cast<char*>(slot.block.data()) + at, static_cast<const char*>(host) + onHost, bytes);
+            });
             check(cudaMemcpyAsync(static_cast<char*>(device) + p.begin, slot.block.data(), p.bytes, cudaMemcpyHostToDevice,
                                   lane.stream.get()),
                   kUploadFailed);
@@ -125,18 +141,20 @@ void StagingEngine::upload(void* device, const void* host, std::size_t bytes, St
         check(cudaStreamWaitEvent(stream.get(), s.lanes[static_cast<std::size_t>(i)]->done.get()), kUploadFailed);
 }
 
-void StagingEngine::download(void* host, const void* device, std::size_t bytes, Stream& stream) {
-    if (bytes == 0) return;
+void StagingEngine::download(void* host, const void* device, const RowTransfer& rows, Stream& stream) {
+    if (rows.deviceBytes() == 0) return;
     State& s = *state_;
     const CurrentDevice current(s.device);
-    if (isPinned(host)) return copyDirectly(host, device, bytes, cudaMemcpyDeviceToHost, stream);
+    if (isPinned(host)) return copyDirectly(host, rows.rowBytes, device, rows.devicePitch, rows, cudaMemcpyDeviceToHost, stream);
     const std::scoped_lock lock(s.mutex);
-    s.share(bytes, stream, kDownloadFailed, [&](Lane& lane, const auto& next) {
+    s.share(rows.deviceBytes(), stream, kDownloadFailed, [&](Lane& lane, const auto& next) {
         Piece pending[2]{};
         const auto unload = [&](int turn) {
             if (pending[turn].bytes == 0) return;
             lane.slots[turn].free.wait();
-            std::memcpy(static_cast<char*>(host) + pending[turn].begin, lane.slots[turn].block.data(), pending[turn].bytes);
+            forRowParts(rows, pending[turn], [&](std::size_t at, std::size_t onHost, std::size_t bytes) {
+                std::memcpy(static_cast<char*>(host) + onHost, static_cast<const char*>(lane.slots[turn].block.data()) + at, bytes);
+            });
             pending[turn].bytes = 0;
         };
         Piece p{};

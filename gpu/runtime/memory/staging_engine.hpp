@@ -20,15 +20,22 @@ inline constexpr std::size_t kSmallestStagedPiece = std::size_t{256} << 10;
 /// Upper bound of the page-locked memory of an engine.
 constexpr std::uint64_t stagingBytes() { return std::uint64_t{2 * kMaxStagingLanes} * kLargestStagedPiece; }
 
+/// Rows that follow each other on the host and begin `devicePitch` bytes apart on the device.
+struct RowTransfer {
+    std::size_t rowBytes = 0, devicePitch = 0, rows = 0;
+    static constexpr RowTransfer dense(std::size_t bytes) { return {bytes, bytes, 1}; }
+    constexpr std::size_t deviceBytes() const { return devicePitch * rows; }
+};
+
 class StagingEngine {
 public:
     /// Returns the engine of a device, created on first use.
     static StagingEngine& of(int device);
 
     /// Enqueues the transfer in the order of the stream; `host` may change when this returns.
-    void upload(void* device, const void* host, std::size_t bytes, Stream& stream);
+    void upload(void* device, const void* host, const RowTransfer& rows, Stream& stream);
     /// Ordered after earlier work of the stream; complete when this returns.
-    void download(void* host, const void* device, std::size_t bytes, Stream& stream);
+    void download(void* host, const void* device, const RowTransfer& rows, Stream& stream);
 
 private:
     explicit StagingEngine(int device);

@@ -18,7 +18,7 @@ struct AnySizeLayout {
     AnySizeLayout(const ConvolutionLaunch& l, int mostRows)
         : pitch(pitchOf(l)),
           band(std::min(l.kernelHeight, mostRows)),
-          vectorStores(l.planes.width % 4 == 0 && l.planes.outRowStride % 4 == 0 && l.planes.outSliceStride % 4 == 0 &&
+          vectorStores(l.planes.outRowStride % 4 == 0 && l.planes.outSliceStride % 4 == 0 &&
                        reinterpret_cast<std::uintptr_t>(l.planes.out) % 16 == 0) {}
     static int pitchOf(const ConvolutionLaunch& l) { return kAnySizeColumns + roundUp(l.kernelWidth, 4); }
 };

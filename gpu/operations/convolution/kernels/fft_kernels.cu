@@ -139,8 +139,8 @@ void launchFftMultiply(const FftLaunch& a, cudaStream_t stream) {
 
 void launchFftUnpad(const FftLaunch& a, cudaStream_t stream) {
     const int across = divideUp(a.planes.width, kFftTileColumns), down = divideUp(a.planes.height, kFftTileRows);
-    const bool pairStores = a.planes.width % 2 == 0 && a.planes.outRowStride % 2 == 0 && a.planes.outSliceStride % 2 == 0 &&
-                            reinterpret_cast<std::uintptr_t>(a.planes.out) % 8 == 0;
+    const bool pairStores =
+        a.planes.outRowStride % 2 == 0 && a.planes.outSliceStride % 2 == 0 && reinterpret_cast<std::uintptr_t>(a.planes.out) % 8 == 0;
     unpadKernel<<<dim3(static_cast<unsigned>(across * down), planesOf(a)), dim3(kWarp, kWarps), 0, stream>>>(a, across, a.tilesAcross(),
                                                                                                              a.tilesDown(), pairStores);
     checkLaunch("The result of a transform could not be stored");

@@ -71,10 +71,11 @@ struct Planes {
     int rowBegin = 0, rowEnd = 0;  ///< output rows of this launch
 };
 
-/// Returns whether input and output can be accessed by vectors of 4 samples, and the bytes of a row fit in an int.
+/// Returns whether input and output can be accessed by vectors of 4 samples, and the bytes of a row fit in an int. The last vector of a row
+/// may reach into its padding.
 inline bool rowsAreAligned(const Planes& p) {
     constexpr std::int64_t most = std::int64_t{1} << 29;
-    return p.width % 4 == 0 && p.inRowStride % 4 == 0 && p.inSliceStride % 4 == 0 && p.outRowStride % 4 == 0 && p.outSliceStride % 4 == 0 &&
+    return p.inRowStride % 4 == 0 && p.inSliceStride % 4 == 0 && p.outRowStride % 4 == 0 && p.outSliceStride % 4 == 0 &&
            p.inRowStride < most && p.outRowStride < most && reinterpret_cast<std::uintptr_t>(p.in) % 16 == 0 &&
            reinterpret_cast<std::uintptr_t>(p.out) % 16 == 0;
 }

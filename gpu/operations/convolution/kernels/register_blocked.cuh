@@ -163,7 +163,7 @@ struct BlockedArguments {
     EdgeTable columns, rows;
     float borderValue, offset;
     bool streaming;
-    bool aligned;         ///< rows of input and output begin at multiples of 16 bytes, the width is a multiple of 4
+    bool aligned;         ///< rows of input and output begin at multiples of 16 bytes
     int inStep, outStep;  ///< bytes of a row if `aligned`: an address takes one instruction, with 64-bit strides five
     int prefetchRows;     ///< each block prefetches the rows that a block this much lower will need; 0: none
     explicit BlockedArguments(const ConvolutionLaunch& l, bool isAligned, int prefetch = 0)
