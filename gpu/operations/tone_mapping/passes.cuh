@@ -28,17 +28,19 @@ struct Tiles {
 
 __device__ __forceinline__ float& lane(float4& v, int i) { return i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w; }
 
+/// `most`: pixels from the thread's first one to the end of a padded row, whose last vector reaches into the padding.
 template <int C, int Vectors, int Threads>
 struct Tile {
+    static constexpr int kWhole = 4 * Threads * Vectors;
     float4 v[Vectors][C];
     /// All loads are in flight before the first is used.
-    __device__ __forceinline__ void load(const TonePlanes& p, std::int64_t at) {
+    __device__ __forceinline__ void load(const TonePlanes& p, std::int64_t at, int most = kWhole) {
         at += 4 * static_cast<int>(threadIdx.x);
         if (p.aligned) {
 #pragma unroll
             for (int k = 0; k < Vectors; ++k)
 #pragma unroll
-                for (int c = 0; c < C; ++c) v[k][c] = loadVector<true>(p.in[c] + at + 4 * Threads * k);
+                for (int c = 0; c < C; ++c) v[k][c] = 4 * Threads * k < most ? loadVector<true>(p.in[c] + at + 4 * Threads * k) : float4{};
         } else {
 #pragma unroll
             for (int k = 0; k < Vectors; ++k)
@@ -47,12 +49,13 @@ struct Tile {
         }
     }
     /// Streaming store: the result is not read again soon.
-    __device__ __forceinline__ void store(const TonePlanes& p, std::int64_t at) const {
+    __device__ __forceinline__ void store(const TonePlanes& p, std::int64_t at, int most = kWhole) const {
         at += 4 * static_cast<int>(threadIdx.x);
 #pragma unroll
         for (int k = 0; k < Vectors; ++k)
 #pragma unroll
             for (int c = 0; c < C; ++c) {
+                if (4 * Threads * k >= most) break;
                 float* const to = p.out[c] + at + 4 * Threads * k;
                 const float4 mine = v[k][c];
                 if (p.aligned) {
@@ -65,14 +68,14 @@ struct Tile {
                 }
             }
     }
-    /// Calls body(samples) for each pixel, at most `most` of each vector; it may change them.
+    /// Calls body(samples) for each pixel; it may change them.
     template <class Body>
-    __device__ __forceinline__ void forPixels(const Body& body, std::int64_t most = 4) {
+    __device__ __forceinline__ void forPixels(const Body& body, int most = kWhole) {
 #pragma unroll
         for (int k = 0; k < Vectors; ++k)
 #pragma unroll
             for (int i = 0; i < 4; ++i) {
-                if (i >= most) break;
+                if (4 * Threads * k + i >= most) break;
                 float samples[C];
 #pragma unroll
                 for (int c = 0; c < C; ++c) samples[c] = lane(v[k][c], i);
@@ -104,16 +107,13 @@ __device__ __forceinline__ void forBlock(const TonePlanes& p, const ToneCoding& 
                 mine.store(p, to);
             }
         } else if (p.padded) {
-            const std::int64_t count = p.width - first;
-            for (std::int64_t begin = 0; begin + 4 * threadIdx.x < count; begin += 4 * tuning.threads) {
-                const std::int64_t most = count - begin - 4 * static_cast<std::int64_t>(threadIdx.x);
-                Tile<C, 1, tuning.threads> mine;
-                mine.load(p, from + begin);
-                mine.forPixels(body, most);
-                if constexpr (Store) {
-                    if (!coding.linear) mine.forPixels([&](float(&samples)[C]) { encode(samples, coding); }, most);
-                    mine.store(p, to + begin);
-                }
+            const int most = static_cast<int>(p.width - first) - 4 * static_cast<int>(threadIdx.x);
+            Tile<C, tuning.vectors, tuning.threads> mine;
+            mine.load(p, from, most);
+            mine.forPixels(body, most);
+            if constexpr (Store) {
+                if (!coding.linear) mine.forPixels([&](float(&samples)[C]) { encode(samples, coding); }, most);
+                mine.store(p, to, most);
             }
         } else {
             for (std::int64_t i = threadIdx.x; i < p.width - first; i += tuning.threads) {

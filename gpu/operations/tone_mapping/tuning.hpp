@@ -20,8 +20,9 @@ struct ToneMapTuning {
 inline constexpr ToneMapTuning kToneStatisticsTuning{.threads = 512, .vectors = 2, .blocks = 2};
 inline constexpr ToneMapTuning kToneMapTuning{.threads = 512, .vectors = 1, .blocks = 2};
 
-/// Passes without neighbours take a dense image as a single row. With padded rows the last block of each is not full. H100, RGB of odd
-/// width, time relative to the even width, dense / padded: 8191 and 4095 columns 1.07 / 1.01, 3071 columns 1.05 / 1.06.
+/// Passes without neighbours take a dense image as a single row; with padded rows the last block of each row is not full. `photoreceptor`
+/// on RGB of odd width, relative to the even one (H100), dense / padded: 8191 columns 1.07 / 1.01, 3071 columns 1.05 / 1.04; padded 1535
+/// columns 1.14.
 inline constexpr std::int64_t kNarrowestPaddedRow = 4032;
 
 /// The Gaussians of the local operator along the columns: a warp filters 32 columns, kColumnOutputsEach rows per thread.

@@ -36,29 +36,48 @@ struct Lane {
     Slot slots[2];
 };
 
-/// A range of the memory of the device.
+/// Whole rows, or a part of one: contiguous on the host.
 struct Piece {
-    std::size_t begin, bytes;
+    std::size_t onHost, onDevice;  ///< offsets in bytes
+    std::size_t rowBytes, rows;
+    std::size_t bytes() const { return rowBytes * rows; }
 };
 
-/// Calls f(offset in the piece, offset on the host, bytes) for each part of a row that lies in the piece.
-template <class F>
-void forRowParts(const RowTransfer& rows, const Piece& piece, F&& f) {
-    for (std::size_t done = 0; done < piece.bytes;) {
-        const std::size_t row = (piece.begin + done) / rows.devicePitch, within = (piece.begin + done) % rows.devicePitch;
-        const std::size_t bytes = std::min(rows.devicePitch - within, piece.bytes - done);
-        if (within < rows.rowBytes) f(done, row * rows.rowBytes + within, std::min(bytes, rows.rowBytes - within));
-        done += bytes;
+/// Cuts a transfer into pieces of at most `most` bytes.
+class Pieces {
+public:
+    Pieces(const RowTransfer& all, std::size_t most)
+        : all_(all),
+          most_(most),
+          rowsEach_(std::max<std::size_t>(most / all.rowBytes, 1)),
+          partsOfRow_((all.rowBytes + most - 1) / most),
+          count_((all.rows + rowsEach_ - 1) / rowsEach_ * partsOfRow_) {}
+    std::size_t count() const { return count_; }
+    Piece at(std::size_t i) const {
+        const std::size_t row = i / partsOfRow_ * rowsEach_, part = i % partsOfRow_ * most_;
+        return {.onHost = row * all_.rowBytes + part,
+                .onDevice = row * all_.devicePitch + part,
+                .rowBytes = std::min(most_, all_.rowBytes - part),
+                .rows = std::min(rowsEach_, all_.rows - row)};
     }
-}
 
-/// Copies between the device and page-locked memory, which may change when this returns.
-void copyDirectly(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch, const RowTransfer& rows, cudaMemcpyKind kind,
-                  const Stream& stream) {
+private:
+    RowTransfer all_;
+    std::size_t most_, rowsEach_, partsOfRow_, count_;
+};
+
+void copyRows(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch, std::size_t rowBytes, std::size_t rows,
+              cudaMemcpyKind kind, const Stream& stream) {
     const char* const failed = kind == cudaMemcpyHostToDevice ? kUploadFailed : kDownloadFailed;
-    if (rows.rows == 1) check(cudaMemcpyAsync(to, from, rows.rowBytes, kind, stream.get()), failed);
-    else check(cudaMemcpy2DAsync(to, toPitch, from, fromPitch, rows.rowBytes, rows.rows, kind, stream.get()), failed);
-    check(cudaStreamSynchronize(stream.get()), failed);
+    if (rows == 1) check(cudaMemcpyAsync(to, from, rowBytes, kind, stream.get()), failed);
+    else check(cudaMemcpy2DAsync(to, toPitch, from, fromPitch, rowBytes, rows, kind, stream.get()), failed);
+}
+/// From and to page-locked memory.
+void uploadRows(void* device, const void* host, const RowTransfer& all, std::size_t rowBytes, std::size_t rows, const Stream& stream) {
+    copyRows(device, all.devicePitch, host, rowBytes, rowBytes, rows, cudaMemcpyHostToDevice, stream);
+}
+void downloadRows(void* host, const void* device, const RowTransfer& all, std::size_t rowBytes, std::size_t rows, const Stream& stream) {
+    copyRows(host, rowBytes, device, all.devicePitch, rowBytes, rows, cudaMemcpyDeviceToHost, stream);
 }
 
 }  // namespace
@@ -76,20 +95,20 @@ struct StagingEngine::State {
     /// Distributes pieces among the lanes: task(lane, next), where next(piece) returns false at the end. The lanes' streams wait for
     /// earlier work of `stream`, such as the allocation of the target.
     template <class Task>
-    void share(std::size_t bytes, const Stream& stream, const char* failed, Task&& task) {
+    void share(const RowTransfer& all, const Stream& stream, const char* failed, Task&& task) {
         ready.record(stream.get());
-        std::size_t piece = (bytes + lanes.size() - 1) / lanes.size();
+        std::size_t piece = (all.rowBytes * all.rows + lanes.size() - 1) / lanes.size();
         piece = std::clamp(piece, kSmallestStagedPiece, kLargestStagedPiece);
         piece = (piece + 255) / 256 * 256;
-        const std::size_t pieces = (bytes + piece - 1) / piece;
+        const Pieces pieces(all, piece);
         std::atomic<std::size_t> taken{0};
         const auto next = [&](Piece& p) {
             const std::size_t i = taken.fetch_add(1, std::memory_order_relaxed);
-            if (i >= pieces) return false;
-            p = {i * piece, std::min(piece, bytes - i * piece)};
+            if (i >= pieces.count()) return false;
+            p = pieces.at(i);
             return true;
         };
-        used = static_cast<int>(std::min(lanes.size(), pieces));
+        used = static_cast<int>(std::min(lanes.size(), pieces.count()));
         team.run(used, [&](int member) {
             const CurrentDevice current(device);
             Lane& lane = *lanes[static_cast<std::size_t>(member)];
@@ -116,23 +135,23 @@ StagingEngine& StagingEngine::of(int device) {
     });
 }
 
-void StagingEngine::upload(void* device, const void* host, const RowTransfer& rows, Stream& stream) {
-    if (rows.deviceBytes() == 0) return;
+void StagingEngine::upload(void* device, const void* host, const RowTransfer& all, Stream& stream) {
+    if (all.rowBytes * all.rows == 0) return;
     State& s = *state_;
     const CurrentDevice current(s.device);
-    if (isPinned(host)) return copyDirectly(device, rows.devicePitch, host, rows.rowBytes, rows, cudaMemcpyHostToDevice, stream);
+    if (isPinned(host)) {
+        uploadRows(device, host, all, all.rowBytes, all.rows, stream);
+        // The source may change when this returns.
+        return check(cudaStreamSynchronize(stream.get()), kUploadFailed);
+    }
     const std::scoped_lock lock(s.mutex);
-    s.share(rows.deviceBytes(), stream, kUploadFailed, [&](Lane& lane, const auto& next) {
+    s.share(all, stream, kUploadFailed, [&](Lane& lane, const auto& next) {
         Piece p{};
         for (int turn = 0; next(p); turn ^= 1) {
             Slot& slot = lane.slots[turn];
             slot.free.wait();  // returns immediately before first use
-            forRowParts(rows, p, [&](std::size_t at, std::size_t onHost, std::size_t bytes) {
-                std::memcpy(static_cast<char*>(slot.block.data()) + at, static_cast<const char*>(host) + onHost, bytes);
-            });
-            check(cudaMemcpyAsync(static_cast<char*>(device) + p.begin, slot.block.data(), p.bytes, cudaMemcpyHostToDevice,
-                                  lane.stream.get()),
-                  kUploadFailed);
+            std::memcpy(slot.block.data(), static_cast<const char*>(host) + p.onHost, p.bytes());
+            uploadRows(static_cast<char*>(device) + p.onDevice, slot.block.data(), all, p.rowBytes, p.rows, lane.stream);
             slot.free.record(lane.stream.get());
         }
         lane.done.record(lane.stream.get());
@@ -141,21 +160,22 @@ void StagingEngine::upload(void* device, const void* host, const RowTransfer& ro
         check(cudaStreamWaitEvent(stream.get(), s.lanes[static_cast<std::size_t>(i)]->done.get()), kUploadFailed);
 }
 
-void StagingEngine::download(void* host, const void* device, const RowTransfer& rows, Stream& stream) {
-    if (rows.deviceBytes() == 0) return;
+void StagingEngine::download(void* host, const void* device, const RowTransfer& all, Stream& stream) {
+    if (all.rowBytes * all.rows == 0) return;
     State& s = *state_;
     const CurrentDevice current(s.device);
-    if (isPinned(host)) return copyDirectly(host, rows.rowBytes, device, rows.devicePitch, rows, cudaMemcpyDeviceToHost, stream);
+    if (isPinned(host)) {
+        downloadRows(host, device, all, all.rowBytes, all.rows, stream);
+        return check(cudaStreamSynchronize(stream.get()), kDownloadFailed);
+    }
     const std::scoped_lock lock(s.mutex);
-    s.share(rows.deviceBytes(), stream, kDownloadFailed, [&](Lane& lane, const auto& next) {
+    s.share(all, stream, kDownloadFailed, [&](Lane& lane, const auto& next) {
         Piece pending[2]{};
         const auto unload = [&](int turn) {
-            if (pending[turn].bytes == 0) return;
+            if (pending[turn].rows == 0) return;
             lane.slots[turn].free.wait();
-            forRowParts(rows, pending[turn], [&](std::size_t at, std::size_t onHost, std::size_t bytes) {
-                std::memcpy(static_cast<char*>(host) + onHost, static_cast<const char*>(lane.slots[turn].block.data()) + at, bytes);
-            });
-            pending[turn].bytes = 0;
+            std::memcpy(static_cast<char*>(host) + pending[turn].onHost, lane.slots[turn].block.data(), pending[turn].bytes());
+            pending[turn].rows = 0;
         };
         Piece p{};
         int turn = 0;
@@ -163,9 +183,7 @@ void StagingEngine::download(void* host, const void* device, const RowTransfer& 
             unload(turn);
             Slot& slot = lane.slots[turn];
             slot.free.wait();  // an upload may still be reading it
-            check(cudaMemcpyAsync(slot.block.data(), static_cast<const char*>(device) + p.begin, p.bytes, cudaMemcpyDeviceToHost,
-                                  lane.stream.get()),
-                  kDownloadFailed);
+            downloadRows(slot.block.data(), static_cast<const char*>(device) + p.onDevice, all, p.rowBytes, p.rows, lane.stream);
             slot.free.record(lane.stream.get());
             pending[turn] = p;
         }

@@ -24,7 +24,6 @@ constexpr std::uint64_t stagingBytes() { return std::uint64_t{2 * kMaxStagingLan
 struct RowTransfer {
     std::size_t rowBytes = 0, devicePitch = 0, rows = 0;
     static constexpr RowTransfer dense(std::size_t bytes) { return {bytes, bytes, 1}; }
-    constexpr std::size_t deviceBytes() const { return devicePitch * rows; }
 };
 
 class StagingEngine {
@@ -33,9 +32,9 @@ public:
     static StagingEngine& of(int device);
 
     /// Enqueues the transfer in the order of the stream; `host` may change when this returns.
-    void upload(void* device, const void* host, const RowTransfer& rows, Stream& stream);
+    void upload(void* device, const void* host, const RowTransfer& all, Stream& stream);
     /// Ordered after earlier work of the stream; complete when this returns.
-    void download(void* host, const void* device, const RowTransfer& rows, Stream& stream);
+    void download(void* host, const void* device, const RowTransfer& all, Stream& stream);
 
 private:
     explicit StagingEngine(int device);
