@@ -65,6 +65,7 @@ if has test; then
 fi
 if has bench; then
   stage bench_kernels 150 175 "$build/bin/bench_gpu_kernels"
+  stage bench_odd_widths 60 90 "$build/bin/bench_gpu_odd_widths"
   if [ -x "$build/bin/bench_convolution" ]; then
     stage bench_convolution 60 30 "$build/bin/bench_convolution" ${BENCH_CONVOLUTION_ARGUMENTS:-}
   fi
