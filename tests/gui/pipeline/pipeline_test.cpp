@@ -204,6 +204,26 @@ private slots:
         QCOMPARE(weights(pipeline), std::string("1 2 1; 2 4 2; 1 2 1"));
         QVERIFY(waitForIdle(*window));
     }
+    void numbersOfTheEditorFollowTheLocale() {
+        const QLocale before;
+        QLocale::setDefault(QLocale("de_DE"));
+        {
+            KernelEditor editor(QStringLiteral("0.5 -0.25; 1e-7 1"), QStringLiteral("1"));
+            QVERIFY2(editor.facts().startsWith(QStringLiteral("Sum 1,25 ")), qPrintable(editor.facts()));
+            KernelModel& kernel = editor.kernel();
+            const QModelIndex weight = kernel.index(0, 1);
+            QCOMPARE(weight.data().toString(), QStringLiteral("−0,25"));
+            QVERIFY2(weight.data(Qt::ToolTipRole).toString().endsWith(QStringLiteral("−0,25")), "tooltip");
+            // A number that was not changed stays the same, with a comma or a point.
+            QCOMPARE(weight.data(Qt::EditRole).toString(), QStringLiteral("-0,25"));
+            for (const QModelIndex& each : {weight, kernel.index(1, 0)}) {
+                const double value = kernel.kernel().at(each.column(), each.row());
+                QVERIFY(kernel.setData(each, each.data(Qt::EditRole), Qt::EditRole));
+                QCOMPARE(kernel.kernel().at(each.column(), each.row()), value);
+            }
+        }
+        QLocale::setDefault(before);
+    }
     void cancelRestoresAndLeavesNoEdit() {
         auto window = shownWindow();
         PipelineModel& pipeline = window->session().pipeline();
