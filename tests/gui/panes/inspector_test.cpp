@@ -12,6 +12,7 @@
 #include <QScrollBar>
 #include <QSlider>
 #include <QTableView>
+#include <QTableWidget>
 #include <QtTest>
 
 #include "tests/gui/gui_support.hpp"
@@ -317,6 +318,23 @@ private slots:
         window->session().setTarget(Side::a, "reference");
         QVERIFY(waitForIdle(*window));
         QVERIFY(!window->view().mark());
+    }
+    void largestDifferencesHaveRoomInTheirColumns() {
+        auto window = shownWindow({1000, 650});
+        QVERIFY(openAndWait(*window, "synthetic:noise:3000x1200"));
+        setSteps(*window, {"convolve:size=3,sigma=2"});
+        window->session().setTarget(Side::a, "openmp");
+        window->session().setTarget(Side::b, "reference");
+        QVERIFY(waitForIdle(*window));
+        QTableWidget& table = window->findChild<WorstPixelsPanel*>()->table();
+        QVERIFY(table.rowCount() > 0);
+        for (int column = 0; column < table.columnCount(); ++column)
+            for (int row = 0; row < table.rowCount(); ++row) {
+                const QString text = table.item(row, column)->text();
+                QVERIFY2(table.fontMetrics().horizontalAdvance(text) < table.columnWidth(column), qPrintable(text));
+            }
+        // And no column takes the rest of a wide panel.
+        QVERIFY(!table.horizontalHeader()->stretchLastSection());
     }
     void windowAndLevelReplaceTheExposure() {
         auto window = shownWindow();
