@@ -3,6 +3,7 @@
 // exposure and offset of the view; each drag is one entry of Undo.
 #pragma once
 
+#include <QEvent>
 #include <QObject>
 #include <QPointF>
 #include <optional>

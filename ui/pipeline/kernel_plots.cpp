@@ -2,6 +2,7 @@
 #include "ui/pipeline/kernel_plots.hpp"
 
 #include <QEvent>
+#include <QLocale>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
