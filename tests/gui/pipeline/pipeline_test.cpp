@@ -208,7 +208,7 @@ private slots:
         const QLocale before;
         QLocale::setDefault(QLocale("de_DE"));
         {
-            KernelEditor editor(QStringLiteral("0.5 -0.25; 1e-7 1"), QStringLiteral("1"));
+            KernelEditor editor(QStringLiteral("0.5 -0.25; 1e-7 1"), QStringLiteral("1"), nullptr);
             QVERIFY2(editor.facts().startsWith(QStringLiteral("Sum 1,25 ")), qPrintable(editor.facts()));
             KernelModel& kernel = editor.kernel();
             const QModelIndex weight = kernel.index(0, 1);
