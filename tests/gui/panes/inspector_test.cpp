@@ -3,6 +3,7 @@
 #include <QAbstractSpinBox>
 #include <QAction>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -168,13 +169,18 @@ private slots:
         QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:200x50"));
         setSteps(*window, {"tonemap"});
         QVERIFY(waitForIdle(*window));
-        int seen = 0;
-        for (QWidget* control : wheelControls(*window))
-            if (auto* slider = qobject_cast<QSlider*>(control)) {
-                ++seen;
-                QVERIFY2(slider->width() >= 120, qPrintable(slider->accessibleName() + QString::number(slider->width())));
-            }
-        QVERIFY(seen >= 4);
+        // The panels are behind each other in a low window.
+        QSet<QString> seen;
+        for (const char* dock : {"pipelineDock", "inspectorDock"}) {
+            window->findChild<QDockWidget*>(dock)->raise();
+            QCoreApplication::processEvents();
+            for (QWidget* control : wheelControls(*window))
+                if (auto* slider = qobject_cast<QSlider*>(control)) {
+                    seen << slider->accessibleName();
+                    QVERIFY2(slider->width() >= 120, qPrintable(slider->accessibleName() + QString::number(slider->width())));
+                }
+        }
+        QVERIFY(seen.size() >= 4 && seen.contains("Exposure slider"));
     }
     void parametersKeepTypedValuesBeyondTheirSlider() {
         auto window = shownWindow();
@@ -327,7 +333,9 @@ private slots:
         window->session().setTarget(Side::b, "reference");
         QVERIFY(waitForIdle(*window));
         QTableWidget& table = window->findChild<WorstPixelsPanel*>()->table();
-        QVERIFY(table.rowCount() > 0);
+        window->findChild<QDockWidget*>("inspectorDock")->raise();
+        QCoreApplication::processEvents();
+        QVERIFY(table.rowCount() > 0 && table.isVisible());
         for (int column = 0; column < table.columnCount(); ++column)
             for (int row = 0; row < table.rowCount(); ++row) {
                 const QString text = table.item(row, column)->text();
