@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QToolButton>
@@ -303,6 +304,7 @@ private slots:
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:gradient:64x48"));
         const auto gate = std::make_shared<std::counting_semaphore<>>(0);
+        const auto open = qScopeGuard([gate] { gate->release(8); });  // a failure must not wait for the files
         const auto make = [gate] {
             gate->acquire();
             return QByteArray("whole");
