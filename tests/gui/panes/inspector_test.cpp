@@ -249,12 +249,12 @@ private slots:
             QMouseEvent move(QEvent::MouseMove, to, plot.mapToGlobal(QPointF(to)), Qt::NoButton, Qt::LeftButton, {});
             QApplication::sendEvent(&plot, &move);
         };
-        const auto dragMark = [&](double value, QPoint to) {
-            QTest::mousePress(&plot, Qt::LeftButton, {}, positionOf(*window, value));
+        const auto dragMark = [&](QPoint from, QPoint to) {
+            QTest::mousePress(&plot, Qt::LeftButton, {}, from);
             for (const int before : {20, 10, 0}) moveTo(to - QPoint(before, 0));
             QTest::mouseRelease(&plot, Qt::LeftButton, {}, to);
         };
-        const auto dragWhite = [&] { dragMark(whiteOf(view.display()), aim); };
+        const auto dragWhite = [&] { dragMark(positionOf(*window, whiteOf(view.display())), aim); };
         // A drag is one entry, however many places it passes.
         dragWhite();
         const DisplaySettings brighter = view.display();
@@ -267,7 +267,8 @@ private slots:
         QVERIFY(view.display() == brighter && !redo.isEnabled());
         // Other settings of the view stay, and steps have their own entries.
         window->session().pipeline().setEnabled(0, false);
-        dragMark(blackOf(view.display()), (positionOf(*window, blackOf(view.display())) + aim) / 2);
+        const QPoint black(plot.axisRect(0)->left() + 1, aim.y());  // 0 is beyond the logarithmic axis
+        dragMark(black, (black + aim) / 2);
         QVERIFY(blackOf(view.display()) > 0);
         QVERIFY(window->session().pipeline().undoText().startsWith("Black point 0 → "));
         DisplaySettings marked = view.display();
