@@ -3048,20 +3048,8 @@ Einen Wavelet-Schritt hinzufügen, um die Energie seiner Teilbänder zu sehen.</
         <translation>Werteachse</translation>
     </message>
     <message>
-        <source>Frequency of values per channel. The marks show the values displayed as black and white; drag them to set exposure and offset of the view. Esc takes the last drag back, a double click on a mark resets both. Data never change. The thick line is the transfer curve of a step, with its axis on the right.</source>
-        <translation>Häufigkeit der Werte je Kanal. Die Marken zeigen die Werte, die schwarz und weiß dargestellt werden; Ziehen stellt Belichtung und Versatz der Ansicht ein. Esc nimmt das letzte Ziehen zurück, ein Doppelklick auf eine Marke setzt beide zurück. Daten ändern sich nie. Die dicke Linie ist die Übertragungskurve eines Schritts, mit ihrer Achse rechts.</translation>
-    </message>
-    <message>
         <source>Reset exposure and offset of the view, the values displayed as black and white</source>
         <translation>Belichtung und Versatz der Ansicht zurücksetzen, also die als Schwarz und Weiß dargestellten Werte</translation>
-    </message>
-    <message>
-        <source>white %1</source>
-        <translation>Weiß %1</translation>
-    </message>
-    <message>
-        <source>black %1</source>
-        <translation>Schwarz %1</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -3082,6 +3070,10 @@ Einen Wavelet-Schritt hinzufügen, um die Energie seiner Teilbänder zu sehen.</
     <message>
         <source>Curve of %1: %2 → %3</source>
         <translation>Kurve von %1: %2 → %3</translation>
+    </message>
+    <message>
+        <source>Frequency of values per channel. The marks show the values displayed as black and white; drag them to set exposure and offset of the view. Esc cancels a drag, Undo reverts it, a double click on a mark resets both. Data never change. The thick line is the transfer curve of a step, with its axis on the right.</source>
+        <translation>Häufigkeit der Werte je Kanal. Die Marken zeigen die Werte, die schwarz und weiß dargestellt werden; Ziehen stellt Belichtung und Versatz der Ansicht ein. Esc bricht das Ziehen ab, „Rückgängig“ nimmt es zurück, ein Doppelklick auf eine Marke setzt beide zurück. Daten ändern sich nie. Die dicke Linie ist die Übertragungskurve eines Schritts, mit ihrer Achse rechts.</translation>
     </message>
 </context>
 <context>
@@ -3576,6 +3568,29 @@ Backends: %2</translation>
     </message>
 </context>
 <context>
+    <name>parallax::ui::LevelMarks</name>
+    <message>
+        <source>white %1</source>
+        <translation>Weiß %1</translation>
+    </message>
+    <message>
+        <source>black %1</source>
+        <translation>Schwarz %1</translation>
+    </message>
+    <message>
+        <source>Reset levels</source>
+        <translation>Marken zurücksetzen</translation>
+    </message>
+    <message>
+        <source>White point %1 → %2</source>
+        <translation>Weißpunkt %1 → %2</translation>
+    </message>
+    <message>
+        <source>Black point %1 → %2</source>
+        <translation>Schwarzpunkt %1 → %2</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::LiveChart</name>
     <message>
         <source>Backend</source>
@@ -3813,10 +3828,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>&amp;Undo</source>
         <translation>&amp;Rückgängig</translation>
-    </message>
-    <message>
-        <source>Undo the last change of the pipeline</source>
-        <translation>Die letzte Änderung der Pipeline rückgängig machen</translation>
     </message>
     <message>
         <source>&amp;Redo</source>
@@ -5061,6 +5072,10 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>Save the difference %1 as an image with one channel</source>
         <translation>Die Differenz %1 als Bild mit einem Kanal speichern</translation>
+    </message>
+    <message>
+        <source>Undo the last change of the pipeline, or of the levels in the histogram</source>
+        <translation>Die letzte Änderung der Pipeline oder der Marken im Histogramm rückgängig machen</translation>
     </message>
 </context>
 <context>

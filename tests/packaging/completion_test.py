@@ -24,11 +24,16 @@ class Completion(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        # No python3, which completion must not need.
-        (self.folder / "bin").mkdir()
-        os.symlink(os.path.abspath(PROGRAM), self.folder / "bin" / "parallax-cli")
+        # All programs but Python, which completion must not need.
+        programs = self.folder / "bin"
+        programs.mkdir()
+        for path in (path for folder in ("/usr/bin", "/bin") for path in pathlib.Path(folder).iterdir()):
+            if not path.name.startswith("python") and not os.path.lexists(programs / path.name):
+                os.symlink(path, programs / path.name)
+        (programs / "parallax-cli").unlink(missing_ok=True)
+        os.symlink(os.path.abspath(PROGRAM), programs / "parallax-cli")
         (self.folder / "photo.png").touch()
-        self.environment = dict(os.environ, PATH=f"{self.folder}/bin:/usr/bin:/bin", HOME=str(self.folder), LC_ALL="C.UTF-8", TERM="dumb")
+        self.environment = dict(os.environ, PATH=str(programs), HOME=str(self.folder), LC_ALL="C.UTF-8", TERM="dumb")
 
     def answer(self, *words):
         lines = subprocess.run([PROGRAM, "complete", *words], capture_output=True, text=True, check=True).stdout.splitlines()

@@ -41,6 +41,14 @@ class Desktop(unittest.TestCase):
     def test_metadata_is_valid(self):
         self.check("appstreamcli", "validate", "--no-net", PACKAGING / f"{ID}.metainfo.xml")
 
+    def test_metadata_has_what_stores_show(self):
+        # <developer_name> is deprecated.
+        self.assertIsNone(self.metadata.find("developer_name"))
+        self.assertTrue(self.metadata.find("developer").get("id"))
+        self.assertTrue(self.metadata.findtext("developer/name"))
+        self.assertLessEqual({"homepage", "bugtracker", "help"}, {e.get("type") for e in self.metadata.iter("url")})
+        self.assertTrue(list(self.metadata.iter("release")))
+
     @program("update-mime-database")
     def test_mime_package_gives_types_to_names(self):
         with tempfile.TemporaryDirectory() as folder:

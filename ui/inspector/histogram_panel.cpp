@@ -5,23 +5,19 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
-#include <QMouseEvent>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
-#include <utility>
 
-#include "core/image/transfer.hpp"
 #include "ui/charts/chart_style.hpp"
 #include "ui/charts/plot.hpp"
+#include "ui/inspector/histogram_items.hpp"
+#include "ui/inspector/level_marks.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
-#include "ui/models/pipeline/compare_setup.hpp"
 #include "ui/models/view/display_curve.hpp"
 #include "ui/models/view/view_state.hpp"
 #include "ui/models/volume/volume_state.hpp"
@@ -32,9 +28,6 @@ namespace parallax::ui {
 namespace {
 
 enum class What { automatic, channels, luminance };
-
-/// Position of a linear value on the axis of the curve: sRGB, which is about perceptually uniform.
-double shownHeight(double light) { return 100 * linearToSrgb(std::clamp(light, 0.0, 1.0)); }
 
 constexpr int kDelayMilliseconds = 120;  // delay while the counted part or result changes
 constexpr int kActivePane = -1;          // the first source; others are a PaneRole
@@ -49,19 +42,6 @@ QPen channelPen(const std::string& name, int index) {
     else if (last == QLatin1String("G")) colour = theme.dark ? QColor(110, 215, 120) : QColor(10, 130, 40);
     else if (last == QLatin1String("B")) colour = theme.dark ? QColor(115, 170, 255) : QColor(30, 70, 220);
     return QPen(colour, 1, styles[static_cast<std::size_t>(index) % std::size(styles)]);
-}
-
-QColor translucent(QColor colour, int alpha) {
-    colour.setAlpha(alpha);
-    return colour;
-}
-
-/// The curve of the first step of a result; null without one. The axis of a later step would not be that of the input.
-const TransferRecord* firstCurve(const SideState& side) {
-    if (!side.result || side.error) return nullptr;
-    for (const TransferRecord& record : side.result->transfers)
-        if (record.step == 0) return &record;
-    return nullptr;
 }
 
 bool isLuminance(const Histogram& h) { return h.channels.size() == 1 && h.channels.front().name.empty(); }
@@ -111,6 +91,8 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
       logarithmicCounts_(new QCheckBox(tr("Log counts"))),
       resetLevels_(new QPushButton(tr("Reset levels"))),
       plot_(new QCustomPlot),
+      marks_(new LevelMarks(*plot_, view_, session_.pipeline(), this)),
+      curves_(*plot_),
       numbers_(new QLabel),
       curveText_(new QLabel),
       windowText_(new QLabel) {
@@ -158,11 +140,10 @@ void HistogramPanel::describeControls() {
     described(
         plot_, tr("Histogram"),
         tr("Frequency of values per channel. The marks show the values displayed as black and white; drag them to set exposure and offset "
-           "of the view. Esc takes the last drag back, a double click on a mark resets both. Data never change. The thick line is the "
+           "of the view. Esc cancels a drag, Undo reverts it, a double click on a mark resets both. Data never change. The thick line is "
+           "the "
            "transfer curve of a step, with its axis on the right."),
         "histogramPlot");
-    plot_->setFocusPolicy(Qt::ClickFocus);  // for Esc
-    plot_->installEventFilter(this);
     described(resetLevels_, tr("Reset levels"), tr("Reset exposure and offset of the view, the values displayed as black and white"),
               "resetLevels");
     resetLevels_->setAutoDefault(false);
@@ -187,7 +168,7 @@ void HistogramPanel::connectControls() {
         if (chosenIn<Part>(*part_) == Part::selection) delay_->start();
     });
     connect(logarithmicCounts_, &QCheckBox::toggled, this, &HistogramPanel::rebuild);
-    connect(resetLevels_, &QPushButton::clicked, this, &HistogramPanel::resetLevels);
+    connect(resetLevels_, &QPushButton::clicked, marks_, &LevelMarks::reset);
     connect(&session_, &Session::originalChanged, this, &HistogramPanel::request);
     connect(&session_.comparison(), &Comparison::sidesChanged, this, [this] {
         fillSources();
@@ -199,7 +180,7 @@ void HistogramPanel::connectControls() {
         shown_ = session_.panes().histogram();
         rebuild();
     });
-    connect(&view_, &ViewState::displayChanged, this, &HistogramPanel::placeLevels);
+    connect(&view_, &ViewState::displayChanged, this, &HistogramPanel::describeWindow);
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &HistogramPanel::rebuild);
 }
 
@@ -222,7 +203,7 @@ void HistogramPanel::nameActive() {
 
 bool HistogramPanel::countsActiveInput() const {
     const SideState& side = session_.side(session_.pipeline().active());
-    return !side.result || firstCurve(side);
+    return !side.result || hasCurve(side);
 }
 
 ImagePtr HistogramPanel::counted() const {
@@ -236,36 +217,14 @@ ImagePtr HistogramPanel::counted() const {
 
 void HistogramPanel::follow() {
     nameActive();
-    if (!curves().empty() != hadCurve_) return request();
+    if (!curvesOf(session_, counted()).empty() != hadCurve_) return request();
     if (counted() != requested_.lock() && !delay_->isActive()) {
         // The first result is counted at once; while a slider moves, only some are.
         if (!sinceResult_.isValid() || sinceResult_.hasExpired(kDelayMilliseconds)) request();
         else delay_->start();
         sinceResult_.start();
     }
-    placeCurves();
-}
-
-std::vector<HistogramPanel::Curve> HistogramPanel::curves() const {
-    std::vector<Curve> found;
-    const ImagePtr image = counted();
-    if (!image) return found;
-    const CompareSetup& setup = session_.pipeline().setup();
-    const Side active = session_.pipeline().active();
-    for (const Side side : session_.sides()) {
-        const SideState& state = session_.side(side);
-        const TransferRecord* record = firstCurve(state);
-        if (!record || state.result->input != image) continue;
-        const auto same = std::find_if(found.begin(), found.end(),
-                                       [&](const Curve& curve) { return sameSteps(setup.stepsOf(curve.side), setup.stepsOf(side)); });
-        if (same == found.end()) {
-            found.push_back({side, side == active, letterOf(side), state.result, record});
-            continue;
-        }
-        same->letters += QLatin1Char(' ') + letterOf(side);
-        if (side == active) *same = {side, true, same->letters, state.result, record};
-    }
-    return found;
+    showCurves();
 }
 
 bool HistogramPanel::countsLuminance() const {
@@ -276,7 +235,7 @@ bool HistogramPanel::countsLuminance() const {
 void HistogramPanel::request() {
     const ImagePtr image = counted();
     requested_ = image;
-    hadCurve_ = !curves().empty();
+    hadCurve_ = !curvesOf(session_, counted()).empty();
     const Part part = chosenIn<Part>(*part_);
     QRect pixels = part == Part::visible ? view_.visiblePixels() : part == Part::selection ? view_.selection() : QRect();
     // Planes of a volume have their own visible part and no selection.
@@ -287,16 +246,12 @@ void HistogramPanel::request() {
 }
 
 void HistogramPanel::rebuild() {
-    white_ = black_ = level_ = nullptr;
-    whiteText_ = blackText_ = nullptr;
-    dragged_ = Mark::none;
-    window_ = clipped_ = nullptr;
-    curveLines_.clear();
-    curveLetters_.clear();
-    placed_.clear();
+    marks_->clear();
+    curves_.clear();
+    curveText_->hide();
     if (!shown_) {
         showPlaceholder(*plot_, tr("No samples"));
-        for (QWidget* text : {numbers_, curveText_, windowText_}) text->hide();
+        for (QWidget* text : {numbers_, windowText_}) text->hide();
         return;
     }
     plot_->clearItems();
@@ -314,9 +269,12 @@ void HistogramPanel::rebuild() {
     }
     axes->axis(QCPAxis::atTop)->setVisible(false);
     drawCounts(*axes);
-    addMarks(*axes);
-    placeCurves();
-    placeLevels();
+    const ImagePtr image = counted();
+    marks_->add(image && holdsMeasurements(*image));
+    curves_.add(tr("shown, %"));
+    showCurves();
+    marks_->place();
+    describeWindow();
     showNumbers();
 }
 
@@ -354,65 +312,6 @@ void HistogramPanel::drawCounts(QCPAxisRect& axes) {
     counts->setRange(logCounts ? 0.5 : 0.0, static_cast<double>(most) * (logCounts ? 2 : 1.06));
 }
 
-void HistogramPanel::addMarks(QCPAxisRect& axes) {
-    const Theme& theme = currentTheme();
-    QCPAxis *values = axes.axis(QCPAxis::atBottom), *counts = axes.axis(QCPAxis::atLeft), *shown = axes.axis(QCPAxis::atRight);
-    const auto place = [&](std::initializer_list<QCPItemPosition*> points, QCPAxis* vertical) {
-        for (QCPItemPosition* point : points) {
-            point->setAxes(values, vertical);
-            point->setAxisRect(&axes);
-        }
-    };
-    const auto line = [&](Qt::PenStyle style) {
-        auto* item = new QCPItemStraightLine(plot_);
-        item->setPen(QPen(theme.accent, 1.5, style));
-        place({item->point1, item->point2}, counts);
-        item->setClipAxisRect(&axes);
-        return item;
-    };
-    const auto area = [&](const QColor& colour, QCPAxis* vertical) {
-        auto* item = new QCPItemRect(plot_);
-        item->setPen(Qt::NoPen);
-        item->setBrush(colour);
-        place({item->topLeft, item->bottomRight}, vertical);
-        return item;
-    };
-    if (const ImagePtr image = counted(); image && holdsMeasurements(*image)) {
-        window_ = area(translucent(theme.accent, 30), counts);
-        window_->setLayer(QStringLiteral("background"));
-        window_->setClipAxisRect(&axes);
-        // Full height, independent of the counts.
-        for (QCPItemPosition* point : {window_->topLeft, window_->bottomRight}) point->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        level_ = line(Qt::DotLine);
-    }
-    white_ = line(Qt::SolidLine);
-    black_ = line(Qt::DashLine);
-    const auto mark = [&](double ratio) {
-        auto* item = new QCPItemText(plot_);
-        item->position->setTypeX(QCPItemPosition::ptPlotCoords);
-        item->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        item->position->setAxes(values, counts);
-        item->position->setAxisRect(&axes);
-        item->position->setCoords(0, ratio);
-        item->setLayer(QStringLiteral("overlay"));  // above the curve
-        item->setFont(values->tickLabelFont());
-        item->setColor(currentTheme().palette.color(QPalette::HighlightedText));
-        item->setBrush(theme.accent);
-        item->setPadding(QMargins(4, 1, 4, 1));
-        return item;
-    };
-    whiteText_ = mark(0);
-    blackText_ = mark(0.2);
-    shown->setRange(0, 106);
-    shown->setLabel(tr("shown, %"));
-    shown->grid()->setVisible(false);
-    shown->ticker()->setTickCount(3);
-    clipped_ = area(translucent(theme.dark ? QColor(255, 90, 70) : QColor(200, 40, 20), 60), shown);
-    shown->setVisible(false);
-    clipped_->setVisible(false);
-    curveText_->hide();
-}
-
 void HistogramPanel::showNumbers() {
     const QString unit = sampleUnit(counted().get());
     QString rows;
@@ -432,200 +331,31 @@ void HistogramPanel::showNumbers() {
     numbers_->show();
 }
 
-void HistogramPanel::placeCurves() {
-    if (!clipped_) return;
-    std::vector<Curve> found = curves();
-    // Sides signal changes more often than they get a new result.
-    if (found == placed_) return;
-    placed_ = std::move(found);
-    for (QCPGraph* line : std::as_const(curveLines_)) plot_->removePlottable(line);
-    for (QCPItemText* letters : std::as_const(curveLetters_)) plot_->removeItem(letters);
-    curveLines_.clear();
-    curveLetters_.clear();
-    plot_->axisRect(0)->axis(QCPAxis::atRight)->setVisible(!placed_.empty());
-    clipped_->setVisible(false);
-    curveText_->setVisible(!placed_.empty());
-    const auto mine = std::find_if(placed_.begin(), placed_.end(), [](const Curve& curve) { return curve.active; });
-    const std::size_t described = mine == placed_.end() ? 0 : static_cast<std::size_t>(mine - placed_.begin());
-    for (std::size_t i = 0; i < placed_.size(); ++i) {
-        const QVector<QCPGraphData> points = drawCurve(placed_[i], i, placed_.size());
-        if (i == described) describeCurve(placed_[i], points);
-    }
-    plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
-QVector<QCPGraphData> HistogramPanel::drawCurve(const Curve& curve, std::size_t index, std::size_t count) {
-    static constexpr Qt::PenStyle styles[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
-    QCPAxis *values = plot_->axisRect(0)->axis(QCPAxis::atBottom), *shown = plot_->axisRect(0)->axis(QCPAxis::atRight);
-    const TransferCurve& samples = curve.record->curve;
-    QVector<QCPGraphData> points, visible;
-    for (std::size_t i = 0; i < samples.input.size(); ++i) {
-        points.append({samples.input[i], shownHeight(samples.output[i])});
-        if (values->range().contains(points.back().key)) visible.append(points.back());
-    }
-    const QColor colour = currentTheme().badge(letterOf(curve.side));
-    auto* line = new QCPGraph(values, shown);
-    line->setPen(QPen(colour, 2, styles[index % std::size(styles)]));
-    line->data()->set(points, true);
-    curveLines_ << line;
-    if (visible.isEmpty()) return points;
-    // Each at another place, because curves often meet at their ends.
-    const QCPGraphData& at = visible[static_cast<qsizetype>((index + 1) * static_cast<std::size_t>(visible.size()) / (count + 1))];
-    auto* letters = new QCPItemText(plot_);
-    letters->position->setAxes(values, shown);
-    letters->position->setAxisRect(plot_->axisRect(0));
-    letters->position->setCoords(at.key, at.value);
-    letters->setLayer(QStringLiteral("overlay"));
-    letters->setText(curve.letters);
-    letters->setFont(values->tickLabelFont());
-    letters->setColor(Qt::white);  // as on the badges of panes
-    letters->setBrush(colour);
-    letters->setPadding(QMargins(3, 0, 3, 0));
-    curveLetters_ << letters;
-    return points;
-}
-
-void HistogramPanel::describeCurve(const Curve& curve, const QVector<QCPGraphData>& points) {
-    const QCPAxis *values = plot_->axisRect(0)->axis(QCPAxis::atBottom), *shown = plot_->axisRect(0)->axis(QCPAxis::atRight);
-    const TransferRecord& record = *curve.record;
-    constexpr double kRounding = 1e-6;
-    for (std::size_t i = 0; i < record.curve.output.size(); ++i) {
-        if (record.curve.output[i] <= 1 + kRounding) continue;
-        clipped_->topLeft->setCoords(points[static_cast<qsizetype>(i)].key, shown->range().upper);
-        clipped_->bottomRight->setCoords(values->range().upper, 0);
-        clipped_->setVisible(true);
-        break;
-    }
-    QString text = tr("Curve of %1: %2 → %3").arg(curve.letters, catalogText(record.info.inputTitle), catalogText(record.info.outputTitle));
-    for (const StatisticRecord& f : curve.result->statistics)
+void HistogramPanel::showCurves() {
+    if (!curves_.show(curvesOf(session_, counted()))) return;
+    const PaneCurve* curve = curves_.described();
+    curveText_->setVisible(curve != nullptr);
+    if (!curve) return;
+    const TransferRecord& record = *curve->record;
+    QString text =
+        tr("Curve of %1: %2 → %3").arg(curve->letters, catalogText(record.info.inputTitle), catalogText(record.info.outputTitle));
+    for (const StatisticRecord& f : curve->result->statistics)
         if (f.step == record.step && f.key == record.info.clippedKey)
             text += QStringLiteral("<br>") + tr("%1: %2").arg(catalogText(f.title), formatPercent(f.value)).toHtmlEscaped();
     curveText_->setText(text);
     curveText_->setToolTip(QStringLiteral("<qt>%1</qt>").arg(catalogText(record.info.help).toHtmlEscaped()));
 }
 
-void HistogramPanel::placeLevels() {
-    if (!white_) return;
-    const double white = whiteOf(view_.display()), black = blackOf(view_.display());
-    const bool logarithmic = plot_->axisRect(0)->axis(QCPAxis::atBottom)->scaleType() == QCPAxis::stLogarithmic;
-    const auto place = [&](QCPItemStraightLine* line, double at) {
-        // A logarithmic axis has no zero or negative values.
-        line->setVisible(!logarithmic || at > 0);
-        if (!line->visible()) return;
-        line->point1->setCoords(at, 0.5);
-        line->point2->setCoords(at, 1);
-    };
-    place(white_, white);
-    place(black_, black);
-    placeMark(*whiteText_, white, tr("white %1").arg(formatNumber(white)));
-    placeMark(*blackText_, black, tr("black %1").arg(formatNumber(black)));
-    windowText_->setVisible(window_ != nullptr);
-    if (window_) {
-        const double centre = windowCentre(view_.display()), width = windowWidth(view_.display());
-        place(level_, centre);
-        const double least = logarithmic ? plot_->axisRect(0)->axis(QCPAxis::atBottom)->range().lower : black;
-        window_->topLeft->setCoords(std::max(black, least), 0);
-        window_->bottomRight->setCoords(white, 1);
-        window_->setVisible(white > least);
-        const QString unit = sampleUnit(counted().get());
-        const auto number = [&](double v) { return formatQuantity(v, unit); };
-        windowText_->setText(tr("Level %1, width %2: from %3 to %4").arg(number(centre), number(width), number(black), number(white)));
-    }
-    plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
-double HistogramPanel::markPosition(double value) const {
-    const QCPAxis& axis = *plot_->axisRect(0)->axis(QCPAxis::atBottom);
-    return axis.coordToPixel(std::clamp(value, axis.range().lower, axis.range().upper));
-}
-
-void HistogramPanel::placeMark(QCPItemText& mark, double value, const QString& text) {
-    const QCPAxisRect& axes = *plot_->axisRect(0);
-    const QCPRange range = axes.axis(QCPAxis::atBottom)->range();
-    mark.setText(text);
-    // Values beyond the axis stay at its end, where they can be dragged.
-    const double shown = std::clamp(value, range.lower, range.upper);
-    mark.position->setCoords(shown, mark.position->coords().y());
-    const double x = markPosition(value), half = QFontMetricsF(mark.font()).horizontalAdvance(text) / 2 + 6;
-    const Qt::Alignment side = x - half < axes.left() ? Qt::AlignLeft : x + half > axes.right() ? Qt::AlignRight : Qt::AlignHCenter;
-    mark.setPositionAlignment(side | Qt::AlignTop);
-}
-
-HistogramPanel::Mark HistogramPanel::markAt(QPointF position) const {
-    constexpr double kGrab = 6;
-    const auto isOver = [&](const QCPItemText& text) {
-        return QRectF(text.topLeft->pixelPosition(), text.bottomRight->pixelPosition()).contains(position);
-    };
-    if (isOver(*whiteText_)) return Mark::white;
-    if (isOver(*blackText_)) return Mark::black;
-    const double white = std::fabs(markPosition(whiteOf(view_.display())) - position.x());
-    const double black = std::fabs(markPosition(blackOf(view_.display())) - position.x());
-    if (std::min(white, black) > kGrab) return Mark::none;
-    return white <= black ? Mark::white : Mark::black;
-}
-
-void HistogramPanel::dragTo(double value) {
-    const double white = whiteOf(view_.display()), black = blackOf(view_.display());
-    if (dragged_ == Mark::black) {
-        if (value < white) view_.setDisplay(withLevels(view_.display(), value, white));
-    } else if (value > black) {
-        DisplaySettings settings = withLevels(view_.display(), black, value);
-        // Tenths of a stop, as the exposure box has them.
-        if (black == 0) settings.exposure = std::round(10 * settings.exposure) / 10;
-        view_.setDisplay(settings);
-    }
-}
-
-void HistogramPanel::restoreLevels(const DisplaySettings& levels) {
-    DisplaySettings settings = view_.display();
-    settings.exposure = levels.exposure;
-    settings.offset = levels.offset;
-    view_.setDisplay(settings);
-}
-
-void HistogramPanel::resetLevels() {
-    beforeDrag_.reset();
-    restoreLevels(view_.firstDisplay());
-}
-
-bool HistogramPanel::pressKey(int key) {
-    if (key != Qt::Key_Escape || !beforeDrag_) return false;
-    restoreLevels(*beforeDrag_);
-    beforeDrag_.reset();
-    dragged_ = Mark::none;
-    return true;
-}
-
-bool HistogramPanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched != plot_) return QWidget::eventFilter(watched, event);
-    const QEvent::Type type = event->type();
-    if (type == QEvent::Wheel) {
-        event->ignore();  // scrolls the panel
-        return true;
-    }
-    if (type == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && beforeDrag_) event->accept();
-    if (type == QEvent::KeyPress && pressKey(static_cast<QKeyEvent*>(event)->key())) return true;
-    const bool mouse = type == QEvent::MouseButtonPress || type == QEvent::MouseMove || type == QEvent::MouseButtonRelease ||
-                       type == QEvent::MouseButtonDblClick;
-    if (!mouse || !white_) return QWidget::eventFilter(watched, event);
-    const auto* at = static_cast<QMouseEvent*>(event);
-    if (type == QEvent::MouseMove && dragged_ == Mark::none) {
-        plot_->setCursor(markAt(at->position()) == Mark::none ? Qt::ArrowCursor : Qt::SplitHCursor);
-    } else if (type == QEvent::MouseMove) {
-        dragTo(plot_->axisRect(0)->axis(QCPAxis::atBottom)->pixelToCoord(at->position().x()));
-    } else if (type == QEvent::MouseButtonRelease) {
-        dragged_ = Mark::none;
-    } else if (at->button() == Qt::LeftButton) {
-        dragged_ = markAt(at->position());
-        const bool twice = type == QEvent::MouseButtonDblClick && dragged_ != Mark::none;
-        if (twice) {
-            dragged_ = Mark::none;
-            resetLevels();
-        } else if (dragged_ != Mark::none) {
-            beforeDrag_ = view_.display();
-        }
-    }
-    return QWidget::eventFilter(watched, event);
+void HistogramPanel::describeWindow() {
+    const ImagePtr image = counted();
+    const bool measurements = shown_ && image && holdsMeasurements(*image);
+    windowText_->setVisible(measurements);
+    if (!measurements) return;
+    const auto number = [unit = sampleUnit(image.get())](double v) { return formatQuantity(v, unit); };
+    const DisplaySettings& display = view_.display();
+    windowText_->setText(
+        tr("Level %1, width %2: from %3 to %4")
+            .arg(number(windowCentre(display)), number(windowWidth(display)), number(blackOf(display)), number(whiteOf(display))));
 }
 
 }  // namespace parallax::ui

@@ -249,7 +249,7 @@ void KernelEditor::analyse() {
     // Show a sum that is only rounding error as 0.
     const double sum = std::fabs(kernel.sum()) > 1e-14 * kernel.taps() * kernel.absoluteSum() ? kernel.sum() : 0;
     facts_->setText(
-        tr("Sum %1 · %2").arg(withMinus(QString::number(sum, 'g', 6)), rank == 1 ? tr("rank 1, separable") : tr("rank %1").arg(rank)));
+        tr("Sum %1 · %2").arg(withMinus(QLocale().toString(sum, 'g', 6)), rank == 1 ? tr("rank 1, separable") : tr("rank %1").arg(rank)));
     weights_->setKernel(kernel);
     response_->setResponse(frequencyResponse(kernel, ResponsePlot::kGrid));
 }

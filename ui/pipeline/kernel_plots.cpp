@@ -2,6 +2,7 @@
 #include "ui/pipeline/kernel_plots.hpp"
 
 #include <QEvent>
+#include <QLocale>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -17,7 +18,7 @@ QColor between(const QColor& a, const QColor& b, double t) {
     return QColor::fromRgbF(mix(a.redF(), b.redF()), mix(a.greenF(), b.greenF()), mix(a.blueF(), b.blueF()));
 }
 
-QString number(double value) { return withMinus(QString::number(value, 'g', 3)); }
+QString number(double value) { return withMinus(QLocale().toString(value, 'g', 3)); }
 
 }  // namespace
 

@@ -373,6 +373,15 @@ private slots:
             QTest::qWaitFor([&] { return !session.measuring() && !session.benchmark().outdated() && window->settled(); }, 4 * kPatience));
         QCOMPARE(session.lab().reportRecords().size(), std::size_t{1});
     }
+    void theHeadingNamesStepsInWords() {
+        auto window = windowWith("synthetic:noise:64x48");
+        RunRecord record = sampleRecordOf(2, 1e6);
+        record.recipe = {"convolve:kernel=custom,size=9,weights='0 -1 0\n-1 5 -1\n0 -1 0'"};
+        record.warnings.clear();
+        window->session().benchmark().show(summariseTimings(record), false);
+        QVERIFY2(state(*window).contains(QStringLiteral("Convolution: Custom 3 × 3 on ")), qPrintable(state(*window)));
+        QVERIFY2(!state(*window).contains("weights") && !state(*window).contains('\n'), qPrintable(state(*window)));
+    }
     void theHistoryKnowsTheRunsOfThisSession() {
         auto window = windowWith("synthetic:noise:64x48");
         Lab& lab = window->session().lab();

@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QToolButton>
@@ -153,8 +154,12 @@ private slots:
         line(*dialog, "path").setText(file("a.pfm"));
         QCOMPARE(saveButton(*dialog).text(), QStringLiteral("&Save"));
         write("a.pfm", "mine");
+        QPointer<SaveDataDialog> closes(dialog);
         saveButton(*dialog).click();
         QVERIFY(raised(*window, "a.pfm"));
+        QVERIFY(waitForIdle(*window));
+        QCoreApplication::processEvents();
+        QVERIFY(closes);
         QCOMPARE(readFile(file("a.pfm")), QByteArray("mine"));
         // The dialog is still there, with the error and the file that it would replace now.
         QTRY_VERIFY_WITH_TIMEOUT(saveButton(*dialog).isEnabled(), kPatience);
@@ -168,7 +173,6 @@ private slots:
         const QList<QLabel*> labels = dialog->findChildren<QLabel*>();
         QVERIFY(std::any_of(labels.begin(), labels.end(),
                             [](const QLabel* label) { return label->text().contains("a.pfm exists and will be replaced"); }));
-        QPointer<SaveDataDialog> closes(dialog);
         QSignalSpy saved(&window->session().saver(), &FileSaver::saved);
         saveButton(*dialog).click();
         QVERIFY(saved.wait(kPatience));
@@ -300,6 +304,7 @@ private slots:
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:gradient:64x48"));
         const auto gate = std::make_shared<std::counting_semaphore<>>(0);
+        const auto open = qScopeGuard([gate] { gate->release(8); });  // a failure must not wait for the files
         const auto make = [gate] {
             gate->acquire();
             return QByteArray("whole");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Inspector as a panel that scrolls: sections, labels, the wheel, and marks of the histogram that can be dragged and taken back.
+// The Inspector as a panel that scrolls: sections, labels, the wheel, and marks of the histogram that can be dragged and undone.
 #include <QAbstractSpinBox>
+#include <QAction>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -11,6 +13,7 @@
 #include <QScrollBar>
 #include <QSlider>
 #include <QTableView>
+#include <QTableWidget>
 #include <QtTest>
 
 #include "tests/gui/gui_support.hpp"
@@ -19,6 +22,7 @@
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/view_panel.hpp"
 #include "ui/inspector/worst_pixels_panel.hpp"
+#include "ui/models/document/formatting.hpp"
 #include "ui/models/view/display_curve.hpp"
 #include "ui/models/view/pixel_model.hpp"
 #include "ui/pipeline/parameter_form.hpp"
@@ -165,13 +169,18 @@ private slots:
         QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:200x50"));
         setSteps(*window, {"tonemap"});
         QVERIFY(waitForIdle(*window));
-        int seen = 0;
-        for (QWidget* control : wheelControls(*window))
-            if (auto* slider = qobject_cast<QSlider*>(control)) {
-                ++seen;
-                QVERIFY2(slider->width() >= 120, qPrintable(slider->accessibleName() + QString::number(slider->width())));
-            }
-        QVERIFY(seen >= 4);
+        // The panels are behind each other in a low window.
+        QSet<QString> seen;
+        for (const char* dock : {"pipelineDock", "inspectorDock"}) {
+            window->findChild<QDockWidget*>(dock)->raise();
+            QCoreApplication::processEvents();
+            for (QWidget* control : wheelControls(*window))
+                if (auto* slider = qobject_cast<QSlider*>(control)) {
+                    seen << slider->accessibleName();
+                    QVERIFY2(slider->width() >= 120, qPrintable(slider->accessibleName() + QString::number(slider->width())));
+                }
+        }
+        QVERIFY(seen.size() >= 4 && seen.contains("Exposure slider"));
     }
     void parametersKeepTypedValuesBeyondTheirSlider() {
         auto window = shownWindow();
@@ -228,27 +237,75 @@ private slots:
         // One of them may hit a mark, which a click does not move.
         QVERIFY(window->view().display() == before);
     }
-    void marksAreDraggedAndTakenBack() {
+    void marksAreDraggedAndUndone() {
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:200x50"));
         ViewState& view = window->view();
         const DisplaySettings first = view.display();
         QCustomPlot& plot = *plotOf(*window);
-        const auto dragWhite = [&] {
-            const QPoint white = positionOf(*window, whiteOf(view.display()));
-            drag(plot, white, QPoint(plot.axisRect(0)->left() + plot.axisRect(0)->width() * 3 / 4, white.y()));
+        QAction &undo = *window->findChild<QAction*>("undo"), &redo = *window->findChild<QAction*>("redo");
+        const QPoint aim(plot.axisRect(0)->left() + plot.axisRect(0)->width() * 3 / 4, plot.axisRect(0)->bottom() - 10);
+        const auto moveTo = [&](QPoint to) {
+            QMouseEvent move(QEvent::MouseMove, to, plot.mapToGlobal(QPointF(to)), Qt::NoButton, Qt::LeftButton, {});
+            QApplication::sendEvent(&plot, &move);
         };
+        const auto dragMark = [&](QPoint from, QPoint to) {
+            QTest::mousePress(&plot, Qt::LeftButton, {}, from);
+            for (const int before : {20, 10, 0}) moveTo(to - QPoint(before, 0));
+            QTest::mouseRelease(&plot, Qt::LeftButton, {}, to);
+        };
+        const auto dragWhite = [&] { dragMark(positionOf(*window, whiteOf(view.display())), aim); };
+        // A drag is one entry, however many places it passes.
         dragWhite();
+        const DisplaySettings brighter = view.display();
+        QVERIFY(brighter.exposure != first.exposure);
+        const QString expected = QStringLiteral("White point %1 → %2").arg(formatNumber(whiteOf(first)), formatNumber(whiteOf(brighter)));
+        QCOMPARE(window->session().pipeline().undoText(), expected);
+        undo.trigger();
+        QVERIFY(view.display() == first && !undo.isEnabled());
+        redo.trigger();
+        QVERIFY(view.display() == brighter && !redo.isEnabled());
+        // Other settings of the view stay, and steps have their own entries.
+        window->session().pipeline().setEnabled(0, false);
+        const QPoint black(plot.axisRect(0)->left() + 1, aim.y());  // 0 is beyond the logarithmic axis
+        dragMark(black, (black + aim) / 2);
+        QVERIFY(blackOf(view.display()) > 0);
+        QVERIFY(window->session().pipeline().undoText().startsWith("Black point 0 → "));
+        DisplaySettings marked = view.display();
+        marked.clippingMarks = true;
+        view.setDisplay(marked);
+        undo.trigger();
+        QVERIFY(view.display().clippingMarks && blackOf(view.display()) == 0);
+        QVERIFY(!window->session().pipeline().step(0).enabled);
+        undo.trigger();
+        QVERIFY(window->session().pipeline().step(0).enabled && view.display().exposure == brighter.exposure);
+        undo.trigger();
+        QVERIFY(view.display().exposure == first.exposure && !undo.isEnabled());
+        // A double click and the button reset both, and Undo reverts that.
+        for (const bool button : {false, true}) {
+            dragWhite();
+            if (button) window->findChild<QPushButton*>("resetLevels")->click();
+            else QTest::mouseDClick(&plot, Qt::LeftButton, {}, positionOf(*window, whiteOf(view.display())));
+            QTest::mouseRelease(&plot, Qt::LeftButton);
+            QVERIFY(view.display().exposure == first.exposure && view.display().offset == first.offset);
+            QCOMPARE(window->session().pipeline().undoText(), QStringLiteral("Reset levels"));
+            undo.trigger();
+            QVERIFY(view.display().exposure == brighter.exposure);
+            undo.trigger();
+        }
+        // Escape cancels a drag.
+        QTest::mousePress(&plot, Qt::LeftButton, {}, positionOf(*window, whiteOf(view.display())));
+        moveTo(aim);
         QVERIFY(view.display().exposure != first.exposure);
         QTest::keyClick(&plot, Qt::Key_Escape);
-        QVERIFY(view.display() == first);
+        QVERIFY(view.display().exposure == first.exposure);
+        QTest::mouseRelease(&plot, Qt::LeftButton, {}, aim);
+        QVERIFY(!undo.isEnabled());
+        // Measurements bring a window of their own, to which these entries do not belong.
         dragWhite();
-        QVERIFY(view.display().exposure != first.exposure);
-        QTest::mouseDClick(&plot, Qt::LeftButton, {}, positionOf(*window, whiteOf(view.display())));
-        QVERIFY(view.display() == first);
-        dragWhite();
-        window->findChild<QPushButton*>("resetLevels")->click();
-        QVERIFY(view.display() == first);
+        QVERIFY(undo.isEnabled());
+        QVERIFY(openAndWait(*window, "synthetic:shepp-logan:24x24x8"));
+        QVERIFY(!undo.isEnabled() && !redo.isEnabled());
     }
     void choosingALargestDifferenceFillsThePixelTable() {
         auto window = shownWindow();
@@ -268,6 +325,25 @@ private slots:
         window->session().setTarget(Side::a, "reference");
         QVERIFY(waitForIdle(*window));
         QVERIFY(!window->view().mark());
+    }
+    void largestDifferencesHaveRoomInTheirColumns() {
+        auto window = shownWindow({1000, 650});
+        QVERIFY(openAndWait(*window, "synthetic:noise:3000x1200"));
+        setSteps(*window, {"convolve:size=3,sigma=2"});
+        window->session().setTarget(Side::a, "openmp");
+        window->session().setTarget(Side::b, "reference");
+        QVERIFY(waitForIdle(*window));
+        QTableWidget& table = window->findChild<WorstPixelsPanel*>()->table();
+        window->findChild<QDockWidget*>("inspectorDock")->raise();
+        QCoreApplication::processEvents();
+        QVERIFY(table.rowCount() > 0 && table.isVisible());
+        for (int column = 0; column < table.columnCount(); ++column)
+            for (int row = 0; row < table.rowCount(); ++row) {
+                const QString text = table.item(row, column)->text();
+                QVERIFY2(table.fontMetrics().horizontalAdvance(text) < table.columnWidth(column), qPrintable(text));
+            }
+        // And no column takes the rest of a wide panel.
+        QVERIFY(!table.horizontalHeader()->stretchLastSection());
     }
     void windowAndLevelReplaceTheExposure() {
         auto window = shownWindow();

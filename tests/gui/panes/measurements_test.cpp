@@ -90,7 +90,7 @@ private slots:
         QVERIFY(level->isVisible() && preset->isVisible() && !window->findChild<QComboBox*>("planes")->isVisible());
         QCOMPARE(level->suffix().trimmed(), QStringLiteral("HU"));
         QCOMPARE(level->value(), 35.0);
-        QVERIFY(preset->currentText().contains("380"));
+        QCOMPARE(preset->currentText(), QStringLiteral("From file (W 380, L 35)"));
         QAction* bone = window->findChild<QAction*>("window-bone");
         QVERIFY(bone && window->findChild<QAction*>("window-file-1"));
         for (const QObject* menu : bone->associatedObjects())

@@ -204,6 +204,26 @@ private slots:
         QCOMPARE(weights(pipeline), std::string("1 2 1; 2 4 2; 1 2 1"));
         QVERIFY(waitForIdle(*window));
     }
+    void numbersOfTheEditorFollowTheLocale() {
+        const QLocale before;
+        QLocale::setDefault(QLocale("de_DE"));
+        {
+            KernelEditor editor(QStringLiteral("0.5 -0.25; 1e-7 1"), QStringLiteral("1"), nullptr);
+            QVERIFY2(editor.facts().startsWith(QStringLiteral("Sum 1,25 ")), qPrintable(editor.facts()));
+            KernelModel& kernel = editor.kernel();
+            const QModelIndex weight = kernel.index(0, 1);
+            QCOMPARE(weight.data().toString(), QStringLiteral("−0,25"));
+            QVERIFY2(weight.data(Qt::ToolTipRole).toString().endsWith(QStringLiteral("−0,25")), "tooltip");
+            // A number that was not changed stays the same, with a comma or a point.
+            QCOMPARE(weight.data(Qt::EditRole).toString(), QStringLiteral("-0,25"));
+            for (const QModelIndex& each : {weight, kernel.index(1, 0)}) {
+                const double value = kernel.kernel().at(each.column(), each.row());
+                QVERIFY(kernel.setData(each, each.data(Qt::EditRole), Qt::EditRole));
+                QCOMPARE(kernel.kernel().at(each.column(), each.row()), value);
+            }
+        }
+        QLocale::setDefault(before);
+    }
     void cancelRestoresAndLeavesNoEdit() {
         auto window = shownWindow();
         PipelineModel& pipeline = window->session().pipeline();
@@ -236,12 +256,17 @@ private slots:
         QCOMPARE(editor.kernel().text(), QStringLiteral("1 7\n3 4"));
         QVERIFY(editor.problem().isEmpty());
         editor.show();
-        const QPushButton& ok = *editor.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
-        const QPoint buttons = ok.mapTo(&editor, QPoint());
+        const auto buttons = [&] {
+            QList<QPoint> places;
+            for (const QPushButton* button : editor.findChildren<QPushButton*>()) places << button->mapTo(&editor, QPoint());
+            return places;
+        };
+        const QList<QPoint> before = buttons();
+        QVERIFY(before.size() > 6);
         editor.pasteText("1 one two");
         QVERIFY2(editor.problem().startsWith("Not a matrix: could not read 'one' in line 1"), qPrintable(editor.problem()));
         QCoreApplication::processEvents();
-        QCOMPARE(ok.mapTo(&editor, QPoint()), buttons);
+        QCOMPARE(buttons(), before);
         editor.hide();
         QCOMPARE(editor.kernel().text(), QStringLiteral("1 7\n3 4"));
         // And through the clipboard, with the keys.

@@ -116,8 +116,10 @@ private slots:
         file.close();
         QVERIFY(openAndWait(*window, path));
         QVERIFY(chooser->isVisible());
-        QCOMPARE(chooser->maximum(), 3);  // counted from 1
+        QCOMPARE(chooser->text(), QStringLiteral("1 / 3"));  // counted from 1
         QVERIFY(chooser->toolTip().contains("FILE#0"));
+        const QString text = window->messageBar().message().plainText();
+        QVERIFY2(text.contains("Choose another one under Volume in the Inspector") && !text.contains('#'), qPrintable(text));
         window->volume().setCrosshair({1, 1, 1});
         const DisplaySettings shown = withWindow(window->view().display(), 120, 300);
         window->view().setDisplay(shown);

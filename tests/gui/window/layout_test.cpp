@@ -216,6 +216,12 @@ private slots:
         QVERIFY(placeIn(*window, *bar).contains(placeIn(*window, *button("export-menu"))));
         window->resize(500, 600);
         QTRY_VERIFY_WITH_TIMEOUT(overflowArrow(*window)->isVisible(), kPatience);
+        // It has room for its arrow.
+        const QImage arrow = overflowArrow(*window)->grab().toImage();
+        int drawn = 0;
+        for (int x = 0; x < arrow.width(); ++x)
+            for (int y = 0; y < arrow.height(); ++y) drawn += arrow.pixelColor(x, y).lightness() < 128 ? 1 : 0;
+        QVERIFY2(drawn >= 8, qPrintable(QString::number(drawn)));
     }
 };
 

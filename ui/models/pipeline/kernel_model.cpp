@@ -21,14 +21,15 @@ QVariant KernelModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= kernel_.height || index.column() >= kernel_.width) return {};
     const double weight = kernel_.at(index.column(), index.row());
     switch (role) {
-        case Qt::DisplayRole: return withMinus(QString::number(weight, 'g', 4));
-        case Qt::EditRole: return QString::number(weight, 'g', QLocale::FloatingPointShortest);
+        case Qt::DisplayRole: return withMinus(QLocale().toString(weight, 'g', 4));
+        case Qt::EditRole:
+            return QString::number(weight, 'g', QLocale::FloatingPointShortest).replace(QLatin1Char('.'), QLocale().decimalPoint());
         case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
         case Qt::ToolTipRole:
             return tr("Row %1, column %2: %3")
                 .arg(index.row())
                 .arg(index.column())
-                .arg(withMinus(QString::number(weight, 'g', QLocale::FloatingPointShortest)));
+                .arg(withMinus(QLocale().toString(weight, 'g', QLocale::FloatingPointShortest)));
         default: return {};
     }
 }

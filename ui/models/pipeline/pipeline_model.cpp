@@ -148,7 +148,7 @@ void PipelineModel::record(const QString& name, const QString& mergeKey, Compare
         }
     } else {
         const std::size_t bytes = bytesOf(before) + bytesOf(setup_);
-        history_.push_back({name, mergeKey, std::move(before), setup_, bytes});
+        history_.push_back({name, mergeKey, std::move(before), setup_, bytes, {}, {}});
         joinable_ = !mergeKey.isEmpty();
     }
     position_ = history_.size();
@@ -156,6 +156,21 @@ void PipelineModel::record(const QString& name, const QString& mergeKey, Compare
     sinceEdit_.start();
     emit historyChanged();
     announce(steps);
+}
+
+void PipelineModel::recordView(const QString& name, std::function<void()> undo, std::function<void()> redo) {
+    history_.resize(position_);
+    history_.push_back({name, {}, {}, {}, sizeof(Edit), std::move(undo), std::move(redo)});
+    joinable_ = false;
+    trim();
+    emit historyChanged();
+}
+
+void PipelineModel::forgetViewEdits() {
+    const auto isView = [](const Edit& edit) { return edit.undo != nullptr; };
+    const auto position = history_.begin() + static_cast<std::ptrdiff_t>(position_);
+    position_ -= static_cast<std::size_t>(std::count_if(history_.begin(), position, isView));
+    if (std::erase_if(history_, isView) > 0) emit historyChanged();
 }
 
 bool PipelineModel::joins(const QString& mergeKey) const {
@@ -307,17 +322,19 @@ void PipelineModel::resetStep(int row) {
 
 void PipelineModel::undo() {
     if (!canUndo()) return;
-    --position_;
+    const Edit edit = history_[--position_];
     joinable_ = false;
-    goTo(history_[position_].before);
+    if (edit.undo) edit.undo();
+    else goTo(edit.before);
     emit historyChanged();
 }
 
 void PipelineModel::redo() {
     if (!canRedo()) return;
-    ++position_;
+    const Edit edit = history_[position_++];
     joinable_ = false;
-    goTo(history_[position_ - 1].after);
+    if (edit.redo) edit.redo();
+    else goTo(edit.after);
     emit historyChanged();
 }
 

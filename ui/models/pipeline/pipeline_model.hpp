@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The compared panes with undo, and the steps of the active one as a list. Every change goes through here; the session listens and runs
-// the pipelines.
+// the pipelines. Undo covers some changes of the view as well.
 #pragma once
 
 #include <QAbstractListModel>
 #include <QElapsedTimer>
+#include <functional>
 #include <vector>
 
 #include "core/engine/pipeline/pipeline.hpp"
@@ -77,6 +78,10 @@ public:
     QString redoText() const { return canRedo() ? history_[position_].name : QString(); }
     void undo();
     void redo();
+    /// Adds an edit of the view, which has been made, with functions that revert and repeat it.
+    void recordView(const QString& name, std::function<void()> undo, std::function<void()> redo);
+    /// Removes edits of the view from the history, for instance when another file brings its own view.
+    void forgetViewEdits();
     /// Without a signal about the setup: for what was set before the user could edit.
     void clearHistory();
 
@@ -98,6 +103,7 @@ private:
         QString name, mergeKey;
         CompareSetup before, after;
         std::size_t bytes = 0;
+        std::function<void()> undo, redo;  ///< of the view, instead of the setups
     };
     void record(const QString& name, const QString& mergeKey, CompareSetup before);
     /// Returns whether a change of this key joins the last edit.

@@ -99,7 +99,7 @@ void MainWindow::makeSaveCommands() {
 }
 
 void MainWindow::makeEditCommands() {
-    makeCommand("undo", tr("&Undo"), "undo", {K::Undo}, tr("Undo the last change of the pipeline"),
+    makeCommand("undo", tr("&Undo"), "undo", {K::Undo}, tr("Undo the last change of the pipeline, or of the levels in the histogram"),
                 [this] { session_->pipeline().undo(); });
     makeCommand("redo", tr("&Redo"), "redo", {K::Redo}, tr("Redo the last change that was undone"),
                 [this] { session_->pipeline().redo(); });

@@ -41,11 +41,13 @@ void MainWindow::showDocument() {
             display.differenceMode = view_.display().differenceMode;
             display.differenceScale = view_.display().differenceScale;
             view_.setDisplay(display);
+            session_->pipeline().forgetViewEdits();
         }
     } else if (!shownMeasured_.isEmpty()) {
         shownMeasured_.clear();
         view_.setFirstDisplay({});
         view_.setDisplay(imageDisplay_);
+        session_->pipeline().forgetViewEdits();
     }
     fillWindowMenu();
     messages_->setClearance(volume ? volumeView_->controlsHeight() : 0);
