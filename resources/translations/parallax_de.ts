@@ -133,7 +133,7 @@
     </message>
     <message>
         <source>Build</source>
-        <translation>Übersetzung</translation>
+        <translation>Build</translation>
     </message>
     <message>
         <source>System</source>
@@ -1671,7 +1671,7 @@
     </message>
     <message>
         <source>Clipped</source>
-        <translation>Abgeschnitten</translation>
+        <translation>Übersteuert</translation>
     </message>
     <message>
         <source>Published defaults</source>
@@ -1679,7 +1679,7 @@
     </message>
     <message>
         <source>As pfstools, photoreceptor</source>
-        <translation>Wie pfstools, Photorezeptor</translation>
+        <translation>Wie pfstools, Fotorezeptor</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -1779,6 +1779,741 @@
     <message>
         <source>first variant of its backend that supports this</source>
         <translation>erste Variante ihres Backends, die dies unterstützt</translation>
+    </message>
+</context>
+<context>
+    <name>core</name>
+    <message>
+        <source>The build is not optimised, so its times are meaningless</source>
+        <translation>Dieses Programm wurde ohne Optimierung übersetzt; seine Zeiten sagen nichts aus</translation>
+    </message>
+    <message>
+        <source>Build the release preset</source>
+        <translation>Mit dem Preset „release“ übersetzen</translation>
+    </message>
+    <message>
+        <source>The CPU governor is &apos;%1&apos;, so the clock rate may change during the measurement</source>
+        <translation>Der CPU-Governor ist „%1“; der Takt kann sich während der Messung ändern</translation>
+    </message>
+    <message>
+        <source>Set it to &apos;performance&apos;: sudo cpupower frequency-set -g performance</source>
+        <translation>Auf „performance“ stellen: sudo cpupower frequency-set -g performance</translation>
+    </message>
+    <message>
+        <source>The machine runs on battery, which may limit the clock rate</source>
+        <translation>Der Rechner läuft im Akkubetrieb, was den Takt begrenzen kann</translation>
+    </message>
+    <message>
+        <source>Connect the power supply</source>
+        <translation>Das Netzteil anschließen</translation>
+    </message>
+    <message>
+        <source>Other programs load the machine (load average %1 on %2 hardware threads)</source>
+        <translation>Andere Programme belasten den Rechner (Last %1 bei %2 Hardware-Threads)</translation>
+    </message>
+    <message>
+        <source>Close them or wait a minute</source>
+        <translation>Diese beenden oder eine Minute warten</translation>
+    </message>
+    <message>
+        <source>The CPU was throttled %1 times during the measurement because of heat</source>
+        <translation>Die CPU wurde während der Messung wegen Überhitzung %1-mal gedrosselt</translation>
+    </message>
+    <message>
+        <source>Improve the cooling, or take shorter measurements with pauses</source>
+        <translation>Die Kühlung verbessern oder kürzer und mit Pausen messen</translation>
+    </message>
+    <message>
+        <source>Other programs used %1 of %2 hardware threads during the measurement</source>
+        <translation>Andere Programme nutzten während der Messung %1 von %2 Hardware-Threads</translation>
+    </message>
+    <message>
+        <source>Close them</source>
+        <translation>Diese beenden</translation>
+    </message>
+    <message>
+        <source>The host gave %1 hardware threads of this virtual machine to others during the measurement</source>
+        <translation>Der Host gab während der Messung %1 Hardware-Threads dieser virtuellen Maschine an andere ab</translation>
+    </message>
+    <message>
+        <source>Measure while the host is idle, or on a physical machine</source>
+        <translation>Messen, wenn der Host nicht ausgelastet ist, oder auf einem physischen Rechner</translation>
+    </message>
+    <message>
+        <source>Only %1 of at least %2 timing samples were taken before the time limit</source>
+        <translation>Bis zur Zeitgrenze wurden nur %1 von mindestens %2 Läufen gemessen</translation>
+    </message>
+    <message>
+        <source>Use a higher effort or a smaller image</source>
+        <translation>Einen höheren Aufwand oder ein kleineres Bild wählen</translation>
+    </message>
+    <message>
+        <source>%1 threads share the %2 hardware threads available to this process</source>
+        <translation>%1 Threads teilen sich die %2 Hardware-Threads, die diesem Prozess zur Verfügung stehen</translation>
+    </message>
+    <message>
+        <source>Use at most that many threads</source>
+        <translation>Höchstens so viele Threads verwenden</translation>
+    </message>
+    <message>
+        <source>A timing sample is shorter than 20 clock steps of %1 ns</source>
+        <translation>Ein Lauf ist kürzer als 20 Schritte der Uhr von %1 ns</translation>
+    </message>
+    <message>
+        <source>Use a larger image</source>
+        <translation>Ein größeres Bild verwenden</translation>
+    </message>
+    <message>
+        <source>The median is known only to +-%1</source>
+        <translation>Der Median ist nur auf ±%1 genau bekannt</translation>
+    </message>
+    <message>
+        <source>Reduce other load or use a higher effort</source>
+        <translation>Andere Last verringern oder einen höheren Aufwand wählen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 timing samples are far from the median</source>
+        <translation>%1 von %2 Läufen liegen weit vom Median entfernt</translation>
+    </message>
+    <message>
+        <source>Look at the runs chart: other programs may have interfered</source>
+        <translation>Im Diagramm „Läufe“ nachsehen: Andere Programme können gestört haben</translation>
+    </message>
+    <message>
+        <source>Times changed by %1 between the first and the last third of the samples</source>
+        <translation>Die Zeiten änderten sich vom ersten zum letzten Drittel der Läufe um %1</translation>
+    </message>
+    <message>
+        <source>Let the machine cool down or warm up first: the clock rate may have changed</source>
+        <translation>Den Rechner erst abkühlen oder warm laufen lassen: Der Takt kann sich geändert haben</translation>
+    </message>
+    <message>
+        <source>Let it cool down or improve its cooling</source>
+        <translation>Die GPU abkühlen lassen oder ihre Kühlung verbessern</translation>
+    </message>
+    <message>
+        <source>1 slice is missing: %1</source>
+        <translation>1 Schicht fehlt: %1</translation>
+    </message>
+    <message>
+        <source>%1 slices are missing: %2</source>
+        <translation>%1 Schichten fehlen: %2</translation>
+    </message>
+    <message>
+        <source>between %1 (slice %2) and %3 (slice %4) the distance is %5 instead of %6</source>
+        <translation>zwischen %1 (Schicht %2) und %3 (Schicht %4) beträgt der Abstand %5 statt %6</translation>
+    </message>
+    <message>
+        <source>and %1 more gaps</source>
+        <translation>und %1 weitere Lücken</translation>
+    </message>
+    <message>
+        <source>Nothing was interpolated</source>
+        <translation>Es wurde nichts interpoliert</translation>
+    </message>
+    <message>
+        <source>The slices are unevenly spaced: their distances are %1 to %2, the median is %3, %4 of %5 differ from it by more than 1 %</source>
+        <translation>Die Schichten haben ungleiche Abstände: %1 bis %2, Median %3; %4 von %5 weichen um mehr als 1 % davon ab</translation>
+    </message>
+    <message>
+        <source>The slices have no positions</source>
+        <translation>Die Schichten haben keine Positionen</translation>
+    </message>
+    <message>
+        <source>they are ordered by instance number, with their thickness as distance (%1)</source>
+        <translation>sie sind nach Instanznummer geordnet, mit ihrer Dicke als Abstand (%1)</translation>
+    </message>
+    <message>
+        <source>The file has no pixel spacing</source>
+        <translation>Die Datei nennt keinen Pixelabstand</translation>
+    </message>
+    <message>
+        <source>1 mm is assumed</source>
+        <translation>angenommen wird 1 mm</translation>
+    </message>
+    <message>
+        <source>1 mm is assumed across and, by the aspect ratio, %1 down</source>
+        <translation>angenommen werden 1 mm waagerecht und, dem Seitenverhältnis nach, %1 senkrecht</translation>
+    </message>
+    <message>
+        <source>The pixel spacing is that of the detector, not of the patient</source>
+        <translation>Der Pixelabstand ist der des Detektors, nicht der im Patienten</translation>
+    </message>
+    <message>
+        <source>The slices are sheared (gantry tilt): the line of their positions is %1 degrees off their normal</source>
+        <translation>Die Schichten sind geschert (Gantry-Neigung): Die Linie ihrer Positionen weicht um %1 Grad von ihrer Normalen ab</translation>
+    </message>
+    <message>
+        <source>%1 along it are %2 across the slices</source>
+        <translation>%1 entlang dieser Linie sind %2 quer zu den Schichten</translation>
+    </message>
+    <message>
+        <source>The volume was not straightened</source>
+        <translation>Das Volumen wurde nicht begradigt</translation>
+    </message>
+    <message>
+        <source>The slices are shifted sideways by up to %1</source>
+        <translation>Die Schichten sind um bis zu %1 seitlich verschoben</translation>
+    </message>
+    <message>
+        <source>The slices have no orientation</source>
+        <translation>Die Schichten haben keine Orientierung</translation>
+    </message>
+    <message>
+        <source>axial is assumed</source>
+        <translation>axial wird angenommen</translation>
+    </message>
+    <message>
+        <source>1 slice is at the position of another one (%1)</source>
+        <translation>1 Schicht liegt an der Position einer anderen (%1)</translation>
+    </message>
+    <message>
+        <source>%1 slices are at the position of another one (%2)</source>
+        <translation>%1 Schichten liegen an der Position einer anderen (%2)</translation>
+    </message>
+    <message>
+        <source>the one with the lowest number was used</source>
+        <translation>die mit der kleinsten Nummer wurde verwendet</translation>
+    </message>
+    <message>
+        <source>The rescale slope of the file is 0</source>
+        <translation>Die Rescale Slope der Datei ist 0</translation>
+    </message>
+    <message>
+        <source>1 was used</source>
+        <translation>verwendet wurde 1</translation>
+    </message>
+    <message>
+        <source>1 file is a copy of others and was left out</source>
+        <translation>1 Datei ist eine Kopie und wurde ausgelassen</translation>
+    </message>
+    <message>
+        <source>%1 files are copies of others and were left out</source>
+        <translation>%1 Dateien sind Kopien anderer und wurden ausgelassen</translation>
+    </message>
+    <message>
+        <source>1 subfolder was skipped for lack of read permission</source>
+        <translation>1 Unterordner wurde übersprungen, weil er nicht gelesen werden darf</translation>
+    </message>
+    <message>
+        <source>%1 subfolders were skipped for lack of read permission</source>
+        <translation>%1 Unterordner wurden übersprungen, weil sie nicht gelesen werden dürfen</translation>
+    </message>
+    <message>
+        <source>images may be missing</source>
+        <translation>Bilder können fehlen</translation>
+    </message>
+    <message>
+        <source>1 DICOM file of the folder cannot be read</source>
+        <translation>1 DICOM-Datei des Ordners lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>%1 DICOM files of the folder cannot be read</source>
+        <translation>%1 DICOM-Dateien des Ordners lassen sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>The modality LUT of the file was not applied</source>
+        <translation>Die Modality LUT der Datei wurde nicht angewendet</translation>
+    </message>
+    <message>
+        <source>The spacing of axis %1 is invalid</source>
+        <translation>Der Abstand der Achse %1 ist ungültig</translation>
+    </message>
+    <message>
+        <source>The unit &apos;%1&apos; of its distances is unknown</source>
+        <translation>Die Einheit „%1“ der Abstände ist unbekannt</translation>
+    </message>
+    <message>
+        <source>mm are assumed</source>
+        <translation>angenommen werden mm</translation>
+    </message>
+    <message>
+        <source>The header has no directions of axes</source>
+        <translation>Der Dateikopf nennt keine Achsenrichtungen</translation>
+    </message>
+    <message>
+        <source>x to the left, y to the back and z to the head are assumed, as in ITK</source>
+        <translation>angenommen wird wie in ITK: x nach links, y nach hinten, z zum Kopf</translation>
+    </message>
+    <message>
+        <source>The directions of its axes are invalid</source>
+        <translation>Die Achsenrichtungen sind ungültig</translation>
+    </message>
+    <message>
+        <source>the orientation is unknown</source>
+        <translation>die Orientierung ist unbekannt</translation>
+    </message>
+    <message>
+        <source>The two orientations in the header (sform and qform) differ by up to %1 mm</source>
+        <translation>Die beiden Orientierungen im Dateikopf (sform und qform) unterscheiden sich um bis zu %1 mm</translation>
+    </message>
+    <message>
+        <source>sform is used</source>
+        <translation>sform wird verwendet</translation>
+    </message>
+    <message>
+        <source>The header has no orientation</source>
+        <translation>Der Dateikopf nennt keine Orientierung</translation>
+    </message>
+    <message>
+        <source>x to the left and the origin in the centre are assumed</source>
+        <translation>angenommen werden x nach links und der Ursprung in der Mitte</translation>
+    </message>
+    <message>
+        <source>The file holds %1 volumes</source>
+        <translation>Die Datei enthält %1 Volumen</translation>
+    </message>
+    <message>
+        <source>The file holds %1 pages</source>
+        <translation>Die Datei enthält %1 Seiten</translation>
+    </message>
+    <message>
+        <source>The file holds %1 images</source>
+        <translation>Die Datei enthält %1 Bilder</translation>
+    </message>
+    <message>
+        <source>the first was opened</source>
+        <translation>das erste wurde geöffnet</translation>
+    </message>
+    <message>
+        <source>The colour profile is not applied</source>
+        <translation>Das Farbprofil wird nicht angewendet</translation>
+    </message>
+    <message>
+        <source>The colour profile &apos;%1&apos; is not applied</source>
+        <translation>Das Farbprofil „%1“ wird nicht angewendet</translation>
+    </message>
+    <message>
+        <source>samples are taken as sRGB</source>
+        <translation>die Werte gelten als sRGB</translation>
+    </message>
+    <message>
+        <source>only its tone curve is used</source>
+        <translation>nur seine Tonwertkurve wird verwendet</translation>
+    </message>
+    <message>
+        <source>%1 samples were below 0, above 1 or NaN and were clipped</source>
+        <translation>%1 Werte lagen unter 0, über 1 oder waren NaN und wurden begrenzt</translation>
+    </message>
+    <message>
+        <source>EXR, float TIFF and PFM keep them</source>
+        <translation>EXR, Gleitkomma-TIFF und PFM erhalten sie</translation>
+    </message>
+    <message>
+        <source>%1 samples of type %2 exceed the range of float and became infinite</source>
+        <translation>%1 Werte vom Typ %2 überschreiten den Bereich von float und wurden unendlich</translation>
+    </message>
+    <message>
+        <source>%1 samples of type %2 need more than the 24 bits of a float and were rounded</source>
+        <translation>%1 Werte vom Typ %2 brauchen mehr als die 24 Bit eines float und wurden gerundet</translation>
+    </message>
+    <message>
+        <source>The file is damaged: %1 of %2 tiles could not be read and are 0 (%3)</source>
+        <translation>Die Datei ist beschädigt: %1 von %2 Kacheln ließen sich nicht lesen und sind 0 (%3)</translation>
+    </message>
+    <message>
+        <source>The file is damaged: %1 of %2 lines could not be read and are 0 (%3)</source>
+        <translation>Die Datei ist beschädigt: %1 von %2 Zeilen ließen sich nicht lesen und sind 0 (%3)</translation>
+    </message>
+    <message>
+        <source>The file has %1 parts</source>
+        <translation>Die Datei hat %1 Teile</translation>
+    </message>
+    <message>
+        <source>part 0, &apos;%1&apos;, was opened</source>
+        <translation>Teil 0, „%1“, wurde geöffnet</translation>
+    </message>
+    <message>
+        <source>Luminance and subsampled chroma were converted to R, G and B</source>
+        <translation>Luminanz und unterabgetastete Farbdifferenzen wurden in R, G und B umgerechnet</translation>
+    </message>
+    <message>
+        <source>Channels of lower resolution were enlarged by repeating samples</source>
+        <translation>Kanäle mit geringerer Auflösung wurden durch Wiederholen der Werte vergrößert</translation>
+    </message>
+    <message>
+        <source>Channel &apos;%1&apos; has integers above 2^24, which float cannot hold exactly</source>
+        <translation>Kanal „%1“ hat ganze Zahlen über 2^24, die float nicht genau darstellen kann</translation>
+    </message>
+    <message>
+        <source>The file is truncated: %1 of %2 scan lines were read, the others are 0</source>
+        <translation>Die Datei ist unvollständig: %1 von %2 Zeilen wurden gelesen, die übrigen sind 0</translation>
+    </message>
+    <message>
+        <source>%1 samples were negative, too large or NaN, which Radiance HDR cannot hold</source>
+        <translation>%1 Werte waren negativ, zu groß oder NaN, was Radiance HDR nicht darstellen kann</translation>
+    </message>
+    <message>
+        <source>EXR and PFM keep them</source>
+        <translation>EXR und PFM erhalten sie</translation>
+    </message>
+    <message>
+        <source>The file ends too early: a part of the picture may be missing</source>
+        <translation>Die Datei endet zu früh: Ein Teil des Bildes kann fehlen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 strips or tiles are damaged and shown as 0 (%3)</source>
+        <translation>%1 von %2 Streifen oder Kacheln sind beschädigt und werden als 0 gezeigt (%3)</translation>
+    </message>
+    <message>
+        <source>Samples of type %1 are opened as numbers, without a transfer curve</source>
+        <translation>Werte vom Typ %1 werden als Zahlen ohne Übertragungskurve geöffnet</translation>
+    </message>
+    <message>
+        <source>Saved as NIfTI-2, since a side has more than 32,767 samples</source>
+        <translation>Als NIfTI-2 gespeichert, weil eine Seite mehr als 32.767 Werte hat</translation>
+    </message>
+    <message>
+        <source>Parameter &apos;%1&apos; of %2 has no effect here: it matters only with %3</source>
+        <translation>Der Parameter „%1“ von %2 wirkt hier nicht: Er zählt nur bei %3</translation>
+    </message>
+    <message>
+        <source>The filters do not reconstruct perfectly: the image changes by up to %1 of its samples in each pass, even without thresholding</source>
+        <translation>Die Filter rekonstruieren nicht genau: Das Bild ändert sich je Durchgang um bis zu das %1-Fache seiner Werte, auch ohne Schwellwert</translation>
+    </message>
+    <message>
+        <source>The filters do not reconstruct perfectly: the result differs by up to %1 of the samples in each pass</source>
+        <translation>Die Filter rekonstruieren nicht genau: Das Ergebnis weicht je Durchgang um bis zu das %1-Fache der Werte ab</translation>
+    </message>
+    <message>
+        <source>The coefficients do not record the size of the image</source>
+        <translation>Die Koeffizienten nennen die Bildgröße nicht</translation>
+    </message>
+    <message>
+        <source>assuming %1</source>
+        <translation>angenommen: %1</translation>
+    </message>
+    <message>
+        <source>Set width, height and depth if this is wrong.</source>
+        <translation>Ist das falsch, Breite, Höhe und Tiefe angeben.</translation>
+    </message>
+    <message>
+        <source>The coefficients do not record their transform</source>
+        <translation>Die Koeffizienten nennen ihre Transformation nicht</translation>
+    </message>
+    <message>
+        <source>Set the parameters of the transform if they differ</source>
+        <translation>Weichen die Parameter der Transformation ab, diese angeben</translation>
+    </message>
+    <message>
+        <source>EXR, PNG and .raw files keep them.</source>
+        <translation>EXR-, PNG- und .raw-Dateien erhalten sie.</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>Cannot open &apos;%1&apos;</source>
+        <translation>„%1“ lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>Cannot read &apos;%1&apos;</source>
+        <translation>„%1“ lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>Cannot write &apos;%1&apos;</source>
+        <translation>„%1“ lässt sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>Cannot save &apos;%1&apos;</source>
+        <translation>„%1“ lässt sich nicht speichern</translation>
+    </message>
+    <message>
+        <source>the file does not exist</source>
+        <translation>die Datei ist nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>Check the name</source>
+        <translation>Den Namen prüfen</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>es ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>it is a device or a pipe</source>
+        <translation>es ist ein Gerät oder eine Pipe</translation>
+    </message>
+    <message>
+        <source>it is not an ordinary file</source>
+        <translation>es ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>Give a file or a folder</source>
+        <translation>Eine Datei oder einen Ordner angeben</translation>
+    </message>
+    <message>
+        <source>Give a file</source>
+        <translation>Eine Datei angeben</translation>
+    </message>
+    <message>
+        <source>there is not enough memory</source>
+        <translation>der Speicher reicht nicht aus</translation>
+    </message>
+    <message>
+        <source>Close other images, or use a smaller one</source>
+        <translation>Andere Bilder schließen oder ein kleineres verwenden</translation>
+    </message>
+    <message>
+        <source>Close other images or use a smaller one</source>
+        <translation>Andere Bilder schließen oder ein kleineres verwenden</translation>
+    </message>
+    <message>
+        <source>Close other images</source>
+        <translation>Andere Bilder schließen</translation>
+    </message>
+    <message>
+        <source>Close other programs</source>
+        <translation>Andere Programme beenden</translation>
+    </message>
+    <message>
+        <source>Close other programs, or raise the limit (ulimit)</source>
+        <translation>Andere Programme beenden oder die Grenze erhöhen (ulimit)</translation>
+    </message>
+    <message>
+        <source>memory or the allowed number of threads is used up</source>
+        <translation>der Speicher oder die erlaubte Zahl der Threads ist erschöpft</translation>
+    </message>
+    <message>
+        <source>Free some space or choose another folder</source>
+        <translation>Platz schaffen oder einen anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>Choose another folder</source>
+        <translation>Einen anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>Choose another name</source>
+        <translation>Einen anderen Namen wählen</translation>
+    </message>
+    <message>
+        <source>the name is empty</source>
+        <translation>der Name ist leer</translation>
+    </message>
+    <message>
+        <source>Give a file name</source>
+        <translation>Einen Dateinamen angeben</translation>
+    </message>
+    <message>
+        <source>the folder &apos;%1&apos; does not exist</source>
+        <translation>der Ordner „%1“ ist nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a folder</source>
+        <translation>„%1“ ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>Create it</source>
+        <translation>Ihn anlegen</translation>
+    </message>
+    <message>
+        <source>Saving was cancelled</source>
+        <translation>Das Speichern wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>Not enough memory</source>
+        <translation>Der Speicher reicht nicht aus</translation>
+    </message>
+    <message>
+        <source>Not enough memory on %1</source>
+        <translation>Der Speicher von %1 reicht nicht aus</translation>
+    </message>
+    <message>
+        <source>the run needs %1, %2 are available</source>
+        <translation>nötig sind %1, verfügbar sind %2</translation>
+    </message>
+    <message>
+        <source>the run needs %1, %2 are free</source>
+        <translation>nötig sind %1, frei sind %2</translation>
+    </message>
+    <message>
+        <source>%1 MiB of host memory were refused</source>
+        <translation>%1 MiB Hauptspeicher wurden verweigert</translation>
+    </message>
+    <message>
+        <source>Use a smaller image, another device or a CPU backend</source>
+        <translation>Ein kleineres Bild, ein anderes Gerät oder ein CPU-Backend verwenden</translation>
+    </message>
+    <message>
+        <source>Use a smaller image</source>
+        <translation>Ein kleineres Bild verwenden</translation>
+    </message>
+    <message>
+        <source>Images of different size cannot be compared</source>
+        <translation>Bilder verschiedener Größe lassen sich nicht vergleichen</translation>
+    </message>
+    <message>
+        <source>Backend &apos;%1&apos; is not available</source>
+        <translation>Das Backend „%1“ ist nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>Backend &apos;%1&apos; does not implement &apos;%2&apos;</source>
+        <translation>Das Backend „%1“ bietet „%2“ nicht an</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; cannot do this</source>
+        <translation>„%1“ kann dies nicht</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not available here</source>
+        <translation>„%1“ ist hier nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>Choose another backend or change the parameters</source>
+        <translation>Ein anderes Backend wählen oder die Parameter ändern</translation>
+    </message>
+    <message>
+        <source>Its plug-in %1 was not built or not installed</source>
+        <translation>Sein Plug-in %1 wurde nicht gebaut oder nicht installiert</translation>
+    </message>
+    <message>
+        <source>Build Parallax on a machine where its requirements are installed</source>
+        <translation>Parallax auf einem Rechner bauen, auf dem die Voraussetzungen installiert sind</translation>
+    </message>
+    <message>
+        <source>Parameter &apos;%1&apos; cannot be &apos;%2&apos;</source>
+        <translation>Der Parameter „%1“ kann nicht „%2“ sein</translation>
+    </message>
+    <message>
+        <source>There is no parameter &apos;%1&apos;</source>
+        <translation>Es gibt keinen Parameter „%1“</translation>
+    </message>
+    <message>
+        <source>known are %1</source>
+        <translation>bekannt sind %1</translation>
+    </message>
+    <message>
+        <source>The image has no channel &apos;%1&apos;</source>
+        <translation>Das Bild hat keinen Kanal „%1“</translation>
+    </message>
+    <message>
+        <source>There is no channel &apos;%1&apos;</source>
+        <translation>Es gibt keinen Kanal „%1“</translation>
+    </message>
+    <message>
+        <source>its channels are %1</source>
+        <translation>seine Kanäle sind %1</translation>
+    </message>
+    <message>
+        <source>the image has %1</source>
+        <translation>das Bild hat %1</translation>
+    </message>
+    <message>
+        <source>Give names from this list, or &apos;all&apos;</source>
+        <translation>Namen aus dieser Liste oder „all“ angeben</translation>
+    </message>
+    <message>
+        <source>Tone mapping works on images only</source>
+        <translation>Tonwertabbildung ist nur für Bilder möglich</translation>
+    </message>
+    <message>
+        <source>the input is a volume of %1 slices</source>
+        <translation>die Eingabe ist ein Volumen mit %1 Schichten</translation>
+    </message>
+    <message>
+        <source>Adjust the display range of the view instead</source>
+        <translation>Stattdessen den Anzeigebereich der Ansicht anpassen</translation>
+    </message>
+    <message>
+        <source>Cannot make this convolution kernel</source>
+        <translation>Dieser Faltungskern lässt sich nicht bilden</translation>
+    </message>
+    <message>
+        <source>Cannot read recipe &apos;%1&apos;</source>
+        <translation>Das Rezept „%1“ lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>Cannot read report &apos;%1&apos;</source>
+        <translation>Der Bericht „%1“ lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>it is not valid JSON</source>
+        <translation>es ist kein gültiges JSON</translation>
+    </message>
+    <message>
+        <source>Use a JSON report written by &apos;parallax-cli bench --report&apos;</source>
+        <translation>Einen JSON-Bericht verwenden, den „parallax-cli bench --report“ geschrieben hat</translation>
+    </message>
+    <message>
+        <source>If you trust the file, use --allow-large</source>
+        <translation>Ist die Datei vertrauenswürdig, --allow-large verwenden</translation>
+    </message>
+    <message>
+        <source>The records are of different machines: &apos;%1&apos; and &apos;%2&apos;</source>
+        <translation>Die Messungen stammen von verschiedenen Rechnern: „%1“ und „%2“</translation>
+    </message>
+    <message>
+        <source>The records have different input images</source>
+        <translation>Die Messungen haben verschiedene Eingaben</translation>
+    </message>
+    <message>
+        <source>The records have different recipes</source>
+        <translation>Die Messungen haben verschiedene Rezepte</translation>
+    </message>
+    <message>
+        <source>Base record: %1</source>
+        <translation>Vorherige Messung: %1</translation>
+    </message>
+    <message>
+        <source>New record: %1</source>
+        <translation>Jetzige Messung: %1</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; was not measured in both records</source>
+        <translation>„%1“ wurde nicht in beiden Messungen gemessen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is in the base record only</source>
+        <translation>„%1“ ist nur in der vorherigen Messung enthalten</translation>
+    </message>
+    <message>
+        <source>Get an intact copy of the file</source>
+        <translation>Eine unbeschädigte Kopie der Datei beschaffen</translation>
+    </message>
+    <message>
+        <source>its format is unknown (first bytes %1)</source>
+        <translation>das Format ist unbekannt (erste Bytes: %1)</translation>
+    </message>
+    <message>
+        <source>Convert it to one of %1</source>
+        <translation>In eines dieser Formate umwandeln: %1</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no volume &apos;%2&apos;</source>
+        <translation>„%1“ hat kein Volumen „%2“</translation>
+    </message>
+    <message>
+        <source>The GPU has lowered its clocks because of its temperature (now %1 MHz, %2 degrees Celsius)</source>
+        <translation>Die GPU hat wegen ihrer Temperatur den Takt gesenkt (jetzt %1 MHz, %2 Grad Celsius)</translation>
+    </message>
+    <message>
+        <source>The GPU has lowered its clocks to stay within its power limit (now %1 MHz, %2 degrees Celsius)</source>
+        <translation>Die GPU hat den Takt gesenkt, um ihre Leistungsgrenze einzuhalten (jetzt %1 MHz, %2 Grad Celsius)</translation>
+    </message>
+    <message>
+        <source>Lock the clocks at a lower rate with &apos;nvidia-smi --lock-gpu-clocks&apos;</source>
+        <translation>Den Takt mit „nvidia-smi --lock-gpu-clocks“ niedriger festsetzen</translation>
+    </message>
+    <message>
+        <source>The hardware has lowered the clocks of the GPU (now %1 MHz, %2 degrees Celsius)</source>
+        <translation>Die Hardware hat den Takt der GPU gesenkt (jetzt %1 MHz, %2 Grad Celsius)</translation>
+    </message>
+    <message>
+        <source>Check its power supply and &apos;nvidia-smi -q&apos;</source>
+        <translation>Die Stromversorgung und „nvidia-smi -q“ prüfen</translation>
+    </message>
+    <message>
+        <source>%1 other process(es) use this GPU</source>
+        <translation>%1 andere Prozesse nutzen diese GPU</translation>
+    </message>
+    <message>
+        <source>End them or choose another device</source>
+        <translation>Diese beenden oder ein anderes Gerät wählen</translation>
+    </message>
+    <message>
+        <source>the kernel is a column times a row: %1 instead of %2 multiply-adds a sample</source>
+        <translation>der Kern ist eine Spalte mal eine Zeile: %1 statt %2 Multiplikationen je Wert</translation>
     </message>
 </context>
 <context>
@@ -2168,7 +2903,7 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     </message>
     <message>
         <source>%1 compute, %2 end to end</source>
-        <translation>Rechnen %1, Anfang bis Ende %2</translation>
+        <translation>Rechnen %1, gesamt %2</translation>
     </message>
     <message>
         <source>PSNR %1 dB</source>
@@ -2216,11 +2951,11 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     </message>
     <message>
         <source>This is a volume. Open it to see its planes.</source>
-        <translation>Das ist ein Volumen. Öffnen Sie es, um seine Ebenen zu sehen.</translation>
+        <translation>Dies ist ein Volumen. Geöffnet zeigt es seine Ebenen.</translation>
     </message>
     <message>
         <source>This is an image. Open it to see it.</source>
-        <translation>Das ist ein Bild. Öffnen Sie es, um es zu sehen.</translation>
+        <translation>Dies ist ein Bild. Es muss geöffnet werden, um sichtbar zu sein.</translation>
     </message>
     <message>
         <source>reference pane</source>
@@ -2438,6 +3173,10 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <source>Backend and device that computed each result. Parallax never substitutes another backend silently.</source>
         <translation>Backend und Gerät, die das jeweilige Ergebnis berechnet haben. Parallax ersetzt ein Backend nie stillschweigend durch ein anderes.</translation>
     </message>
+    <message>
+        <source> – cancelled</source>
+        <translation> – abgebrochen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::DifferencePanel</name>
@@ -2617,7 +3356,7 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     <name>parallax::ui::EmptyState</name>
     <message>
         <source>Open an image to begin</source>
-        <translation>Zum Anfangen ein Bild öffnen</translation>
+        <translation>Zum Start ein Bild öffnen</translation>
     </message>
     <message>
         <source>Open …</source>
@@ -2643,7 +3382,7 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <source>Drop a file here or choose one. Two backends process it side by side,
 and Parallax shows their difference and their times.</source>
         <translation>Eine Datei hier ablegen oder auswählen. Zwei Backends verarbeiten sie nebeneinander,
-und Parallax zeigt ihre Differenz und ihre Zeiten.</translation>
+und Parallax zeigt Differenz und Zeiten.</translation>
     </message>
     <message>
         <source>Open sample</source>
@@ -4251,7 +4990,7 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
     <message>
         <source>Hide pane&amp;ls</source>
-        <translation>Felder au&amp;sblenden</translation>
+        <translation>Bedienfelder au&amp;sblenden</translation>
     </message>
     <message>
         <source>Saving is still in progress; Parallax quits when it is finished</source>
@@ -4379,7 +5118,7 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
     <message>
         <source>Hide or show all panels</source>
-        <translation>Alle Felder aus- oder einblenden</translation>
+        <translation>Alle Bedienfelder aus- oder einblenden</translation>
     </message>
     <message>
         <source>Restore the initial arrangement of the panels</source>
@@ -4431,7 +5170,7 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
     <message>
         <source>Show version, build, libraries, devices and licences</source>
-        <translation>Version, Übersetzung, Bibliotheken, Geräte und Lizenzen zeigen</translation>
+        <translation>Version, Build, Bibliotheken, Geräte und Lizenzen zeigen</translation>
     </message>
     <message>
         <source>Show only the difference</source>
@@ -4439,7 +5178,7 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
     <message>
         <source>Follow &amp;system</source>
-        <translation>Dem &amp;System folgen</translation>
+        <translation>Wie das &amp;System</translation>
     </message>
     <message>
         <source>Use the light or dark theme of the desktop</source>
@@ -5210,7 +5949,7 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     </message>
     <message>
         <source>What to do: %1</source>
-        <translation>Was zu tun ist: %1</translation>
+        <translation>Abhilfe: %1</translation>
     </message>
     <message>
         <source>Messages, %1 new</source>
@@ -5552,7 +6291,7 @@ Vorgabe: %1</translation>
     </message>
     <message>
         <source>Duplicate %1</source>
-        <translation>%1 verdoppeln</translation>
+        <translation>%1 duplizieren</translation>
     </message>
     <message>
         <source>Remove %1</source>
@@ -5580,7 +6319,7 @@ Vorgabe: %1</translation>
     </message>
     <message>
         <source>Duplicate pane %1</source>
-        <translation>Bildfläche %1 verdoppeln</translation>
+        <translation>Bildfläche %1 duplizieren</translation>
     </message>
     <message>
         <source>Add a pane</source>
@@ -5596,7 +6335,7 @@ Vorgabe: %1</translation>
     </message>
     <message>
         <source>Use %1 as reference</source>
-        <translation>%1 als Bezug verwenden</translation>
+        <translation>%1 als Referenz verwenden</translation>
     </message>
     <message>
         <source>Backend of %1 → %2</source>
@@ -5729,7 +6468,7 @@ Vorgabe: %1</translation>
     </message>
     <message>
         <source>Click a pixel, or press Enter for the one in the middle of a pane. Esc cancels.</source>
-        <translation>Klicken Sie auf ein Pixel oder nehmen Sie mit der Eingabetaste das in der Mitte einer Bildfläche. Esc bricht ab.</translation>
+        <translation>Ein Pixel anklicken oder mit der Eingabetaste das in der Mitte einer Bildfläche wählen. Esc bricht ab.</translation>
     </message>
     <message>
         <source>Click another pixel, or cancel with Esc</source>
@@ -6425,7 +7164,7 @@ Verstärkung der Ansicht: %6</translation>
     </message>
     <message>
         <source>Roofline, model counts</source>
-        <translation>Roofline, Zählung des Modells</translation>
+        <translation>Roofline nach dem Modell</translation>
     </message>
     <message>
         <source>Sweep</source>
@@ -7144,11 +7883,11 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     </message>
     <message>
         <source>&amp;Digits of samples</source>
-        <translation>Ste&amp;llen der Werte</translation>
+        <translation>Angezeigte Ste&amp;llen</translation>
     </message>
     <message>
         <source>Digits of samples</source>
-        <translation>Stellen der Werte</translation>
+        <translation>Angezeigte Stellen</translation>
     </message>
     <message>
         <source>Significant digits of sample values where there is room; tooltips show more</source>
@@ -7336,7 +8075,7 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     </message>
     <message>
         <source>&amp;Notify when long work ends</source>
-        <translation>Das Ende langer Arbeiten &amp;melden</translation>
+        <translation>Das Ende langer Berechnungen &amp;melden</translation>
     </message>
     <message>
         <source>Show a notification of the desktop when work of more than ten seconds ends while another window is in use</source>
@@ -7349,6 +8088,10 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     <message>
         <source>List recent files in the File menu and the empty window; off also forgets pinned files</source>
         <translation>Zuletzt geöffnete Dateien im Menü Datei und im leeren Fenster aufführen; ausgeschaltet werden auch angeheftete vergessen</translation>
+    </message>
+    <message>
+        <source>Restore defaults</source>
+        <translation>Standardwerte</translation>
     </message>
 </context>
 <context>
@@ -7533,7 +8276,7 @@ Benchmark vergleicht die Backends.</translation>
     </message>
     <message>
         <source>end to end</source>
-        <translation>von Anfang bis Ende</translation>
+        <translation>gesamt</translation>
     </message>
     <message>
         <source>Backend</source>
@@ -7628,7 +8371,7 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     </message>
     <message>
         <source>Stages, median times</source>
-        <translation>Abschnitte, Mediane der Zeiten</translation>
+        <translation>Abschnitte (Mediane)</translation>
     </message>
     <message>
         <source>Bars cut off: %1.</source>
@@ -7640,7 +8383,7 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     </message>
     <message>
         <source>Median time of each stage, per backend. The whole bar is end to end, the solid part is compute. Double-click a bar, or press Enter, to show that run in B; right-click for more.</source>
-        <translation>Median der Zeit jedes Abschnitts, je Backend. Der ganze Balken ist Anfang bis Ende, der gefüllte Teil das Rechnen. Doppelklick auf einen Balken oder die Eingabetaste zeigt diesen Durchlauf in B; ein Rechtsklick bietet mehr.</translation>
+        <translation>Median der Zeit jedes Abschnitts, je Backend. Der ganze Balken ist die Gesamtzeit, der gefüllte Teil das Rechnen. Doppelklick auf einen Balken oder die Eingabetaste zeigt diesen Durchlauf in B; ein Rechtsklick bietet mehr.</translation>
     </message>
 </context>
 <context>
@@ -7675,7 +8418,7 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     </message>
     <message>
         <source>Compute and end-to-end time of A and B, and their error against the reference</source>
-        <translation>Rechenzeit und Zeit von Anfang bis Ende für A und B sowie ihr Fehler gegen die Referenz</translation>
+        <translation>Rechenzeit und Gesamtzeit von A und B sowie ihr Fehler gegen die Referenz</translation>
     </message>
     <message>
         <source>Progress of the current stage. A moving bar means that the remaining time is unknown. Esc cancels.</source>
@@ -7683,7 +8426,7 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     </message>
     <message>
         <source>%1 %2: %3 compute, %4 end to end</source>
-        <translation>%1 %2: Rechnen %3, Anfang bis Ende %4</translation>
+        <translation>%1 %2: Rechnen %3, gesamt %4</translation>
     </message>
     <message>
         <source>error against reference %1 (inconclusive)</source>
@@ -7730,7 +8473,7 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     </message>
     <message>
         <source>End to end</source>
-        <translation>Anfang bis Ende</translation>
+        <translation>Gesamt</translation>
     </message>
     <message>
         <source>Median of allocate + upload + compute + download</source>
@@ -7758,7 +8501,7 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     </message>
     <message>
         <source>end to end</source>
-        <translation>Anfang bis Ende</translation>
+        <translation>gesamt</translation>
     </message>
     <message>
         <source>compute</source>
@@ -7766,7 +8509,7 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     </message>
     <message>
         <source>Time, %1</source>
-        <translation>Zeit, %1</translation>
+        <translation>Zeit (%1)</translation>
     </message>
     <message>
         <source>%1 at %2: %3 (%4 – %5)%6</source>
@@ -7806,7 +8549,7 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
 Choose a size or a parameter and press Sweep. Every available backend is measured at each value.</source>
         <translation>Messreihe
 
-Größe oder Parameter wählen und auf „Messreihe“ klicken. Jedes verfügbare Backend wird bei jedem Wert gemessen.</translation>
+Größe oder Parameter wählen und auf „Messreihe starten“ klicken. Jedes verfügbare Backend wird bei jedem Wert gemessen.</translation>
     </message>
     <message>
         <source>Sweep
@@ -7839,7 +8582,7 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
     </message>
     <message>
         <source>Sweep</source>
-        <translation>Messreihe</translation>
+        <translation>Messreihe starten</translation>
     </message>
     <message>
         <source>Axis of the sweep</source>
@@ -7902,7 +8645,7 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
     </message>
     <message>
         <source>%1 does not implement %2.</source>
-        <translation>%1 bietet %2 nicht.</translation>
+        <translation>%1 bietet %2 nicht an.</translation>
     </message>
 </context>
 <context>
@@ -8019,7 +8762,7 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     </message>
     <message>
         <source>End to end: allocate + upload + compute + download</source>
-        <translation>Von Anfang bis Ende: Anlegen + Hochladen + Rechnen + Herunterladen</translation>
+        <translation>Gesamt: Anlegen + Hochladen + Rechnen + Herunterladen</translation>
     </message>
     <message>
         <source>No speedup is shown for a wrong result.</source>
@@ -8039,7 +8782,7 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     </message>
     <message>
         <source>End to end</source>
-        <translation>Anfang bis Ende</translation>
+        <translation>Gesamt</translation>
     </message>
     <message>
         <source>Speedup</source>
@@ -8182,7 +8925,7 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     </message>
     <message>
         <source>end to end</source>
-        <translation>Anfang bis Ende</translation>
+        <translation>gesamt</translation>
     </message>
     <message>
         <source>benchmark and sweep</source>
@@ -8278,7 +9021,7 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     </message>
     <message>
         <source>Compute: the computation alone. End to end: including allocation and transfers, the cost of a single image.</source>
-        <translation>Rechnen: nur die Berechnung. Anfang bis Ende: mit Anlegen und Übertragungen, also die Kosten eines einzelnen Bildes.</translation>
+        <translation>Rechnen: nur die Berechnung. Gesamt: mit Anlegen und Übertragungen, also die Kosten eines einzelnen Bildes.</translation>
     </message>
     <message>
         <source>Outdated: the pipeline has changed. </source>
@@ -8463,7 +9206,7 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     </message>
     <message>
         <source>signed</source>
-        <translation>mit Vorz.</translation>
+        <translation>mit Vorzeichen</translation>
     </message>
     <message>
         <source>absolute</source>
@@ -8906,10 +9649,6 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>x, y</translation>
     </message>
     <message>
-        <source>Channel</source>
-        <translation>Kanal</translation>
-    </message>
-    <message>
         <source>Largest differences</source>
         <translation>Größte Differenzen</translation>
     </message>
@@ -8989,7 +9728,7 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     </message>
     <message>
         <source>Automatic (data range)</source>
-        <translation>Automatisch (Datenbereich)</translation>
+        <translation>Datenbereich</translation>
     </message>
 </context>
 </TS>

@@ -37,6 +37,9 @@ QRect PaneHeader::legendArea() const {
     if (!legend) return {};
     // The names of the results matter more.
     const int wide = legendWidth(fontMetrics(), *legend, width() / 2);
+    const auto title = [&](int room) { return lineOf(pane_.label(), room).title; };
+    const int room = width() - 3 * kMargin;
+    if (!pane_.wiping() && title(room - wide - kGap) != title(room)) return {};
     return wide > 0 ? QRect(width() - kMargin - wide, 0, wide, height()) : QRect();
 }
 

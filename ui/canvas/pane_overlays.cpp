@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/pane_overlays.hpp"
 
+#include <QLocale>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,11 +17,18 @@ constexpr double kGridScale = 10;  // device pixels per image pixel; below, the 
 const QColor kBox(18, 18, 20, 205);
 const QColor kMark(255, 221, 51);
 
+/// A number in the language of the window, without separators of groups, for which a pixel has no room.
+QString textOf(float v, int digits) {
+    QLocale locale;
+    locale.setNumberOptions(QLocale::OmitGroupSeparator);
+    return withMinus(locale.toString(static_cast<double>(v), 'g', digits));
+}
+
 /// Formats with four digits.
 QString shortValue(float v) {
     if (std::isnan(v)) return QStringLiteral("NaN");
     if (std::isinf(v)) return v > 0 ? QStringLiteral("+Inf") : QStringLiteral("−Inf");
-    return withMinus(QString::number(static_cast<double>(v), 'g', 4));
+    return textOf(v, 4);
 }
 
 double lightness(QRgb c) { return 0.2126 * qRed(c) + 0.7152 * qGreen(c) + 0.0722 * qBlue(c); }
@@ -94,8 +102,7 @@ void paintPixelValues(QPainter& painter, const PaneGeometry& geometry, const Pyr
                 const float value = pyramid.image()->view().at(x, y, 0, c);
                 QString text = shortValue(value);
                 // Numbers with an exponent are longer: use fewer digits, so that they stay inside the pixel.
-                for (int digits = 3; digits > 0 && metrics.horizontalAdvance(text) > side - 2; --digits)
-                    text = withMinus(QString::number(static_cast<double>(value), 'g', digits));
+                for (int digits = 3; digits > 0 && metrics.horizontalAdvance(text) > side - 2; --digits) text = textOf(value, digits);
                 painter.drawText(QPointF(cell.center().x() - 0.5 * metrics.horizontalAdvance(text), top), text);
                 top += line;
             }

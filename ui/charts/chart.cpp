@@ -45,6 +45,7 @@ Chart::Chart(const QString& name, const QString& title, const QString& help, QWi
     plot_->setFocusPolicy(Qt::StrongFocus);
     plot_->installEventFilter(this);
     addPaneActions();
+    connect(plot_, &QCustomPlot::afterLayout, this, &Chart::placeRing);  // a legend that comes or goes moves the bars
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &Chart::rebuild);
 }
 
@@ -136,39 +137,50 @@ void Chart::ring(int spot) {
     for (int i = plot_->itemCount() - 1; i >= 0; --i)
         if (plot_->item(i)->property("ring").toBool()) plot_->removeItem(i);
     if (spot >= 0) {
-        const Spot& s = spots_[spot];
-        const QRectF r = pixels(s);
+        const QRectF r = pixels(spots_[spot]);
         const QPen pen(currentTheme().chartText, 2);
         QCPAbstractItem* mark = nullptr;
-        if (s.from == s.to) {
+        if (spots_[spot].from == spots_[spot].to) {
             auto* circle = new QCPItemTracer(plot_);
             circle->setStyle(QCPItemTracer::tsCircle);
             circle->setSize(15);
             circle->setPen(pen);
             circle->setBrush(Qt::NoBrush);
             circle->position->setType(QCPItemPosition::ptAbsolute);
-            circle->position->setCoords(r.center());
             mark = circle;
         } else {
             // The number of a bar stands at its end, so the ring surrounds the bar.
-            constexpr double kAround = 2;
-            const QRectF axes = s.axes->rect();
-            const double left = std::clamp(r.left(), axes.left(), axes.right()), right = std::clamp(r.right(), axes.left(), axes.right());
             auto* box = new QCPItemRect(plot_);
             box->setPen(pen);
             box->setBrush(Qt::NoBrush);
             box->setClipToAxisRect(false);
             box->topLeft->setType(QCPItemPosition::ptAbsolute);
             box->bottomRight->setType(QCPItemPosition::ptAbsolute);
-            box->topLeft->setCoords(left - kAround, r.top() - kAround);
-            box->bottomRight->setCoords(right + kAround, r.bottom() + kAround);
             mark = box;
         }
         mark->setProperty("ring", true);
+        mark->setProperty("spot", spot);
         mark->setSelectable(false);
+        placeRing();
         scroll_->ensureVisible(static_cast<int>(r.center().x()), static_cast<int>(r.center().y()), 0, 24);
     }
     plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void Chart::placeRing() {
+    constexpr double kAround = 2;
+    for (int i = 0; i < plot_->itemCount(); ++i) {
+        QCPAbstractItem* mark = plot_->item(i);
+        const int spot = mark->property("spot").toInt();
+        if (!mark->property("ring").toBool() || spot >= spots_.size()) continue;
+        const QRectF r = pixels(spots_[spot]), axes = spots_[spot].axes->rect();
+        const double left = std::clamp(r.left(), axes.left(), axes.right()), right = std::clamp(r.right(), axes.left(), axes.right());
+        if (auto* circle = qobject_cast<QCPItemTracer*>(mark)) circle->position->setCoords(r.center());
+        if (auto* box = qobject_cast<QCPItemRect*>(mark)) {
+            box->topLeft->setCoords(left - kAround, r.top() - kAround);
+            box->bottomRight->setCoords(right + kAround, r.bottom() + kAround);
+        }
+    }
 }
 
 void Chart::tell(int spot) {

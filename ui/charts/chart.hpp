@@ -83,6 +83,8 @@ private:
     int categoryAt(const QPointF& position) const;
     void tellCategory(int category);
     void ring(int spot);
+    /// Moves the ring to where its spot is now.
+    void placeRing();
     void tell(int spot);
     void select(int spot);
     void activate(int spot, Pane pane);

@@ -67,17 +67,21 @@ void prepareTable(QTableView& table, QAbstractItemModel& model) {
 }
 
 ChartPage::ChartPage(Chart* chart, QWidget* controls, Session& session, QWidget* parent)
-    : QWidget(parent), chart_(chart), model_(new ChartTableModel(this)), view_(new QTableView), notes_(new QLabel) {
+    : QWidget(parent), chart_(chart), model_(new ChartTableModel(this)), view_(new QTableView), notes_(new QLabel), hasControls_(controls) {
     markers_ = new MarkerDelegate(this);
     prepareTable(*view_, *model_);
     view_->setAccessibleName(tr("Data: %1").arg(chart->accessibleName()));
     view_->setToolTip(tr("Data of the chart. Enter or a double click shows that run in B. Ctrl+C copies the selection."));
     showTipBeside(view_);
+    view_->setMinimumHeight(48);  // in a low panel controls come first
     notes_->setWordWrap(true);
+    notes_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     notes_->setTextFormat(Qt::RichText);
     notes_->setTextInteractionFlags(Qt::TextBrowserInteraction);
     notes_->hide();
-    fillWith(*this, splitterOf({{chart_, 5, 560, 200}, {columnOf({controls, notes_, view_}), 4, 440, 220}}));
+    side_ = columnOf({controls, notes_, view_});
+    side_->layout()->setContentsMargins(kBesideChart, 0, 0, 0);
+    fillWith(*this, splitterOf({{chart_, 5, 560, 200}, {side_, 4, 440, 220}}));
 
     addChartMenu(chart_->plot(), session, chart_->name(), [chart] { return chart->csv(); });
     connect(chart_, &Chart::tableChanged, this, &ChartPage::refresh);
@@ -95,11 +99,19 @@ ChartPage::ChartPage(Chart* chart, QWidget* controls, Session& session, QWidget*
     refresh();
 }
 
+void ChartPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    // In a low panel, long notes would leave no room for the table; their tooltip has all of them.
+    constexpr int kLow = 240;
+    notes_->setMaximumHeight(height() < kLow ? (hasControls_ ? 1 : 2) * notes_->fontMetrics().lineSpacing() : QWIDGETSIZE_MAX);
+}
+
 void ChartPage::refresh() {
-    model_->setTable(chart_->table());
+    // Before the rows: the width of a column follows from its delegate.
     for (qsizetype i = 0; i < chart_->table().columns.size(); ++i)
         view_->setItemDelegateForColumn(static_cast<int>(i),
                                         chart_->table().columns[i].key == QLatin1String("backend") ? markers_ : view_->itemDelegate());
+    model_->setTable(chart_->table());
     refreshNotes();
 }
 
@@ -113,6 +125,8 @@ void ChartPage::refreshNotes() {
     notes_->setText(text);
     notes_->setToolTip(notes.join(QLatin1Char('\n')));
     notes_->setVisible(!notes.isEmpty());
+    // An empty table beside a chart that says what to do looks like a fault.
+    side_->setVisible(hasControls_ || !notes.isEmpty() || !chart_->table().columns.isEmpty());
 }
 
 }  // namespace parallax::ui

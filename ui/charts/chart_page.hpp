@@ -11,6 +11,9 @@ class QTableView;
 
 namespace parallax::ui {
 
+/// Pixels between a chart and what stands beside it.
+constexpr int kBesideChart = 6;
+
 class Chart;
 class ChartTableModel;
 class Session;
@@ -24,6 +27,9 @@ public:
     QTableView& view() const { return *view_; }
     ChartTableModel& model() const { return *model_; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void refresh();
     void refreshNotes();
@@ -33,6 +39,8 @@ private:
     QTableView* view_;
     QAbstractItemDelegate* markers_;
     QLabel* notes_;
+    QWidget* side_;  // all but the chart
+    bool hasControls_;
     bool allNotes_ = false;  // also those that are left out at first
 };
 

@@ -23,6 +23,7 @@
 #include "ui/charts/kinds/sweep_controls.hpp"
 #include "ui/charts/kinds/timing_charts.hpp"
 #include "ui/help/context_help.hpp"
+#include "ui/models/document/core_text.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/models/pipeline/step_text.hpp"
@@ -32,6 +33,7 @@
 #include "ui/theme/layout.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/theme/tips.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 
@@ -78,10 +80,9 @@ QLayout* TimingPanel::makeBar() {
            "(Ctrl+B)"));
     run_->setIcon(actionIcon(QStringLiteral("benchmark")));
     connect(run_, &QPushButton::clicked, this, [this] { session_.benchmark().measure(effort()); });
-    auto* copy = new QPushButton(tr("Copy table"));
-    copy->setIcon(actionIcon(QStringLiteral("copy")));
-    copy->setToolTip(tr("Copy the table as tab-separated text"));
-    connect(copy, &QPushButton::clicked, this, &TimingPanel::copyTable);
+    QToolButton* copy = iconButton(QStringLiteral("copy"), tr("Copy the table as tab-separated text"));
+    copy->setAccessibleName(tr("Copy table"));
+    connect(copy, &QToolButton::clicked, this, &TimingPanel::copyTable);
     state_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     state_->setObjectName(QStringLiteral("timingState"));
     describe(tabs_, "timingTabs", tr("Charts"), tr("Select a chart"));
@@ -189,11 +190,12 @@ QWidget* TimingPanel::makeOverview() {
     baseline_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(baseline_, &QComboBox::activated, this, [this] { session_.lab().setBaseline(baseline_->currentText()); });
     QWidget* side = columnOf({rowOf({labelOf(tr("Baseline:"), baseline_), baseline_, nullptr}), table_});
+    side->layout()->setContentsMargins(kBesideChart, 0, 0, 0);
     setHelpTopic(*speedup_, speedup_->name());
     setHelpTopic(*side, QStringLiteral("timingTable"));
     addChartMenu(stages_->plot(), session_, stages_->name(), [this] { return stages_->csv(); });
     addChartMenu(speedup_->plot(), session_, speedup_->name(), [this] { return speedup_->csv(); });
-    return splitterOf({{stages_, 3, 300, 160}, {speedup_, 3, 300, 160}, {side, 4, 400, 160}});
+    return splitterOf({{stages_, 3, 300, 120}, {speedup_, 3, 300, 120}, {side, 4, 400, 140}});
 }
 
 QWidget* TimingPanel::makeCeilingControls() {
@@ -210,7 +212,7 @@ QWidget* TimingPanel::makeCeilingControls() {
     points->addItems({tr("benchmark and sweep"), tr("benchmark"), tr("sweep")});
     connect(points, &QComboBox::currentIndexChanged, roofline_,
             [this](int index) { roofline_->setPoints(static_cast<RooflineChart::Points>(index)); });
-    return rowOf({ceilings_, nullptr, labelOf(tr("Points:"), points), points});
+    return flowOf({ceilings_, rowOf({labelOf(tr("Points:"), points), points})});
 }
 
 QWidget* TimingPanel::makeTimeChoice() {
@@ -219,9 +221,8 @@ QWidget* TimingPanel::makeTimeChoice() {
                  tr("Compute: the computation alone. End to end: including allocation and transfers, the cost of a single image."));
     time->addItems({tr("compute"), tr("end to end")});
     connect(time, &QComboBox::currentIndexChanged, sweep_, [this](int index) { sweep_->setEndToEnd(index == 1); });
-    QWidget* row = rowOf({sweepControls_, labelOf(tr("Time:"), time), time});
-    static_cast<QHBoxLayout*>(row->layout())->setStretch(0, 1);
-    return row;
+    sweepControls_->layout()->addWidget(rowOf({labelOf(tr("Time:"), time), time}));
+    return sweepControls_;
 }
 
 QString TimingPanel::effort() const { return effort_->currentData().toString(); }
@@ -296,7 +297,7 @@ void TimingPanel::refreshState() {
         else if (!source.isEmpty()) text = QStringLiteral("%1: %2").arg(source, text);
         else if (isBenchmark && session_.benchmark().outdated()) text = tr("Outdated: the pipeline has changed. ") + text;
         QStringList warnings;
-        for (const std::string& w : record->warnings) warnings << QString::fromStdString(w);
+        for (const std::string& w : record->warnings) warnings << coreText(w);
         if (isBenchmark && !session_.measuring() && !warnings.isEmpty()) {
             // The origin of a report matters more than its disturbances.
             const QString warning = QStringLiteral("⚠ ") + warnings.front(), between = QStringLiteral("  ·  ");

@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "core/engine/operation/capabilities.hpp"
+#include "ui/models/document/core_text.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/collapsible_section.hpp"
@@ -76,7 +77,7 @@ void ResultPanel::refresh() {
     for (const SideResult* side : sides)
         for (const StepPlan& step : side ? side->plan : std::vector<StepPlan>{})
             for (const std::string& note : step.notes)
-                if (!notes.contains(QString::fromStdString(note))) notes << QString::fromStdString(note);
+                if (!notes.contains(coreText(note))) notes << coreText(note);
     if (!rows.isEmpty())
         rows.prepend(QStringLiteral("<tr><td>%1</td><td align='right' style='padding-right:14px'>%2</td><td align='right'>%3</td></tr>")
                          .arg(tr("Compared with the original").toHtmlEscaped(), letterOf(first), letterOf(second)));

@@ -19,7 +19,7 @@ constexpr int kShownRows = 6;  // more by a button
 }  // namespace
 
 WorstPixelsPanel::WorstPixelsPanel(Session& session, ViewState& view, QWidget* parent)
-    : QWidget(parent), session_(session), view_(view), table_(new QTableWidget(0, 5)), none_(new QLabel) {
+    : QWidget(parent), session_(session), view_(view), table_(new QTableWidget(0, 4)), none_(new QLabel) {
     auto* layout = makeLayout<QVBoxLayout>(this);
     layout->addWidget(none_);
     layout->addWidget(list_ = new FullTable(table_, kShownRows));
@@ -43,7 +43,7 @@ void WorstPixelsPanel::updateRows() {
     const auto& metrics = session_.comparison().difference();
     const Comparison& comparison = session_.comparison();
     const QString reference = letterOf(comparison.reference()), subject = letterOf(comparison.subject());
-    table_->setHorizontalHeaderLabels({tr("x, y"), tr("Channel"), tr("%1 − %2").arg(subject, reference), reference, subject});
+    table_->setHorizontalHeaderLabels({tr("x, y"), tr("%1 − %2").arg(subject, reference), reference, subject});
     table_->setToolTip(
         tr("Largest differences between %1 and %2. A click or Enter shows the pixel in every pane and marks it.").arg(subject, reference));
     const auto& result = session_.side(comparison.reference()).result;
@@ -58,10 +58,12 @@ void WorstPixelsPanel::updateRows() {
         const QString name = channel < names.size() ? QString::fromStdString(names[channel]) : QString::number(pixel.channel);
         const QString place =
             result->image->isVolume() ? tr("%1, %2, %3").arg(pixel.x).arg(pixel.y).arg(pixel.z) : tr("%1, %2").arg(pixel.x).arg(pixel.y);
-        const QStringList texts{place, name, ui::formatError(pixel.b - pixel.a), formatSample(pixel.a), formatSample(pixel.b)};
+        // A column for the channel alone would not fit.
+        const QStringList texts{names.size() > 1 ? place + QLatin1Char(' ') + name : place, ui::formatError(pixel.b - pixel.a),
+                                formatSample(pixel.a), formatSample(pixel.b)};
         for (int column = 0; column < texts.size(); ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
-            if (column != 1) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
             table_->setItem(row, column, item);
         }
     }

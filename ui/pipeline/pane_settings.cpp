@@ -23,6 +23,7 @@
 #include "ui/models/pipeline/target_model.hpp"
 #include "ui/session/medical_names.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/narrow_tabs.hpp"
 #include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
@@ -78,6 +79,7 @@ QWidget* PaneSettings::makeTabs() {
     tabs_ = described(new QTabBar, tr("Panes"), tr("Compared panes. The steps, parameters and input below are those of the chosen one."),
                       "panes");
     setHelpTopic(*tabs_, QStringLiteral("panes"));
+    tabs_->setProperty(kNarrowTabs, true);  // letters
     tabs_->setExpanding(false);
     tabs_->setDrawBase(false);
     tabs_->setUsesScrollButtons(true);

@@ -78,6 +78,7 @@ public:
         box_->setAccessibleName(catalogText(info.title));
         auto* rows = makeLayout<QVBoxLayout>(this, 1);
         line_ = new QHBoxLayout;
+        line_->setSpacing(8);  // as in the form, so that all fields end at the same place
         line_->addWidget(box_);
         if (info.pickable) line_->addWidget(makePickButton(info));
         rows->addLayout(line_);

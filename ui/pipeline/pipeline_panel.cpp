@@ -116,7 +116,7 @@ QWidget* PipelinePanel::makeSteps() {
     list_->setUniformItemSizes(true);
     list_->setTextElideMode(Qt::ElideRight);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    const int line = list_->fontMetrics().height() + 4;
+    const int line = list_->sizeHintForRow(0) > 0 ? list_->sizeHintForRow(0) : list_->fontMetrics().height() + 7;
     list_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     list_->setMinimumHeight(line + 6);  // in a low window
     list_->setMaximumHeight(line * 3 + 6);

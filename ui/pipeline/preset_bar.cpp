@@ -17,6 +17,11 @@
 #include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
+namespace {
+
+constexpr int kDialogWidth = 340;
+
+}  // namespace
 
 PresetBar::PresetBar(PipelineModel& model, QWidget* parent) : QWidget(parent), model_(model), store_(model.catalog()), box_(new QComboBox) {
     described(box_, tr("Presets"), tr("Select built-in parameters or your own presets"), "presets");
@@ -177,6 +182,7 @@ void PresetBar::askSave() {
     dialog->setWindowTitle(tr("Save preset"));
     dialog->setLabelText(tr("Preset name"));
     dialog->setTextValue(applied_);
+    dialog->resize(kDialogWidth, dialog->sizeHint().height());  // its title is readable
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
         if (!operation() || !store_.contains(*operation(), name)) return save(name, false);
         auto* question =
@@ -195,6 +201,7 @@ void PresetBar::askRename() {
     dialog->setWindowTitle(tr("Rename preset"));
     dialog->setLabelText(tr("New name of “%1”").arg(old));
     dialog->setTextValue(old);
+    dialog->resize(kDialogWidth, dialog->sizeHint().height());  // its title is readable
     connect(dialog, &QInputDialog::textValueSelected, this, [this, old](const QString& name) {
         if (!operation()) return;
         attempt([&] {

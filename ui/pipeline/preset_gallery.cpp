@@ -127,6 +127,14 @@ void PresetGallery::showPictures() {
     arrange();
 }
 
+QString PresetGallery::inTwoLines(const QString& title, const QFontMetrics& metrics, int width) {
+    if (metrics.horizontalAdvance(title) <= width) return title;
+    for (qsizetype end = title.lastIndexOf(QLatin1Char(' ')); end > 0; end = title.lastIndexOf(QLatin1Char(' '), end - 1))
+        if (metrics.horizontalAdvance(title.left(end)) <= width)
+            return title.left(end) + QLatin1Char('\n') + metrics.elidedText(title.mid(end + 1), Qt::ElideRight, width);
+    return metrics.elidedText(title, Qt::ElideRight, width);
+}
+
 void PresetGallery::resizeEvent(QResizeEvent*) { arrange(); }
 
 void PresetGallery::arrange() {
@@ -136,12 +144,13 @@ void PresetGallery::arrange() {
     const double aspect = original ? static_cast<double>(original->shape().height) / static_cast<double>(original->shape().width) : 0.75;
     // Same height for all but extreme images, so that the form below does not move.
     const int wide = std::clamp(each - 10, 24, kLargestIcon), high = static_cast<int>(wide * std::clamp(aspect, 0.4, 0.8));
+    qsizetype lines = 1;
     for (std::size_t i = 0; i < buttons_.size(); ++i) {
-        QToolButton& button = *buttons_[i];
-        button.setIconSize(QSize(wide, high));
-        button.setText(button.fontMetrics().elidedText(choices_[i].title, Qt::ElideRight, each - 8));
-        button.setFixedHeight(high + button.fontMetrics().height() + 14);
+        buttons_[i]->setIconSize(QSize(wide, high));
+        buttons_[i]->setText(inTwoLines(choices_[i].title, buttons_[i]->fontMetrics(), each - 8));
+        lines = std::max(lines, 1 + buttons_[i]->text().count(QLatin1Char('\n')));
     }
+    for (QToolButton* button : buttons_) button->setFixedHeight(high + static_cast<int>(lines) * button->fontMetrics().height() + 14);
 }
 
 }  // namespace parallax::ui

@@ -40,6 +40,8 @@ private:
     void request();
     void showPictures();
     void arrange();
+    /// Breaks a title between words; what does not fit into two lines is elided.
+    static QString inTwoLines(const QString& title, const QFontMetrics& metrics, int width);
 
     Session& session_;
     ViewState& view_;

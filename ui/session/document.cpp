@@ -9,6 +9,7 @@
 #include "core/engine/backend/catalog.hpp"
 #include "core/io/loader.hpp"
 #include "core/report/record/recipe_json.hpp"
+#include "ui/models/document/core_text.hpp"
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/session/medical_names.hpp"
@@ -94,13 +95,13 @@ void Document::close() {
 
 void Document::raiseWarnings() {
     QStringList sentences;
-    for (const std::string& warning : original_->source.warnings) sentences << QString::fromStdString(warning);
+    for (const std::string& warning : original_->source.warnings) sentences << coreText(warning);
     if (sentences.isEmpty()) return;
     const QString whatToDo = original_->source.volumes < 2 ? QString()
                              : original_->geometry         ? tr("Choose another one under Volume in the Inspector")
                                                            : tr("Choose another one under Page in the Inspector");
     tasks_.raise(
-        {Message::Kind::warning, tr("Opened with warnings"), sentences.join(QLatin1Char(' ')), whatToDo, sourceOf({TaskKind::load})});
+        {Message::Kind::warning, tr("Opened with warnings"), sentences.join(QStringLiteral(". ")), whatToDo, sourceOf({TaskKind::load})});
 }
 
 void Document::openRecipe(const QString& path) {

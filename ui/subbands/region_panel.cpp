@@ -38,7 +38,7 @@ RegionPanel::RegionPanel(Session& session, QWidget* parent)
     splitter->setSizes({380, 900});
     splitter->setChildrenCollapsible(false);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setContentsMargins(8, 6, 8, 6);
     layout->addWidget(splitter);
     setFocusProxy(mosaic_);
 
@@ -96,7 +96,7 @@ QWidget* RegionPanel::makeMosaicSide() {
     second->addWidget(sliceText_);
     auto* side = new QWidget;
     auto* column = new QVBoxLayout(side);
-    column->setContentsMargins(4, 4, 0, 4);
+    column->setContentsMargins(0, 0, 6, 0);
     column->setSpacing(4);
     column->addLayout(first);
     column->addWidget(mosaic_, 1);
@@ -151,7 +151,7 @@ QWidget* RegionPanel::makeControls() {
     row->addStretch(1);
     auto* controls = new QWidget;
     auto* column = new QVBoxLayout(controls);
-    column->setContentsMargins(0, 2, 4, 0);
+    column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addWidget(error_);
     column->addLayout(row);

@@ -8,13 +8,25 @@
 #include <QStringList>
 #include <QStyle>
 #include <QToolTip>
+#include <algorithm>
 
 namespace parallax::ui {
 
 class ElidedLabel : public QLabel {
 public:
     explicit ElidedLabel(QWidget* parent = nullptr) : QLabel(parent) { setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); }
-    QString shownText() const { return fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()); }
+    /// The text, or as many of its parts ("A · B, C") as fit; a single part is cut.
+    QString shownText() const {
+        const QFontMetrics metrics = fontMetrics();
+        const int room = contentsRect().width();
+        if (metrics.horizontalAdvance(text()) <= room) return text();
+        for (qsizetype end = text().size(); end > 0;) {
+            end = std::max(text().lastIndexOf(QStringLiteral(" ·"), end - 1), text().lastIndexOf(QStringLiteral(", "), end - 1));
+            const QString parts = text().left(std::max<qsizetype>(0, end)).trimmed() + QStringLiteral(" …");
+            if (end > 0 && metrics.horizontalAdvance(parts) <= room) return parts;
+        }
+        return metrics.elidedText(text(), Qt::ElideRight, room);
+    }
     QSize minimumSizeHint() const override { return {0, QLabel::minimumSizeHint().height()}; }
 
 protected:

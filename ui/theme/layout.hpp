@@ -9,6 +9,8 @@
 #include <QWidget>
 #include <initializer_list>
 
+#include "ui/theme/flow_layout.hpp"
+
 namespace parallax::ui {
 
 /// Sets the name for tests and style sheets, the name for screen readers, and the tooltip.
@@ -34,6 +36,14 @@ inline QWidget* rowOf(std::initializer_list<QWidget*> content) {
     layout->setContentsMargins(0, 0, 0, 0);
     for (QWidget* widget : content) widget ? layout->addWidget(widget) : layout->addStretch(1);
     return row;
+}
+
+/// Returns widgets beside each other that continue on the next line where the width ends.
+inline QWidget* flowOf(std::initializer_list<QWidget*> content) {
+    auto* flow = new QWidget;
+    auto* layout = new FlowLayout(flow);
+    for (QWidget* widget : content) layout->addWidget(widget);
+    return flow;
 }
 
 /// Returns a column without margins, whose last widget takes the remaining height; null is left out.

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QIconEngine>
+#include <QListView>
 #include <QPainter>
 #include <QProxyStyle>
 #include <QStyle>
@@ -12,7 +13,11 @@
 #include <QStyleOption>
 #include <QSvgRenderer>
 #include <QTabBar>
+#include <QTreeView>
+#include <algorithm>
 #include <utility>
+
+#include "ui/theme/narrow_tabs.hpp"
 
 /// Q_INIT_RESOURCE must stand outside of every namespace.
 static void initialiseIcons() { Q_INIT_RESOURCE(parallax_icons); }
@@ -135,18 +140,39 @@ public:
             case PE_IndicatorCheckBox:
             case PE_PanelButtonCommand: return outline(*option, *painter, false);
             case PE_IndicatorRadioButton: return outline(*option, *painter, true);
+            case PE_FrameMenu:  // black on black
+                if (currentTheme().highContrast) outline(*option, *painter, false);
+                return;
             case PE_Frame:  // lists, trees, tables and long texts
                 if (qobject_cast<const QAbstractScrollArea*>(widget)) outline(*option, *painter, false);
                 return;
             default: return;
         }
     }
+    QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size, const QWidget* widget) const override {
+        QSize whole = QProxyStyle::sizeFromContents(type, option, size, widget);
+        // Fusion's rows are as low as their check boxes. Those of tables follow their header.
+        const bool rows = qobject_cast<const QListView*>(widget) || qobject_cast<const QTreeView*>(widget);
+        if (type == CT_ItemViewItem && rows) whole.setHeight(std::max(whole.height(), option->fontMetrics.height() + kRowPadding));
+        return whole;
+    }
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
         QProxyStyle::drawControl(element, option, painter, widget);
+        const auto* entry = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+        if (element == CE_MenuItem && entry && entry->menuItemType == QStyleOptionMenuItem::Separator && currentTheme().dark) {
+            painter->setPen(currentTheme().border);
+            painter->drawLine(entry->rect.left() + 5, entry->rect.center().y(), entry->rect.right() - 5, entry->rect.center().y());
+        }
         const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option);
-        if (element != CE_TabBarTabShape || !tab || !(tab->state & State_Selected)) return;
+        if (element != CE_TabBarTabShape || !tab) return;
         constexpr int kLine = 2;
         const QRect& shape = tab->rect;
+        if (currentTheme().highContrast) {  // Fusion's edges are nearly black
+            painter->setPen(currentTheme().border);
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRect(shape.adjusted(0, 0, -1, -1));
+        }
+        if (!(tab->state & State_Selected)) return;
         const int top = tab->shape == QTabBar::RoundedSouth ? shape.bottom() + 1 - kLine : shape.top();
         painter->fillRect(QRect(shape.left() + kLine, top, shape.width() - 2 * kLine, kLine), currentTheme().accent);
     }
@@ -157,9 +183,47 @@ public:
         const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
         if ((control == CC_ComboBox && box && box->frame) || (control == CC_SpinBox && spin && spin->frame))
             outline(*option, *painter, false);
+        if (control == CC_Slider) outlineSlider(*option, *painter, widget);
+        if (control == CC_ScrollBar && currentTheme().highContrast) {
+            QStyleOption slider = *option;
+            slider.rect = subControlRect(control, option, SC_ScrollBarSlider, widget);
+            outline(slider, *painter, false);
+        }
+    }
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
+        constexpr int kMany = 5, kNarrowSpace = 12;
+        const auto* bar = qobject_cast<const QTabBar*>(widget);
+        if (metric == PM_TabBarTabHSpace && bar && bar->count() > kMany && bar->property(kNarrowTabs).toBool()) return kNarrowSpace;
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const override {
+        if (hint == SH_Table_GridLineColor && currentTheme().highContrast) return static_cast<int>(currentTheme().border.rgba());
+        if (hint == SH_EtchDisabledText) return 0;  // the shadow of disabled entries of menus looks blurred
+        return QProxyStyle::styleHint(hint, option, widget, data);
     }
 
 private:
+    /// The handle of a slider, and its groove where the theme leaves it in the dark.
+    void outlineSlider(const QStyleOptionComplex& option, QPainter& painter, const QWidget* widget) const {
+        const auto* slider = qstyleoption_cast<const QStyleOptionSlider*>(&option);
+        if (!slider) return;
+        QStyleOption part = option;
+        const QRect handle = subControlRect(CC_Slider, &option, SC_SliderHandle, widget);
+        if (currentTheme().dark && slider->orientation == Qt::Horizontal) {
+            constexpr int kGroove = 5;
+            const QRect groove = subControlRect(CC_Slider, &option, SC_SliderGroove, widget);
+            part.rect = QRect(groove.left(), groove.center().y() - kGroove / 2, groove.width(), kGroove);
+            part.state &= ~State_HasFocus;
+            painter.save();
+            painter.setClipRegion(QRegion(groove) - handle);
+            outline(part, painter, false);
+            painter.restore();
+        }
+        part.rect = handle.adjusted(1, 1, -1, -1);  // as Fusion draws it
+        part.state = option.state;
+        outline(part, painter, false);
+    }
+    static constexpr int kRowPadding = 7;
     static void outline(const QStyleOption& option, QPainter& painter, bool round);
 };
 

@@ -250,9 +250,9 @@ void VolumePane::paintEvent(QPaintEvent*) {
         paintShadowed(painter, slicePlace(), sliceText(), kBoxText);
     }
     paintNotice(painter);
-    if (hasFocus()) {
+    if (hasFocus() || theme.highContrast) {  // black panes in a black window
         painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(QPen(theme.accent, 1));
+        painter.setPen(QPen(hasFocus() ? theme.accent : theme.border, 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }

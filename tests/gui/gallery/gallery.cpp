@@ -87,7 +87,7 @@ void saveVolumes(MainWindow& window) {
     QTest::qWait(200);
     waitForIdle(window);
     savePicture(window, "volume-wipe-small");
-    window.resize(1600, 1000);
+    window.resize(gallerySize({1600, 1000}));
     window.setViewName(QStringLiteral("single"));
     volume.setSlabMode(SlabMode::maximum);
     volume.setSlabThickness(40);
@@ -175,7 +175,6 @@ void saveManual() {
     savePicture(manual, "manual-search");
 }
 
-/// The window after a crash.
 /// Every page of the settings.
 void saveSettings(MainWindow& window) {
     window.findChild<QAction*>(QStringLiteral("settings"))->trigger();
@@ -188,6 +187,7 @@ void saveSettings(MainWindow& window) {
     dialog->close();
 }
 
+/// The window after a crash.
 void saveRestoreOffer() {
     QTemporaryDir home;
     KeptSession kept;
@@ -206,7 +206,7 @@ int main(int argc, char** argv) {
     QApplication application(argc, argv);
     if (const auto code = beginGallery()) return *code;
     const bool onlyDevice = QApplication::arguments().value(3) == "device";
-    auto window = shownWindow({1600, 1000});
+    auto window = shownWindow(gallerySize({1600, 1000}));
     applyTheme(galleryTheme);
     if (processCatalog().backend("cuda").availability().yes) saveDevice(*window);
     if (onlyDevice) return failures == 0 ? 0 : 4;
@@ -239,7 +239,7 @@ int main(int argc, char** argv) {
     waitForIdle(*window);
     savePicture(*window, "window-false-colours");
     view.resetDisplay();
-    view.setScale(72);
+    view.setScale(72 * window->devicePixelRatioF());
     QTest::qWait(200);
     waitForIdle(*window);
     savePicture(*window, "window-pixels");

@@ -24,6 +24,12 @@ inline void savePicture(QWidget& widget, const QString& name) {
     ++failures;
 }
 
+/// GALLERY_SIZE as in 1000x650, or this one.
+inline QSize gallerySize(QSize usual) {
+    const QStringList parts = qEnvironmentVariable("GALLERY_SIZE").split('x');
+    return parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : usual;
+}
+
 /// Reads the arguments FOLDER light|dark|high-contrast and makes the folder. Returns an exit code if they are wrong.
 inline std::optional<int> beginGallery() {
     (void)useLanguage(qEnvironmentVariable("GALLERY_LANGUAGE"));

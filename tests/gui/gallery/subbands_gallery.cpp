@@ -23,7 +23,7 @@ void save(MainWindow& window, const QString& name) {
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
     if (const auto code = beginGallery()) return *code;
-    auto window = shownWindow({1600, 1000});
+    auto window = shownWindow(gallerySize({1600, 1000}));
     applyTheme(galleryTheme);
     window->resetLayout();
     window->session().setTarget(Side::b, QString::fromLatin1(kReferenceBackend));  // not every backend transforms

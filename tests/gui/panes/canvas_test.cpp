@@ -35,6 +35,21 @@ ImagePtr row(std::vector<float> values) {
 class CanvasTest : public QObject {
     Q_OBJECT
 private slots:
+    void valuesInPixelsHaveTheSignOfTheLanguage() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:8x6"));
+        window->view().setScale(120 * window->devicePixelRatioF());
+        QVERIFY(waitForIdle(*window));
+        ImagePane& pane = window->compareView().pane(PaneRole::a);
+        const auto restored = qScopeGuard([locale = QLocale()] { QLocale::setDefault(locale); });
+        const auto drawnIn = [&](QLocale::Language language) {
+            QLocale::setDefault(language);
+            return pane.grab().toImage();
+        };
+        const QImage english = drawnIn(QLocale::English), german = drawnIn(QLocale::German);
+        QVERIFY(english != german);
+        QCOMPARE(drawnIn(QLocale::English), english);
+    }
     void coloursAreSrgb() {
         std::vector<float> values;
         for (int i = 0; i < 2000; ++i) values.push_back(static_cast<float>(std::pow(2.0, -15 + i * 0.0075)));

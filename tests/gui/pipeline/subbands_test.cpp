@@ -277,6 +277,33 @@ private slots:
         }
     }
 
+    void theMarkSurroundsItsBar() {
+        // The legend of two series takes height after the mark was drawn.
+        const auto window = browser("synthetic:shepp-logan:128x96", {"wavelet-denoise:rule=manual,threshold=0.05,levels=2"});
+        QVERIFY(window);
+        window->regionPanel().findChild<QTableView*>()->selectRow(3);
+        window->session().pipeline().setParameter(0, "threshold", ParameterValue(0.1));
+        QVERIFY(ready(*window));
+        QCustomPlot& plot = window->findChild<EnergyChart*>()->plot();
+        const double category = static_cast<double>(table(*window).rows.size()) - 3;
+        const auto surrounds = [&] {
+            for (int i = 0; i < plot.itemCount(); ++i) {
+                const auto* box = qobject_cast<const QCPItemRect*>(plot.item(i));
+                if (!box || !box->property("ring").toBool()) continue;
+                const auto* bars = qobject_cast<const QCPBars*>(plot.plottable(0));
+                const QCPAxis& axis = *bars->keyAxis();
+                for (const QCPBarsData& bar : *bars->data()) {
+                    if (std::fabs(bar.key - category) > 0.5) continue;
+                    const double half = bars->width() / 2;
+                    const double top = std::min(axis.coordToPixel(bar.key - half), axis.coordToPixel(bar.key + half));
+                    return std::fabs(box->topLeft->pixelPosition().y() - top) < 4;
+                }
+            }
+            return false;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(surrounds(), kPatience);
+    }
+
     void thresholdsActLive() {
         const auto window = browser("synthetic:noise:96x96", {"wavelet-denoise:rule=manual,threshold=0.05,levels=2"});
         QVERIFY(window);

@@ -1,19 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures come first: areas of the window, headers of panes, messages that leave the picture where it is, the toolbar in narrow windows.
 #include <QAction>
+#include <QComboBox>
 #include <QDockWidget>
+#include <QDoubleSpinBox>
 #include <QLabel>
+#include <QListView>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSlider>
+#include <QStyleOptionTab>
+#include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
 
+#include "core/image/synthetic.hpp"
+#include "core/io/saver.hpp"
 #include "tests/gui/charts/lab_sample.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/canvas/pane_header.hpp"
+#include "ui/charts/timing_panel.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
+#include "ui/pipeline/parameter_form.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
+#include "ui/theme/elided_label.hpp"
 #include "ui/volume/volume_view.hpp"
+#include "ui/window/shell/language.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -90,7 +104,14 @@ private slots:
         }
         QVERIFY(areas >= 1);
     }
+    void theWindowFitsIntoASmallScreen_data() {
+        QTest::addColumn<QString>("language");
+        for (const QString& language : QStringList{"en"} + builtInLanguages()) QTest::newRow(qPrintable(language)) << language;
+    }
     void theWindowFitsIntoASmallScreen() {
+        QFETCH(const QString, language);
+        QVERIFY(useLanguage(language));
+        const auto english = qScopeGuard([] { (void)useLanguage(QStringLiteral("en")); });
         auto window = shownWindow({1400, 900});
         QVERIFY(openAndWait(*window, "synthetic:noise:120x80,channels=3"));
         window->resize(800, 500);
@@ -100,6 +121,96 @@ private slots:
         QVERIFY(openAndWait(*window, "synthetic:shepp-logan:24x20x16"));
         window->resize(800, 500);
         QTRY_COMPARE_WITH_TIMEOUT(window->size(), QSize(800, 500), kPatience);
+    }
+    void controlsOfChartsAreNotCrushed_data() { theWindowFitsIntoASmallScreen_data(); }
+    void controlsOfChartsAreNotCrushed() {
+        QFETCH(const QString, language);
+        QVERIFY(useLanguage(language));
+        const auto english = qScopeGuard([] { (void)useLanguage(QStringLiteral("en")); });
+        auto window = shownWindow({1000, 650});
+        QVERIFY(openAndWait(*window, "synthetic:noise:60x40"));
+        window->showTiming();
+        TimingPanel& timing = window->timingPanel();
+        int seen = 0;
+        for (int page = TimingPanel::stagesPage; page <= TimingPanel::historyPage; ++page) {
+            timing.showPage(static_cast<TimingPanel::Page>(page));
+            QTest::qWait(50);
+            for (const QWidget* control : timing.findChildren<QWidget*>()) {
+                if (!control->isVisible() || !(qobject_cast<const QPushButton*>(control) || qobject_cast<const QComboBox*>(control)))
+                    continue;
+                ++seen;
+                const QSize least = control->minimumSizeHint();
+                QVERIFY2(control->width() >= least.width() && control->height() >= least.height() && !control->visibleRegion().isEmpty() &&
+                             control->visibleRegion().boundingRect() == control->rect(),
+                         qPrintable(control->objectName() + control->accessibleName()));
+            }
+        }
+        QVERIFY(seen > 20);
+    }
+    void nineTabsOfPanesFit() {
+        auto window = shownWindow({1000, 650});
+        QVERIFY(openAndWait(*window, "synthetic:noise:60x40"));
+        while (window->session().sides().size() < kMaxSides) addPane(window->session().pipeline());
+        QVERIFY(waitForIdle(*window));
+        const auto* tabs = window->findChild<QTabBar*>("panes");
+        QCOMPARE(tabs->count(), kMaxSides);
+        for (int tab = 0; tab < tabs->count(); ++tab) {
+            QVERIFY(tabs->rect().contains(tabs->tabRect(tab)));
+            QStyleOptionTab option;
+            option.initFrom(tabs);
+            option.rect = tabs->tabRect(tab);
+            option.text = tabs->tabText(tab);
+            const int room = tabs->style()->subElementRect(QStyle::SE_TabBarTabText, &option, tabs).width();
+            QVERIFY2(room >= tabs->fontMetrics().horizontalAdvance(option.text), qPrintable(option.text));
+        }
+        for (const QToolButton* arrow : tabs->findChildren<QToolButton*>()) QVERIFY(!arrow->isVisible());
+    }
+    void rowsOfListsHaveRoom() {
+        auto window = shownWindow({1600, 1000});
+        setSteps(*window, {"convolve:size=5", "tonemap"});
+        auto* steps = window->findChild<QListView*>("steps");
+        QVERIFY(steps->sizeHintForRow(0) >= steps->fontMetrics().height() + 6);
+        // Three of them are seen, and beneath them several parameters.
+        QVERIFY(steps->viewport()->height() >= 2 * steps->sizeHintForRow(0));
+        QVERIFY(window->findChild<QDockWidget*>("pipelineDock")->height() > window->findChild<QDockWidget*>("inspectorDock")->height());
+    }
+    void fieldsOfParametersEndAtTheSamePlace() {
+        auto window = shownWindow({1000, 650});
+        setSteps(*window, {"convolve:kernel=gaussian,size=15"});
+        QVERIFY(openAndWait(*window, "synthetic:noise:64x48,channels=3"));
+        QSet<int> ends;
+        for (const auto* form : window->pipelinePanel().findChildren<ParameterForm*>())
+            for (const QWidget* field : form->findChildren<QWidget*>())
+                if (field->isVisible() && (qobject_cast<const QComboBox*>(field) || qobject_cast<const QDoubleSpinBox*>(field)))
+                    ends << field->mapTo(form, QPoint(field->width(), 0)).x();
+        const auto [first, last] = std::minmax_element(ends.begin(), ends.end());
+        QVERIFY2(!ends.isEmpty() && *first == *last, qPrintable(QStringLiteral("%1 to %2").arg(*first).arg(*last)));
+    }
+    void aLabelDropsWholeParts() {
+        ElidedLabel label;
+        label.setText(QStringLiteral("openmp · CPU, 2 threads"));
+        const QFontMetrics metrics = label.fontMetrics();
+        label.resize(metrics.horizontalAdvance(label.text()) + 2, 20);
+        QCOMPARE(label.shownText(), label.text());
+        label.resize(metrics.horizontalAdvance(QStringLiteral("openmp · CPU, 2 …")), 20);
+        QCOMPARE(label.shownText(), QStringLiteral("openmp · CPU …"));
+        label.resize(metrics.horizontalAdvance(QStringLiteral("openmp · CP …")), 20);
+        QCOMPARE(label.shownText(), QStringLiteral("openmp …"));
+        label.resize(metrics.horizontalAdvance(QStringLiteral("ope…")) + 1, 20);
+        QCOMPARE(label.shownText(), QStringLiteral("ope…"));
+    }
+    void theNumberOfADifferenceIsNeverCut() {
+        QTemporaryDir folder;
+        const QString other = folder.filePath("other.exr");
+        (void)saveImage(makeSynthetic(parseSynthetic("synthetic:hdr-ramp:96x64,channels=3")), other.toStdString());
+        auto window = shownWindow({1000, 650});
+        QVERIFY(openAndWait(*window, "synthetic:noise:96x64,channels=3"));
+        setInput(window->session().pipeline(), Side::b, other);
+        QVERIFY(waitForIdle(*window));
+        const QString shown = window->compareView().header(PaneRole::difference).shownText();
+        QVERIFY2(
+            !shown.contains(QStringLiteral("…")) && shown.contains(ui::formatError(window->session().comparison().difference()->maxAbs)),
+            qPrintable(shown));
     }
     void theTimingStripOpensThePanel() {
         auto window = shownWindow();

@@ -14,9 +14,12 @@
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
+#include <QSlider>
 #include <QSpinBox>
 #include <QStackedWidget>
+#include <QStyleOptionSlider>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTableWidget>
@@ -427,6 +430,36 @@ private slots:
         number.setSpecialValueText(" ");
         for (QWidget* widget : std::initializer_list<QWidget*>{&box, &field, &number})
             QVERIFY2(hasOutline(*widget), widget->metaObject()->className());
+    }
+    void slidersAndScrollBarsAreOutlined_data() { themesHaveContrast_data(); }
+    void slidersAndScrollBarsAreOutlined() {
+        QFETCH(const int, choice);
+        applyTheme(static_cast<ThemeChoice>(choice));
+        // The accent does not count: it is on the left of the handle alone.
+        const auto outlined = [](QWidget& widget, const QRect& part) {
+            const QImage picture = widget.grab().toImage();
+            int found = 0;
+            for (int x = part.left(); x <= part.right(); ++x)
+                for (int y = part.top(); y <= part.bottom(); ++y)
+                    found += contrast(picture.pixelColor(x, y), currentTheme().palette.color(QPalette::Window)) >= 3 ? 1 : 0;
+            return found;
+        };
+        QSlider slider(Qt::Horizontal);
+        slider.resize(200, 24);
+        slider.setValue(0);
+        QStyleOptionSlider option;
+        option.initFrom(&slider);
+        option.maximum = slider.maximum();
+        option.orientation = Qt::Horizontal;
+        const QRect handle = slider.style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, &slider);
+        QVERIFY(outlined(slider, handle) >= 20);
+        if (!currentTheme().highContrast) return;
+        QVERIFY(outlined(slider, QRect(handle.right() + 10, 0, 100, slider.height())) >= 100);
+        QScrollBar bar(Qt::Vertical);
+        bar.setRange(0, 100);
+        bar.setPageStep(100);
+        bar.resize(16, 200);
+        QVERIFY(outlined(bar, QRect(0, 30, 16, 30)) >= 50);
     }
     void theSelectedTabIsMarked_data() { themesHaveContrast_data(); }
     void theSelectedTabIsMarked() {

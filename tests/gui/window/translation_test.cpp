@@ -9,8 +9,13 @@
 #include <QStyleOptionComboBox>
 #include <QXmlStreamReader>
 
+#include "core/engine/run/run_record.hpp"
 #include "core/image/synthetic.hpp"
+#include "core/io/loader.hpp"
+#include "core/measure/conditions/trust.hpp"
 #include "tests/gui/gui_support.hpp"
+#include "tests/support/dicom_writer.hpp"
+#include "ui/models/document/message.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/window/shell/language.hpp"
 
@@ -90,6 +95,56 @@ private slots:
         const auto* effort = window->findChild<QComboBox*>("effort");
         QCOMPARE(effort->itemData(0).toString(), QStringLiteral("quick"));
         QCOMPARE(effort->itemText(0), QStringLiteral("schnell"));
+    }
+    /// Errors, warnings and notes of core, which are in English.
+    void sentencesOfCoreAreGerman() {
+        if (!builtInLanguages().contains(QStringLiteral("de"))) QSKIP("built without Qt Linguist's tools");
+        std::vector<std::string> texts;
+        MachineRecord machine;
+        machine.hardwareThreads = machine.usableThreads = 8;
+        machine.governor = "powersave";
+        BuildInfo debug;
+        debug.buildType = "Debug";
+        SystemSnapshot before, after;
+        before.onBattery = true;
+        before.load = 27.6;
+        after.wallSeconds = 10;
+        after.busySeconds = 90;
+        after.stolenSeconds = 4;
+        after.throttles = 7;
+        for (const auto& conditions : {conditionsOfMachine(machine, debug, before), conditionsWhile(machine, before, after)})
+            for (const Condition& c : conditions) texts.insert(texts.end(), {c.what, c.advice, toText(c)});
+        QCOMPARE(texts.size(), 7u * 3);
+        QTemporaryDir folder;
+        for (const int z : {0, 1, 3, 4}) {
+            test::MadeDicom slice;
+            slice.instance = z + 1;
+            slice.position = {0, 0, 2.5 * z};
+            slice.write(folder.filePath(QString::number(z)).toStdString());
+        }
+        const std::vector<std::string> remarks = listSeries(folder.path().toStdString()).front().warnings;
+        QCOMPARE(remarks.size(), std::size_t{1});
+        texts.push_back(remarks.front());
+        Message message;
+        try {
+            (void)openInput("/nonexistent/x.1.exr");
+        } catch (const Error& e) {
+            texts.insert(texts.end(), {e.summary(), e.why(), e.whatToDo()});
+            QVERIFY(useLanguage(QStringLiteral("de")));
+            message = toMessage(e, {});
+        }
+        QCOMPARE(message.plainText(), QStringLiteral("„/nonexistent/x.1.exr“ lässt sich nicht öffnen: die Datei ist nicht vorhanden. Den "
+                                                     "Namen prüfen"));
+        QCOMPARE(coreText(remarks.front()),
+                 QStringLiteral("1 Schicht fehlt: zwischen 2,5 mm (Schicht 1) und 7,5 mm (Schicht 2) beträgt der "
+                                "Abstand 5 mm statt 2,5 mm. Es wurde nichts interpoliert"));
+        QCOMPARE(coreText("load: Other programs load the machine (load average 27.6 on 8 hardware threads). Close them or wait a minute"),
+                 QStringLiteral("load: Andere Programme belasten den Rechner (Last 27,6 bei 8 Hardware-Threads). Diese beenden oder eine "
+                                "Minute warten"));
+        for (const std::string& text : texts) QVERIFY2(coreText(text) != QString::fromStdString(text), text.c_str());
+        QCOMPARE(coreText("No sentence of core: 2.5 mm. At all"), QStringLiteral("No sentence of core: 2.5 mm. At all"));
+        QVERIFY(useLanguage(QStringLiteral("en")));
+        for (const std::string& text : texts) QCOMPARE(coreText(text), QString::fromStdString(text));
     }
     /// Texts of boxes and fields fit into panels of the initial width.
     void germanWordsFit() {

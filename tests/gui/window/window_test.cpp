@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QProcess>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QStatusBar>
 #include <QTableWidget>
@@ -185,16 +186,15 @@ private slots:
             columns << table.horizontalHeaderItem(column)->text();
             cells << table.item(0, column)->text();
         }
-        QCOMPARE(columns, (QStringList{"x, y", "Channel", "B − A", "A", "B"}));
+        QCOMPARE(columns, (QStringList{"x, y", "B − A", "A", "B"}));
+        QVERIFY2(!table.horizontalScrollBar()->isVisible(), "a column is cut off");
         const auto valueIn = [&](Side side) {
             const Image& image = *window->session().side(side).result->image;
             return formatSample(static_cast<double>(image.view().at(worst[0].x, worst[0].y, worst[0].z, worst[0].channel)));
         };
-        QCOMPARE(cells.mid(0, 2),
-                 (QStringList{
-                     QStringLiteral("%1, %2").arg(worst[0].x).arg(worst[0].y),
-                     QString::fromStdString(window->session().original()->channelNames()[static_cast<std::size_t>(worst[0].channel)])}));
-        QCOMPARE(cells.mid(3), (QStringList{valueIn(Side::a), valueIn(Side::b)}));
+        const std::string& channel = window->session().original()->channelNames()[static_cast<std::size_t>(worst[0].channel)];
+        QCOMPARE(cells[0], QStringLiteral("%1, %2 %3").arg(worst[0].x).arg(worst[0].y).arg(QString::fromStdString(channel)));
+        QCOMPARE(cells.mid(2), (QStringList{valueIn(Side::a), valueIn(Side::b)}));
         emit table.cellClicked(0, 0);
         const PixelPosition expected{worst.front().x, worst.front().y};
         QCOMPARE(window->view().mark(), std::optional(expected));

@@ -3,6 +3,7 @@
 
 #include "ui/charts/chart_style.hpp"
 #include "ui/charts/kinds/timing_charts.hpp"
+#include "ui/models/document/core_text.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -37,7 +38,7 @@ void CompareChart::draw() {
         return showPlaceholder(plot(), tr("History\n\nSelect a past run and press Compare to see which backends became faster or slower."));
     const auto& entries = data_->result.entries;
     QStringList notes, names;
-    for (const std::string& w : data_->result.warnings) notes << QString::fromStdString(w) + QLatin1Char('.');
+    for (const std::string& w : data_->result.warnings) notes << coreText(w) + QLatin1Char('.');
     setNotes(notes);
     if (entries.empty()) return showPlaceholder(plot(), tr("History\n\nThe two runs have no backend in common."));
     setColumns({{QStringLiteral("backend"), tr("Backend")},

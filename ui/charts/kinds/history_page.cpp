@@ -39,7 +39,7 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
     auto* open = new QPushButton(tr("Open report …"));
     open->setIcon(actionIcon(QStringLiteral("open")));
     open->setToolTip(tr("Open a JSON report from another place or machine and add it to the history"));
-    QWidget* left = columnOf({rowOf({show_, compare_, open, remove_, nullptr}), list_});
+    QWidget* left = columnOf({flowOf({show_, compare_, open, remove_}), list_});
     fillWith(*this, splitterOf({{left, 1, 480, 220}, {new ChartPage(chart_, nullptr, session_), 1, 560, 0}}));
 
     connect(show_, &QPushButton::clicked, this, [this] { session_.lab().showPast(chosen()); });

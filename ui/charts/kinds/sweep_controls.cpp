@@ -2,7 +2,6 @@
 #include "ui/charts/kinds/sweep_controls.hpp"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -16,8 +15,7 @@ namespace parallax::ui {
 
 SweepControls::SweepControls(Session& session, bool threads, std::function<QString()> effort, QWidget* parent)
     : QWidget(parent), session_(session), threads_(threads), effort_(std::move(effort)), values_(new QLineEdit), run_(new QPushButton) {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = new FlowLayout(this);
     if (!threads_) {
         axis_ = new QComboBox;
         axis_->setObjectName(QStringLiteral("sweepAxis"));
@@ -25,10 +23,9 @@ SweepControls::SweepControls(Session& session, bool threads, std::function<QStri
         axis_->setToolTip(
             tr("Quantity that changes from point to point: the image size or a parameter of a step. Parameters that change the amount of "
                "work come first."));
-        axis_->setMinimumContentsLength(10);
+        axis_->setMinimumContentsLength(17);
         axis_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        layout->addWidget(labelOf(tr("Axis:"), axis_));
-        layout->addWidget(axis_, 3);
+        layout->addWidget(rowOf({labelOf(tr("Axis:"), axis_), axis_}));
         connect(axis_, &QComboBox::currentIndexChanged, this, &SweepControls::chooseAxis);
     }
     values_->setObjectName(threads_ ? QStringLiteral("threadValues") : QStringLiteral("sweepValues"));
@@ -36,10 +33,9 @@ SweepControls::SweepControls(Session& session, bool threads, std::function<QStri
     values_->setToolTip(threads_ ? tr("Numbers of threads, separated by commas")
                                  : tr("Values to measure, separated by commas. A size is the side of a square: images are cropped or "
                                       "repeated, generated images are generated at that size."));
-    values_->setMinimumWidth(80);
-    layout->addWidget(labelOf(threads_ ? tr("Threads:") : tr("Values:"), values_));
+    values_->setMinimumWidth(150);
+    layout->addWidget(rowOf({labelOf(threads_ ? tr("Threads:") : tr("Values:"), values_), values_}));
     run_->setObjectName(threads_ ? QStringLiteral("sweepThreads") : QStringLiteral("sweep"));
-    layout->addWidget(values_, 2);
     layout->addWidget(run_);
     connect(run_, &QPushButton::clicked, this, &SweepControls::press);
     connect(values_, &QLineEdit::returnPressed, this, [this] {

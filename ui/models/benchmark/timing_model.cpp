@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "ui/models/document/core_text.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/choice_text.hpp"
 
@@ -85,7 +86,7 @@ QString TimingModel::tip(std::size_t index) const {
     const SummaryRow& row = summary_->rows[index];
     const RunEntry& entry = summary_->record->entries[index];
     QStringList lines{QString::fromStdString(row.label)};
-    if (!row.reason.empty()) lines << QString::fromStdString(row.reason);
+    if (!row.reason.empty()) lines << coreText(row.reason);
     lines << choiceTexts(entry);
     if (measured(row)) {
         lines << tr("Compute: median of %1 timing samples, bootstrap 95 % interval, fastest %2")
@@ -100,7 +101,7 @@ QString TimingModel::tip(std::size_t index) const {
         lines << tr("Largest error %1, tolerance %2 (%3)")
                      .arg(ui::formatError(row.maxAbsError), ui::formatError(row.tolerance), QString::fromStdString(entry.toleranceReason));
     if (row.verification == Verification::disagrees) lines << tr("No speedup is shown for a wrong result.");
-    for (const std::string& warning : row.warnings) lines << QString::fromStdString(warning);
+    for (const std::string& warning : row.warnings) lines << coreText(warning);
     return lines.join(QLatin1Char('\n'));
 }
 

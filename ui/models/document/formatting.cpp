@@ -101,7 +101,9 @@ QString formatError(double value) {
     if (std::isnan(value)) return QStringLiteral("NaN");
     if (std::isinf(value)) return QStringLiteral("∞");
     if (value == 0) return QStringLiteral("0");
-    return withMinus(QLocale().toString(value, 'g', 3));
+    // Three digits, but 1,370 instead of 1.37e+03.
+    const bool thousands = std::fabs(value) >= 999.5 && std::fabs(value) < 999'999.5;
+    return withMinus(thousands ? QLocale().toString(value, 'f', 0) : QLocale().toString(value, 'g', 3));
 }
 
 QString formatNumber(double value) { return std::isfinite(value) ? significant(value, 3) : formatSample(value); }

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include "core/image/error.hpp"
+#include "ui/models/document/core_text.hpp"
 
 namespace parallax::ui {
 
@@ -31,8 +32,7 @@ struct Message {
 };
 
 inline Message toMessage(const Error& error, const QString& source) {
-    return {Message::Kind::error, QString::fromStdString(error.summary()), QString::fromStdString(error.why()),
-            QString::fromStdString(error.whatToDo()), source};
+    return {Message::Kind::error, coreText(error.summary()), coreText(error.why()), coreText(error.whatToDo()), source};
 }
 
 }  // namespace parallax::ui

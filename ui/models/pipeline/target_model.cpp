@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/engine/backend/backend.hpp"
+#include "ui/models/document/core_text.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 
@@ -29,8 +30,8 @@ bool TargetModel::setPipeline(const Pipeline& pipeline) {
 std::vector<TargetModel::Row> TargetModel::rowsOf(const Backend& backend) const {
     const QString id = QString::fromStdString(backend.id()), title = QString::fromStdString(backend.title());
     if (const Availability availability = backend.availability(); !availability.yes) {
-        QString tip = tr("%1 is not available: %2.").arg(title, QString::fromStdString(availability.reason));
-        if (!availability.whatToDo.empty()) tip += QLatin1Char(' ') + QString::fromStdString(availability.whatToDo);
+        QString tip = tr("%1 is not available: %2.").arg(title, coreText(availability.reason));
+        if (!availability.whatToDo.empty()) tip += QLatin1Char(' ') + coreText(availability.whatToDo);
         return {{id, tr("%1 (not available)").arg(id), tip, false, true}};
     }
     const auto implements = [&](const std::string& operation, const std::string& variant) {

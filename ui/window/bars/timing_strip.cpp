@@ -7,6 +7,7 @@
 #include <QToolButton>
 
 #include "ui/models/benchmark/timing_model.hpp"
+#include "ui/models/document/core_text.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/elided_label.hpp"
@@ -67,7 +68,7 @@ void TimingStrip::refresh() {
     // Conditions that make the times doubtful, such as a busy processor.
     QStringList warnings;
     if (summary && !session_.measuring())
-        for (const std::string& warning : summary->record->warnings) warnings << QString::fromStdString(warning);
+        for (const std::string& warning : summary->record->warnings) warnings << coreText(warning);
     headline_->setText(warnings.isEmpty() ? text : QStringLiteral("⚠ ") + text);
     headline_->setToolTip(warnings.join(QLatin1Char('\n')));
 }

@@ -69,8 +69,8 @@ CommandPalette::CommandPalette(const QMenuBar& menus, PipelineModel& pipeline, Q
     list_->setAccessibleName(tr("Commands"));
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->header()->setStretchLastSection(false);
-    list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    list_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    list_->header()->setSectionResizeMode(0, QHeaderView::Fixed);
+    list_->header()->setSectionResizeMode(1, QHeaderView::Stretch);
     list_->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
     hint_->setWordWrap(true);
     auto* layout = new QVBoxLayout(this);
@@ -128,7 +128,9 @@ void CommandPalette::fill() {
         return a.score != b.score ? a.score > b.score : a.age < b.age;
     });
     list_->clear();
+    int widest = 0;
     for (const Hit& hit : hits) {
+        widest = std::max(widest, list_->fontMetrics().horizontalAdvance(hit.entry->title));
         auto* item = new QTreeWidgetItem({hit.entry->title, hit.entry->path, hit.entry->shortcuts});
         const bool enabled = hit.entry->action->isEnabled();
         for (int column = 0; column < 3; ++column)
@@ -140,6 +142,8 @@ void CommandPalette::fill() {
         if (hit.entry->action->isChecked()) item->setText(0, hit.entry->title + QStringLiteral("  ✓"));
         list_->addTopLevelItem(item);
     }
+    // Titles matter more than the menus that they are in.
+    list_->setColumnWidth(0, std::clamp(widest + 3 * kMargin, kWidth * 3 / 10, kWidth * 6 / 10));
     list_->setCurrentItem(list_->topLevelItem(0));
     if (hits.empty()) hint_->setText(tr("No matching command"));
 }
@@ -208,7 +212,7 @@ void CommandPalette::restyle() {
     const Theme& theme = currentTheme();
     setStyleSheet(QStringLiteral("#commandPalette { background: %1; border: 1px solid %2; border-radius: 8px; }"
                                  "#commandPalette QTreeWidget { background: transparent; }"
-                                 "#commandPalette QTreeWidget::item { padding: 4px 2px; }"
+                                 "#commandPalette QTreeWidget::item { padding: 0 2px; }"
                                  "#commandPalette QLineEdit { padding: 5px; }"
                                  "#commandPalette QLabel { color: %3; }")
                       .arg(theme.card.name(), theme.border.name(), theme.subtle.name()));

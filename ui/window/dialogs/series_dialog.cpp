@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/models/document/core_text.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/theme/widgets.hpp"
@@ -65,7 +66,7 @@ SeriesDialog::SeriesDialog(std::vector<SeriesSummary> series, QWidget* parent)
     layout->addWidget(table_, 1);
     layout->addWidget(buttons);
     table_->setFocus();
-    resize(900, 420);
+    resize(960, 420);
     connect(thumbnails_, &Thumbnails::thumbnailMade, this, &SeriesDialog::showThumbnail);
     // The chosen series is opened while this dialog still exists.
     connect(this, &QDialog::finished, thumbnails_, [this] { thumbnails_->use({}); });
@@ -96,7 +97,7 @@ void SeriesDialog::fill() {
         name->setData(kIndex, row);
         name->setIcon(thumbnailIcon({}, kPicture, 1));
         QStringList remarks;
-        for (const std::string& warning : s.warnings) remarks << QString::fromStdString(warning);
+        for (const std::string& warning : s.warnings) remarks << coreText(warning);
         auto* remark = new QTableWidgetItem(remarks.join(QStringLiteral(". ")));
         remark->setToolTip(remarks.join(QLatin1Char('\n')));
         table_->setItem(row, seriesColumn, name);
@@ -111,7 +112,7 @@ void SeriesDialog::fill() {
     table_->setSortingEnabled(true);
     table_->sortByColumn(slicesColumn, Qt::DescendingOrder);
     table_->selectRow(0);
-    constexpr int kWidestSeries = 280;
+    constexpr int kWidestSeries = 240;
     for (int column = seriesColumn; column < remarksColumn; ++column) table_->resizeColumnToContents(column);
     table_->setColumnWidth(seriesColumn, std::min(table_->columnWidth(seriesColumn), kWidestSeries));
 }

@@ -83,6 +83,7 @@ SettingsDialog::SettingsDialog(const Catalog& catalog, QAction& clearRecent, QWi
     place->setForegroundRole(QPalette::PlaceholderText);
     selectable(place);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::RestoreDefaults | QDialogButtonBox::Close);
+    buttons->button(QDialogButtonBox::RestoreDefaults)->setText(tr("Restore defaults"));
     buttons->button(QDialogButtonBox::RestoreDefaults)->setToolTip(tr("Restore the default of every setting"));
     buttons->button(QDialogButtonBox::RestoreDefaults)->setAutoDefault(false);
     buttons->button(QDialogButtonBox::Close)->setToolTip(tr("Close the dialog (Esc); changes are saved already"));

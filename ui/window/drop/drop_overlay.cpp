@@ -72,11 +72,11 @@ void DropOverlay::paintEvent(QPaintEvent*) {
         if (largest == zones_[i].areas.end()) continue;
         // On a plate, so that the text is readable on any picture.
         painter.setFont(strong);
-        const QRect room = largest->adjusted(2 * kInset, 0, -2 * kInset, 0);
+        const QRect zone = largest->adjusted(kInset, 0, -kInset, 0), room = zone.adjusted(kInset, 0, -kInset, 0);
         const QRect text = painter.boundingRect(room, Qt::AlignCenter | Qt::TextWordWrap, zones_[i].text);
         painter.setPen(Qt::NoPen);
         painter.setBrush(currentTheme().palette.color(marked ? QPalette::Highlight : QPalette::Window));
-        painter.drawRoundedRect(text.adjusted(-kPadding, -kPadding / 2, kPadding, kPadding / 2), kRounding, kRounding);
+        painter.drawRoundedRect(text.adjusted(-kPadding, -kPadding / 2, kPadding, kPadding / 2) & zone, kRounding, kRounding);
         painter.setPen(currentTheme().palette.color(marked ? QPalette::HighlightedText : QPalette::WindowText));
         painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, zones_[i].text);
     }

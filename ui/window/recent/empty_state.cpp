@@ -17,7 +17,7 @@ namespace parallax::ui {
 namespace {
 
 constexpr qsizetype kRecentShown = 5;
-constexpr int kRecentWidth = 360;
+constexpr int kRecentWidth = 360, kFrameRoom = 24;
 constexpr char kPathProperty[] = "recentPath";
 
 QPushButton* startButton(QAction& action, const QString& text) {
@@ -48,6 +48,7 @@ EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidge
     auto* formats = new QLabel(titles.join(QLatin1String(", ")));
     for (QLabel* label : {title, formats}) label->setAlignment(Qt::AlignCenter);
     formats->setWordWrap(true);  // a long list must not widen the window
+    formats->setContentsMargins(kFrameRoom, 0, kFrameRoom, 0);
     recentLayout_->setContentsMargins(0, 0, 0, 0);
     recentLayout_->setSpacing(2);
     recent_->hide();

@@ -128,10 +128,11 @@ void ContactSheetDialog::showParameter() {
     const bool numbers = numeric();
     for (QWidget* part : {range_, static_cast<QWidget*>(list_)}) form_->setRowVisible(part, numbers);
     form_->setRowVisible(choices_, !numbers);
-    if (!numbers) {
-        fillChoices();
-        return refreshSheet();
-    }
+    if (!numbers) fillChoices();
+    // Rows that are hidden leave their height behind.
+    layout()->activate();
+    if (isVisible()) resize(width(), sizeHint().height());
+    if (!numbers) return refreshSheet();
     const SheetRange range = initialRange(step(), *parameter(), image_);
     const QSignalBlocker blocker(spacing_);
     spacing_->setCurrentIndex(range.logarithmic ? 1 : 0);

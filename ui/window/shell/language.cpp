@@ -5,7 +5,9 @@
 #include <QDir>
 #include <QLibraryInfo>
 #include <QLocale>
+#include <QPointer>
 #include <QTranslator>
+#include <utility>
 
 // Registers the resources of a static library; must stand outside any namespace.
 static void initialiseTranslations() {
@@ -20,11 +22,22 @@ namespace {
 const QString kFolder = QStringLiteral(":/i18n");
 const QString kPrefix = QStringLiteral("parallax_");
 
-bool install(const QString& name, const QString& folder) {
+/// Owned by the application.
+QList<QPointer<QTranslator>>& installed() {
+    static QList<QPointer<QTranslator>> all;
+    return all;
+}
+
+void install(const QString& name, const QString& folder) {
     auto* translator = new QTranslator(QCoreApplication::instance());
-    if (translator->load(name, folder) && QCoreApplication::installTranslator(translator)) return true;
-    delete translator;
-    return false;
+    if (translator->load(name, folder) && QCoreApplication::installTranslator(translator)) installed() << translator;
+    else delete translator;
+}
+
+void removeLanguage() {
+    if (installed().isEmpty()) return;
+    for (const QPointer<QTranslator>& translator : std::exchange(installed(), {})) delete translator;
+    QLocale::setDefault(QLocale::system());
 }
 
 }  // namespace
@@ -43,8 +56,9 @@ bool useLanguage(const QString& language) {
     if (language.isEmpty()) candidates = QLocale::system().uiLanguages();
     for (const QString& candidate : candidates) {
         const QString code = candidate.section(QLatin1Char('-'), 0, 0);
+        if (code != english && !builtInLanguages().contains(code)) continue;
+        removeLanguage();
         if (code == english) return true;
-        if (!builtInLanguages().contains(code)) continue;
         if (!language.isEmpty()) QLocale::setDefault(QLocale(language));
         install(kPrefix + code, kFolder);
         install(QStringLiteral("qtbase_") + code, QLibraryInfo::path(QLibraryInfo::TranslationsPath));

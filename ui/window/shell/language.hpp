@@ -10,7 +10,7 @@ namespace parallax::ui {
 /// Returns the built-in languages other than English, such as "de".
 QStringList builtInLanguages();
 /// Sets the language of texts, Qt's dialogs and numbers ("de", "en"); empty: the first language of the desktop that is built in.
-/// Call before any window is made. Returns false, and stays English, if the given language is not built in.
+/// Replaces the language before; windows that exist keep theirs. Returns false, and changes nothing, if the given language is not built in.
 bool useLanguage(const QString& language);
 
 }  // namespace parallax::ui

@@ -176,11 +176,11 @@ void MainWindow::makeDocks() {
         regionsDock_->raise();
         regions_->setFocus();
     });
-    timing_->setMinimumSize(480, 150);  // pages that need more are not in front, or scroll
+    timing_->setMinimumSize(420, 150);  // pages that need more are not in front, or scroll
     pipeline_->setMinimumHeight(280);   // its parameters scroll; a screen may have 500 pixels
 }
 
-int MainWindow::columnWidth() const { return wide_ ? 340 : 250; }
+int MainWindow::columnWidth() const { return wide_ ? 340 : 300; }
 
 void MainWindow::arrangeColumn() {
     high_ = height() >= kHighWindow;
@@ -201,13 +201,14 @@ void MainWindow::arrangeColumn() {
         pipelineDock_->raise();
     }
     resizeDocks({pipelineDock_, inspectorDock_}, {columnWidth(), columnWidth()}, Qt::Horizontal);
-    if (high_) resizeDocks({pipelineDock_, inspectorDock_}, {height() * 45 / 100, height() * 55 / 100}, Qt::Vertical);
+    if (high_) resizeDocks({pipelineDock_, inspectorDock_}, {height() * 55 / 100, height() * 45 / 100}, Qt::Vertical);
 }
 
 void MainWindow::showTiming() {
     if (timingDock_->isHidden()) {
         timingDock_->show();
-        resizeDocks({timingDock_}, {std::clamp(height() * 27 / 100, 170, 320)}, Qt::Vertical);
+        // Below 240 pixels the charts of three backends scroll.
+        resizeDocks({timingDock_}, {std::clamp(height() * 27 / 100, std::min(240, height() * 36 / 100), 320)}, Qt::Vertical);
         // The charts take their height from the column, of which the Inspector scrolls better than the pipeline.
         if (high_ && !pipelineDock_->isFloating() && pipelineDock_->height() < kPipelineHeight)
             resizeDocks({pipelineDock_}, {kPipelineHeight}, Qt::Vertical);

@@ -154,7 +154,7 @@ void DeviceBadge::refresh() {
         QString text = QString::fromStdString(s.target.label());
         QString tip = text;
         if (s.error) {
-            text += tr(" – failed");
+            text += s.error->kind == Message::Kind::information ? tr(" – cancelled") : tr(" – failed");
             tip = s.error->plainText();
         } else if (s.result && !s.result->device.isEmpty() && s.result->target == s.target) {
             tip = tr("%1 ran on %2").arg(text, s.result->device);

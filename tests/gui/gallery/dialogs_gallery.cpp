@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures of menus, questions, file dialogs, messages, running work, empty charts, the whole inspector, and every view in a small window,
+// to be looked at.   gui_dialogs_gallery FOLDER light|dark|high-contrast
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QTableView>
+
+#include "core/image/synthetic.hpp"
+#include "core/io/saver.hpp"
+#include "tests/gui/gallery/gallery_support.hpp"
+#include "ui/charts/timing_panel.hpp"
+#include "ui/inspector/inspector_panel.hpp"
+#include "ui/models/document/kept_session.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
+#include "ui/pipeline/pipeline_panel.hpp"
+#include "ui/session/lab.hpp"
+#include "ui/theme/collapsible_section.hpp"
+#include "ui/window/dialogs/quit_dialog.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+void save(MainWindow& window, const QString& name) {
+    if (!waitForIdle(window)) ++failures;
+    QTest::qWait(150);
+    savePicture(window, name);
+}
+
+/// Waits for a dialog of a type, saves a picture of it and returns it.
+template <class Dialog>
+Dialog* savedDialog(const QString& name) {
+    Dialog* found = nullptr;
+    const auto shown = [&] {
+        for (QWidget* widget : QApplication::topLevelWidgets())
+            if (auto* dialog = qobject_cast<Dialog*>(widget); dialog && dialog->isVisible()) found = dialog;
+        return found != nullptr;
+    };
+    if (!QTest::qWaitFor(shown, kPatience)) {
+        ++failures;
+        return nullptr;
+    }
+    QTest::qWait(200);
+    savePicture(*found, "dialog-" + name);
+    return found;
+}
+
+void finish(QDialog* dialog, int result) {
+    if (dialog) dialog->done(result);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+}
+
+QAction& action(MainWindow& window, const char* name) { return *window.findChild<QAction*>(QLatin1String(name)); }
+
+void saveMenus(MainWindow& window) {
+    int number = 0;
+    for (const QAction* entry : window.menuBar()->actions()) {
+        entry->menu()->popup({});
+        savePicture(*entry->menu(), QStringLiteral("menu-%1").arg(++number));
+        entry->menu()->hide();
+    }
+}
+
+void saveQuestions(MainWindow& window) {
+    for (const auto& [saving, measuring] : {std::pair{true, false}, std::pair{false, true}, std::pair{true, true}}) {
+        QuitDialog dialog(saving, measuring, &window);
+        dialog.show();
+        savePicture(dialog, QStringLiteral("dialog-quit-%1%2").arg(saving).arg(measuring));
+    }
+    // A preset is saved, saved again, renamed and deleted.
+    PipelinePanel& panel = window.pipelinePanel();
+    const auto ask = [&](const char* name) { panel.findChild<QAction*>(QLatin1String(name))->trigger(); };
+    ask("preset-save");
+    if (auto* dialog = savedDialog<QInputDialog>("preset-save")) {
+        dialog->setTextValue(QStringLiteral("Soft edges"));
+        finish(dialog, QDialog::Accepted);
+    }
+    ask("preset-save");
+    if (auto* dialog = savedDialog<QInputDialog>("preset-save-again")) finish(dialog, QDialog::Accepted);
+    finish(savedDialog<QMessageBox>("preset-replace"), QDialog::Rejected);
+    ask("preset-rename");
+    finish(savedDialog<QInputDialog>("preset-rename"), QDialog::Rejected);
+    ask("preset-remove");
+    if (auto* dialog = savedDialog<QMessageBox>("preset-remove"))
+        for (QAbstractButton* button : dialog->buttons())
+            if (dialog->buttonRole(button) == QMessageBox::DestructiveRole) button->click();
+    // A session with changes is left for another one.
+    QTemporaryDir folder;
+    KeptSession kept;
+    kept.inputs << defaultSample();
+    const QString session = folder.filePath("blur.parallax");
+    if (!writeFile(session, toJson(kept))) ++failures;
+    if (!openAndWait(window, session)) ++failures;
+    setSteps(window, {"convolve:size=9"});
+    if (!QTest::qWaitFor([&] { return window.isWindowModified(); }, kPatience)) ++failures;
+    window.openInputs({session});
+    finish(savedDialog<QMessageBox>("session-changed"), QDialog::Rejected);
+    for (const char* name : {"open", "open-recipe", "export-report", "save-view"}) {
+        if (!action(window, name).isEnabled()) continue;
+        action(window, name).trigger();
+        finish(savedDialog<QFileDialog>(QLatin1String(name)), QDialog::Rejected);
+    }
+}
+
+void saveMessages(MainWindow& window) {
+    using Kind = Message::Kind;
+    window.messageBar().showMessage({Kind::information, "atrium-openmp.exr", {}, {}, "save", "/tmp/atrium-openmp.exr"});
+    window.openInputs({"/nonexistent/photo.exr"});
+    save(window, "messages");
+    while (window.messageBar().isVisible()) window.messageBar().closeNewest();
+    setSteps(window, {"convolve:size=99"});
+    if (!openAndWait(window, "synthetic:noise:1200x800,channels=3")) ++failures;
+    window.session().setTarget(Side::b, QString::fromLatin1(kReferenceBackend));
+    setSteps(window, {"convolve:size=9,sigma=3"});
+    QTest::qWait(400);
+    savePicture(window, "computing");
+    window.session().cancel();
+    save(window, "cancelled");
+    while (window.messageBar().isVisible()) window.messageBar().closeNewest();
+}
+
+/// Everything that the inspector can show, at its full height.
+void saveInspector(MainWindow& window, const QString& name) {
+    InspectorPanel& inspector = window.inspectorPanel();
+    for (CollapsibleSection* section : inspector.findChildren<CollapsibleSection*>()) section->setOpen(true);
+    if (!waitForIdle(window)) ++failures;
+    QTest::qWait(200);
+    savePicture(*inspector.findChild<QScrollArea*>()->widget(), "inspector-" + name);
+}
+
+void saveInspectors(MainWindow& window) {
+    window.applyPreset(QStringLiteral("compare"));
+    window.findChild<QDockWidget*>(QStringLiteral("inspectorDock"))->raise();
+    setSteps(window, {"convolve:kernel=gaussian,size=15,sigma=2"});
+    if (!openAndWait(window, defaultSample())) ++failures;
+    window.view().setSelection(QRect(180, 120, 160, 110));
+    saveInspector(window, "image");
+    save(window, "inspector-in-window");
+    // Another input, whose differences are large.
+    QTemporaryDir folder;
+    const QString other = folder.filePath("noise.exr");
+    (void)saveImage(makeSynthetic(parseSynthetic("synthetic:noise:768x512,channels=3")), other.toStdString());
+    setInput(window.session().pipeline(), Side::b, other);
+    saveInspector(window, "inputs");
+    window.findChild<QDockWidget*>(QStringLiteral("pipelineDock"))->raise();
+    save(window, "inputs");
+    setInput(window.session().pipeline(), Side::b, {});
+    window.view().setSelection({});
+    window.findChild<QDockWidget*>(QStringLiteral("inspectorDock"))->raise();
+    setSteps(window, {"wavelet-denoise:levels=3"});
+    saveInspector(window, "denoise");
+    setSteps(window, {"convolve:size=5"});
+    if (!openAndWait(window, "synthetic:shepp-logan:64x72x48")) ++failures;
+    saveInspector(window, "volume");
+    if (!openAndWait(window, defaultSample())) ++failures;
+}
+
+void savePalette(MainWindow& window) {
+    for (const char* text : {"gau", "zzzz"}) {
+        window.activateWindow();
+        if (!waitForActive(window)) ++failures;
+        action(window, "palette").trigger();
+        QTest::keyClicks(QApplication::focusWidget(), QLatin1String(text));
+        QTest::qWait(100);
+        savePicture(window, QStringLiteral("palette-") + QLatin1String(text));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    }
+}
+
+/// Pages of the charts without data, and a comparison of two runs.
+void saveCharts(MainWindow& window, bool empty) {
+    window.showTiming();
+    TimingPanel& timing = window.timingPanel();
+    if (empty) {
+        for (int page = TimingPanel::stagesPage; page <= TimingPanel::historyPage; ++page) {
+            timing.showPage(static_cast<TimingPanel::Page>(page));
+            save(window, QStringLiteral("charts-empty-%1").arg(page));
+        }
+        timing.showPage(TimingPanel::stagesPage);
+        window.findChild<QDockWidget*>(QStringLiteral("timingDock"))->hide();
+        return;
+    }
+    for (int run = 0; run < 2; ++run) {
+        window.session().benchmark().measure(QStringLiteral("quick"));
+        QTest::qWait(300);
+        if (run == 0) savePicture(window, "measuring");
+        if (!QTest::qWaitFor([&] { return window.settled(); }, 4 * kPatience)) ++failures;
+    }
+    for (int page = TimingPanel::stagesPage; page <= TimingPanel::historyPage; ++page) {
+        timing.showPage(static_cast<TimingPanel::Page>(page));
+        save(window, QStringLiteral("charts-%1").arg(page));
+    }
+    if (const auto& past = window.session().lab().history(); past.size() > 1) window.session().lab().compareWith(past[1].id);
+    save(window, "charts-compared");
+    timing.showPage(TimingPanel::stagesPage);
+    window.findChild<QDockWidget*>(QStringLiteral("timingDock"))->hide();
+}
+
+void saveViews(MainWindow& window) {
+    window.applyPreset(QStringLiteral("compare"));
+    const QString size = QStringLiteral("%1x%2").arg(window.width()).arg(window.height());
+    for (const QString& input : {defaultSample(), QStringLiteral("synthetic:shepp-logan:96x112x80")}) {
+        if (!openAndWait(window, input)) ++failures;
+        for (const QString& view : MainWindow::viewNames()) {
+            window.setViewName(view);
+            save(window, QStringLiteral("view-%1-%2-%3").arg(size, window.showsVolume() ? "volume" : "image", view));
+        }
+    }
+    if (!openAndWait(window, defaultSample())) ++failures;
+    window.setViewName(QStringLiteral("compare"));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    if (const auto code = beginGallery()) return *code;
+    auto window = shownWindow(gallerySize({1000, 650}));
+    applyTheme(galleryTheme);
+    window->resetLayout();
+    window->setViewName(QStringLiteral("compare"));
+    save(*window, "empty");
+    saveCharts(*window, true);
+    if (!openAndWait(*window, defaultSample())) return 1;
+    saveMenus(*window);
+    saveViews(*window);
+    saveInspectors(*window);
+    saveCharts(*window, false);
+    saveQuestions(*window);
+    savePalette(*window);
+    saveMessages(*window);
+    // A screen of 1600 x 1000 pixels at 2x.
+    window->resize(800, 500);
+    window->resetLayout();
+    saveViews(*window);
+    window->showTiming();
+    save(*window, "charts-800");
+    return failures == 0 ? 0 : 4;
+}
