@@ -34,7 +34,7 @@ std::uint64_t peakResidentMemory();
 struct FileStripOptions {
     std::uint64_t memory = 0;  ///< resident bytes allowed; 0: residentMemory() + availableMemory()
     /// Largest input of a strip in bytes; larger ones are not faster.
-    std::uint64_t largestStrip = std::uint64_t{64} << 20;
+    std::uint64_t largestStrip = std::uint64_t{32} << 20;
     LoadOptions load;  ///< threads (1 with save.threads: nothing overlaps) and stop token; progress is not used
     SaveOptions save;  ///< as for saveImage(); progress is not used
 };

@@ -60,6 +60,12 @@ struct Bench {
 
     bool wants(const std::string& work) const { return work.find(only) != std::string::npos || only.find(work) != std::string::npos; }
 
+    static void report(const std::string& work, const std::string& program, double wall, double processor, const std::string& file) {
+        std::printf("%s\t%s\t%.4f\t%.4f\t%llu\n", work.c_str(), program.c_str(), wall, processor,
+                    static_cast<unsigned long long>(fs::file_size(file)));
+        std::fflush(stdout);
+    }
+
     /// In turn, so that other load meets all alike. The first round is not counted.
     void compare(const std::string& work, const std::vector<Contender>& contenders) const {
         std::vector<std::vector<double>> wall(contenders.size()), processor(contenders.size());
@@ -74,9 +80,7 @@ struct Bench {
                 processor[i].push_back(processorSeconds() - busy);
             }
         for (std::size_t i = 0; i < contenders.size(); ++i)
-            std::printf("%s\t%s\t%.4f\t%.4f\t%llu\n", work.c_str(), contenders[i].program.c_str(), median(wall[i]), median(processor[i]),
-                        static_cast<unsigned long long>(fs::file_size(contenders[i].file)));
-        std::fflush(stdout);
+            report(work, contenders[i].program, median(wall[i]), median(processor[i]), contenders[i].file);
     }
 };
 
@@ -234,15 +238,20 @@ void compareRun(const Bench& bench, const std::string& folder, const std::string
     FileStripOptions options;
     options.save = save;
     RunContext context;
+    std::vector<double> sums;
     const auto inStrips = [&] {
         std::vector<std::string> notes;
-        FileStripRun(catalog, pipeline, in, overlapped, target, options, context).run(context, notes);
+        const StageTimes times = FileStripRun(catalog, pipeline, in, overlapped, target, options, context).run(context, notes);
+        sums.push_back(0);
+        for (const Stage stage : kAllStages) sums.back() += 1e-9 * static_cast<double>(times[stage]);
     };
     const auto inMemory = [&] {
         const RunResult result = Engine(catalog).run(pipeline, std::make_shared<Image>(loadImage(in)), target, context);
         saveImage(result.image, whole, save);
     };
     bench.compare(work, {{"Parallax", overlapped, inStrips}, {"one stage after another", whole, inMemory}});
+    sums.erase(sums.begin());  // the first round
+    Bench::report(work, "sum of the overlapping stages", median(sums), 0, overlapped);
 }
 
 void compareVolume(const Bench& bench, const std::string& folder, const std::string& file) {

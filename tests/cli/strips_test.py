@@ -107,7 +107,7 @@ class Strips(CommandLineTest):
         self.assertNotIn("strips", whole)
         self.assertGreaterEqual(whole["whole_ns"], sum(whole["stages_ns"].values()))
         self.same("whole.exr", "overlapped.exr")
-        # What is left of a damaged file is kept, as of a small one.
+        # A damaged file keeps the blocks that can be read, as a small one does.
         data = bytearray(self.path("in.exr").read_bytes())
         data[len(data) // 2:len(data) // 2 + 5000] = b"\x55" * 5000
         self.path("in.exr").write_bytes(data)

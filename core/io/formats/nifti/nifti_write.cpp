@@ -96,8 +96,8 @@ std::unique_ptr<T[]> asIntegers(const Image& image, const SaveOptions& options) 
         T* const out = integers.get() + first;
         bool all = true;
         for (std::size_t i = 0; i < count; ++i) {
-            constexpr float kLeast = std::numeric_limits<T>::min(), kMost = std::numeric_limits<T>::max();
-            const float inRange = in[i] > kLeast ? std::min(in[i], kMost) : kLeast;  // also for NaN
+            constexpr float kSmallest = std::numeric_limits<T>::min(), kLargest = std::numeric_limits<T>::max();
+            const float inRange = in[i] > kSmallest ? std::min(in[i], kLargest) : kSmallest;  // also for NaN
             out[i] = static_cast<T>(inRange);
             all &= static_cast<float>(out[i]) == in[i];
         }
