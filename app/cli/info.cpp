@@ -18,6 +18,7 @@
 #include "core/io/codec/text.hpp"
 #include "core/io/formats/dicom/dicom.hpp"
 #include "core/io/loader.hpp"
+#include "core/io/sample_budget.hpp"
 #include "core/report/record/record_json.hpp"
 
 namespace parallax::cli {
@@ -136,18 +137,19 @@ void describeVolume(Json& j, const Image& image, bool patient) {
 
 Json describe(const std::string& path, const Image& image, const std::vector<Position>& positions, bool patient) {
     const Shape& s = image.shape();
+    const bool read = !image.samples().empty();
     Json channels = Json::array();
     for (std::size_t i = 0; i < image.source.storedChannels.size(); ++i) {
         const StoredChannel& c = image.source.storedChannels[i];
         const SampleStatistics st = i < image.source.storedStatistics.size() ? image.source.storedStatistics[i] : SampleStatistics{};
-        const bool finite = st.nonFinite() == 0 || st.nonFinite() < storedSamples(image, c);
+        const bool finite = read && (st.nonFinite() == 0 || st.nonFinite() < storedSamples(image, c));
         Json j{{"name", c.name},
                {"type", c.type},
                {"min", finite ? jsonOf(st.min) : Json(nullptr)},
                {"max", finite ? jsonOf(st.max) : Json(nullptr)},
                {"mean", finite ? jsonOf(st.mean) : Json(nullptr)},
-               {"nan", st.nan},
-               {"inf", st.positiveInfinity + st.negativeInfinity}};
+               {"nan", read ? Json(st.nan) : Json(nullptr)},
+               {"inf", read ? Json(st.positiveInfinity + st.negativeInfinity) : Json(nullptr)}};
         if (c.samplingX != 1 || c.samplingY != 1) j["sampling"] = {c.samplingX, c.samplingY};
         channels.push_back(std::move(j));
     }
@@ -157,6 +159,7 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pos
            {"width", s.width},
            {"height", s.height},
            {"depth", s.depth},
+           {"statistics", read},
            {"channels", std::move(channels)}};
     if (image.geometry) describeVolume(j, image, patient);
     if (!image.source.windows.empty()) {
@@ -209,8 +212,9 @@ std::string volumeText(const Json& j) {
     return text;
 }
 
-std::string channelText(const Json& c, const std::string& unit) {
+std::string channelText(const Json& c, const std::string& unit, bool statistics) {
     std::string text = fmt::format("  {:<12} {:<7} ", shown(c["name"]), c["type"].get<std::string>());
+    if (!statistics) return text + "samples not read\n";
     text += c["min"].is_null() ? std::string("no finite samples")
                                : fmt::format("{} to {}{}, mean {}", shown(c["min"]), shown(c["max"]), unit, shown(c["mean"]));
     if (c["nan"] != 0 || c["inf"] != 0) text += fmt::format("; {} NaN, {} infinite", c["nan"].dump(), c["inf"].dump());
@@ -241,7 +245,7 @@ std::string textOf(const Json& j) {
             text += fmt::format("  window: centre {}, width {}{}{}\n", shown(w["centre"]), shown(w["width"]), w["name"] == "" ? "" : ", ",
                                 shown(w["name"]));
     const std::string unit = j.contains("unit") && j["unit"] != "" ? " " + j["unit"].get<std::string>() : "";
-    for (const Json& c : j["channels"]) text += channelText(c, unit);
+    for (const Json& c : j["channels"]) text += channelText(c, unit, j["statistics"] == true);
     if (j.contains("parts") && j["parts"].size() > 1) text += "  parts: " + shown(j["parts"]) + "\n";
     for (const auto& [k, v] : j["metadata"].items())
         if (k != kOrientationEntry || v != kOrientationUnknown) text += fmt::format("  {}: {}\n", printable(k), shown(v));
@@ -255,7 +259,7 @@ std::string textOf(const Json& j) {
 
 struct InfoArguments {
     std::vector<std::string> paths, at;
-    bool json = false, patient = false;
+    bool json = false, patient = false, statistics = false, headers = false;
 };
 
 /// Calls `visit` for an image, or for each series of a folder. Reports what cannot be read and goes on; returns the first exit code.
@@ -289,6 +293,8 @@ int forEachImage(const std::string& path, const LoadOptions& options, const std:
 int info(const InfoArguments& a) {
     std::vector<Position> positions;
     for (const auto& at : a.at) positions.push_back(parsePosition(at));
+    const bool all = a.statistics || !positions.empty();
+    if (!all) setSampleBudget(a.headers ? 0 : kUnpackedToDescribe);
     Json items = Json::array();
     std::string text;
     int result = kSuccess;
@@ -323,9 +329,12 @@ void addInfo(CLI::App& app, Action& chosen) {
     CLI::App* sub = app.add_subcommand("info", "Describe files: size, channels, metadata, statistics");
     addExamples(*sub, {"info scan.nii.gz", "info photo.exr --at 120,80", "info dicom-folder --json"});
     sub->add_option("path", a->paths, "Files, DICOM folders or generated images")->required()->type_name("PATH...");
-    sub->add_option("--at", a->at, "Print the samples at a position, in pixel coordinates of the file; repeatable")
-        ->type_name("X,Y[,Z]")
-        ->allow_extra_args(false);
+    CLI::Option* const at = sub->add_option("--at", a->at, "Print the samples at a position, in pixel coordinates of the file; repeatable")
+                                ->type_name("X,Y[,Z]")
+                                ->allow_extra_args(false);
+    CLI::Option* const statistics =
+        sub->add_flag("--statistics", a->statistics, "Read all samples for their range and mean [of up to 256 MiB, or with --at]");
+    sub->add_flag("--header", a->headers, "Read no samples: no statistics")->excludes(statistics)->excludes(at);
     sub->add_flag_callback(
         "--allow-large", [] { allowLargeFiles(true); }, "Describe files that unpack to more than 100 times their size [up to 256 MiB]");
     sub->add_flag("--patient", a->patient, "Show patient data (names, dates, institution) and file names in notes");

@@ -62,6 +62,7 @@ struct Outcome {
     std::string deviceName;
     int threads = 0;
     StageTimes times;
+    std::int64_t wholeNs = 0;  ///< from the beginning of reading to the end of writing; less than the sum of the stages if they overlap
     std::vector<std::string> notes;  ///< on the parameters of the steps
     std::optional<DifferenceMetrics> againstOriginal;
     std::optional<Json> strips;
@@ -90,6 +91,7 @@ Json toJson(const Outcome& o, const RunArguments& a, const Target& target) {
            {"device", o.deviceName},
            {"threads", o.threads},
            {"stages_ns", stagesJson(o.times)},
+           {"whole_ns", o.wholeNs},
            {"compute_ns", o.times.compute()},
            {"end_to_end_ns", o.times.endToEnd()}};
     if (a.light.encoded()) j["light"] = a.light.light;
@@ -117,36 +119,48 @@ void printOutcome(const Outcome& o, const RunArguments& a, const Target& target)
                                  d->mismatches() > 0 ? fmt::format(", {} with NaN or infinity in one image only",
                                                                    counted(static_cast<std::int64_t>(d->mismatches()), "sample"))
                                                      : ""));
-    printMessage(stagesText(o.times) + " (single run; use 'bench' to measure)");
+    const std::string overlap = o.strips ? fmt::format("; overlapping, {} in all", formatTime(static_cast<double>(o.wholeNs))) : "";
+    printMessage(stagesText(o.times) + overlap + " (single run; use 'bench' to measure)");
     for (const auto& line : o.stripsText) printMessage(line);
     printMessage("wrote " + a.output);
 }
 
-/// Why the image is streamed through memory in strips; empty if it is not.
-std::string reasonForStrips(const RunArguments& a, const Pipeline& pipeline) {
+constexpr std::uint64_t kWorthOverlapping = std::uint64_t{256} << 20;  // bytes of samples: a few strips
+
+/// Why the image is streamed through memory in strips.
+struct StripReason {
+    std::string text;       ///< empty: it is not
+    bool necessary = true;  ///< no run in memory instead
+};
+StripReason reasonForStrips(const RunArguments& a, const Pipeline& pipeline) {
     if (a.light.encoded()) {
         if (a.strips)
             throw Error(ErrorCode::usage, "--strips and --light encoded are mutually exclusive", "strips are filtered as they are stored");
         return {};
     }
-    if (a.strips) return "requested by --strips";
+    if (a.strips) return {"requested by --strips"};
     const std::optional<Shape> shape = shapeForStrips(a.input);
     if (!shape) return {};
     const std::uint64_t needed = bytesInOneGo(*shape);
     const std::uint64_t available = a.memoryLimit > 0 ? a.memoryLimit << 20 : availableMemory();
-    if (needed <= available) return {};
+    const std::string obstacle = whyNoFileStrips(pipeline, a.input, a.output);
+    if (needed <= available) {
+        if (!obstacle.empty() || needed / 2 < kWorthOverlapping || a.target.threads == 1) return {};
+        return {"reading, computing and writing overlap", false};
+    }
     const std::string why = fmt::format("image and result need {}, {} are {}", mebibytes(needed), mebibytes(available),
                                         a.memoryLimit > 0 ? "allowed" : "available");
-    if (const std::string obstacle = whyNoFileStrips(pipeline, a.input, a.output); !obstacle.empty()) {
+    if (!obstacle.empty()) {
         // Half of a limited address space is a cautious estimate: what cannot be streamed may still fit.
         if (a.memoryLimit == 0 && needed <= hostDevice().memoryFree) return {};
         throw Error(ErrorCode::memory, "Not enough memory", why + "; streaming in strips is not possible: " + obstacle,
                     "Use a smaller image, or OpenEXR files and a single step");
     }
-    return why;
+    return {why};
 }
 
-int runInStrips(const RunArguments& a, const Pipeline& pipeline, const Target& target, const SaveOptions& save, const std::string& reason) {
+int runInStrips(const RunArguments& a, const Pipeline& pipeline, const Target& target, const SaveOptions& save, const StripReason& reason) {
+    const auto start = std::chrono::steady_clock::now();
     FileStripOptions options;
     options.memory = a.memoryLimit << 20;
     options.load.threads = save.threads;
@@ -159,8 +173,9 @@ int runInStrips(const RunArguments& a, const Pipeline& pipeline, const Target& t
     FileStripRun strips(processCatalog(), pipeline, a.input, a.output, target, options, context);
     for (const auto& w : strips.warnings()) printMessage("note: " + w);
     const std::string cut = counted(strips.strips(), "strip") + " of " + counted(strips.rows(), "row");
-    printMessage(fmt::format("note: streaming in {} ({}); estimated memory {}, limit {}", cut, reason, mebibytes(strips.estimatedBytes()),
-                             mebibytes(strips.allowedBytes())));
+    if (reason.necessary)
+        printMessage(fmt::format("note: streaming in {} ({}); estimated memory {}, limit {}", cut, reason.text,
+                                 mebibytes(strips.estimatedBytes()), mebibytes(strips.allowedBytes())));
     Outcome o{.shape = strips.shape(),
               .channels = strips.channelNames(),
               .plan = {strips.step()},
@@ -171,13 +186,14 @@ int runInStrips(const RunArguments& a, const Pipeline& pipeline, const Target& t
         const ProgressDisplay display(progress, "streaming");
         o.times = strips.run(context, lost);
     }
+    o.wholeNs = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
     for (const auto& note : lost) printMessage("note: " + note);
     o.notes = a.pipeline.notes(processCatalog());
     o.notes.insert(o.notes.end(), strips.step().notes.begin(), strips.step().notes.end());
     const std::uint64_t peak = peakResidentMemory();
     o.strips = Json{{"count", strips.strips()},
                     {"rows", strips.rows()},
-                    {"reason", reason},
+                    {"reason", reason.text},
                     {"allowed_bytes", strips.allowedBytes()},
                     {"estimated_bytes", strips.estimatedBytes()},
                     {"peak_bytes", peak}};
@@ -187,6 +203,7 @@ int runInStrips(const RunArguments& a, const Pipeline& pipeline, const Target& t
 }
 
 int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& target, const SaveOptions& save) {
+    const auto start = std::chrono::steady_clock::now();
     const Catalog& catalog = processCatalog();
     Progress progress;
     RunContext context;
@@ -219,11 +236,24 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
     original.reset();
     std::vector<std::string> lost;
     o.times[Stage::encode] = nanoseconds([&] { lost = saveImage(result.image, a.output, save); });
+    o.wholeNs = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
     for (const auto& note : lost) printMessage("note: " + note);
     o.notes = a.pipeline.notes(catalog);
     for (const StepPlan& p : o.plan) o.notes.insert(o.notes.end(), p.notes.begin(), p.notes.end());
     printOutcome(o, a, target);
     return 0;
+}
+
+/// In strips, so that stages overlap. An implementation that needs the whole image, or a damaged file, of which loading keeps what is left,
+/// takes a run in memory.
+int runOverlapped(const RunArguments& a, const Pipeline& pipeline, const Target& target, const SaveOptions& save,
+                  const StripReason& reason) {
+    try {
+        return runInStrips(a, pipeline, target, save, reason);
+    } catch (const Error& e) {
+        if (e.code() != ErrorCode::unavailable && e.code() != ErrorCode::input) throw;
+        return runInMemory(a, pipeline, target, save);
+    }
 }
 
 int run(const RunArguments& a) {
@@ -241,8 +271,9 @@ int run(const RunArguments& a) {
     checkSavable(a.output, save);
     for (const std::string& file : filesOf(a.output)) checkWritable(file, a.force);
     const Target target = a.target.availableTarget(catalog, chosenBackend(catalog, a.backend));
-    const std::string reason = reasonForStrips(a, pipeline);
-    return reason.empty() ? runInMemory(a, pipeline, target, save) : runInStrips(a, pipeline, target, save, reason);
+    const StripReason reason = reasonForStrips(a, pipeline);
+    if (reason.text.empty()) return runInMemory(a, pipeline, target, save);
+    return (reason.necessary ? runInStrips : runOverlapped)(a, pipeline, target, save, reason);
 }
 
 }  // namespace
@@ -278,7 +309,8 @@ void addRun(CLI::App& app, Action& chosen) {
     sub->add_option("--backend", a->backend, "Compute on this backend [the first one available, the reference last]")->type_name("NAME");
     a->target.add(*sub);
     a->light.add(*sub);
-    sub->add_flag("--strips", a->strips, "Stream the image in strips of rows: one step, .exr to .exr [only if memory is short]");
+    sub->add_flag("--strips", a->strips,
+                  "Stream the image in strips of rows: one step, .exr to .exr [from 256 MiB, or if memory is short]");
     sub->add_option("--memory-limit", a->memoryLimit,
                     "Memory for image and result, with strips of the whole program, in MiB [all available]")
         ->transform(wholeNumber(1, std::uint64_t{1} << 40))

@@ -65,9 +65,40 @@ struct Accumulator {
     double sum = 0;
     std::uint64_t finite = 0;
 
+    // Independent lanes, so that compilers can vectorise the sums without reordering them.
+    static constexpr int kLanes = 16;
+
     void addRow(const float* p, std::int64_t n) {
-        // Independent lanes, so that compilers can vectorise the sums without reordering them.
-        constexpr int kLanes = 16;
+        if (!addFiniteRow(p, n)) addAnyRow(p, n);
+    }
+
+    /// Returns false, and adds nothing, if a sample is NaN or infinite.
+    bool addFiniteRow(const float* p, std::int64_t n) {
+        float lo[kLanes], hi[kLanes], zero[kLanes] = {};  // zero: NaN after such a sample
+        double sums[kLanes] = {};
+        std::fill_n(lo, kLanes, std::numeric_limits<float>::infinity());
+        std::fill_n(hi, kLanes, -std::numeric_limits<float>::infinity());
+        const auto add = [&](float v, int lane) {
+            zero[lane] += v - v;
+            lo[lane] = v < lo[lane] ? v : lo[lane];
+            hi[lane] = v > hi[lane] ? v : hi[lane];
+            sums[lane] += static_cast<double>(v);
+        };
+        std::int64_t i = 0;
+        for (; i + kLanes <= n; i += kLanes)
+            for (int lane = 0; lane < kLanes; ++lane) add(p[i + lane], lane);
+        for (int lane = 0; i < n; ++i, ++lane) add(p[i], lane);
+        if (!std::all_of(zero, zero + kLanes, [](float z) { return z == 0; })) return false;
+        for (int lane = 0; lane < kLanes; ++lane) {
+            sum += sums[lane];
+            s.min = std::min<double>(s.min, lo[lane]);
+            s.max = std::max<double>(s.max, hi[lane]);
+        }
+        finite += static_cast<std::uint64_t>(n);
+        return true;
+    }
+
+    void addAnyRow(const float* p, std::int64_t n) {
         float lo[kLanes], hi[kLanes];
         double sums[kLanes] = {};
         std::int32_t good[kLanes] = {};

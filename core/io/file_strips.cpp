@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <utility>
 
 #include "core/engine/run/band_run.hpp"
@@ -25,6 +26,13 @@ std::uint64_t ownMemory(const std::string& key) {
     for (std::string line; std::getline(status, line);)
         if (line.starts_with(key + ":")) return std::strtoull(line.c_str() + key.size() + 1, nullptr, 10) * 1024;
     return 0;
+}
+
+template <class F>
+void timeEncode(StageTimes& times, F&& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    times[Stage::encode] += std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
 }
 
 constexpr const char* kMoreMemory = "Allow less memory, so that strips become smaller, or use fewer threads";
@@ -74,6 +82,7 @@ struct FileStripRun::State {
     bool pass(const RunContext& given, StageTimes& times, std::vector<std::string>& notes);
     bool fitTypes(const View<const float>& samples, std::vector<bool>& overflows, std::vector<std::string>& notes);
     void writeBand(ExrRowWriter& writer, const View<const float>& samples, const RunContext& context) const;
+    bool passBands(ExrRowWriter& writer, const RunContext& context, StageTimes& times, std::vector<std::string>& notes);
 
     std::string input, output;
     FileStripOptions options;
@@ -144,33 +153,59 @@ void FileStripRun::State::writeBand(ExrRowWriter& writer, const View<const float
     }
 }
 
-bool FileStripRun::State::pass(const RunContext& context, StageTimes& times, std::vector<std::string>& notes) {
-    const auto timedEncode = [&](auto&& work) {
-        const auto start = std::chrono::steady_clock::now();
-        work();
-        times[Stage::encode] += std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+/// In each round one band is read, the one before is computed and the result of the one before that is written, at the same time unless
+/// only one thread may be used. Returns false as pass() does.
+bool FileStripRun::State::passBands(ExrRowWriter& writer, const RunContext& context, StageTimes& times, std::vector<std::string>& notes) {
+    const std::vector<Strip>& bands = run.bands();
+    const auto policy = options.load.threads == 1 && options.save.threads == 1 ? std::launch::deferred : std::launch::async;
+    const auto addRows = [&](std::size_t band) {
+        if (context.progress) context.progress->add(bands[band].rows * run.shape().channels);
     };
+    std::vector<bool> overflows(types.size(), false);
+    bool fits = true;
+    View<const float> result, computed;
+    for (std::size_t round = 0; round < bands.size() + 2 && fits; ++round) {
+        context.throwIfStopped();
+        StageTimes reading, writing;
+        // If one of the three throws, the destructors wait for the others.
+        std::future<void> read, write;
+        if (round < bands.size())
+            read = std::async(policy, [&] {
+                run.read(
+                    round, [&](std::int64_t first, const View<float>& rows) { reader.read(first, rows); }, reading);
+                addRows(round);
+            });
+        if (round >= 2)
+            write = std::async(policy, [&] {
+                timeEncode(writing, [&] {
+                    fits = fitTypes(result, overflows, notes);
+                    if (fits) writeBand(writer, result, context);
+                });
+            });
+        if (round >= 1 && round <= bands.size()) {
+            computed = run.compute(round - 1, context, times);
+            addRows(round - 1);
+        }
+        if (write.valid()) write.get();
+        if (read.valid()) read.get();
+        times += reading;
+        times += writing;
+        result = computed;
+    }
+    return fits;
+}
+
+bool FileStripRun::State::pass(const RunContext& context, StageTimes& times, std::vector<std::string>& notes) {
     const Shape& shape = run.shape();
     constexpr std::int64_t kParts = 3;  // of the progress: reading, computing, writing
     if (context.progress) context.progress->start(kParts * shape.height * shape.channels);
 
     AtomicFile file(output, options.save.overwrite);
-    std::vector<bool> overflows(types.size(), false);
     {
         ExrRowWriter writer(file, description, shape, types, options.save);
-        for (const Strip& band : run.bands()) {
-            context.throwIfStopped();
-            const auto addRows = [&] {
-                if (context.progress) context.progress->add(band.rows * shape.channels);
-            };
-            const View<const float> result = run.compute(
-                band, [&](std::int64_t first, const View<float>& rows) { reader.read(first, rows); }, context, times, addRows);
-            addRows();
-            if (!fitTypes(result, overflows, notes)) return false;
-            timedEncode([&] { writeBand(writer, result, context); });
-        }
+        if (!passBands(writer, context, times, notes)) return false;
     }
-    timedEncode([&] { file.commit(); });
+    timeEncode(times, [&] { file.commit(); });
     return true;
 }
 

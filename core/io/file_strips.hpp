@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Images larger than host memory: applies one step from one OpenEXR file to another, one strip of rows at a time. The output has the same
-// bytes as a run on the whole image by the same implementation.
+// Large images: applies one step from one OpenEXR file to another, one strip of rows at a time. A strip is read while the one before is
+// computed and the result before that is written. The output has the same bytes as a run on the whole image by the same implementation.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ std::uint64_t peakResidentMemory();
 struct FileStripOptions {
     std::uint64_t memory = 0;  ///< resident bytes allowed; 0: residentMemory() + availableMemory()
     /// Largest input of a strip in bytes; larger ones are not faster.
-    std::uint64_t largestStrip = std::uint64_t{64} << 20;
-    LoadOptions load;  ///< threads and stop token; progress is not used
+    std::uint64_t largestStrip = std::uint64_t{32} << 20;
+    LoadOptions load;  ///< threads (1 with save.threads: nothing overlaps) and stop token; progress is not used
     SaveOptions save;  ///< as for saveImage(); progress is not used
 };
 
@@ -62,9 +62,9 @@ public:
     std::uint64_t allowedBytes() const;
     std::vector<std::string> warnings() const;  ///< on the input
 
-    /// Reads, computes and writes. The output appears only once it is complete. Throws Error: input for a damaged file, output, memory,
-    /// cancelled, or unavailable if the implementation does not support some samples, such as infinities. Adds to `notes` what could not
-    /// be kept. `context.progress` counts rows of a channel.
+    /// Reads, computes and writes; stages overlap, so that their sum exceeds the time of the call. The output appears only once it is
+    /// complete. Throws Error: input for a damaged file, output, memory, cancelled, or unavailable if the implementation does not support
+    /// some samples, such as infinities. Adds to `notes` what could not be kept. `context.progress` counts rows of a channel.
     StageTimes run(RunContext& context, std::vector<std::string>& notes);
 
 private:

@@ -46,8 +46,9 @@ void writeRadiance(const Image& image, const std::vector<int>& channels, AtomicF
 void writePfm(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options,
               std::vector<std::string>& notes);
 void writeExr(const Image& image, AtomicFile& file, const SaveOptions& options, std::vector<std::string>& notes);
-/// Writes float32 samples and the geometry (RAS, mm) with NIfTI-1, or -2 where a side has more than 32767 samples. Geometries
-/// are rounded to NIfTI-1's float32. Throws Error(usage) for images of several channels.
+/// Writes the samples and the geometry (RAS, mm) with NIfTI-1, or -2 where a side has more than 32767 samples. The samples are float32, or
+/// 16-bit integers if the depth is automatic, the source had integers of at most 16 bits and all samples are such numbers. Geometries are
+/// rounded to NIfTI-1's float32. Throws Error(usage) for images of several channels.
 void writeNifti(const Image& image, AtomicFile& file, bool compressed, const SaveOptions& options, std::vector<std::string>& notes);
 /// Writes the samples of an image as they are in memory. Throws Error(output, cancelled).
 void writeSamples(const Image& image, AtomicFile& file, const SaveOptions& options);

@@ -9,6 +9,7 @@
 #include "core/image/error.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/refuse.hpp"
+#include "core/io/sample_budget.hpp"
 
 namespace parallax {
 namespace {
@@ -38,6 +39,7 @@ std::uint64_t unpackedAllowed(std::uint64_t fileBytes, const LoadOptions& option
 }
 
 void checkAffordable(const std::string& path, const Shape& shape, std::uint64_t fileBytes, const LoadOptions& options) {
+    if (!withinSampleBudget(shape)) return;  // the samples are not read
     const std::size_t bytes = checkedBytes(shape, SampleType::float32);
     const std::string need = "its samples need " + std::to_string(bytes >> 20) + " MiB";
     if (bytes > unpackedAllowed(fileBytes, options))

@@ -105,6 +105,7 @@ void describeAsFloat(Image& image, const std::string& format) {
     image.source.format = format;
     for (std::size_t c = 0; c < image.channelNames().size(); ++c) {
         image.source.storedChannels.push_back({image.channelNames()[c], "float"});
+        if (image.samples().empty()) continue;
         image.source.storedStatistics.push_back(computeStatistics(std::as_const(image).view().channel(static_cast<std::int64_t>(c))));
     }
 }

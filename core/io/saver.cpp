@@ -107,8 +107,8 @@ const std::vector<SavableFormat>& savableFormats() {
                                                     {"jpg", "JPEG", {uint8}},
                                                     {"hdr", "Radiance HDR", {float32}},
                                                     {"pfm", "PFM", {float32}},
-                                                    {"nii.gz", "NIfTI, compressed", {float32}, false, true, false, true},
-                                                    {"nii", "NIfTI", {float32}, false, true},
+                                                    {"nii.gz", "NIfTI, compressed", {automatic, float32}, false, true, false, true},
+                                                    {"nii", "NIfTI", {automatic, float32}, false, true},
                                                     {"raw", "Raw samples with a description", {float32}, false, true}};
     return formats;
 }

@@ -31,7 +31,7 @@ class Bombs(CommandLineTest):
         for name in bombs.make(self.path("bombs")):
             with self.subTest(name):
                 def attempt():
-                    code, seconds, megabytes, size = self.run_once("info", self.path("bombs") / name)
+                    code, seconds, megabytes, size = self.run_once("info", "--statistics", self.path("bombs") / name)
                     text = self.path("output.txt").read_bytes()[:2000]
                     self.assertIn(code, (SUCCESS, INPUT, MEMORY), text)
                     self.assertLess(megabytes, MEGABYTES, text)
@@ -56,12 +56,14 @@ class Bombs(CommandLineTest):
         self.assertIn("--memory-limit", err)
 
     def test_allow_large(self):
-        # 300 MiB of samples from 70 KB: too many for info unless allowed.
+        # 300 MiB of samples from 70 KB: not read unless asked for, and too many unless allowed.
         self.path("large.nrrd").write_bytes(bombs.nrrd("1024 1024 75") + bombs.gzip_member(bytes(75 << 20)))
-        _, err = self.cli("info", "large.nrrd", code=MEMORY)
+        item = self.json("info", "large.nrrd")["items"][0]
+        self.assertEqual((item["depth"], item["statistics"], item["channels"][0]["max"]), (75, False, None))
+        _, err = self.cli("info", "large.nrrd", "--statistics", code=MEMORY)
         self.assertIn("--allow-large", err)
-        item = self.json("info", "large.nrrd", "--allow-large")["items"][0]
-        self.assertEqual((item["depth"], item["channels"][0]["max"]), (75, 0))
+        item = self.json("info", "large.nrrd", "--statistics", "--allow-large")["items"][0]
+        self.assertEqual((item["depth"], item["statistics"], item["channels"][0]["max"]), (75, True, 0))
 
     def test_a_blocked_read_ends_after_a_signal(self):
         os.mkfifo(self.path("pipe.json"))

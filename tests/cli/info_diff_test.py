@@ -83,6 +83,32 @@ class Info(CommandLineTest):
         self.assertEqual(err, "")
         self.assertIn("8 x 4", out)
 
+    def test_header_alone(self):
+        write_png(self.path("a.png"), 2, 3, lambda x, y: (255, 0, 0))
+        data = self.path("a.png").read_bytes()
+        at = data.index(b"IDAT")
+        self.path("damaged.png").write_bytes(data[:at + 6] + b"\x55" * 4 + data[at + 10:])
+        self.cli("info", "damaged.png", code=INPUT)
+        self.cli("info", "damaged.png", "--statistics", code=INPUT)
+        for name in ("a.png", "damaged.png"):
+            item = self.json("info", name, "--header")["items"][0]
+            self.assertEqual((item["width"], item["height"], item["statistics"]), (2, 3, False))
+            self.assertEqual({key: item["channels"][0][key] for key in ("name", "type", "min", "max", "nan")},
+                             {"name": "R", "type": "uint8", "min": None, "max": None, "nan": None})
+            self.assertIn("samples not read", self.cli("info", name, "--header")[0])
+        self.assertTrue(self.json("info", "a.png")["items"][0]["statistics"])
+        for wrong in (["--statistics"], ["--at", "0,0"]):
+            self.cli("info", "a.png", "--header", *wrong, code=USAGE)
+
+    def test_samples_of_large_files_are_read_on_request(self):
+        # 288 MB as float.
+        with open(self.path("large.pfm"), "wb") as file:
+            file.write(b"PF\n6000 4000\n-1.0\n")
+            file.truncate(file.tell() + 6000 * 4000 * 12)
+        self.assertEqual(self.json("info", "large.pfm")["items"][0]["channels"][0]["max"], None)
+        self.assertEqual(self.json("info", "large.pfm", "--statistics")["items"][0]["channels"][0]["max"], 0)
+        self.assertEqual(self.json("info", "large.pfm", "--at", "5,5")["items"][0]["channels"][0]["max"], 0)
+
     def test_volumes(self):
         item = self.json("info", "synthetic:shepp-logan:8x8x4")["items"][0]
         self.assertEqual((item["kind"], item["depth"]), ("volume", 4))

@@ -58,11 +58,11 @@ def write_series(folder, positions, **options):
 
 
 def read_nifti(data):
-    """(dimensions, samples, spacing, rows of the affine in RAS) of a NIfTI-1 file with float samples."""
+    """(dimensions, samples, spacing, rows of the affine in RAS) of a NIfTI-1 file with samples as they are saved."""
     assert data[344:348] == b"n+1\0", data[344:348]
     dims = struct.unpack_from("<8h", data, 40)
-    assert struct.unpack_from("<hh", data, 70) == (16, 32)
+    kind = {(4, 16): "h", (512, 16): "H", (16, 32): "f"}[struct.unpack_from("<hh", data, 70)]
     offset = int(struct.unpack_from("<f", data, 108)[0])
     n = dims[1] * dims[2] * dims[3]
     rows = [struct.unpack_from("<4f", data, 280 + 16 * i) for i in range(3)]
-    return dims[1:4], struct.unpack_from(f"<{n}f", data, offset), struct.unpack_from("<3f", data, 80), rows
+    return dims[1:4], struct.unpack_from(f"<{n}{kind}", data, offset), struct.unpack_from("<3f", data, 80), rows

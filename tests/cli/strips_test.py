@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """run --strips: images larger than memory, streamed from file to file."""
+import json
 import resource
 import signal
 import time
@@ -93,6 +94,27 @@ class Strips(CommandLineTest):
         self.assertLess(j["strips"]["peak_bytes"], 160 * MEBI)
         self.cli(*work, "-o", "whole.exr")
         self.same("whole.exr", "out.exr")
+
+    def test_large_images_overlap(self):
+        # 268 MB of samples: two threads, since nothing overlaps with one.
+        self.cli("run", "-i", "synthetic:gradient:8192x8192", "-o", "in.exr", *SAME, "--backend", "reference")
+        work = ["run", "-i", "in.exr", "--op", "convolve:kernel=box,size=3", "--backend", "openmp" if self.available("openmp") else "reference"]
+        j = self.json(*work, "-o", "overlapped.exr", "--threads", 2)
+        self.assertGreater(j["strips"]["count"], 2)
+        self.assertIn("overlap", j["strips"]["reason"])
+        self.assertGreater(j["whole_ns"], max(j["stages_ns"][stage] for stage in ("load", "compute", "encode")))
+        whole = self.json(*work, "-o", "whole.exr", "--threads", 1)
+        self.assertNotIn("strips", whole)
+        self.assertGreaterEqual(whole["whole_ns"], sum(whole["stages_ns"].values()))
+        self.same("whole.exr", "overlapped.exr")
+        # A damaged file keeps the blocks that can be read, as a small one does.
+        data = bytearray(self.path("in.exr").read_bytes())
+        data[len(data) // 2:len(data) // 2 + 5000] = b"\x55" * 5000
+        self.path("in.exr").write_bytes(data)
+        j, err = self.cli(*work, "-o", "damaged.exr", "--threads", 2, "--json")
+        self.assertNotIn("strips", json.loads(j))
+        self.assertIn("damaged", err)
+        self.assertTrue(self.path("damaged.exr").exists())
 
     def test_truncated_input_leaves_no_output(self):
         self.make("in.exr", "400x900")

@@ -178,6 +178,15 @@ class Nifti(CommandLineTest):
         self.assertEqual(samples[0], 10 - 1024)
         self.assertEqual(samples[(2 * 5 + 3) * 6 + 4], 30 + 4 + 300 - 1024)
 
+    def test_integers_stay_integers_unless_they_are_filtered(self):
+        write_series(self.path("ct"), [1, 3.5, 6])
+        for output, options, stored in (("same.nii.gz", [*SAME], "int16"), ("same.nii", [*SAME], "int16"),
+                                        ("float.nii", [*SAME, "--depth", "float"], "float"), ("blurred.nii", [*BLUR], "float")):
+            self.cli("run", "-i", "ct", "-o", output, *options, "--backend", "reference")
+            self.assertEqual(self.json("info", output)["items"][0]["channels"][0]["type"], stored, output)
+        self.cli("diff", "ct", "same.nii.gz", "--tolerance", "0")
+        self.cli("diff", "ct", "float.nii", "--tolerance", "0")
+
     def test_files_are_atomic(self):
         write_series(self.path("ct"), [1, 2])
         _, err = self.cli("run", "-i", "synthetic:noise:4x4,channels=3", "-o", "rgb.raw", *SAME, "--backend", "reference", code=USAGE)

@@ -331,6 +331,36 @@ TEST_F(Nifti, RestoresSavedVolumes) {
     }
 }
 
+TEST_F(Nifti, KeepsIntegersOfTheSourceWhereAllSamplesAreSuch) {
+    // The type in the source, the largest sample, and the type in the file.
+    struct Case {
+        const char* stored;
+        float most;
+        const char* saved;
+    };
+    for (const Case& c :
+         {Case{"int16", 32767, "int16"}, Case{"uint8", 255, "int16"}, Case{"uint16", 65535, "uint16"}, Case{"uint16", 65536, "float"},
+          Case{"int16", 0.5F, "float"}, Case{"float", 100, "float"}, Case{"int16", std::numeric_limits<float>::quiet_NaN(), "float"}}) {
+        SCOPED_TRACE(std::string(c.stored) + " " + std::to_string(c.most));
+        Image image{Buffer(Shape{130, 90, 110, 1})};
+        float* const samples = image.view().data;
+        for (std::int64_t i = 0; i < image.shape().samples(); ++i) samples[i] = static_cast<float>(i % 256 - (c.most == 32767 ? 32768 : 0));
+        samples[image.shape().samples() - 1] = c.most;
+        image.source.storedChannels = {{"Y", c.stored}};
+        for (const char* name : {"i.nii", "i.nii.gz"}) {
+            SaveOptions options;
+            options.overwrite = true;
+            (void)saveImage(image, file(name), options);
+            const Image back = loadImage(file(name));
+            EXPECT_EQ(back.source.storedChannels[0].type, c.saved);
+            EXPECT_EQ(std::memcmp(back.samples().data(), image.samples().data(), image.samples().bytes()), 0);
+            options.depth = StoredDepth::float32;
+            (void)saveImage(image, file(name), options);
+            EXPECT_EQ(loadImage(file(name)).source.storedChannels[0].type, "float");
+        }
+    }
+}
+
 TEST_F(Nifti, CompressedFilesDoNotDependOnThreads) {
     Image image = makeSynthetic({SyntheticKind::sheppLogan, {96, 96, 96, 1}, 5});
     SaveOptions options;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -147,6 +148,36 @@ TEST(TiffNotes, NamesOrientationAndWhiteFloatsAndPlainNumbers) {
     EXPECT_TRUE(warns(loadImage(golden("white_float32.tif")), "0 is white"));
     EXPECT_TRUE(warns(loadImage(golden("strips_int16.tif")), "int16"));
     EXPECT_TRUE(loadImage(golden("strips_float32.tif")).source.warnings.empty());
+}
+
+TEST(TiffThreads, GiveTheSameFilesAndTheSameSamples) {
+    const TemporaryFolder folder;
+    // Some strips, the last one of fewer rows; with and without alpha.
+    for (const std::int64_t channels : {1, 3, 4})
+        for (const StoredDepth depth : {StoredDepth::uint8, StoredDepth::uint16, StoredDepth::float32}) {
+            const Image image = makeSynthetic({SyntheticKind::hdrRamp, {701, 1003, 1, channels}, 7});
+            std::vector<std::string> files;
+            for (const int threads : {1, 3}) {
+                SaveOptions options;
+                options.threads = threads;
+                options.depth = depth;
+                options.overwrite = true;
+                (void)saveImage(image, folder / "a.tif", options);
+                std::ifstream file(folder / "a.tif", std::ios::binary);
+                files.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+            }
+            EXPECT_TRUE(files[0] == files[1]);
+            LoadOptions one, three;
+            one.threads = 1;
+            three.threads = 3;
+            const Image a = loadImage(folder / "a.tif", one), b = loadImage(folder / "a.tif", three);
+            EXPECT_EQ(std::memcmp(a.samples().data(), b.samples().data(), a.samples().bytes()), 0);
+            EXPECT_EQ(a.source.storedStatistics, b.source.storedStatistics);
+            // Floats come back exactly: libtiff undoes the predictor.
+            if (depth == StoredDepth::float32) {
+                EXPECT_EQ(std::memcmp(a.samples().data(), image.samples().data(), a.samples().bytes()), 0);
+            }
+        }
 }
 
 TEST(TiffDamage, ShowsTheStripsThatCanBeRead) {

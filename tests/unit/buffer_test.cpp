@@ -83,6 +83,8 @@ TEST(Statistics, ExcludeAndCountNonFiniteSamples) {
         const SampleStatistics plain = computeStatistics(a);
         EXPECT_NEAR(plain.mean, sum / static_cast<double>(a.shape().samples()), 1e-9);
         EXPECT_EQ(plain.nonFinite(), 0U);
+        EXPECT_EQ(plain.min, -4);
+        EXPECT_EQ(plain.max, std::min<double>(static_cast<double>(a.shape().samples() - 1), 10) - 4);
         a.view().at(0, 0) = std::nanf("");
         a.view().at(0, 1) = HUGE_VALF;
         a.view().at(0, 2) = -HUGE_VALF;

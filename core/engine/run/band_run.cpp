@@ -10,6 +10,8 @@
 namespace parallax {
 namespace {
 
+constexpr std::uint64_t kHostBuffers = 2;  // of input, and of output
+
 template <class F>
 void timed(StageTimes& times, Stage stage, F&& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -45,17 +47,18 @@ void BandRun::planBands(std::uint64_t memory, std::uint64_t besides, std::uint64
     const Shape& shape = step_.problem.shape;
     const auto channels = static_cast<std::uint64_t>(shape.channels);
     const std::uint64_t rowBytes = static_cast<std::uint64_t>(shape.width) * channels * sizeof(float);
-    const auto forBands = [&](std::uint64_t has, std::uint64_t used, const std::string& where, const char* whatToDo) {
-        const std::uint64_t least = used + static_cast<std::uint64_t>(support_.above + support_.below + 2) * rowBytes;
+    const auto forBands = [&](std::uint64_t has, std::uint64_t used, std::uint64_t buffers, const std::string& where,
+                              const char* whatToDo) {
+        const std::uint64_t least = used + buffers * static_cast<std::uint64_t>(support_.above + support_.below + 2) * rowBytes;
         if (has < least)
             throw Error(ErrorCode::memory, "Not enough memory" + where + " for strips",
                         "the smallest ones need " + mebibytes(least) + " in all, " + std::to_string(has >> 20) + " MiB may be used",
                         whatToDo);
-        return has - used;
+        return (has - used) / buffers;
     };
-    std::uint64_t most = forBands(memory, besides + hostBytes(), "", advice);
+    std::uint64_t most = forBands(memory, besides + hostBytes(), kHostBuffers, "", advice);
     if (const auto free = target_.freeDeviceMemory(); free && *free > 0)
-        most = std::min(most, forBands(*free, step_.implementation->estimate(step_.problem).device, " on " + deviceName(),
+        most = std::min(most, forBands(*free, step_.implementation->estimate(step_.problem).device, 1, " on " + deviceName(),
                                        "Use another device or a CPU backend"));
     // All channels of a band are read together: the plan is that of one of them, with its share of the memory.
     plan_ = planStrips({shape.width, shape.height, 1, 1}, support_,
@@ -64,40 +67,40 @@ void BandRun::planBands(std::uint64_t memory, std::uint64_t besides, std::uint64
     plan_.shape = shape;
 }
 
-std::uint64_t BandRun::bandBytes() const { return plan_.slotBytes * static_cast<std::uint64_t>(plan_.shape.channels); }
-
-void BandRun::ensureBuffers(const Strip& band) {
-    const std::int64_t width = plan_.shape.width, channels = plan_.shape.channels;
-    const Shape in{width, plan_.inputRows(band), 1, channels}, out{width, band.rows, 1, channels};
-    ensureBuffer(hostIn_, in, nullptr);
-    ensureBuffer(hostOut_, out, nullptr);
-    if (target_.onHost()) return;
-    ensureBuffer(deviceIn_, in, &target_.session());
-    ensureBuffer(deviceOut_, out, &target_.session());
+std::uint64_t BandRun::bandBytes() const {
+    return std::min<std::uint64_t>(kHostBuffers, plan_.strips.size()) * plan_.slotBytes * static_cast<std::uint64_t>(plan_.shape.channels);
 }
 
-/// The band and its halo, where rows outside of the image follow from the border mode.
-void BandRun::readInput(const Strip& band, const ReadRows& read) {
-    const View<float> to = hostIn_.view<float>();
-    if (band.whole) return read(0, to);
+/// The band and its halo. Rows that it shares with the band before are copied, those outside of the image follow from the border mode.
+void BandRun::readInput(std::size_t index, const ReadRows& readRows) {
+    const Strip& band = plan_.strips[index];
+    const View<float> to = hostIn_[index % 2].view<float>();
+    if (band.whole) return readRows(0, to);
+    const std::int64_t shared = sharedRows(plan_, index);
+    if (shared > 0) {
+        const View<const float> before = std::as_const(hostIn_[(index + 1) % 2]).view<float>();
+        const std::int64_t from = before.shape.height - shared;
+        for (std::int64_t c = 0; c < to.shape.channels; ++c) std::copy_n(before.row(from, 0, c), shared * to.shape.width, to.row(0, 0, c));
+    }
     std::int64_t y = 0;
     for (const RowRun& run : inputRuns(plan_, band)) {
+        const std::int64_t known = std::clamp<std::int64_t>(shared - y, 0, run.count);
         View<float> rows = to;
-        rows.data = to.row(y);
-        rows.shape.height = run.count;
+        rows.data = to.row(y + known);
+        rows.shape.height = run.count - known;
         y += run.count;
+        if (rows.shape.height == 0) continue;
         if (run.first >= 0) {
-            read(run.first, rows);
+            readRows(run.first + known, rows);
             continue;
         }
         for (std::int64_t c = 0; c < rows.shape.channels; ++c)
-            for (std::int64_t r = 0; r < run.count; ++r) std::fill_n(rows.row(r, 0, c), rows.shape.width, plan_.fill);
+            for (std::int64_t r = 0; r < rows.shape.height; ++r) std::fill_n(rows.row(r, 0, c), rows.shape.width, plan_.fill);
     }
 }
 
 /// Throws if the implementation would not have been selected for an image with these samples.
-void BandRun::checkSamples() const {
-    const View<const float> samples = hostIn_.view<float>();
+void BandRun::checkSamples(const View<const float>& samples) const {
     Problem found = step_.problem;
     found.statistics.max = 0;
     for (std::int64_t c = 0; c < samples.shape.channels; ++c) {
@@ -123,23 +126,34 @@ void BandRun::computeChannels(const Strip& band, const View<const float>& in, co
     }
 }
 
-View<const float> BandRun::compute(const Strip& band, const ReadRows& read, const RunContext& given, StageTimes& times,
-                                   const std::function<void()>& onRead) {
+void BandRun::read(std::size_t index, const ReadRows& rows, StageTimes& times) {
+    Buffer& in = hostIn_[index % 2];
+    timed(times, Stage::allocate, [&] { ensureBuffer(in, inputShape(plan_.strips[index]), nullptr); });
+    timed(times, Stage::load, [&] {
+        readInput(index, rows);
+        checkSamples(std::as_const(in).view<float>());
+    });
+}
+
+View<const float> BandRun::compute(std::size_t index, const RunContext& given, StageTimes& times) {
     RunContext context = target_.contextFor(given);
     context.progress = nullptr;
     BackendSession& session = target_.session();
-    timed(times, Stage::allocate, [&] { ensureBuffers(band); });
-    timed(times, Stage::load, [&] { readInput(band, read); });
-    checkSamples();
-    onRead();
+    const Strip& band = plan_.strips[index];
+    timed(times, Stage::allocate, [&] {
+        ensureBuffer(hostOut_[index % 2], outputShape(band), nullptr);
+        if (target_.onHost()) return;
+        ensureBuffer(deviceIn_, inputShape(band), &session);
+        ensureBuffer(deviceOut_, outputShape(band), &session);
+    });
     const auto stage = [&](Stage s, auto&& work) {
         context.throwIfStopped();
         session.clock().begin(s);
         work();
         session.clock().end();
     };
-    const View<const float> in = std::as_const(hostIn_).view<float>();
-    const View<float> out = hostOut_.view<float>();
+    const View<const float> in = std::as_const(hostIn_[index % 2]).view<float>();
+    const View<float> out = hostOut_[index % 2].view<float>();
     if (target_.onHost()) {
         stage(Stage::compute, [&] { computeChannels(band, in, out, context); });
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 
@@ -9,8 +10,9 @@
 
 namespace parallax {
 
-/// One step, prepared for an image that is larger than the memory of the host: bands of rows of all channels are read, computed and handed
-/// out one after another, with the same bits as in one run. Samples are unknown until they are read.
+/// One step, prepared for an image that is not in memory as a whole: bands of rows of all channels are read, computed and handed out one
+/// after another, with the same bits as in one run. Samples are unknown until they are read. There are two buffers for each direction, so
+/// that a band can be read while the one before is computed and the result of the one before that is written.
 class BandRun {
 public:
     /// Reads rows [first, first + rows.shape.height) of all channels.
@@ -32,33 +34,36 @@ public:
     /// Host memory of the step besides the buffers of a band.
     std::uint64_t hostBytes() const;
 
-    /// Plans bands whose buffers take at most `memory` bytes of the host, with inputs of about `largestBand` bytes. Throws Error(memory);
-    /// `besides` bytes are in use already and `advice` says how to get more.
+    /// Plans bands whose buffers, two of each kind, take at most `memory` bytes of the host, with inputs of about `largestBand` bytes.
+    /// Throws Error(memory); `besides` bytes are in use already and `advice` says how to get more.
     void planBands(std::uint64_t memory, std::uint64_t besides, std::uint64_t largestBand, const char* advice);
     const Shape& shape() const { return plan_.shape; }
     const std::vector<Strip>& bands() const { return plan_.strips; }
-    /// Bytes of the buffers of the largest band.
+    /// Bytes of all buffers.
     std::uint64_t bandBytes() const;
 
-    /// Reads and computes a band and adds the times of its stages. The result is valid until the next call. Throws Error(unavailable) if
-    /// the implementation does not support the samples that were read. `onRead`: called when the rows were read.
-    View<const float> compute(const Strip& band, const ReadRows& read, const RunContext& context, StageTimes& times,
-                              const std::function<void()>& onRead);
+    /// Reads band `index`, in ascending order, and adds the times of its stages. Throws Error(unavailable) if the implementation does not
+    /// support the samples. May run while compute(index - 1) does.
+    void read(std::size_t index, const ReadRows& rows, StageTimes& times);
+    /// Computes band `index` and adds the times of its stages. The result is valid until compute(index + 2).
+    View<const float> compute(std::size_t index, const RunContext& context, StageTimes& times);
     /// To be called after an exception: waits until nothing is in flight.
     void drain();
 
 private:
-    void ensureBuffers(const Strip& band);
-    void readInput(const Strip& band, const ReadRows& read);
-    void checkSamples() const;
+    Shape inputShape(const Strip& band) const { return {plan_.shape.width, plan_.inputRows(band), 1, plan_.shape.channels}; }
+    Shape outputShape(const Strip& band) const { return {plan_.shape.width, band.rows, 1, plan_.shape.channels}; }
+    void readInput(std::size_t index, const ReadRows& rows);
+    void checkSamples(const View<const float>& samples) const;
     void computeChannels(const Strip& band, const View<const float>& in, const View<float>& out, RunContext& context);
 
     RunTarget target_;
     PlannedStep step_;
     StripSupport support_;
     std::unique_ptr<Execution> execution_;
-    StripPlan plan_;  // of one channel, with the shape of the whole image
-    Buffer hostIn_, hostOut_, deviceIn_, deviceOut_;
+    StripPlan plan_;                          // of one channel, with the shape of the whole image
+    std::array<Buffer, 2> hostIn_, hostOut_;  // of even and odd bands
+    Buffer deviceIn_, deviceOut_;
 };
 
 }  // namespace parallax

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/io/formats.hpp"
+#include "core/io/sample_budget.hpp"
 
 namespace parallax {
 namespace {
@@ -54,10 +55,11 @@ void makeUpright(Image& image, int orientation) {
     const Shape from = image.shape();
     Shape to = from;
     if (turn.transpose) std::swap(to.width, to.height);
-    Buffer samples(to);
+    const bool known = !image.samples().empty();
+    Buffer samples = sampleBuffer(to);
     const View<const float> in = std::as_const(image).view();
     const View<float> out = samples.view<float>();
-    for (std::int64_t c = 0; c < to.channels; ++c)
+    for (std::int64_t c = 0; c < to.channels && known; ++c)
         for (std::int64_t y = 0; y < to.height; ++y)
             for (std::int64_t x = 0; x < to.width; ++x) {
                 const std::int64_t column = turn.mirrorX ? to.width - 1 - x : x, row = turn.mirrorY ? to.height - 1 - y : y;

@@ -13,6 +13,7 @@
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/sample_budget.hpp"
 
 namespace parallax {
 namespace {
@@ -54,7 +55,7 @@ Extent checkedExtent(const DescribedVolume& v, std::int64_t chosen, const LoadOp
     checkPlausible(v.path, v.shape, fileBytes, v.compressed ? kDeflateRatio : 4, options);
     Extent e = extentOf(v, chosen);
     if (v.compressed) {
-        if (e.begin + e.volume > unpackedAllowed(fileBytes, options))
+        if (withinSampleBudget(v.shape) && e.begin + e.volume > unpackedAllowed(fileBytes, options))
             throw Error(ErrorCode::memory, "Cannot open '" + v.path + "'",
                         std::to_string((e.begin + e.volume) >> 20) + " MiB are to be inflated from " + std::to_string(fileBytes) + " bytes",
                         "If you trust the file, use --allow-large");
@@ -214,13 +215,15 @@ double DescribedVolume::millimetres(const std::string& unit) {
 Image loadDescribed(const DescribedVolume& v, const std::string& choice, const LoadOptions& options) {
     const std::int64_t number = checkedNumber(v), chosen = chosenVolume(v.path, choice, number);
     const Extent extent = checkedExtent(v, chosen, options);
-    Image image{Buffer(v.shape)};
+    Image image{sampleBuffer(v.shape)};
     image.source.format = v.format;
     image.source.warnings = v.warnings;
     image.geometry = v.geometry;
     const bool swapped = v.bigEndian != (std::endian::native == std::endian::big);
     StoredStream stream{v.type, swapped, v.rescale, v.interleaved, chosen % v.interleaved, {}};
-    if (v.compressed) {
+    if (image.samples().empty()) {
+        image.source.storedChannels = {{image.channelNames().front(), nameOf(v.type)}};
+    } else if (v.compressed) {
         InflateReader file(v.samplesPath, v.offset);
         file.skip(extent.begin, options);
         stream.read = [&](void* to, std::size_t bytes) { file.read(to, bytes); };

@@ -15,6 +15,7 @@
 #include "core/io/formats.hpp"
 #include "core/io/formats/dicom/dicom_frames.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/sample_budget.hpp"
 
 namespace parallax {
 namespace {
@@ -201,11 +202,12 @@ Image loadDicomSeries(const std::string& path, const DicomSeries& series, const 
     checkPlausible(path, shape, fileBytes, plain ? kDeflateRatio : kStrongRatio, options);
     options.enter("reading " + std::to_string(depth) + (depth == 1 ? " slice" : " slices"));
 
-    Image image{Buffer(shape)};
+    Image image{sampleBuffer(shape)};
     const View<float> v = image.view();
     std::vector<SampleStatistics> statistics(series.slices.size());
     std::vector<SampleCounts> counts(series.slices.size());
-    runTasks(depth, options, range, [&](std::int64_t z) {
+    const bool described = image.samples().empty();
+    runTasks(described ? 0 : depth, options, range, [&](std::int64_t z) {
         const auto i = static_cast<std::size_t>(z);
         float* const to = v.row(0, z);
         counts[i] = readDicomSamples(series.slices[i], to, options);
@@ -225,6 +227,7 @@ Image loadDicomSeries(const std::string& path, const DicomSeries& series, const 
     image.source.medical = true;
     image.source.warnings = series.warnings;
     describeStored(image, storedTypeOf(first), sum.result(), inexact);
+    if (described) image.source.storedStatistics.clear();
     if (first.header.has(0x00283000)) image.source.warnings.emplace_back("The modality LUT of the file was not applied");
     image.geometry = series.geometry;
     if (!series.slices.front().orientation) setOrientationUnknown(image);

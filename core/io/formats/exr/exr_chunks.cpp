@@ -6,14 +6,19 @@
 #include <ImfTileDescription.h>
 #include <ImfTiledInputPart.h>
 #include <half.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "core/io/codec/inflate.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats/exr/exr.hpp"
 
@@ -66,11 +71,42 @@ bool expandRuns(const std::vector<std::uint8_t>& in, std::vector<std::uint8_t>& 
     return to == out.size();
 }
 
+/// Inflates a zlib stream that must have the size of `out`.
+void inflate(std::span<const std::uint8_t> in, std::span<std::uint8_t> out) {
+    Inflater inflater(Inflater::Envelope::zlib);
+    Inflater::State state = inflater.step(in, out);
+    // The end of the stream may follow the last byte of the samples.
+    std::array<std::uint8_t, 1> beyond{};
+    std::span<std::uint8_t> rest(beyond);
+    if (state == Inflater::State::running && out.empty()) state = inflater.step(in, rest);
+    if (!rest.empty() && state != Inflater::State::ended) throw std::runtime_error("a block cannot be inflated");
+    if (rest.empty() || !out.empty()) throw std::runtime_error(kWrongSize);
+}
+
+/// Running sums of differences, to each of which OpenEXR added 128, in place.
+void sumDifferences(std::span<std::uint8_t> bytes) {
+    std::size_t i = 0;
+    std::uint8_t sum = 128;  // the first byte is no difference
+#ifdef __SSE2__
+    const __m128i bias = _mm_set1_epi8(-128);
+    for (; i + 16 <= bytes.size(); i += 16) {
+        auto* const at = reinterpret_cast<__m128i*>(bytes.data() + i);
+        __m128i x = _mm_add_epi8(_mm_loadu_si128(at), bias);
+        x = _mm_add_epi8(x, _mm_slli_si128(x, 1));
+        x = _mm_add_epi8(x, _mm_slli_si128(x, 2));
+        x = _mm_add_epi8(x, _mm_slli_si128(x, 4));
+        x = _mm_add_epi8(x, _mm_slli_si128(x, 8));
+        _mm_storeu_si128(at, _mm_add_epi8(x, _mm_set1_epi8(static_cast<char>(sum))));
+        sum = bytes[i + 15];
+    }
+#endif
+    for (; i < bytes.size(); ++i) bytes[i] = sum = static_cast<std::uint8_t>(sum + bytes[i] + 128U);
+}
+
 /// Undoes the differences between neighbours, and joins the halves that hold the even and the odd bytes.
 void undoPredictor(std::vector<std::uint8_t>& from, std::vector<std::uint8_t>& to) {
     const std::size_t n = from.size(), half = (n + 1) / 2;
-    unsigned value = from[0];
-    for (std::size_t i = 1; i < n; ++i) from[i] = static_cast<std::uint8_t>(value += from[i] + 128U);
+    sumDifferences(from);
     const std::uint8_t *even = from.data(), *odd = from.data() + half;
     for (std::size_t i = 0; i < n / 2; ++i) {
         to[2 * i] = even[i];
@@ -279,10 +315,7 @@ void ExrChunks::decode(const ExrChunk& chunk, ExrChunkWork& work, const std::vec
     if (compression_ == Imf::RLE_COMPRESSION) {
         if (!expandRuns(work.packed, work.inflated)) throw std::runtime_error(kWrongSize);
     } else {
-        uLongf size = raw;
-        if (::uncompress(work.inflated.data(), &size, work.packed.data(), packed.size) != Z_OK)
-            throw std::runtime_error("a block cannot be inflated");
-        if (size != raw) throw std::runtime_error(kWrongSize);
+        inflate(work.packed, work.inflated);
     }
     undoPredictor(work.inflated, work.raw);
     unpack(chunk, work.raw.data(), planes, from, to);

@@ -46,6 +46,7 @@
 #include "core/io/formats/exr/exr_chunks.hpp"
 #include "core/io/formats/exr/exr_header.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/sample_budget.hpp"
 
 namespace parallax {
 namespace {
@@ -598,6 +599,11 @@ Image loadParts(const std::string& path, const LoadOptions& options) {
     const CheckedHeader checked = checkHeader(path, file.header(0), tables, options);
     checkAffordable(path, checked.shape, std::filesystem::file_size(path), options);
     Image image;
+    if (!withinSampleBudget(checked.shape)) {
+        image = Image(sampleBuffer(checked.shape), checked.names);
+        describe(image, file, checked.names);
+        return image;
+    }
     if (checked.subsampled) {
         image = loadSampled(path, file, checked, threads, options);
     } else {

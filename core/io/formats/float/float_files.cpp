@@ -12,6 +12,7 @@
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/sample_budget.hpp"
 
 namespace parallax {
 namespace {
@@ -30,7 +31,9 @@ void markIncomplete(const std::string& path, Image& image, std::int64_t lines) {
                                     " scan lines were read, the others are 0");
 }
 
-void clear(Image& image) { std::memset(image.samples().data(), 0, image.samples().bytes()); }
+void clear(Image& image) {
+    if (!image.samples().empty()) std::memset(image.samples().data(), 0, image.samples().bytes());
+}
 
 /// Four bytes per pixel: mantissas of red, green and blue, and their common exponent.
 using Rgbe = std::array<std::uint8_t, 4>;
@@ -160,13 +163,14 @@ Image loadRadiance(const std::string& path, const std::string&, const LoadOption
     const Shape shape{extents[1], extents[0], 1, 3};
     checkPlausible(path, shape, std::filesystem::file_size(path), kDeflateRatio, options);
 
-    Image image{Buffer(shape)};
+    Image image{sampleBuffer(shape)};
     clear(image);
     const View<float> v = image.view();
+    const bool described = image.samples().empty();
     const std::array<double, 3> perValue = scale.lightPerValue();
     std::vector<Rgbe> pixels(static_cast<std::size_t>(shape.width));
     std::int64_t y = 0;
-    for (; y < shape.height && readLine(*file.rdbuf(), pixels); ++y) {
+    for (; !described && y < shape.height && readLine(*file.rdbuf(), pixels); ++y) {
         step(options, y, shape.height);
         const std::int64_t row = signs[0] == '-' ? y : shape.height - 1 - y;
         for (std::int64_t x = 0; x < shape.width; ++x) {
@@ -176,7 +180,7 @@ Image loadRadiance(const std::string& path, const std::string&, const LoadOption
                 v.at(x, row, 0, static_cast<std::int64_t>(c)) = static_cast<float>(p[c] * unit * perValue[c]);
         }
     }
-    if (y < shape.height) markIncomplete(path, image, y);
+    if (!described && y < shape.height) markIncomplete(path, image, y);
     image.metadata = std::move(metadata);
     scale.note(image);
     describeAsFloat(image, "Radiance HDR");
@@ -194,13 +198,14 @@ Image loadPfm(const std::string& path, const std::string&, const LoadOptions& op
     const Shape shape{width, height, 1, kind == "PF" ? 3 : 1};
     checkPlausible(path, shape, std::filesystem::file_size(path), 4, options);
 
-    Image image{Buffer(shape)};
+    Image image{sampleBuffer(shape)};
     clear(image);
     const View<float> v = image.view();
+    const bool described = image.samples().empty();
     std::vector<std::uint32_t> samples(static_cast<std::size_t>(width * shape.channels));
     const bool little = scale < 0;
     std::int64_t y = 0;
-    for (; y < height; ++y) {
+    for (; !described && y < height; ++y) {
         step(options, y, height);
         if (!file.read(reinterpret_cast<char*>(samples.data()), static_cast<std::streamsize>(samples.size() * 4))) break;
         // Stored bottom up.
@@ -210,7 +215,7 @@ Image loadPfm(const std::string& path, const std::string&, const LoadOptions& op
                 v.at(x, height - 1 - y, 0, c) =
                     std::bit_cast<float>(little == (std::endian::native == std::endian::little) ? *p : __builtin_bswap32(*p));
     }
-    if (y < height) markIncomplete(path, image, y);
+    if (!described && y < height) markIncomplete(path, image, y);
     // The scale has no defined unit: samples stay as stored, as in other programs.
     if (std::fabs(scale) != 1) {
         std::ostringstream text;

@@ -23,6 +23,7 @@
 #include "core/io/formats/png/png_rows.hpp"
 #include "core/io/formats/png/png_texts.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/sample_budget.hpp"
 
 namespace parallax {
 namespace {
@@ -314,7 +315,7 @@ Image load(const std::string& path, const std::string&, const LoadOptions& optio
     const Shape shape{l.width, l.height, 1, l.channels + (l.key ? 1 : 0)};
     checkAffordable(path, shape, std::filesystem::file_size(path), options);
 
-    Image image{Buffer(shape)};
+    Image image{sampleBuffer(shape)};
     SourceInfo& source = image.source;
     source.format = "PNG";
     source.straightAlpha = image.alphaChannel() >= 0;
@@ -323,11 +324,12 @@ Image load(const std::string& path, const std::string&, const LoadOptions& optio
     std::move(texts.notes.begin(), texts.notes.end(), std::back_inserter(source.warnings));
     readDensity(r, image);
     const std::vector<float> table = decodingTable(source.transfer, source.gamma, l.maximum());
-    if (!readFast(path, file.get(), r, l, table, image, options)) readWithLibpng(path, r, l, table, image, options);
+    const bool described = image.samples().empty();
+    if (!described && !readFast(path, file.get(), r, l, table, image, options)) readWithLibpng(path, r, l, table, image, options);
     // Many programs attach outdated copies of the sRGB profile.
     const bool knownCopy = std::strstr(r.warning, "known incorrect sRGB profile") != nullptr && source.transfer == TransferFunction::sRgb;
     if (r.warning[0] && !knownCopy) source.warnings.push_back(std::string("PNG: ") + r.warning);
-    source.storedStatistics.resize(static_cast<std::size_t>(l.channels));  // without the alpha of a transparent colour
+    source.storedStatistics.resize(described ? 0 : static_cast<std::size_t>(l.channels));  // without the alpha of a transparent colour
     for (int c = 0; c < l.channels; ++c)
         source.storedChannels.push_back(
             {image.channelNames()[static_cast<std::size_t>(c)], "uint" + std::to_string(l.palette ? 8 : l.depth)});

@@ -18,6 +18,7 @@
 #include "core/io/formats/raw/raw_guess.hpp"
 #include "core/io/json_text.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/sample_budget.hpp"
 
 namespace parallax {
 namespace {
@@ -71,11 +72,12 @@ std::uint64_t bytesOfFile(const std::string& path) {
 
 /// Loads the samples of a shape from an offset.
 Image readBlock(const RawRequest& r, const Shape& shape, std::uint64_t offset, const LoadOptions& options) {
-    Image image{Buffer(shape)};
+    Image image{sampleBuffer(shape)};
     image.source.format = "raw";
     image.geometry = r.geometry;
     if (!r.oriented) setOrientationUnknown(image);
-    readStoredBlock(r.path, {r.type, r.bigEndian != (std::endian::native == std::endian::big), offset, {}}, image, options);
+    if (image.samples().empty()) image.source.storedChannels = {{image.channelNames().front(), nameOf(r.type)}};
+    else readStoredBlock(r.path, {r.type, r.bigEndian != (std::endian::native == std::endian::big), offset, {}}, image, options);
     return image;
 }
 

@@ -5,16 +5,20 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <memory>
+#include <mutex>
 #include <optional>
 
 #include "core/io/codec/colour_profile.hpp"
 #include "core/io/codec/exif.hpp"
+#include "core/io/codec/parallel_tasks.hpp"
 #include "core/io/codec/stored_colours.hpp"
 #include "core/io/codec/stored_samples.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/png/png.hpp"
 #include "core/io/formats/tiff/tiff_file.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/sample_budget.hpp"
 
 namespace parallax {
 namespace {
@@ -117,6 +121,7 @@ public:
             }
         }
     }
+    void addLost(const RowDecoder& other) { lost_ += other.lost_; }
     void noteLost(std::vector<std::string>& warnings) const {
         if (type_) noteInexact(lost_, *type_, warnings);
     }
@@ -178,35 +183,97 @@ std::vector<std::string> namesOf(const Page& page) {
     return names;
 }
 
+/// Size of the strips or tiles of a page.
+struct Blocks {
+    std::uint32_t width = 0, height = 0, across = 0, down = 0;
+    std::uint64_t rowBytes = 0;
+    int perPixel = 1, planes = 1;  ///< samples of a pixel in a block; blocks for each place
+
+    Blocks(const std::string& path, const TiffFile& file, const Page& page)
+        : perPixel(page.separate ? 1 : page.samples), planes(page.separate ? page.samples : 1) {
+        TIFF* const tiff = file.get();
+        width = page.tiled ? file.longOr(TIFFTAG_TILEWIDTH, 0) : page.width;
+        height = page.tiled ? file.longOr(TIFFTAG_TILELENGTH, 0) : std::min(file.longOr(TIFFTAG_ROWSPERSTRIP, page.height), page.height);
+        rowBytes = page.tiled ? TIFFTileRowSize64(tiff) : TIFFScanlineSize64(tiff);
+        const std::uint64_t bits = std::uint64_t{width} * static_cast<std::uint64_t>(perPixel) * static_cast<std::uint64_t>(page.bits);
+        if (width == 0 || height == 0 || rowBytes != (bits + 7) / 8) refuseFile(path, "its strips or tiles have no valid size");
+        constexpr std::uint64_t kSmallBlock = std::uint64_t{64} << 20;
+        const std::uint64_t pageBytes = std::uint64_t{page.width} * page.height * static_cast<std::uint64_t>(page.samples) * 8;
+        if (rowBytes > std::max(kSmallBlock, pageBytes) / height)
+            refuseFile(path, "its tiles of " + std::to_string(width) + " x " + std::to_string(height) + " are far larger than the image");
+        across = (page.width - 1) / width + 1;
+        down = (page.height - 1) / height + 1;
+    }
+    std::uint64_t bytes() const { return rowBytes * height; }
+    std::int64_t count() const { return std::int64_t{across} * down * planes; }
+};
+
 /// Reads strips and tiles, and puts the stored numbers into the channels of an image.
 class BlockReader {
 public:
-    BlockReader(const std::string& path, const TiffFile& file, const Page& page, RowDecoder& decoder)
-        : path_(path), file_(file), page_(page), decoder_(decoder), perPixel_(page.separate ? 1 : page.samples) {
-        TIFF* const tiff = file.get();
-        width_ = page.tiled ? file.longOr(TIFFTAG_TILEWIDTH, 0) : page.width;
-        height_ = page.tiled ? file.longOr(TIFFTAG_TILELENGTH, 0) : std::min(file.longOr(TIFFTAG_ROWSPERSTRIP, page.height), page.height);
-        rowBytes_ = page.tiled ? TIFFTileRowSize64(tiff) : TIFFScanlineSize64(tiff);
-        const std::uint64_t bits = std::uint64_t{width_} * static_cast<std::uint64_t>(perPixel_) * static_cast<std::uint64_t>(page.bits);
-        if (width_ == 0 || height_ == 0 || rowBytes_ != (bits + 7) / 8) refuseFile(path, "its strips or tiles have no valid size");
-        constexpr std::uint64_t kSmallBlock = std::uint64_t{64} << 20;
-        const std::uint64_t pageBytes = std::uint64_t{page.width} * page.height * static_cast<std::uint64_t>(page.samples) * 8;
-        if (rowBytes_ > std::max(kSmallBlock, pageBytes) / height_)
-            refuseFile(path, "its tiles of " + std::to_string(width_) + " x " + std::to_string(height_) + " are far larger than the image");
-        bytes_.resize(rowBytes_ * height_);
-        row_.resize(std::size_t{std::min(width_, page.width)} * static_cast<std::size_t>(perPixel_));
-    }
+    /// `file`: of this reader alone.
+    BlockReader(const TiffFile& file, const Page& page, const Blocks& blocks)
+        : file_(file),
+          page_(page),
+          blocks_(blocks),
+          decoder_(page),
+          bytes_(blocks.bytes()),
+          row_(std::size_t{std::min(blocks.width, page.width)} * static_cast<std::size_t>(blocks.perPixel)) {}
 
-    void read(Image& image, const LoadOptions& options) {
-        const int planes = page_.separate ? page_.samples : 1;
-        const std::uint32_t down = (page_.height - 1) / height_ + 1, across = (page_.width - 1) / width_ + 1;
-        const double all = static_cast<double>(down) * planes;
-        for (int plane = 0; plane < planes; ++plane)
-            for (std::uint32_t j = 0; j < down; ++j) {
-                options.throwIfStopped();
-                options.report(0.7 * (static_cast<double>(plane) * down + j) / all);
-                for (std::uint32_t i = 0; i < across; ++i) readBlock(image, i * width_, j * height_, static_cast<std::uint16_t>(plane));
+    /// Returns false, and fills the block with 0, if it is damaged.
+    bool read(std::int64_t index, const View<float>& v) {
+        const std::int64_t inPlane = std::int64_t{blocks_.across} * blocks_.down;
+        const auto plane = static_cast<std::uint16_t>(index / inPlane);
+        const auto x = static_cast<std::uint32_t>(index % inPlane % blocks_.across) * blocks_.width,
+                   y = static_cast<std::uint32_t>(index % inPlane / blocks_.across) * blocks_.height;
+        const std::uint32_t rows = std::min(blocks_.height, page_.height - y), columns = std::min(blocks_.width, page_.width - x);
+        const auto wanted = static_cast<tmsize_t>(page_.tiled ? bytes_.size() : blocks_.rowBytes * rows);
+        TIFF* const tiff = file_.get();
+        const tmsize_t got = page_.tiled ? TIFFReadEncodedTile(tiff, TIFFComputeTile(tiff, x, y, 0, plane), bytes_.data(), wanted)
+                                         : TIFFReadEncodedStrip(tiff, TIFFComputeStrip(tiff, y, plane), bytes_.data(), wanted);
+        const auto perPixel = static_cast<std::size_t>(blocks_.perPixel);
+        for (std::uint32_t r = 0; r < rows; ++r) {
+            if (got == wanted) decoder_(bytes_.data() + r * blocks_.rowBytes, columns * perPixel, row_.data());
+            for (std::size_t c = 0; c < perPixel; ++c) {
+                float* const to = &v.at(x, y + r, 0, page_.separate ? plane : static_cast<std::int64_t>(c));
+                if (got != wanted) std::fill_n(to, columns, 0.0F);
+                else
+                    for (std::uint32_t k = 0; k < columns; ++k) to[k] = row_[k * perPixel + c];
             }
+        }
+        return got == wanted;
+    }
+    std::string error() const { return file_.error("they end too early"); }
+    const RowDecoder& decoder() const { return decoder_; }
+
+private:
+    const TiffFile& file_;
+    const Page& page_;
+    const Blocks& blocks_;
+    RowDecoder decoder_;
+    std::vector<std::uint8_t> bytes_;
+    std::vector<float> row_;
+};
+
+/// Counts damaged blocks, on all threads.
+class BlockDamage {
+public:
+    explicit BlockDamage(const std::string& path) : path_(path) {}
+    void count(std::int64_t index, bool good, const BlockReader& reader) {
+        const std::lock_guard lock(mutex_);
+        if (good) {
+            ++read_;
+            return;
+        }
+        if (lost_++ == 0 || index < first_) {
+            first_ = index;
+            why_ = reader.error();
+        }
+        constexpr std::uint64_t kHopeless = 1000;
+        if (read_ == 0 && lost_ > kHopeless)
+            refuseFile(path_, "its first " + std::to_string(lost_) + " strips or tiles are damaged (" + why_ + ")");
+    }
+    void note(Image& image) const {
         if (lost_ == 0) return;
         if (read_ == 0) refuseFile(path_, "none of its " + std::to_string(lost_) + " strips or tiles can be decoded (" + why_ + ")");
         image.source.incomplete = true;
@@ -215,44 +282,53 @@ public:
     }
 
 private:
-    void readBlock(Image& image, std::uint32_t x, std::uint32_t y, std::uint16_t plane) {
-        const std::uint32_t rows = std::min(height_, page_.height - y), columns = std::min(width_, page_.width - x);
-        const auto wanted = static_cast<tmsize_t>(page_.tiled ? bytes_.size() : rowBytes_ * rows);
-        TIFF* const tiff = file_.get();
-        const View<float> v = image.view();
-        const tmsize_t got = page_.tiled ? TIFFReadEncodedTile(tiff, TIFFComputeTile(tiff, x, y, 0, plane), bytes_.data(), wanted)
-                                         : TIFFReadEncodedStrip(tiff, TIFFComputeStrip(tiff, y, plane), bytes_.data(), wanted);
-        if (got != wanted) {
-            if (lost_++ == 0) why_ = file_.error("they end too early");
-            constexpr std::uint64_t kHopeless = 1000;
-            if (read_ == 0 && lost_ > kHopeless)
-                refuseFile(path_, "its first " + std::to_string(lost_) + " strips or tiles are damaged (" + why_ + ")");
-            for (int c = 0; c < perPixel_; ++c)
-                for (std::uint32_t r = 0; r < rows; ++r) std::fill_n(&v.at(x, y + r, 0, page_.separate ? plane : c), columns, 0.0F);
-            return;
-        }
-        ++read_;
-        for (std::uint32_t r = 0; r < rows; ++r) {
-            decoder_(bytes_.data() + r * rowBytes_, std::size_t{columns} * static_cast<std::size_t>(perPixel_), row_.data());
-            for (int c = 0; c < perPixel_; ++c) {
-                float* const to = &v.at(x, y + r, 0, page_.separate ? plane : c);
-                for (std::uint32_t k = 0; k < columns; ++k)
-                    to[k] = row_[std::size_t{k} * static_cast<std::size_t>(perPixel_) + static_cast<std::size_t>(c)];
+    const std::string& path_;
+    std::mutex mutex_;
+    std::int64_t first_ = 0;
+    std::uint64_t lost_ = 0, read_ = 0;
+    std::string why_;
+};
+
+/// Reads all strips or tiles on several threads, each with a handle of its own: libtiff's are for one thread.
+void readBlocks(const std::string& path, const TiffFile& file, const Page& page, std::uint64_t offset, RowDecoder& decoder, Image& image,
+                const LoadOptions& options) {
+    struct Worker {
+        Worker(const std::string& name, std::uint64_t directory) : file(name), page((file.choosePage(directory), describe(file))) {}
+        TiffFile file;
+        Page page;
+        std::optional<BlockReader> reader;
+    };
+    const Blocks blocks(path, file, page);
+    constexpr std::uint64_t kTaskBytes = std::uint64_t{1} << 20, kBufferBytes = std::uint64_t{256} << 20;
+    const auto perTask = static_cast<std::int64_t>(std::max<std::uint64_t>(1, kTaskBytes / blocks.bytes()));
+    LoadOptions tasks = options;
+    tasks.threads = static_cast<int>(
+        std::clamp<std::uint64_t>(kBufferBytes / blocks.bytes(), 1, static_cast<std::uint64_t>(threadsOf(options.threads))));
+    BlockDamage damage(path);
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Worker>> idle;
+    runTasks((blocks.count() + perTask - 1) / perTask, tasks, {0, 0.7}, [&](std::int64_t task) {
+        options.throwIfStopped();
+        std::unique_ptr<Worker> worker;
+        {
+            const std::lock_guard lock(mutex);
+            if (!idle.empty()) {
+                worker = std::move(idle.back());
+                idle.pop_back();
             }
         }
-    }
-
-    const std::string& path_;
-    const TiffFile& file_;
-    const Page& page_;
-    RowDecoder& decoder_;
-    int perPixel_;
-    std::uint32_t width_ = 0, height_ = 0;  ///< of a strip or tile
-    std::uint64_t rowBytes_ = 0, lost_ = 0, read_ = 0;
-    std::string why_;
-    std::vector<std::uint8_t> bytes_;
-    std::vector<float> row_;
-};
+        if (!worker) {
+            worker = std::make_unique<Worker>(path, offset);
+            worker->reader.emplace(worker->file, worker->page, blocks);
+        }
+        for (std::int64_t i = task * perTask; i < std::min(blocks.count(), (task + 1) * perTask); ++i)
+            damage.count(i, worker->reader->read(i, image.view()), *worker->reader);
+        const std::lock_guard lock(mutex);
+        idle.push_back(std::move(worker));
+    });
+    for (const auto& worker : idle) decoder.addLost(worker->reader->decoder());
+    damage.note(image);
+}
 
 /// CMYK, YCbCr and Lab of 8 bits, which libtiff converts to RGB.
 void readConverted(const std::string& path, const TiffFile& file, const Page& page, Image& image) {
@@ -289,7 +365,7 @@ int applyPalette(const std::string& path, const TiffFile& file, const Page& page
         if (divisor == 1 && every([&](std::uint16_t v) { return v % d == 0; })) divisor = d;
     const bool bytes = divisor > 1 || every([](std::uint16_t v) { return v < 256; });
     const View<float> v = image.view();
-    for (std::int64_t y = 0; y < v.shape.height; ++y)
+    for (std::int64_t y = 0; y < v.shape.height && v.data; ++y)
         for (std::int64_t x = 0; x < v.shape.width; ++x) {
             const auto index = static_cast<std::size_t>(v.at(x, y));
             for (std::size_t c = 0; c < 3; ++c) v.at(x, y, 0, static_cast<std::int64_t>(c)) = static_cast<float>(maps[c][index] / divisor);
@@ -352,13 +428,14 @@ Image load(const std::string& path, const std::string& choice, const LoadOptions
     options.throwIfStopped();
 
     std::vector<std::string> names = namesOf(page);
-    Image image{Buffer(Shape{page.width, page.height, 1, static_cast<std::int64_t>(names.size())}), std::move(names)};
+    Image image{sampleBuffer({page.width, page.height, 1, static_cast<std::int64_t>(names.size())}), std::move(names)};
+    const bool described = image.samples().empty();
     RowDecoder decoder(page);
     int codeBits = page.bits;
-    if (page.converted()) readConverted(path, file, page, image);
-    else BlockReader(path, file, page, decoder).read(image, options);
+    if (page.converted() && !described) readConverted(path, file, page, image);
+    if (!page.converted() && !described) readBlocks(path, file, page, pages[static_cast<std::size_t>(chosen)], decoder, image, options);
     if (page.palette()) codeBits = applyPalette(path, file, page, image);
-    if (page.photometric == PHOTOMETRIC_LOGLUV) xyzToRgb(image);
+    if (page.photometric == PHOTOMETRIC_LOGLUV && !described) xyzToRgb(image);
 
     SourceInfo& source = image.source;
     source.format = "TIFF";
@@ -370,9 +447,9 @@ Image load(const std::string& path, const std::string& choice, const LoadOptions
     source.straightAlpha = alpha && page.storedAlpha() == StoredAlpha::straight;
     std::vector<float> table;
     if (page.codes()) table = decodingTable(source.transfer, source.gamma, (1 << codeBits) - 1);
-    if (page.photometric == PHOTOMETRIC_MINISWHITE && page.codes() && !page.converted())
+    if (page.photometric == PHOTOMETRIC_MINISWHITE && page.codes() && !page.converted() && !described)
         invert(image, static_cast<float>(table.size() - 1));
-    decodeColours(image, table, page.storedAlpha(), options);
+    if (!described) decodeColours(image, table, page.storedAlpha(), options);
     decoder.noteLost(source.warnings);
     noteProperties(page, image);
     makeUpright(image, file.shortOr(TIFFTAG_ORIENTATION, 1));
