@@ -114,7 +114,9 @@ class CommandLineTest(unittest.TestCase):
     def json(self, *arguments, code=SUCCESS, **options):
         return json.loads(self.cli(*arguments, "--json", code=code, **options)[0])
 
-    def bench_quick(self, *arguments, code=SUCCESS, **options):
+    def bench_quick(self, *arguments, code=SUCCESS, environment=None, **options):
+        """A few samples: no test depends on the times."""
+        options["environment"] = {"PARALLAX_SAMPLING_SECONDS": "0.05", **(environment or {})}
         return self.cli("bench", "--effort", "quick", *arguments, code=code, **options)
 
     def available(self, backend):

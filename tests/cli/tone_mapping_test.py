@@ -74,6 +74,7 @@ class Files(CommandLineTest):
             pathlib.Path(pictures).mkdir(parents=True, exist_ok=True)
         mapped = 0
         for file in files:
+            before = self.statistics(file)
             for operator in OPERATORS:
                 # EXR, since other formats clip values above 1.
                 command = ("run", "-i", file, "--op", f"tonemap:operator={operator}", "--force", "-o")
@@ -81,7 +82,7 @@ class Files(CommandLineTest):
                 for line in err.splitlines():
                     if "note:" in line:
                         self.assertTrue(any(re.search(pattern, line) for pattern, _ in EXPLAINED), f"{file.name}: {line}")
-                before, after = (self.statistics(path) for path in (file, self.path("out.exr")))
+                after = self.statistics(self.path("out.exr"))
                 self.assertGreaterEqual(before["nan"], after["nan"] and 1, f"{file.name}: NaN from nothing")
                 # Other channels are copied.
                 self.assertLessEqual(after["inf"], before["inf"], f"{file.name}: infinity from nothing")

@@ -78,6 +78,23 @@ TEST(Statistics, IntervalIsReproducible) {
     EXPECT_EQ(a.medianInterval.high, b.medianInterval.high);
 }
 
+TEST(Statistics, IntervalsAreThoseOfSortedCopies) {
+    // Values of the plain algorithm: copy the drawn samples, then take the median of the copy. Odd and even counts, an empty block.
+    const std::vector<std::size_t> blocks{0, 3, 7, 7, 12, 16, 20};
+    const auto expect = [](const Interval& in, double low, double high) {
+        EXPECT_NEAR(in.low, low, 1e-9);
+        EXPECT_NEAR(in.high, high, 1e-9);
+    };
+    const std::vector<double> odd = noisy(25, 100, 5, 3), even = noisy(40, 100, 5, 3);
+    expect(summarise(odd).medianInterval, 95.213198174361, 101.382054867910);
+    expect(summarise(even).medianInterval, 96.734381901527, 101.138359415555);
+    expect(summarise({odd, blocks}).medianInterval, 95.140665451062, 101.682334462956);
+    expect(summarise({even, blocks}).medianInterval, 95.151237229746, 101.682334462956);
+    expect(ratioIntervals(noisy(40, 110, 5, 4), even, Measured::apart).sure, 1.078128172476, 1.160068994754);
+    const std::vector<double> slower = noisy(25, 110, 5, 4);
+    expect(ratioIntervals({slower, blocks}, {odd, blocks}, Measured::together).shown, 1.097425818028, 1.159854984227);
+}
+
 TEST(Statistics, IntervalNarrowsWithSamples) {
     const auto few = summarise(noisy(10, 100, 5, 3)).medianInterval, many = summarise(noisy(400, 100, 5, 3)).medianInterval;
     EXPECT_LT(many.high - many.low, few.high - few.low);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "core/image/error.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/statistics.hpp"
@@ -43,6 +45,24 @@ TEST(Protocol, LimitsGrowWithTheEffort) {
     EXPECT_EQ(normal.targetNoise, 0.01);
     EXPECT_EQ(quick.effort, "quick");
     for (const auto& e : efforts()) EXPECT_EQ(protocolFor(e).effort, e);
+}
+
+TEST(Protocol, TheEnvironmentLimitsTheSamplingTime) {
+    const char* const name = "PARALLAX_SAMPLING_SECONDS";
+    ASSERT_EQ(setenv(name, "0.05", 1), 0);
+    const ProtocolRecord quick = protocolFor("quick");
+    EXPECT_EQ(quick.minimumSeconds, 0.05);
+    EXPECT_EQ(quick.maximumSeconds, 0.05);
+    EXPECT_EQ(quick.minimumSamples, 5);
+    ASSERT_EQ(setenv(name, "1", 1), 0);
+    EXPECT_EQ(protocolFor("quick").minimumSeconds, 0.1);
+    EXPECT_EQ(protocolFor("quick").maximumSeconds, 1);
+    for (const char* wrong : {"0", "-1", "nan", "inf", "1s", "x"}) {
+        ASSERT_EQ(setenv(name, wrong, 1), 0);
+        EXPECT_THROW((void)protocolFor("quick"), Error) << wrong;
+    }
+    ASSERT_EQ(unsetenv(name), 0);
+    EXPECT_EQ(protocolFor("quick").maximumSeconds, 3);
 }
 
 TEST(Protocol, RejectsUnknownEffortsAndListsTheKnown) {

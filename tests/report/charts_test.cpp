@@ -27,6 +27,23 @@ std::vector<RunRecord> sizes(std::initializer_list<std::int64_t> edges) {
     return records;
 }
 
+TEST(Surroundings, MeasuredFiguresMayDiffer) {
+    RunRecord first = sampleRecord(), second = first;
+    first.machine.ceilings = {CeilingRecord{.name = "copy", .level = "memory", .threads = 2, .value = 20, .unit = "GB/s"}};
+    second.machine.timerResolutionNs += 1;
+    second.machine.ceilings = first.machine.ceilings;
+    second.machine.ceilings[0].value = 21;
+    EXPECT_TRUE(sameSurroundings(first, second));
+    EXPECT_NE(toHtml({first, second}).find("Same machine, build and command"), std::string::npos);
+    second.machine.ceilings.clear();
+    EXPECT_TRUE(sameSurroundings(first, second));
+    second.machine.kernel += "-other";
+    EXPECT_FALSE(sameSurroundings(first, second));
+    second = first;
+    second.command += " --force";
+    EXPECT_FALSE(sameSurroundings(first, second));
+}
+
 TEST(SummaryRow, HoldsTheMedianOfEachStage) {
     const SummaryRow row = summarise(sampleRecord()).front();
     EXPECT_EQ(row.stage(Stage::upload), 800'000);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/sampling/protocol.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
 
@@ -15,6 +19,18 @@ struct Effort {
 };
 constexpr Effort kEfforts[] = {{"quick", 1, 5, 0.1, 3, 0.05}, {"normal", 3, 10, 0.5, 15, 0.01}, {"thorough", 5, 30, 3, 60, 0.005}};
 
+/// PARALLAX_SAMPLING_SECONDS: upper limit of the time for the samples of a row.
+ProtocolRecord limited(ProtocolRecord protocol) {
+    const char* const text = std::getenv("PARALLAX_SAMPLING_SECONDS");
+    if (!text || !*text) return protocol;
+    double seconds = 0;
+    if (!parseNumber(std::string_view(text), seconds) || !std::isfinite(seconds) || seconds <= 0)
+        throw Error(ErrorCode::usage, "PARALLAX_SAMPLING_SECONDS is '" + std::string(text) + "'", "a number of seconds above 0 is needed");
+    protocol.minimumSeconds = std::min(protocol.minimumSeconds, seconds);
+    protocol.maximumSeconds = std::min(protocol.maximumSeconds, seconds);
+    return protocol;
+}
+
 }  // namespace
 
 const std::vector<std::string>& efforts() {
@@ -24,7 +40,7 @@ const std::vector<std::string>& efforts() {
 
 ProtocolRecord protocolFor(const std::string& effort) {
     for (const auto& [name, warmUp, samples, least, most, noise] : kEfforts)
-        if (name == effort) return {effort, warmUp, samples, least, most, noise, 1};
+        if (name == effort) return limited({effort, warmUp, samples, least, most, noise, 1});
     throw Error(ErrorCode::usage, "Unknown effort '" + effort + "'", "known are " + joined(efforts()));
 }
 

@@ -8,7 +8,8 @@
 
 namespace parallax {
 
-/// Limits of an effort; times are for each target, without warm-up. Throws Error(usage) for an unknown effort.
+/// Limits of an effort; times are for each target, without warm-up. PARALLAX_SAMPLING_SECONDS lowers them for programs that need no precise
+/// times. Throws Error(usage) for an unknown effort, or if that is no number above 0.
 ProtocolRecord protocolFor(const std::string& effort);
 const std::vector<std::string>& efforts();  ///< quick, normal, thorough
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
 #include <random>
 #include <utility>
 #include <vector>
@@ -20,36 +22,56 @@ double quantileOfSorted(const std::vector<double>& sorted, double q) {
     return sorted[below] + (position - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-double medianInPlace(std::vector<double>& v) {
-    const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
-    std::nth_element(v.begin(), middle, v.end());
-    if (v.size() % 2) return *middle;
-    return (*middle + *std::max_element(v.begin(), middle)) / 2;
-}
-
 std::size_t endOfBlock(const Samples& s, std::size_t i) { return i + 1 < s.blocks.size() ? s.blocks[i + 1] : s.values.size(); }
-std::span<const double> blockOf(const Samples& s, std::size_t i) { return s.values.subspan(s.blocks[i], endOfBlock(s, i) - s.blocks[i]); }
 
-/// Medians of resampled samples. Indices use the bits of the generator, so that every standard library gives the same.
+/// Medians of resampled samples. A median needs only how often each unit was drawn: samples are sorted once, and counted in that order
+/// until half of them are reached. Indices use the bits of the generator, so that every standard library gives the same.
 class Resampler {
 public:
-    Resampler(const Samples& samples, bool byBlocks) : samples_(samples.values) {
-        drawn_.reserve(samples_.size());
-        for (std::size_t i = 0; byBlocks && i < samples.blocks.size(); ++i) blocks_.push_back(blockOf(samples, i));
+    Resampler(const Samples& samples, bool byBlocks) : sorted_(samples.values.begin(), samples.values.end()) {
+        std::vector<std::size_t> order(sorted_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return sorted_[i] < sorted_[j]; });
+        std::vector<std::uint32_t> unitOf(sorted_.size());
+        if (byBlocks) {
+            for (std::size_t i = 0; i < samples.blocks.size(); ++i) {
+                sizes_.push_back(endOfBlock(samples, i) - samples.blocks[i]);
+                std::fill_n(unitOf.begin() + static_cast<std::ptrdiff_t>(samples.blocks[i]), sizes_.back(), static_cast<std::uint32_t>(i));
+            }
+        } else {
+            sizes_.assign(sorted_.size(), 1);
+            std::iota(unitOf.begin(), unitOf.end(), 0U);
+        }
+        for (const std::size_t i : order) units_.push_back(unitOf[i]);
+        std::sort(sorted_.begin(), sorted_.end());
+        times_.resize(sizes_.size());
     }
-    std::size_t units() const { return blocks_.empty() ? samples_.size() : blocks_.size(); }
-    void clear() { drawn_.clear(); }
+    std::size_t units() const { return sizes_.size(); }
+    void clear() {
+        std::fill(times_.begin(), times_.end(), 0U);
+        drawn_ = 0;
+    }
     void take(std::size_t unit) {
-        if (blocks_.empty()) drawn_.push_back(samples_[unit]);
-        else drawn_.insert(drawn_.end(), blocks_[unit].begin(), blocks_[unit].end());
+        ++times_[unit];
+        drawn_ += sizes_[unit];
     }
-    bool empty() const { return drawn_.empty(); }  // blocks may be empty
-    double median() { return medianInPlace(drawn_); }
+    bool empty() const { return drawn_ == 0; }  // blocks may be empty
+    double median() const {
+        // Even counts have two middle samples.
+        std::size_t i = 0, seen = times_[units_[0]];
+        while (seen <= (drawn_ - 1) / 2) seen += times_[units_[++i]];
+        const double lower = sorted_[i];
+        if (drawn_ % 2) return lower;
+        while (seen <= drawn_ / 2) seen += times_[units_[++i]];
+        return (sorted_[i] + lower) / 2;
+    }
 
 private:
-    std::span<const double> samples_;
-    std::vector<std::span<const double>> blocks_;
-    std::vector<double> drawn_;
+    std::vector<double> sorted_;
+    std::vector<std::uint32_t> units_;  ///< of each sorted sample: a block, or the sample itself
+    std::vector<std::size_t> sizes_;    ///< samples of each unit
+    std::vector<std::uint32_t> times_;  ///< how often each unit was drawn
+    std::size_t drawn_ = 0;             ///< samples
 };
 
 /// Draws the same units for all of them.

@@ -31,7 +31,7 @@ std::vector<MachineFact> ceilings(const MachineRecord& m) {
     std::vector<MachineFact> facts;
     for (const CeilingRecord& c : m.ceilings) {
         const std::string title = c.device.empty() ? "Ceilings, CPU" : fmt::format("Ceilings, {} {}", c.device, c.deviceIndex);
-        if (facts.empty() || facts.back().title != title) facts.push_back({title, {}});
+        if (facts.empty() || facts.back().title != title) facts.push_back({title, {}, true});
         facts.back().lines.push_back(fmt::format(
             "{} {}{}: {} {}", c.name, c.level, c.device.empty() ? ", " + counted(c.threads, "thread") : "", formatNumber(c.value), c.unit));
     }
@@ -77,12 +77,12 @@ std::vector<MachineFact> machineFacts(const RunRecord& r) {
     MachineFact memory{"Memory", {fmt::format("{} GiB", m.memory >> 30)}};
     memory.lines.insert(memory.lines.end(), m.numa.begin(), m.numa.end());
     facts.push_back(std::move(memory));
-    for (MachineFact& f : ceilings(m)) facts.push_back({f.title, {joined(f.lines, "; ")}});
+    for (MachineFact& f : ceilings(m)) facts.push_back({f.title, {joined(f.lines, "; ")}, f.measured});
     MachineFact system{"System", {m.os + (m.virtualMachine ? ", virtual machine" : "")}};
     if (!m.kernel.empty()) system.lines.push_back(m.kernel);
     if (!m.governor.empty()) system.lines.push_back("governor " + m.governor);
-    if (m.timerResolutionNs > 0) system.lines.push_back("timer resolution " + formatTime(m.timerResolutionNs, kDocumentSigns));
     facts.push_back(std::move(system));
+    if (m.timerResolutionNs > 0) facts.push_back({"Timer resolution", {formatTime(m.timerResolutionNs, kDocumentSigns)}, true});
     facts.push_back(
         {"Parallax", {fmt::format("{} ({}), {} build", r.toolVersion, r.git, r.buildType), fmt::format("{}, {}", r.compiler, r.flags)}});
     for (const BackendBuild& b : r.backends) {
@@ -101,10 +101,15 @@ std::vector<MachineFact> machineFacts(const RunRecord& r) {
 }
 
 bool sameSurroundings(const RunRecord& a, const RunRecord& b) {
-    const auto before = machineFacts(a), after = machineFacts(b);
-    // The last fact is the measurement itself.
+    const auto stated = [](const RunRecord& r) {
+        auto facts = machineFacts(r);
+        facts.pop_back();  // the measurement itself
+        std::erase_if(facts, [](const MachineFact& f) { return f.measured; });
+        return facts;
+    };
+    const auto before = stated(a), after = stated(b);
     return a.command == b.command && a.protocol.effort == b.protocol.effort &&
-           std::equal(before.begin(), before.end() - 1, after.begin(), after.end() - 1,
+           std::equal(before.begin(), before.end(), after.begin(), after.end(),
                       [](const MachineFact& x, const MachineFact& y) { return x.title == y.title && x.lines == y.lines; });
 }
 

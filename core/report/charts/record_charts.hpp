@@ -19,10 +19,11 @@ std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<Summary
 struct MachineFact {
     std::string title;
     std::vector<std::string> lines;  ///< the first is the main one
+    bool measured = false;           ///< a figure that differs from one measurement to the next, as of ceilings
 };
 std::vector<MachineFact> machineFacts(const RunRecord& record);
 
-/// Whether two records have the same machine, build and command, so that one table suffices.
+/// Whether two records have the same machine, build and command, so that one table suffices. Measured facts may differ.
 bool sameSurroundings(const RunRecord& a, const RunRecord& b);
 
 /// "minimum 1.2 ms, quartiles 1.3 ms – 1.4 ms, p95 1.5 ms; 20 samples, 1 outlier kept".
