@@ -44,6 +44,14 @@ struct TransferCurve {
     bool empty() const { return input.empty(); }
 };
 
+/// See HasSeries.
+struct RunSeries {
+    std::string key;
+    std::vector<double> x, y;  ///< of one length, in the order in which they came
+    std::string label;         ///< tells series of one key apart: "R", "step 2"; empty for a single one
+    std::string end;           ///< a few words on what ended it: "converged"; empty if that is no question
+};
+
 /// A prepared computation. Can be run many times, one run at a time.
 class Execution {
 public:
@@ -55,6 +63,11 @@ public:
     virtual std::vector<Statistic> statistics(RunContext& /*context*/) { return {}; }
     /// The curve that the last completed run applied. Called outside the timed region.
     virtual TransferCurve transferCurve(RunContext& /*context*/) { return {}; }
+    /// Series of the last completed run, with keys of HasSeries. Called outside the timed region.
+    virtual std::vector<RunSeries> series(RunContext& /*context*/) { return {}; }
+    /// Sentences on the result of the last completed run that users must know, such as a tolerance that was not reached. Called outside
+    /// the timed region.
+    virtual std::vector<std::string> warnings(RunContext& /*context*/) { return {}; }
     /// Deviation from the reference that the data of the last run allow besides the operation's tolerance, such as that of samples near a
     /// threshold. Called when its work is done; 0 before.
     virtual double dataTolerance() const { return 0; }

@@ -23,6 +23,7 @@ void applyPreset(ParameterBlock& parameters, const ParameterPreset& preset) {
 
 std::vector<ParameterPreset> presetsOf(const Operation& operation) { return ask(operation, &HasPresets::presets); }
 std::vector<StatisticInfo> statisticsOf(const Operation& operation) { return ask(operation, &HasStatistics::statistics); }
+std::vector<RunSeriesInfo> seriesOf(const Operation& operation) { return ask(operation, &HasSeries::series); }
 std::vector<Region> regionsOf(const Operation& operation, const Problem& problem) { return ask(operation, &HasRegions::regions, problem); }
 std::vector<std::string> notesOn(const Operation& operation, const Problem& problem) { return ask(operation, &HasNotes::notes, problem); }
 std::string regionStepOf(const Operation& operation, const ParameterBlock& parameters) {

@@ -121,6 +121,40 @@ public:
     virtual double pickedValue(const Problem& problem, std::string_view key, std::span<const float> samples) const = 0;
 };
 
+/// Named x/y data of a run, such as the residual of each iteration: titles and units of the axes.
+struct RunSeriesInfo {
+    std::string key;           ///< in records: "residual"
+    std::string title;         ///< shown to users: "Convergence"
+    std::string xTitle;        ///< "Iteration"
+    std::string yTitle;        ///< "Relative residual"
+    std::string xUnit, yUnit;  ///< empty if none
+    bool logarithmic = false;  ///< y spans orders of magnitude
+    std::string help;          ///< one sentence
+};
+
+class HasSeries : public OperationCapability {
+public:
+    /// Keys that Execution::series() may return.
+    virtual std::vector<RunSeriesInfo> series() const = 0;
+};
+
+/// One criterion by which an operation judges its own result.
+struct Judgement {
+    std::string criterion;  ///< "Relative residual of the result"
+    double value = 0;
+    double bound = 0;
+    std::string reason;  ///< where the bound comes from
+    bool holds() const { return value <= bound; }
+};
+
+/// The result can be judged without another implementation, as the solution of an equation by its residual.
+class JudgesResult : public OperationCapability {
+public:
+    /// Views are in host memory. Costs about one pass of the operation; throws Error(cancelled).
+    virtual std::vector<Judgement> verify(const Problem& problem, const View<const float>& input,
+                                          const View<const float>& output) const = 0;
+};
+
 class HasNotes : public OperationCapability {
 public:
     /// Sentences about parameters that are accepted but make little sense for this input.
@@ -148,6 +182,7 @@ std::vector<StatisticInfo> statisticsOf(const Operation& operation);
 std::optional<TransferInfo> transferInfoOf(const Operation& operation);
 std::vector<Region> regionsOf(const Operation& operation, const Problem& problem);
 std::string regionStepOf(const Operation& operation, const ParameterBlock& parameters);
+std::vector<RunSeriesInfo> seriesOf(const Operation& operation);
 std::vector<std::string> notesOn(const Operation& operation, const Problem& problem);
 /// Without ChangesFacts: the facts of the problem, or none if the shape changes, since they would be wrong then.
 std::vector<Fact> outputFactsOf(const Operation& operation, const Problem& problem);

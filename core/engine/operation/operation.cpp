@@ -18,6 +18,7 @@ Problem makeProblem(const Image& image, ParameterBlock parameters, const SampleS
             .alphaChannel = image.alphaChannel(),
             .statistics = statistics,
             .parameters = std::move(parameters),
+            .spacing = image.isVolume() && image.geometry ? image.geometry->spacing : std::array<double, 3>{1, 1, 1},
             .facts = std::move(facts),
             .plans = std::make_shared<PlanCache>()};
 }

@@ -2,6 +2,7 @@
 // The description of an operation: written once, implemented by each backend. What else it may offer: capabilities.hpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
@@ -32,8 +33,9 @@ struct Problem {
     int alphaChannel = -1;
     SampleStatistics statistics;  ///< of the input, all channels together
     ParameterBlock parameters;
-    std::vector<Fact> facts;             ///< carried by the image, oldest first
-    std::shared_ptr<PlanCache> plans{};  ///< of planOnce(), shared by copies; null: plans are not kept
+    std::array<double, 3> spacing{1, 1, 1};  ///< of samples along x, y, z: mm in a volume with geometry, else px
+    std::vector<Fact> facts;                 ///< carried by the image, oldest first
+    std::shared_ptr<PlanCache> plans{};      ///< of planOnce(), shared by copies; null: plans are not kept
 };
 /// Describes an image; the short form computes the statistics.
 Problem makeProblem(const Image& image, ParameterBlock parameters, const SampleStatistics& statistics);

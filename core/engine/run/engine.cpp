@@ -281,6 +281,60 @@ std::vector<StatisticRecord> PreparedRun::statistics(RunContext& given) {
     return records;
 }
 
+std::vector<SeriesRecord> PreparedRun::series(RunContext& given) {
+    const State& s = *state_;
+    std::vector<SeriesRecord> records;
+    if (!s.hasResult) return records;
+    RunContext context = s.target.contextFor(given);
+    for (std::size_t i = 0; i < s.executions.size(); ++i) {
+        const Operation& operation = *s.plan.steps[i].operation;
+        const std::vector<RunSeriesInfo> infos = seriesOf(operation);
+        if (infos.empty()) continue;
+        std::vector<RunSeries> all = translated(target().label(), [&] { return s.executions[i]->series(context); });
+        for (const RunSeriesInfo& info : infos)
+            for (RunSeries& one : all)
+                if (one.key == info.key)
+                    records.push_back({.step = static_cast<int>(i),
+                                       .operation = operation.id(),
+                                       .key = info.key,
+                                       .title = info.title,
+                                       .xTitle = info.xTitle,
+                                       .yTitle = info.yTitle,
+                                       .xUnit = info.xUnit,
+                                       .yUnit = info.yUnit,
+                                       .help = info.help,
+                                       .logarithmic = info.logarithmic,
+                                       .label = std::move(one.label),
+                                       .end = std::move(one.end),
+                                       .x = std::move(one.x),
+                                       .y = std::move(one.y)});
+    }
+    return records;
+}
+
+std::vector<std::string> PreparedRun::warnings(RunContext& given) {
+    const State& s = *state_;
+    std::vector<std::string> sentences;
+    if (!s.hasResult) return sentences;
+    RunContext context = s.target.contextFor(given);
+    for (std::size_t i = 0; i < s.executions.size(); ++i)
+        for (std::string& sentence : translated(target().label(), [&] { return s.executions[i]->warnings(context); }))
+            sentences.push_back(s.executions.size() > 1 ? s.plan.steps[i].operation->id() + ": " + sentence : std::move(sentence));
+    return sentences;
+}
+
+std::vector<JudgementRecord> PreparedRun::judgements() {
+    const State& s = *state_;
+    std::vector<JudgementRecord> records;
+    if (!s.hasResult || s.plan.steps.size() != 1) return records;
+    const PlannedStep& step = s.plan.steps.front();
+    const auto* judges = capability<JudgesResult>(*step.operation);
+    if (!judges) return records;
+    for (Judgement& j : judges->verify(step.problem, s.input->view(), output()))
+        records.push_back({step.operation->id(), std::move(j.criterion), std::move(j.reason), j.value, j.bound});
+    return records;
+}
+
 std::vector<TransferRecord> PreparedRun::transfers(RunContext& given) {
     const State& s = *state_;
     std::vector<TransferRecord> records;
@@ -338,8 +392,11 @@ RunResult Engine::run(const Pipeline& pipeline, ImagePtr input, const Target& ta
     StageTimes times = prepared.run(context);
     times += prepared.prepareTimes();
     std::vector<StatisticRecord> statistics = prepared.statistics(context);
-    return {prepared.takeImage(), times,           prepared.target(),    prepared.deviceName(),
-            prepared.threads(),   prepared.plan(), std::move(statistics)};
+    std::vector<SeriesRecord> series = prepared.series(context);
+    std::vector<std::string> warnings = prepared.warnings(context);
+    return {prepared.takeImage(), times,           prepared.target(),     prepared.deviceName(),
+            prepared.threads(),   prepared.plan(), std::move(statistics), std::move(series),
+            std::move(warnings)};
 }
 
 }  // namespace parallax

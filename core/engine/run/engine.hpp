@@ -49,6 +49,12 @@ public:
     void stopProfiler();
     /// Statistics of the steps of the last run; empty if there was none or if it failed.
     std::vector<StatisticRecord> statistics(RunContext& context);
+    /// Series of the steps of the last run; empty as above.
+    std::vector<SeriesRecord> series(RunContext& context);
+    /// Sentences on the last result that users must know; each begins with the id of its operation if there are several steps.
+    std::vector<std::string> warnings(RunContext& context);
+    /// What the operation says about the last result; empty if it does not judge its results, and for several steps.
+    std::vector<JudgementRecord> judgements();
     /// Curves that the steps of the last run applied; empty as above.
     std::vector<TransferRecord> transfers(RunContext& context);
     /// Samples of the last run; empty as above.
@@ -71,6 +77,8 @@ struct RunResult {
     int threads = 0;
     std::vector<StepPlan> plan;
     std::vector<StatisticRecord> statistics;
+    std::vector<SeriesRecord> series;
+    std::vector<std::string> warnings;
 };
 
 class Engine {

@@ -16,6 +16,8 @@
 namespace parallax {
 
 inline constexpr int kRunRecordVersion = 1;
+/// Version of a record with series or judgements.
+inline constexpr int kSeriesVersion = 3;
 
 struct GpuRecord {
     std::string name;
@@ -76,6 +78,24 @@ struct StatisticRecord {
     double value = 0;
 };
 
+/// Named x/y data of one step, such as the residual of each iteration of a solver.
+struct SeriesRecord {
+    int step = 0;           ///< among the enabled ones
+    std::string operation;  ///< id
+    /// See RunSeriesInfo; records keep no help.
+    std::string key, title, xTitle, yTitle, xUnit, yUnit, help;
+    bool logarithmic = false;
+    std::string label, end;  ///< see RunSeries
+    std::vector<double> x, y;
+};
+
+/// One criterion by which a step judged its own result: see JudgesResult.
+struct JudgementRecord {
+    std::string operation;  ///< id
+    std::string criterion, reason;
+    double value = 0, bound = 0;
+};
+
 struct ProtocolRecord {
     std::string effort;  ///< quick, normal, thorough
     int warmUp = 0, minimumSamples = 0;
@@ -130,6 +150,8 @@ struct RunEntry {
     /// tolerance. `difference` and `tolerance` are then those of this step. Empty: those of the result.
     std::string judgedStep;
     std::vector<StatisticRecord> statistics;               ///< of the first run; all runs have the same
+    std::vector<SeriesRecord> series;                      ///< of the first run
+    std::vector<JudgementRecord> judgements;               ///< of the first run, of pipelines of one step
     double flops = 0, bytes = 0;                           ///< model counts
     std::uint64_t peakHostBytes = 0, peakDeviceBytes = 0;  ///< estimated beforehand
     std::vector<std::string> warnings;

@@ -44,6 +44,12 @@ std::vector<std::string> splitRecipeSteps(const std::string& text) {
     return steps;
 }
 
+bool hasNamedRecipes(const RunRecord& record) {
+    // Later versions do not tell by their number.
+    if (record.version <= kNamedRecipesVersion) return record.version == kNamedRecipesVersion;
+    return !record.recipe.empty() && !splitRecipeName(record.recipe.front()).first.empty();
+}
+
 std::vector<RecipeSteps> recipesOf(const RunRecord& record) {
     if (!hasNamedRecipes(record)) return {{{}, record.recipe}};
     std::vector<RecipeSteps> recipes;

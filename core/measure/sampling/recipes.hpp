@@ -36,7 +36,7 @@ std::pair<std::string, std::string> splitRecipeName(const std::string& text);
 /// "convolve:size=7 | tonemap" -> its steps. Quotes keep a '|' in a value.
 std::vector<std::string> splitRecipeSteps(const std::string& text);
 
-inline bool hasNamedRecipes(const RunRecord& record) { return record.version >= kNamedRecipesVersion; }
+bool hasNamedRecipes(const RunRecord& record);
 /// One without a name unless the record has named recipes.
 std::vector<RecipeSteps> recipesOf(const RunRecord& record);
 /// Steps of the recipe that an entry ran.

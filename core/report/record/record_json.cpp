@@ -83,6 +83,18 @@ void fields(V& v, typename V::template Of<StatisticRecord>& s) {
 }
 
 template <class V>
+void fields(V& v, typename V::template Of<SeriesRecord>& s) {
+    v("step", s.step, "operation", s.operation, "key", s.key, "title", s.title, "x_title", s.xTitle, "y_title", s.yTitle);
+    v("x_unit", s.xUnit, "y_unit", s.yUnit, "logarithmic", s.logarithmic, "label", s.label, "end", s.end, "x", s.x, "y", s.y);
+    if (V::kReads && s.x.size() != s.y.size()) throw Error(ErrorCode::input, "a series has more values on one axis than on the other");
+}
+
+template <class V>
+void fields(V& v, typename V::template Of<JudgementRecord>& j) {
+    v("operation", j.operation, "criterion", j.criterion, "value", j.value, "bound", j.bound, "reason", j.reason);
+}
+
+template <class V>
 void fields(V& v, typename V::template Of<RunEntry>& e) {
     v("label", e.label, "backend", e.backend, "variant", e.variant, "device", e.device, "threads", e.threads);
     if constexpr (V::kReads) e.modes = modesOfLabel(e.label);  // if the key is missing
@@ -98,6 +110,8 @@ void fields(V& v, typename V::template Of<RunEntry>& e) {
     }
     if (V::kReads || e.verification != Verification::notDone) v("difference", e.difference);
     v("metrics", e.metrics);
+    if (V::kReads || !e.series.empty()) v("series", e.series);
+    if (V::kReads || !e.judgements.empty()) v("judgements", e.judgements);
 }
 
 template <class V>
@@ -151,9 +165,9 @@ template <class V>
 void fields(V& v, typename V::template Of<RunRecord>& r) {
     v.constant("schema", kSchema);
     v("schema_version", r.version);
-    if (r.version > kNamedRecipesVersion)
-        throw Error(ErrorCode::input, "its version " + std::to_string(r.version) + " is newer than the supported version " +
-                                          std::to_string(kNamedRecipesVersion));
+    if (r.version > kSeriesVersion)
+        throw Error(ErrorCode::input,
+                    "its version " + std::to_string(r.version) + " is newer than the supported version " + std::to_string(kSeriesVersion));
     v.group("tool", [&](V& tool) {
         tool.constant("name", "parallax");
         tool("version", r.toolVersion, "git", r.git, "build_type", r.buildType, "compiler", r.compiler, "flags", r.flags);
@@ -359,6 +373,7 @@ RunRecord recordFrom(const Json& j) {
 Json jsonOf(double v) { return std::isfinite(v) ? Json(v) : Json(std::isnan(v) ? "nan" : v > 0 ? "inf" : "-inf"); }
 Json jsonOf(const CeilingRecord& ceiling) { return Writer::write(ceiling); }
 Json jsonOf(const StatisticRecord& statistic) { return Writer::write(statistic); }
+Json jsonOf(const SeriesRecord& series) { return Writer::write(series); }
 
 std::string toJson(const std::vector<RunRecord>& records) {
     // File names need not be UTF-8: invalid bytes are replaced.

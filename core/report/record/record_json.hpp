@@ -21,5 +21,6 @@ std::vector<RunRecord> loadRecords(const std::string& path);
 nlohmann::ordered_json jsonOf(double value);
 nlohmann::ordered_json jsonOf(const CeilingRecord& ceiling);
 nlohmann::ordered_json jsonOf(const StatisticRecord& statistic);
+nlohmann::ordered_json jsonOf(const SeriesRecord& series);
 
 }  // namespace parallax

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/solvers/reporting.hpp"
+
+#include <algorithm>
+
+namespace parallax::solvers {
+namespace {
+
+std::string endText(SolveEnd end) {
+    switch (end) {
+        case SolveEnd::converged: return "converged";
+        case SolveEnd::mostIterations: return "most iterations";
+        case SolveEnd::stagnated: return "stagnated";
+        case SolveEnd::direct: break;
+    }
+    return "direct";
+}
+
+}  // namespace
+
+std::vector<RunSeriesInfo> seriesInfos() {
+    const RunSeriesInfo info{.key = "convergence",
+                             .title = "Convergence",
+                             .xTitle = "Iteration",
+                             .yTitle = "Relative residual",
+                             .xUnit = {},
+                             .yUnit = {},
+                             .logarithmic = true,
+                             .help = "Residual after each iteration: |f - A u| / |f|, of the channel where it is largest."};
+    RunSeriesInfo time = info;
+    time.key = "convergence-time";
+    time.title = "Convergence over time";
+    time.xTitle = "Time";
+    time.xUnit = "s";
+    return {info, time};
+}
+
+std::vector<StatisticInfo> statisticInfos() {
+    return {{"iterations", "Iterations", "", "Iterations of the solver, all solves together."},
+            {"residual", "True relative residual", "", "|f - A u| / |f| in double precision, computed after the last iteration."},
+            {"removed-mean", "Removed mean", "", "Mean of the right-hand side that no solution can have with Neumann borders."}};
+}
+
+std::vector<RunSeries> seriesOf(const std::vector<SolveHistory>& histories) {
+    std::vector<RunSeries> all;
+    for (const bool time : {false, true})
+        for (std::size_t h = 0; h < histories.size(); ++h) {
+            RunSeries s{.key = time ? "convergence-time" : "convergence",
+                        .x = {},
+                        .y = {},
+                        .label = histories.size() > 1 ? "step " + std::to_string(h + 1) : std::string(),
+                        .end = endText(histories[h].end)};
+            for (std::size_t i = 0; i < histories[h].points.size(); ++i) {
+                s.x.push_back(time ? histories[h].points[i].seconds : static_cast<double>(i));
+                s.y.push_back(histories[h].points[i].residual);
+            }
+            all.push_back(std::move(s));
+        }
+    return all;
+}
+
+std::vector<Statistic> statisticsOf(const std::vector<SolveHistory>& histories, const std::vector<std::string>& channels) {
+    if (histories.empty()) return {};
+    double iterations = 0, residual = 0;
+    for (const SolveHistory& h : histories) {
+        iterations += static_cast<double>(h.iterations());
+        residual = std::max(residual, h.trueResidual);
+    }
+    std::vector<Statistic> all{{"iterations", iterations, {}, {}}, {"residual", residual, {}, {}}};
+    const SolveHistory& last = histories.back();
+    for (std::size_t c = 0; c < last.removedShares.size(); ++c)
+        if (last.removedShares[c] > kCompatibleShare)
+            all.push_back({"removed-mean",
+                           last.removedMeans[c],
+                           channels.size() > 1 && c < channels.size() ? "Removed mean, " + channels[c] : std::string(),
+                           {}});
+    return all;
+}
+
+std::vector<std::string> warningsOf(const std::vector<SolveHistory>& histories, const SolveOptions& options) {
+    for (const SolveHistory& h : histories)
+        if (std::vector<std::string> sentences = warningsOf(h, options); !sentences.empty()) return sentences;
+    return {};
+}
+
+}  // namespace parallax::solvers

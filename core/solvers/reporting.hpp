@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The history of a solve as series, statistics and warnings: the same for every operation and every backend.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/engine/backend/implementation.hpp"
+#include "core/engine/operation/capabilities.hpp"
+#include "core/solvers/solve.hpp"
+
+namespace parallax::solvers {
+
+/// "convergence" (residual over iterations) and "convergence-time" (over seconds).
+std::vector<RunSeriesInfo> seriesInfos();
+/// "iterations", "residual", "removed-mean".
+std::vector<StatisticInfo> statisticInfos();
+
+/// One history for each solve of a run; several are numbered.
+std::vector<RunSeries> seriesOf(const std::vector<SolveHistory>& histories);
+/// `channels`: names of those that are solved.
+std::vector<Statistic> statisticsOf(const std::vector<SolveHistory>& histories, const std::vector<std::string>& channels);
+std::vector<std::string> warningsOf(const std::vector<SolveHistory>& histories, const SolveOptions& options);
+
+}  // namespace parallax::solvers
