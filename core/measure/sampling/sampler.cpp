@@ -104,8 +104,12 @@ private:
             if (!backend->availability().yes) continue;
             if (auto details = backend->buildDetails(); !details.empty()) record_.backends.push_back({backend->id(), std::move(details)});
         }
-        record_.input = {input_->source.path.empty() ? input_->source.format : input_->source.path, input_->shape(), input_->channelNames(),
-                         hashSamples(input_->view()), computeStatistics(*input_).nonFinite()};
+        record_.input = {input_->source.path.empty() ? input_->source.format : input_->source.path,
+                         input_->shape(),
+                         input_->channelNames(),
+                         hashSamples(input_->view()),
+                         computeStatistics(*input_).nonFinite(),
+                         input_->source.encoded ? "encoded" : ""};
         describeRecipes();
         record_.protocol = options_.protocol.effort.empty() ? protocolFor("normal") : options_.protocol;
         record_.baseline = options_.baseline;
