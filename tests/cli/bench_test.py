@@ -69,6 +69,8 @@ class Bench(CommandLineTest):
         self.need("openmp")
         self.assertEqual(self.record("--backend", "openmp", *REFERENCE)["baseline"], "openmp.scalar@1")
         self.assertEqual(self.record("--backend", "openmp", *REFERENCE, "--baseline", "reference")["baseline"], "reference")
+        # One thread of openmp is serial, but not plain.
+        self.assertEqual(self.record("--backend", "openmp", "--threads", "1", *REFERENCE)["baseline"], "openmp.scalar@1")
         # Wavelets have no plain loops.
         waves = self.bench_quick(*IMAGE, "--op", "dwt", "--backend", "openmp", *REFERENCE, "--report", "w.json", "--force")[0]
         self.assertIn("openmp@1", waves)
