@@ -152,10 +152,11 @@ ImagePtr loadInput(const std::string& input, int threads, std::uint64_t memory) 
     return image;
 }
 
-void LightArgument::add(CLI::App& app) {
-    app.add_option(
-           "--light", light,
-           "Work on colours as linear light, or as encoded values like programs that use the stored codes: linear or encoded [linear]")
+CLI::Option* LightArgument::add(CLI::App& app) {
+    return app
+        .add_option(
+            "--light", light,
+            "Work on colours as linear light, or as encoded values like programs that use the stored codes: linear or encoded [linear]")
         ->check(oneOf({"linear", "encoded"}))
         ->type_name("NAME");
 }

@@ -59,11 +59,11 @@ ImagePtr loadInput(const std::string& input, int threads, std::uint64_t memory =
 /// Adds --allow-large, which lifts the limits on what a file unpacks to.
 void addAllowLarge(CLI::App& command);
 
-/// The option --light of commands that can work on encoded values.
+/// The option --light of commands that compute.
 struct LightArgument {
     std::string light = "linear";
 
-    void add(CLI::App& app);
+    CLI::Option* add(CLI::App& app);
     bool encoded() const { return light == "encoded"; }
     /// Converts the colours if asked to, and notes that in the provenance. Throws Error(usage).
     ImagePtr applied(ImagePtr image) const;

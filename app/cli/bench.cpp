@@ -32,6 +32,7 @@ struct BenchArguments {
     std::string input, effort, baseline, sweep, command, from;
     RecipeArguments recipes;
     TargetArguments target;
+    LightArgument light;
     std::vector<std::string> backends, required, reports;
     bool json = false, force = false, metrics = false, strict = false, redact = false, patient = false;
 };
@@ -248,8 +249,8 @@ public:
         if (collects_ && !redacts(arguments_, *point.input)) {
             ReportPictures& pictures = pictures_.emplace_back(picturesOf(*point.input, side_));
             options.onResult = [&](std::size_t i, const View<const float>& result, const View<const float>& reference) {
-                addPictures(pictures, entryLabel(rows[i].target, point.recipes[rows[i].recipe].name), point.input->channelNames(), result,
-                            reference, side_);
+                addPictures(pictures, entryLabel(rows[i].target, point.recipes[rows[i].recipe].name), *point.input, result, reference,
+                            side_);
             };
         }
         RunRecord r = measureRecipes(Engine(processCatalog()), point.recipes, point.input, rows, options);
@@ -301,15 +302,17 @@ int benchAgain(const BenchArguments& a) {
     const std::vector<RunRecord> before = loadRecords(a.from);
     Bench bench(a, before.size());
     SweepPoint point;
-    std::string loaded;
+    std::string loaded, light;
     for (const RunRecord& old : before) {
         if (bench.shouldStop()) break;
         point.at = old.sweep;
         point.recipes = recordedRecipes(catalog, old);
         const std::vector<MeasuredRow> rows = recordedRows(catalog, old, point.recipes);
         const std::string name = a.input.empty() ? old.input.name : a.input;
-        if (!point.input || name != loaded) point.input = loadInput(name, a.target.threads);
+        if (!point.input || name != loaded || old.input.light != light)
+            point.input = LightArgument{old.input.light}.applied(loadInput(name, a.target.threads));
         loaded = name;
+        light = old.input.light;
         if (bench.records().empty() && point.recipes.size() == 1) checkPipeline(point.recipes.front().pipeline, *point.input);
         const RunRecord& r = bench.measure(point, rows, a.effort.empty() ? old.protocol : protocolFor(a.effort), old.baseline, {});
         const std::string changed = toText(compareRecords(old, r, -1));
@@ -335,7 +338,7 @@ SweepPoint preparePoint(const BenchArguments& a) {
     if (const std::string note = noteOnSweep(a.sweep, base.recipes); !note.empty()) printMessage("note: " + note);
     else if (a.sweep.find('.') == std::string::npos)
         for (const std::string& text : a.recipes.notes(catalog)) printMessage("note: " + text);
-    base.input = loadInput(a.input, a.target.threads);
+    base.input = a.light.applied(loadInput(a.input, a.target.threads));
     // One of several recipes that cannot run is a row with the reason.
     if (a.sweep.empty() && base.recipes.size() == 1) checkPipeline(base.recipes.front().pipeline, *base.input);
     if (redacts(a, *base.input) && !a.redact)
@@ -392,7 +395,8 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
          "bench -i scene.exr --recipe 'box=convolve:kernel=box,size=9' --recipe 'gauss=convolve:kernel=gaussian,size=9' --backend openmp",
          "bench -i synthetic:noise:1024x1024 --op convolve --backend openmp --sweep convolve.size=3,5,9", "bench --from r.json"});
     sub->add_option("-i,--input", a->input, kInputHelp)->type_name("IN");
-    sub->add_option("--from", a->from, "Repeat the measurement of a JSON report and print what changed")->type_name("REPORT.json");
+    auto* from =
+        sub->add_option("--from", a->from, "Repeat the measurement of a JSON report and print what changed")->type_name("REPORT.json");
     a->recipes.add(*sub);
     sub->add_option("--backend", a->backends, "Backend to measure, e.g. openmp, cuda.tiled or cuda.direct+pinned; repeatable")
         ->take_all()
@@ -406,6 +410,7 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
         ->take_all()
         ->type_name("NAME");
     a->target.add(*sub);
+    a->light.add(*sub)->excludes(from);
     sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")
         ->check(oneOf(efforts()))
         ->type_name("EFFORT");

@@ -14,6 +14,7 @@
 #include "app/cli/output.hpp"
 #include "core/image/error.hpp"
 #include "core/image/orientation.hpp"
+#include "core/image/regular_grid.hpp"
 #include "core/image/texts.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats/dicom/dicom.hpp"
@@ -127,6 +128,7 @@ void describeVolume(Json& j, const Image& image, bool patient) {
     j["direction"] = g.direction;
     j["orientation_known"] = orientationKnown(image);
     j["unit"] = g.unit;
+    if (const std::string why = irregularityOf(image); !why.empty()) j["irregular"] = why;
     if (!g.slicePositions.empty()) j["slice_positions"] = g.slicePositions;
     j["series"] = image.source.series ? describeSeries(*image.source.series, patient) : Json(nullptr);
     if (image.source.volumes > 1) {
@@ -254,6 +256,8 @@ std::string textOf(const Json& j) {
     if (j.contains("samples"))
         for (const Json& s : j["samples"]) text += sampleText(j, s);
     for (const Json& w : j["warnings"]) text += "  note: " + shown(w) + "\n";
+    if (j.contains("irregular"))
+        text += "  note: 'parallax-cli run --resample' puts the slices on a regular grid, since " + shown(j["irregular"]) + "\n";
     return text;
 }
 

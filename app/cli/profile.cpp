@@ -24,6 +24,7 @@ struct ProfileArguments {
     std::string input, backend, control;
     PipelineArguments pipeline;
     TargetArguments target;
+    LightArgument light;
     int warmUp = 3;
     bool json = false;
 };
@@ -79,7 +80,7 @@ int profile(const ProfileArguments& a) {
     for (const std::string& note : a.pipeline.notes(catalog)) printMessage("note: " + note);
     const Target target = a.target.availableTarget(catalog, a.backend);
     const PerfControl perf(a.control);
-    const ImagePtr input = loadInput(a.input, a.target.threads);
+    const ImagePtr input = a.light.applied(loadInput(a.input, a.target.threads));
     RunContext context;
     context.stop = interruption();
     PreparedRun run = Engine(catalog).prepare(pipeline, input, target, context);
@@ -121,6 +122,7 @@ void addProfile(CLI::App& app, Action& chosen) {
     a->pipeline.add(*sub);
     sub->add_option("--backend", a->backend, "Compute on this backend, e.g. cuda.tiled or cuda+graph")->type_name("NAME")->required();
     a->target.add(*sub);
+    a->light.add(*sub);
     sub->add_option("--warm-up", a->warmUp, "Number of runs before the profiled one [3]")->transform(wholeNumber(0, 1000))->type_name("N");
     sub->add_option("--perf-control", a->control, "Named pipes of 'perf record --delay=-1 --control=fifo:CONTROL,ACK'")
         ->type_name("CONTROL[,ACK]");

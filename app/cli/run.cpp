@@ -13,6 +13,7 @@
 #include "core/engine/run/engine.hpp"
 #include "core/image/difference.hpp"
 #include "core/image/error.hpp"
+#include "core/image/regular_grid.hpp"
 #include "core/image/texts.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/file_strips.hpp"
@@ -28,7 +29,10 @@ struct RunArguments {
     PipelineArguments pipeline;
     TargetArguments target;
     LightArgument light;
-    bool json = false, force = false, noAlpha = false, strips = false;
+    bool json = false, force = false, noAlpha = false, strips = false, resample = false;
+
+    /// --resample alone is enough to do.
+    bool hasSteps() const { return !resample || !pipeline.operations.empty() || !pipeline.recipe.empty(); }
     std::uint64_t memoryLimit = 0;  // MiB; 0: available memory
 };
 
@@ -143,6 +147,10 @@ StripReason reasonForStrips(const RunArguments& a, const Pipeline& pipeline) {
             throw Error(ErrorCode::usage, "--strips and --light encoded are mutually exclusive", "strips are filtered as they are stored");
         return {};
     }
+    if (a.resample) {
+        if (a.strips) throw Error(ErrorCode::usage, "--strips and --resample are mutually exclusive", "strips are those of images");
+        return {};
+    }
     if (a.strips) return {"requested by --strips"};
     const std::optional<Shape> shape = shapeForStrips(a.input);
     if (!shape) return {};
@@ -207,6 +215,15 @@ int runInStrips(const RunArguments& a, const Pipeline& pipeline, const Target& t
     return 0;
 }
 
+/// The input as the steps get it: on a regular grid, or with encoded colours, if that is asked for.
+ImagePtr inputFor(const RunArguments& a) {
+    ImagePtr input = a.light.applied(loadInput(a.input, a.target.threads, a.memoryLimit << 20));
+    if (!a.resample) return input;
+    auto regular = std::make_shared<const Image>(onRegularGrid(*input, interruption()));
+    printMessage("note: " + regular->provenance.back());
+    return regular;
+}
+
 int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& target, const SaveOptions& save) {
     const auto start = std::chrono::steady_clock::now();
     const Catalog& catalog = processCatalog();
@@ -215,7 +232,7 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
     context.stop = interruption();
     context.progress = &progress;
     ImagePtr input, original;
-    const std::int64_t loadNs = nanoseconds([&] { input = a.light.applied(loadInput(a.input, a.target.threads, a.memoryLimit << 20)); });
+    const std::int64_t loadNs = nanoseconds([&] { input = inputFor(a); });
     if (const std::uint64_t needed = bytesInOneGo(input->shape()); a.memoryLimit > 0 && needed > a.memoryLimit << 20)
         throw Error(ErrorCode::memory, "Not enough memory",
                     fmt::format("image and result need {}, {} are allowed", mebibytes(needed), mebibytes(a.memoryLimit << 20)),
@@ -224,6 +241,7 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
     if (input->isVolume()) checkHolds(a.output, input->shape());
     if (pipeline.approximatesInput()) original = input;
     RunResult result = [&] {
+        if (!a.hasSteps()) return RunResult{.image = input->clone()};
         const ProgressDisplay display(progress, "computing");
         // Moved, so that the engine can free the input as soon as the result exists.
         return Engine(catalog).run(pipeline, std::move(input), target, context);
@@ -245,6 +263,8 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
     o.times[Stage::encode] = nanoseconds([&] { lost = saveImage(result.image, a.output, save); });
     o.wholeNs = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
     for (const auto& note : lost) printMessage("note: " + note);
+    if (const std::string why = irregularityOf(result.image); !why.empty())
+        printMessage("note: not every program reads such a volume, since " + why + "; --resample puts them on a regular grid");
     o.notes = a.pipeline.notes(catalog);
     for (const StepPlan& p : o.plan) o.notes.insert(o.notes.end(), p.notes.begin(), p.notes.end());
     printOutcome(o, a, target);
@@ -266,7 +286,7 @@ int runOverlapped(const RunArguments& a, const Pipeline& pipeline, const Target&
 int run(const RunArguments& a) {
     const Catalog& catalog = processCatalog();
     // Everything that can be checked is checked before the computation.
-    const Pipeline pipeline = a.pipeline.build(catalog);
+    const Pipeline pipeline = a.hasSteps() ? a.pipeline.build(catalog) : Pipeline{};
     SaveOptions save;
     save.overwrite = a.force;
     save.threads = a.target.threads;
@@ -277,6 +297,7 @@ int run(const RunArguments& a) {
     if (!a.compression.empty()) save.compression = kCompressions.at(a.compression);
     checkSavable(a.output, save);
     for (const std::string& file : filesOf(a.output)) checkWritable(file, a.force);
+    if (!a.hasSteps()) return runInMemory(a, pipeline, {}, save);
     const Target target = a.target.availableTarget(catalog, chosenBackend(catalog, a.backend));
     const StripReason reason = reasonForStrips(a, pipeline);
     if (reason.text.empty()) return runInMemory(a, pipeline, target, save);
@@ -290,7 +311,7 @@ void addRun(CLI::App& app, Action& chosen) {
     CLI::App* sub = app.add_subcommand("run", "Apply operations to an image or a volume and save the result");
     addExamples(*sub, {"run -i photo.png -o blurred.png --op convolve:kernel=gaussian,size=9",
                        "run -i scene.exr -o scene.png --op convolve:size=5 --op tonemap:operator=local --backend openmp",
-                       "run -i scans/ -o filtered.nii.gz --recipe recipe.json --force"});
+                       "run -i scans/ -o filtered.nii.gz --recipe recipe.json --force", "run -i tilted/ -o straight.nii.gz --resample"});
     sub->add_option("-i,--input", a->input, kInputHelp)->required()->type_name("IN");
     const auto extensions = [](bool volumes) {
         std::string all;
@@ -316,6 +337,9 @@ void addRun(CLI::App& app, Action& chosen) {
     sub->add_option("--backend", a->backend, "Compute on this backend [the first one available, the reference last]")->type_name("NAME");
     a->target.add(*sub);
     a->light.add(*sub);
+    sub->add_flag(
+        "--resample", a->resample,
+        "Put a volume with uneven or sheared slices on a regular grid before the steps, by linear interpolation; --op is optional");
     sub->add_flag("--strips", a->strips,
                   "Stream the image in strips of rows: one step, .exr to .exr [from 256 MiB, or if memory is short]");
     sub->add_option("--memory-limit", a->memoryLimit,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/image/encoded_light.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "core/image/error.hpp"
 #include "core/image/transfer.hpp"
@@ -38,9 +40,7 @@ Image converted(const Image& image, bool encoded, const F& convert) {
 }  // namespace
 
 Image withEncodedColours(const Image& image) {
-    const auto refuse = [](const char* why) {
-        throw Error(ErrorCode::usage, "There are no encoded colours", why, "Leave out --light, or use --light linear");
-    };
+    const auto refuse = [](const char* why) { throw Error(ErrorCode::usage, "There are no encoded colours", why, "Use linear light"); };
     if (image.isVolume() || image.source.medical) refuse("the samples of a volume are not light");
     bool any = false;
     for (const std::string& name : image.channelNames()) any = any || isColour(name);
@@ -54,6 +54,17 @@ Image withLinearColours(const Image& image) {
     const double exponent = image.source.gamma;
     if (image.source.transfer == TransferFunction::gamma) return converted(image, false, [&](double v) { return power(v, exponent); });
     return converted(image, false, srgbToLinear);
+}
+
+View<const float> linearView(const Image& like, View<const float> view, std::optional<Image>& copy) {
+    if (!like.source.encoded || !view.data) return view;
+    Buffer samples(view.shape);
+    for (std::int64_t c = 0; c < view.shape.channels; ++c)
+        for (std::int64_t z = 0; z < view.shape.depth; ++z)
+            for (std::int64_t y = 0; y < view.shape.height; ++y)
+                std::copy_n(view.row(y, z, c), view.shape.width, samples.view<float>().row(y, z, c));
+    copy.emplace(withLinearColours(like.withSamples(std::move(samples))));
+    return std::as_const(*copy).view();
 }
 
 }  // namespace parallax

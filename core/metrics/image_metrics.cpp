@@ -5,8 +5,10 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <vector>
 
+#include "core/image/encoded_light.hpp"
 #include "core/image/error.hpp"
 #include "core/metrics/metric_tasks.hpp"
 
@@ -109,7 +111,8 @@ ImageMetrics computeImageMetrics(const Image& a, const Image& b, const ImageMetr
 }
 
 ResultMetrics computeResultMetrics(const Image& like, View<const float> reference, View<const float> result, RunContext& context) {
-    const ImageMetrics m = metricsOf(Subject(like, reference, result, {}), context);
+    std::optional<Image> first, second;
+    const ImageMetrics m = metricsOf(Subject(like, linearView(like, reference, first), linearView(like, result, second), {}), context);
     return {.ssim = m.ssim,
             .ssimLinear = m.ssimLinear,
             .flip = m.flip ? std::optional(m.flip->mean) : std::nullopt,

@@ -69,6 +69,8 @@ class Bench(CommandLineTest):
         self.need("openmp")
         self.assertEqual(self.record("--backend", "openmp", *REFERENCE)["baseline"], "openmp.scalar@1")
         self.assertEqual(self.record("--backend", "openmp", *REFERENCE, "--baseline", "reference")["baseline"], "reference")
+        # One thread of openmp is serial, but not plain.
+        self.assertEqual(self.record("--backend", "openmp", "--threads", "1", *REFERENCE)["baseline"], "openmp.scalar@1")
         # Wavelets have no plain loops.
         waves = self.bench_quick(*IMAGE, "--op", "dwt", "--backend", "openmp", *REFERENCE, "--report", "w.json", "--force")[0]
         self.assertIn("openmp@1", waves)
@@ -77,6 +79,23 @@ class Bench(CommandLineTest):
             self.assertEqual(self.record("--backend", "openmp", "--baseline", named, "--threads", "2")["baseline"], "openmp@2")
         self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--baseline", "nonsense", code=USAGE)
         self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--baseline", "openmp@x", code=USAGE)
+
+    def test_encoded_values_are_measured_and_recorded(self):
+        record = self.record(*REFERENCE, "--light", "encoded")
+        self.assertEqual(record["input"]["light"], "encoded")
+        linear = self.record(*REFERENCE)
+        self.assertNotIn("light", linear["input"])
+        self.assertNotEqual(record["input"]["hash"], linear["input"]["hash"])
+        # Measured again, and in sweeps over the size, it is the same.
+        self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--light", "encoded", "--report", "e.json", "--report", "e.html", "--sweep", "size=8,16")
+        self.assertIn("as encoded values", self.path("e.html").read_text(encoding="utf-8"))
+        self.cli("bench", "--effort", "quick", "--from", "e.json", "--report", "again.json")
+        before, after = (json.loads(self.path(name).read_text())["records"] for name in ("e.json", "again.json"))
+        self.assertEqual([r["input"] for r in before], [r["input"] for r in after])
+        self.assertEqual({r["input"]["light"] for r in after}, {"encoded"})
+        self.cli("bench", "--from", "e.json", "--light", "encoded", code=USAGE)
+        self.bench_quick("-i", "synthetic:noise:8x8x4", *BLUR, *REFERENCE, "--light", "encoded", code=USAGE)
+        self.cli("profile", *IMAGE, *BLUR, *REFERENCE, "--light", "encoded")
 
     def test_mistakes_give_the_same_errors_as_run(self):
         no_coefficients = ["-i", "synthetic:noise:8x8", "--op", "idwt", *REFERENCE]

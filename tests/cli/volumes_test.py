@@ -73,6 +73,52 @@ class Series(CommandLineTest):
         self.assertIn("1 slice is missing", err)
         self.assertIn("uneven slice distances were not saved", err)
 
+    def test_resamples_uneven_slices_on_request(self):
+        write_series(self.path("ct"), [0, 2, 4, 8, 10])
+        out, _ = self.cli("info", "ct")
+        self.assertIn("note: 'parallax-cli run --resample' puts the slices on a regular grid", out)
+        _, err = self.cli("run", "-i", "ct", "-o", "out.nii", "--resample")
+        self.assertIn("note: Resampled to a regular grid of 6 x 5 x 6 by linear interpolation: slices 2 mm apart (about the median distance)", err)
+        self.assertNotIn("were not saved", err)
+        dims, samples, spacing, _ = read_nifti(self.path("out.nii").read_bytes())
+        self.assertEqual((dims, spacing), ((6, 5, 6), (0.75, 0.5, 2)))
+        # Slices differ by 10; the missing one is between its neighbours.
+        self.assertEqual(samples[::30], tuple(10 * n - 1024 for n in (1, 2, 3, 3.5, 4, 5)))
+        item = self.json("info", "out.nii")["items"][0]
+        self.assertNotIn("irregular", item)
+        # Steps work on the regular grid.
+        self.cli("run", "-i", "ct", "-o", "filtered.nii", "--resample", *SAME, "--backend", "reference")
+        self.assertEqual(self.json("diff", "out.nii", "filtered.nii", "--tolerance", "0")["max_abs"], 0)
+
+    def test_resamples_a_tilted_series_on_request(self):
+        tilt = "1\\0\\0\\0\\0.8\\-0.6"  # slices that lean by the angle of 3, 4, 5, and follow each other along z
+        write_series(self.path("ct"), [0, 5, 10], more={0x00200037: (b"DS", tilt)})
+        self.assertEqual(self.json("info", "ct")["items"][0]["irregular"], "its slices are sheared")
+        _, err = self.cli("run", "-i", "ct", "-o", "sheared.nii", *SAME, "--backend", "reference")
+        self.assertIn("its slices are sheared; --resample puts them on a regular grid", err)
+        _, err = self.cli("run", "-i", "ct", "-o", "out.nii", "--resample")
+        # 3 mm sideways for each slice are six rows of 0.5 mm; 4 mm remain between slices.
+        self.assertIn("grid of 6 x 17 x 3 by linear interpolation: slices 4 mm apart, -1014 outside of the old ones", err)
+        item = self.json("info", "out.nii", "--at", "2,0,2", "--at", "2,12,2", "--at", "2,12,0")["items"][0]
+        self.assertNotIn("irregular", item)
+        before = self.json("info", "ct", "--at", "2,0,2", "--at", "2,0,0")["items"][0]
+        places = {s["values"]["Y"]: s["position"] for s in item["samples"]}
+        for sample in before["samples"]:
+            value = sample["values"]["Y"]
+            self.assertIn(value, places)
+            for a, b in zip(sample["position"], places[value]):
+                self.assertAlmostEqual(a, b, places=4)
+
+    def test_resampling_refuses_what_it_does_not_change(self):
+        write_series(self.path("ct"), [0, 2, 4])
+        _, err = self.cli("run", "-i", "ct", "-o", "out.nii", "--resample", code=USAGE)
+        self.assertIn("on a regular grid already", err)
+        _, err = self.cli("run", "-i", "synthetic:noise:8x8", "-o", "out.exr", "--resample", code=USAGE)
+        self.assertIn("not a volume", err)
+        _, err = self.cli("run", "-i", "a.exr", "-o", "out.exr", "--resample", "--strips", *SAME, code=USAGE)
+        self.assertIn("mutually exclusive", err)
+        self.assertFalse(self.path("out.nii").exists())
+
     def test_operations_keep_the_geometry(self):
         write_series(self.path("ct"), [-3, -1, 1])
         self.cli("run", "-i", "ct", "-o", "blurred.nii.gz", *BLUR, "--backend", "reference")

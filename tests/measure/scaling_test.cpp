@@ -102,6 +102,19 @@ TEST(SweepSeries, RemovesThreadCountsFromLabels) {
     EXPECT_TRUE(seriesOf({}).series.empty());
 }
 
+TEST(SweepSeries, KeepsTheSerialBaselineApartFromTheSameBackend) {
+    const std::vector<RunRecord> records{
+        labRecord("threads", "1", {labEntry("openmp.scalar@1", 4e6)}),
+        labRecord("threads", "2", {labEntry("openmp.scalar@2", 2e6, 2), labEntry("openmp.scalar@1", 4e6)}),
+    };
+    const SweepSeries sweep = seriesOf(records);
+    ASSERT_EQ(sweep.series.size(), 2u);
+    EXPECT_EQ(sweep.series[0].label, "openmp.scalar");
+    EXPECT_EQ(sweep.series[0].points.size(), 2u);
+    EXPECT_EQ(sweep.series[1].label, "openmp.scalar@1");
+    EXPECT_EQ(sweep.series[1].points.size(), 1u);
+}
+
 TEST(SweepSeries, NumbersValuesThatAreWords) {
     const SweepSeries sweep = seriesOf(
         {labRecord("convolve.border", "wrap", {labEntry("a", 1e3)}), labRecord("convolve.border", "constant", {labEntry("a", 2e3)})});

@@ -27,6 +27,7 @@ REC709 = np.array([0.2126, 0.7152, 0.0722])
 REC601 = np.array([0.299, 0.587, 0.114])
 PAPER02 = np.array([0.27, 0.67, 0.06])
 PAPER05 = np.array([0.2125, 0.7154, 0.0721])
+PAPER97 = np.array([0.265, 0.67, 0.065])
 # pfstools' matrix from linear Rec. 709 to XYZ
 TO_XYZ = np.array([[0.412424, 0.357579, 0.180464], [0.212656, 0.715158, 0.072186], [0.019332, 0.119193, 0.950444]])
 
@@ -112,8 +113,8 @@ def reinhard05(image, weights=REC601, intensity=0.0, light=1.0, chromatic=0.0, c
 
 
 # Ward Larson, Rushmeier, Piatko 1997. Added: all pixels count, brightness is log(delta + L), the linear case only where the image fits.
-def histogram_adjustment(image, bins, display_range=100.0, ceiling=True, delta=1e-5):
-    lw = luminance(image, REC709)
+def histogram_adjustment(image, bins, display_range=100.0, ceiling=True, delta=1e-5, weights=REC709):
+    lw = luminance(image, weights)
     b = np.log(delta + lw)
     width = (b.max() - b.min()) / bins
     if ceiling and b.max() - b.min() <= math.log(display_range):
@@ -226,6 +227,9 @@ def main():
               histogram_adjustment(colour, 100, 50, False))
         write(out, "paper", "operator=histogram,display-range=1000000", 2e-6, colour, histogram_adjustment(colour, 256, 1e6))
         write(out, "paper", "operator=histogram,bins=12", 2e-6, grey, histogram_adjustment(grey, 12))
+        write(out, "paper", "preset=paper", 2e-6, colour, reinhard02_global(colour, PAPER02))
+        write(out, "paper", "preset=paper,operator=local", 2e-6, toned, reinhard02_local(toned, PAPER02))
+        write(out, "paper", "preset=paper,operator=histogram", 2e-6, colour, histogram_adjustment(colour, 100, weights=PAPER97))
 
         write(out, "pfstools", "preset=pfstools,operator=global", 2e-4, colour, pfs(colour, ["pfstmo_reinhard02"]))
         write(out, "pfstools", "preset=pfstools,operator=global,key=0.5", 2e-4, grey, pfs(grey, ["pfstmo_reinhard02", "-k", "0.5"]))

@@ -122,9 +122,9 @@ ReportPictures samplePictures(int side = 256) {
     Image input = imageOf({64, 48, 1, 3}, 0.25F), result = imageOf({64, 48, 1, 3}, 0.25F);
     result.view().at(3, 4, 0, 1) += 0.5F;
     ReportPictures p = picturesOf(input, side);
-    addPictures(p, "slow", input.channelNames(), input.view(), input.view(), side);
-    addPictures(p, "fast", input.channelNames(), result.view(), input.view(), side);
-    addPictures(p, "wrong", input.channelNames(), result.view(), {}, side);
+    addPictures(p, "slow", input, input.view(), input.view(), side);
+    addPictures(p, "fast", input, result.view(), input.view(), side);
+    addPictures(p, "wrong", input, result.view(), {}, side);
     return p;
 }
 

@@ -18,6 +18,7 @@ TEST(RecordJson, RoundTripKeepsEverything) {
     r.entries[1].samples[5].extendSpan(Stage::compute, 50, 1'000'100);
     r.entries[1].samples[5].setPieces({{Stage::upload, 0, {0, 60}}, {Stage::upload, 1, {60, 100}}, {Stage::compute, 0, {60, 99}}});
     r.entries[1].samples[5].setOverlapped(1'000'100);
+    r.input.light = "encoded";
     const std::string text = toJson({r});
     const auto back = recordsFromJson(text, "text");
     ASSERT_EQ(back.size(), 1U);
@@ -30,6 +31,7 @@ TEST(RecordJson, RoundTripKeepsEverything) {
     EXPECT_EQ(b.input.channels, r.input.channels);
     EXPECT_EQ(b.input.hash, r.input.hash);
     EXPECT_EQ(b.input.nonFinite, 2U);
+    EXPECT_EQ(b.input.light, "encoded");
     EXPECT_EQ(b.recipe, r.recipe);
     EXPECT_EQ(b.warnings, r.warnings);
     EXPECT_EQ(b.machine.cpu, r.machine.cpu);

@@ -188,8 +188,11 @@ TEST(ConvolutionTolerance, FollowsTheSamplesUnderTheKernel) {
             const Kernel k = makeKernel(step.parameters.as<P>());
             const auto* local = capability<HasLocalTolerance>(*step.operation);
             ASSERT_TRUE(local);
-            std::vector<float> plane(23 * 17);
-            local->localTolerance(problem, image.view(), 1, 0, plane);
+            const auto toleranceOf = [&](std::int64_t z, std::int64_t channel) {
+                const float* samples = image.view().row(0, z, channel);
+                return local->localBounds(problem, channel, {{samples, samples + 23 * 17}, std::vector<float>(23 * 17)}).tolerances;
+            };
+            const std::vector<float> plane = toleranceOf(1, 0);
             const double n = k.taps(), per = (8 + 2 * std::sqrt(n) + n / 4) * 0x1p-24 * k.absoluteSum();
             for (int y = 0; y < 17; ++y)
                 for (int x = 0; x < 23; ++x) {
@@ -206,9 +209,46 @@ TEST(ConvolutionTolerance, FollowsTheSamplesUnderTheKernel) {
                         << x << " " << y;
                     ASSERT_LE(expected, step.operation->tolerance(problem).absolute * (1 + 1e-6));
                 }
-            local->localTolerance(problem, image.view(), 0, 1, plane);
-            for (const float tolerance : plane) ASSERT_EQ(tolerance, 0) << "copied";
+            for (const float tolerance : toleranceOf(0, 1)) ASSERT_EQ(tolerance, 0) << "copied";
         }
+}
+
+TEST(ConvolutionTolerance, FollowsTheSamplesThroughSeveralSteps) {
+    Image made = makeSynthetic({SyntheticKind::noise, {60, 40, 1, 1}, 5});
+    made.view().at(50, 20) = 5e4F;
+    const auto image = std::make_shared<const Image>(std::move(made));
+    const Catalog& catalog = processCatalog();
+    const auto prepare = [&](const std::vector<std::string>& steps, const char* backend) {
+        RunContext context;
+        PreparedRun run = Engine(catalog).prepare(parsePipeline(catalog, steps), image, parseTarget(backend), context);
+        (void)run.run(context);
+        return run;
+    };
+    const std::vector<std::string> steps{"convolve:kernel=custom,weights=1 -2 3,offset=0.5,border=constant,border-value=9",
+                                         "convolve:kernel=box,size=5,scale=2,border=constant,border-value=7"};
+    const PreparedRun run = prepare(steps, "reference");
+    ASSERT_TRUE(run.localTolerance());
+    std::vector<float> plane(60 * 40);
+    run.localTolerance()(0, 0, plane);
+    const auto at = [&](int x, int y) { return static_cast<double>(plane[static_cast<std::size_t>(y * 60 + x)]); };
+    // By hand, with the bright sample under both kernels.
+    const auto per = [](double n, double sum) { return (8 + 2 * std::sqrt(n) + n / 4) * 0x1p-24 * sum; };
+    const double first = per(3, 6) * 5e4 + 0x1p-23 * 0.5, second = 2 * first + per(25, 2) * (6 * 5e4 + 0.5);
+    EXPECT_NEAR(at(50, 20), second, 1e-5 * second);
+    EXPECT_NEAR(at(53, 22), second, 1e-5 * second) << "the last sample that it reaches";
+    EXPECT_LT(at(54, 20), 1e-3 * second);
+    EXPECT_LT(at(10, 20), 1e-3 * second);
+    EXPECT_GT(at(0, 20), 2 * at(10, 20)) << "border values count";
+    for (const float tolerance : plane) ASSERT_LE(static_cast<double>(tolerance), run.tolerance().absolute * (1 + 1e-6));
+    EXPECT_FALSE(prepare({steps[0], "tonemap"}, "reference").localTolerance()) << "tone mapping has none";
+    if (!catalog.backend("openmp").availability().yes) return;
+    for (const char* backend : {"openmp.scalar", "openmp.direct"}) {
+        const PreparedRun fast = prepare(steps, backend);
+        ASSERT_TRUE(fast.localTolerance()) << backend;
+        EXPECT_TRUE(compareViews(run.output(), fast.output(), {.localTolerance = fast.localTolerance()}).within(1)) << backend;
+    }
+    EXPECT_FALSE(prepare(std::vector<std::string>(2, "convolve:kernel=box,size=31"), "openmp.fft").localTolerance())
+        << "transforms spread errors";
 }
 
 TEST(ConvolutionTolerance, NamesTheOffsetAndIsNotLoosenedByIt) {

@@ -64,6 +64,7 @@ TEST(ToneMapping, AgreesWithPapersPfstoolsAndOpencv) {
     ASSERT_TRUE(file);
     std::map<std::string, ImagePtr> images;
     std::map<std::string, int> cases;
+    std::string steps;
     for (std::string line; std::getline(file, line);) {
         const std::vector<std::string> parts = partsOf(line);
         if (parts[0] == "image") {
@@ -77,6 +78,7 @@ TEST(ToneMapping, AgreesWithPapersPfstoolsAndOpencv) {
         }
         ASSERT_EQ(parts.size(), 5U);
         ++cases[parts[0]];
+        steps += parts[1] + ",\n";
         const double tolerance = std::stod(parts[2]);
         const RunResult r = run(parts[1], images.at(parts[3]));
         std::istringstream out(parts[4]);
@@ -92,6 +94,10 @@ TEST(ToneMapping, AgreesWithPapersPfstoolsAndOpencv) {
     EXPECT_GE(cases["paper"], 20);
     EXPECT_GE(cases["pfstools"], 5);
     EXPECT_GE(cases["opencv"], 4);
+    for (const auto& operation : processCatalog().operations())
+        for (const ParameterPreset& preset : presetsOf(*operation))
+            EXPECT_NE(steps.find(operation->id() + ":preset=" + preset.key + ","), std::string::npos)
+                << "no golden result of preset " << preset.key << " of " << operation->id();
 }
 
 TEST(ToneMapping, FourPixelsByHand) {

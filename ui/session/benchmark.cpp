@@ -134,7 +134,7 @@ void Benchmark::measure(const QString& effort) {
             if (!medical) {
                 *pictures = picturesOf(*image, side);
                 options.onResult = [&, side](std::size_t entry, const View<const float>& result, const View<const float>& reference) {
-                    addPictures(*pictures, entryLabel(chosen[entry]), image->channelNames(), result, reference, side);
+                    addPictures(*pictures, entryLabel(chosen[entry]), *image, result, reference, side);
                 };
             }
             QElapsedTimer sinceUpdate;

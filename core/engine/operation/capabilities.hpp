@@ -161,13 +161,18 @@ public:
     virtual std::vector<std::string> notes(const Problem& problem) const = 0;
 };
 
+/// Bounds for each sample of one plane, row by row: of its magnitude, unless it is not finite, and of its deviation from the reference.
+struct LocalBounds {
+    std::vector<float> magnitudes, tolerances;
+};
+
 /// The tolerance of a sample follows the magnitude of the input around it, so that agreement means something in dark parts of an image too.
+/// For operations that compute each plane from the same plane of the input.
 class HasLocalTolerance : public OperationCapability {
 public:
-    /// Writes the tolerance of each sample of one plane of the output, row by row; none is above that of Operation::tolerance(). It holds
-    /// for implementations whose errors stay local, see Implementation::errsLocally().
-    virtual void localTolerance(const Problem& problem, const View<const float>& input, std::int64_t z, std::int64_t channel,
-                                std::span<float> plane) const = 0;
+    /// Returns the bounds of a plane of the output, given those of the input. The tolerance of an exact input is at most that of
+    /// Operation::tolerance(). They hold for implementations whose errors stay local, see Implementation::errsLocally().
+    virtual LocalBounds localBounds(const Problem& problem, std::int64_t channel, LocalBounds input) const = 0;
 };
 
 /// The operation does not accept every image, as an inverse transform needs coefficients.

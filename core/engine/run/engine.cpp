@@ -220,12 +220,20 @@ Tolerance PreparedRun::tolerance() const {
     return state_->plan.tolerance.result(dataTolerances);
 }
 LocalTolerance PreparedRun::localTolerance() const {
-    if (state_->plan.steps.size() != 1) return {};
-    const PlannedStep& step = state_->plan.steps.front();
-    const auto* local = capability<HasLocalTolerance>(*step.operation);
-    if (!local || !step.implementation->errsLocally(step.problem)) return {};
-    return [local, problem = step.problem, input = state_->input](std::int64_t z, std::int64_t channel, std::span<float> plane) {
-        local->localTolerance(problem, input->view(), z, channel, plane);
+    std::vector<std::pair<const HasLocalTolerance*, Problem>> steps;
+    for (const PlannedStep& step : state_->plan.steps) {
+        const auto* local = capability<HasLocalTolerance>(*step.operation);
+        if (!local || !step.implementation->errsLocally(step.problem)) return {};
+        steps.emplace_back(local, step.problem);
+    }
+    return [steps = std::move(steps), input = state_->input](std::int64_t z, std::int64_t channel, std::span<float> plane) {
+        const View<const float> view = input->view();
+        LocalBounds bounds;
+        for (std::int64_t y = 0; y < view.shape.height; ++y)
+            bounds.magnitudes.insert(bounds.magnitudes.end(), view.row(y, z, channel), view.row(y, z, channel) + view.shape.width);
+        bounds.tolerances.assign(bounds.magnitudes.size(), 0);
+        for (const auto& [local, problem] : steps) bounds = local->localBounds(problem, channel, std::move(bounds));
+        std::copy_n(bounds.tolerances.begin(), plane.size(), plane.begin());
     };
 }
 double PreparedRun::inputPeak() const { return state_->inputPeak; }

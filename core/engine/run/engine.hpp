@@ -34,8 +34,8 @@ public:
     const StageTimes& prepareTimes() const;
     Work work() const;            ///< sum over the enabled steps
     Tolerance tolerance() const;  ///< of the final result; includes what the data of the last run add
-    /// Tolerance of each sample of the result, if it follows the input around the sample: see HasLocalTolerance. Empty for several steps,
-    /// and for implementations that spread errors; tolerance() holds then.
+    /// Tolerance of each sample of the result, if it follows the input around the sample in every step: see HasLocalTolerance. Empty where
+    /// a step has none or its implementation spreads errors; tolerance() holds then.
     LocalTolerance localTolerance() const;
     double inputPeak() const;  ///< largest magnitude of the finite samples of the input
     int borderWidth() const;   ///< of the whole pipeline, in pixels

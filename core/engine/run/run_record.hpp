@@ -68,6 +68,7 @@ struct InputRecord {
     std::vector<std::string> channels;
     std::string hash;  ///< of the float samples, hexadecimal (64-bit FNV-1a unless stated otherwise)
     std::uint64_t nonFinite = 0;
+    std::string light = {};  ///< "encoded": colours are codes of a transfer curve; empty: linear light, or no colours
 };
 
 /// A statistic of one step.

@@ -106,8 +106,12 @@ private:
             if (!backend->availability().yes) continue;
             if (auto details = backend->buildDetails(); !details.empty()) record_.backends.push_back({backend->id(), std::move(details)});
         }
-        record_.input = {input_->source.path.empty() ? input_->source.format : input_->source.path, input_->shape(), input_->channelNames(),
-                         hashSamples(input_->view()), computeStatistics(*input_).nonFinite()};
+        record_.input = {input_->source.path.empty() ? input_->source.format : input_->source.path,
+                         input_->shape(),
+                         input_->channelNames(),
+                         hashSamples(input_->view()),
+                         computeStatistics(*input_).nonFinite(),
+                         input_->source.encoded ? "encoded" : ""};
         describeRecipes();
         record_.protocol = options_.protocol.effort.empty() ? protocolFor("normal") : options_.protocol;
         record_.baseline = options_.baseline;
@@ -387,13 +391,12 @@ std::size_t defaultBaseline(const std::vector<MeasuredRow>& rows) {
 
 void addSerialBaseline(const Catalog& catalog, const std::vector<NamedPipeline>& recipes, std::vector<MeasuredRow>& rows) {
     const auto reference = std::find_if(rows.begin(), rows.end(), isReference);
-    const bool serial =
-        std::any_of(rows.begin(), rows.end(), [](const MeasuredRow& r) { return isSerial(r, kSerialVariant) || isSerial(r, {}); });
-    if (reference == rows.end() || serial || std::all_of(rows.begin(), rows.end(), isReference)) return;
+    if (reference == rows.end() || std::all_of(rows.begin(), rows.end(), isReference)) return;
     const auto& backends = catalog.backends();
     if (std::none_of(backends.begin(), backends.end(), [](const auto& b) { return b->id() == kSerialBackend && b->availability().yes; }))
         return;
     for (const std::string variant : {kSerialVariant, ""}) {
+        if (std::any_of(rows.begin(), rows.end(), [&](const MeasuredRow& r) { return isSerial(r, variant); })) return;
         if (!hasVariant(catalog, recipes[reference->recipe].pipeline, variant)) continue;
         const MeasuredRow added{reference->recipe, Target{.backend = kSerialBackend, .variant = variant, .threads = 1}};
         rows.insert(std::find_if(reference, rows.end(), [&](const MeasuredRow& r) { return r.recipe != added.recipe; }), added);

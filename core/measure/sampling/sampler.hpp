@@ -40,9 +40,9 @@ std::vector<MeasuredRow> rowsOf(std::size_t recipes, const std::vector<Target>& 
 /// Index of the row that speedups refer to unless another one is chosen: the first of openmp.scalar with one thread, openmp with one
 /// thread, any but the reference, any. The reference is an oracle in double precision, not a program that anyone would run.
 std::size_t defaultBaseline(const std::vector<MeasuredRow>& rows);
-/// Adds the row that the default baseline should be where backends are measured beside the reference and neither openmp.scalar nor openmp
-/// with one thread is among them: openmp.scalar if all steps have it, else openmp, last of the rows of the first recipe with the reference.
-/// Nothing without the backend openmp.
+/// Adds the row that the default baseline should be where backends are measured beside the reference and it is missing: openmp.scalar with
+/// one thread if all steps have it, else openmp with one thread, last of the rows of the first recipe with the reference. Nothing without
+/// the backend openmp.
 void addSerialBaseline(const Catalog& catalog, const std::vector<NamedPipeline>& recipes, std::vector<MeasuredRow>& rows);
 
 /// Label of a row in a record: "openmp.scalar", "openmp@4" with 4 threads, "cuda#1" on device 1, "B/openmp" of the recipe B.

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/engine/run/run_context.hpp"
+#include "core/image/encoded_light.hpp"
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/image/texts.hpp"
@@ -78,7 +79,8 @@ ImagePtr resized(const Image& image, int size) {
     if (isSynthetic(image.source.path)) {
         SyntheticRequest request = parseSynthetic(image.source.path);
         request.shape.width = request.shape.height = size;
-        return std::make_shared<Image>(makeSynthetic(request));
+        Image made = makeSynthetic(request);
+        return std::make_shared<Image>(image.source.encoded ? withEncodedColours(made) : std::move(made));
     }
     Shape shape = image.shape();
     shape.width = shape.height = size;

@@ -41,6 +41,15 @@ std::vector<SweepRecord> places(const std::vector<RunRecord>& records) {
     return list;
 }
 
+/// Label of an entry in a sweep over threads, where all numbers of threads make one series. An entry with fewer threads than another one of
+/// the same backend, such as the serial baseline, keeps its own.
+std::string labelOverThreads(const RunRecord& record, const RunEntry& entry) {
+    const std::string label = labelWithoutThreads(entry.label);
+    const bool fewer = std::any_of(record.entries.begin(), record.entries.end(),
+                                   [&](const RunEntry& e) { return e.threads > entry.threads && labelWithoutThreads(e.label) == label; });
+    return fewer ? entry.label : label;
+}
+
 struct Winner {
     std::size_t series = 0;
     const SeriesPoint* point = nullptr;
@@ -88,7 +97,7 @@ SweepSeries seriesOf(const std::vector<RunRecord>& records) {
         const double x = sweep.numeric ? numberOf(at[r].value).value_or(0) : static_cast<double>(r);
         for (std::size_t i = 0; i < records[r].entries.size(); ++i) {
             const RunEntry& e = records[r].entries[i];
-            const std::string label = sweep.axis == "threads" ? labelWithoutThreads(e.label) : e.label;
+            const std::string label = sweep.axis == "threads" ? labelOverThreads(records[r], e) : e.label;
             const auto [it, fresh] = known.try_emplace(label, sweep.series.size());
             if (fresh) sweep.series.push_back({label, {}});
             if (e.samples.empty()) continue;

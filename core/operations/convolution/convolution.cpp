@@ -158,16 +158,21 @@ public:
                     " products: (8 + 2 sqrt(n) + n / 4) 2^-24 sum|K| max|in| + 2^-23 |offset|; max|in| under the kernel, of the image for "
                     "transforms"};
     }
-    void localTolerance(const Problem& problem, const View<const float>& input, std::int64_t z, std::int64_t channel,
-                        std::span<float> plane) const override {
-        const ConvolutionPlan plan = planConvolution(problem);
-        if (std::find(plan.copied.begin(), plan.copied.end(), static_cast<int>(channel)) != plan.copied.end()) {
-            std::fill(plane.begin(), plane.end(), 0.0F);
-            return;
-        }
-        largestUnderKernel(plan, input, z, channel, plane);
+    LocalBounds localBounds(const Problem& problem, std::int64_t channel, LocalBounds input) const override {
+        ConvolutionPlan plan = planConvolution(problem);
+        if (std::find(plan.copied.begin(), plan.copied.end(), static_cast<int>(channel)) != plan.copied.end()) return input;
+        const Shape shape{problem.shape.width, problem.shape.height, 1, 1};
         const ErrorBound bound(plan);
-        for (float& sample : plane) sample = static_cast<float>(bound(static_cast<double>(sample)));
+        const double gain = plan.kernel.absoluteSum(), offset = std::fabs(static_cast<double>(plan.offset));
+        LocalBounds output{largestUnderKernel(plan, denseView<const float>(input.magnitudes.data(), shape)), {}};
+        plan.borderValue = 0;  // it is exact
+        output.tolerances = largestUnderKernel(plan, denseView<const float>(input.tolerances.data(), shape));
+        for (std::size_t i = 0; i < output.magnitudes.size(); ++i) {
+            const auto largest = static_cast<double>(output.magnitudes[i]), deviation = static_cast<double>(output.tolerances[i]);
+            output.magnitudes[i] = static_cast<float>(gain * largest + offset);
+            output.tolerances[i] = static_cast<float>(gain * deviation + bound(largest));
+        }
+        return output;
     }
 
     double gain(const Problem& problem) const override { return std::max(1.0, planConvolution(problem).kernel.absoluteSum()); }

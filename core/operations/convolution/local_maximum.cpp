@@ -26,16 +26,15 @@ float magnitude(float sample) {
 
 }  // namespace
 
-void largestUnderKernel(const ConvolutionPlan& plan, const View<const float>& input, std::int64_t z, std::int64_t channel,
-                        std::span<float> plane) {
+std::vector<float> largestUnderKernel(const ConvolutionPlan& plan, const View<const float>& plane) {
     const Kernel& k = plan.kernel;
-    const std::int64_t width = input.shape.width, height = input.shape.height;
+    const std::int64_t width = plane.shape.width, height = plane.shape.height;
     const float outside = std::fabs(plan.borderValue);
     std::vector<float> line(static_cast<std::size_t>(width + k.width - 1)),
         padded(static_cast<std::size_t>((height + k.height - 1) * width));
     const auto rowOf = [&](std::int64_t y) { return padded.data() + (y + k.top()) * width; };
     for (std::int64_t y = 0; y < height; ++y) {
-        const float* row = input.row(y, z, channel);
+        const float* row = plane.row(y);
         for (std::int64_t x = -k.left(); x < width + k.right(); ++x) {
             const std::int64_t from = borderIndex(x, width, plan.border);
             line[static_cast<std::size_t>(x + k.left())] = from < 0 ? outside : magnitude(row[from]);
@@ -50,7 +49,8 @@ void largestUnderKernel(const ConvolutionPlan& plan, const View<const float>& in
         else std::copy_n(rowOf(from), width, rowOf(y));
     }
     slidingMaximum(padded.data(), height + k.height - 1, k.height, width);
-    std::copy_n(padded.data(), plane.size(), plane.data());
+    padded.resize(static_cast<std::size_t>(width * height));
+    return padded;
 }
 
 }  // namespace parallax

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
+#include "core/image/encoded_light.hpp"
 #include "core/image/error.hpp"
 #include "core/image/transfer.hpp"
 
@@ -175,7 +177,8 @@ ReportPicture differenceOf(View<const float> result, View<const float> reference
 
 ReportPictures picturesOf(const Image& input, int longestSide) {
     ReportPictures p;
-    p.input = pictureOf(input.view(), input.channelNames(), longestSide);
+    std::optional<Image> linear;
+    p.input = pictureOf(linearView(input, input.view(), linear), input.channelNames(), longestSide);
     const std::int64_t factor = reduction(input.shape(), longestSide);
     p.note = factor > 1 ? "Reduced by a factor of " + std::to_string(factor) + "; a pixel of a difference shows the maximum of its samples"
                         : "Full size";
@@ -185,11 +188,12 @@ ReportPictures picturesOf(const Image& input, int longestSide) {
     return p;
 }
 
-void addPictures(ReportPictures& pictures, const std::string& label, const std::vector<std::string>& channels, View<const float> result,
+void addPictures(ReportPictures& pictures, const std::string& label, const Image& input, View<const float> result,
                  View<const float> reference, int longestSide) {
     EntryPictures e;
     e.label = label;
-    e.result = pictureOf(result, channels, longestSide);
+    std::optional<Image> linear;
+    e.result = pictureOf(linearView(input, result, linear), input.channelNames(), longestSide);
     // The reference has no difference.
     if (reference.data && reference.data != result.data && reference.shape == result.shape)
         e.difference = differenceOf(result, reference, longestSide, e.scale);

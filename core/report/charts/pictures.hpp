@@ -47,8 +47,8 @@ ReportPicture differenceOf(View<const float> result, View<const float> reference
 
 /// Input and note; addPictures() adds entries.
 ReportPictures picturesOf(const Image& input, int longestSide);
-/// No difference if `reference` is empty or the result itself.
-void addPictures(ReportPictures& pictures, const std::string& label, const std::vector<std::string>& channels, View<const float> result,
+/// `result` and `reference` have the channels of `input`. No difference if `reference` is empty or the result itself.
+void addPictures(ReportPictures& pictures, const std::string& label, const Image& input, View<const float> result,
                  View<const float> reference, int longestSide);
 
 /// Colour of t in [-1, 1] in the map of differences, 0xRRGGBB.

@@ -145,7 +145,7 @@ Html remarks(const RunRecord& r, const std::vector<SummaryRow>& rows) {
 Html section(const RunRecord& r, const RunRecord* first, const ReportPictures& shown, PictureRoom& room) {
     const auto rows = summarise(r, kDocumentSigns);
     Html page = html("<h2>{} <span class=\"soft\">{}, {}</span></h2>\n", r.input.name, formatSize(r.input.shape, kDocumentSigns),
-                     counted(r.input.shape.channels, "channel"));
+                     formatChannels(r.input));
     const std::vector<std::string> steps = stepsOf(r);
     // The exact text can be pasted into a command line.
     for (std::size_t i = 0; i < steps.size(); ++i)

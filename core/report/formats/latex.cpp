@@ -92,7 +92,7 @@ std::string section(const RunRecord& r) {
         "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{} on {} ({} $\\times$ {}{}, {}); {}, {} cores, {} hardware "
         "threads; Parallax {} ({}), {}.}}\n\\end{{table}}\n",
         quantity(joined(stepsOf(r), hasNamedRecipes(r) ? "; " : ", ")), escaped(r.input.name), s.width, s.height,
-        s.depth > 1 ? fmt::format(" $\\times$ {}", s.depth) : "", counted(s.channels, "channel"), escaped(r.machine.cpu), r.machine.cores,
+        s.depth > 1 ? fmt::format(" $\\times$ {}", s.depth) : "", formatChannels(r.input), escaped(r.machine.cpu), r.machine.cores,
         r.machine.hardwareThreads, escaped(r.toolVersion), escaped(r.git), escaped(r.compiler));
     return tex;
 }

@@ -66,8 +66,7 @@ Markdown seriesTable(const RunRecord& r) {
 }
 
 Markdown section(const RunRecord& r) {
-    Markdown all =
-        md("\n## {} ({}, {})\n\n", r.input.name, formatSize(r.input.shape, kDocumentSigns), counted(r.input.shape.channels, "channel"));
+    Markdown all = md("\n## {} ({}, {})\n\n", r.input.name, formatSize(r.input.shape, kDocumentSigns), formatChannels(r.input));
     for (const std::string& step : stepsOf(r)) all += md("* {}\n", step);
     const auto rows = summarise(r, kDocumentSigns);
     all +=

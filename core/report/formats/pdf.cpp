@@ -73,7 +73,7 @@ void pictures(PdfPages& pages, const ReportPictures& shown, const std::vector<Su
 /// `first`: the record whose machine was shown before, or null.
 void section(PdfPages& pages, const RunRecord& r, const RunRecord* first, const ReportPictures& shown) {
     const auto rows = summarise(r, kDocumentSigns);
-    pages.heading(r.input.name + ", " + formatSize(r.input.shape, kDocumentSigns) + ", " + counted(r.input.shape.channels, "channel"), 2);
+    pages.heading(r.input.name + ", " + formatSize(r.input.shape, kDocumentSigns) + ", " + formatChannels(r.input), 2);
     for (const std::string& step : stepsOf(r)) pages.paragraph(step, {});
     pages.table(resultTable(r, rows), {1.5, 1.6, 0.9, 1.15, 1.15, 1.1, 1.05});
     for (const SummaryRow& row : rows)

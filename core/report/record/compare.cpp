@@ -19,7 +19,8 @@ void warnIfChanged(std::vector<std::string>& warnings, const std::string& what, 
 void compareSurroundings(const RunRecord& base, const RunRecord& current, std::vector<std::string>& warnings) {
     if (base.machine.cpu != current.machine.cpu || base.machine.hardwareThreads != current.machine.hardwareThreads)
         warnings.push_back("The records are of different machines: '" + base.machine.cpu + "' and '" + current.machine.cpu + "'");
-    if (base.input.hash != current.input.hash) warnings.emplace_back("The records have different input images");
+    if (base.input.light != current.input.light) warnings.emplace_back("One record is of linear light, the other one of encoded colours");
+    else if (base.input.hash != current.input.hash) warnings.emplace_back("The records have different input images");
     if (base.recipe != current.recipe) warnings.emplace_back("The records have different recipes");
     const auto version = [](const RunRecord& r) { return r.toolVersion + " (" + r.git + ")"; };
     const auto build = [](const RunRecord& r) { return r.buildType + ", " + r.compiler + " " + r.flags; };

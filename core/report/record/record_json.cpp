@@ -147,6 +147,7 @@ void fields(V& v, typename V::template Of<InputRecord>& input) {
         input.shape.channels = static_cast<std::int64_t>(input.channels.size());
         checkShape(input.shape);
     }
+    if (V::kReads || !input.light.empty()) v("light", input.light);
     v("hash", input.hash, "non_finite", input.nonFinite);
 }
 

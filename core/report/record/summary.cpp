@@ -143,6 +143,10 @@ std::string formatNumber(double value, const Signs& signs) {
     return text;
 }
 
+std::string formatChannels(const InputRecord& input) {
+    return counted(input.shape.channels, "channel") + (input.light.empty() ? "" : " as encoded values");
+}
+
 std::string formatSize(const Shape& s, const Signs& signs) {
     return fmt::format("{} {} {}", s.width, signs.times, s.height) + (s.depth > 1 ? fmt::format(" {} {}", signs.times, s.depth) : "");
 }

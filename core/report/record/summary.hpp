@@ -73,6 +73,8 @@ std::string formatTime(double nanoseconds, const Signs& signs = kAsciiSigns);
 std::string formatTimes(const Interval& nanoseconds, const Signs& signs = kAsciiSigns);
 /// Three significant digits, locale-independent.
 std::string formatNumber(double value, const Signs& signs = kAsciiSigns);
+/// "3 channels", or "3 channels as encoded values".
+std::string formatChannels(const InputRecord& input);
 /// "640 x 480", "64 x 64 x 20".
 std::string formatSize(const Shape& shape, const Signs& signs = kAsciiSigns);
 std::string formatAllowed(const SummaryRow& row);  ///< "tolerance 3.1e-06", "at most 0.31 of the local tolerance"
