@@ -7,6 +7,7 @@
 #include "core/engine/backend/backend.hpp"
 #include "core/image/buffer.hpp"
 #include "core/image/error.hpp"
+#include "core/io/large_file.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/refuse.hpp"
 #include "core/io/sample_budget.hpp"
@@ -33,8 +34,7 @@ void checkHeld(const std::string& path, const Shape& shape, std::uint64_t fileBy
 }
 
 std::uint64_t unpackedAllowed(std::uint64_t fileBytes, const LoadOptions& options) {
-    constexpr std::uint64_t kLargest = ~std::uint64_t{0};
-    if (largeFilesAllowed() || fileBytes > kLargest / kUnpackedFactor) return kLargest;
+    if (largeFilesAllowed() || fileBytes > kAnyUnpacked / kUnpackedFactor) return kAnyUnpacked;
     return std::max(options.unpacked, kUnpackedFactor * fileBytes);
 }
 
@@ -43,10 +43,10 @@ void checkAffordable(const std::string& path, const Shape& shape, std::uint64_t 
     const std::size_t bytes = checkedBytes(shape, SampleType::float32);
     const std::string need = "its samples need " + std::to_string(bytes >> 20) + " MiB";
     if (bytes > unpackedAllowed(fileBytes, options))
-        throw Error(ErrorCode::memory, "Cannot open '" + path + "'",
-                    need + ", " + std::to_string(bytes / std::max<std::uint64_t>(1, fileBytes)) + " times the " +
-                        std::to_string(fileBytes) + " bytes of the file",
-                    "If you trust the file, use --allow-large");
+        throw LargeFile(path,
+                        need + ", " + std::to_string(bytes / std::max<std::uint64_t>(1, fileBytes)) + " times the " +
+                            std::to_string(fileBytes) + " bytes of the file",
+                        bytes);
     if (options.memory > 0 && bytes > options.memory)
         throw Error(ErrorCode::memory, "Cannot open '" + path + "'",
                     need + ", and " + std::to_string(options.memory >> 20) + " MiB are allowed", "Raise --memory-limit");

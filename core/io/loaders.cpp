@@ -15,6 +15,7 @@
 #include "core/io/formats.hpp"
 #include "core/io/formats/dicom/dicom.hpp"
 #include "core/io/formats/raw/raw.hpp"
+#include "core/io/large_file.hpp"
 
 namespace parallax {
 namespace {
@@ -149,7 +150,7 @@ Image loadImage(const std::string& given, const LoadOptions& unbounded) {
             refuseFile(path, "its format is unknown (first bytes " + hexOf(head) + ")", "Convert it to one of " + known);
         }
         chosen = &*found;
-        if (const std::uintmax_t bytes = fs::file_size(path, error); !error && !largeFilesAllowed())
+        if (const std::uintmax_t bytes = fs::file_size(path, error); !error && !largeFilesAllowed() && options.unpacked != kAnyUnpacked)
             options.deadline = std::chrono::steady_clock::now() + longestLoad(bytes);
         if (!choice.empty() && !chosen->several)
             throw Error(ErrorCode::input, "Cannot open '" + path + "#" + choice + "'", "files of this format hold one image",

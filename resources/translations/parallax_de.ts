@@ -4602,6 +4602,29 @@ Backends: %2</translation>
     </message>
 </context>
 <context>
+    <name>parallax::ui::LargeFileDialog</name>
+    <message>
+        <source>Large file</source>
+        <translation>Große Datei</translation>
+    </message>
+    <message>
+        <source>%1 unpacks to %2 or more.</source>
+        <translation>%1 ist entpackt mindestens %2 groß.</translation>
+    </message>
+    <message>
+        <source>That is more than 100 times its size. Open it only if you know where it comes from.</source>
+        <translation>Das ist mehr als das 100-Fache ihrer Größe. Öffnen Sie sie nur, wenn Sie ihre Herkunft kennen.</translation>
+    </message>
+    <message>
+        <source>&amp;Open anyway</source>
+        <translation>Trotzdem ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Open the file if there is enough memory</source>
+        <translation>Die Datei öffnen, wenn genug Speicher frei ist</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::LiveChart</name>
     <message>
         <source>Backend</source>

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "core/engine/run/engine.hpp"
+#include "core/engine/run/planner.hpp"
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/operations/catalog.hpp"
@@ -225,6 +226,65 @@ TEST_F(EngineTest, SkipsDisabledSteps) {
     EXPECT_EQ(counters_->runs, 2);
     EXPECT_EQ(r.plan.size(), 2U);
     EXPECT_EQ(r.deviceName, "Fake device");
+}
+
+TEST_F(EngineTest, RefusesEndlessPipelines) {
+    EXPECT_NO_THROW((void)engine_.prepare(pipeline(kMaxSteps), image(), target_, context_));
+    EXPECT_EQ(codeOf([&] { (void)engine_.prepare(pipeline(kMaxSteps + 1), image(), target_, context_); }), ErrorCode::usage);
+    Pipeline mostlyDisabled = pipeline(kMaxSteps + 1);
+    mostlyDisabled.steps.front().enabled = false;
+    EXPECT_NO_THROW((void)engine_.prepare(mostlyDisabled, image(), target_, context_));
+}
+
+/// Notes the threads that it may use.
+class ThreadsNoted final : public Implementation {
+public:
+    explicit ThreadsNoted(std::vector<int>* threads) : threads_(threads) {}
+    std::string operation() const override { return "convolve"; }
+    std::string variant() const override { return "noted"; }
+    std::string summary() const override { return "Notes threads"; }
+    Support supports(const Problem&) const override { return {}; }
+    MemoryEstimate estimate(const Problem&) const override { return {}; }
+    std::unique_ptr<Execution> prepare(const Problem&, RunContext& context) const override {
+        struct Run final : Execution {
+            explicit Run(std::vector<int>* t) : threads(t) {}
+            void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext& given) override {
+                threads->push_back(effectiveThreads(given));
+            }
+            std::vector<int>* threads;
+        };
+        threads_->push_back(effectiveThreads(context));
+        return std::make_unique<Run>(threads_);
+    }
+
+private:
+    std::vector<int>* threads_;
+};
+
+class ThreadsBackend final : public test::FakeBackend {
+public:
+    explicit ThreadsBackend(std::vector<int>* threads) : test::FakeBackend("threads"), noted_(threads) { implementations_ = {&noted_}; }
+
+private:
+    ThreadsNoted noted_;
+};
+
+TEST(EngineThreads, StepsOnTheHostUseAsManyThreadsAsTheirWorkRepays) {
+    std::vector<int> threads;
+    const Catalog catalog(makeOperations(), {std::make_shared<ThreadsBackend>(&threads)});
+    const Engine engine(catalog);
+    const Pipeline work = parsePipeline(catalog, {"convolve:kernel=box,size=3"});
+    const auto threadsFor = [&](std::int64_t extent) {
+        threads.clear();
+        RunContext context;
+        context.threads = 7;
+        const auto input = std::make_shared<Image>(makeSynthetic({SyntheticKind::noise, {extent, extent, 1, 1}, 1}));
+        PreparedRun run = engine.prepare(work, input, Target{.backend = "threads", .variant = {}}, context);
+        (void)run.run(context);
+        return threads;
+    };
+    EXPECT_EQ(threadsFor(32), (std::vector{1, 1})) << "prepared and run by the calling thread";
+    EXPECT_EQ(threadsFor(512), (std::vector{7, 7}));
 }
 
 TEST_F(EngineTest, RunsTheReferenceInHostMemory) {

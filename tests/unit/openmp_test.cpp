@@ -152,13 +152,25 @@ TEST(ParallelTasks, RunsAllTasksAndRethrowsTheFirstError) {
                          std::runtime_error);
         }
     std::atomic<int> made = 0;
-    onEachWorker(4, [&](int) { ++made; });
-    EXPECT_EQ(made, 4);
-    EXPECT_THROW(onEachWorker(2,
-                              [](int worker) {
-                                  if (worker == 1) throw std::runtime_error("no");
-                              }),
-                 std::runtime_error);
+    constexpr std::uint64_t kLittle = 1000, kMuch = std::uint64_t{8} << 20;
+    for (const std::uint64_t bytes : {kLittle, kMuch}) {
+        made = 0;
+        onEachWorker(4, bytes, [&](int) { ++made; });
+        EXPECT_EQ(made, 4);
+        EXPECT_THROW(onEachWorker(2, bytes,
+                                  [](int worker) {
+                                      if (worker == 1) throw std::runtime_error("no");
+                                  }),
+                     std::runtime_error);
+    }
+}
+
+TEST(ParallelTasks, ARunningTeamIsNotWokenToAllocateLittle) {
+    constexpr std::uint64_t kLittle = 1000;
+    onEachWorker(3, kLittle, [](int) {});  // starts the team
+    std::set<std::thread::id> threads;
+    onEachWorker(3, kLittle, [&](int) { threads.insert(std::this_thread::get_id()); });
+    EXPECT_EQ(threads, std::set{std::this_thread::get_id()});
 }
 
 TEST(NotFinite, MatchesDirectSums) {

@@ -12,6 +12,7 @@
 #include "ui/models/document/core_text.hpp"
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/session/large_files.hpp"
 #include "ui/session/medical_names.hpp"
 
 namespace parallax::ui {
@@ -62,17 +63,20 @@ void Document::openPicture(const QImage& picture, const QString& path) {
 }
 
 void Document::load(const QString& input, std::function<void()> prepare) {
+    auto unpacked = std::make_shared<std::uint64_t>(0);
     tasks_.submit(
         {TaskKind::load}, tr("Opening %1").arg(nameBeforeOpening(input)),
-        [input, prepare = std::move(prepare), progress = tasks_.progress(),
-         patientData = !Settings::instance().hidesPatientData()](const std::stop_token& stop) {
+        [input, prepare = std::move(prepare), unpacked, progress = tasks_.progress(),
+         patientData = !Settings::instance().hidesPatientData(),
+         limit = LargeFiles::instance().limitOf(input)](const std::stop_token& stop) {
             if (prepare) prepare();
             const FileStamp stamp = stampOf(pathOnDisk(input));
             LoadOptions options;
             options.stop = stop;
             options.patientData = patientData;
             options.progress = progressInto(progress);
-            return std::pair(std::make_shared<const Image>(openInput(input.toStdString(), options)), stamp);
+            options.unpacked = limit;
+            return std::pair(openNotingSize(input, options, *unpacked), stamp);
         },
         [this, input](const std::pair<ImagePtr, FileStamp>& opened) {
             tasks_.clear(sourceOf({TaskKind::load}));
@@ -81,7 +85,10 @@ void Document::load(const QString& input, std::function<void()> prepare) {
             emit originalChanged();
             raiseWarnings();
         },
-        [this, input](ErrorCode code, const Message& message) { tasks_.raise(code, withoutMedicalPath(message, input)); });
+        [this, input, unpacked](ErrorCode code, const Message& message) {
+            if (LargeFiles::instance().ask(input, *unpacked, [this, input] { open(input); })) return;
+            tasks_.raise(code, withoutMedicalPath(message, input));
+        });
 }
 
 void Document::close() {

@@ -115,10 +115,15 @@ inline void copyPlanes(const std::vector<int>& channels, const View<const float>
     });
 }
 
-/// Calls body(worker) once on each of `workers` threads: the ones that will use what it allocates, so that first touch places it near
-/// them.
+/// Threads of the largest team that the calling thread has started.
+inline thread_local int startedTeam = 1;
+
+/// Calls body(worker), which allocates `bytes`, once on each of `workers` threads: the ones that will use the memory, so that first touch
+/// places it near them. A running team is not woken for little memory, which stays in caches: in long pipelines of small steps, and beside
+/// other programs, waiting for it would take most of the time.
 template <class Body>
-void onEachWorker(int workers, const Body& body) {
+void onEachWorker(int workers, std::uint64_t bytes, const Body& body) {
+    constexpr std::uint64_t kCached = std::uint64_t{4} << 20;
     const CallerAffinity affinity;
     std::exception_ptr error;
     std::atomic<bool> failed = false;
@@ -129,8 +134,9 @@ void onEachWorker(int workers, const Body& body) {
             if (!failed.exchange(true)) error = std::current_exception();
         }
     };
-    if (workers > 1) {
-        int threads = 0;
+    int threads = 0;
+    if (workers > startedTeam || (workers > 1 && static_cast<std::uint64_t>(workers) * bytes > kCached)) {
+        startedTeam = std::max(startedTeam, workers);
 #pragma omp parallel num_threads(workers)
         {
             const int worker = omp_get_thread_num();
@@ -140,11 +146,9 @@ void onEachWorker(int workers, const Body& body) {
             }
             call(worker);
         }
-        // OpenMP may start fewer threads than requested.
-        for (int worker = threads; worker < workers; ++worker) call(worker);
-    } else {
-        call(0);
     }
+    // Without a region all of them; OpenMP may also start fewer threads than requested.
+    for (int worker = threads; worker < workers; ++worker) call(worker);
     if (error) std::rethrow_exception(error);
 }
 

@@ -92,6 +92,7 @@ struct PreparedRun::State {
     View<const float> hostInput() const { return pageLockedInput.empty() ? input->view() : pageLockedInput.view<float>(); }
     const Shape& outputShape() const { return plan.steps.back().outputShape; }
 
+    RunContext contextOf(const PlannedStep& step, const RunContext& context) const;
     void prepareSteps(RunContext& context);
     void copyToPageLocked(const RunContext& context);
     void allocate(const RunContext& context);
@@ -104,12 +105,20 @@ struct PreparedRun::State {
     void releaseBuffers();
 };
 
+/// Limits the threads of a step on the host to those that its work repays.
+RunContext PreparedRun::State::contextOf(const PlannedStep& step, const RunContext& context) const {
+    RunContext own = context;
+    if (onHost()) own.threads = std::min(effectiveThreads(context), usefulThreads(step.record.work));
+    return own;
+}
+
 void PreparedRun::State::prepareSteps(RunContext& context) {
     for (const PlannedStep& step : plan.steps) {
         context.throwIfStopped();
         executions.push_back(translated(target.target().label(), [&] {
             const NamedRange range(session(), "prepare " + step.record.implementation);
-            return step.implementation->prepare(step.problem, context);
+            RunContext own = contextOf(step, context);
+            return step.implementation->prepare(step.problem, own);
         }));
     }
     if (plan.division != Division::slabs) return;
@@ -151,7 +160,8 @@ void PreparedRun::State::compute(RunContext& context) {
         const std::array<View<const float>, 1> ins{current};
         const std::array<View<float>, 1> outs{out};
         const NamedRange range(session(), records[i].implementation);
-        executions[i]->run(ins, outs, context);
+        RunContext own = contextOf(plan.steps[i], context);
+        executions[i]->run(ins, outs, own);
         current = out;
     }
 }
@@ -279,7 +289,8 @@ std::vector<StatisticRecord> PreparedRun::statistics(RunContext& given) {
     RunContext context = s.target.contextFor(given);
     for (std::size_t i = 0; i < s.executions.size(); ++i) {
         const Operation& operation = *s.plan.steps[i].operation;
-        const std::vector<Statistic> values = translated(target().label(), [&] { return s.executions[i]->statistics(context); });
+        RunContext own = s.contextOf(s.plan.steps[i], context);
+        const std::vector<Statistic> values = translated(target().label(), [&] { return s.executions[i]->statistics(own); });
         for (const StatisticInfo& info : statisticsOf(operation))
             for (const Statistic& value : values)
                 if (value.key == info.key)
@@ -352,7 +363,8 @@ std::vector<TransferRecord> PreparedRun::transfers(RunContext& given) {
         const Operation& operation = *s.plan.steps[i].operation;
         const std::optional<TransferInfo> info = transferInfoOf(operation);
         if (!info) continue;
-        TransferCurve curve = translated(target().label(), [&] { return s.executions[i]->transferCurve(context); });
+        RunContext own = s.contextOf(s.plan.steps[i], context);
+        TransferCurve curve = translated(target().label(), [&] { return s.executions[i]->transferCurve(own); });
         if (!curve.empty()) records.push_back({static_cast<int>(i), operation.id(), *info, std::move(curve)});
     }
     return records;

@@ -176,11 +176,21 @@ void RunPlan::setStrips(StripPlan plan, const RunTarget& target) {
     strips = std::move(plan);
 }
 
+int usefulThreads(const Work& work) {
+    constexpr double kPerThread = 1 << 16;  // operations and bytes
+    return static_cast<int>(std::clamp((work.flops + work.bytes) / kPerThread, 1.0, 1e6));
+}
+
 RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const SampleStatistics& statistics,
                 const RunTarget& target, const RunContext& context) {
     RunPlan plan;
     const std::string recorded = target.modeOf(Capability::recorded);
-    const bool isSingle = std::count_if(pipeline.steps.begin(), pipeline.steps.end(), [](const Step& s) { return s.enabled; }) == 1;
+    const auto enabled =
+        static_cast<std::size_t>(std::count_if(pipeline.steps.begin(), pipeline.steps.end(), [](const Step& s) { return s.enabled; }));
+    if (enabled > kMaxSteps)
+        throw Error(ErrorCode::usage, "The pipeline has " + std::to_string(enabled) + " steps",
+                    "at most " + std::to_string(kMaxSteps) + " are allowed", "Run it in parts");
+    const bool isSingle = enabled == 1;
     const std::optional<std::uint64_t> free = target.freeDeviceMemory();
     Problem problem = makeProblem(input, {}, statistics);
     for (const Step& step : pipeline.steps) {

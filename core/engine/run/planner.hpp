@@ -56,6 +56,12 @@ struct RunPlan {
     void setStrips(StripPlan plan, const RunTarget& target);
 };
 
+/// Threads that work on the host repays, at least 1: starting each takes some microseconds, and much longer beside other programs.
+int usefulThreads(const Work& work);
+
+/// Enabled steps of a pipeline.
+constexpr std::size_t kMaxSteps = 1000;
+
 /// Plans the enabled steps of a pipeline. Throws Error: usage, unavailable, or memory if it is known that the run cannot have what it
 /// needs.
 RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const SampleStatistics& statistics,

@@ -12,6 +12,7 @@
 #include "core/io/codec/gzip.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
+#include "core/io/large_file.hpp"
 #include "core/io/limits.hpp"
 #include "core/io/sample_budget.hpp"
 
@@ -56,9 +57,9 @@ Extent checkedExtent(const DescribedVolume& v, std::int64_t chosen, const LoadOp
     Extent e = extentOf(v, chosen);
     if (v.compressed) {
         if (withinSampleBudget(v.shape) && e.begin + e.volume > unpackedAllowed(fileBytes, options))
-            throw Error(ErrorCode::memory, "Cannot open '" + v.path + "'",
-                        std::to_string((e.begin + e.volume) >> 20) + " MiB are to be inflated from " + std::to_string(fileBytes) + " bytes",
-                        "If you trust the file, use --allow-large");
+            throw LargeFile(
+                v.path, std::to_string((e.begin + e.volume) >> 20) + " MiB are to be inflated from " + std::to_string(fileBytes) + " bytes",
+                e.begin + e.volume);
         return e;
     }
     const std::uint64_t needed = v.mayEndEarly ? e.begin + e.volume : v.offset + e.all;

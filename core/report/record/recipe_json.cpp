@@ -6,9 +6,11 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "core/engine/run/planner.hpp"
 #include "core/image/error.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/json_text.hpp"
+#include "core/io/limits.hpp"
 #include "core/report/record/text_file.hpp"
 
 namespace parallax {
@@ -45,6 +47,9 @@ Pipeline pipelineFrom(const Catalog& catalog, const Json& j) {
     if (j.value("schema_version", 0) != kVersion) throw Error(ErrorCode::input, "its schema version is not supported");
     Pipeline pipeline;
     if (!j.at("steps").is_array()) throw Error(ErrorCode::input, "'steps' is not a list");
+    if (const std::size_t count = j.at("steps").size(); count > kMaxSteps)
+        throw Error(ErrorCode::input,
+                    "it has " + std::to_string(count) + " steps, and at most " + std::to_string(kMaxSteps) + " are allowed");
     for (const Json& s : j.at("steps")) {
         onlyKeys(s, {"operation", "enabled", "parameters"});
         Step step;
@@ -84,7 +89,9 @@ Pipeline recipeFromJson(const Catalog& catalog, std::string_view text, const std
     }
 }
 
-Pipeline loadRecipe(const Catalog& catalog, const std::string& path) { return recipeFromJson(catalog, readTextFile(path), path); }
+Pipeline loadRecipe(const Catalog& catalog, const std::string& path) {
+    return recipeFromJson(catalog, readTextFile(path, kMaxTextBytes), path);
+}
 
 void saveRecipe(const Pipeline& pipeline, const std::string& path, bool overwrite) {
     AtomicFile file(path, overwrite);

@@ -10,9 +10,7 @@
 
 namespace parallax {
 
-std::string readTextFile(const std::string& path) {
-    // Ten thousand samples of ten backends take about 20 MB.
-    constexpr std::streamsize kLargest = 256 << 20;
+std::string readTextFile(const std::string& path, std::size_t most) {
     std::error_code error;
     if (std::filesystem::is_directory(path, error))
         throw Error(ErrorCode::input, "Cannot read '" + path + "'", "it is a folder", "Use a file");
@@ -22,8 +20,8 @@ std::string readTextFile(const std::string& path) {
     std::string block(1 << 16, '\0');
     while (file.read(block.data(), static_cast<std::streamsize>(block.size())) || file.gcount() > 0) {
         text.append(block, 0, static_cast<std::size_t>(file.gcount()));
-        if (static_cast<std::streamsize>(text.size()) > kLargest)
-            throw Error(ErrorCode::input, "Cannot read '" + path + "'", "it is too large for a report or a recipe");
+        if (text.size() > most)
+            throw Error(ErrorCode::input, "Cannot read '" + path + "'", "it is larger than " + std::to_string(most >> 20) + " MiB");
     }
     if (file.bad()) throw Error(ErrorCode::input, "Cannot read '" + path + "' to its end");
     return text;

@@ -11,8 +11,11 @@
 #include <QSettings>
 
 #include "core/image/synthetic.hpp"
+#include "core/io/atomic_file.hpp"
+#include "core/io/codec/gzip.hpp"
 #include "core/io/saver.hpp"
 #include "tests/gui/gui_support.hpp"
+#include "ui/window/dialogs/large_file_dialog.hpp"
 #include "ui/window/recent/empty_state.hpp"
 #include "ui/window/recent/recent_files.hpp"
 
@@ -171,6 +174,42 @@ private slots:
         QMimeData text;
         text.setText("3 4 5");
         QVERIFY(!drop(*window, text, {4, 4}));
+        QVERIFY(waitForIdle(*window));
+    }
+    void aFileThatUnpacksToFarMoreIsOpenedOnRequestOnly() {
+        // 64 samples behind 1,152 MiB to skip, in a file of 1.2 MB.
+        const QString path = file("large.nrrd");
+        {
+            AtomicFile member(file("zeros.gz").toStdString(), true);
+            const std::vector<std::uint8_t> zeros(std::size_t{64} << 20);
+            writeGzip(member, {}, zeros, {});
+            member.commit();
+        }
+        const QByteArray header = "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4 4 4\nencoding: gzip\nbyte skip: 1207959552\n\n";
+        QVERIFY(writeFile(path, header + readFile(file("zeros.gz")).repeated(19)));
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:20x20"));
+        const auto answer = [&](const char* button) {
+            LargeFileDialog* dialog = nullptr;
+            if (!QTest::qWaitFor([&] { return (dialog = window->findChild<LargeFileDialog*>()) != nullptr; }, kPatience)) return false;
+            if (!dialog->text().contains("1.1 GiB")) return false;
+            for (QAbstractButton* each : dialog->buttons())
+                if (each->text().remove('&') == button) each->click();
+            return QTest::qWaitFor([&] { return !window->findChild<LargeFileDialog*>(); }, kPatience);
+        };
+        window->openInputs({path});
+        QVERIFY(answer("Cancel"));
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(window->session().original()->shape().width, 20);
+        QVERIFY(!window->messageBar().isVisible());
+        window->openInputs({path});
+        QVERIFY(answer("Open anyway"));
+        QVERIFY(becomes(*window, 4));
+        QVERIFY(waitForIdle(*window));
+        // Once is enough.
+        const ImagePtr before = window->session().original();
+        window->findChild<QAction*>("reload")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return window->session().original() != before; }, kPatience));
         QVERIFY(waitForIdle(*window));
     }
 };

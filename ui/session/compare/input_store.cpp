@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/compare/input_store.hpp"
 
-#include "core/io/loader.hpp"
 #include "ui/session/document.hpp"
+#include "ui/session/large_files.hpp"
 #include "ui/session/medical_names.hpp"
 
 namespace parallax::ui {
@@ -24,22 +24,28 @@ void InputStore::reload(const QString& input) {
 
 void InputStore::open(const QString& input) {
     opened_.insert(input, {});
+    auto unpacked = std::make_shared<std::uint64_t>(0);
     tasks_.submit(
         {TaskKind::paneInput, input}, tr("Opening %1").arg(nameBeforeOpening(input)),
-        [input, progress = tasks_.progress()](const std::stop_token& stop) {
+        [input, unpacked, progress = tasks_.progress(), limit = LargeFiles::instance().limitOf(input)](const std::stop_token& stop) {
             LoadOptions options;
             options.stop = stop;
             options.progress = progressInto(progress);
-            return std::make_shared<const Image>(openInput(input.toStdString(), options));
+            options.unpacked = limit;
+            return openNotingSize(input, options, *unpacked);
         },
         [this, input](const ImagePtr& image) {
             if (image->source.medical) noteMedicalInput();
             opened_[input] = {image, {}};
             emit changed(input);
         },
-        [this, input](ErrorCode, const Message& message) {
+        [this, input, unpacked](ErrorCode, const Message& message) {
             opened_[input] = {nullptr, withoutMedicalPath(message, input)};
             emit changed(input);
+            LargeFiles::instance().ask(input, *unpacked, [this, input] {
+                reload(input);
+                emit changed(input);
+            });
         });
 }
 

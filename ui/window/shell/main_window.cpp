@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPointer>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -26,6 +27,7 @@
 #include "ui/pipeline/pane_settings.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/session/lab.hpp"
+#include "ui/session/large_files.hpp"
 #include "ui/session/medical_names.hpp"
 #include "ui/subbands/region_panel.hpp"
 #include "ui/theme/focus_guard.hpp"
@@ -35,6 +37,7 @@
 #include "ui/window/dialogs/command_palette.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
 #include "ui/window/dialogs/generate_dialog.hpp"
+#include "ui/window/dialogs/large_file_dialog.hpp"
 #include "ui/window/dialogs/message_log_dialog.hpp"
 #include "ui/window/dialogs/settings_dialog.hpp"
 #include "ui/window/drop/drop_overlay.hpp"
@@ -248,6 +251,14 @@ void MainWindow::connectSession() {
         connect(&s.pipeline(), signal, this, &MainWindow::updateActions);
     connect(&s.pipeline(), &PipelineModel::setupChanged, this, &MainWindow::updateCompareActions);
     connect(&s, &Session::busyChanged, this, &MainWindow::closeWhenIdle);
+    LargeFiles::instance().setAsker(
+        [window = QPointer(this)](const QString& input, std::uint64_t unpacked, const std::function<void()>& open) {
+            if (!window || window->unattended_) return false;
+            auto* dialog = new LargeFileDialog(nameBeforeOpening(input), unpacked, window);
+            connect(dialog, &LargeFileDialog::openChosen, window, open);
+            openOnce(dialog);
+            return true;
+        });
 }
 
 void MainWindow::openInputs(const QStringList& inputs) {

@@ -17,6 +17,7 @@
 #include "core/io/codec/gzip.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
+#include "core/io/large_file.hpp"
 
 namespace parallax {
 namespace {
@@ -54,8 +55,9 @@ bool isOneOf(std::string_view vrs, const char* vr) {
 /// Inflates everything after the meta information. Samples of 16 bits take half of the memory of floats.
 std::vector<std::uint8_t> inflateRest(const std::string& path, std::uint64_t from, const LoadOptions& options) {
     const std::uint64_t available = hostDevice().memoryFree;
-    std::uint64_t most = std::min<std::uint64_t>(std::uint64_t{2} << 30, available > 0 ? available / 4 : std::uint64_t{2} << 30);
-    most = std::min(most, unpackedAllowed(std::filesystem::file_size(path), options) / 2);
+    constexpr std::uint64_t kLargest = std::uint64_t{2} << 30;
+    const std::uint64_t fits = available > 0 ? std::min(kLargest, available / 4) : kLargest;
+    const std::uint64_t allowed = unpackedAllowed(std::filesystem::file_size(path), options) / 2;
     InflateReader stream(path, from, InflateReader::Envelope::none);
     std::vector<std::uint8_t> out;
     constexpr std::size_t kPiece = 1 << 20;
@@ -65,9 +67,10 @@ std::vector<std::uint8_t> inflateRest(const std::string& path, std::uint64_t fro
         out.resize(before + kPiece);
         got = stream.readSome(out.data() + before, kPiece);
         out.resize(before + got);
-        if (out.size() > most)
-            throw Error(ErrorCode::memory, "Cannot open '" + path + "'", "it inflates to more than " + std::to_string(most >> 20) + " MiB",
-                        "If you trust the file, use --allow-large");
+        if (out.size() <= std::min(fits, allowed)) continue;
+        const std::string why = "it inflates to more than " + std::to_string(std::min(fits, allowed) >> 20) + " MiB";
+        if (allowed < fits) throw LargeFile(path, why, 2 * allowed);
+        throw Error(ErrorCode::memory, "Cannot open '" + path + "'", why, "Close other images, or convert it to another transfer syntax");
     }
     return out;
 }

@@ -64,6 +64,11 @@ struct alignas(CacheLineAllocator<char>::kLine) Worker {
     Slot slots[2];
 };
 
+std::uint64_t bytesPerWorker(const FftTile& t, const Kernel& kernel) {
+    const auto floats = static_cast<std::uint64_t>(tileFloats(t) + columnFloats(t) + lineFloats(t) + 8 * t.width);
+    return floats * sizeof(float) + 2 * NotFinite::bytes(kernel, t.columns, t.rows);
+}
+
 class FftExecution final : public Execution {
 public:
     FftExecution(const Problem& problem, ConvolutionPlan plan, const RunContext& context)
@@ -83,7 +88,7 @@ public:
         outScale1_ = std::scalbn(1.0F, outExponent / 2);
         outScale2_ = std::scalbn(1.0F, outExponent - outExponent / 2);
         workers_.resize(static_cast<std::size_t>(effectiveThreads(context)));
-        onEachWorker(effectiveThreads(context),
+        onEachWorker(effectiveThreads(context), bytesPerWorker(tile_, plan_.kernel),
                      [&](int worker) { workers_[static_cast<std::size_t>(worker)] = std::make_unique<Worker>(tile_, plan_.kernel); });
         transformKernel(kernelExponent);
     }
@@ -266,9 +271,7 @@ public:
         const ConvolutionPlan plan = planConvolution(problem);
         const int threads = effectiveThreads({});
         const FftTile t = chooseFftTile(openmpConvolutionFacts(problem));
-        const auto floats = static_cast<std::uint64_t>(tileFloats(t) + columnFloats(t) + lineFloats(t) + 8 * t.width);
-        const std::uint64_t flags = 2 * NotFinite::bytes(plan.kernel, t.columns, t.rows);
-        return {.host = static_cast<std::uint64_t>(threads) * (floats * sizeof(float) + flags) +
+        return {.host = static_cast<std::uint64_t>(threads) * bytesPerWorker(t, plan.kernel) +
                         static_cast<std::uint64_t>(spectrumFloats(t)) * sizeof(float),
                 .device = 0};
     }

@@ -76,7 +76,7 @@ TiledExecution::TiledExecution(const Problem& problem, ConvolutionPlan plan, int
         edgeSource_.push_back(borderIndex(column, width, plan_.border));
     }
     workspaces_.resize(static_cast<std::size_t>(effectiveThreads(context)));
-    onEachWorker(effectiveThreads(context), [&](int worker) {
+    onEachWorker(effectiveThreads(context), layout_.bytesPerWorker(), [&](int worker) {
         workspaces_[static_cast<std::size_t>(worker)] = std::make_unique<TileWorkspace>(layout_, plan_.borderValue);
     });
 }
