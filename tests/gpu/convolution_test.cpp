@@ -46,8 +46,10 @@ std::string customWeights(int width, int height) {
     return text;
 }
 
-/// Compares every variant that supports the problem with the reference. Returns those variants.
-std::set<std::string> expectAgreement(const ConvolutionParameters& parameters, const ImagePtr& image) {
+/// Compares every variant that supports the problem with the reference. Returns those variants. An emulated device runs only the variant
+/// that a test is about, if it names one: the others have tests of their own.
+std::set<std::string> expectAgreement(const ConvolutionParameters& parameters, const ImagePtr& image, const std::string& subject = {}) {
+    const bool onlySubject = isEmulated() && !subject.empty();
     const Engine engine(processCatalog());
     const Pipeline pipeline = convolution(parameters);
     const Problem problem = makeProblem(*image, pipeline.steps[0].parameters);
@@ -56,6 +58,7 @@ std::set<std::string> expectAgreement(const ConvolutionParameters& parameters, c
     std::set<std::string> ran;
     for (const Implementation* implementation : processCatalog().implementations("convolve", "cuda")) {
         const std::string variant = implementation->variant();
+        if (onlySubject && variant != subject) continue;
         SCOPED_TRACE(variant);
         if (const Support support = implementation->supports(problem); !support) {
             EXPECT_FALSE(support.reason.empty());
@@ -72,7 +75,7 @@ std::set<std::string> expectAgreement(const ConvolutionParameters& parameters, c
                                                 : ", worst at " + std::to_string(d.worst[0].x) + ", " + std::to_string(d.worst[0].y));
         ran.insert(variant);
     }
-    EXPECT_GE(ran.size(), 2U) << "hardly any variant supports the problem";
+    EXPECT_GE(ran.size(), onlySubject ? 1U : 2U) << "hardly any variant supports the problem";
     return ran;
 }
 
@@ -124,9 +127,9 @@ TEST(Convolution, MatchesTheReferenceOnImagesThatFillTheDevice) {
     int turn = 0;
     for (const int k : {3, 5, 7, 9, 11, 13, 15}) {
         SCOPED_TRACE("k = " + std::to_string(k) + ", border " + std::to_string(turn % 5));
-        expectAgreement(custom(k, k, kBorders[turn++ % 5]), randomImage({sizeFor(3140, 1028), sizeFor(1370, 346), 1, 1}));
+        expectAgreement(custom(k, k, kBorders[turn++ % 5]), randomImage({sizeFor(3140, 1028), sizeFor(1370, 346), 1, 1}), "direct");
     }
-    expectAgreement(custom(5, 5, BorderMode::wrap), randomImage({sizeFor(1044, 516), sizeFor(1370, 346), 1, 3}));
+    expectAgreement(custom(5, 5, BorderMode::wrap), randomImage({sizeFor(1044, 516), sizeFor(1370, 346), 1, 3}), "direct");
 }
 
 TEST(Convolution, SmallImagesMatchTheReferenceAtEveryBorder) {
@@ -137,7 +140,7 @@ TEST(Convolution, SmallImagesMatchTheReferenceAtEveryBorder) {
         for (const int k : {3, 5, 7})
             for (const BorderMode border : kBorders) {
                 SCOPED_TRACE("k = " + std::to_string(k) + ", border " + std::to_string(static_cast<int>(border)));
-                expectAgreement(custom(k, k, border), randomImage(shape));
+                expectAgreement(custom(k, k, border), randomImage(shape), "direct");
             }
 }
 
@@ -161,7 +164,7 @@ TEST(Convolution, SeparableWindowsMatchTheReferenceAtEveryBorder) {
     for (const int k : {1, 3, 5, 7, 9, 11, 13, 15})
         for (const Shape& shape : shapes) {
             SCOPED_TRACE("k = " + std::to_string(k) + ", border " + std::to_string(turn % 5));
-            EXPECT_TRUE(expectAgreement(columnTimesRow(k, k, kBorders[turn++ % 5]), randomImage(shape)).contains("separable"));
+            EXPECT_TRUE(expectAgreement(columnTimesRow(k, k, kBorders[turn++ % 5]), randomImage(shape), "separable").contains("separable"));
         }
     const int windows[][2] = {{2, 2}, {4, 3}, {1, 9}, {9, 1}, {8, 8}, {17, 17}, {31, 5}, {5, 31}, {64, 2}, {33, 65}, {127, 127}};
     for (const auto& w : windows)
@@ -169,7 +172,7 @@ TEST(Convolution, SeparableWindowsMatchTheReferenceAtEveryBorder) {
             SCOPED_TRACE(std::to_string(w[0]) + " x " + std::to_string(w[1]) + ", border " + std::to_string(turn % 5));
             ConvolutionParameters p = columnTimesRow(w[0], w[1], kBorders[turn++ % 5]);
             if (turn % 3 == 0) p.anchorX = 0, p.anchorY = w[1] - 1;
-            EXPECT_TRUE(expectAgreement(p, randomImage(shape)).contains("separable"));
+            EXPECT_TRUE(expectAgreement(p, randomImage(shape), "separable").contains("separable"));
         }
 }
 
@@ -182,23 +185,24 @@ TEST(Convolution, SeparableMatchesTheReferenceOnImagesThatFillTheDevice) {
         const Shape shape = isEmulated() ? Shape{1028, k < 11 ? 346 : 474, 1, 1}
                             : k < 11     ? Shape{3140, 1370, 1, 1}
                                          : Shape{2052, 4106, 1, 1};
-        EXPECT_TRUE(expectAgreement(columnTimesRow(k, k, kBorders[turn % 5]), randomImage(shape, turn % 3 == 2)).contains("separable"));
+        EXPECT_TRUE(expectAgreement(columnTimesRow(k, k, kBorders[turn % 5]), randomImage(shape, turn % 3 == 2), "separable")
+                        .contains("separable"));
         ++turn;
     }
-    expectAgreement(columnTimesRow(7, 7, BorderMode::wrap), randomImage({sizeFor(1043, 515), sizeFor(1370, 346), 1, 3}));
-    expectAgreement(columnTimesRow(21, 4, BorderMode::reflect), randomImage({sizeFor(2044, 508), sizeFor(1370, 346), 1, 3}));
+    expectAgreement(columnTimesRow(7, 7, BorderMode::wrap), randomImage({sizeFor(1043, 515), sizeFor(1370, 346), 1, 3}), "separable");
+    expectAgreement(columnTimesRow(21, 4, BorderMode::reflect), randomImage({sizeFor(2044, 508), sizeFor(1370, 346), 1, 3}), "separable");
 }
 
 TEST(Convolution, SeparableSpreadsNonFiniteSamplesLikeTheReference) {
     PARALLAX_NEEDS_DEVICE();
     for (const int k : {3, 7, 15, 21})
         for (const std::int64_t width : {std::int64_t{260}, std::int64_t{259}}) {
-            EXPECT_TRUE(
-                expectAgreement(columnTimesRow(k, k, BorderMode::reflect), randomImage({width, 80, 1, 1}, true)).contains("separable"));
+            EXPECT_TRUE(expectAgreement(columnTimesRow(k, k, BorderMode::reflect), randomImage({width, 80, 1, 1}, true), "separable")
+                            .contains("separable"));
             ConvolutionParameters sobel;
             sobel.kernel = KernelKind::sobelX;  // a column of zeros, at the positions of the kernel's zeros
             sobel.size = k;
-            EXPECT_TRUE(expectAgreement(sobel, randomImage({width, 80, 1, 1}, true)).contains("separable"));
+            EXPECT_TRUE(expectAgreement(sobel, randomImage({width, 80, 1, 1}, true), "separable").contains("separable"));
         }
 }
 
@@ -207,11 +211,11 @@ TEST(Convolution, SeparableFiltersEveryChannelAndSlice) {
     for (const int k : {7, 18}) {
         ConvolutionParameters p = columnTimesRow(k, k);
         p.alpha = AlphaPolicy::keep;
-        expectAgreement(p, randomImage({133, 40, 1, 4}));
+        expectAgreement(p, randomImage({133, 40, 1, 4}), "separable");
         p.alpha = AlphaPolicy::filter;
-        expectAgreement(p, randomImage({136, 40, 1, 4}));
-        expectAgreement(p, randomImage({65, 33, 5, 1}));
-        expectAgreement(p, randomImage({64, 32, 5, 1}));
+        expectAgreement(p, randomImage({136, 40, 1, 4}), "separable");
+        expectAgreement(p, randomImage({65, 33, 5, 1}), "separable");
+        expectAgreement(p, randomImage({64, 32, 5, 1}), "separable");
     }
 }
 
@@ -234,10 +238,10 @@ TEST(Convolution, TransformMatchesTheReferenceAtEveryBorder) {
             SCOPED_TRACE(std::to_string(w[0]) + " x " + std::to_string(w[1]) + ", border " + std::to_string(turn % 5));
             ConvolutionParameters p = custom(w[0], w[1], kBorders[turn++ % 5]);
             if (turn % 3 == 0) p.anchorX = w[0] - 1, p.anchorY = 0;
-            EXPECT_TRUE(expectAgreement(p, randomImage(shape)).contains("fft"));
+            EXPECT_TRUE(expectAgreement(p, randomImage(shape), "fft").contains("fft"));
         }
-    EXPECT_TRUE(
-        expectAgreement(custom(19, 19, BorderMode::wrap), randomImage({sizeFor(3140, 1028), sizeFor(1370, 346), 1, 1})).contains("fft"));
+    EXPECT_TRUE(expectAgreement(custom(19, 19, BorderMode::wrap), randomImage({sizeFor(3140, 1028), sizeFor(1370, 346), 1, 1}), "fft")
+                    .contains("fft"));
 }
 
 TEST(Convolution, TransformSpreadsNonFiniteSamplesLikeTheReference) {
@@ -245,7 +249,7 @@ TEST(Convolution, TransformSpreadsNonFiniteSamplesLikeTheReference) {
     if (!cufftState().loaded) GTEST_SKIP() << cufftState().reason;
     for (const BorderMode border : {BorderMode::wrap, BorderMode::reflect})
         for (const std::int64_t width : {std::int64_t{260}, std::int64_t{259}})
-            EXPECT_TRUE(expectAgreement(custom(21, 17, border), randomImage({width, 80, 1, 1}, true)).contains("fft"));
+            EXPECT_TRUE(expectAgreement(custom(21, 17, border), randomImage({width, 80, 1, 1}, true), "fft").contains("fft"));
 }
 
 TEST(Convolution, TransformFiltersEveryChannelAndSlice) {
@@ -254,11 +258,11 @@ TEST(Convolution, TransformFiltersEveryChannelAndSlice) {
     ConvolutionParameters p = custom(18, 18);
     for (const AlphaPolicy alpha : {AlphaPolicy::keep, AlphaPolicy::filter}) {
         p.alpha = alpha;
-        EXPECT_TRUE(expectAgreement(p, randomImage({133, 40, 1, 4})).contains("fft"));
+        EXPECT_TRUE(expectAgreement(p, randomImage({133, 40, 1, 4}), "fft").contains("fft"));
     }
-    EXPECT_TRUE(expectAgreement(p, randomImage({65, 33, 5, 1})).contains("fft"));
+    EXPECT_TRUE(expectAgreement(p, randomImage({65, 33, 5, 1}), "fft").contains("fft"));
     p.channels = "R,B";  // two groups
-    EXPECT_TRUE(expectAgreement(p, randomImage({65, 33, 1, 3})).contains("fft"));
+    EXPECT_TRUE(expectAgreement(p, randomImage({65, 33, 1, 3}), "fft").contains("fft"));
 }
 
 TEST(Convolution, TransformKeepsItsToleranceAtExtremeMagnitudes) {
@@ -272,7 +276,7 @@ TEST(Convolution, TransformKeepsItsToleranceAtExtremeMagnitudes) {
         ConvolutionParameters p = custom(20, 20);
         p.offset = 0;
         p.scale = scale > 1 ? 1e3 : 1e-3;
-        EXPECT_TRUE(expectAgreement(p, std::make_shared<Image>(std::move(samples), image->channelNames())).contains("fft"));
+        EXPECT_TRUE(expectAgreement(p, std::make_shared<Image>(std::move(samples), image->channelNames()), "fft").contains("fft"));
     }
 }
 
@@ -334,8 +338,9 @@ TEST(Convolution, FiltersEveryChannelAndSlice) {
 
 TEST(Convolution, TallAndWideImagesMatchTheReference) {
     PARALLAX_NEEDS_DEVICE();
-    for (const Shape shape : {Shape{1, 1'100'000, 1, 1}, Shape{70001, 1, 1, 1}, Shape{4, 2'200'000, 1, 1}})
-        expectAgreement(custom(3, 3), randomImage(shape));
+    // More blocks along y than a grid can have: with up to 16 rows in a block, and with up to 32 as in direct.
+    for (const Shape shape : {Shape{1, 1'100'000, 1, 1}, Shape{70001, 1, 1, 1}}) expectAgreement(custom(3, 3), randomImage(shape));
+    expectAgreement(custom(3, 3), randomImage({4, 2'200'000, 1, 1}), "direct");
 }
 
 TEST(Convolution, StepsStayOnTheDevice) {

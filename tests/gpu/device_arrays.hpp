@@ -94,6 +94,12 @@ inline std::vector<float> make(Content content, std::int64_t n, std::uint64_t se
     return values;
 }
 
+/// Contents for a length: an emulated device takes two of them for the longest arrays.
+inline std::vector<Content> contentsFor(std::int64_t n) {
+    if (isEmulated() && n > 65'537) return {Content::uniform, Content::holes};
+    return {std::begin(kContents), std::end(kContents)};
+}
+
 inline const std::vector<std::int64_t> kLengths{0,   1,   2,    3,    31,   32,   33,   255,   257,    511,
                                                 512, 513, 1023, 1025, 4095, 4096, 4097, 65537, 262143, sizeFor(1048583, 524295)};
 

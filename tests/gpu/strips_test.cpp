@@ -72,8 +72,8 @@ TEST(StripsOnDevice, AreBitIdenticalToAWholeRun) {
         // All random, since choices by the number of the trial would exclude combinations.
         const char* variant = kVariants[below(4)];
         const bool pinned = below(2), narrow = below(3) == 0, aligned = below(2);
-        const Shape shape{1 + below(narrow ? 40 : 300) * (aligned ? 4 : 1) + (aligned ? 3 : 0), 1 + below(300), below(7) == 0 ? 3 : 1,
-                          below(3) == 0 ? 4 : 1};
+        const Shape shape{1 + below(narrow ? 40 : sizeFor(300, 100)) * (aligned ? 4 : 1) + (aligned ? 3 : 0), 1 + below(sizeFor(300, 100)),
+                          below(7) == 0 ? 3 : 1, below(3) == 0 ? 4 : 1};
         const int size = below(3) == 0 ? 2 * below(8) + 1 : 0;  // unrolled windows, or any size
         ConvolutionParameters parameters = kernelOf(random, size ? size : 1 + below(34), size ? size : 1 + below(34), kBorders[below(5)],
                                                     std::string(variant) == "separable");
@@ -103,7 +103,7 @@ TEST(StripsOnDevice, AreBitIdenticalToAWholeRun) {
             Buffer out(shape, SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
             Buffer in(shape, SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
             std::memcpy(in.data(), image->samples().data(), in.bytes());
-            for (const int strip : {1, 1 + below(4000), 1 + below(200000)}) {
+            for (const int strip : {1, 1 + below(4000), 1 + below(sizeFor(200000, 20000))}) {
                 StripLimits limits = session->stripLimits(pinned);
                 limits.largestStrip = limits.smallestStrip = static_cast<std::uint64_t>(strip);
                 StripPlan plan = planStrips(shape, implementation->strips(problem), limits, std::uint64_t{1} << 30);
@@ -141,7 +141,7 @@ TEST(StripsOnDevice, AreBitIdenticalToAWholeRunOnALargeImage) {
     }
 }
 
-/// Blocks a run at its first strip until it is released, for at most ten seconds.
+/// Blocks a run at its first strip until it is released, for at most ten minutes.
 class HeldExecution final : public Execution {
 public:
     void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {}
@@ -149,12 +149,12 @@ public:
         std::unique_lock lock(mutex_);
         held_ = true;
         changed_.notify_all();
-        changed_.wait_for(lock, std::chrono::seconds(10), [&] { return letGo_; });
+        changed_.wait_for(lock, std::chrono::minutes(10), [&] { return letGo_; });
         held_ = false;
     }
     void waitUntilHeld() {
         std::unique_lock lock(mutex_);
-        ASSERT_TRUE(changed_.wait_for(lock, std::chrono::seconds(10), [&] { return held_; }));
+        ASSERT_TRUE(changed_.wait_for(lock, std::chrono::minutes(10), [&] { return held_; }));
     }
     bool held() {
         const std::scoped_lock lock(mutex_);
@@ -233,7 +233,9 @@ TEST(Modes, AreBitIdenticalToAPlainRun) {
     PARALLAX_NEEDS_DEVICE();
     const Engine engine(processCatalog());
     Random random(3);
-    const Pipeline pipeline = convolution(kernelOf(random, 7, 7, BorderMode::wrap, true));
+    const int size = sizeFor(7, 3);
+    const Pipeline pipeline = convolution(kernelOf(random, size, size, BorderMode::wrap, true));
+    // Large enough for several strips.
     for (const Shape& shape : {Shape{600, 700, 1, 1}, Shape{317, 300, 1, 4}, Shape{100, 150, 30, 1}, Shape{3, 2, 1, 1}}) {
         const ImagePtr image = noiseImage(shape);
         for (const char* variant : kVariants) {
@@ -248,7 +250,7 @@ TEST(Modes, AreBitIdenticalToAPlainRun) {
                 PreparedRun run = engine.prepare(pipeline, image, parseTarget(target), context);
                 EXPECT_EQ(run.target().label(), target);
                 const bool overlapped = run.target().has(kModeOverlapped), pinned = run.target().has(kModePinned);
-                for (int i = 0; i < 3; ++i) {
+                for (int i = 0; i < sizeFor(3, 2); ++i) {
                     Progress progress;
                     context.progress = &progress;
                     const StageTimes times = run.run(context);
@@ -293,7 +295,7 @@ TEST(Modes, RecordSeveralStepsAndTransforms) {
     Pipeline pipeline = convolution(kernelOf(random, 5, 4, BorderMode::reflect, false));
     pipeline.steps.push_back(convolution(kernelOf(random, 3, 9, BorderMode::constant, false)).steps[0]);
     pipeline.steps.push_back(convolution({}).steps[0]);
-    const ImagePtr image = noiseImage({640, 480, 1, 3});
+    const ImagePtr image = noiseImage({sizeFor(640, 160), sizeFor(480, 120), 1, 3});
     for (const char* target : {"cuda", "cuda.tiled", "cuda.fft"}) {
         if (std::string(target) == "cuda.fft" && !cufftState().loaded) continue;
         SCOPED_TRACE(target);

@@ -132,7 +132,7 @@ TEST(WaveletLevels, EveryFilterAndVariantMatchesTheReference) {
     std::uint64_t seed = 0;
     for (int id = 0; id < static_cast<int>(WaveletId::custom); ++id) {
         const auto mode = kModes[static_cast<std::size_t>(id) % 9];
-        for (const Shape& shape : {Shape{75, 43, 1, 1}, Shape{21, 37, 18, 1}})
+        for (const Shape& shape : {Shape{75, 43, 1, 1}, Shape{21, sizeFor(37, 29), sizeFor(18, 11), 1}})
             trial.run({.wavelet = static_cast<WaveletId>(id), .mode = mode, .levels = 2}, shape, WaveletVariant::fused, ++seed);
         trial.run({.wavelet = static_cast<WaveletId>(id), .mode = mode, .levels = 2}, {13, 22, 11, 1}, kVariants[1 + id % 3], ++seed);
     }
@@ -148,8 +148,11 @@ TEST(WaveletLevels, EveryModeMatchesTheReferenceOnOddShapesAndShortAxes) {
         for (const char* wavelet : {"haar", "db2", "db3", "db4", "bior4.4", "coif2", "db8", "db9"})
             for (const Shape& shape : shapes) {
                 const int levels = 1 + static_cast<int>(++seed % 3);
-                trial.run({.wavelet = waveletOfKey(wavelet), .mode = mode, .levels = levels}, shape, WaveletVariant::fused, seed);
-                trial.run({.wavelet = waveletOfKey(wavelet), .mode = mode, .levels = levels}, shape, kVariants[1 + seed % 3], seed);
+                const bool even = (seed + seed / 8 + seed / 64) % 2 == 0;  // an emulated device takes one of both
+                if (!isEmulated() || even)
+                    trial.run({.wavelet = waveletOfKey(wavelet), .mode = mode, .levels = levels}, shape, WaveletVariant::fused, seed);
+                if (!isEmulated() || !even)
+                    trial.run({.wavelet = waveletOfKey(wavelet), .mode = mode, .levels = levels}, shape, kVariants[1 + seed % 3], seed);
             }
 }
 
@@ -267,7 +270,8 @@ TEST(WaveletLevels, ManyTilesMatchTheReference) {
     trial.run({.wavelet = WaveletId::db4, .levels = 2}, {152, 131, 128, 1}, WaveletVariant::fused, 5);
     for (std::uint64_t seed = 1; seed <= kFusedKernels; ++seed)
         for (const WaveletMode mode : {WaveletMode::symmetric, WaveletMode::zero, WaveletMode::periodization})
-            trial.run({.wavelet = WaveletId::db4, .mode = mode, .levels = 2}, {260, 131, 30, 1}, WaveletVariant::fused, seed);
+            trial.run({.wavelet = WaveletId::db4, .mode = mode, .levels = 2}, {260, sizeFor(131, 67), sizeFor(30, 18), 1},
+                      WaveletVariant::fused, seed);
     trial.run({.wavelet = waveletOfKey("db6"), .mode = WaveletMode::smooth, .levels = 1}, {200, 131, 30, 1}, WaveletVariant::fused, 1);
     trial.run({.wavelet = WaveletId::haar, .mode = WaveletMode::periodization, .levels = 2}, {1030, 515, 3, 1}, WaveletVariant::fused, 1);
     trial.run({.wavelet = WaveletId::db2, .levels = 1, .axes = WaveletAxes::xy}, {515, 130, 9, 1}, WaveletVariant::fused, 3);

@@ -23,6 +23,7 @@
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
 #include "tests/gui/gui_support.hpp"
+#include "tests/gui/short_measurements.hpp"
 #include "ui/charts/plot.hpp"
 #include "ui/charts/timing_panel.hpp"
 #include "ui/export/export_folder.hpp"
@@ -36,6 +37,7 @@ using namespace parallax::ui;
 class ExportTest : public QObject {
     Q_OBJECT
 
+    ShortMeasurements short_;
     QTemporaryDir folder_;
     QUrl shownUrl_;
     QString file(const QString& name) const { return folder_.filePath(name); }

@@ -26,6 +26,7 @@
 #include <QToolButton>
 
 #include "tests/gui/gui_support.hpp"
+#include "tests/gui/short_measurements.hpp"
 #include "ui/pipeline/parameter_form.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/window/shell/action_list.hpp"
@@ -117,6 +118,7 @@ QStringList faults(QWidget& root) {
 
 class AccessibilityTest : public QObject {
     Q_OBJECT
+    ShortMeasurements short_;
 private slots:
     void initTestCase() { QSettings().clear(); }
 

@@ -11,6 +11,7 @@
 
 #include "core/measure/sampling/statistics.hpp"
 #include "tests/gui/gui_support.hpp"
+#include "tests/gui/short_measurements.hpp"
 #include "tests/support/dicom_writer.hpp"
 #include "ui/desktop/long_work.hpp"
 #include "ui/desktop/notification.hpp"
@@ -221,6 +222,7 @@ private slots:
         LongWork work(session, 0ms);
         QVERIFY(open(session, QStringLiteral("synthetic:noise:256x256")));
         QCOMPARE(shownUntilNow(desktop, work), QStringList{QStringLiteral("Computation finished")});
+        const ShortMeasurements shortly;
         session.benchmark().measure(QStringLiteral("quick"));
         QVERIFY(idle(session));
         QVERIFY(session.record());

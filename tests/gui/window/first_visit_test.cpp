@@ -19,6 +19,7 @@
 #include "core/image/difference.hpp"
 #include "core/io/loader.hpp"
 #include "tests/gui/gui_support.hpp"
+#include "tests/gui/short_measurements.hpp"
 #include "ui/charts/plot.hpp"
 #include "ui/charts/timing_panel.hpp"
 #include "ui/export/save_data_dialog.hpp"
@@ -137,6 +138,7 @@ private slots:
         QVERIFY2(prompt.held(), prompt.text().c_str());
     }
     void fromTheFirstStartToTheSecond() {
+        const ShortMeasurements shortly;
         QSettings().clear();
         auto window = shownWindow({1500, 950});
         window->restoreLayout();  // as the program does at its start

@@ -120,7 +120,7 @@ private slots:
     }
     void workWithoutProgressShowsAMovingBar() {
         auto window = shownWindow();
-        QVERIFY(openAndWait(*window, "synthetic:noise:256x256"));
+        QVERIFY(openAndWait(*window, "synthetic:noise:1024x1024"));  // measured for more than a moment
         bool seen = false;
         for (int attempt = 0; attempt < 5 && !seen; ++attempt) {
             window->findChild<QAction*>("benchmark")->trigger();

@@ -16,7 +16,7 @@ namespace {
 // The reference is serial and computes in double: about this many operations a second. Longer checks are left to the benchmark.
 constexpr double kReferenceFlopsPerSecond = 0.8e9;
 constexpr double kLongestCheckSeconds = 6;
-constexpr int kCheckDelayMilliseconds = 250;  // no checks while a slider moves
+constexpr int kCheckDelayMilliseconds = 250;  // while a slider moves
 constexpr int kListedPixels = 20;             // largest differences
 
 constexpr double kUncheckedFlops = kLongestCheckSeconds * kReferenceFlopsPerSecond;
@@ -85,7 +85,6 @@ Comparison::Comparison(Tasks& tasks, PaneData& panes, Document& document, const 
     model.setTargetSilently(Side::a, initialTarget(engine_.catalog()), false);
     update();
     checkDelay_.setSingleShot(true);
-    checkDelay_.setInterval(kCheckDelayMilliseconds);
     connect(&checkDelay_, &QTimer::timeout, this, &Comparison::startChecks);
     connect(&model, &PipelineModel::setupChanged, this, &Comparison::update);
     connect(&model, &PipelineModel::pairChanged, this, &Comparison::changePair);
@@ -137,6 +136,9 @@ void Comparison::openInputs() {
 }
 
 void Comparison::update() {
+    // Changes that come faster than they are checked, as while a slider moves, wait for a pause. A single one is checked at once.
+    const bool hurried = waiting() || tasks_.anyPending({TaskKind::compute, TaskKind::difference, TaskKind::reference, TaskKind::metrics});
+    checkDelay_.setInterval(hurried ? kCheckDelayMilliseconds : 0);
     chooseTargets();
     openInputs();
     for (int i = sideCount(); i < count_; ++i) dropSide(static_cast<Side>(i));
