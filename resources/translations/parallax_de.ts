@@ -582,10 +582,6 @@
         <translation>Lichtanpassung</translation>
     </message>
     <message>
-        <source>Linear light</source>
-        <translation>Lineares Licht</translation>
-    </message>
-    <message>
         <source>Log-average luminance</source>
         <translation>Logarithmisches Mittel der Leuchtdichte</translation>
     </message>
@@ -8075,8 +8071,8 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Median von Anlegen + Hochladen + Rechnen + Herunterladen; weniger als ihre Summe, wo sie sich überlappen</translation>
     </message>
     <message>
-        <source>Compute time of the baseline divided by this compute time</source>
-        <translation>Rechenzeit der Basis geteilt durch diese Rechenzeit</translation>
+        <source>Compute time of the baseline divided by this compute time; none for the reference, an oracle, unless it is the baseline</source>
+        <translation>Rechenzeit der Basis geteilt durch diese Rechenzeit; keine für die Referenz, ein Orakel, außer sie ist die Basis</translation>
     </message>
     <message>
         <source>Largest absolute error against the reference; ✓ means within tolerance</source>
@@ -8238,8 +8234,8 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Eine Zeile je Backend, wie in den Diagrammen. Strg+C kopiert die Auswahl.</translation>
     </message>
     <message>
-        <source>Backend that speedups refer to. One thread of openmp or openmp.scalar is a fair serial baseline; the reference is written for accuracy, not speed.</source>
-        <translation>Backend, auf das sich Beschleunigungen beziehen. Ein Thread von openmp oder openmp.scalar ist eine faire serielle Basis; die Referenz ist auf Genauigkeit ausgelegt, nicht auf Geschwindigkeit.</translation>
+        <source>Backend that speedups refer to, also in the next benchmarks. Plain serial loops are a fair baseline; the reference is written for accuracy, not speed.</source>
+        <translation>Backend, auf das sich Beschleunigungen beziehen, auch in den nächsten Benchmarks. Einfache serielle Schleifen sind eine faire Basis; die Referenz ist auf Genauigkeit ausgelegt, nicht auf Geschwindigkeit.</translation>
     </message>
     <message>
         <source>Measure ceilings</source>
@@ -8286,8 +8282,8 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Die Pipeline verwendet jetzt %1, wie an diesem Punkt. „Rückgängig“ nimmt dies zurück.</translation>
     </message>
     <message>
-        <source>Measure the pipeline on all available backends and those of A and B, interleaved, and verify the results against the reference (Ctrl+B)</source>
-        <translation>Die Pipeline auf allen verfügbaren Backends und denen von A und B abwechselnd messen und die Ergebnisse gegen die Referenz prüfen (Strg+B)</translation>
+        <source>Measure the pipeline on all available backends, those of A and B, and plain serial loops as the baseline, interleaved, and verify the results against the reference (Ctrl+B)</source>
+        <translation>Die Pipeline auf allen verfügbaren Backends, denen von A und B und einfachen seriellen Schleifen als Basis abwechselnd messen und die Ergebnisse gegen die Referenz prüfen (Strg+B)</translation>
     </message>
     <message>
         <source>That run used this image, repeated and cropped to %1. The pane shows the result of the original image.</source>

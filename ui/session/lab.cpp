@@ -43,7 +43,9 @@ struct SweepWork {
         const auto visit = [&](const SweepPoint& point, const SweepPosition& at) {
             if (at.index == 0) progress->start(static_cast<std::int64_t>(at.count));
             onPoint(QString::fromStdString(point.name()), at);
-            RunRecord record = measureRecipes(engine, point.recipes, point.input, rowsOf(1, point.targets), options);
+            std::vector<MeasuredRow> rows = rowsOf(1, point.targets);
+            addSerialBaseline(engine.catalog(), point.recipes, rows);
+            RunRecord record = measureRecipes(engine, point.recipes, point.input, rows, options);
             // Discard an incomplete point.
             if (stop.stop_requested()) return false;
             if (point.input->source.medical) record = redacted(std::move(record));
@@ -269,6 +271,7 @@ void Lab::setBaseline(const QString& label) {
     if (!before || session_.measuring() || QString::fromStdString(before->baseline) == label) return;
     RunRecord record = *before;
     record.baseline = label.toStdString();
+    if (recordSource().isEmpty()) session_.benchmark().setBaseline(record.baseline);
     session_.tasks().submit(
         {TaskKind::baseline}, tr("Preparing the view"),
         [record = std::move(record)](const std::stop_token&) { return summariseTimings(record); },

@@ -88,6 +88,7 @@ private slots:
         QCOMPARE(lab->records.size(), std::size_t{2});
         QCOMPARE(lab->records[1].sweep.value, std::string("5"));
         QVERIFY(lab->records[0].command.find("--sweep 'convolve.size=3,5'") != std::string::npos);
+        QCOMPARE(lab->records[0].baseline, std::string("openmp.scalar@1"));
         for (const RunEntry& e : lab->records[0].entries)
             if (e.status == RunStatus::done) QCOMPARE(e.verification, Verification::agrees);
         Chart& chart = *panel.charts()[5];
@@ -230,21 +231,40 @@ private slots:
         QVERIFY(chart.table().rows.size() >= 2);
         QVERIFY2(chart.notes().contains("Amdahl"), qPrintable(chart.notes()));
     }
-    void theBaselineCanBeChosen() {
+    void plainSerialLoopsAreTheBaselineUntilAnotherIsChosen() {
         auto window = windowWith("synthetic:noise:64x48");
-        window->findChild<QAction*>("benchmark")->trigger();
-        QVERIFY(QTest::qWaitFor([&] { return window->session().record() && !window->session().measuring() && window->settled(); },
-                                4 * kPatience));
+        const auto measure = [&window] {
+            window->findChild<QAction*>("benchmark")->trigger();
+            return QTest::qWaitFor([&] { return window->session().record() && !window->session().measuring() && window->settled(); },
+                                   4 * kPatience);
+        };
+        const auto speedupOf = [&window](const QString& label) {
+            const TimingModel& model = window->timingPanel().model();
+            for (int row = 0; row < model.rowCount(); ++row)
+                if (model.index(row, TimingModel::backendColumn).data() == label)
+                    return model.index(row, TimingModel::speedupColumn).data().toString();
+            return QString();
+        };
+        QVERIFY(measure());
         auto& baseline = named<QComboBox>(*window, "baseline");
-        QCOMPARE(baseline.currentText(), QStringLiteral("openmp"));  // that of A
-        QVERIFY2(window->session().record()->command.find(" --baseline openmp") != std::string::npos, "the command says so");
+        QCOMPARE(baseline.currentText(), QStringLiteral("openmp.scalar@1"));
+        QCOMPARE(speedupOf("openmp.scalar@1"), QStringLiteral("baseline"));
+        QCOMPARE(speedupOf("reference"), QStringLiteral("oracle"));
+        // The command line has the same default.
+        QVERIFY2(window->session().record()->command.find("scalar") == std::string::npos, window->session().record()->command.c_str());
         const int other = baseline.findText("reference");
         QVERIFY(other >= 0);
         baseline.setCurrentIndex(other);
         emit baseline.activated(other);
         QVERIFY(QTest::qWaitFor([&] { return window->session().record()->baseline == "reference"; }, kPatience));
         QCOMPARE(baseline.currentText(), QStringLiteral("reference"));
+        QCOMPARE(speedupOf("reference"), QStringLiteral("baseline"));
         QVERIFY(window->session().lab().recordSource().isEmpty());
+        // The next benchmark keeps the choice.
+        QVERIFY(measure());
+        QCOMPARE(window->session().record()->baseline, std::string("reference"));
+        QCOMPARE(baseline.currentText(), QStringLiteral("reference"));
+        QVERIFY(window->session().record()->command.ends_with(" --baseline reference"));
         // All pages show the benchmark.
         TimingPanel& panel = window->timingPanel();
         for (const auto& [page, chart] :
