@@ -582,6 +582,10 @@
         <translation>Lichtanpassung</translation>
     </message>
     <message>
+        <source>Linear light</source>
+        <translation>Lineares Licht</translation>
+    </message>
+    <message>
         <source>Log-average luminance</source>
         <translation>Logarithmisches Mittel der Leuchtdichte</translation>
     </message>
@@ -2241,6 +2245,10 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     <message>
         <source>Difference of %1 and %2 in the channel where it is largest, displayed as chosen in the Inspector. Signed: blue is negative, orange positive. Otherwise lighter means larger. Red or green: beyond the range.</source>
         <translation>Differenz von %1 und %2 im Kanal, in dem sie am größten ist, dargestellt wie im Inspektor gewählt. Mit Vorzeichen: Blau ist negativ, Orange positiv. Sonst bedeutet heller größer. Rot oder Grün: außerhalb des Bereichs.</translation>
+    </message>
+    <message>
+        <source>encoded values</source>
+        <translation>kodierte Werte</translation>
     </message>
 </context>
 <context>
@@ -5457,6 +5465,26 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <source>Steps as A</source>
         <translation>Schritte wie A</translation>
     </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Light of the pane</source>
+        <translation>Licht der Bildfläche</translation>
+    </message>
+    <message>
+        <source>The steps of this pane work on linear light, or on encoded values like programs that filter the stored codes. Panes, differences and files have linear light in either case.</source>
+        <translation>Die Schritte dieser Bildfläche arbeiten auf linearem Licht, oder auf kodierten Werten wie Programme, die gespeicherte Codes filtern. Bildflächen, Differenzen und Dateien haben in jedem Fall lineares Licht.</translation>
+    </message>
+    <message>
+        <source>Linear light</source>
+        <translation>Lineares Licht</translation>
+    </message>
+    <message>
+        <source>Encoded values</source>
+        <translation>Kodierte Werte</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ParameterForm</name>
@@ -5614,6 +5642,14 @@ Vorgabe: %1</translation>
     <message>
         <source>Input of %1</source>
         <translation>Eingabe von %1</translation>
+    </message>
+    <message>
+        <source>Encoded values in %1</source>
+        <translation>Kodierte Werte in %1</translation>
+    </message>
+    <message>
+        <source>Linear light in %1</source>
+        <translation>Lineares Licht in %1</translation>
     </message>
 </context>
 <context>
@@ -6784,6 +6820,14 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
     <message>
         <source>Saving …</source>
         <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>Resample to a regular &amp;grid</source>
+        <translation>Auf ein regelmäßiges &amp;Gitter umrechnen</translation>
+    </message>
+    <message>
+        <source>Save uneven or sheared slices at equal distances with axes at right angles, by linear interpolation, for programs that know no others</source>
+        <translation>Ungleichmäßige oder gescherte Schichten in gleichen Abständen mit rechtwinkligen Achsen speichern, linear interpoliert, für Programme, die keine anderen kennen</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/image/encoded_light.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "core/metrics/image_metrics.hpp"
@@ -55,6 +56,7 @@ std::vector<MeasuredRow> Benchmark::rowsFor(const std::vector<Target>& targets) 
 
 std::string Benchmark::command(const std::vector<Target>& targets, const QString& effort) const {
     std::string command = "parallax-cli bench -i " + shellQuoted(inputName().toStdString());
+    if (setup().pane(Side::a).encoded) command += " --light encoded";
     for (const Step& step : steps().steps)
         if (step.enabled) command += " --op " + shellQuoted(toText(step));
     for (const Target& target : targets) command += " --backend " + target.label();
@@ -79,7 +81,8 @@ QString Benchmark::inputName() const {
 }
 
 bool Benchmark::computesAsA(Side side) const {
-    const bool sameInput = comparison_.inputOf(side) == comparison_.inputOf(Side::a);
+    const bool sameInput =
+        comparison_.inputOf(side) == comparison_.inputOf(Side::a) && setup().pane(side).encoded == setup().pane(Side::a).encoded;
     return sameInput && sameSteps(setup().stepsOf(side), steps());
 }
 
@@ -97,9 +100,11 @@ void Benchmark::tellOthers() {
 }
 
 void Benchmark::checkProblem() {
-    if (sameSteps(knownSteps_, steps()) && knownInput_ == setup().pane(Side::a).input) return;
+    const PaneSetup& a = setup().pane(Side::a);
+    if (sameSteps(knownSteps_, steps()) && knownInput_ == a.input && knownEncoded_ == a.encoded) return;
     knownSteps_ = steps();
-    knownInput_ = setup().pane(Side::a).input;
+    knownInput_ = a.input;
+    knownEncoded_ = a.encoded;
     markOutdated();
 }
 
@@ -134,8 +139,9 @@ void Benchmark::measure(const QString& effort) {
     tasks_.submit(
         kMeasure, tr("Measuring %1 backends").arg(rows.size()),
         [this, update = tasks_.updatesOfNext(kMeasure), pictures, medical, options, engine = engine_, pipeline = steps(), image = input,
-         rows](const std::stop_token& stop) mutable {
+         encoded = setup().pane(Side::a).encoded, rows](const std::stop_token& stop) mutable {
             options.stop = stop;
+            if (encoded) image = std::make_shared<const Image>(withEncodedColours(*image));
             options.metrics = [image](const View<const float>& reference, const View<const float>& result, RunContext& context) {
                 return computeResultMetrics(*image, reference, result, context);
             };

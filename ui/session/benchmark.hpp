@@ -71,6 +71,7 @@ private:
     std::string baseline_;
     Pipeline knownSteps_;  // at the last call of checkProblem()
     QString knownInput_;
+    bool knownEncoded_ = false;
 };
 
 }  // namespace parallax::ui

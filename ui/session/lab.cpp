@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/image/encoded_light.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
@@ -31,6 +32,7 @@ struct SweepWork {
     Engine engine;
     std::string text;  ///< "size=512,1024"
     SweepPoint base;
+    bool encoded = false;  ///< colours of the input as encoded values
     MeasureOptions options;
     std::shared_ptr<Progress> progress;
     std::function<void(const QString& name, const SweepPosition& at)> onPoint;            ///< before each point
@@ -55,6 +57,7 @@ struct SweepWork {
             onRecords(makeLabRecords(records));
             return true;
         };
+        if (encoded) base.input = std::make_shared<const Image>(withEncodedColours(*base.input));
         try {
             forEachPoint(text, base, visit);
         } catch (const Error& e) {
@@ -132,6 +135,7 @@ void Lab::sweep(const QString& text, const QString& effort) {
     work.base.recipes = {{{}, session_.pipeline().setup().stepsOf(Side::a)}};
     work.base.input = session_.comparison().inputOf(Side::a);
     work.base.targets = targets;
+    work.encoded = session_.pipeline().setup().pane(Side::a).encoded;
     try {
         checkSweep(work.text, work.base.recipes);
     } catch (const Error& e) {
@@ -183,6 +187,8 @@ std::vector<std::string> Lab::recipe() const {
 bool Lab::inReport(const LabRecords& sweep) const {
     const std::shared_ptr<const RunRecord> record = session_.record();
     if (!sweep.source.isEmpty() || !recordSource().isEmpty()) return record && sweep.source == recordSource();
+    const std::string light = record ? record->input.light : session_.pipeline().setup().pane(Side::a).encoded ? "encoded" : "";
+    if (sweep.records.front().input.light != light) return false;
     const Origin& origin = sweep.overThreads() ? scalingOrigin_ : sweepOrigin_;
     return session_.original() && origin.image.lock() == session_.original() && origin.recipe == (record ? record->recipe : recipe());
 }

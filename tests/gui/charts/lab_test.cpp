@@ -21,6 +21,7 @@
 #include "ui/charts/kinds/history_page.hpp"
 #include "ui/charts/kinds/timing_charts.hpp"
 #include "ui/charts/timing_panel.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/window/dialogs/quit_dialog.hpp"
 
@@ -230,6 +231,25 @@ private slots:
         const Chart& chart = *window->timingPanel().charts()[4];
         QVERIFY(chart.table().rows.size() >= 2);
         QVERIFY2(chart.notes().contains("Amdahl"), qPrintable(chart.notes()));
+    }
+    void encodedValuesAreMeasuredAndRecorded() {
+        auto window = windowWith("synthetic:noise:32x24,channels=3");
+        setEncoded(window->session().pipeline(), Side::a, true);
+        QVERIFY(window->settled() || QTest::qWaitFor([&] { return window->settled(); }, kPatience));
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return window->session().record() && !window->session().measuring() && window->settled(); },
+                                4 * kPatience));
+        QCOMPARE(window->session().record()->input.light, std::string("encoded"));
+        QVERIFY(window->session().record()->command.find(" --light encoded") != std::string::npos);
+        for (const RunEntry& e : window->session().record()->entries)
+            if (e.status == RunStatus::done) QCOMPARE(e.verification, Verification::agrees);
+        window->timingPanel().showPage(TimingPanel::sweepPage);
+        window->session().lab().sweep("size=16,24", "quick");
+        QVERIFY(waitForSweep(*window));
+        QCOMPARE(window->session().lab().sweepRecords()->records[1].input.light, std::string("encoded"));
+        QVERIFY(window->session().lab().inReport(*window->session().lab().sweepRecords()));
+        setEncoded(window->session().pipeline(), Side::a, false);
+        QVERIFY(window->session().benchmark().outdated());
     }
     void plainSerialLoopsAreTheBaselineUntilAnotherIsChosen() {
         auto window = windowWith("synthetic:noise:64x48");
