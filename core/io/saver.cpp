@@ -7,6 +7,7 @@
 #include "core/engine/operation/operation.hpp"
 #include "core/image/encoded_light.hpp"
 #include "core/image/error.hpp"
+#include "core/image/regular_grid.hpp"
 #include "core/io/codec/colour_profile.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/raw/raw.hpp"
@@ -206,8 +207,15 @@ std::vector<std::string> saveImage(const Image& image, const std::string& path, 
         // Files hold light, or codes of it that the writers make; coefficients, which facts describe, are neither.
         const bool coefficients = std::any_of(image.metadata.begin(), image.metadata.end(),
                                               [](const MetadataEntry& e) { return e.name.starts_with(kFactPrefix); });
-        if (image.source.encoded && !coefficients) writeFile(withLinearColours(image), path, options, lost);
-        else writeFile(image, path, options, lost);
+        if (options.regularGrid && !irregularityOf(image).empty()) {
+            const Image regular = onRegularGrid(image, options.stop);
+            lost.push_back(regular.provenance.back());
+            writeFile(regular, path, options, lost);
+        } else if (image.source.encoded && !coefficients) {
+            writeFile(withLinearColours(image), path, options, lost);
+        } else {
+            writeFile(image, path, options, lost);
+        }
     } catch (const Error& e) {
         // Code shared with loading says "Loading was cancelled".
         if (e.code() == ErrorCode::cancelled) throw Error(ErrorCode::cancelled, "Saving was cancelled");

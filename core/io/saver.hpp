@@ -34,6 +34,7 @@ struct SaveOptions {
     StoredEncoding encoding = StoredEncoding::automatic;
     bool withoutAlpha = false;  ///< saves the colours alone, still multiplied by alpha; for formats with alphaOptional
     Compression compression = Compression::standard;
+    bool regularGrid = false;  ///< resamples a volume with uneven or sheared slices, see regular_grid.hpp; others are saved as they are
     int threads = 0;
     std::string exrCompression = "piz";  ///< none, rle, zips, zip, piz, pxr24, b44, b44a, dwaa, dwab
     std::stop_token stop;

@@ -3253,6 +3253,10 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <source>Difference of %1 and %2 in the channel where it is largest, displayed as chosen in the Inspector. Signed: blue is negative, orange positive. Otherwise lighter means larger. Red or green: beyond the range.</source>
         <translation>Differenz von %1 und %2 im Kanal, in dem sie am größten ist, dargestellt wie im Inspektor gewählt. Mit Vorzeichen: Blau ist negativ, Orange positiv. Sonst bedeutet heller größer. Rot oder Grün: außerhalb des Bereichs.</translation>
     </message>
+    <message>
+        <source>encoded values</source>
+        <translation>kodierte Werte</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::Comparison</name>
@@ -6510,6 +6514,26 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <source>Steps as A</source>
         <translation>Schritte wie A</translation>
     </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Light of the pane</source>
+        <translation>Licht der Bildfläche</translation>
+    </message>
+    <message>
+        <source>The steps of this pane work on linear light, or on encoded values like programs that filter the stored codes. Panes, differences and files have linear light in either case.</source>
+        <translation>Die Schritte dieser Bildfläche arbeiten auf linearem Licht, oder auf kodierten Werten wie Programme, die gespeicherte Codes filtern. Bildflächen, Differenzen und Dateien haben in jedem Fall lineares Licht.</translation>
+    </message>
+    <message>
+        <source>Linear light</source>
+        <translation>Lineares Licht</translation>
+    </message>
+    <message>
+        <source>Encoded values</source>
+        <translation>Kodierte Werte</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ParameterForm</name>
@@ -6667,6 +6691,14 @@ Vorgabe: %1</translation>
     <message>
         <source>Input of %1</source>
         <translation>Eingabe von %1</translation>
+    </message>
+    <message>
+        <source>Encoded values in %1</source>
+        <translation>Kodierte Werte in %1</translation>
+    </message>
+    <message>
+        <source>Linear light in %1</source>
+        <translation>Lineares Licht in %1</translation>
     </message>
 </context>
 <context>
@@ -7837,6 +7869,14 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
     <message>
         <source>Saving …</source>
         <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>Resample to a regular &amp;grid</source>
+        <translation>Auf ein regelmäßiges &amp;Gitter umrechnen</translation>
+    </message>
+    <message>
+        <source>Save uneven or sheared slices at equal distances with axes at right angles, by linear interpolation, for programs that know no others</source>
+        <translation>Ungleichmäßige oder gescherte Schichten in gleichen Abständen mit rechtwinkligen Achsen speichern, linear interpoliert, für Programme, die keine anderen kennen</translation>
     </message>
 </context>
 <context>
@@ -9128,8 +9168,8 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Median von Anlegen + Hochladen + Rechnen + Herunterladen; weniger als ihre Summe, wo sie sich überlappen</translation>
     </message>
     <message>
-        <source>Compute time of the baseline divided by this compute time</source>
-        <translation>Rechenzeit der Basis geteilt durch diese Rechenzeit</translation>
+        <source>Compute time of the baseline divided by this compute time; none for the reference, an oracle, unless it is the baseline</source>
+        <translation>Rechenzeit der Basis geteilt durch diese Rechenzeit; keine für die Referenz, ein Orakel, außer sie ist die Basis</translation>
     </message>
     <message>
         <source>Largest absolute error against the reference; ✓ means within tolerance</source>
@@ -9291,8 +9331,8 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Eine Zeile je Backend, wie in den Diagrammen. Strg+C kopiert die Auswahl.</translation>
     </message>
     <message>
-        <source>Backend that speedups refer to. One thread of openmp or openmp.scalar is a fair serial baseline; the reference is written for accuracy, not speed.</source>
-        <translation>Backend, auf das sich Beschleunigungen beziehen. Ein Thread von openmp oder openmp.scalar ist eine faire serielle Basis; die Referenz ist auf Genauigkeit ausgelegt, nicht auf Geschwindigkeit.</translation>
+        <source>Backend that speedups refer to, also in the next benchmarks. Plain serial loops are a fair baseline; the reference is written for accuracy, not speed.</source>
+        <translation>Backend, auf das sich Beschleunigungen beziehen, auch in den nächsten Benchmarks. Einfache serielle Schleifen sind eine faire Basis; die Referenz ist auf Genauigkeit ausgelegt, nicht auf Geschwindigkeit.</translation>
     </message>
     <message>
         <source>Measure ceilings</source>
@@ -9339,8 +9379,8 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Die Pipeline verwendet jetzt %1, wie an diesem Punkt. „Rückgängig“ nimmt dies zurück.</translation>
     </message>
     <message>
-        <source>Measure the pipeline on all available backends and those of A and B, interleaved, and verify the results against the reference (Ctrl+B)</source>
-        <translation>Die Pipeline auf allen verfügbaren Backends und denen von A und B abwechselnd messen und die Ergebnisse gegen die Referenz prüfen (Strg+B)</translation>
+        <source>Measure the pipeline on all available backends, those of A and B, and plain serial loops as the baseline, interleaved, and verify the results against the reference (Ctrl+B)</source>
+        <translation>Die Pipeline auf allen verfügbaren Backends, denen von A und B und einfachen seriellen Schleifen als Basis abwechselnd messen und die Ergebnisse gegen die Referenz prüfen (Strg+B)</translation>
     </message>
     <message>
         <source>That run used this image, repeated and cropped to %1. The pane shows the result of the original image.</source>

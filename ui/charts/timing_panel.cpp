@@ -76,8 +76,8 @@ QLayout* TimingPanel::makeBar() {
     describe(effort_, "effort", tr("Benchmark effort"),
              tr("Time spent on each backend. Quick takes seconds; thorough takes minutes and gives narrower intervals."));
     run_->setToolTip(
-        tr("Measure the pipeline on all available backends and those of A and B, interleaved, and verify the results against the reference "
-           "(Ctrl+B)"));
+        tr("Measure the pipeline on all available backends, those of A and B, and plain serial loops as the baseline, interleaved, and "
+           "verify the results against the reference (Ctrl+B)"));
     run_->setIcon(actionIcon(QStringLiteral("benchmark")));
     connect(run_, &QPushButton::clicked, this, [this] { session_.benchmark().measure(effort()); });
     QToolButton* copy = iconButton(QStringLiteral("copy"), tr("Copy the table as tab-separated text"));
@@ -185,8 +185,8 @@ QWidget* TimingPanel::makeOverview() {
     table_->setToolTip(tr("One row per backend, as in the charts. Ctrl+C copies the selection."));
     describe(
         baseline_, "baseline", tr("Baseline of the speedups"),
-        tr("Backend that speedups refer to. One thread of openmp or openmp.scalar is a fair serial baseline; the reference is written for "
-           "accuracy, not speed."));
+        tr("Backend that speedups refer to, also in the next benchmarks. Plain serial loops are a fair baseline; the reference is written "
+           "for accuracy, not speed."));
     baseline_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(baseline_, &QComboBox::activated, this, [this] { session_.lab().setBaseline(baseline_->currentText()); });
     QWidget* side = columnOf({rowOf({labelOf(tr("Baseline:"), baseline_), baseline_, nullptr}), table_});

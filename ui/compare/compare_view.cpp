@@ -381,6 +381,7 @@ QString CompareView::distinction(Side side) const {
     QStringList parts;
     const QString& input = setup.pane(side).input;
     if (!input.isEmpty() && input != session_.inputName()) parts << nameInWindow(input, session_.comparison().inputOf(side));
+    if (setup.pane(side).encoded) parts << tr("encoded values");
     const bool sheet = !setup.beforeSheet.empty();
     const Pipeline& base = side != Side::a ? setup.stepsOf(Side::a) : sheet ? setup.stepsOf(Side::b) : setup.shared;
     if (const QString note = stepsNote(base, setup.stepsOf(side)); !note.isEmpty()) parts << note;

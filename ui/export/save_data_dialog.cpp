@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/image/regular_grid.hpp"
 #include "core/io/loader.hpp"
 #include "ui/export/export_folder.hpp"
 #include "ui/export/picture.hpp"
@@ -173,6 +174,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
       path_(new QLineEdit),
       pattern_(new QLineEdit(Settings::instance().remembered(kPatternKey, kPattern).toString())),
       alpha_(new QCheckBox(tr("Leave &alpha out"))),
+      regular_(new QCheckBox(tr("Resample to a regular &grid"))),
       views_(new QCheckBox(tr("The &views, as PNG"))),
       report_(new QCheckBox(tr("The &report, as HTML"))),
       pathLabel_(new QLabel),
@@ -188,6 +190,10 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     pattern_->setObjectName(QStringLiteral("pattern"));
     alpha_->setObjectName(QStringLiteral("withoutAlpha"));
     alpha_->setToolTip(tr("Save the colour channels without alpha, for images whose alpha is meaningless, such as after edge detection"));
+    regular_->setObjectName(QStringLiteral("regularGrid"));
+    regular_->setToolTip(
+        tr("Save uneven or sheared slices at equal distances with axes at right angles, by linear interpolation, for programs that know no "
+           "others"));
     views_->setObjectName(QStringLiteral("views"));
     report_->setObjectName(QStringLiteral("report"));
     for (const PaneRole each : kAllPanes)
@@ -245,6 +251,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     form->addRow(tr("&Depth"), depth_);
     form->addRow(tr("Colour &encoding"), encoding_);
     form->addRow(QString(), alpha_);
+    form->addRow(QString(), regular_);
     form->addRow(QString(), note_);
     form->addRow(pathLabel_, place);
     form->addRow(tr("&Names"), pattern_);
@@ -324,6 +331,7 @@ std::vector<SaveDataDialog::Item> SaveDataDialog::items() const {
             options.encoding = encoding();
             options.overwrite = overwrite;
             options.withoutAlpha = alpha_->isChecked() && format().alphaOptional;
+            options.regularGrid = regular_->isChecked() && format().volumes;
             session_.saveImage(role, path, options);
         };
     };
@@ -398,6 +406,7 @@ void SaveDataDialog::fillDepths() {
     // Most precise depth first.
     const auto& depths = format().depths;
     const std::vector<std::string> names = session_.original() ? session_.original()->channelNames() : std::vector<std::string>();
+    form_->setRowVisible(regular_, format().volumes && session_.original() && !irregularityOf(*session_.original()).empty());
     form_->setRowVisible(alpha_, format().alphaOptional && std::find(names.begin(), names.end(), "A") != names.end());
     for (auto it = depths.rbegin(); it != depths.rend(); ++it)
         if (*it != StoredDepth::automatic) depth_->addItem(titleOf(*it), static_cast<int>(*it));

@@ -70,6 +70,7 @@ PaneSettings::PaneSettings(Session& session, QWidget* parent) : QWidget(parent),
     grid_->setColumnStretch(2, 2);
     layout->addWidget(rows);
     layout->addWidget(makeInput());
+    layout->addWidget(makeLight());
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connectSession();
     showPanes();
@@ -123,6 +124,26 @@ QWidget* PaneSettings::makeInput() {
     connect(input_, &QComboBox::activated, this, &PaneSettings::chooseInput);
     connect(sameSteps_, &QCheckBox::clicked, this,
             [this](bool same) { setOwnSteps(session_.pipeline(), session_.pipeline().active(), !same); });
+    return line;
+}
+
+QWidget* PaneSettings::makeLight() {
+    auto* line = new QWidget;
+    auto* row = makeLayout<QHBoxLayout>(line, 6);
+    auto* label = new QLabel(tr("Colours"));
+    light_ =
+        described(new QComboBox, tr("Light of the pane"),
+                  tr("The steps of this pane work on linear light, or on encoded values like programs that filter the stored codes. Panes, "
+                     "differences and files have linear light in either case."),
+                  "paneLight");
+    setHelpTopic(*light_, QStringLiteral("panes"));
+    light_->addItems({tr("Linear light"), tr("Encoded values")});
+    setNarrow(*light_, 8);
+    label->setBuddy(light_);
+    row->addWidget(label);
+    row->addWidget(light_, 1);
+    connect(light_, &QComboBox::activated, this,
+            [this](int chosen) { setEncoded(session_.pipeline(), session_.pipeline().active(), chosen == 1); });
     return line;
 }
 
@@ -289,6 +310,16 @@ void PaneSettings::showInput() {
     if (session_.original()) input_->setItemData(0, tr("Open image (%1)").arg(inputText(session_.inputName())), Qt::ToolTipRole);
     input_->setCurrentIndex(std::max(0, input_->findData(setup.pane(session_.pipeline().active()).input)));
     input_->setEnabled(setup.beforeSheet.empty());
+    showLight();
+}
+
+void PaneSettings::showLight() {
+    const Side active = session_.pipeline().active();
+    const CompareSetup& setup = session_.pipeline().setup();
+    const bool encoded = setup.pane(active).encoded;
+    const ImagePtr image = session_.comparison().inputOf(active);
+    light_->setCurrentIndex(encoded ? 1 : 0);
+    light_->setEnabled(setup.beforeSheet.empty() && (encoded || !image || !(image->isVolume() || image->source.medical)));
 }
 
 void PaneSettings::chooseInput(int row) {

@@ -35,6 +35,7 @@ public:
     QComboBox& resourceBox(Side side) { return *rows_.at(indexOf(side)).resource; }
     TargetModel& targets(Side side) { return *rows_.at(indexOf(side)).targets; }
     QComboBox& inputBox() { return *input_; }
+    QComboBox& lightBox() { return *light_; }
     QCheckBox& sameSteps() { return *sameSteps_; }
 
 signals:
@@ -51,6 +52,7 @@ private:
     };
     QWidget* makeTabs();
     QWidget* makeInput();
+    QWidget* makeLight();
     void connectSession();
     void addRow(Side side);
     static void showBadge(const Row& row);
@@ -59,6 +61,7 @@ private:
     void showRow(Side side);
     void showResource(Side side);
     void showInput();
+    void showLight();
     void showSteps();
     void chooseTarget(Side side, int row);
     void chooseResource(Side side, int value);
@@ -71,7 +74,7 @@ private:
     QGridLayout* grid_ = nullptr;
     QTabBar* tabs_ = nullptr;
     QToolButton *add_ = nullptr, *remove_ = nullptr;
-    QComboBox* input_ = nullptr;
+    QComboBox *input_ = nullptr, *light_ = nullptr;
     QCheckBox* sameSteps_ = nullptr;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/image/encoded_light.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "core/metrics/image_metrics.hpp"
@@ -47,8 +48,15 @@ std::vector<Target> Benchmark::targets() {
     return targets;
 }
 
+std::vector<MeasuredRow> Benchmark::rowsFor(const std::vector<Target>& targets) const {
+    std::vector<MeasuredRow> rows = rowsOf(1, targets);
+    addSerialBaseline(engine_.catalog(), {{{}, steps()}}, rows);
+    return rows;
+}
+
 std::string Benchmark::command(const std::vector<Target>& targets, const QString& effort) const {
     std::string command = "parallax-cli bench -i " + shellQuoted(inputName().toStdString());
+    if (setup().pane(Side::a).encoded) command += " --light encoded";
     for (const Step& step : steps().steps)
         if (step.enabled) command += " --op " + shellQuoted(toText(step));
     for (const Target& target : targets) command += " --backend " + target.label();
@@ -73,7 +81,8 @@ QString Benchmark::inputName() const {
 }
 
 bool Benchmark::computesAsA(Side side) const {
-    const bool sameInput = comparison_.inputOf(side) == comparison_.inputOf(Side::a);
+    const bool sameInput =
+        comparison_.inputOf(side) == comparison_.inputOf(Side::a) && setup().pane(side).encoded == setup().pane(Side::a).encoded;
     return sameInput && sameSteps(setup().stepsOf(side), steps());
 }
 
@@ -91,9 +100,11 @@ void Benchmark::tellOthers() {
 }
 
 void Benchmark::checkProblem() {
-    if (sameSteps(knownSteps_, steps()) && knownInput_ == setup().pane(Side::a).input) return;
+    const PaneSetup& a = setup().pane(Side::a);
+    if (sameSteps(knownSteps_, steps()) && knownInput_ == a.input && knownEncoded_ == a.encoded) return;
     knownSteps_ = steps();
-    knownInput_ = setup().pane(Side::a).input;
+    knownInput_ = a.input;
+    knownEncoded_ = a.encoded;
     markOutdated();
 }
 
@@ -108,13 +119,16 @@ void Benchmark::markOutdated() {
 void Benchmark::measure(const QString& effort) {
     const std::vector<Target> chosen = targets();
     if (chosen.empty()) return;
+    const std::vector<MeasuredRow> rows = rowsFor(chosen);
     MeasureOptions options;
     options.protocol = protocolFor(effort.toStdString());
     options.command = command(chosen, effort);
-    // Speedups are those over A, as its place says; the reference is slow on purpose.
-    if (const Target& a = comparison_.side(Side::a).target; std::find(chosen.begin(), chosen.end(), a) != chosen.end()) {
-        options.baseline = entryLabel(a);
-        options.command += " --baseline " + a.label();
+    const auto baseline =
+        std::find_if(rows.begin(), rows.end(), [this](const MeasuredRow& row) { return entryLabel(row.target) == baseline_; });
+    if (baseline != rows.end()) {
+        options.baseline = baseline_;
+        // Without this option bench takes the same default.
+        if (&*baseline != &rows[defaultBaseline(rows)]) options.command += " --baseline " + baseline->target.label();
     }
     auto pictures = std::make_shared<ReportPictures>();
     // File names and pictures may identify a patient.
@@ -123,10 +137,11 @@ void Benchmark::measure(const QString& effort) {
     pictures_.reset();
     tellOthers();
     tasks_.submit(
-        kMeasure, tr("Measuring %1 backends").arg(chosen.size()),
+        kMeasure, tr("Measuring %1 backends").arg(rows.size()),
         [this, update = tasks_.updatesOfNext(kMeasure), pictures, medical, options, engine = engine_, pipeline = steps(), image = input,
-         chosen](const std::stop_token& stop) mutable {
+         encoded = setup().pane(Side::a).encoded, rows](const std::stop_token& stop) mutable {
             options.stop = stop;
+            if (encoded) image = std::make_shared<const Image>(withEncodedColours(*image));
             options.metrics = [image](const View<const float>& reference, const View<const float>& result, RunContext& context) {
                 return computeResultMetrics(*image, reference, result, context);
             };
@@ -134,7 +149,7 @@ void Benchmark::measure(const QString& effort) {
             if (!medical) {
                 *pictures = picturesOf(*image, side);
                 options.onResult = [&, side](std::size_t entry, const View<const float>& result, const View<const float>& reference) {
-                    addPictures(*pictures, entryLabel(chosen[entry]), *image, result, reference, side);
+                    addPictures(*pictures, entryLabel(rows[entry].target), *image, result, reference, side);
                 };
             }
             QElapsedTimer sinceUpdate;
@@ -144,7 +159,7 @@ void Benchmark::measure(const QString& effort) {
                 update([this, live = summariseTimings(record)] { show(live, false); });
                 sinceUpdate.restart();
             };
-            RunRecord measured = measureTargets(engine, pipeline, image, chosen, options);
+            RunRecord measured = measureRecipes(engine, {{{}, pipeline}}, image, rows, options);
             return summariseTimings(medical ? redacted(std::move(measured)) : std::move(measured));
         },
         [this, pictures, medical](const std::shared_ptr<const TimingSummary>& summary) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the input and steps of A on all available backends and on those of the panes that compute the same, as one record.
+// Measures the input and steps of A on all available backends and on those of the panes that compute the same, as one record, beside the
+// plain serial loops that speedups refer to.
 #pragma once
 
 #include <QObject>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "core/engine/run/run_record.hpp"
+#include "core/measure/sampling/sampler.hpp"
 #include "core/report/charts/pictures.hpp"
 #include "ui/models/benchmark/timing_model.hpp"
 #include "ui/session/compare/comparison.hpp"
@@ -39,6 +41,10 @@ public:
     /// All available backends, and those of the panes that compute the same as A. Raises a message and returns nothing if there is nothing
     /// to measure.
     std::vector<Target> targets();
+    /// These targets, and the serial baseline if it is not one of them.
+    std::vector<MeasuredRow> rowsFor(const std::vector<Target>& targets) const;
+    /// Label of the row that the next measurements take as baseline if they have it; empty: that of defaultBaseline().
+    void setBaseline(std::string label) { baseline_ = std::move(label); }
     /// The command of parallax-cli that measures the same.
     std::string command(const std::vector<Target>& targets, const QString& effort) const;
 
@@ -62,8 +68,10 @@ private:
     std::shared_ptr<const TimingSummary> summary_;
     std::shared_ptr<const ReportPictures> pictures_;
     bool outdated_ = false;
+    std::string baseline_;
     Pipeline knownSteps_;  // at the last call of checkProblem()
     QString knownInput_;
+    bool knownEncoded_ = false;
 };
 
 }  // namespace parallax::ui

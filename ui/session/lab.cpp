@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/image/encoded_light.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
@@ -31,6 +32,7 @@ struct SweepWork {
     Engine engine;
     std::string text;  ///< "size=512,1024"
     SweepPoint base;
+    bool encoded = false;  ///< colours of the input as encoded values
     MeasureOptions options;
     std::shared_ptr<Progress> progress;
     std::function<void(const QString& name, const SweepPosition& at)> onPoint;            ///< before each point
@@ -43,7 +45,9 @@ struct SweepWork {
         const auto visit = [&](const SweepPoint& point, const SweepPosition& at) {
             if (at.index == 0) progress->start(static_cast<std::int64_t>(at.count));
             onPoint(QString::fromStdString(point.name()), at);
-            RunRecord record = measureRecipes(engine, point.recipes, point.input, rowsOf(1, point.targets), options);
+            std::vector<MeasuredRow> rows = rowsOf(1, point.targets);
+            addSerialBaseline(engine.catalog(), point.recipes, rows);
+            RunRecord record = measureRecipes(engine, point.recipes, point.input, rows, options);
             // Discard an incomplete point.
             if (stop.stop_requested()) return false;
             if (point.input->source.medical) record = redacted(std::move(record));
@@ -53,6 +57,7 @@ struct SweepWork {
             onRecords(makeLabRecords(records));
             return true;
         };
+        if (encoded) base.input = std::make_shared<const Image>(withEncodedColours(*base.input));
         try {
             forEachPoint(text, base, visit);
         } catch (const Error& e) {
@@ -130,6 +135,7 @@ void Lab::sweep(const QString& text, const QString& effort) {
     work.base.recipes = {{{}, session_.pipeline().setup().stepsOf(Side::a)}};
     work.base.input = session_.comparison().inputOf(Side::a);
     work.base.targets = targets;
+    work.encoded = session_.pipeline().setup().pane(Side::a).encoded;
     try {
         checkSweep(work.text, work.base.recipes);
     } catch (const Error& e) {
@@ -181,6 +187,8 @@ std::vector<std::string> Lab::recipe() const {
 bool Lab::inReport(const LabRecords& sweep) const {
     const std::shared_ptr<const RunRecord> record = session_.record();
     if (!sweep.source.isEmpty() || !recordSource().isEmpty()) return record && sweep.source == recordSource();
+    const std::string light = record ? record->input.light : session_.pipeline().setup().pane(Side::a).encoded ? "encoded" : "";
+    if (sweep.records.front().input.light != light) return false;
     const Origin& origin = sweep.overThreads() ? scalingOrigin_ : sweepOrigin_;
     return session_.original() && origin.image.lock() == session_.original() && origin.recipe == (record ? record->recipe : recipe());
 }
@@ -269,6 +277,7 @@ void Lab::setBaseline(const QString& label) {
     if (!before || session_.measuring() || QString::fromStdString(before->baseline) == label) return;
     RunRecord record = *before;
     record.baseline = label.toStdString();
+    if (recordSource().isEmpty()) session_.benchmark().setBaseline(record.baseline);
     session_.tasks().submit(
         {TaskKind::baseline}, tr("Preparing the view"),
         [record = std::move(record)](const std::stop_token&) { return summariseTimings(record); },

@@ -56,11 +56,11 @@ struct StudyWork {
 private:
     /// The result consists of regions.
     void takeRegions(StudiedRegions& found, RunContext& context) const {
-        found.mosaic = result->image;
+        found.mosaic = result->computed;
         found.regions = result->plan.back().regions;
         found.roundTrip = !back.steps.empty();
         if (!found.roundTrip) return;
-        PreparedRun run = engine.prepare(back, result->image, target, context);
+        PreparedRun run = engine.prepare(back, result->computed, target, context);
         run.run(context);
         if (run.output().shape == original->shape()) found.error = compareViews(original->view(), run.output(), {.worstCount = 0});
     }
@@ -74,7 +74,7 @@ private:
             regions = run.plan().back().regions;
             return std::make_shared<const Image>(run.takeImage());
         };
-        found.mosaic = take(result->image, found.regions);
+        found.mosaic = take(result->computed, found.regions);
         found.error = result->againstOriginal;
         if (!before || before->original != original || before->step != found.seenThrough) {
             OriginalFigures made{original, found.seenThrough, {}};
@@ -174,7 +174,7 @@ void RegionStudy::refresh() {
     target.variant.clear();
     session_.tasks().submit(
         kTask, tr("Computing the sub-bands"),
-        StudyWork{session_.engine(), active(), side.result, side.result->input, target, back, through, before_, session_.memory()},
+        StudyWork{session_.engine(), active(), side.result, side.result->stepsInput, target, back, through, before_, session_.memory()},
         [this, studied = side.result](const StudyWork::Made& made) {
             pending_ = false;
             studied_ = studied;

@@ -22,6 +22,7 @@
 #include "ui/charts/kinds/history_page.hpp"
 #include "ui/charts/kinds/timing_charts.hpp"
 #include "ui/charts/timing_panel.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/window/dialogs/quit_dialog.hpp"
 
@@ -91,6 +92,7 @@ private slots:
         QCOMPARE(lab->records.size(), std::size_t{2});
         QCOMPARE(lab->records[1].sweep.value, std::string("5"));
         QVERIFY(lab->records[0].command.find("--sweep 'convolve.size=3,5'") != std::string::npos);
+        QCOMPARE(lab->records[0].baseline, std::string("openmp.scalar@1"));
         for (const RunEntry& e : lab->records[0].entries)
             if (e.status == RunStatus::done) QCOMPARE(e.verification, Verification::agrees);
         Chart& chart = *panel.charts()[5];
@@ -236,21 +238,59 @@ private slots:
         QVERIFY(chart.table().rows.size() >= 2);
         QVERIFY2(chart.notes().contains("Amdahl"), qPrintable(chart.notes()));
     }
-    void theBaselineCanBeChosen() {
-        auto window = windowWith("synthetic:noise:64x48");
+    void encodedValuesAreMeasuredAndRecorded() {
+        auto window = windowWith("synthetic:noise:32x24,channels=3");
+        setEncoded(window->session().pipeline(), Side::a, true);
+        QVERIFY(window->settled() || QTest::qWaitFor([&] { return window->settled(); }, kPatience));
         window->findChild<QAction*>("benchmark")->trigger();
         QVERIFY(QTest::qWaitFor([&] { return window->session().record() && !window->session().measuring() && window->settled(); },
                                 4 * kPatience));
+        QCOMPARE(window->session().record()->input.light, std::string("encoded"));
+        QVERIFY(window->session().record()->command.find(" --light encoded") != std::string::npos);
+        for (const RunEntry& e : window->session().record()->entries)
+            if (e.status == RunStatus::done) QCOMPARE(e.verification, Verification::agrees);
+        window->timingPanel().showPage(TimingPanel::sweepPage);
+        window->session().lab().sweep("size=16,24", "quick");
+        QVERIFY(waitForSweep(*window));
+        QCOMPARE(window->session().lab().sweepRecords()->records[1].input.light, std::string("encoded"));
+        QVERIFY(window->session().lab().inReport(*window->session().lab().sweepRecords()));
+        setEncoded(window->session().pipeline(), Side::a, false);
+        QVERIFY(window->session().benchmark().outdated());
+    }
+    void plainSerialLoopsAreTheBaselineUntilAnotherIsChosen() {
+        auto window = windowWith("synthetic:noise:64x48");
+        const auto measure = [&window] {
+            window->findChild<QAction*>("benchmark")->trigger();
+            return QTest::qWaitFor([&] { return window->session().record() && !window->session().measuring() && window->settled(); },
+                                   4 * kPatience);
+        };
+        const auto speedupOf = [&window](const QString& label) {
+            const TimingModel& model = window->timingPanel().model();
+            for (int row = 0; row < model.rowCount(); ++row)
+                if (model.index(row, TimingModel::backendColumn).data() == label)
+                    return model.index(row, TimingModel::speedupColumn).data().toString();
+            return QString();
+        };
+        QVERIFY(measure());
         auto& baseline = named<QComboBox>(*window, "baseline");
-        QCOMPARE(baseline.currentText(), QStringLiteral("openmp"));  // that of A
-        QVERIFY2(window->session().record()->command.find(" --baseline openmp") != std::string::npos, "the command says so");
+        QCOMPARE(baseline.currentText(), QStringLiteral("openmp.scalar@1"));
+        QCOMPARE(speedupOf("openmp.scalar@1"), QStringLiteral("baseline"));
+        QCOMPARE(speedupOf("reference"), QStringLiteral("oracle"));
+        // The command line has the same default.
+        QVERIFY2(window->session().record()->command.find("scalar") == std::string::npos, window->session().record()->command.c_str());
         const int other = baseline.findText("reference");
         QVERIFY(other >= 0);
         baseline.setCurrentIndex(other);
         emit baseline.activated(other);
         QVERIFY(QTest::qWaitFor([&] { return window->session().record()->baseline == "reference"; }, kPatience));
         QCOMPARE(baseline.currentText(), QStringLiteral("reference"));
+        QCOMPARE(speedupOf("reference"), QStringLiteral("baseline"));
         QVERIFY(window->session().lab().recordSource().isEmpty());
+        // The next benchmark keeps the choice.
+        QVERIFY(measure());
+        QCOMPARE(window->session().record()->baseline, std::string("reference"));
+        QCOMPARE(baseline.currentText(), QStringLiteral("reference"));
+        QVERIFY(window->session().record()->command.ends_with(" --baseline reference"));
         // All pages show the benchmark.
         TimingPanel& panel = window->timingPanel();
         for (const auto& [page, chart] :

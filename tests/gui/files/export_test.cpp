@@ -424,6 +424,30 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return saved.count() == 1; }, kPatience));
         QCOMPARE(loadImage(file("colours.png").toStdString()).shape().channels, std::int64_t{3});
     }
+    void unevenSlicesCanBeResampled() {
+        auto window = shownWindow();
+        setSteps(*window, {"convolve:kernel=box,size=1"});
+        Image volume = makeSynthetic(parseSynthetic("synthetic:noise:12x10x4"));
+        volume.geometry.emplace().slicePositions = {0, 1, 3, 4};
+        (void)saveImage(volume, file("uneven.raw").toStdString());
+        QVERIFY(openAndWait(*window, file("uneven.raw")));
+        SaveDataDialog* dialog = opened(*window, "save-result");
+        auto* regular = dialog->findChild<QCheckBox*>("regularGrid");
+        QVERIFY(regular);
+        QComboBox& formats = *dialog->findChild<QComboBox*>("format");
+        formats.setCurrentIndex(formats.findData("nii"));
+        QVERIFY(regular->isVisible() && !regular->isChecked());
+        regular->setChecked(true);
+        line(*dialog, "path").setText(file("regular.nii"));
+        QSignalSpy saved(&window->session().saver(), &FileSaver::saved);
+        saveButton(*dialog).click();
+        QVERIFY(QTest::qWaitFor([&] { return saved.count() == 1; }, kPatience));
+        QCOMPARE(loadImage(file("regular.nii").toStdString()).shape().depth, std::int64_t{5});
+        // Other volumes do not need it.
+        QVERIFY(openAndWait(*window, "synthetic:noise:12x10x4"));
+        dialog = opened(*window, "save-result");
+        QVERIFY(!dialog->findChild<QCheckBox*>("regularGrid")->isVisible());
+    }
     void nothingIsNoFile() {
         auto window = shownWindow();
         write("a.png", "mine");

@@ -225,6 +225,15 @@ private slots:
         QVERIFY(partial->session().side(Side::b).error);
         QCOMPARE(partial->session().pipeline().setup().pane(Side::b).input, second);
     }
+    void encodedValuesOfAPaneAreKept() {
+        KeptSession kept = example();
+        kept.setup.panes[1].encoded = true;
+        const KeptSession read = sessionFromJson(processCatalog(), toJson(kept), "light");
+        QVERIFY(!read.setup.panes[0].encoded && read.setup.panes[1].encoded);
+        QVERIFY(sameSetup(read.setup, kept.setup) && !sameSetup(read.setup, example().setup));
+        QVERIFY2(refusal(with("panes", panesOf(2, QJsonObject{{"light", "dim"}}))).contains("neither linear nor encoded"),
+                 qPrintable(refusal(with("panes", panesOf(2, QJsonObject{{"light", "dim"}})))));
+    }
     void aContactSheetIsKeptWithThePanesBefore() {
         KeptSession kept = example();
         kept.setup.panes[1].input = QStringLiteral("synthetic:noise:8x8");

@@ -8,6 +8,8 @@
 
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/run/run_context.hpp"
+#include "core/image/difference.hpp"
+#include "core/image/encoded_light.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/pipeline/pane_settings.hpp"
@@ -179,6 +181,61 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QCOMPARE(session.side(Side::b).result->threads, effectiveThreads({}));
         QCOMPARE(threads.currentData().toInt(), 0);
+    }
+    void aPaneWorksOnEncodedValues() {
+        auto window = shownWindow();
+        Session& session = window->session();
+        session.setTarget(Side::a, "reference");
+        session.setTarget(Side::b, "reference");
+        QVERIFY(openAndWait(*window, "synthetic:checker:40x30,channels=3"));
+        setSteps(*window, {"convolve:kernel=box,size=5"});
+        QVERIFY(waitForIdle(*window));
+        QComboBox& light = window->pipelinePanel().panes().lightBox();
+        QVERIFY(light.isEnabled() && light.currentIndex() == 0);
+        session.pipeline().setActive(Side::b);
+        choose(light, 1);
+        QVERIFY(waitForIdle(*window));
+        // The filter of the codes, decoded again.
+        const ImagePtr original = session.original();
+        RunContext context;
+        Image expected = Engine(session.catalog())
+                             .run(pipelineOf({"convolve:kernel=box,size=5"}), std::make_shared<const Image>(withEncodedColours(*original)),
+                                  parseTarget("reference"), context)
+                             .image;
+        expected = withLinearColours(expected);
+        const auto same = [](const Image& a, const Image& b) { return compareViews(a.view(), b.view(), {.worstCount = 0}).maxAbs < 1e-6; };
+        QVERIFY(same(*session.side(Side::b).result->image, expected));
+        QVERIFY(!same(*session.side(Side::a).result->image, expected));
+        QVERIFY(!session.side(Side::b).result->image->source.encoded);
+        QVERIFY2(window->compareView().pane(PaneRole::b).label().title.contains("encoded values"),
+                 qPrintable(window->compareView().pane(PaneRole::b).label().title));
+        // The reference checks what was computed.
+        QVERIFY(
+            QTest::qWaitFor([&] { return session.comparison().referenceCheck(Side::b).state == ReferenceCheck::State::known; }, kPatience));
+        // An edit like others.
+        session.pipeline().undo();
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(light.currentIndex(), 0);
+        QVERIFY(same(*session.side(Side::b).result->image, *session.side(Side::a).result->image));
+        session.pipeline().redo();
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(same(*session.side(Side::b).result->image, expected));
+        // Another backend agrees on encoded values as well.
+        if (session.catalog().backend("openmp").availability().yes) {
+            session.setTarget(Side::b, "openmp");
+            QVERIFY(QTest::qWaitFor(
+                [&] {
+                    const ReferenceCheck& check = session.comparison().referenceCheck(Side::b);
+                    return check.state == ReferenceCheck::State::known && check.metrics && waitForIdle(*window);
+                },
+                kPatience));
+            QCOMPARE(session.comparison().referenceCheck(Side::b).verification(), Verification::agrees);
+        }
+        // Volumes have no colours.
+        session.pipeline().setActive(Side::a);
+        QVERIFY(openAndWait(*window, "synthetic:noise:8x8x4"));
+        QVERIFY(!light.isEnabled());
+        QVERIFY(session.side(Side::b).error && session.side(Side::b).error->plainText().contains("encoded"));
     }
     void aNewReferenceIsNamedInTheHeader() {
         auto window = shownWindow();

@@ -45,6 +45,7 @@ QJsonArray panesJson(const std::vector<PaneSetup>& panes, const InputRule& store
     for (const PaneSetup& pane : panes) {
         QJsonObject o;
         if (!pane.input.isEmpty()) o["input"] = stored(pane.input);
+        if (pane.encoded) o["light"] = QStringLiteral("encoded");
         if (pane.steps) o["recipe"] = recipeJson(*pane.steps);
         if (!pane.automatic) o["target"] = QString::fromStdString(entryLabel(pane.target));
         list << o;
@@ -59,6 +60,12 @@ PaneSetup paneFrom(const Catalog& catalog, const QJsonValue& json, const std::st
     if (o.contains("input")) {
         if (!o["input"].isString()) refuse("the input of " + name + " is not text");
         if (const QString input = o["input"].toString(); !input.isEmpty()) pane.input = opened(input);
+    }
+    if (o.contains("light")) {
+        const QString light = o["light"].toString();
+        if (light != QLatin1String("linear") && light != QLatin1String("encoded"))
+            refuse("the light of " + name + " is neither linear nor encoded");
+        pane.encoded = light == QLatin1String("encoded");
     }
     if (o.contains("recipe")) pane.steps = recipeFrom(catalog, o["recipe"], name);
     const std::optional<Target> target = knownTarget(catalog, o["target"].toString());

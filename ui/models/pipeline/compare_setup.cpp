@@ -14,8 +14,8 @@ namespace {
 constexpr qsizetype kLongestValue = 24;
 
 bool samePane(const PaneSetup& a, const PaneSetup& b) {
-    return a.input == b.input && a.steps.has_value() == b.steps.has_value() && (!a.steps || sameSteps(*a.steps, *b.steps)) &&
-           a.automatic == b.automatic && (a.automatic || a.target == b.target);
+    return a.input == b.input && a.encoded == b.encoded && a.steps.has_value() == b.steps.has_value() &&
+           (!a.steps || sameSteps(*a.steps, *b.steps)) && a.automatic == b.automatic && (a.automatic || a.target == b.target);
 }
 
 std::size_t bytesOf(const Pipeline& pipeline) {

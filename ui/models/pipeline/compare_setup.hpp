@@ -16,6 +16,7 @@ struct PaneSetup {
     QString input;                  ///< empty: the open document
     std::optional<Pipeline> steps;  ///< of this pane only; none: the shared steps
     Target target;
+    bool encoded = false;    ///< the steps work on colours as encoded values instead of linear light
     bool automatic = false;  ///< the target is chosen for the user: another backend than that of A which can run the steps
 };
 

@@ -91,6 +91,14 @@ void setInput(PipelineModel& model, Side side, const QString& input) {
     model.replaceSetup(std::move(setup), PipelineModel::tr("Input of %1").arg(letterOf(side)));
 }
 
+void setEncoded(PipelineModel& model, Side side, bool encoded) {
+    CompareSetup setup = model.setup();
+    if (!setup.has(side) || setup.pane(side).encoded == encoded) return;
+    setup.pane(side).encoded = encoded;
+    model.replaceSetup(std::move(setup),
+                       (encoded ? PipelineModel::tr("Encoded values in %1") : PipelineModel::tr("Linear light in %1")).arg(letterOf(side)));
+}
+
 int setInputs(PipelineModel& model, int first, const QStringList& inputs) {
     CompareSetup setup = model.setup();
     first = std::min(first, static_cast<int>(setup.panes.size()));
@@ -137,7 +145,8 @@ void showSheet(PipelineModel& model, std::vector<Pipeline> steps, const QString&
     }
     const PaneSetup first = setup.pane(model.active());
     setup.panes.clear();
-    for (Pipeline& each : steps) setup.panes.push_back({.input = first.input, .steps = std::move(each), .target = first.target});
+    for (Pipeline& each : steps)
+        setup.panes.push_back({.input = first.input, .steps = std::move(each), .target = first.target, .encoded = first.encoded});
     setup.reference = Side::a;
     model.replaceSetup(std::move(setup), name);
 }

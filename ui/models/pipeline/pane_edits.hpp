@@ -22,6 +22,8 @@ void setInput(PipelineModel& model, Side side, const QString& input);
 /// Makes these the inputs of a pane and the next ones, as one edit; panes that are missing are added as by addPane(). Activates the first
 /// of them. Returns the number of inputs for which there is room.
 int setInputs(PipelineModel& model, int first, const QStringList& inputs);
+/// Whether the steps work on colours as encoded values instead of linear light.
+void setEncoded(PipelineModel& model, Side side, bool encoded);
 /// Own steps begin as a copy of the shared ones.
 void setOwnSteps(PipelineModel& model, Side side, bool own);
 void useStepsOf(PipelineModel& model, Side side, Side from);

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/operation/operation.hpp"
+#include "core/image/encoded_light.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
@@ -33,16 +35,26 @@ QString problemOf(const PreparedRun& run, const Shape& shape) {
     return text;
 }
 
+/// The result in linear light, as panes show it. Coefficients are no colours and stay as they are.
+ImagePtr shownAs(const ImagePtr& computed) {
+    const bool coefficients = std::any_of(computed->metadata.begin(), computed->metadata.end(),
+                                          [](const MetadataEntry& e) { return e.name.starts_with(kFactPrefix); });
+    if (!computed->source.encoded || coefficients) return computed;
+    return std::make_shared<const Image>(withLinearColours(*computed));
+}
+
 }  // namespace
 
 /// Runs a pipeline. A short run that is the first of its kind is repeated, so that its times are those of a warm one.
-std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const Request& request, const QSet<QString>& warm,
-                                                    RunContext& context) {
+std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const Request& request, EncodedInputs& encoded,
+                                                    const QSet<QString>& warm, RunContext& context) {
     auto result = std::make_shared<SideResult>();
+    result->input = request.input;
+    result->stepsInput = request.encoded ? encoded.of(request.input) : request.input;
     std::optional<PreparedRun> prepared;
     const auto runOnce = [&] {
         prepared.reset();  // frees the memory of a run before the next one
-        prepared.emplace(engine.prepare(request.steps, request.input, request.target, context));
+        prepared.emplace(engine.prepare(request.steps, result->stepsInput, request.target, context));
         result->times = prepared->run(context);
         result->times += prepared->prepareTimes();
     };
@@ -54,21 +66,21 @@ std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const 
         result->firstRun = false;
     }
     PreparedRun& run = *prepared;
-    result->input = request.input;
     result->target = run.target();
     result->device = QString::fromStdString(run.deviceName());
     result->threads = run.threads();
     result->plan = run.plan();
     result->statistics = run.statistics(context);
-    result->transfers = run.transfers(context);
+    if (!request.encoded) result->transfers = run.transfers(context);  // drawn over values of linear light
     result->tolerance = run.tolerance().absolute;
     result->ambiguous = run.tolerance().ambiguous;
     result->localTolerance = run.localTolerance();
     result->inputPeak = run.inputPeak();
     result->borderWidth = run.borderWidth();
-    result->image = std::make_shared<const Image>(run.takeImage());
-    if (request.steps.approximatesInput() && request.input->shape() == result->image->shape())
-        result->againstOriginal = compareViews(request.input->view(), result->image->view(), {.worstCount = 0});
+    result->computed = std::make_shared<const Image>(run.takeImage());
+    result->image = shownAs(result->computed);
+    if (request.steps.approximatesInput() && result->stepsInput->shape() == result->computed->shape())
+        result->againstOriginal = compareViews(result->stepsInput->view(), result->computed->view(), {.worstCount = 0});
     return result;
 }
 
@@ -141,6 +153,8 @@ void Comparison::update() {
     checkDelay_.setInterval(hurried ? kCheckDelayMilliseconds : 0);
     chooseTargets();
     openInputs();
+    if (std::none_of(setup().panes.begin(), setup().panes.end(), [](const PaneSetup& pane) { return pane.encoded; }))
+        encoded_ = std::make_shared<EncodedInputs>();
     for (int i = sideCount(); i < count_; ++i) dropSide(static_cast<Side>(i));
     const bool other = count_ != sideCount();
     count_ = sideCount();
@@ -165,9 +179,10 @@ void Comparison::updateSide(Side side) {
     const ImagePtr input = inputOf(side);
     std::optional<Request>& last = requests_[indexOf(side)];
     if (input) {
-        const bool same = last && last->input == input && last->target == pane.target && sameSteps(last->steps, setup().stepsOf(side));
+        const bool same = last && last->input == input && last->target == pane.target && last->encoded == pane.encoded &&
+                          sameSteps(last->steps, setup().stepsOf(side));
         if (same) return;
-        last = Request{input, setup().stepsOf(side), pane.target};
+        last = Request{input, setup().stepsOf(side), pane.target, pane.encoded};
         return compute(side, *last);
     }
     last.reset();
@@ -202,7 +217,7 @@ void Comparison::compute(Side side, const Request& request) {
         // The result is the input.
         tasks_.drop(taskOf(side));
         auto unchanged = std::make_shared<SideResult>();
-        unchanged->image = unchanged->input = request.input;
+        unchanged->image = unchanged->input = unchanged->computed = unchanged->stepsInput = request.input;
         unchanged->target = s.target;
         return take(side, std::move(unchanged));
     }
@@ -210,9 +225,10 @@ void Comparison::compute(Side side, const Request& request) {
     emit sideChanged(side);
     tasks_.submit(
         taskOf(side), tr("Computing %1 with %2").arg(letterOf(side), QString::fromStdString(s.target.label())),
-        [engine = engine_, request, progress = tasks_.progress(), memory = memory_, warm = warmProblems_](const std::stop_token& stop) {
+        [engine = engine_, request, encoded = encoded_, progress = tasks_.progress(), memory = memory_,
+         warm = warmProblems_](const std::stop_token& stop) {
             RunContext context{.stop = stop, .progress = progress.get(), .hostMemory = memory};
-            return solve(engine, request, warm, context);
+            return solve(engine, request, *encoded, warm, context);
         },
         [this, side](std::shared_ptr<const SideResult> result) { take(side, std::move(result)); },
         [this, side](ErrorCode code, const Message& message) { fail(side, code, message); });
@@ -283,8 +299,8 @@ void Comparison::compare() {
         DifferenceRange range;
     };
     const std::optional<Request>&a = requests_[indexOf(reference())], &b = requests_[indexOf(subject())];
-    // The tolerance is about backends that do the same.
-    const bool same = a && b && a->input == b->input && sameSteps(a->steps, b->steps);
+    // The tolerance is about backends that do the same, and about light.
+    const bool same = a && b && a->input == b->input && sameSteps(a->steps, b->steps) && !a->encoded && !b->encoded;
     const double tolerance = same ? std::max(first.result->tolerance, second.result->tolerance) : 0;
     tasks_.submit(
         kDifference, tr("Comparing %1 and %2").arg(letterOf(reference()), letterOf(subject())),
@@ -347,12 +363,13 @@ void Comparison::checkAgainstReference() {
         const SideState& s = side(each);
         const std::optional<Request>& request = requests_[indexOf(each)];
         if (!request || s.error || !s.result || s.result->plan.empty()) continue;
-        auto group = std::find_if(groups.begin(), groups.end(),
-                                  [&](const CheckGroup& g) { return g.input == request->input && sameSteps(g.steps, request->steps); });
-        if (group == groups.end()) group = groups.insert(groups.end(), {request->input, request->steps, {}, true, {}});
-        if (s.target.backend == kReferenceBackend) group->reference = s.result->image;
+        auto group = std::find_if(groups.begin(), groups.end(), [&](const CheckGroup& g) {
+            return g.input == s.result->stepsInput && sameSteps(g.steps, request->steps);
+        });
+        if (group == groups.end()) group = groups.insert(groups.end(), {s.result->stepsInput, request->steps, {}, true, {}});
+        if (s.target.backend == kReferenceBackend) group->reference = s.result->computed;
         if (referenceCheck(each).state != ReferenceCheck::State::unknown) continue;
-        CheckedResult result{each, s.result->image, s.target, s.result->plan.size(), {}};
+        CheckedResult result{each, s.result->computed, s.target, s.result->plan.size(), {}};
         result.check.tolerance = s.result->tolerance;
         result.check.ambiguous = s.result->ambiguous;
         result.check.localTolerance = s.result->localTolerance;

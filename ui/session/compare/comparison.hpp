@@ -13,6 +13,7 @@
 #include "core/engine/run/engine.hpp"
 #include "core/engine/run/run_record.hpp"
 #include "core/measure/sampling/verify.hpp"
+#include "ui/session/compare/encoded_inputs.hpp"
 #include "ui/session/compare/input_store.hpp"
 #include "ui/session/compare/pair_metrics.hpp"
 #include "ui/session/compare/reference_check.hpp"
@@ -26,6 +27,7 @@ namespace parallax::ui {
 struct SideResult {
     ImagePtr image;
     ImagePtr input;
+    ImagePtr computed, stepsInput;  ///< result and input of the steps: these, or with encoded colours
     StageTimes times;
     Target target;
     QString device;
@@ -106,6 +108,7 @@ private:
         ImagePtr input;
         Pipeline steps;
         Target target;
+        bool encoded = false;
     };
     const CompareSetup& setup() const { return document_.pipeline().setup(); }
     ImagePtr original() const { return document_.original(); }
@@ -117,8 +120,8 @@ private:
     void dropSide(Side side);
     void invalidate(Side side);
     void compute(Side side, const Request& request);
-    static std::shared_ptr<const SideResult> solve(const Engine& engine, const Request& request, const QSet<QString>& warm,
-                                                   RunContext& context);
+    static std::shared_ptr<const SideResult> solve(const Engine& engine, const Request& request, EncodedInputs& encoded,
+                                                   const QSet<QString>& warm, RunContext& context);
     void take(Side side, std::shared_ptr<const SideResult> result);
     void fail(Side side, ErrorCode code, const Message& message);
     void changePair();
@@ -141,6 +144,7 @@ private:
     const Engine& engine_;
     std::shared_ptr<Allocator> memory_;
     InputStore inputs_;
+    std::shared_ptr<EncodedInputs> encoded_ = std::make_shared<EncodedInputs>();
     PairMetrics metrics_;
     ShownDifference shown_;
     std::array<SideState, kMaxSides> sides_;
