@@ -236,6 +236,7 @@ public:
     /// `baseline`: label, used if --baseline is not given. `progress`: text before the numbers of samples.
     const RunRecord& measure(const SweepPoint& point, const std::vector<MeasuredRow>& rows, const ProtocolRecord& protocol,
                              const std::string& baseline, const std::string& progress) {
+        if (!kept_) kept_.emplace();
         MeasureOptions options;
         options.protocol = protocol;
         options.command = arguments_.command;
@@ -256,6 +257,9 @@ public:
         RunRecord r = measureRecipes(Engine(processCatalog()), point.recipes, point.input, rows, options);
         endProgress();
         r.sweep = point.at;
+        // Reports are UTF-8; names of files need not be.
+        r.input.name = toUtf8(r.input.name);
+        r.command = toUtf8(r.command);
         if (redacts(arguments_, *point.input)) r = redacted(std::move(r));
         return records_.emplace_back(std::move(r));
     }
@@ -268,6 +272,7 @@ public:
 
 private:
     const BenchArguments& arguments_;
+    std::optional<ResultsKept> kept_;
     bool collects_;  // a report shows pictures
     int side_;
     std::vector<ReportPictures> pictures_;

@@ -22,6 +22,9 @@ namespace {
 /// The first signal; 0: none.
 std::atomic<int> received = 0;
 
+/// Number of ResultsKept.
+std::atomic<int> resultsKept = 0;
+
 std::stop_source& source() {
     static std::stop_source s;
     return s;
@@ -33,15 +36,18 @@ std::stop_source& source() {
     std::_Exit(interruptedExitCode());
 }
 
-/// A signal handler may call almost nothing, so a thread waits for the signals instead. Work that does not stop some seconds after the
-/// first signal is ended, as by a second one.
+/// A signal handler may call almost nothing, so a thread waits for the signals instead. Work that does not stop in time after the first
+/// one is ended, as by a second one.
 void waitForSignals(sigset_t set) {
     int signal = 0;
     if (sigwait(&set, &signal) != 0) return;
     received = signal;
     source().request_stop();
-    constexpr timespec kPatience{.tv_sec = 10, .tv_nsec = 0};
-    while (sigtimedwait(&set, nullptr, &kPatience) < 0 && errno == EINTR) {}
+    constexpr timespec kTenth{.tv_sec = 0, .tv_nsec = 100'000'000};
+    for (int tenths = 0; tenths < (resultsKept > 0 ? 100 : 10);) {
+        if (sigtimedwait(&set, nullptr, &kTenth) >= 0) break;
+        if (errno != EINTR) ++tenths;
+    }
     endAtOnce();
 }
 
@@ -67,6 +73,9 @@ std::stop_token interruption() {
     (void)installed;
     return source().get_token();
 }
+
+ResultsKept::ResultsKept() { ++resultsKept; }
+ResultsKept::~ResultsKept() { --resultsKept; }
 
 bool interrupted() { return source().stop_requested(); }
 

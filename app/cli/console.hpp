@@ -7,8 +7,17 @@
 
 namespace parallax::cli {
 
-/// Requests a stop on Ctrl-C, SIGTERM or SIGHUP. Installs the signal handlers on first use.
+/// Requests a stop on Ctrl-C, SIGTERM or SIGHUP. Installs the signal handlers on first use. Work that does not stop within a second is
+/// ended, and its unfinished files are removed.
 std::stop_token interruption();
+/// While one exists, work has ten seconds after the first signal, to write results that it keeps.
+class ResultsKept {
+public:
+    ResultsKept();
+    ~ResultsKept();
+    ResultsKept(const ResultsKept&) = delete;
+    ResultsKept& operator=(const ResultsKept&) = delete;
+};
 bool interrupted();
 /// 128 and the number of the first signal, as in a shell.
 int interruptedExitCode();

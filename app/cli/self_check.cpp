@@ -106,7 +106,9 @@ int check(const SelfCheckArguments& a) {
     options.protocol = selfCheckProtocol();
     options.stop = interruption();
     options.onProgress = [](const std::string& what, double f) { printProgress(fmt::format("{}: {:.0f} %", what, 100 * f)); };
-    const SelfCheckResult r = selfCheck(catalog, loadInput(input, a.target.threads), options);
+    const ImagePtr image = loadInput(input, a.target.threads);
+    const ResultsKept kept;
+    const SelfCheckResult r = selfCheck(catalog, image, options);
     endProgress();
     if (a.json) printJson(toJson(r, options.protocol));
     else printData(toText(r));

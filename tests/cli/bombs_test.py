@@ -11,7 +11,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "fuzz"))
 import bombs  # noqa: E402
-from command_line import INPUT, MEMORY, PATIENCE, SUCCESS, TERMINATED, CommandLineTest  # noqa: E402
+from command_line import BLUR, INPUT, MEMORY, PATIENCE, PROGRAM, SUCCESS, TERMINATED, USAGE, CommandLineTest  # noqa: E402
 
 SECONDS, MEGABYTES, OUTPUT_BYTES = 2, 500, 20 << 20
 
@@ -40,6 +40,23 @@ class Bombs(CommandLineTest):
 
                 self.promptly(SECONDS, attempt)
 
+    def test_recipes_and_records_need_little(self):
+        for name, content in bombs.texts():
+            self.path(name).write_bytes(content)
+            commands = [("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", "--recipe", name)] if ".recipe." in name else [
+                ("report", name, "-o", "r.html"), ("compare", name, name), ("bench", "--from", name)]
+            for command in commands:
+                with self.subTest(command):
+                    def attempt():
+                        code, seconds, megabytes, _ = self.run_once(*command)
+                        text = self.path("output.txt").read_bytes()[:2000]
+                        self.assertIn(code, (USAGE, INPUT), text)
+                        self.assertLess(megabytes, MEGABYTES, text)
+                        return seconds
+
+                    self.promptly(SECONDS, attempt)
+            self.path(name).unlink()
+
     def test_other_commands_keep_the_budget(self):
         folder = self.path("bombs")
         folder.mkdir()
@@ -67,12 +84,18 @@ class Bombs(CommandLineTest):
 
     def test_a_blocked_read_ends_after_a_signal(self):
         os.mkfifo(self.path("pipe.json"))
-        process = self.start("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", "--recipe", "pipe.json")
-        self.assertTrue(self.wait_until_interruptible(process, signal.SIGTERM))
-        time.sleep(0.5)
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=PATIENCE)
-        self.assertEqual(process.returncode, TERMINATED)
+
+        def attempt():
+            process = self.start("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", "--recipe", "pipe.json")
+            self.assertTrue(self.wait_until_interruptible(process, signal.SIGTERM))
+            time.sleep(0.5)
+            asked = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=PATIENCE)
+            self.assertEqual(process.returncode, TERMINATED)
+            return time.monotonic() - asked
+
+        self.promptly(1.5, attempt)
 
     def test_a_pipe_beside_a_header_is_refused(self):
         bombs.make_pipe(self.folder)
@@ -87,6 +110,38 @@ class Names(CommandLineTest):
         self.assertNotIn("\033", out + err)
         self.assertNotIn("\a", out + err)
         self.assertIn("a\\x1b[31mred\\x07", err)
+
+    def bytes_of(self, *arguments, code=SUCCESS):
+        """stdout and stderr; both are UTF-8."""
+        process = subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, timeout=PATIENCE, check=False)
+        self.assertEqual(process.returncode, code, process.stderr)
+        return process.stdout.decode(), process.stderr.decode()
+
+    def test_names_need_not_be_utf8(self):
+        """Files are opened and saved under them; every text that is written is UTF-8."""
+        image, result, volume = b"caf\xe9 \xff.png", b"out\xff.exr", b"v\xff.raw"
+        _, err = self.bytes_of("run", "-i", "synthetic:noise:8x8", "-o", image, *BLUR)
+        self.assertIn("wrote caf\\xe9 \\xff.png", err)
+        out, _ = self.bytes_of("info", image)
+        self.assertIn("caf\\xe9 \\xff.png", out)
+        self.assertIn("\ufffd", json.loads(self.bytes_of("info", image, "--json")[0])["items"][0]["path"])
+        out, _ = self.bytes_of("run", "-i", image, "-o", result, *BLUR, "--json")
+        self.assertEqual(json.loads(out)["width"], 8)
+        self.assertIn(result, os.listdir(os.fsencode(self.folder)))
+        self.bytes_of("run", "-i", "synthetic:noise:8x8x4", "-o", volume, *BLUR)
+        for name in (volume, volume + b".json"):  # the description cannot hold the name of its samples
+            self.assertEqual(json.loads(self.bytes_of("info", name, "--json")[0])["items"][0]["depth"], 4)
+        self.bytes_of("diff", image, image)
+        for command in (("info", b"no\xff.png"), ("run", "-i", image, "-o", "b.exr", "--recipe", b"no\xff.json")):
+            _, err = self.bytes_of(*command, code=INPUT)
+            self.assertIn("no\\xff", err)
+        reports = [b"r\xff." + kind for kind in (b"json", b"html", b"csv", b"md", b"tex")]
+        self.bytes_of("bench", "--effort", "quick", "-i", image, *BLUR, "--backend", "reference", *[a for r in reports for a in ("--report", r)])
+        for report in reports:
+            text = pathlib.Path(os.fsdecode(os.path.join(os.fsencode(self.folder), report))).read_text(encoding="utf-8")
+            self.assertIn("caf\u00e9", text)
+        self.bytes_of("report", reports[0], "-o", b"again\xff.html")
+        self.bytes_of("compare", reports[0], reports[0])
 
 
 class Limits(CommandLineTest):

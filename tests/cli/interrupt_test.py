@@ -2,13 +2,17 @@
 """Signals in every phase: exit code 128 and their number, finished results kept, no partial files."""
 import json
 import os
+import pathlib
 import pty
 import re
 import signal
+import sys
 import time
 import unittest
 
-from command_line import INTERRUPTED, PATIENCE, SUCCESS, CommandLineTest
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "fuzz"))
+import bombs  # noqa: E402
+from command_line import INTERRUPTED, PATIENCE, SAME, SUCCESS, TERMINATED, CommandLineTest  # noqa: E402
 
 # Takes the reference minutes.
 LONG = ["--op", "convolve:kernel=motion,size=127"]
@@ -97,6 +101,53 @@ class Interrupt(CommandLineTest):
                             "--backend", "reference", "--sweep", "size=16,2048", "--report", "r.json")
         record = json.loads(self.path("r.json").read_text())
         self.assertEqual((record["sweep"]["value"], record["entries"][0]["status"]), ("16", "done"))
+
+
+class Readers(CommandLineTest):
+    """`info` ends within a second of a signal while it reads a file of any format."""
+
+    def make_files(self):
+        for name in ("a.exr", "a.png", "a.tif", "a.hdr", "a.pfm", "a.jpg"):
+            self.cli("run", "-i", "synthetic:noise:3000x2000,channels=3", "-o", name, *SAME)
+            yield name
+        for name in ("a.nii.gz", "a.raw"):
+            self.cli("run", "-i", "synthetic:noise:300x300x150", "-o", name, *SAME)
+            yield name
+        zeros = bombs.gzip_member(bytes(bombs.ZEROS))
+        for name, content in (("skipped.nrrd", bombs.nrrd("4 4 4", more="byte skip: 2147483647\n") + zeros * 33),
+                              ("samples.nrrd", bombs.nrrd("1024 1024 64") + zeros),
+                              ("samples.mha", bombs.mha("1024 1024 64") + bombs.zlib.compress(bytes(bombs.ZEROS))),
+                              ("samples.dcm", bombs.dicom_deflated(8192, 2)),
+                              ("texts.png", bombs.png(bombs.png_chunk(b"tEXt", b"k\0v") * 300000)),
+                              ("strips.tif", bombs.tiff(8000, 8000, bombs.zlib.compress(bytes(8000)), 1))):
+            self.path(name).write_bytes(content)
+            yield name
+
+    def test_end_within_a_second(self):
+        for name in self.make_files():
+            with self.subTest(name):
+                begin = time.monotonic()
+                self.cli("info", name, "--allow-large")
+                whole = time.monotonic() - begin
+                waits = iter((0.3, 0.15, 0.5, 0.05, 0.7, 0.02, 0.4, 0))
+
+                def attempt():
+                    process = self.start("info", name, "--allow-large")
+                    if not self.wait_until_interruptible(process, signal.SIGTERM):
+                        return None
+                    time.sleep(whole * next(waits))
+                    asked = time.monotonic()
+                    process.send_signal(signal.SIGTERM)
+                    process.communicate(timeout=PATIENCE)
+                    seconds = time.monotonic() - asked
+                    if process.returncode == SUCCESS:
+                        return None  # it was done
+                    self.assertEqual(process.returncode, TERMINATED)
+                    return seconds
+
+                # The watchdog waits a second before it ends work that does not stop.
+                self.promptly(1.2, attempt, attempts=8)
+            self.path(name).unlink()
 
 
 if __name__ == "__main__":

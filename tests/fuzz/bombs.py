@@ -71,6 +71,11 @@ def nrrd(sizes, encoding="gzip", more=""):
     return f"NRRD0004\ntype: uint8\ndimension: {len(sizes.split())}\nsizes: {sizes}\nencoding: {encoding}\n{more}\n".encode()
 
 
+def mha(sizes):
+    return (f"ObjectType = Image\nNDims = 3\nDimSize = {sizes}\nElementType = MET_UCHAR\nCompressedData = True\n"
+            "ElementDataFile = LOCAL\n").encode()
+
+
 def nifti(width, height, depth):
     header = bytearray(352)
     struct.pack_into("<i", header, 0, 348)
@@ -82,7 +87,8 @@ def nifti(width, height, depth):
     return bytes(header)
 
 
-def dicom_deflated():
+def dicom_deflated(side=32768, blocks=32):
+    """Square, of 16 bits, with `blocks` times 64 MiB of zeros as samples."""
     def element(group, number, kind, value):
         value += b"\0" * (len(value) % 2)
         if kind in (b"OW", b"OB"):
@@ -91,13 +97,13 @@ def dicom_deflated():
 
     meta = element(2, 0x10, b"UI", b"1.2.840.10008.1.2.1.99")
     body = element(8, 0x60, b"CS", b"CT")
-    for number, value in ((2, 1), (0x10, 32768), (0x11, 32768), (0x100, 16), (0x101, 16), (0x102, 15), (0x103, 0)):
+    for number, value in ((2, 1), (0x10, side), (0x11, side), (0x100, 16), (0x101, 16), (0x102, 15), (0x103, 0)):
         body += element(0x28, number, b"US", struct.pack("<H", value))
     body += element(0x28, 4, b"CS", b"MONOCHROME2")
-    body += struct.pack("<HH2sHI", 0x7fe0, 0x10, b"OW", 0, 2 << 30)
+    body += struct.pack("<HH2sHI", 0x7fe0, 0x10, b"OW", 0, 2 * side * side)
     compressor = zlib.compressobj(9, zlib.DEFLATED, -15)
     start = compressor.compress(body) + compressor.flush(zlib.Z_FULL_FLUSH)
-    return bytes(128) + b"DICM" + meta + start + deflated_zeros(32)
+    return bytes(128) + b"DICM" + meta + start + deflated_zeros(blocks)
 
 
 def tiff(width, height, strip, rows):
@@ -120,6 +126,37 @@ def tiff_pages(count):
         directory = struct.pack("<H", 1) + struct.pack("<HHII", 256, 4, 1, 1)
         out += directory + struct.pack("<I", at + len(directory) + 4 if i + 1 < count else 0)
     return bytes(out)
+
+
+def jpeg_scans(side, count):
+    """A progressive JPEG of empty scans: each says in some bytes that no block of the picture has coefficients."""
+    def segment(marker, data):
+        return bytes([0xff, marker]) + struct.pack(">H", len(data) + 2) + data
+
+    blocks = ((side + 7) // 8) ** 2
+    runs = -(-blocks // 32767)
+    bits = "".join("0" + "1" * 14 for _ in range(runs))
+    bits += "1" * (-len(bits) % 8)
+    data = int(bits, 2).to_bytes(len(bits) // 8, "big").replace(b"\xff", b"\xff\0")
+    table = segment(0xc4, b"\x10\x01" + bytes(15) + b"\xe0")  # one code: a run of up to 32,767 blocks that end
+    scan = segment(0xda, b"\1\1\0\1\x3f\0") + data
+    return (b"\xff\xd8" + segment(0xdb, b"\0" + b"\1" * 64) + segment(0xc2, struct.pack(">BHHB", 8, side, side, 1) + b"\1\x11\0")
+            + table + scan * count + b"\xff\xd9")
+
+
+def webp(side):
+    """Lossless, all pixels alike."""
+    size = struct.pack("<I", (side - 1) | (side - 1) << 14 | 1 << 28)
+    data = b"\x2f" + size + b"\x07\x10\x11\x11\x88\x88\xfe\x07\0"
+    body = b"WEBPVP8L" + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2)
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def bmp(side):
+    """Runs of 8 bits that end at once: all other pixels are 0."""
+    data = b"\0\1"
+    header = struct.pack("<IiiHHIIiiII", 40, side, side, 1, 8, 1, len(data), 0, 0, 256, 0)
+    return b"BM" + struct.pack("<IHHI", 54 + 1024 + len(data), 0, 0, 54 + 1024) + header + bytes(1024) + data
 
 
 def files():
@@ -155,17 +192,37 @@ def files():
     yield "empty_members.nrrd", nrrd("4 4 4") + gzip_member(bytes(64)) + gzip_member(b"") * 2000000
     yield "keys.nrrd", nrrd("4 4 4", "raw", "".join(f"k{i}:=v\n" for i in range(1500000))) + bytes(64)
     yield "samples.nii.gz", gzip_member(nifti(2048, 1024, 1024)) + member * 32
-    yield "samples.mha", (b"ObjectType = Image\nNDims = 3\nDimSize = 2048 1024 1024\nElementType = MET_UCHAR\nCompressedData = True\n"
-                          b"ElementDataFile = LOCAL\n") + zlib_zeros(32)
+    yield "samples.mha", mha("2048 1024 1024") + zlib_zeros(32)
     yield "samples.dcm", dicom_deflated()
     yield "samples.tif", tiff(30000, 30000, zlib.compress(bytes(30000 * 100), 9), 100)
     yield "pages.tif", tiff_pages(300000)
     line = b"\0\0\0\x80" + b"\1\1\1\xff\1\1\1\xff\1\1\1\x0f"
     yield "runs.hdr", b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 100 +X 1048576\n" + line * 100
     yield "header.hdr", b"#?RADIANCE\n" + b"a=b\n" * 2000000
+    # Through OpenCV
+    yield "scans.jpg", jpeg_scans(4400, 100000)
+    yield "declared.jpg", jpeg_scans(65500, 1)
+    yield "samples.webp", webp(16384)
+    yield "samples.bmp", bmp(30000)
+    yield "declared.pgm", b"P5 60000 60000 255\n" + bytes(100)
+    yield "text.pbm", b"P1 1000000 1000\n" + b"1" * 100
+    yield "declared.pfm", b"Pf\n60000 60000\n-1\n" + bytes(100)
+    yield "declared.raw.json", (b'{"schema": "parallax.raw-volume", "schema_version": 1, "data": "declared.raw.json", "type": "uint8", '
+                                b'"width": 100000, "height": 100000, "depth": 1000}')
     yield "nested.raw.json", b'{"schema": "parallax.raw-volume", "x": ' + b"[" * 20000000
     yield "lists.raw.json", b'{"schema": "parallax.raw-volume", "x": [' + b"[]," * 5000000 + b"0]}"
     yield "text.raw.json", b'{"schema": "parallax.raw-volume", "x": "' + b"x" * (100 << 20) + b'"}'
+
+
+def texts():
+    """Names and contents of recipes and records."""
+    for schema in ("recipe", "record"):
+        start = f'{{"schema": "parallax.{schema}", "schema_version": 1, "steps": '.encode()
+        yield f"nested.{schema}.json", start + b"[" * 20000000
+        yield f"lists.{schema}.json", start + b"[" + b"[]," * 20000000 + b"0]}"
+        yield f"keys.{schema}.json", start + b"{" + b"".join(b'"k%d":0,' % i for i in range(2000000)) + b'"k":0}}'
+        yield f"text.{schema}.json", start + b'"' + b"x" * (100 << 20) + b'"}'
+        yield f"steps.{schema}.json", start + b"[" + b",".join([b'{"operation": "convolve", "parameters": {}}'] * 200000) + b"]}"
 
 
 def make_folder(folder):

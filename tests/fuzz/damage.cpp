@@ -2,7 +2,6 @@
 #include "tests/fuzz/damage.hpp"
 
 #include <malloc.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +14,8 @@
 #include <map>
 #include <stdexcept>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
 #include "core/image/error.hpp"
 #include "core/io/loader.hpp"
@@ -154,27 +155,138 @@ Bytes damagedText(Bytes b, std::mt19937& random) {
 }
 
 void loadWithPatterns(const std::string& path) {
+    LoadOptions options;
+    options.unpacked = kUnpackedToDescribe;
     const auto load = [&](int pattern) {
         mallopt(M_PERTURB, pattern);
         struct Restore {
             ~Restore() { mallopt(M_PERTURB, 0); }
         } restore;
-        return loadImage(path);
+        return loadImage(path, options);
     };
-    const Image first = load(0x55), second = load(0xaa);
+    const Image first = load(0x55);
+#ifndef __SANITIZE_ADDRESS__
+    const Image second = load(0xaa);
     if (first.samples().bytes() != second.samples().bytes() ||
         std::memcmp(first.samples().data(), second.samples().data(), first.samples().bytes()) != 0)
         throw std::runtime_error("its samples depend on what the memory held before");
+#endif
 }
 
-constexpr double kSoon = 20;  // seconds
-/// For all rounds together, with the shadow memory of sanitizers.
-constexpr long kMostMemory = 2048;  // MiB
+namespace {
 
-int fuzz(const std::vector<Sample>& samples, long rounds, unsigned seed, const std::function<Bytes(Bytes, std::mt19937&)>& damage,
+constexpr double kSeconds = 5;     // of a file, divided by the slowness of the machine
+constexpr long kMebibytes = 1024;  // of a file: samples of 256 MiB twice, and what decoders need
+
+/// A value in MiB of /proc/self/status.
+long statusMebibytes(const std::string& key) {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with(key)) return std::atol(line.c_str() + key.size() + 1) / 1024;
+    return 0;
+}
+
+/// By how much the memory of the process rises above what it is now.
+class MemoryRise {
+public:
+    MemoryRise() {
+        std::ofstream("/proc/self/clear_refs") << 5;  // begins a new peak
+        before_ = statusMebibytes("VmRSS");
+    }
+    long mebibytes() const { return statusMebibytes("VmHWM") - before_; }
+
+private:
+    long before_;
+};
+
+std::string readerOf(const Sample& s) {
+    const std::string extension = lowerExtension(s.name);
+    return extension.empty() ? s.name.substr(0, s.name.find(' ')) : extension;
+}
+
+/// Damages samples one after another and counts what happens.
+class Rounds {
+public:
+    Rounds(const std::function<Bytes(Bytes, std::mt19937&)>& damage, const std::function<void(const Sample&)>& take, unsigned seed)
+        : damage_(damage), take_(take), random_(seed) {
+        last_ = (fs::temp_directory_path() / ("parallax_fuzz_" + std::to_string(::getpid()) + "_last")).string();
+        std::printf("the bytes of the last round: %s\n", last_.c_str());
+        std::fflush(stdout);
+    }
+    /// Returns whether all kept the limits; stops at the first exception of another type.
+    bool run(const std::vector<Sample>& samples, long rounds) {
+        for (long round = 0; round < rounds; ++round)
+            if (!one(samples[static_cast<std::size_t>(round) % samples.size()], round)) return false;
+        fs::remove(last_);
+        return true;
+    }
+    void print() const {
+        for (const auto& [name, c] : counts_) std::printf("%-32s %7ld taken %7ld refused\n", name.c_str(), c.first, c.second);
+        std::printf("slowest %.3f s (%s), most memory %ld MiB (%s)\n", slowest_, slowestName_.c_str(), most_, mostName_.c_str());
+    }
+
+private:
+    bool one(const Sample& whole, long round) {
+        const std::string name = whole.name + ", round " + std::to_string(round);
+        const Sample bad{whole.name, damage_(whole.bytes, random_)};
+        write(last_, bad.bytes);
+        const MemoryRise memory;
+        const auto start = std::chrono::steady_clock::now();
+        auto& [taken, refused] = counts_[readerOf(whole)];
+        try {
+            take_(bad);
+            ++taken;
+        } catch (const Error&) {
+            ++refused;
+        } catch (const std::exception& e) {
+            std::printf("%s: not an Error of Parallax: %s\n", name.c_str(), e.what());
+            return false;
+        }
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        if (seconds > slowest_) std::tie(slowest_, slowestName_) = std::pair(seconds, name);
+        if (const long mebibytes = memory.mebibytes(); mebibytes > most_) std::tie(most_, mostName_) = std::pair(mebibytes, name);
+        if (most_ > kMebibytes) {
+            std::printf("%s: it takes %ld MiB\n", name.c_str(), most_);
+            return false;
+        }
+        if (seconds >= kSeconds && !prompt(bad)) {
+            std::printf("%s: it takes %.1f s\n", name.c_str(), seconds);
+            return false;
+        }
+        return true;
+    }
+    /// Repeated, since other programs may have delayed it.
+    bool prompt(const Sample& bad) const {
+        Promptness prompt(1e3 * kSeconds);
+        while (prompt.again()) {
+            prompt.start();
+            try {
+                take_(bad);
+            } catch (const Error&) {}
+            prompt.stop();
+        }
+        return prompt.held();
+    }
+
+    const std::function<Bytes(Bytes, std::mt19937&)>& damage_;
+    const std::function<void(const Sample&)>& take_;
+    std::mt19937 random_;
+    std::string last_;
+    std::map<std::string, std::pair<long, long>> counts_;
+    double slowest_ = 0;
+    long most_ = 0;
+    std::string slowestName_, mostName_;
+};
+
+}  // namespace
+
+int fuzz(const std::vector<Sample>& samples, const FuzzArguments& arguments, const std::function<Bytes(Bytes, std::mt19937&)>& damage,
          const std::function<void(const Sample&)>& take) {
     bool whole = !samples.empty();
+    std::map<std::string, std::vector<Sample>> readers;
     for (const Sample& s : samples) {
+        const std::string reader = arguments.reader.empty() ? "all" : readerOf(s);
+        if (arguments.reader.empty() || arguments.reader == "each" || arguments.reader == reader) readers[reader].push_back(s);
         try {
             take(s);
         } catch (const Error& e) {
@@ -183,61 +295,27 @@ int fuzz(const std::vector<Sample>& samples, long rounds, unsigned seed, const s
         }
     }
     if (!whole) return 1;
-    const std::string last = (fs::temp_directory_path() / ("parallax_fuzz_" + std::to_string(::getpid()) + "_last")).string();
-    std::printf("the bytes of the last round: %s\n", last.c_str());
-    std::fflush(stdout);
-    std::mt19937 random(seed);
-    std::map<std::string, std::pair<long, long>> counts;
-    double slowest = 0;
-    std::string slowestName;
-    bool soon = true;
-    for (long round = 0; round < rounds; ++round) {
-        const Sample& good = samples[static_cast<std::size_t>(round) % samples.size()];
-        const Sample bad{good.name, damage(good.bytes, random)};
-        write(last, bad.bytes);
-        const auto start = std::chrono::steady_clock::now();
-        auto& [taken, refused] = counts[good.name];
-        try {
-            take(bad);
-            ++taken;
-        } catch (const Error&) {
-            ++refused;
-        } catch (const std::exception& e) {
-            std::printf("%s, round %ld: not an Error of Parallax: %s\n", good.name.c_str(), round, e.what());
-            return 1;
-        }
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        if (seconds > slowest) {
-            slowest = seconds;
-            slowestName = good.name + ", round " + std::to_string(round);
-        }
-        if (seconds < kSoon) continue;
-        // Repeated, since other programs may have delayed it.
-        Promptness prompt(1e3 * kSoon);
-        while (prompt.again()) {
-            prompt.start();
-            try {
-                take(bad);
-            } catch (const Error&) {}
-            prompt.stop();
-        }
-        soon = soon && prompt.held();
+    if (readers.empty()) {
+        std::printf("there is no reader '%s'\n", arguments.reader.c_str());
+        return 1;
     }
-    fs::remove(last);
-    for (const auto& [name, c] : counts) std::printf("%-32s %7ld taken %7ld refused\n", name.c_str(), c.first, c.second);
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    std::printf("slowest %.3f s (%s), peak memory %ld MiB\n", slowest, slowestName.c_str(), usage.ru_maxrss / 1024);
-    const bool small = usage.ru_maxrss / 1024 < kMostMemory;
-    if (!small) std::printf("more than the %ld MiB that damaged files may take\n", kMostMemory);
-    return soon && small ? 0 : 1;
+    bool good = true;
+    for (const auto& [reader, its] : readers) {
+        Rounds rounds(damage, take, arguments.seed);
+        good = rounds.run(its, arguments.rounds) && good;
+        rounds.print();
+        std::fflush(stdout);
+    }
+    return good ? 0 : 1;
 }
 
-int fuzzingProgram(int argc, char** argv, const std::function<int(long, unsigned)>& body) {
-    const long rounds = argc > 1 ? std::atol(argv[1]) : 2000;
-    const auto seed = static_cast<unsigned>(argc > 2 ? std::atol(argv[2]) : 1);
-    std::printf("%ld rounds, seed %u\n", rounds, seed);
-    return body(rounds, seed);
+int fuzzingProgram(int argc, char** argv, const std::function<int(const FuzzArguments&)>& body) {
+    FuzzArguments arguments;
+    if (argc > 1) arguments.rounds = std::atol(argv[1]);
+    if (argc > 2) arguments.seed = static_cast<unsigned>(std::atol(argv[2]));
+    if (argc > 3) arguments.reader = argv[3];
+    std::printf("%ld rounds, seed %u\n", arguments.rounds, arguments.seed);
+    return body(arguments);
 }
 
 }  // namespace parallax::test

@@ -13,7 +13,7 @@ namespace parallax::test {
 using Bytes = std::vector<std::uint8_t>;
 
 struct Sample {
-    std::string name;  ///< file name; its extension names the format
+    std::string name;  ///< a file name, whose extension is the reader, or the reader and more words
     Bytes bytes;
 };
 
@@ -26,16 +26,22 @@ Bytes damaged(Bytes bytes, std::mt19937& random);
 Bytes damagedText(Bytes bytes, std::mt19937& random);
 
 /// Loads a file twice, with different patterns in fresh memory. Throws std::runtime_error if the samples differ, as they do where a decoder
-/// leaves old memory in them; and what loadImage() throws.
+/// leaves old memory in them; and what loadImage() throws. Address sanitizer fills memory itself: with it, the file is loaded once.
 void loadWithPatterns(const std::string& path);
 
-/// Calls `take` for each sample, which must not throw, and then for `rounds` damaged ones, which may throw Error only, must end within
-/// 20 seconds, and take 2 GiB at most. The bytes of the current round are in a file that a crash leaves behind. Prints counts and returns
-/// the exit status.
-int fuzz(const std::vector<Sample>& samples, long rounds, unsigned seed, const std::function<Bytes(Bytes, std::mt19937&)>& damage,
+struct FuzzArguments {
+    long rounds = 2000;
+    unsigned seed = 1;
+    std::string reader;  ///< damages only what it reads; "each": `rounds` rounds for each reader; empty: `rounds` rounds for all together
+};
+
+/// Calls `take` for each sample, which must not throw, and then for damaged ones, which may throw Error only, must end within 5 seconds,
+/// and raise the memory of the process by 1 GiB at most. The bytes of the current round are in a file that a crash leaves behind. Prints
+/// counts and returns the exit status.
+int fuzz(const std::vector<Sample>& samples, const FuzzArguments& arguments, const std::function<Bytes(Bytes, std::mt19937&)>& damage,
          const std::function<void(const Sample&)>& take);
 
-/// main() of a fuzzing program:   PROGRAM [ROUNDS [SEED]]
-int fuzzingProgram(int argc, char** argv, const std::function<int(long rounds, unsigned seed)>& body);
+/// main() of a fuzzing program:   PROGRAM [ROUNDS [SEED [READER|each]]]
+int fuzzingProgram(int argc, char** argv, const std::function<int(const FuzzArguments&)>& body);
 
 }  // namespace parallax::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opens thousands of damaged images of every format: each must give an image or an Error. Meant for the address sanitizer.
-//   parallax_fuzz_images [ROUNDS [SEED]]
+//   parallax_fuzz_images [ROUNDS [SEED [READER|each]]]
 #include <zlib.h>
 
 #include <filesystem>
@@ -9,6 +9,7 @@
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
 #include "tests/fuzz/damage.hpp"
+#include "tests/support/small_webp.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace parallax::test {
@@ -16,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The well-formed files of tests/io/files and tests/oracles/tiff, saved images, and two formats that are only read.
+/// The well-formed files of tests/io/files and tests/oracles/tiff, saved images, and formats that are only read.
 std::vector<Sample> samples(const TemporaryFolder& folder) {
     std::vector<Sample> all;
     for (const auto& e : fs::directory_iterator(PARALLAX_MADE_FILES))
@@ -43,6 +44,8 @@ std::vector<Sample> samples(const TemporaryFolder& folder) {
     Bytes bmp{'B', 'M', 118, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 5, 0, 0, 0, 4, 0, 0, 0, 1, 0, 24, 0};
     bmp.resize(54 + 4 * 16);
     all.push_back({"s.bmp", bmp});
+    const std::string webp = smallWebp();
+    all.push_back({"s.webp", Bytes(webp.begin(), webp.end())});
     return all;
 }
 
@@ -68,9 +71,9 @@ Bytes damagedImage(Bytes bytes, std::mt19937& random) {
     return b;
 }
 
-int fuzzImages(long rounds, unsigned seed) {
+int fuzzImages(const FuzzArguments& arguments) {
     const TemporaryFolder folder;
-    return fuzz(samples(folder), rounds, seed, damagedImage, [&](const Sample& s) {
+    return fuzz(samples(folder), arguments, damagedImage, [&](const Sample& s) {
         const std::string path = folder / ("bad" + fs::path(s.name).extension().string());
         write(path, s.bytes);
         loadWithPatterns(path);

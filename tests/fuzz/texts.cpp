@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Damaged texts by the thousands: records, which then go through every report and a comparison, recipes, steps, kernels, filter banks, and
-// names of raw, generated and numbered inputs. Each gives a result or an Error, in time. Made to run with the address sanitizer.
-//   parallax_fuzz_texts [ROUNDS [SEED]]
+// Reads thousands of damaged texts: records, which then go through every report and a comparison, recipes, steps, kernels, filter banks,
+// and names of raw, generated and numbered inputs. Each must give a result or an Error. Meant for the address sanitizer.
+//   parallax_fuzz_texts [ROUNDS [SEED [READER|each]]]
 #include <map>
 
 #include "core/engine/backend/catalog.hpp"
@@ -74,9 +74,8 @@ std::vector<Sample> samples() {
     return all;
 }
 
-int fuzzTexts(long rounds, unsigned seed) {
-    return fuzz(samples(), rounds, seed, damagedText,
-                [](const Sample& s) { kReaders.at(s.name.substr(0, s.name.find(' ')))(text(s.bytes)); });
+int fuzzTexts(const FuzzArguments& arguments) {
+    return fuzz(samples(), arguments, damagedText, [](const Sample& s) { kReaders.at(s.name.substr(0, s.name.find(' ')))(text(s.bytes)); });
 }
 
 }  // namespace

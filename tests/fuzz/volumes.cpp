@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Damaged DICOM, NIfTI, NRRD, MetaImage and raw descriptions by the thousands: each gives an image or an Error, in time and in memory. Made
-// to run with the address sanitizer.   parallax_fuzz_volumes [ROUNDS [SEED]] On a crash the file that did it is left behind, its name is
-// printed before.
+// Opens thousands of damaged DICOM, NIfTI, NRRD, MetaImage and raw files: each must give an image or an Error. Meant for the address
+// sanitizer.
+//   parallax_fuzz_volumes [ROUNDS [SEED [READER|each]]]
 #include <cstdio>
 #include <filesystem>
 #include <random>
@@ -105,9 +105,9 @@ std::string fileNameOf(const Sample& sample) {
     return "bad" + fs::path(sample.name).extension().string();
 }
 
-int fuzzVolumes(long rounds, unsigned seed) {
+int fuzzVolumes(const FuzzArguments& arguments) {
     const TemporaryFolder folder;
-    return fuzz(samples(folder), rounds, seed, damaged, [&](const Sample& s) {
+    return fuzz(samples(folder), arguments, damaged, [&](const Sample& s) {
         const std::string path = folder / fileNameOf(s);
         write(path, s.bytes);
         loadWithPatterns(path);

@@ -9,6 +9,7 @@
 
 #include "core/io/loader.hpp"
 #include "tests/support/opening.hpp"
+#include "tests/support/small_webp.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace parallax {
@@ -20,12 +21,6 @@ std::string bytesOf(std::initializer_list<int> values) {
     std::string bytes;
     for (const int v : values) bytes += static_cast<char>(v);
     return bytes;
-}
-
-/// One transparent black pixel, lossless.
-std::string webp() {
-    return "RIFF" + bytesOf({26, 0, 0, 0}) + "WEBPVP8L" +
-           bytesOf({13, 0, 0, 0, 0x2f, 0, 0, 0, 0x10, 7, 0x10, 0x11, 0x11, 0x88, 0x88, 0xfe, 7, 0});
 }
 
 /// Two rows of two pixels of 24 bits, the lower one first, blue first.
@@ -50,7 +45,7 @@ protected:
 };
 
 TEST_F(OpenCvFiles, ReadsWebP) {
-    const Image image = loadImage(write("a.webp", webp()));
+    const Image image = loadImage(write("a.webp", test::smallWebp()));
     EXPECT_EQ(image.source.format, "WebP");
     EXPECT_EQ(image.shape(), (Shape{1, 1, 1, 4}));
     EXPECT_EQ(image.view().at(0, 0, 0, 3), 0);
@@ -68,8 +63,8 @@ TEST_F(OpenCvFiles, ReadsBmp) {
 
 TEST_F(OpenCvFiles, RefusesDamagedFilesInItsOwnWords) {
     const std::pair<const char*, std::string> files[] = {
-        {"cut.webp", webp().substr(0, 28)},
-        {"zeros.webp", webp().substr(0, 24) + std::string(10, '\xff')},
+        {"cut.webp", test::smallWebp().substr(0, 28)},
+        {"zeros.webp", test::smallWebp().substr(0, 24) + std::string(10, '\xff')},
         {"cut.bmp", bmp().substr(0, 58)},
         {"depth.bmp", replaced(bmp(), 28, 13)},
         {"wide.pgm", "P5 1048577 1 255\n" + std::string(1048577, '\0')},  // wider than the limit of OpenCV

@@ -14,7 +14,7 @@ std::string_view trimmed(std::string_view text);
 std::vector<std::string> split(std::string_view text, char separator);
 /// Returns the text up to a zero byte: unchanged if it is valid UTF-8, else converted from Latin-1.
 std::string toUtf8(std::string_view bytes);
-/// Text from elsewhere for a terminal: control characters, except for those in `kept`, are written as \xNN.
+/// Text from elsewhere for a terminal: control characters, except for those in `kept`, and bytes that are not UTF-8 are written as \xNN.
 std::string printable(const std::string& text, std::string_view kept = {});
 
 }  // namespace parallax

@@ -35,6 +35,7 @@ struct HeaderPeek {
     int pnmMaximum = 0;                  ///< largest stored value that a PNM names
     int orientation = 1;                 ///< of Exif; 1 is upright
     bool jpegEnds = true;                ///< has its end marker
+    int jpegScans = 0;
 };
 
 /// Reads outside the bytes give 0.
@@ -70,6 +71,7 @@ void peekJpeg(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
         if (at + 4 > b.size()) break;
         const std::size_t length = b.u16(at + 2);
         const bool frame = marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
+        if (marker == 0xda) ++peek.jpegScans;
         if (frame && peek.width == 0) {
             peek.height = b.u16(at + 5);
             peek.width = b.u16(at + 7);
@@ -180,7 +182,6 @@ std::vector<std::uint8_t> readAll(const std::string& path) {
 }
 
 PackedPicture decode(const std::string& path, const std::string& format, const std::vector<std::uint8_t>& bytes) {
-    if (bytes.size() > std::numeric_limits<int>::max()) refuseFile(path, "it is larger than 2 GiB", "Save it as TIFF or PNG");
     PackedPicture picture;
     try {
         picture = openCvCodec().decode(bytes);
@@ -192,12 +193,17 @@ PackedPicture decode(const std::string& path, const std::string& format, const s
 }
 
 Image load(const std::string& path, const std::string&, const LoadOptions& options) {
+    if (std::filesystem::file_size(path) > std::numeric_limits<int>::max())
+        refuseFile(path, "it is larger than 2 GiB", "Save it as TIFF or PNG");
     std::vector<std::uint8_t> bytes = readAll(path);
     const std::string name = formatOf(bytes);
     if (name.empty()) refuseFile(path, "its first bytes match no supported format, despite its name");
     const HeaderPeek peek = peekHeader(name, bytes);
     // OpenCV allocates what a header asks for before it looks at the data.
     if (peek.width > 0 && peek.height > 0) checkPlausible(path, {peek.width, peek.height, 1, 3}, bytes.size(), ratioOf(name), options);
+    // Each passes over the whole picture, in almost no bytes.
+    constexpr int kMaxScans = 100;
+    if (peek.jpegScans > kMaxScans) refuseFile(path, "it has " + std::to_string(peek.jpegScans) + " scans; programs write 20 at most");
     options.throwIfStopped();
     const bool text = name == "PNM" && bytes[1] <= '3';
     // OpenCV reads numbers of a text until something else follows the last one.

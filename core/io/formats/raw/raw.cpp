@@ -90,6 +90,11 @@ Image load(const std::string& path, const std::string&, const LoadOptions& optio
                (sizeOf(guess).fits(holds) ? "Open " + toText(guess) + " if that fits, or " : std::string("Open ")) + kForm);
 }
 
+/// A text as JSON holds it: bytes that are not UTF-8 are replaced.
+std::string inJson(const std::string& text) {
+    return nlohmann::json::parse(nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
 }  // namespace
 
 Loader rawLoader() {
@@ -239,7 +244,10 @@ RawRequest readRawDescription(const std::string& path) {
         const nlohmann::json j = parseJson<nlohmann::json>(content);
         if (j.at("schema") != kSchema) throw refuse("its schema is not " + std::string(kSchema));
         if (j.at("schema_version").get<int>() > 1) throw refuse("it was written by a newer version");
-        const std::string data = j.at("data");
+        std::string data = j.at("data");
+        // JSON cannot hold a name that is not UTF-8: it is that of the description.
+        const std::string own = fs::path(path).stem().string();
+        if (data == inJson(own)) data = own;
         r.path = pathBeside(path, data);
         if (r.path.empty()) throw refuse("it names a file in another folder");
         r.shape = {j.at("width").get<std::int64_t>(), j.at("height").get<std::int64_t>(), j.at("depth").get<std::int64_t>(), 1};
