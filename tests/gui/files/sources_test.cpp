@@ -15,9 +15,9 @@
 #include "core/io/codec/gzip.hpp"
 #include "core/io/saver.hpp"
 #include "tests/gui/gui_support.hpp"
-#include "ui/window/dialogs/large_file_dialog.hpp"
 #include "ui/window/recent/empty_state.hpp"
 #include "ui/window/recent/recent_files.hpp"
+#include "ui/window/shell/large_file_dialog.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/dialogs/large_file_dialog.hpp"
+#include "ui/window/shell/large_file_dialog.hpp"
 
 #include <QPushButton>
 
