@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an odd width costs: each pipeline on 8191 x 8191 against 8192 x 8192 samples, whole runs through the engine, in alternation.
+// Cost of an odd width: each pipeline on 8191 x 8191 against 8192 x 8192 samples, whole runs through the engine, in alternation.
 // Usage: bench_gpu_odd_widths [--side N] [--rounds N]
 #include "core/engine/run/engine.hpp"
 #include "gpu/backend.hpp"

@@ -13,7 +13,7 @@
 namespace parallax {
 namespace {
 
-/// What an iterative operation adds to a record.
+/// The additions of an iterative operation to a record.
 RunRecord recordWithSeries() {
     RunRecord r = sampleRecord();
     r.version = kSeriesVersion;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the readers of an OpenEXR part share.
+// Shared by the readers of an OpenEXR part.
 #pragma once
 
 #include <ImathBox.h>
