@@ -191,7 +191,7 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QCOMPARE(window->session().sides().size(), std::size_t{3});
         QCOMPARE(inputOf(*window, Side::c), two);
-        QCOMPARE(window->compareView().layoutKind(), Layout::all);
+        QCOMPARE(window->compareView().layoutKind(), ui::Layout::all);
         // Elsewhere they are opened.
         QVERIFY(drop(*window, mime, view.mapTo(window.get(), QPoint(10, view.height() / 2))));
         QVERIFY(shows(*window, two));

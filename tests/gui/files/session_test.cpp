@@ -134,7 +134,7 @@ private slots:
         QVERIFY(window->findChild<QAction*>("previous")->isEnabled());
         QCOMPARE(toText(window->session().pipeline().step(0)), toText(pipelineOf({"convolve:kernel=box,size=5"}).steps[0]));
         QCOMPARE(window->session().side(Side::a).target.backend, std::string("reference"));
-        QCOMPARE(window->compareView().layoutKind(), Layout::sideBySide);
+        QCOMPARE(window->compareView().layoutKind(), ui::Layout::sideBySide);
         QCOMPARE(window->view().scale(), 4.0);
         QCOMPARE(window->view().centre(), QPointF(30, 20));
         QCOMPARE(window->view().selection(), QRect(10, 12, 20, 16));
@@ -210,7 +210,7 @@ private slots:
         QCOMPARE(pipeline.reference(), Side::b);
         QCOMPARE(pipeline.active(), Side::b);
         QCOMPARE(pipeline.subject(), Side::c);
-        QCOMPARE(window->compareView().layoutKind(), Layout::all);
+        QCOMPARE(window->compareView().layoutKind(), ui::Layout::all);
         for (const Side side : {Side::a, Side::b, Side::c}) QVERIFY(window->session().side(side).result);
         QCOMPARE(window->session().comparison().inputOf(Side::b)->shape().width, 64);
         QVERIFY(!window->isWindowModified());
@@ -352,7 +352,7 @@ private slots:
             QVERIFY(waitForIdle(*window));
             QCOMPARE(toText(window->session().pipeline().step(0)), before);
             QCOMPARE(window->session().inputName(), QStringLiteral("synthetic:gradient:20x20"));
-            QCOMPARE(window->compareView().layoutKind(), Layout::compare);
+            QCOMPARE(window->compareView().layoutKind(), ui::Layout::compare);
             window->messageBar().hide();
         }
     }

@@ -275,7 +275,7 @@ private slots:
         CompareView& compare = window->compareView();
         auto* flicker = window->findChild<QAction*>("flicker");
         flicker->trigger();
-        QCOMPARE(compare.layoutKind(), Layout::single);
+        QCOMPARE(compare.layoutKind(), ui::Layout::single);
         ImagePane &a = compare.pane(PaneRole::a), &b = compare.pane(PaneRole::b);
         QVERIFY(b.isVisible() && !a.isVisible());
         QVERIFY(flicker->isChecked());

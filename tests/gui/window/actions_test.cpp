@@ -151,7 +151,7 @@ private slots:
         QTest::keyClicks(search, "side by side");
         QTest::keyClick(search, Qt::Key_Return);
         QVERIFY(!palette(*window).isVisible());
-        QCOMPARE(window->compareView().layoutKind(), Layout::sideBySide);
+        QCOMPARE(window->compareView().layoutKind(), ui::Layout::sideBySide);
         // The last command is listed first.
         palette(*window).popUp();
         QCOMPARE(paletteList(*window).topLevelItem(0)->text(0).section(QLatin1String("  "), 0, 0), QStringLiteral("A and B"));

@@ -132,7 +132,7 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QCOMPARE(model.undoText(), QStringLiteral("Contact sheet of Sigma"));
         QCOMPARE(model.setup().panes.size(), std::size_t{3});
-        QCOMPARE(window->compareView().layoutKind(), Layout::all);
+        QCOMPARE(window->compareView().layoutKind(), ui::Layout::all);
         QVERIFY(!window->compareView().originalShown());
         QVERIFY(window->findChild<QWidget*>("contactSheet")->isVisible());
         const char* expected[] = {"Sigma 1", "Sigma 2", "Sigma 4"};
@@ -146,7 +146,7 @@ private slots:
         model.undo();
         QVERIFY(waitForIdle(*window));
         QCOMPARE(model.setup().panes.size(), std::size_t{2});
-        QCOMPARE(window->compareView().layoutKind(), Layout::compare);
+        QCOMPARE(window->compareView().layoutKind(), ui::Layout::compare);
         QVERIFY(window->compareView().originalShown());
         QVERIFY(!window->findChild<QWidget*>("contactSheet")->isVisible());
     }
@@ -209,11 +209,11 @@ private slots:
         QCOMPARE(sigmaOf(model.setup().shared), 4.0);
         QVERIFY(!model.setup().pane(Side::a).steps);
         QCOMPARE(model.reference(), Side::b);
-        QCOMPARE(window->compareView().layoutKind(), Layout::compare);
+        QCOMPARE(window->compareView().layoutKind(), ui::Layout::compare);
         QCOMPARE(model.undoText(), QStringLiteral("Use Sigma 4"));
         model.undo();
         QCOMPARE(model.setup().panes.size(), std::size_t{3});
-        QCOMPARE(window->compareView().layoutKind(), Layout::all);
+        QCOMPARE(window->compareView().layoutKind(), ui::Layout::all);
     }
     void ownStepsOfAPaneAreVaried() {
         auto window = shownWindow();
@@ -244,7 +244,7 @@ private slots:
         window->findChild<QAction*>("cancel")->trigger();  // Esc
         QVERIFY(waitForIdle(*window));
         QVERIFY(sameSetup(before, model.setup()));
-        QCOMPARE(window->compareView().layoutKind(), Layout::wipe);
+        QCOMPARE(window->compareView().layoutKind(), ui::Layout::wipe);
         QVERIFY(!window->findChild<QAction*>("close-sheet")->isEnabled());
     }
     void comparingAFileClosesTheSheet() {

@@ -239,7 +239,7 @@ private slots:
         click(*cross);
         QVERIFY(!inspector->isVisible());
         QTest::keyClick(window.get(), Qt::Key_2, Qt::ControlModifier);
-        QCOMPARE(compare.layoutKind(), Layout::sideBySide);
+        QCOMPARE(compare.layoutKind(), ui::Layout::sideBySide);
         const QSize size = window->size();
         QTest::keyClick(window.get(), Qt::Key_Q, Qt::ControlModifier);
         QVERIFY(!window->isVisible());
@@ -251,7 +251,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(again->size(), size, kPatience);
         QVERIFY(!again->findChild<QDockWidget*>(QStringLiteral("inspectorDock"))->isVisible());
         QVERIFY(again->findChild<QDockWidget*>(QStringLiteral("pipelineDock"))->isVisible());
-        QCOMPARE(again->compareView().layoutKind(), Layout::sideBySide);
+        QCOMPARE(again->compareView().layoutKind(), ui::Layout::sideBySide);
         toFront(*again);
         QTest::keyClick(again.get(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(again->findChild<QDockWidget*>(QStringLiteral("inspectorDock"))->isVisible());

@@ -138,7 +138,7 @@ private slots:
         QCOMPARE(window->session().inputName(), QString(kInput));
         QCOMPARE(window->session().side(Side::a).target.backend, std::string("reference"));
         QCOMPARE(window->session().side(Side::b).target.backend, std::string("openmp"));
-        QCOMPARE(window->compareView().layoutKind(), Layout::difference);
+        QCOMPARE(window->compareView().layoutKind(), ui::Layout::difference);
         QVERIFY(!offered(*window));
         QVERIFY(!window->findChild<QAction*>("restore-session")->isEnabled());
         // Once restored, it belongs to this window and is removed with it.
@@ -190,7 +190,7 @@ private slots:
         QVERIFY(!pipeline.step(1).enabled);
         QVERIFY(pipeline.canUndo());  // restoring can be undone
         QCOMPARE(QString::fromStdString(window->session().side(Side::b).target.label()), QStringLiteral("openmp.scalar"));
-        QCOMPARE(window->compareView().layoutKind(), Layout::wipe);
+        QCOMPARE(window->compareView().layoutKind(), ui::Layout::wipe);
         QVERIFY(!window->compareView().originalShown());
         QCOMPARE(window->view().display().exposure, 1.5);
         QCOMPARE(window->view().display().falseColour, FalseColour::heat);

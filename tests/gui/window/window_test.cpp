@@ -455,7 +455,7 @@ private slots:
         }
         auto window = shownWindow();
         window->restoreLayout();
-        QCOMPARE(window->compareView().layoutKind(), Layout::sideBySide);
+        QCOMPARE(window->compareView().layoutKind(), ui::Layout::sideBySide);
         QVERIFY(!window->findChild<QDockWidget*>("timingDock")->isHidden());
         window->resetLayout();
         QVERIFY(window->findChild<QDockWidget*>("timingDock")->isHidden());
