@@ -42,13 +42,22 @@ __global__ void beginKernel(SolveArguments a) {
     if (threadIdx.x == 0) *a.state = {.start = deviceNanoseconds()};
 }
 
+/// Whether a sample counts, `own` being that of this block's channel.
+__device__ __forceinline__ bool counts(const SolveArguments& a, const ImagePlanes& image, float own, int x, int y, int z) {
+    bool finite = isfinite(own);
+    if (image.jointly)
+        for (int channel = 0; channel < a.grid.channels; ++channel) finite = finite && isfinite(image.in.at(x, y, z, image.channels[channel]));
+    return finite;
+}
+
 __global__ __launch_bounds__(kSolverThreads) void importKernel(SolveArguments a, ImagePlanes image, double* b) {
     const Grid& g = a.grid;
     const View<const float> in = image.in.channel(image.channels[blockIdx.y]);
     Sums sums;
     visitPoints(g, [&](std::int64_t i, int x, int row) {
-        const float v = in.at(x, row % g.height, row / g.height);
-        const double value = isfinite(v) ? static_cast<double>(v) : 0.0;
+        const int y = row % g.height, z = row / g.height;
+        const float v = in.at(x, y, z);
+        const double value = counts(a, image, v, x, y, z) ? static_cast<double>(v) : 0.0;
         b[blockIdx.y * g.plane() + i] = value;
         sums.a += value;
     });
@@ -189,9 +198,9 @@ __global__ __launch_bounds__(kSolverThreads) void exportKernel(SolveArguments a,
     const View<float> out = image.out.channel(channel);
     const double mean = a.stencil.singular ? a.channels[blockIdx.y].resultMean : 0;
     visitPoints(g, [&](std::int64_t i, int x, int row) {
-        const int py = row % g.height, pz = row / g.height;
-        const float v = in.at(x, py, pz);
-        out.at(x, py, pz) = isfinite(v) ? static_cast<float>(u[blockIdx.y * g.plane() + i] - mean) : v;
+        const int y = row % g.height, z = row / g.height;
+        const float v = in.at(x, y, z);
+        out.at(x, y, z) = counts(a, image, v, x, y, z) ? static_cast<float>(u[blockIdx.y * g.plane() + i] - mean) : v;
     });
 }
 

@@ -53,6 +53,7 @@ struct ImagePlanes {
     View<const float> in;
     View<float> out;
     const int* channels = nullptr;  ///< device memory: channel of the image for each channel of the grid
+    bool jointly = false;           ///< a sample that is not finite makes those of all channels there count as such
 };
 
 /// Written by the device, one for each channel.

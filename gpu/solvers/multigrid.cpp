@@ -123,6 +123,16 @@ Multigrid::Multigrid(const Grid& grid, const GridStencil& stencil, float* b, flo
             place[k] = {tables.add(before, 0), tables.add(behind, 0), tables.add(now.width, 1), tables.add(now.own, 0),
                         tables.add(now.other, 0)};
             level.axes[k].coarsened = coarsened[k];
+            const auto isLikeMiddle = [&](std::size_t i) {
+                const std::size_t m = now.width.size() / 2;
+                return before[i] == before[m] && behind[i] == before[m] && now.width[i] == now.width[m] && now.own[i] == now.own[m] &&
+                       now.other[i] == now.other[m];
+            };
+            std::size_t begin = now.width.size() / 2, end = begin;
+            while (begin > 0 && isLikeMiddle(begin - 1)) --begin;
+            while (end < now.width.size() && isLikeMiddle(end)) ++end;
+            level.axes[k].evenBegin = static_cast<int>(begin);
+            level.axes[k].evenEnd = static_cast<int>(end);
         }
         if (!levels_.empty()) floats += 2 * static_cast<std::size_t>(current.elements());
         levels_.push_back(level);
@@ -138,7 +148,8 @@ Multigrid::Multigrid(const Grid& grid, const GridStencil& stencil, float* b, flo
         for (std::size_t k = 0; k < 3; ++k) {
             const auto& [before, behind, width, own, other] = places[i][k];
             const float* const t = tables_.data();
-            level.axes[k] = {t + before, t + behind, t + width, t + own, t + other, level.axes[k].coarsened};
+            MultigridAxis& axis = level.axes[k];
+            axis = {t + before, t + behind, t + width, t + own, t + other, axis.coarsened, axis.evenBegin, axis.evenEnd};
         }
         level.b = i == 0 ? b : next;
         level.z = i == 0 ? z : next + level.grid.elements();

@@ -189,48 +189,104 @@ __global__ __launch_bounds__(kSolverThreads) void innerKernel(SolveArguments a, 
 
 // ---- tiles of images ----------------------------------------------------------------------------------------------------------------
 
-constexpr int kTileWidth = 64, kTileHeight = 32;
+/// Widths and heights for which few lanes and warps are idle: with the margins of both kernels, half a row has at most 32 cells.
+constexpr int kTileWidth = 58, kTileHeight = 44;
 
-/// A tile of a level in shared memory, with a margin of cells around it.
+/// Sizes of a tile in shared memory, with a margin of cells around it.
 template <int Margin>
 struct Tile {
     static constexpr int width = kTileWidth + 2 * Margin, height = kTileHeight + 2 * Margin;
     static constexpr int pitch = width + 1;
-
-    /// Couplings along both axes and the inverse of the width, of the columns and rows of the tile.
-    struct Axes {
-        float before[width], behind[width], inverse[width];
-    };
 };
 
-template <int Margin, int Cells>
-__device__ __forceinline__ void loadAxis(const MultigridAxis& axis, int first, int cells, float* before, float* behind, float* inverse) {
-    for (int i = static_cast<int>(threadIdx.x); i < Cells; i += kSolverThreads) {
-        const int at = first + i;
-        const bool inside = at >= 0 && at < cells;
-        before[i] = inside ? axis.before[at] : 0;
-        behind[i] = inside ? axis.behind[at] : 0;
-        inverse[i] = inside ? __fdividef(1.0F, axis.width[at]) : 0;
-    }
-}
+/// Entries of the tables of an axis for the cells of a tile.
+template <int Cells>
+struct TileAxis {
+    float before[Cells], behind[Cells], inverse[Cells], own[Cells], other[Cells];  ///< `inverse` of the width; all 0 outside of the grid
 
-/// Calls visit(x, y, i) for the cells of a colour that are at least `From` cells away from the tile's border; i is the index in the tile.
-/// The tile begins at an even sum of coordinates plus Margin twice.
+    __device__ __forceinline__ void load(const MultigridAxis& axis, int first, int cells) {
+        for (int i = static_cast<int>(threadIdx.x); i < Cells; i += kSolverThreads) {
+            const int at = first + i;
+            const bool inside = at >= 0 && at < cells;
+            before[i] = inside ? axis.before[at] : 0;
+            behind[i] = inside ? axis.behind[at] : 0;
+            inverse[i] = inside ? __fdividef(1.0F, axis.width[at]) : 0;
+            own[i] = inside ? axis.own[at] : 0;
+            other[i] = inside ? axis.other[at] : 0;
+        }
+    }
+};
+
+/// Coefficients of a tile at the border of the image, or in a level whose cells there differ.
+template <int Margin>
+struct UnevenTile {
+    using T = Tile<Margin>;
+    const TileAxis<T::width>& alongX;
+    const TileAxis<T::height>& alongY;
+    float mass;
+
+    __device__ __forceinline__ bool contains(int x, int y) const { return alongX.inverse[x] * alongY.inverse[y] > 0; }
+    __device__ __forceinline__ float perVolume(float b, int x, int y) const { return b * (alongX.inverse[x] * alongY.inverse[y]); }
+    __device__ __forceinline__ float timesVolume(float v, int x, int y) const { return __fdividef(v, alongX.inverse[x] * alongY.inverse[y]); }
+    __device__ __forceinline__ float solve(float right, int x, int y) const {
+        return solved(right, mass + (alongX.before[x] + alongX.behind[x]) + (alongY.before[y] + alongY.behind[y]));
+    }
+    __device__ __forceinline__ float coupled(const float* c, int x, int y) const {
+        return alongX.before[x] * c[-1] + alongX.behind[x] * c[1] + alongY.before[y] * c[-T::pitch] + alongY.behind[y] * c[T::pitch];
+    }
+    __device__ __forceinline__ float ownX(int x) const { return alongX.own[x]; }
+    __device__ __forceinline__ float otherX(int x) const { return alongX.other[x]; }
+    __device__ __forceinline__ float ownY(int y) const { return alongY.own[y]; }
+    __device__ __forceinline__ float otherY(int y) const { return alongY.other[y]; }
+};
+
+/// Coefficients of a tile whose cells, margin included, are alike.
+template <int Margin>
+struct EvenTile {
+    float couplingX, couplingY, inverseVolume, volume, inverseDiagonal, ownOfX, otherOfX, ownOfY, otherOfY;
+
+    __device__ __forceinline__ static bool is(const MultigridLevel& l, int firstX, int firstY) {
+        const MultigridAxis &x = l.axes[0], &y = l.axes[1];
+        return firstX >= x.evenBegin && firstX + Tile<Margin>::width <= x.evenEnd && firstY >= y.evenBegin &&
+               firstY + Tile<Margin>::height <= y.evenEnd;
+    }
+    __device__ __forceinline__ static EvenTile of(const MultigridLevel& l) {
+        const MultigridAxis &x = l.axes[0], &y = l.axes[1];
+        const int i = x.evenBegin, j = y.evenBegin;
+        const float volume = x.width[i] * y.width[j];
+        return {x.before[i], y.before[j], 1 / volume, volume, 1 / (l.mass + 2 * (x.before[i] + y.before[j])), x.own[i], x.other[i], y.own[j],
+                y.other[j]};
+    }
+    __device__ __forceinline__ bool contains(int, int) const { return true; }
+    __device__ __forceinline__ float perVolume(float b, int, int) const { return b * inverseVolume; }
+    __device__ __forceinline__ float timesVolume(float v, int, int) const { return v * volume; }
+    __device__ __forceinline__ float solve(float right, int, int) const { return right * inverseDiagonal; }
+    __device__ __forceinline__ float coupled(const float* c, int, int) const {
+        constexpr int pitch = Tile<Margin>::pitch;
+        return couplingX * (c[-1] + c[1]) + couplingY * (c[-pitch] + c[pitch]);
+    }
+    __device__ __forceinline__ float ownX(int) const { return ownOfX; }
+    __device__ __forceinline__ float otherX(int) const { return otherOfX; }
+    __device__ __forceinline__ float ownY(int) const { return ownOfY; }
+    __device__ __forceinline__ float otherY(int) const { return otherOfY; }
+};
+
+/// Calls visit(x, y, cell) for the cells of a colour that are at least `From` cells away from the tile's border.
 template <int Margin, int From, class Visit>
-__device__ __forceinline__ void visitColour(int colour, Visit&& visit) {
+__device__ __forceinline__ void visitColour(float* cells, int colour, Visit&& visit) {
     constexpr int rows = Tile<Margin>::height - 2 * From, columns = (Tile<Margin>::width - 2 * From) / 2;
+    static_assert(columns <= 32);
     const int lane = static_cast<int>(threadIdx.x) % 32;
+    if (lane >= columns) return;
     for (int row = static_cast<int>(threadIdx.x) / 32; row < rows; row += kSolverThreads / 32) {
         const int y = From + row;
-        for (int column = lane; column < columns; column += 32) {
-            const int x = From + 2 * column + ((y + From + colour) & 1);
-            visit(x, y, y * Tile<Margin>::pitch + x);
-        }
+        const int x = From + 2 * lane + ((y + From + colour) & 1);
+        visit(x, y, cells + y * Tile<Margin>::pitch + x);
     }
 }
 
 struct TileOrigin {
-    int x, y;
+    int x, y;  ///< both even
 };
 __device__ __forceinline__ TileOrigin tileOrigin(const Grid& g) {
     const auto across = static_cast<unsigned>((g.width + kTileWidth - 1) / kTileWidth);
@@ -238,70 +294,124 @@ __device__ __forceinline__ TileOrigin tileOrigin(const Grid& g) {
     return {static_cast<int>(blockIdx.x - row * across) * kTileWidth, static_cast<int>(row) * kTileHeight};
 }
 
+/// Calls visit(x, y, cell, b) for all cells of the tile, with b = 0 outside of the grid.
+template <int Margin, class Visit>
+__device__ __forceinline__ void loadTile(const Grid& g, const float* b, int firstX, int firstY, bool even, float* cells, Visit&& visit) {
+    using T = Tile<Margin>;
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+    for (int y = static_cast<int>(threadIdx.x) / 32; y < T::height; y += kSolverThreads / 32) {
+        const float* const row = b + std::int64_t{firstY + y} * g.pitch + firstX;
+        const bool insideY = even || (firstY + y >= 0 && firstY + y < g.height);
+#pragma unroll
+        for (int x = lane; x < T::width; x += 32) {
+            const bool inside = even || (insideY && firstX + x >= 0 && firstX + x < g.width);
+            cells[y * T::pitch + x] = inside ? visit(x, y, row[x]) : 0.0F;
+        }
+    }
+}
+
+template <class Coefficients>
+__device__ __forceinline__ void goDown(const Coefficients& c, const MultigridLevel& fine, const MultigridLevel& coarse,
+                                       const TileOrigin& origin, bool even, float* cells) {
+    constexpr int margin = 3;
+    using T = Tile<margin>;
+    const Grid& g = fine.grid;
+    loadTile<margin>(g, fine.b + blockIdx.y * g.plane(), origin.x - margin, origin.y - margin, even, cells, [&](int x, int y, float b) {
+        const float v = c.perVolume(b, x, y);
+        return ((x + y) & 1) == 0 ? c.solve(v, x, y) : v;
+    });
+    __syncthreads();
+    // Cells outside stay 0: the border couples those inside to them.
+    visitColour<margin, 1>(cells, 1, [&](int x, int y, float* cell) {
+        if (c.contains(x, y)) *cell = c.solve(*cell + c.coupled(cell, x, y), x, y);
+    });
+    __syncthreads();
+    visitColour<margin, 2>(cells, 0, [&](int x, int y, float* cell) {
+        *cell = c.contains(x, y) ? c.timesVolume(c.coupled(cell, x, y), x, y) : 0.0F;
+    });
+    __syncthreads();
+    float* const to = coarse.b + blockIdx.y * coarse.grid.plane();
+    const int column = static_cast<int>(threadIdx.x) % 32, coarseX = origin.x / 2 + column;
+    if (column >= kTileWidth / 2 || coarseX >= coarse.grid.width) return;
+    const int x = margin - 1 + 2 * column;
+    const float weights[4] = {c.otherX(x), c.ownX(x + 1), c.ownX(x + 2), c.otherX(x + 3)};
+    for (int row = static_cast<int>(threadIdx.x) / 32; row < kTileHeight / 2; row += kSolverThreads / 32) {
+        const int coarseY = origin.y / 2 + row, y = margin - 1 + 2 * row;
+        if (coarseY >= coarse.grid.height) break;
+        const float* const corner = cells + y * T::pitch + x;  // of a window of 4 x 4; a red cell
+        const float sum = c.otherY(y) * (weights[0] * corner[0] + weights[2] * corner[2]) +
+                          c.ownY(y + 1) * (weights[1] * corner[T::pitch + 1] + weights[3] * corner[T::pitch + 3]) +
+                          c.ownY(y + 2) * (weights[0] * corner[2 * T::pitch] + weights[2] * corner[2 * T::pitch + 2]) +
+                          c.otherY(y + 3) * (weights[1] * corner[3 * T::pitch + 1] + weights[3] * corner[3 * T::pitch + 3]);
+        to[std::int64_t{coarseY} * coarse.grid.pitch + coarseX] = sum;
+    }
+}
+
 __global__ __launch_bounds__(kSolverThreads) void tileDownKernel(SolveArguments a, MultigridLevel fine, MultigridLevel coarse) {
     if (hasEnded(a)) return;
     constexpr int margin = 3;
     using T = Tile<margin>;
     __shared__ float cells[T::pitch * T::height];
-    __shared__ float beforeX[T::width], behindX[T::width], inverseX[T::width];
-    __shared__ float beforeY[T::height], behindY[T::height], inverseY[T::height];
+    __shared__ TileAxis<T::width> alongX;
+    __shared__ TileAxis<T::height> alongY;
+    const TileOrigin origin = tileOrigin(fine.grid);
+    if (EvenTile<margin>::is(fine, origin.x - margin, origin.y - margin)) {
+        goDown(EvenTile<margin>::of(fine), fine, coarse, origin, true, cells);
+        return;
+    }
+    alongX.load(fine.axes[0], origin.x - margin, fine.grid.width);
+    alongY.load(fine.axes[1], origin.y - margin, fine.grid.height);
+    __syncthreads();
+    goDown(UnevenTile<margin>{alongX, alongY, fine.mass}, fine, coarse, origin, false, cells);
+}
+
+/// Returns the part of this thread in (r . z).
+template <bool Inner, class Coefficients>
+__device__ __forceinline__ double goUp(const Coefficients& c, const MultigridLevel& fine, const MultigridLevel& coarse,
+                                       const TileOrigin& origin, bool even, float* cells) {
+    constexpr int margin = 2;
+    using T = Tile<margin>;
     const Grid& g = fine.grid;
-    const TileOrigin origin = tileOrigin(g);
-    const int firstX = origin.x - margin, firstY = origin.y - margin;
-    loadAxis<margin, T::width>(fine.axes[0], firstX, g.width, beforeX, behindX, inverseX);
-    loadAxis<margin, T::height>(fine.axes[1], firstY, g.height, beforeY, behindY, inverseY);
     const float* const b = fine.b + blockIdx.y * g.plane();
-    __syncthreads();
-    const auto diagonal = [&](int x, int y) { return fine.mass + (beforeX[x] + behindX[x]) + (beforeY[y] + behindY[y]); };
-    const auto coupledAt = [&](int x, int y, int i) {
-        return beforeX[x] * cells[i - 1] + behindX[x] * cells[i + 1] + beforeY[y] * cells[i - T::pitch] + behindY[y] * cells[i + T::pitch];
-    };
-    const int lane = static_cast<int>(threadIdx.x) % 32;
-    for (int y = static_cast<int>(threadIdx.x) / 32; y < T::height; y += kSolverThreads / 32) {
-        const bool insideY = firstY + y >= 0 && firstY + y < g.height;
-        for (int x = lane; x < T::width; x += 32) {
-            const int gx = firstX + x;
-            float v = 0;
-            if (insideY && gx >= 0 && gx < g.width) {
-                v = b[std::int64_t{firstY + y} * g.pitch + gx] * (inverseX[x] * inverseY[y]);
-                if (((x + y) & 1) == 0) v = solved(v, diagonal(x, y));
-            }
-            cells[y * T::pitch + x] = v;
-        }
-    }
-    __syncthreads();
-    // Cells outside have no couplings to others, but others may have some to them: they stay 0.
-    visitColour<margin, 1>(1, [&](int x, int y, int i) {
-        if (inverseX[x] * inverseY[y] > 0) cells[i] = solved(cells[i] + coupledAt(x, y, i), diagonal(x, y));
+    const float* const e = coarse.z + blockIdx.y * coarse.grid.plane();
+    const int firstX = origin.x - margin, firstY = origin.y - margin;
+    loadTile<margin>(g, b, firstX, firstY, even, cells, [&](int x, int y, float ofCell) {
+        const float v = c.perVolume(ofCell, x, y);
+        if (((x + y) & 1) != 0) return v;
+        const int gx = firstX + x, gy = firstY + y;
+        const float otherX = c.otherX(x), otherY = c.otherY(y);
+        // Without another coarse cell the weight is 0, and the own one is read again.
+        const int besideX = otherX != 0 ? ((gx & 1) != 0 ? 1 : -1) : 0, besideY = otherY != 0 ? ((gy & 1) != 0 ? 1 : -1) : 0;
+        const float* const near = e + std::int64_t{gy >> 1} * coarse.grid.pitch + (gx >> 1);
+        const float* const far = near + besideY * coarse.grid.pitch;
+        return c.solve(v, x, y) + c.ownY(y) * (c.ownX(x) * near[0] + otherX * near[besideX]) +
+               otherY * (c.ownX(x) * far[0] + otherX * far[besideX]);
     });
     __syncthreads();
-    visitColour<margin, 2>(0, [&](int x, int y, int i) {
-        const float inverse = inverseX[x] * inverseY[y];
-        cells[i] = inverse > 0 ? __fdividef(coupledAt(x, y, i), inverse) : 0.0F;
+    visitColour<margin, 1>(cells, 1, [&](int x, int y, float* cell) {
+        if (c.contains(x, y)) *cell = c.solve(*cell + c.coupled(cell, x, y), x, y);
     });
     __syncthreads();
-    float* const to = coarse.b + blockIdx.y * coarse.grid.plane();
-    const int x = lane, coarseX = origin.x / 2 + x;
-    float weights[4];
-#pragma unroll
-    for (int k = 0; k < 4; ++k) {
-        const int at = 2 * coarseX - 1 + k;  // within the padding
-        weights[k] = at <= g.width ? (k == 0 || k == 3 ? fine.axes[0].other[at] : fine.axes[0].own[at]) : 0.0F;
+    float* const z = fine.z + blockIdx.y * g.plane();
+    double inner = 0;
+    const int column = 2 * (static_cast<int>(threadIdx.x) % 32), gx = origin.x + column;
+    if (column >= kTileWidth || gx >= g.width) return inner;
+    for (int row = static_cast<int>(threadIdx.x) / 32; row < kTileHeight; row += kSolverThreads / 32) {
+        const int gy = origin.y + row;
+        if (gy >= g.height) break;
+        const int x = margin + column, y = margin + row, red = row & 1;  // the red one of two columns
+        const std::int64_t at = std::int64_t{gy} * g.pitch + gx;
+        const float2 right = *reinterpret_cast<const float2*>(b + at);  // behind the last column lies padding
+        const float* const cell = cells + y * T::pitch + x + red;
+        const float ofRed = c.solve(c.perVolume(red == 0 ? right.x : right.y, x + red, y) + c.coupled(cell, x + red, y), x + red, y);
+        const float ofBlack = cell[1 - 2 * red];
+        const float2 result = red == 0 ? float2{ofRed, ofBlack} : float2{ofBlack, ofRed};
+        const bool both = gx + 1 < g.width;
+        if (both) *reinterpret_cast<float2*>(z + at) = result;
+        else z[at] = result.x;
+        if constexpr (Inner) inner += static_cast<double>(right.x * result.x) + (both ? static_cast<double>(right.y * result.y) : 0.0);
     }
-    for (int y = static_cast<int>(threadIdx.x) / 32; y < kTileHeight / 2; y += kSolverThreads / 32) {
-        const int coarseY = origin.y / 2 + y;
-        if (coarseX >= coarse.grid.width || coarseY >= coarse.grid.height) continue;
-        float sum = 0;
-#pragma unroll
-        for (int k = 0; k < 4; ++k) {
-            const int at = 2 * coarseY - 1 + k;
-            const float weight = k == 0 || k == 3 ? fine.axes[1].other[at] : fine.axes[1].own[at];
-            const int i = (2 * y + margin - 1 + k) * T::pitch + 2 * x + margin - 1;
-            // The first row and column of the window have the indices margin - 1: red cells are those with an even sum.
-            sum += weight * (k % 2 == 0 ? weights[0] * cells[i] + weights[2] * cells[i + 2] : weights[1] * cells[i + 1] + weights[3] * cells[i + 3]);
-        }
-        to[std::int64_t{coarseY} * coarse.grid.pitch + coarseX] = sum;
-    }
+    return inner;
 }
 
 template <bool Inner>
@@ -310,74 +420,17 @@ __global__ __launch_bounds__(kSolverThreads) void tileUpKernel(SolveArguments a,
     constexpr int margin = 2;
     using T = Tile<margin>;
     __shared__ float cells[T::pitch * T::height];
-    __shared__ float beforeX[T::width], behindX[T::width], inverseX[T::width];
-    __shared__ float beforeY[T::height], behindY[T::height], inverseY[T::height];
-    __shared__ float ownX[T::width], otherX[T::width];
-    const Grid& g = fine.grid;
-    const TileOrigin origin = tileOrigin(g);
-    const int firstX = origin.x - margin, firstY = origin.y - margin;
-    loadAxis<margin, T::width>(fine.axes[0], firstX, g.width, beforeX, behindX, inverseX);
-    loadAxis<margin, T::height>(fine.axes[1], firstY, g.height, beforeY, behindY, inverseY);
-    for (int i = static_cast<int>(threadIdx.x); i < T::width; i += kSolverThreads) {
-        const bool inside = firstX + i >= 0 && firstX + i < g.width;
-        ownX[i] = inside ? fine.axes[0].own[firstX + i] : 0;
-        otherX[i] = inside ? fine.axes[0].other[firstX + i] : 0;
-    }
-    const float* const b = fine.b + blockIdx.y * g.plane();
-    const float* const e = coarse.z + blockIdx.y * coarse.grid.plane();
-    __syncthreads();
-    const auto diagonal = [&](int x, int y) { return fine.mass + (beforeX[x] + behindX[x]) + (beforeY[y] + behindY[y]); };
-    const auto coupledAt = [&](int x, int y, int i) {
-        return beforeX[x] * cells[i - 1] + behindX[x] * cells[i + 1] + beforeY[y] * cells[i - T::pitch] + behindY[y] * cells[i + T::pitch];
-    };
-    const int lane = static_cast<int>(threadIdx.x) % 32;
-    for (int y = static_cast<int>(threadIdx.x) / 32; y < T::height; y += kSolverThreads / 32) {
-        const int gy = firstY + y;
-        const bool insideY = gy >= 0 && gy < g.height;
-        const float ownY = insideY ? fine.axes[1].own[gy] : 0, otherY = insideY ? fine.axes[1].other[gy] : 0;
-        const int coarseY = gy >> 1, besideY = otherY != 0 ? coarseY + ((gy & 1) != 0 ? 1 : -1) : coarseY;
-        for (int x = lane; x < T::width; x += 32) {
-            const int gx = firstX + x;
-            float v = 0;
-            if (insideY && gx >= 0 && gx < g.width) {
-                v = b[std::int64_t{gy} * g.pitch + gx] * (inverseX[x] * inverseY[y]);
-                if (((x + y) & 1) == 0) {
-                    const float weight = otherX[x];
-                    const int coarseX = gx >> 1, besideX = weight != 0 ? coarseX + ((gx & 1) != 0 ? 1 : -1) : coarseX;
-                    const float* const near = e + std::int64_t{coarseY} * coarse.grid.pitch;
-                    const float* const far = e + std::int64_t{besideY} * coarse.grid.pitch;
-                    v = solved(v, diagonal(x, y)) + ownY * (ownX[x] * near[coarseX] + weight * near[besideX]) +
-                        otherY * (ownX[x] * far[coarseX] + weight * far[besideX]);
-                }
-            }
-            cells[y * T::pitch + x] = v;
-        }
-    }
-    __syncthreads();
-    visitColour<margin, 1>(1, [&](int x, int y, int i) {
-        if (inverseX[x] * inverseY[y] > 0) cells[i] = solved(cells[i] + coupledAt(x, y, i), diagonal(x, y));
-    });
-    __syncthreads();
-    float* const z = fine.z + blockIdx.y * g.plane();
+    __shared__ TileAxis<T::width> alongX;
+    __shared__ TileAxis<T::height> alongY;
+    const TileOrigin origin = tileOrigin(fine.grid);
     Sums sums;
-    const int gx = origin.x + 2 * lane;
-    for (int row = static_cast<int>(threadIdx.x) / 32; row < kTileHeight; row += kSolverThreads / 32) {
-        const int gy = origin.y + row;
-        if (gx >= g.width || gy >= g.height) continue;
-        const int x = margin + 2 * lane, y = margin + row, red = (x + y) & 1;
-        const std::int64_t at = std::int64_t{gy} * g.pitch + gx;
-        const float2 right = *reinterpret_cast<const float2*>(b + at);  // behind the last column lies padding
-        const int redX = x + red, i = y * T::pitch + redX;
-        const float redRight = red == 0 ? right.x : right.y;
-        const float ofRed = solved(redRight * (inverseX[redX] * inverseY[y]) + coupledAt(redX, y, i), diagonal(redX, y));
-        const float ofBlack = cells[y * T::pitch + x + 1 - red];
-        const float2 result = red == 0 ? float2{ofRed, ofBlack} : float2{ofBlack, ofRed};
-        if (gx + 1 < g.width) *reinterpret_cast<float2*>(z + at) = result;
-        else z[at] = result.x;
-        if constexpr (Inner) {
-            sums.a += static_cast<double>(right.x) * static_cast<double>(result.x);
-            if (gx + 1 < g.width) sums.a += static_cast<double>(right.y) * static_cast<double>(result.y);
-        }
+    if (EvenTile<margin>::is(fine, origin.x - margin, origin.y - margin)) {
+        sums.a = goUp<Inner>(EvenTile<margin>::of(fine), fine, coarse, origin, true, cells);
+    } else {
+        alongX.load(fine.axes[0], origin.x - margin, fine.grid.width);
+        alongY.load(fine.axes[1], origin.y - margin, fine.grid.height);
+        __syncthreads();
+        sums.a = goUp<Inner>(UnevenTile<margin>{alongX, alongY, fine.mass}, fine, coarse, origin, false, cells);
     }
     if constexpr (Inner)
         sumOverBlocks(

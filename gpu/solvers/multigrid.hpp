@@ -25,6 +25,8 @@ struct MultigridAxis {
     const float* own = nullptr;      ///< weight of the own coarse cell in the interpolation
     const float* other = nullptr;    ///< of the nearest other one; 0 if there is none
     bool coarsened = false;          ///< by the next level
+    /// Cells [evenBegin, evenEnd) have the same entries in all tables, those at evenBegin.
+    int evenBegin = 0, evenEnd = 0;
 };
 inline constexpr int kAxisPadding = 4;
 

@@ -46,6 +46,7 @@ private:
 };
 
 std::string solverRefusal(SolverMethod method, const SolverProblem& problem) {
+    if (problem.channels > 65535) return "It solves at most 65,535 channels at once";
     if (method == SolverMethod::csr) return "not yet";
     if (method == SolverMethod::dct) {
         if (problem.hasEdges) return "Cosines diagonalise systems with constant weights only";
@@ -69,6 +70,8 @@ std::uint64_t estimateSolverBytes(SolverMethod method, const SolverProblem& prob
     if (method == SolverMethod::dct) bytes += TransformSolver::estimateBytes(grid, problem.stencil.border == solvers::Border::dirichlet);
     return bytes;
 }
+
+std::uint64_t estimateSolverHostBytes(const SolverProblem& problem) { return logBytes(problem.options); }
 
 StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, const CudaSession& session)
     : method_(method), options_(problem.options), stream_(session.sharedStream()) {

@@ -41,6 +41,7 @@ struct SolverProblem {
 /// Why a method cannot solve a problem; empty if it can.
 std::string solverRefusal(SolverMethod method, const SolverProblem& problem);
 std::uint64_t estimateSolverBytes(SolverMethod method, const SolverProblem& problem);
+std::uint64_t estimateSolverHostBytes(const SolverProblem& problem);
 
 class StencilSolver {
 public:
