@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Solvers of the Poisson equation with a 5-point stencil in double: time of an iteration and of a solve, the true residual, and the figures of
-// others that were measured on an H200 (AmgX, CuPy, cuSPARSE; see gpu/solvers/NOTES.md).
+// Solvers of the Poisson equation with a 5-point stencil in double: time of an iteration and of a solve, the true residual, and the figures
+// of others that were measured on an H200 (AmgX, CuPy, cuSPARSE; see gpu/solvers/NOTES.md).
 //
 //   bench_gpu_solvers [--device N] [--size N]... [--quick]
 #include <cmath>
@@ -66,7 +66,7 @@ void bench(CudaSession& session, std::int64_t size, const Row& row, solvers::Bor
             solver.exportSolution(planes);
         }));
         const solvers::SolveHistory h = solver.history();
-        if (h.iterations() > 0)
+        if (h.iterations() > 0 && h.end != solvers::SolveEnd::direct)
             iteration.push_back((h.points.back().seconds - h.points.front().seconds) * 1e3 / static_cast<double>(h.iterations()));
     }
     const solvers::SolveHistory h = solver.history();
@@ -74,9 +74,10 @@ void bench(CudaSession& session, std::int64_t size, const Row& row, solvers::Bor
     const bool right = !expectsEnd || h.reached(problem.options);
     allRight = allRight && right;
     const double samples = static_cast<double>(shape.pixels());
-    std::printf("  %-10s %5lld iterations of %8.4f ms (%6.1f bytes a sample at the rate of a copy), in all %9.3f ms, true residual %.2e%s\n",
-                info(row.method).name, static_cast<long long>(h.iterations()), median(iteration), median(iteration) * rate * 1e6 / samples,
-                median(whole), h.trueResidual, right ? "" : "  NOT REACHED");
+    std::printf(
+        "  %-10s %5lld iterations of %8.4f ms (%6.1f bytes a sample at the rate of a copy), in all %9.3f ms, true residual %.2e%s\n",
+        info(row.method).name, static_cast<long long>(h.iterations()), median(iteration), median(iteration) * rate * 1e6 / samples,
+        median(whole), h.trueResidual, right ? "" : "  NOT REACHED");
 }
 
 void run(int device, const std::vector<std::int64_t>& sizes, bool quick) {

@@ -22,8 +22,8 @@ dim3 pointGrid(const Grid& g) {
     return {static_cast<unsigned>(blocks < kPointBlocks ? blocks : kPointBlocks), static_cast<unsigned>(g.channels)};
 }
 
-/// Calls visit(i, x, row) for the samples of this thread; i is an index in the channel of the grid, and rows count through the slices. A warp
-/// takes 32 columns of a row.
+/// Calls visit(i, x, row) for the samples of this thread; i is an index in the channel of the grid, and rows count through the slices. A
+/// warp takes 32 columns of a row.
 template <class Visit>
 __device__ __forceinline__ void visitPoints(const Grid& g, Visit&& visit) {
     const auto across = static_cast<unsigned>((g.width + 31) / 32);
@@ -42,11 +42,17 @@ __global__ void beginKernel(SolveArguments a) {
     if (threadIdx.x == 0) *a.state = {.start = deviceNanoseconds()};
 }
 
+__global__ void logEndKernel(SolveArguments a) {
+    a.log->points[1] = {0, deviceNanoseconds() - a.state->start};
+    __threadfence_system();
+}
+
 /// Whether a sample counts, `own` being that of this block's channel.
 __device__ __forceinline__ bool counts(const SolveArguments& a, const ImagePlanes& image, float own, int x, int y, int z) {
     bool finite = isfinite(own);
     if (image.jointly)
-        for (int channel = 0; channel < a.grid.channels; ++channel) finite = finite && isfinite(image.in.at(x, y, z, image.channels[channel]));
+        for (int channel = 0; channel < a.grid.channels; ++channel)
+            finite = finite && isfinite(image.in.at(x, y, z, image.channels[channel]));
     return finite;
 }
 
@@ -62,8 +68,7 @@ __global__ __launch_bounds__(kSolverThreads) void importKernel(SolveArguments a,
         sums.a += value;
     });
     sumOverBlocks(
-        a, sums,
-        [&](int channel, const Sums& s) { a.channels[channel].mean = s.a / static_cast<double>(g.samples()); }, [] {});
+        a, sums, [&](int channel, const Sums& s) { a.channels[channel].mean = s.a / static_cast<double>(g.samples()); }, [] {});
 }
 
 /// `squared`: norms of the right-hand side and of the residual.
@@ -106,7 +111,8 @@ __global__ __launch_bounds__(kSolverThreads) void scaleKernel(SolveArguments a, 
 }
 
 template <bool General, class Z>
-__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKernel(SolveArguments a, const Z* z, const double* before, double* p) {
+__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKernel(SolveArguments a, const Z* z, const double* before,
+                                                                                   double* p) {
     if (hasEnded(a)) return;
     const ChannelState& c = a.channels[blockIdx.y];
     const double beta = c.beta;
@@ -126,11 +132,16 @@ __global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKern
                 sums.a += u.x * q.x + (both ? u.y * q.y : 0);
             });
     sumOverBlocks(
-        a, sums, [&](int channel, const Sums& s) { if (!a.channels[channel].done) setAlpha(a, channel, s.a); }, [] {});
+        a, sums,
+        [&](int channel, const Sums& s) {
+            if (!a.channels[channel].done) setAlpha(a, channel, s.a);
+        },
+        [] {});
 }
 
 template <bool General>
-__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(SolveArguments a, const double* p, double* x, double* r, float* scaled) {
+__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(SolveArguments a, const double* p, double* x, double* r,
+                                                                                float* scaled) {
     if (hasEnded(a)) return;
     const ChannelState& c = a.channels[blockIdx.y];
     const double alpha = c.alpha, scale = c.scale;
@@ -155,7 +166,8 @@ __global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(
 
 /// Runs when the solve has ended, too.
 template <bool General>
-__global__ __launch_bounds__(kSolverThreads) void trueResidualKernel(SolveArguments a, bool first, const double* b, const double* x, double* r) {
+__global__ __launch_bounds__(kSolverThreads) void trueResidualKernel(SolveArguments a, bool first, const double* b, const double* x,
+                                                                     double* r) {
     Sums sums;
     applyAlongStrip<General>(
         a, [&](std::int64_t i) { return loadPair(x, i); }, [&](std::int64_t i) { return x[i]; },
@@ -248,7 +260,11 @@ __device__ __forceinline__ void dot(const SolveArguments& a, const double* u, co
 __global__ __launch_bounds__(kSolverThreads) void alphaKernel(SolveArguments a, const double* p, const double* q) {
     if (hasEnded(a)) return;
     dot(
-        a, p, q, [&](int channel, const Sums& s) { if (!a.channels[channel].done) setAlpha(a, channel, s.a); }, [] {});
+        a, p, q,
+        [&](int channel, const Sums& s) {
+            if (!a.channels[channel].done) setAlpha(a, channel, s.a);
+        },
+        [] {});
 }
 
 __global__ __launch_bounds__(kSolverThreads) void residualKernel(SolveArguments a, const double* r) {
@@ -303,6 +319,7 @@ void preloadConjugateGradients() {
     preload(trueResidualKernel<false>);
     preload(trueResidualKernel<true>);
     preload(exportKernel);
+    preload(logEndKernel);
     preload(productKernel<false>);
     preload(productKernel<true>);
     preload(alphaKernel);
@@ -354,6 +371,11 @@ void launchDirection(const SolveArguments& a, const float* z, const double* befo
 void launchUpdate(const SolveArguments& a, const double* p, double* x, double* r, float* scaled, cudaStream_t stream) {
     if (isGeneral(a)) updateKernel<true><<<stripGrid(a.grid), kSolverThreads, 0, stream>>>(a, p, x, r, scaled);
     else updateKernel<false><<<stripGrid(a.grid), kSolverThreads, 0, stream>>>(a, p, x, r, scaled);
+    checkLaunch(kFailed);
+}
+
+void launchLogEnd(const SolveArguments& a, cudaStream_t stream) {
+    logEndKernel<<<1, 1, 0, stream>>>(a);
     checkLaunch(kFailed);
 }
 

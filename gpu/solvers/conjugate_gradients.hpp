@@ -27,6 +27,8 @@ void launchDirection(const SolveArguments& a, const double* z, const double* bef
 void launchDirection(const SolveArguments& a, const float* z, const double* before, double* p, cudaStream_t stream);
 /// x += alpha p; r -= alpha A p; ends the iteration. Without a preconditioner (`scaled` is null) computes beta too.
 void launchUpdate(const SolveArguments& a, const double* p, double* x, double* r, float* scaled, cudaStream_t stream);
+/// Logs the time at the end of a direct solution, as that of iteration 1.
+void launchLogEnd(const SolveArguments& a, cudaStream_t stream);
 /// Writes x, without its mean if the system is singular.
 void launchExport(const SolveArguments& a, const double* x, const ImagePlanes& image, cudaStream_t stream);
 

@@ -66,7 +66,6 @@ struct ChannelState {
     double trueResidual = 0;     ///< squared norm of f - A x, as last computed
     double resultMean = 0;
     double scale = 1;  ///< of the residual that a preconditioner in single precision receives
-    double values[2];  ///< of library functions (csr)
     int done = 0;
     int fresh = 1;  ///< the next direction does not depend on the one before
 };
@@ -87,7 +86,7 @@ struct SolveLog {
     volatile long long iterations;
     volatile int status;
     volatile double trueResidual;  ///< relative, of the channel with the largest one
-    HistoryPoint points[1];  ///< most iterations + 1
+    HistoryPoint points[1];        ///< most iterations + 1
 };
 
 /// Everything that the kernels of a solve need.

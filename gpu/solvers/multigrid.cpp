@@ -97,7 +97,8 @@ Multigrid::Multigrid(const Grid& grid, const GridStencil& stencil, float* b, flo
                      cudaStream_t stream) {
     std::array<Axis, 3> axes;
     const int cells[3] = {grid.width, grid.height, grid.depth};
-    for (std::size_t k = 0; k < 3; ++k) axes[k] = Axis::finest(cells[k], stencil.weights[k], stencil.dirichlet && (k < 2 || grid.depth > 1));
+    for (std::size_t k = 0; k < 3; ++k)
+        axes[k] = Axis::finest(cells[k], stencil.weights[k], stencil.dirichlet && (k < 2 || grid.depth > 1));
     Tables tables;
     std::vector<std::array<std::array<std::size_t, 5>, 3>> places;
     Grid current = grid;
@@ -167,8 +168,9 @@ Multigrid::Multigrid(const Grid& grid, const GridStencil& stencil, float* b, flo
 
 std::uint64_t Multigrid::estimateBytes(const Grid& grid) {
     // b and z of all coarser levels take at most as much as half of the finest ones; rows are padded, and thin grids shrink along one axis.
-    const std::uint64_t tables = 5 * 2 * (static_cast<std::uint64_t>(grid.width) + static_cast<std::uint64_t>(grid.height) +
-                                          static_cast<std::uint64_t>(grid.depth) + 3 * 24 * 2 * kAxisPadding);
+    const std::uint64_t tables = 5 * 2 *
+                                 (static_cast<std::uint64_t>(grid.width) + static_cast<std::uint64_t>(grid.height) +
+                                  static_cast<std::uint64_t>(grid.depth) + 3 * 24 * 2 * kAxisPadding);
     return (2 * static_cast<std::uint64_t>(grid.elements()) + tables) * sizeof(float) + sizeof(MultigridTail) + (1U << 20);
 }
 

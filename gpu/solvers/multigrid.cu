@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps of a V-cycle. Red cells have an even sum of coordinates. From zero, the sweep before the coarser level leaves a residual in red cells
-// only, which needs the black ones: R = volume * sum of couplings * z. The sweep after it overwrites black cells first. So a level reads b
-// and the coarser result, and writes nothing but the coarser right-hand side and z.
+// Steps of a V-cycle. Red cells have an even sum of coordinates. From zero, the sweep before the coarser level leaves a residual in red
+// cells only, which needs the black ones: R = volume * sum of couplings * z. The sweep after it overwrites black cells first. So a level
+// reads b and the coarser result, and writes nothing but the coarser right-hand side and z.
 #include "gpu/solvers/multigrid.hpp"
 #include "gpu/solvers/scalars.cuh"
 
@@ -98,9 +98,8 @@ __device__ __forceinline__ void takeStep(Step step, const MultigridLevel& fine, 
             });
             break;
         case Step::redResidual:
-            visitCells(fine.grid, 0, thread, threads, [&](const Cell& c) {
-                z[c.i] = volumeAt(fine, c) * coupled(fine, c, [&](const Cell& n) { return z[n.i]; });
-            });
+            visitCells(fine.grid, 0, thread, threads,
+                       [&](const Cell& c) { z[c.i] = volumeAt(fine, c) * coupled(fine, c, [&](const Cell& n) { return z[n.i]; }); });
             break;
         case Step::restrict: {
             float* const to = coarse.b + channel * coarse.grid.plane();
@@ -227,7 +226,9 @@ struct UnevenTile {
 
     __device__ __forceinline__ bool contains(int x, int y) const { return alongX.inverse[x] * alongY.inverse[y] > 0; }
     __device__ __forceinline__ float perVolume(float b, int x, int y) const { return b * (alongX.inverse[x] * alongY.inverse[y]); }
-    __device__ __forceinline__ float timesVolume(float v, int x, int y) const { return __fdividef(v, alongX.inverse[x] * alongY.inverse[y]); }
+    __device__ __forceinline__ float timesVolume(float v, int x, int y) const {
+        return __fdividef(v, alongX.inverse[x] * alongY.inverse[y]);
+    }
     __device__ __forceinline__ float solve(float right, int x, int y) const {
         return solved(right, mass + (alongX.before[x] + alongX.behind[x]) + (alongY.before[y] + alongY.behind[y]));
     }
@@ -254,8 +255,8 @@ struct EvenTile {
         const MultigridAxis &x = l.axes[0], &y = l.axes[1];
         const int i = x.evenBegin, j = y.evenBegin;
         const float volume = x.width[i] * y.width[j];
-        return {x.before[i], y.before[j], 1 / volume, volume, 1 / (l.mass + 2 * (x.before[i] + y.before[j])), x.own[i], x.other[i], y.own[j],
-                y.other[j]};
+        return {x.before[i], y.before[j], 1 / volume, volume,    1 / (l.mass + 2 * (x.before[i] + y.before[j])),
+                x.own[i],    x.other[i],  y.own[j],   y.other[j]};
     }
     __device__ __forceinline__ bool contains(int, int) const { return true; }
     __device__ __forceinline__ float perVolume(float b, int, int) const { return b * inverseVolume; }
@@ -326,9 +327,8 @@ __device__ __forceinline__ void goDown(const Coefficients& c, const MultigridLev
         if (c.contains(x, y)) *cell = c.solve(*cell + c.coupled(cell, x, y), x, y);
     });
     __syncthreads();
-    visitColour<margin, 2>(cells, 0, [&](int x, int y, float* cell) {
-        *cell = c.contains(x, y) ? c.timesVolume(c.coupled(cell, x, y), x, y) : 0.0F;
-    });
+    visitColour<margin, 2>(
+        cells, 0, [&](int x, int y, float* cell) { *cell = c.contains(x, y) ? c.timesVolume(c.coupled(cell, x, y), x, y) : 0.0F; });
     __syncthreads();
     float* const to = coarse.b + blockIdx.y * coarse.grid.plane();
     const int column = static_cast<int>(threadIdx.x) % 32, coarseX = origin.x / 2 + column;
@@ -486,7 +486,8 @@ void launchMultigridInner(const SolveArguments& a, const MultigridLevel& finest,
 }
 
 unsigned multigridTiles(const Grid& g) {
-    return static_cast<unsigned>((g.width + kTileWidth - 1) / kTileWidth) * static_cast<unsigned>((g.height + kTileHeight - 1) / kTileHeight);
+    return static_cast<unsigned>((g.width + kTileWidth - 1) / kTileWidth) *
+           static_cast<unsigned>((g.height + kTileHeight - 1) / kTileHeight);
 }
 
 void preloadMultigrid() {

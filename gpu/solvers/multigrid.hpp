@@ -19,12 +19,12 @@ namespace parallax::gpu {
 
 /// Tables along an axis, each with kAxisPadding zeros on both sides. The equation of a cell is divided by the cell's volume.
 struct MultigridAxis {
-    const float* before = nullptr;   ///< conductance to the cell before, divided by the cell's width
-    const float* behind = nullptr;   ///< to the cell behind
-    const float* width = nullptr;    ///< in samples; 1 in the padding
-    const float* own = nullptr;      ///< weight of the own coarse cell in the interpolation
-    const float* other = nullptr;    ///< of the nearest other one; 0 if there is none
-    bool coarsened = false;          ///< by the next level
+    const float* before = nullptr;  ///< conductance to the cell before, divided by the cell's width
+    const float* behind = nullptr;  ///< to the cell behind
+    const float* width = nullptr;   ///< in samples; 1 in the padding
+    const float* own = nullptr;     ///< weight of the own coarse cell in the interpolation
+    const float* other = nullptr;   ///< of the nearest other one; 0 if there is none
+    bool coarsened = false;         ///< by the next level
     /// Cells [evenBegin, evenEnd) have the same entries in all tables, those at evenBegin.
     int evenBegin = 0, evenEnd = 0;
 };

@@ -47,7 +47,13 @@ private:
 
 std::string solverRefusal(SolverMethod method, const SolverProblem& problem) {
     if (problem.channels > 65535) return "It solves at most 65,535 channels at once";
-    if (method == SolverMethod::csr) return "not yet";
+    if (method == SolverMethod::csr) {
+        if (const LinearAlgebraState& state = linearAlgebraState(); !state.loaded)
+            return "cuSPARSE or cuBLAS is not available: " + state.reason;
+        constexpr std::int64_t most = std::numeric_limits<int>::max();
+        const Grid grid = Grid::of(problem.shape, 1);
+        if (compressedEntries(grid) > most || grid.plane() > most) return "The matrix would have more than 2,147,483,647 entries";
+    }
     if (method == SolverMethod::dct) {
         if (problem.hasEdges) return "Cosines diagonalise systems with constant weights only";
         if (problem.shape.depth > 1) return "It transforms images, not volumes";
@@ -63,10 +69,12 @@ std::uint64_t estimateSolverBytes(SolverMethod method, const SolverProblem& prob
     const Grid grid = Grid::of(problem.shape, problem.channels);
     const auto elements = static_cast<std::uint64_t>(grid.elements());
     const bool iterative = method != SolverMethod::dct;
-    std::uint64_t bytes = (iterative ? 5 : 3) * elements * sizeof(double) + static_cast<std::uint64_t>(solverPartials(grid)) * sizeof(double);
+    std::uint64_t bytes =
+        (iterative ? 5 : 3) * elements * sizeof(double) + static_cast<std::uint64_t>(solverPartials(grid)) * sizeof(double);
     bytes += static_cast<std::uint64_t>(problem.channels) * sizeof(ChannelState) + sizeof(SolveState);
     if (problem.hasEdges) bytes += 3 * static_cast<std::uint64_t>(grid.plane()) * sizeof(double);
     if (method == SolverMethod::multigrid) bytes += 2 * elements * sizeof(float) + Multigrid::estimateBytes(grid);
+    if (method == SolverMethod::csr) bytes += PeerIteration::estimateBytes(grid);
     if (method == SolverMethod::dct) bytes += TransformSolver::estimateBytes(grid, problem.stencil.border == solvers::Border::dirichlet);
     return bytes;
 }
@@ -78,8 +86,8 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
     const std::shared_ptr<Allocator>& allocator = session.allocator();
     const cudaStream_t stream = session.stream();
     const Grid grid = Grid::of(problem.shape, problem.channels);
-    arguments_ = {.grid = grid, .stencil = GridStencil::of(problem.stencil), .tolerance = options_.tolerance,
-                  .mostIterations = options_.iterations};
+    arguments_ = {
+        .grid = grid, .stencil = GridStencil::of(problem.stencil), .tolerance = options_.tolerance, .mostIterations = options_.iterations};
     const auto elements = static_cast<std::size_t>(grid.elements());
     const auto makeClear = [&]<class T>(DeviceBuffer<T>& buffer, std::size_t size) {
         buffer = {allocator, size};
@@ -109,8 +117,15 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
         multigrid_.emplace(grid, arguments_.stencil, scaled_.data(), z_.data(), allocator, stream);
         Multigrid::preloadKernels();
     }
+    if (method_ == SolverMethod::csr) {
+        peer_.emplace(grid, p_.data(), q_.data(), allocator, stream);
+        if (!problem.hasEdges) peer_->assemble(arguments_, stream);
+    }
     if (method_ == SolverMethod::dct) transforms_.emplace(grid, arguments_.stencil, allocator);
-    else recorded_.record({b_.data()}, [&] { iterateTwice(); }, *stream_);
+    // Libraries may wait or allocate.
+    else if (!peer_)
+        recorded_.record(
+            {b_.data()}, [&] { iterateTwice(); }, *stream_);
 }
 
 StencilSolver::~StencilSolver() = default;
@@ -122,9 +137,10 @@ void StencilSolver::importRightSide(const ImagePlanes& image) {
 
 void StencilSolver::iterateTwice() {
     iterate();
-    if (method_ != SolverMethod::textbook) std::swap(p_, q_);
+    const bool swaps = method_ == SolverMethod::cg || method_ == SolverMethod::multigrid;
+    if (swaps) std::swap(p_, q_);
     iterate();
-    if (method_ != SolverMethod::textbook) std::swap(p_, q_);
+    if (swaps) std::swap(p_, q_);
 }
 
 /// One iteration; p_ holds the direction before and q_ becomes the new one, or A p of the textbook's method.
@@ -150,7 +166,7 @@ void StencilSolver::iterate() {
             launchTextbookResidual(a, v, stream);
             break;
         }
-        case SolverMethod::csr:
+        case SolverMethod::csr: peer_->iterate(a, x_.data(), r_.data(), p_.data(), q_.data(), stream); break;
         case SolverMethod::dct: break;
     }
 }
@@ -162,9 +178,11 @@ void StencilSolver::solve(bool guess, const RunContext& context, solvers::SolveP
     log->status = static_cast<int>(SolveStatus::running);
     if (transforms_) {
         transforms_->solve(arguments_, b_.data(), x_.data(), stream);
+        launchLogEnd(arguments_, stream);
         progress.finishSolve();
         return;
     }
+    if (peer_ && arguments_.stencil.edges[0]) peer_->assemble(arguments_, stream);
     if (guess) {
         check(cudaMemcpyAsync(x_.data(), b_.data(), x_.size() * sizeof(double), cudaMemcpyDeviceToDevice, stream), kCopyFailed);
         launchResidual(arguments_, true, b_.data(), x_.data(), r_.data(), scaled_.data(), stream);
@@ -173,6 +191,7 @@ void StencilSolver::solve(bool guess, const RunContext& context, solvers::SolveP
     }
     // Rounding errors of the updates add up: the true residual decides. The iteration starts again from it while it still falls.
     for (double before = std::numeric_limits<double>::infinity();;) {
+        if (peer_) peer_->begin(p_.data(), grid(), stream);
         iterateUntilTheEnd(context, progress);
         launchResidual(arguments_, false, b_.data(), x_.data(), r_.data(), scaled_.data(), stream);
         Event end(Event::Kind::ordering);
@@ -201,7 +220,10 @@ void StencilSolver::iterateUntilTheEnd(const RunContext& context, solvers::Solve
         if (const long long known = log->iterations; known > 0)
             progress.update(log->points[known].residual, log->points[0].residual, options_.tolerance);
         if (batch >= 2 && log->status != static_cast<int>(SolveStatus::running)) return;
-        for (std::int64_t i = 0; i < pairs; ++i) recorded_.launch(*stream_);
+        for (std::int64_t i = 0; i < pairs; ++i) {
+            if (peer_) iterateTwice();
+            else recorded_.launch(*stream_);
+        }
         events[batch % 2].record(stream_->get());
     }
 }
@@ -224,8 +246,9 @@ solvers::SolveHistory StencilSolver::history() {
     const SolveLog* const log = log_->log();
     solvers::SolveHistory h;
     const long long iterations = log->iterations;
-    for (long long i = 0; i <= iterations && !transforms_; ++i)
-        h.points.push_back({log->points[i].residual, static_cast<double>(log->points[i].nanoseconds) * 1e-9});
+    const auto seconds = [&](long long i) { return static_cast<double>(log->points[i].nanoseconds) * 1e-9; };
+    if (!transforms_)
+        for (long long i = 0; i <= iterations; ++i) h.points.push_back({log->points[i].residual, seconds(i)});
     const auto samples = static_cast<double>(grid().samples());
     for (const ChannelState& c : channels) {
         h.trueResidual = std::max(h.trueResidual, c.norm > 0 ? std::sqrt(c.trueResidual / c.norm) : 0.0);
@@ -234,12 +257,13 @@ solvers::SolveHistory StencilSolver::history() {
         h.removedMeans.push_back(c.mean);
         h.removedShares.push_back(meanSquare > 0 ? std::fabs(c.mean) / std::sqrt(meanSquare) : 0);
     }
+    if (transforms_) h.points = {{1, 0}, {h.trueResidual, seconds(1)}};
     using solvers::SolveEnd;
     const auto status = static_cast<SolveStatus>(log->status);
-    h.end = method_ == SolverMethod::dct                ? SolveEnd::direct
-            : h.trueResidual <= options_.tolerance        ? SolveEnd::converged
-            : status == SolveStatus::mostIterations       ? SolveEnd::mostIterations
-                                                          : SolveEnd::stagnated;
+    h.end = method_ == SolverMethod::dct            ? SolveEnd::direct
+            : h.trueResidual <= options_.tolerance  ? SolveEnd::converged
+            : status == SolveStatus::mostIterations ? SolveEnd::mostIterations
+                                                    : SolveEnd::stagnated;
     return h;
 }
 

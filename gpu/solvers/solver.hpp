@@ -15,6 +15,7 @@
 #include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/runtime/recorded_work.hpp"
 #include "gpu/session.hpp"
+#include "gpu/solvers/compressed_rows.hpp"
 #include "gpu/solvers/conjugate_gradients.hpp"
 #include "gpu/solvers/multigrid.hpp"
 #include "gpu/solvers/transforms.hpp"
@@ -60,8 +61,8 @@ public:
 
     /// Reads the right-hand side from an image, where samples that are not finite count as 0.
     void importRightSide(const ImagePlanes& image);
-    /// Solves; the initial guess is 0, or the right-hand side. Returns when the device has ended its iterations. Throws Error(cancelled), or
-    /// Error(failed) if the solve diverges.
+    /// Solves; the initial guess is 0, or the right-hand side. Returns when the device has ended its iterations. Throws Error(cancelled),
+    /// or Error(failed) if the solve diverges.
     void solve(bool guess, const RunContext& context, solvers::SolveProgress& progress);
     /// Writes the solution. Samples that are not finite in the image are copied.
     void exportSolution(const ImagePlanes& image);
@@ -88,7 +89,8 @@ private:
     std::unique_ptr<PageLocked> log_;
     std::optional<Multigrid> multigrid_;
     std::optional<TransformSolver> transforms_;
-    RecordedWork recorded_;  ///< two iterations
+    std::optional<PeerIteration> peer_;
+    RecordedWork recorded_;  ///< two iterations, of methods of our own
 };
 
 }  // namespace parallax::gpu

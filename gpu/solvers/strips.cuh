@@ -152,7 +152,8 @@ __device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, Pair&& 
             if (lane == 0) edgeLeft = x > 0 ? s.edges[0][e - 1] : 0;
             double outside0 = s.diagonal, outside1 = s.diagonal;
             if (s.dirichlet) {
-                const double rows = s.weights[1] * ((y == 0) + (y + 1 == g.height)) + (g.depth > 1 ? s.weights[2] * (!before + !behind) : 0);
+                const double rows =
+                    s.weights[1] * ((y == 0) + (y + 1 == g.height)) + (g.depth > 1 ? s.weights[2] * (!before + !behind) : 0);
                 outside0 += rows + s.weights[0] * ((x == 0) + (x + 1 == g.width));
                 outside1 += rows + s.weights[0] * (x + 2 == g.width);
             }

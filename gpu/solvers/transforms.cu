@@ -128,7 +128,8 @@ void launchTransformPack(const SolveArguments& a, int channel, double* b, double
     if (a.stencil.dirichlet) {
         // The axes of the odd extension.
         const TransformShape t = TransformShape::of(a.grid, true);
-        check(cudaMemsetAsync(planes, 0, static_cast<std::size_t>(t.elements()) * sizeof(double), stream), "Device memory could not be cleared");
+        check(cudaMemsetAsync(planes, 0, static_cast<std::size_t>(t.elements()) * sizeof(double), stream),
+              "Device memory could not be cleared");
     }
     packKernel<<<limited(tileGrid(a.grid.width, a.grid.height)), dim3(kColumns, kRows), 0, stream>>>(a, channel, b, planes);
     checkLaunch(kFailed);

@@ -78,8 +78,10 @@ dim3 blocksFor(const Grid& g) {
 
 DiffusionNumbers DiffusionNumbers::of(const DiffusePlan& plan) {
     const DiffuseParameters& p = plan.parameters;
-    return {p.weights,      p.lambda,   p.alpha, p.epsilon, p.guide, p.black, p.conductivity, p.contrast,
-            {plan.axisWeights[0], plan.axisWeights[1], plan.axisWeights[2]}, plan.step};
+    return {p.weights,      p.lambda,   p.alpha,
+            p.epsilon,      p.guide,    p.black,
+            p.conductivity, p.contrast, {plan.axisWeights[0], plan.axisWeights[1], plan.axisWeights[2]},
+            plan.step};
 }
 
 void launchDiffusionGuide(const Grid& grid, const DiffusionNumbers& numbers, const ImagePlanes& image, const double* luminance,

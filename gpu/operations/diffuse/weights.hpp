@@ -24,8 +24,8 @@ struct DiffusionNumbers {
 };
 
 struct DiffusionArrays {
-    double* guide = nullptr;        ///< one channel of the grid; NaN where a channel of the image is not finite
-    double* edges[3] = {};          ///< one channel each; z only in volumes
+    double* guide = nullptr;          ///< one channel of the grid; NaN where a channel of the image is not finite
+    double* edges[3] = {};            ///< one channel each; z only in volumes
     const double* samples = nullptr;  ///< all channels of the grid, for weights that follow the result
 };
 
