@@ -61,7 +61,8 @@ std::string solverRefusal(SolverMethod method, const SolverProblem& problem) {
         const TransformShape t = TransformShape::of(Grid::of(problem.shape, 1), problem.stencil.border == solvers::Border::dirichlet);
         if (t.elements() > std::numeric_limits<int>::max()) return "The transform would have more than 2,147,483,647 samples";
     }
-    if (method == SolverMethod::multigrid && problem.hasEdges) return "Its coarser grids are made for constant weights";
+    if (method == SolverMethod::multigrid && problem.hasEdges && problem.shape.depth > 1)
+        return "Its coarser grids are made for images if edges have weights of their own";
     return {};
 }
 
@@ -73,7 +74,8 @@ std::uint64_t estimateSolverBytes(SolverMethod method, const SolverProblem& prob
         (iterative ? 5 : 3) * elements * sizeof(double) + static_cast<std::uint64_t>(solverPartials(grid)) * sizeof(double);
     bytes += static_cast<std::uint64_t>(problem.channels) * sizeof(ChannelState) + sizeof(SolveState);
     if (problem.hasEdges) bytes += 3 * static_cast<std::uint64_t>(grid.plane()) * sizeof(double);
-    if (method == SolverMethod::multigrid) bytes += 2 * elements * sizeof(float) + Multigrid::estimateBytes(grid);
+    if (method == SolverMethod::multigrid)
+        bytes += 2 * elements * sizeof(float) + (problem.hasEdges ? EdgeMultigrid::estimateBytes(grid) : Multigrid::estimateBytes(grid));
     if (method == SolverMethod::csr) bytes += PeerIteration::estimateBytes(grid);
     if (method == SolverMethod::dct) bytes += TransformSolver::estimateBytes(grid, problem.stencil.border == solvers::Border::dirichlet);
     return bytes;
@@ -112,10 +114,17 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
         }
     preloadConjugateGradients();
     if (method_ == SolverMethod::multigrid) {
-        makeClear(scaled_, elements);
-        makeClear(z_, elements);
-        multigrid_.emplace(grid, arguments_.stencil, scaled_.data(), z_.data(), allocator, stream);
-        Multigrid::preloadKernels();
+        const std::size_t margin = problem.hasEdges ? static_cast<std::size_t>(edgeMargin(grid.pitch)) : 0;
+        makeClear(scaledMemory_, elements + 2 * margin);
+        makeClear(zMemory_, elements + 2 * margin);
+        scaled_ = scaledMemory_.data() + margin;
+        z_ = zMemory_.data() + margin;
+        if (problem.hasEdges) {
+            edgeMultigrid_.emplace(grid, scaled_, z_, allocator, stream);
+        } else {
+            multigrid_.emplace(grid, arguments_.stencil, scaled_, z_, allocator, stream);
+            Multigrid::preloadKernels();
+        }
     }
     if (method_ == SolverMethod::csr) {
         peer_.emplace(grid, p_.data(), q_.data(), allocator, stream);
@@ -153,9 +162,10 @@ void StencilSolver::iterate() {
             launchUpdate(a, q_.data(), x_.data(), r_.data(), nullptr, stream);
             break;
         case SolverMethod::multigrid:
-            multigrid_->apply(a, stream);
-            launchDirection(a, z_.data(), p_.data(), q_.data(), stream);
-            launchUpdate(a, q_.data(), x_.data(), r_.data(), scaled_.data(), stream);
+            if (edgeMultigrid_) edgeMultigrid_->apply(a, stream);
+            else multigrid_->apply(a, stream);
+            launchDirection(a, z_, p_.data(), q_.data(), stream);
+            launchUpdate(a, q_.data(), x_.data(), r_.data(), scaled_, stream);
             break;
         case SolverMethod::textbook: {
             const TextbookArrays v{x_.data(), r_.data(), p_.data(), q_.data()};
@@ -182,18 +192,19 @@ void StencilSolver::solve(bool guess, const RunContext& context, solvers::SolveP
         progress.finishSolve();
         return;
     }
+    if (edgeMultigrid_) edgeMultigrid_->build(arguments_, stream);
     if (peer_ && arguments_.stencil.edges[0]) peer_->assemble(arguments_, stream);
     if (guess) {
         check(cudaMemcpyAsync(x_.data(), b_.data(), x_.size() * sizeof(double), cudaMemcpyDeviceToDevice, stream), kCopyFailed);
-        launchResidual(arguments_, true, b_.data(), x_.data(), r_.data(), scaled_.data(), stream);
+        launchResidual(arguments_, true, b_.data(), x_.data(), r_.data(), scaled_, stream);
     } else {
-        launchStart(arguments_, b_.data(), x_.data(), r_.data(), scaled_.data(), stream);
+        launchStart(arguments_, b_.data(), x_.data(), r_.data(), scaled_, stream);
     }
     // Rounding errors of the updates add up: the true residual decides. The iteration starts again from it while it still falls.
     for (double before = std::numeric_limits<double>::infinity();;) {
         if (peer_) peer_->begin(p_.data(), grid(), stream);
         iterateUntilTheEnd(context, progress);
-        launchResidual(arguments_, false, b_.data(), x_.data(), r_.data(), scaled_.data(), stream);
+        launchResidual(arguments_, false, b_.data(), x_.data(), r_.data(), scaled_, stream);
         Event end(Event::Kind::ordering);
         end.record(stream);
         end.wait();

@@ -17,6 +17,7 @@
 #include "gpu/session.hpp"
 #include "gpu/solvers/compressed_rows.hpp"
 #include "gpu/solvers/conjugate_gradients.hpp"
+#include "gpu/solvers/edge_multigrid.hpp"
 #include "gpu/solvers/multigrid.hpp"
 #include "gpu/solvers/transforms.hpp"
 
@@ -83,11 +84,13 @@ private:
     std::shared_ptr<Stream> stream_;
     SolveArguments arguments_;
     DeviceBuffer<double> b_, x_, r_, p_, q_, partials_, edges_[3];
-    DeviceBuffer<float> scaled_, z_;
+    DeviceBuffer<float> scaledMemory_, zMemory_;
+    float *scaled_ = nullptr, *z_ = nullptr;  ///< what the preconditioner reads and writes
     DeviceBuffer<ChannelState> channels_;
     DeviceBuffer<SolveState> state_;
     std::unique_ptr<PageLocked> log_;
     std::optional<Multigrid> multigrid_;
+    std::optional<EdgeMultigrid> edgeMultigrid_;
     std::optional<TransformSolver> transforms_;
     std::optional<PeerIteration> peer_;
     RecordedWork recorded_;  ///< two iterations, of methods of our own

@@ -62,12 +62,40 @@ std::vector<double> serialSolution(const Stencil& s, std::vector<double> f) {
 
 double norm(const std::vector<double>& v) { return std::sqrt(dot(v, v)); }
 
+/// Weights between 1e-2 and 1e2 for the edges of an image or a volume.
+struct RandomEdges {
+    std::vector<double> along[3];
+    RandomEdges(const Shape& shape, std::uint64_t seed) {
+        Random random(seed);
+        for (int axis = 0; axis < (shape.depth > 1 ? 3 : 2); ++axis)
+            for (std::int64_t i = 0; i < shape.pixels(); ++i) {
+                const std::int64_t at[3] = {i % shape.width, i / shape.width % shape.height, i / (shape.width * shape.height)};
+                const bool isLast = at[axis] + 1 == solvers::axisExtent(shape, axis);
+                along[axis].push_back(isLast ? 0 : std::pow(10.0, 2.0 * static_cast<double>(random.uniform())));
+            }
+    }
+    Stencil on(Stencil stencil) const {
+        for (int axis = 0; axis < 3; ++axis) stencil.edges[axis] = along[axis].empty() ? nullptr : along[axis].data();
+        return stencil;
+    }
+    void upload(StencilSolver& solver, const CudaSession& session) const {
+        const Grid& g = solver.grid();
+        const auto row = static_cast<std::size_t>(g.width) * sizeof(double);
+        for (int axis = 0; axis < 3; ++axis)
+            if (!along[axis].empty())
+                check(cudaMemcpy2DAsync(solver.edges(axis), static_cast<std::size_t>(g.pitch) * sizeof(double), along[axis].data(), row, row,
+                                        static_cast<std::size_t>(g.height * g.depth), cudaMemcpyHostToDevice, session.stream()),
+                      "upload");
+    }
+};
+
 /// Solves with a right-hand side from an image and returns the result.
 struct Solved {
     Image image;
     solvers::SolveHistory history;
 };
-Solved solveOnDevice(SolverMethod method, const SolverProblem& problem, const Image& input, bool guess = false) {
+Solved solveOnDevice(SolverMethod method, const SolverProblem& problem, const Image& input, bool guess,
+                     const RandomEdges* edges = nullptr) {
     CudaSession session(0);
     const Shape shape = input.view().shape;
     Buffer in = session.allocate(shape), out = session.allocate(shape);
@@ -78,6 +106,7 @@ Solved solveOnDevice(SolverMethod method, const SolverProblem& problem, const Im
     const ImagePlanes planes{denseView(static_cast<const float*>(in.data()), shape), denseView(static_cast<float*>(out.data()), shape),
                              channels.data()};
     StencilSolver solver(method, problem, session);
+    if (edges) edges->upload(solver, session);
     RunContext context;
     Solved solved;
     // A second solve must not depend on the first one.
@@ -112,6 +141,22 @@ std::ostream& operator<<(std::ostream& out, const Case& c) {
                << (c.border == Border::dirichlet ? " dirichlet" : " neumann") << " diagonal " << c.diagonal << (c.guess ? " guess" : "");
 }
 
+/// `stencil` with the weights of edges, if there are any.
+void expectSerialSolution(const Image& input, const Solved& solved, const Stencil& stencil, double tolerance) {
+    const auto size = static_cast<std::size_t>(stencil.shape.pixels());
+    for (std::int64_t channel = 0; channel < input.view().shape.channels; ++channel) {
+        const float* const f = input.view().row(0, 0, channel);
+        const std::vector<double> expected = serialSolution(stencil, {f, f + size});
+        const float* const u = solved.image.view().row(0, 0, channel);
+        double worst = 0, largest = 1e-30;
+        for (std::size_t i = 0; i < size; ++i) {
+            worst = std::max(worst, std::fabs(static_cast<double>(u[i]) - expected[i]));
+            largest = std::max(largest, std::fabs(expected[i]));
+        }
+        EXPECT_LE(worst, tolerance * largest) << "channel " << channel;
+    }
+}
+
 class SolverCase : public testing::TestWithParam<Case> {};
 
 TEST_P(SolverCase, MatchesTheSerialSolution) {
@@ -133,18 +178,28 @@ TEST_P(SolverCase, MatchesTheSerialSolution) {
     if (c.method == SolverMethod::multigrid) {
         EXPECT_LE(solved.history.iterations(), 22);
     }
-    const auto size = static_cast<std::size_t>(problem.stencil.shape.pixels());
-    for (std::int64_t channel = 0; channel < c.shape.channels; ++channel) {
-        const float* const f = input->view().row(0, 0, channel);
-        const std::vector<double> expected = serialSolution(problem.stencil, {f, f + size});
-        const float* const u = solved.image.view().row(0, 0, channel);
-        double worst = 0, largest = 1e-30;
-        for (std::size_t i = 0; i < size; ++i) {
-            worst = std::max(worst, std::fabs(static_cast<double>(u[i]) - expected[i]));
-            largest = std::max(largest, std::fabs(expected[i]));
-        }
-        EXPECT_LE(worst, 2e-6 * largest) << "channel " << channel;
+    expectSerialSolution(*input, solved, problem.stencil, 2e-6);
+}
+
+TEST_P(SolverCase, MatchesTheSerialSolutionWithWeightsOfEdges) {
+    PARALLAX_NEEDS_DEVICE();
+    const Case& c = GetParam();
+    SolverProblem problem{.shape = c.shape, .channels = static_cast<int>(c.shape.channels), .stencil = {}, .hasEdges = true, .options = {}};
+    problem.stencil.shape = c.shape;
+    problem.stencil.shape.channels = 1;
+    problem.stencil.border = c.border;
+    problem.stencil.diagonal = c.diagonal + 0.5;
+    problem.options = {.tolerance = 1e-9, .iterations = 10000};
+    if (const std::string refusal = solverRefusal(c.method, problem); !refusal.empty()) GTEST_SKIP() << refusal;
+    const ImagePtr input = noiseImage(c.shape);
+    const RandomEdges edges(problem.stencil.shape, 11);
+    const Solved solved = solveOnDevice(c.method, problem, *input, c.guess, &edges);
+    EXPECT_EQ(solved.history.end, solvers::SolveEnd::converged);
+    EXPECT_LE(solved.history.trueResidual, problem.options.tolerance);
+    if (c.method == SolverMethod::multigrid) {
+        EXPECT_LE(solved.history.iterations(), 60);
     }
+    expectSerialSolution(*input, solved, edges.on(problem.stencil), 2e-6);
 }
 
 std::vector<Case> cases() {
