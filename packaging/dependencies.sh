@@ -39,7 +39,7 @@ packages=(
     libcairo2-dev  # PDF reports
     libisal-dev    # fast deflate for PNG and .nii.gz
     libgdcm-dev libnifti2-dev  # compressed DICOM, NIfTI
-    libfftw3-dev    # openmp.fft
+    libfftw3-dev    # openmp.fft, openmp.dct
 )
 test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox x11-utils dbus man-db poppler-utils qpdf
     appstream desktop-file-utils shared-mime-info zsh fish)  # desktop files and completions

@@ -59,6 +59,8 @@ struct Outcome {
     std::vector<std::string> channels;
     std::vector<StepPlan> plan;
     std::vector<StatisticRecord> statistics;
+    std::vector<SeriesRecord> series;
+    std::vector<std::string> warnings;  ///< on the result
     std::string deviceName;
     int threads = 0;
     StageTimes times;
@@ -93,6 +95,8 @@ Json toJson(const Outcome& o, const RunArguments& a, const Target& target) {
            {"compute_ns", o.times.compute()},
            {"end_to_end_ns", o.times.endToEnd()}};
     if (a.light.encoded()) j["light"] = a.light.light;
+    for (const SeriesRecord& s : o.series) j["series"].push_back(jsonOf(s));
+    if (!o.warnings.empty()) j["warnings"] = o.warnings;
     if (o.strips) j["strips"] = *o.strips;
     if (!o.notes.empty()) j["notes"] = o.notes;
     if (const auto& d = o.againstOriginal)
@@ -104,6 +108,7 @@ Json toJson(const Outcome& o, const RunArguments& a, const Target& target) {
 
 void printOutcome(const Outcome& o, const RunArguments& a, const Target& target) {
     for (const auto& note : o.notes) printMessage("note: " + note);
+    for (const auto& warning : o.warnings) printMessage("warning: " + warning);
     if (a.json) return printJson(toJson(o, a, target));
     for (const StepPlan& p : o.plan) {
         const bool explained = p.reason != kAskedFor && p.reason != kFirstListed;
@@ -210,6 +215,8 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
               .channels = result.image.channelNames(),
               .plan = result.plan,
               .statistics = result.statistics,
+              .series = result.series,
+              .warnings = result.warnings,
               .deviceName = result.deviceName,
               .threads = result.threads,
               .times = result.times};

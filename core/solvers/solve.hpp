@@ -10,7 +10,8 @@
 namespace parallax::solvers {
 
 struct SolveOptions {
-    double tolerance = 1e-8;          ///< |f - A u| / |f| (2-norms, of each channel), where f has no mean if A is singular
+    /// |f - A u| / |f| (2-norms, of each channel), where f has no mean if A is singular, and includes what fixed samples contribute.
+    double tolerance = 1e-8;
     std::int64_t iterations = 10000;  ///< at most
 };
 
@@ -50,5 +51,7 @@ std::vector<std::string> warningsOf(const SolveHistory& history, const SolveOpti
 
 /// Means that are smaller than this share of the root mean square are rounding errors of the input.
 inline constexpr double kCompatibleShare = 1e-6;
+/// A right-hand side that varies less than this share of its mean is constant but for the rounding of the mean: u = 0.
+inline constexpr double kRoundingShare = 1e-13;
 
 }  // namespace parallax::solvers

@@ -1769,6 +1769,278 @@
         <source>unit</source>
         <translation>Einheit</translation>
     </message>
+    <message>
+        <source>1 / (1 + (s / K)^2): favours wide regions</source>
+        <translation>1 / (1 + (s / K)^2): bevorzugt große Gebiete</translation>
+    </message>
+    <message>
+        <source>Added to the gradient&apos;s power; limits the weight in flat areas.</source>
+        <translation>Wird zur Potenz des Gradienten addiert; begrenzt das Gewicht in ebenen Bereichen.</translation>
+    </message>
+    <message>
+        <source>Added to the luminance before its logarithm is taken. Differences below this level are no edges.</source>
+        <translation>Wird zur Leuchtdichte addiert, bevor sie logarithmiert wird. Unterschiede unterhalb dieses Werts sind keine Kanten.</translation>
+    </message>
+    <message>
+        <source>As close as double precision allows for most sizes.</source>
+        <translation>So genau, wie es doppelte Genauigkeit bei den meisten Größen zulässt.</translation>
+    </message>
+    <message>
+        <source>Base layer</source>
+        <translation>Basisebene</translation>
+    </message>
+    <message>
+        <source>Black level</source>
+        <translation>Schwarzwert</translation>
+    </message>
+    <message>
+        <source>Blur like a Gaussian of 2 pixels.</source>
+        <translation>Weichzeichner wie eine Gauß-Glocke von 2 Pixeln.</translation>
+    </message>
+    <message>
+        <source>Conductivity</source>
+        <translation>Leitfähigkeit</translation>
+    </message>
+    <message>
+        <source>Difference K of neighbours at which the flow has fallen to a half (exponential: to 37 %), per pixel, or per mm in volumes with a known spacing. Of several channels the root mean square counts.</source>
+        <translation>Differenz K zweier Nachbarn, bei der der Fluss auf die Hälfte gefallen ist (exponentiell: auf 37 %), je Pixel oder je mm in Volumen mit bekanntem Abstand. Bei mehreren Kanälen zählt das quadratische Mittel.</translation>
+    </message>
+    <message>
+        <source>Diffusion</source>
+        <translation>Diffusion</translation>
+    </message>
+    <message>
+        <source>Diffusion time t; mm^2 in volumes with a known spacing.</source>
+        <translation>Diffusionszeit t; mm^2 in Volumen mit bekanntem Abstand.</translation>
+    </message>
+    <message>
+        <source>Dirichlet</source>
+        <translation>Dirichlet</translation>
+    </message>
+    <message>
+        <source>Edges</source>
+        <translation>Kanten</translation>
+    </message>
+    <message>
+        <source>Epsilon</source>
+        <translation>Epsilon</translation>
+    </message>
+    <message>
+        <source>Exponent of the gradient: larger values keep edges sharper. 1.2 to 1.8 are usual.</source>
+        <translation>Exponent des Gradienten: größere Werte halten Kanten schärfer. Üblich sind 1,2 bis 1,8.</translation>
+    </message>
+    <message>
+        <source>Exponential</source>
+        <translation>Exponentiell</translation>
+    </message>
+    <message>
+        <source>Factor c &gt;= 0 of the term c u: limits the distance at which samples influence each other to about 1 / sqrt(c) pixels, or mm in volumes with a known spacing. 0: the Poisson equation.</source>
+        <translation>Faktor c &gt;= 0 des Terms c u: begrenzt den Abstand, über den Werte einander beeinflussen, auf etwa 1 / sqrt(c) Pixel, oder mm in Volumen mit bekanntem Abstand. 0: die Poisson-Gleichung.</translation>
+    </message>
+    <message>
+        <source>Few iterations: an error of some percent.</source>
+        <translation>Wenige Iterationen: ein Fehler von einigen Prozent.</translation>
+    </message>
+    <message>
+        <source>Fine details</source>
+        <translation>Feine Details</translation>
+    </message>
+    <message>
+        <source>Flat regions</source>
+        <translation>Ebene Gebiete</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>Führungsbild</translation>
+    </message>
+    <message>
+        <source>Heat flow</source>
+        <translation>Wärmefluss</translation>
+    </message>
+    <message>
+        <source>Heat flow: a blur of standard deviation sqrt(2 t), up to the single implicit step</source>
+        <translation>Wärmefluss: ein Weichzeichner der Standardabweichung sqrt(2 t), bis auf den einzelnen impliziten Schritt</translation>
+    </message>
+    <message>
+        <source>How strongly neighbours are coupled.</source>
+        <translation>Wie stark Nachbarn gekoppelt sind.</translation>
+    </message>
+    <message>
+        <source>How the flow between neighbours falls with their difference s.</source>
+        <translation>Wie der Fluss zwischen Nachbarn mit ihrer Differenz s abnimmt.</translation>
+    </message>
+    <message>
+        <source>Implicit steps of time / steps each. Weights are computed again in each of them.</source>
+        <translation>Implizite Schritte von je Zeit / Schritte. Die Gewichte werden in jedem neu berechnet.</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>Iterations of the solver, all solves together.</source>
+        <translation>Iterationen des Lösers, alle Lösungen zusammen.</translation>
+    </message>
+    <message>
+        <source>Keeps edges and large shapes: the base of a base and detail decomposition.</source>
+        <translation>Erhält Kanten und große Formen: die Basis einer Zerlegung in Basis und Details.</translation>
+    </message>
+    <message>
+        <source>Lambda</source>
+        <translation>Lambda</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Linear</translation>
+    </message>
+    <message>
+        <source>Local</source>
+        <translation>Lokal</translation>
+    </message>
+    <message>
+        <source>Logarithm</source>
+        <translation>Logarithmus</translation>
+    </message>
+    <message>
+        <source>Mean of the right-hand side that no solution can have with Neumann borders.</source>
+        <translation>Mittelwert der rechten Seite, den mit Neumann-Rändern keine Lösung haben kann.</translation>
+    </message>
+    <message>
+        <source>Most iterations</source>
+        <translation>Höchstzahl der Iterationen</translation>
+    </message>
+    <message>
+        <source>Neumann</source>
+        <translation>Neumann</translation>
+    </message>
+    <message>
+        <source>No flow through the border. Without screening the input must have the mean 0; the result has it</source>
+        <translation>Kein Fluss durch den Rand. Ohne Abschirmung muss die Eingabe den Mittelwert 0 haben; das Ergebnis hat ihn</translation>
+    </message>
+    <message>
+        <source>Of the luminance: equal ratios are equal edges, as the eye sees light</source>
+        <translation>Der Leuchtdichte: gleiche Verhältnisse sind gleiche Kanten, wie das Auge Licht sieht</translation>
+    </message>
+    <message>
+        <source>Perona-Malik</source>
+        <translation>Perona-Malik</translation>
+    </message>
+    <message>
+        <source>Poisson equation</source>
+        <translation>Poisson-Gleichung</translation>
+    </message>
+    <message>
+        <source>Precise</source>
+        <translation>Genau</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Rational</source>
+        <translation>Rational</translation>
+    </message>
+    <message>
+        <source>Regions become nearly flat.</source>
+        <translation>Gebiete werden nahezu eben.</translation>
+    </message>
+    <message>
+        <source>Removed mean</source>
+        <translation>Abgezogener Mittelwert</translation>
+    </message>
+    <message>
+        <source>Removes the finest details and noise.</source>
+        <translation>Entfernt die feinsten Details und Rauschen.</translation>
+    </message>
+    <message>
+        <source>Screened: samples influence each other over about 10 pixels.</source>
+        <translation>Abgeschirmt: Werte beeinflussen einander über etwa 10 Pixel.</translation>
+    </message>
+    <message>
+        <source>Screening</source>
+        <translation>Abschirmung</translation>
+    </message>
+    <message>
+        <source>Several steps of heat flow that stops at edges (Perona and Malik 1990)</source>
+        <translation>Mehrere Schritte eines Wärmeflusses, der an Kanten endet (Perona und Malik 1990)</translation>
+    </message>
+    <message>
+        <source>Smooths by solving (I + t L) u = f, where L couples neighbours: evenly, or less across edges, so that these stay sharp. No value exceeds those of the input. Volumes are smoothed in three dimensions, with their spacing. Pixels with a channel that is not finite stay as they are and influence none.</source>
+        <translation>Glättet durch Lösen von (I + t L) u = f, wobei L Nachbarn koppelt: gleichmäßig, oder über Kanten hinweg weniger, sodass diese scharf bleiben. Kein Wert überschreitet die der Eingabe. Volumen werden in drei Dimensionen geglättet, mit ihrem Abstand. Pixel mit einem nicht endlichen Kanal bleiben, wie sie sind, und beeinflussen keine anderen.</translation>
+    </message>
+    <message>
+        <source>Solves L u = f for the image f, where L is the negative Laplacian (each sample minus its neighbours): the inverse of a second derivative. Volumes are solved in three dimensions, with their spacing. Samples that are not finite count as 0 and are copied.</source>
+        <translation>Löst L u = f für das Bild f, wobei L der negative Laplace-Operator ist (jeder Wert minus seine Nachbarn): die Umkehrung einer zweiten Ableitung. Volumen werden in drei Dimensionen gelöst, mit ihrem Abstand. Nicht endliche Werte zählen als 0 und werden kopiert.</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>The classical equation, in five steps.</source>
+        <translation>Die klassische Gleichung, in fünf Schritten.</translation>
+    </message>
+    <message>
+        <source>The image whose gradients are the edges. The luminance is that of R, G and B (Rec. 709), or else the mean of the channels.</source>
+        <translation>Das Bild, dessen Gradienten die Kanten sind. Die Leuchtdichte ist die von R, G und B (Rec. 709), sonst der Mittelwert der Kanäle.</translation>
+    </message>
+    <message>
+        <source>The luminance as it is, for data that are no light</source>
+        <translation>Die Leuchtdichte, wie sie ist, für Daten, die kein Licht sind</translation>
+    </message>
+    <message>
+        <source>The solution is 0 just outside of the image</source>
+        <translation>Die Lösung ist unmittelbar außerhalb des Bildes 0</translation>
+    </message>
+    <message>
+        <source>The solver stops after this many iterations, with a warning if the tolerance was not reached. The reference has no limit.</source>
+        <translation>Der Löser endet nach so vielen Iterationen, mit einer Warnung, wenn die Toleranz nicht erreicht wurde. Die Referenz hat keine Grenze.</translation>
+    </message>
+    <message>
+        <source>The solver stops when the norm of f - A u is below this share of the norm of f. The reference goes to 1e-12.</source>
+        <translation>Der Löser endet, wenn die Norm von f - A u unter diesem Anteil der Norm von f liegt. Die Referenz geht bis 1e-12.</translation>
+    </message>
+    <message>
+        <source>The solver stops when the norm of f - L u is below this share of the norm of f. The reference goes to 1e-12.</source>
+        <translation>Der Löser endet, wenn die Norm von f - L u unter diesem Anteil der Norm von f liegt. Die Referenz geht bis 1e-12.</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>Toleranz</translation>
+    </message>
+    <message>
+        <source>True relative residual</source>
+        <translation>Wahres relatives Residuum</translation>
+    </message>
+    <message>
+        <source>Uniform</source>
+        <translation>Gleichmäßig</translation>
+    </message>
+    <message>
+        <source>Weight of smoothness against fidelity: larger values smooth more.</source>
+        <translation>Gewicht der Glattheit gegenüber der Treue: größere Werte glätten mehr.</translation>
+    </message>
+    <message>
+        <source>Weighted least squares: smooths within edges and keeps them (Farbman et al. 2008)</source>
+        <translation>Gewichtete kleinste Quadrate: glättet zwischen Kanten und erhält sie (Farbman et al. 2008)</translation>
+    </message>
+    <message>
+        <source>What holds at the border of the image.</source>
+        <translation>Was am Rand des Bildes gilt.</translation>
+    </message>
+    <message>
+        <source>exp(-(s / K)^2): favours edges of high contrast</source>
+        <translation>exp(-(s / K)^2): bevorzugt Kanten mit hohem Kontrast</translation>
+    </message>
+    <message>
+        <source>|f - A u| / |f| in double precision, computed after the last iteration.</source>
+        <translation>|f - A u| / |f| in doppelter Genauigkeit, nach der letzten Iteration berechnet.</translation>
+    </message>
 </context>
 <context>
     <name>choice</name>

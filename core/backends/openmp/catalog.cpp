@@ -11,7 +11,9 @@
 #include "core/engine/backend/plugin.hpp"
 #include "core/operations/convolution/openmp/fft_lines.hpp"
 #include "core/operations/convolution/openmp/implementations.hpp"
+#include "core/operations/diffuse/openmp/implementations.hpp"
 #include "core/operations/example_scale/openmp/implementation.hpp"
+#include "core/operations/poisson/openmp/implementations.hpp"
 #include "core/operations/tone_mapping/openmp/implementations.hpp"
 #include "core/operations/wavelet/openmp/implementations.hpp"
 
@@ -37,6 +39,12 @@ public:
         implementations_.push_back(makeOpenmpInverseWaveletTransform());
         implementations_.push_back(makeOpenmpWaveletDenoise());
         implementations_.push_back(makeOpenmpWaveletCompress());
+        implementations_.push_back(makeOpenmpMultigridDiffuse());
+        implementations_.push_back(makeOpenmpCgDiffuse());
+        implementations_.push_back(makeOpenmpTransformDiffuse());
+        implementations_.push_back(makeOpenmpMultigridPoisson());
+        implementations_.push_back(makeOpenmpCgPoisson());
+        implementations_.push_back(makeOpenmpTransformPoisson());
         implementations_.push_back(makeOpenmpExampleScale());
     }
 

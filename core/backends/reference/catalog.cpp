@@ -4,7 +4,9 @@
 
 #include "core/backends/host_backend.hpp"
 #include "core/operations/convolution/reference.hpp"
+#include "core/operations/diffuse/reference.hpp"
 #include "core/operations/example_scale/reference.hpp"
+#include "core/operations/poisson/reference.hpp"
 #include "core/operations/tone_mapping/reference.hpp"
 #include "core/operations/wavelet/reference.hpp"
 
@@ -20,6 +22,8 @@ public:
         implementations_.push_back(makeReferenceInverseWaveletTransform());
         implementations_.push_back(makeReferenceWaveletDenoise());
         implementations_.push_back(makeReferenceWaveletCompress());
+        implementations_.push_back(makeReferenceDiffuse());
+        implementations_.push_back(makeReferencePoisson());
         implementations_.push_back(makeReferenceExampleScale());
     }
 

@@ -7,7 +7,7 @@ namespace parallax {
 
 bool PlanCache::Key::matches(const Problem& problem) const {
     return parameters == problem.parameters.revision() && shape == problem.shape && alphaChannel == problem.alphaChannel &&
-           statistics == problem.statistics && channelNames == problem.channelNames && facts == problem.facts;
+           statistics == problem.statistics && channelNames == problem.channelNames && spacing == problem.spacing && facts == problem.facts;
 }
 
 std::shared_ptr<const void> PlanCache::find(const Problem& problem, std::type_index type) const {
@@ -21,8 +21,8 @@ void PlanCache::store(const Problem& problem, std::type_index type, std::shared_
     const std::scoped_lock lock(mutex_);
     if (!key_.matches(problem)) {
         plans_.clear();
-        key_ = {problem.shape,      problem.channelNames,          problem.alphaChannel,
-                problem.statistics, problem.parameters.revision(), problem.facts};
+        key_ = {problem.shape,   problem.channelNames,          problem.alphaChannel, problem.statistics,
+                problem.spacing, problem.parameters.revision(), problem.facts};
     }
     plans_.emplace_back(type, std::move(plan));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <memory>
 #include <mutex>
 #include <typeindex>
@@ -23,6 +24,7 @@ private:
         std::vector<std::string> channelNames;
         int alphaChannel = -1;
         SampleStatistics statistics;
+        std::array<double, 3> spacing{};
         std::uint64_t parameters = 0;  ///< ParameterBlock::revision()
         std::vector<Fact> facts;
         bool matches(const Problem& problem) const;

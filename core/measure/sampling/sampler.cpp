@@ -85,6 +85,8 @@ public:
             if (e.status == RunStatus::done)
                 addConditions(e.warnings, conditionsOfEntry(e, record_.protocol, record_.machine, clockStep(targetOf(i))));
         }
+        for (const RunEntry& e : record_.entries)
+            if (!e.series.empty() || !e.judgements.empty()) record_.version = kSeriesVersion;
         return std::move(record_);
     }
 
@@ -162,6 +164,8 @@ private:
         record_.entries[i].cold = runs_[i]->run(context_);
         preparing_[i] = secondsSince(start);
         record_.entries[i].statistics = runs_[i]->statistics(context_);
+        record_.entries[i].series = runs_[i]->series(context_);
+        for (const std::string& w : runs_[i]->warnings(context_)) record_.entries[i].warnings.push_back("result: " + w);
         report();
     }
 
@@ -206,6 +210,7 @@ private:
             e.difference = compareViews(reference->output(), runs_[i]->output(), options);
             e.verification = judge(e.difference, e.tolerance, e.ambiguous, runs_[i]->inputPeak());
             if (e.verification == Verification::inconclusive && stepsOfEntry(record_, e).size() > 1) judgeByStep(i);
+            judgeItself(i);
             if (options_.metrics && &*runs_[i] != reference) addMetrics(e, reference->output(), runs_[i]->output());
             report();
         }
@@ -219,6 +224,14 @@ private:
             if (error.code() != ErrorCode::cancelled)
                 e.warnings.push_back(std::string("metrics: SSIM, FLIP and ULP distance are missing: ") + error.what());
         }
+    }
+
+    /// What an operation says about its own result comes first: a residual above its tolerance is wrong, whatever the reference says.
+    void judgeItself(std::size_t i) {
+        RunEntry& e = record_.entries[i];
+        e.judgements = runs_[i]->judgements();
+        for (const JudgementRecord& j : e.judgements)
+            if (!(j.value <= j.bound)) e.verification = Verification::disagrees;
     }
 
     void judgeByStep(std::size_t i) {

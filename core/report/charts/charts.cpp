@@ -101,6 +101,7 @@ Axis valueAxis(const LineChart& chart, double from, double to) {
     if (!(most > 0)) return {0, 1, from, to, false};
     const bool isTime = chart.values == LineChart::Values::time;
     if (least > 0 && chart.logarithmic) return {least / 1.5, most * 3, from, to, true};  // with room for names of lines
+    if (least > 0 && chart.decades) return {least / 1.5, most * 1.5, from, to, most / least > 1.001};
     if (least > 0 && isTime && most / least > 5) return {least / 1.15, most * 1.15, from, to, true};
     return {0, most * 1.05, from, to, false};
 }
@@ -111,6 +112,7 @@ Axis sweptAxis(const LineChart& chart, double from, double to) {
     for (const LineSeries& s : chart.series)
         for (const LinePoint& p : s.points) least = std::min(least, p.x), most = std::max(most, p.x);
     if (least > 0 && chart.logarithmic) return {least, most, from, to, true};
+    if (chart.decades && most > least) return {least, most, from, to, false};
     if (least > 0 && most / least >= 6) return {least / 1.1, most * 1.1, from, to, true};
     const double room = most > least ? 0.05 * (most - least) : 1;
     return {least - room, most + room, from, to, false};
@@ -118,9 +120,10 @@ Axis sweptAxis(const LineChart& chart, double from, double to) {
 
 std::vector<std::pair<double, std::string>> sweptTicks(const LineChart& chart, const Axis& axis) {
     std::vector<std::pair<double, std::string>> ticks;
-    if (chart.logarithmic)
+    if (chart.logarithmic || chart.decades) {
         for (const double v : tickValues(axis)) ticks.emplace_back(v, valueText(LineChart::Values::number, v));
-    if (chart.logarithmic) return ticks;
+        return ticks;
+    }
     for (std::size_t i = 0; i < chart.ticks.size(); ++i) ticks.emplace_back(static_cast<double>(i), chart.ticks[i]);
     if (!ticks.empty()) return ticks;
     std::vector<double> values;

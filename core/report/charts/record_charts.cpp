@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/image/texts.hpp"
 #include "core/report/charts/chart_data.hpp"
@@ -38,6 +39,44 @@ std::vector<MachineFact> ceilings(const MachineRecord& m) {
     return facts;
 }
 
+/// At most about a hundred points, the first and the last among them: more could not be told apart.
+LineSeries lineOf(const RunEntry& e, const SeriesRecord& s, SeriesStyles& styles) {
+    LineSeries line{e.label + (s.label.empty() ? std::string() : ", " + s.label), {}, 0};
+    line.style = styles.of(line.name);
+    const std::size_t step = std::max<std::size_t>(s.x.size() / 100, 1);
+    for (std::size_t i = 0; i < s.x.size(); ++i)
+        if ((i % step == 0 || i + 1 == s.x.size()) && std::isfinite(s.y[i]) && (s.y[i] > 0 || !s.logarithmic))
+            line.points.push_back({s.x[i], s.y[i], {}});
+    return line;
+}
+
+/// One chart for each key, with the series of all entries.
+std::vector<Drawing> seriesCharts(const RunRecord& record) {
+    std::vector<std::string> keys;
+    std::vector<LineChart> charts;
+    SeriesStyles styles;
+    for (const RunEntry& e : record.entries)
+        for (const SeriesRecord& s : e.series) {
+            const std::string key = s.operation + "/" + std::to_string(s.step) + "/" + s.key;
+            const auto at = static_cast<std::size_t>(std::find(keys.begin(), keys.end(), key) - keys.begin());
+            if (at == keys.size()) {
+                keys.push_back(key);
+                LineChart chart{s.title + ": " + lowerCase(s.yTitle) + (s.yUnit.empty() ? "" : ", " + s.yUnit),
+                                s.xTitle + (s.xUnit.empty() ? "" : ", " + s.xUnit),
+                                {},
+                                {}};
+                chart.values = LineChart::Values::number;
+                chart.decades = s.logarithmic;
+                charts.push_back(std::move(chart));
+            }
+            if (LineSeries line = lineOf(e, s, styles); !line.points.empty()) charts[at].series.push_back(std::move(line));
+        }
+    std::vector<Drawing> drawings;
+    for (const LineChart& chart : charts)
+        if (!chart.empty()) drawings.push_back(draw(chart));
+    return drawings;
+}
+
 }  // namespace
 
 std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<SummaryRow>& rows) {
@@ -63,6 +102,7 @@ std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<Summary
     std::vector<Drawing> drawings;
     for (const BarChart* chart : {&compute, &stages, &speedups})
         if (!chart->empty()) drawings.push_back(draw(*chart));
+    for (Drawing& drawing : seriesCharts(record)) drawings.push_back(std::move(drawing));
     return drawings;
 }
 

@@ -29,12 +29,15 @@ std::string field(std::string text) {
 std::string toCsv(const std::vector<RunRecord>& records) {
     std::string csv = "record,when,input,width,height,depth,channels,recipe,label,backend,variant,device,threads,status,reason,kind,sample";
     for (const Stage s : kAllStages) csv += fmt::format(",{}_ns", stageName(s));
-    csv += ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes,block,recipe_name,ssim,ssim_linear,flip,max_ulp\r\n";
+    csv +=
+        ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes,block,recipe_name,ssim,ssim_linear,flip,max_ulp,series,"
+        "series_label,series_end,x,y\r\n";
     for (std::size_t r = 0; r < records.size(); ++r) {
         const RunRecord& record = records[r];
         for (const RunEntry& e : record.entries) {
             const std::string steps = joined(stepsOfEntry(record, e), " | ");
-            const auto row = [&](const char* kind, const std::string& sample, const StageTimes* times, const std::string& block = {}) {
+            const auto row = [&](const char* kind, const std::string& sample, const StageTimes* times, const std::string& block = {},
+                                 const std::string& series = ",,,,") {
                 csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", r, field(record.when), field(record.input.name),
                                    record.input.shape.width, record.input.shape.height, record.input.shape.depth,
                                    record.input.shape.channels, field(steps), field(e.label), field(e.backend), field(e.variant),
@@ -47,7 +50,8 @@ std::string toCsv(const std::vector<RunRecord>& records) {
                                    field(toText(e.modes)), block, field(recipeOfLabel(e.label)));
                 const ResultMetrics none, &m = e.metrics ? *e.metrics : none;
                 for (const auto& value : {m.ssim, m.ssimLinear, m.flip}) csv += value ? fmt::format(",{}", *value) : ",";
-                csv += e.metrics ? fmt::format(",{}\r\n", m.largestUlp) : ",\r\n";
+                csv += e.metrics ? fmt::format(",{}", m.largestUlp) : ",";
+                csv += "," + series + "\r\n";
             };
             if (e.samples.empty() && e.cold.endToEnd() == 0) {
                 row("none", "", nullptr);
@@ -60,6 +64,10 @@ std::string toCsv(const std::vector<RunRecord>& records) {
                 const auto after = std::upper_bound(e.blocks.begin(), e.blocks.end(), i);
                 row("sample", std::to_string(i), &e.samples[i], e.blocks.empty() ? "" : std::to_string(after - e.blocks.begin() - 1));
             }
+            for (const SeriesRecord& s : e.series)
+                for (std::size_t i = 0; i < s.x.size(); ++i)
+                    row("series", std::to_string(i), nullptr, {},
+                        fmt::format("{},{},{},{},{}", field(s.key), field(s.label), field(s.end), s.x[i], s.y[i]));
         }
     }
     return csv;

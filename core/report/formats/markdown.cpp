@@ -49,6 +49,22 @@ Markdown part(const ReportPart& p) {
     return all;
 }
 
+/// The ends of the series of all entries.
+Markdown seriesTable(const RunRecord& r) {
+    Markdown all;
+    for (const RunEntry& e : r.entries)
+        for (const SeriesRecord& s : e.series) {
+            if (s.x.empty()) continue;
+            if (all.text.empty())
+                all += md("\n| {} | series | {} | first | last | end |\n|---|---|---|---|---|---|\n", lowerCase(labelTitle(r)), "x");
+            const std::string unit = s.xUnit.empty() ? std::string() : " " + s.xUnit;
+            all += md("| {} | {} | {} {}{} | {} | {} | {} |\n", e.label, s.title + (s.label.empty() ? "" : ", " + s.label),
+                      lowerCase(s.xTitle), formatNumber(s.x.back(), kDocumentSigns), unit, formatNumber(s.y.front(), kDocumentSigns),
+                      formatNumber(s.y.back(), kDocumentSigns), s.end);
+        }
+    return all;
+}
+
 Markdown section(const RunRecord& r) {
     Markdown all =
         md("\n## {} ({}, {})\n\n", r.input.name, formatSize(r.input.shape, kDocumentSigns), counted(r.input.shape.channels, "channel"));
@@ -77,7 +93,7 @@ Markdown section(const RunRecord& r) {
         if (!row.metrics.empty()) all += md("\n{}: {}\n", row.label, row.metrics);
     for (const SummaryRow& row : rows)
         if (!row.statistics.empty()) all += md("\n{}: {}\n", row.label, row.statistics);
-    all += disagreements;
+    all += seriesTable(r) + disagreements;
     for (const auto& w : r.warnings) all += md("\n> {}\n", w);
     for (const SummaryRow& row : rows)
         for (const auto& w : row.warnings) all += md("\n> {}: {}\n", row.label, w);

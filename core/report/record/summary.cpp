@@ -29,6 +29,10 @@ std::optional<Speedup> speedupOf(const RunEntry& baseline, const RunEntry& e, Ti
 }
 
 std::string whereItDisagrees(const RunRecord& record, const RunEntry& e, const Signs& signs) {
+    for (const JudgementRecord& j : e.judgements)
+        if (e.verification == Verification::disagrees && !(j.value <= j.bound))
+            return fmt::format("{}: {}, allowed {} ({})", j.criterion, formatNumber(j.value, signs), formatNumber(j.bound, signs),
+                               j.reason);
     if (e.verification != Verification::disagrees || e.difference.worst.empty()) return {};
     // Of local tolerances the sample that exceeds its own by most; a NaN counts more.
     const auto& closest = e.difference.closest;

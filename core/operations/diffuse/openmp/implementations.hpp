@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include "core/engine/backend/implementation.hpp"
+
+namespace parallax {
+
+std::unique_ptr<Implementation> makeOpenmpMultigridDiffuse();
+std::unique_ptr<Implementation> makeOpenmpCgDiffuse();
+std::unique_ptr<Implementation> makeOpenmpTransformDiffuse();
+
+}  // namespace parallax

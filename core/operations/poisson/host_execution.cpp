@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/operations/poisson/host_execution.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/operations/poisson/plan.hpp"
+#include "core/solvers/error_bounds.hpp"
+#include "core/solvers/reporting.hpp"
+
+namespace parallax {
+namespace {
+
+class PoissonExecution final : public Execution {
+public:
+    PoissonExecution(const Problem& problem, PoissonPlan plan, std::unique_ptr<solvers::HostMethod> method)
+        : plan_(std::move(plan)), method_(std::move(method)), largest_(problem.statistics.maxAbs()) {
+        for (const int c : plan_.solved) names_.push_back(problem.channelNames.at(static_cast<std::size_t>(c)));
+        const std::int64_t samples = plan_.stencil.shape.pixels() * static_cast<std::int64_t>(plan_.solved.size());
+        f_ = solvers::makeArray(samples);
+        u_ = solvers::makeArray(samples);
+    }
+
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
+        const View<const float>& in = inputs[0];
+        const View<float>& out = outputs[0];
+        const Shape& shape = plan_.stencil.shape;
+        const std::int64_t rows = shape.height * shape.depth, channels = static_cast<std::int64_t>(plan_.solved.size());
+        for (const int c : plan_.copied)
+            method_->forEachRow(context, rows, [&](std::int64_t row) {
+                std::copy_n(in.row(row % shape.height, row / shape.height, c), shape.width,
+                            out.row(row % shape.height, row / shape.height, c));
+                if (context.progress) context.progress->add();
+            });
+        for (std::int64_t k = 0; k < channels; ++k) {
+            const int c = plan_.solved[static_cast<std::size_t>(k)];
+            method_->forEachRow(context, rows, [&](std::int64_t row) {
+                const float* from = in.row(row % shape.height, row / shape.height, c);
+                const std::int64_t first = k * shape.pixels() + row * shape.width;
+                for (std::int64_t x = 0; x < shape.width; ++x) {
+                    f_[first + x] = std::isfinite(from[x]) ? static_cast<double>(from[x]) : 0;
+                    u_[first + x] = 0;
+                }
+            });
+        }
+        solvers::SolveProgress progress(context.progress, rows * channels);
+        history_ = {method_->solve(plan_.stencil, channels, f_.get(), u_.get(), plan_.options, context, progress)};
+        for (std::int64_t k = 0; k < channels; ++k) {
+            const int c = plan_.solved[static_cast<std::size_t>(k)];
+            method_->forEachRow(context, rows, [&](std::int64_t row) {
+                const float* from = in.row(row % shape.height, row / shape.height, c);
+                float* to = out.row(row % shape.height, row / shape.height, c);
+                const double* u = u_.get() + k * shape.pixels() + row * shape.width;
+                for (std::int64_t x = 0; x < shape.width; ++x) to[x] = std::isfinite(from[x]) ? static_cast<float>(u[x]) : from[x];
+            });
+        }
+    }
+
+    std::vector<Statistic> statistics(RunContext&) override { return solvers::statisticsOf(history_, names_); }
+    std::vector<RunSeries> series(RunContext&) override { return solvers::seriesOf(history_); }
+    std::vector<std::string> warnings(RunContext&) override { return solvers::warningsOf(history_, plan_.options); }
+    double dataTolerance() const override {
+        double residual = 0;
+        for (const solvers::SolveHistory& h : history_)
+            if (h.end == solvers::SolveEnd::stagnated) residual = std::max(residual, h.trueResidual);
+        return residual > 0 ? solvers::errorBound(plan_.stencil, residual) * largest_ : 0;
+    }
+
+private:
+    PoissonPlan plan_;
+    std::unique_ptr<solvers::HostMethod> method_;
+    double largest_;
+    std::vector<std::string> names_;
+    std::unique_ptr<double[]> f_, u_;
+    std::vector<solvers::SolveHistory> history_;
+};
+
+class HostPoisson final : public Implementation {
+public:
+    explicit HostPoisson(solvers::HostMethodKind kind) : kind_(std::move(kind)) {}
+    std::string operation() const override { return "poisson"; }
+    std::string variant() const override { return kind_.variant; }
+    std::string summary() const override { return kind_.summary; }
+    Support supports(const Problem&) const override { return kind_.supports(false); }
+    Preference preference(const Problem&, int) const override { return kind_.preference; }
+    bool errsLocally(const Problem&) const override { return false; }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        const PoissonPlan plan = planPoisson(problem);
+        const auto channels = static_cast<std::int64_t>(plan.solved.size());
+        const auto samples = static_cast<std::uint64_t>(plan.stencil.shape.pixels() * channels);
+        return {.host = 2 * sizeof(double) * samples + kind_.bytes(plan.stencil.shape, channels, false), .device = 0};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
+        return std::make_unique<PoissonExecution>(problem, planPoisson(problem), kind_.make());
+    }
+
+private:
+    solvers::HostMethodKind kind_;
+};
+
+}  // namespace
+
+std::unique_ptr<Implementation> makeHostPoisson(solvers::HostMethodKind kind) { return std::make_unique<HostPoisson>(std::move(kind)); }
+
+}  // namespace parallax

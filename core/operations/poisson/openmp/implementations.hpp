@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include "core/engine/backend/implementation.hpp"
+
+namespace parallax {
+
+std::unique_ptr<Implementation> makeOpenmpMultigridPoisson();
+std::unique_ptr<Implementation> makeOpenmpCgPoisson();
+std::unique_ptr<Implementation> makeOpenmpTransformPoisson();
+
+}  // namespace parallax

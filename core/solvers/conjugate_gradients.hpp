@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The oracle: conjugate gradients without a preconditioner, serial, in double precision.
+#pragma once
+
+#include <cstdint>
+
+#include "core/engine/run/run_context.hpp"
+#include "core/solvers/solve.hpp"
+#include "core/solvers/solve_progress.hpp"
+#include "core/solvers/stencil.hpp"
+
+namespace parallax::solvers {
+
+/// The relative residual that references solve to, whatever tolerance is asked for.
+inline constexpr double kReferenceTolerance = 1e-12;
+inline constexpr SolveOptions kReferenceOptions{.tolerance = kReferenceTolerance, .iterations = std::int64_t{1} << 40};
+
+/// Solves A u = f for `channels` right-hand sides of stencil.shape.pixels() samples each. `u` holds the initial guess and the values of
+/// fixed samples. Of a singular system the means of f are removed, and u has mean 0. Throws Error: cancelled; failed where it diverges.
+SolveHistory conjugateGradients(const Stencil& stencil, std::int64_t channels, const double* f, double* u, const SolveOptions& options,
+                                const RunContext& context, SolveProgress& progress);
+/// Bytes that it allocates.
+std::uint64_t conjugateGradientsBytes(const Shape& shape, std::int64_t channels);
+
+}  // namespace parallax::solvers

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/solvers/error_bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace parallax::solvers {
+
+double inverseBound(const Stencil& s) {
+    const auto extent = [&](int axis) { return static_cast<double>(axisExtent(s.shape, axis)); };
+    double bound = s.diagonal > 0 ? 1 / s.diagonal : std::numeric_limits<double>::infinity();
+    double smallest = std::numeric_limits<double>::infinity();
+    for (int axis = 0; axis < 3; ++axis) {
+        if (axis == 2 && s.shape.depth == 1) continue;
+        const double n = extent(axis), w = s.axisWeights[axis];
+        if (s.border == Border::dirichlet) bound = std::min(bound, (n + 1) * (n + 1) / (8 * w));
+        const double half = std::sin(std::numbers::pi / (2 * n));
+        if (n > 1) smallest = std::min(smallest, 4 * w * half * half);
+    }
+    if (!isSingular(s)) return bound;
+    return std::isfinite(smallest) ? std::sqrt(static_cast<double>(s.shape.pixels())) / smallest : 0;
+}
+
+double errorBound(const Stencil& s, double residual) {
+    // That of singular systems is one of 2-norms, and has the factor already.
+    return inverseBound(s) * residual * (isSingular(s) ? 1 : std::sqrt(static_cast<double>(s.shape.pixels())));
+}
+
+}  // namespace parallax::solvers

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Conjugate gradients in two passes over memory an iteration:
+//   p = z + beta p, p.Ap        u += alpha p, r -= alpha A p, r.r, and r as float for the preconditioner
+// A p is computed twice instead of stored. Sums are those of rows, added in order: the same for any number of threads.
+#include <cmath>
+#include <vector>
+
+#include "core/solvers/iterate.hpp"
+#include "core/solvers/openmp/grid_rows.hpp"
+#include "core/solvers/openmp/methods.hpp"
+#include "core/solvers/openmp/preconditioner.hpp"
+#include "core/solvers/openmp/stages.hpp"
+
+namespace parallax::solvers {
+namespace {
+
+/// The rows of a system.
+class SystemRows {
+public:
+    explicit SystemRows(const Stencil& s) : s_(s), grid_(s) {}
+
+    bool isConstant() const { return s_.hasConstantWeights(); }
+    std::int64_t lines() const { return grid_.lines(); }
+    std::int64_t width() const { return s_.shape.width; }
+    std::int64_t pixels() const { return s_.shape.pixels(); }
+    const Stencil& stencil() const { return s_; }
+    /// Neighbours are that many rows away.
+    std::int64_t unitRows() const { return grid_.isVolume ? s_.shape.height : 1; }
+
+    double dotRow(const double* p, std::int64_t line) const {
+        const RowNeighbours<double> rows = grid_.neighbours(p, line);
+        return isConstant() ? dotApplied(rows, grid_.coefficients(line), width()) : dotApplied(rows, weights(line), width());
+    }
+    double updateRow(const double* p, std::int64_t line, double alpha, double* u, double* r, float* copy, double scale) const {
+        const RowNeighbours<double> rows = grid_.neighbours(p, line);
+        return isConstant() ? updateSolution(rows, grid_.coefficients(line), alpha, u, r, copy, scale, width())
+                            : updateSolution(rows, weights(line), alpha, u, r, copy, scale, width());
+    }
+
+private:
+    RowWeights weights(std::int64_t line) const {
+        const Shape& shape = s_.shape;
+        const std::int64_t y = line % shape.height, z = line / shape.height, at = line * shape.width, slice = shape.width * shape.height;
+        const bool dirichlet = s_.border == Border::dirichlet;
+        RowWeights k;
+        k.x = s_.edges[0] + at;
+        k.diagonal = s_.diagonal;
+        k.diagonals = s_.diagonals ? s_.diagonals + at : nullptr;
+        k.fixed = s_.fixed ? s_.fixed + at : nullptr;
+        const auto side = [&](int i, bool inside, int axis, std::int64_t offset) {
+            if (inside) k.side[i] = s_.edges[axis] + offset;
+            else if (dirichlet) k.rest += s_.axisWeights[axis];
+        };
+        side(0, y > 0, 1, at - shape.width);
+        side(1, y + 1 < shape.height, 1, at);
+        if (grid_.isVolume) {
+            side(2, z > 0, 2, at - slice);
+            side(3, z + 1 < shape.depth, 2, at);
+        }
+        if (dirichlet) k.first = k.last = s_.axisWeights[0];
+        return k;
+    }
+
+    const Stencil& s_;
+    GridRows grid_;
+};
+
+/// One right-hand side.
+class Channel {
+public:
+    Channel(const SystemRows& system, const double* f, double* u, Preconditioner* preconditioner, std::vector<double>& sums,
+            const RunContext& context)
+        : system_(system),
+          f_(f),
+          u_(u),
+          preconditioner_(preconditioner),
+          sums_(sums),
+          context_(context),
+          r_(makeArray(system.pixels())),
+          p_(makeArray(system.pixels())) {
+        if (preconditioner) {
+            copy_ = std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(system.pixels()));
+            z_ = std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(system.pixels()));
+        }
+    }
+
+    void begin() {
+        const std::int64_t width = system_.width();
+        if (isSingular()) removeMean();
+        forLines([&](std::int64_t line) { return squaredNorm(line); });
+        norm_ = std::sqrt(sum());
+        const auto n = static_cast<double>(system_.pixels());
+        if (norm_ <= kRoundingShare * std::fabs(mean_) * std::sqrt(n)) norm_ = 0;
+        if (norm_ == 0)
+            forLines([&](std::int64_t line) {
+                for (std::int64_t i = line * width; i < (line + 1) * width; ++i)
+                    if (!isFixed(i)) u_[i] = 0;
+                return 0.0;
+            });
+        // So that floats hold it; the preconditioner is linear.
+        scale_ = norm_ > 0 ? std::sqrt(n) / norm_ : 1;
+        restart();
+    }
+
+    bool isSingular() const { return solvers::isSingular(system_.stencil()); }
+    double removedMean() const { return mean_; }
+    double removedShare() const { return share_; }
+    double residual() const { return norm_ > 0 ? std::sqrt(rr_) / norm_ : 0; }
+
+    /// r = f - A u, and a first direction.
+    void restart() {
+        const std::int64_t width = system_.width();
+        forLines([&](std::int64_t line) {
+            thread_local std::vector<double> unused;
+            unused.resize(static_cast<std::size_t>(width));
+            double* const r = r_.get() + line * width;
+            for (std::int64_t x = 0; x < width; ++x) r[x] = f_[line * width + x] - mean_;
+            std::fill_n(p_.get() + line * width, width, 0.0);
+            return system_.updateRow(u_, line, 1, unused.data(), r, copy_ ? copy_.get() + line * width : nullptr, scale_);
+        });
+        rr_ = sum();
+        prepared_ = false;
+        first_ = true;
+    }
+
+    void iterate() {
+        if (rr_ == 0) return;
+        if (!prepared_) precondition();
+        const std::int64_t width = system_.width(), rows = system_.unitRows();
+        runStages<2>(context_, system_.lines() / rows, rows * width, {0, 1}, [&](int stage, std::int64_t unit) {
+            for (std::int64_t line = unit * rows; line < (unit + 1) * rows; ++line) {
+                double* const p = p_.get() + line * width;
+                if (stage == 1) sums_[static_cast<std::size_t>(line)] = system_.dotRow(p_.get(), line);
+                else if (z_) updateDirection(p, z_.get() + line * width, beta_, width);
+                else updateDirection(p, r_.get() + line * width, beta_, width);
+            }
+        });
+        const double pq = sum(), alpha = pq > 0 ? rz_ / pq : 0;
+        forLines([&](std::int64_t line) {
+            const std::int64_t at = line * width;
+            return system_.updateRow(p_.get(), line, alpha, u_ + at, r_.get() + at, copy_ ? copy_.get() + at : nullptr, scale_);
+        });
+        rr_ = sum();
+        prepared_ = false;
+    }
+
+    void finish() {
+        if (!isSingular()) return;
+        const std::int64_t width = system_.width();
+        const auto total = [&](const double* a) {
+            double s = 0;
+            for (std::int64_t x = 0; x < width; ++x) s += a[x];
+            return s;
+        };
+        forLines([&](std::int64_t line) { return total(u_ + line * width); });
+        const double mean = sum() / static_cast<double>(system_.pixels());
+        forLines([&](std::int64_t line) {
+            for (std::int64_t i = line * width; i < (line + 1) * width; ++i) u_[i] -= mean;
+            return 0.0;
+        });
+    }
+
+    static std::uint64_t bytesOfPixel(bool preconditioned) { return 2 * sizeof(double) + (preconditioned ? 2 * sizeof(float) : 0); }
+
+private:
+    bool isFixed(std::int64_t i) const { return system_.stencil().fixed && system_.stencil().fixed[i]; }
+
+    /// Keeps the result of each line.
+    template <class F>
+    void forLines(const F& body) {
+        runStages<1>(context_, system_.lines(), system_.width(), {0},
+                     [&](int, std::int64_t line) { sums_[static_cast<std::size_t>(line)] = body(line); });
+    }
+    double sum() const {
+        double all = 0;
+        for (const double s : sums_) all += s;
+        return all;
+    }
+
+    void removeMean() {
+        const std::int64_t width = system_.width();
+        forLines([&](std::int64_t line) {
+            double s = 0;
+            for (std::int64_t x = 0; x < width; ++x) s += f_[line * width + x];
+            return s;
+        });
+        const auto n = static_cast<double>(system_.pixels());
+        mean_ = sum() / n;
+        forLines([&](std::int64_t line) { return dot(f_ + line * width, f_ + line * width, width); });
+        const double squares = sum();
+        share_ = squares > 0 ? std::fabs(mean_) / std::sqrt(squares / n) : 0;
+    }
+
+    double squaredNorm(std::int64_t line) const {
+        const Stencil& s = system_.stencil();
+        double all = 0;
+        for (std::int64_t x = 0; x < system_.width(); ++x) {
+            const std::int64_t i = line * system_.width() + x;
+            if (isFixed(i)) continue;
+            double b = f_[i] - mean_;
+            if (s.fixed)
+                (void)visitRow(s, x, line % s.shape.height, line / s.shape.height, [&](std::int64_t j, double w) {
+                    if (isFixed(j)) b += w * u_[j];
+                });
+            all += b * b;
+        }
+        return all;
+    }
+
+    void precondition() {
+        double rz = rr_;
+        if (preconditioner_) {
+            preconditioner_->apply(context_, copy_.get(), z_.get());
+            const std::int64_t width = system_.width();
+            forLines([&](std::int64_t line) { return dot(r_.get() + line * width, z_.get() + line * width, width); });
+            rz = sum();
+        }
+        beta_ = first_ ? 0 : rz / rz_;
+        first_ = false;
+        rz_ = rz;
+        prepared_ = true;
+    }
+
+    const SystemRows& system_;
+    const double* f_;
+    double* u_;
+    Preconditioner* preconditioner_;
+    std::vector<double>& sums_;
+    const RunContext& context_;
+    std::unique_ptr<double[]> r_, p_;
+    std::unique_ptr<float[]> copy_, z_;
+    double mean_ = 0, share_ = 0, norm_ = 0, scale_ = 1, rr_ = 0, rz_ = 0, beta_ = 0;
+    bool prepared_ = false, first_ = true;
+};
+
+constexpr std::int64_t kSamplesOfRow = 1024;  ///< guessed: rows of callers
+
+class IterativeMethod final : public HostMethod {
+public:
+    explicit IterativeMethod(bool multigrid) : multigrid_(multigrid) {}
+
+    void forEachRow(const RunContext& context, std::int64_t rows, const std::function<void(std::int64_t)>& body) const override {
+        runStages<1>(context, rows, kSamplesOfRow, {0}, [&](int, std::int64_t row) { body(row); });
+    }
+
+    SolveHistory solve(const Stencil& stencil, std::int64_t channels, const double* f, double* u, const SolveOptions& options,
+                       const RunContext& context, SolveProgress& progress) override {
+        const auto start = std::chrono::steady_clock::now();
+        const SystemRows system(stencil);
+        std::unique_ptr<Preconditioner> preconditioner;
+        if (multigrid_) preconditioner = system.isConstant() ? makeGridMultigrid(stencil) : makeAggregationMultigrid(stencil, context);
+        std::vector<double> sums(static_cast<std::size_t>(system.lines()));
+        std::vector<std::unique_ptr<Channel>> all;
+        for (std::int64_t c = 0; c < channels; ++c) {
+            all.push_back(
+                std::make_unique<Channel>(system, f + c * system.pixels(), u + c * system.pixels(), preconditioner.get(), sums, context));
+            all.back()->begin();
+        }
+        return iterateChannels(all, options, start, progress);
+    }
+
+private:
+    bool multigrid_;
+};
+
+std::uint64_t pixelsOf(const Shape& shape) { return static_cast<std::uint64_t>(shape.pixels()); }
+
+}  // namespace
+
+HostMethodKind openmpMultigrid() {
+    return {.variant = "multigrid",
+            .summary =
+                "Conjugate gradients preconditioned by a multigrid V-cycle in single precision; the number of iterations hardly grows "
+                "with the size",
+            .make = [] { return std::make_unique<IterativeMethod>(true); },
+            .bytes =
+                [](const Shape& shape, std::int64_t channels, bool weighted) {
+                    return pixelsOf(shape) * static_cast<std::uint64_t>(channels) * Channel::bytesOfPixel(true) +
+                           (weighted ? aggregationMultigridBytes(shape) : gridMultigridBytes(shape));
+                }};
+}
+
+HostMethodKind openmpConjugateGradients() {
+    return {.variant = "cg",
+            .summary = "Conjugate gradients without a preconditioner, two passes over memory an iteration",
+            .make = [] { return std::make_unique<IterativeMethod>(false); },
+            .bytes = [](const Shape& shape, std::int64_t channels,
+                        bool) { return pixelsOf(shape) * static_cast<std::uint64_t>(channels) * Channel::bytesOfPixel(false); }};
+}
+
+}  // namespace parallax::solvers

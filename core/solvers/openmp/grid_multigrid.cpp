@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "core/solvers/openmp/dense_inverse.hpp"
+#include "core/solvers/openmp/grid_rows.hpp"
+#include "core/solvers/openmp/preconditioner.hpp"
+#include "core/solvers/openmp/stages.hpp"
+
+namespace parallax::solvers {
+namespace {
+
+constexpr std::int64_t kCoarsest = 48;  ///< samples that are solved directly
+
+struct Level : GridRows {
+    std::unique_ptr<float[]> u, f, r;  ///< of the finest grid u and f belong to the caller
+    bool halved[3] = {};               ///< axes along which the next level is coarser
+
+    /// Value of the outermost sample, of that of the coarse cell that it belongs to: the same, or on the line to the zeros outside.
+    float outerShare(int axis) const {
+        const double cell = std::ldexp(1.0, -halvings[axis]);
+        return dirichlet ? static_cast<float>((1 + cell) / (2 + cell)) : 1;
+    }
+};
+
+std::unique_ptr<float[]> makeFloats(std::int64_t count) { return std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(count)); }
+
+/// Halves the axes with strong edges: others follow when these have become as weak. An axis of one sample has no edges.
+bool coarsened(const Level& fine, Level& coarse) {
+    static_cast<GridRows&>(coarse) = fine;
+    double strongest = 0;
+    for (int a = 0; a < 3; ++a)
+        if (axisExtent(fine.shape, a) > 1) strongest = std::max(strongest, fine.weights[a]);
+    bool any = false;
+    std::int64_t* extents[3] = {&coarse.shape.width, &coarse.shape.height, &coarse.shape.depth};
+    for (int a = 0; a < 3; ++a) {
+        const std::int64_t n = axisExtent(fine.shape, a);
+        if (n <= 1 || fine.weights[a] < strongest / 2.5) continue;
+        any = true;
+        ++coarse.halvings[a];
+        *extents[a] = (n + 1) / 2;
+        coarse.weights[a] /= 4;
+        // The last cell may cover a part only.
+        coarse.lastShare[a] = n % 2 == 1 ? fine.lastShare[a] / 2 : (1 + fine.lastShare[a]) / 2;
+    }
+    return any;
+}
+
+/// Indices and weights of the fine rows that a coarse row is made of: half of the transpose of linear interpolation.
+struct RowShares {
+    std::int64_t index[4] = {};
+    float weight[4] = {};
+    int count = 0;
+    void add(std::int64_t i, std::int64_t extent, float w) {
+        if (i < 0 || i >= extent) return;
+        index[count] = i;
+        weight[count++] = w;
+    }
+};
+RowShares finerRows(std::int64_t coarse, std::int64_t extent, bool halved, float outer) {
+    RowShares s;
+    if (!halved) {
+        s.add(coarse, extent, 1);
+        return s;
+    }
+    const std::int64_t i = 2 * coarse;
+    s.add(i - 1, extent, 0.125F);
+    s.add(i, extent, i == 0 ? outer / 2 : 0.375F);
+    s.add(i + 1, extent, i + 2 == extent ? outer / 2 : 0.375F);
+    s.add(i + 2, extent, 0.125F);
+    return s;
+}
+RowShares coarserRows(std::int64_t fine, std::int64_t extent, bool halved, float outer) {
+    RowShares s;
+    if (!halved) {
+        s.add(fine, extent, 1);
+        return s;
+    }
+    const std::int64_t cells = (extent + 1) / 2, i = fine / 2, j = fine % 2 == 0 ? i - 1 : i + 1;
+    const bool single = j < 0 || j >= cells;
+    s.add(i, cells, single ? outer : 0.75F);
+    if (!single) s.add(j, cells, 0.25F);
+    return s;
+}
+
+class GridMultigrid final : public Preconditioner {
+public:
+    explicit GridMultigrid(const Stencil& stencil) {
+        levels_.emplace_back();
+        static_cast<GridRows&>(levels_[0]) = GridRows(stencil);
+        while (levels_.back().shape.pixels() > kCoarsest) {
+            Level coarse;
+            Level& fine = levels_.back();
+            if (!coarsened(fine, coarse)) break;
+            for (int a = 0; a < 3; ++a) fine.halved[a] = axisExtent(coarse.shape, a) != axisExtent(fine.shape, a);
+            fine.r = makeFloats(fine.shape.pixels());
+            coarse.u = makeFloats(coarse.shape.pixels());
+            coarse.f = makeFloats(coarse.shape.pixels());
+            levels_.push_back(std::move(coarse));
+        }
+        coarsest_ = DenseInverse(denseMatrix(levels_.back()), static_cast<std::size_t>(levels_.back().shape.pixels()), isSingular(stencil));
+    }
+
+    void apply(const RunContext& context, const float* f, float* z) override { cycle(context, 0, f, z); }
+
+private:
+    static std::vector<double> denseMatrix(const Level& level) {
+        const auto n = static_cast<std::size_t>(level.shape.pixels());
+        std::vector<double> a(n * n), unit(n, 0), zero(n, 0), column(n);
+        for (std::size_t j = 0; j < n; ++j) {
+            unit[j] = 1;
+            for (std::int64_t line = 0; line < level.lines(); ++line) {
+                const RowCoefficients k = level.coefficients(line);
+                const RowNeighbours<double> rows = level.neighbours(unit.data(), line);
+                double* const r = column.data() + line * level.shape.width;
+                std::fill_n(r, level.shape.width, 0.0);
+                (void)updateSolution(rows, k, -1, zero.data() + line * level.shape.width, r, nullptr, 1, level.shape.width);
+            }
+            for (std::size_t i = 0; i < n; ++i) a[i * n + j] = column[i];
+            unit[j] = 0;
+        }
+        return a;
+    }
+
+    void cycle(const RunContext& context, std::size_t l, const float* f, float* u) {
+        Level& fine = levels_[l];
+        if (l + 1 == levels_.size()) return coarsest_.apply(f, u);
+        Level& coarse = levels_[l + 1];
+        const std::int64_t width = fine.shape.width;
+        // A unit is a row of an image, a slice of a volume.
+        const bool isVolume = fine.isVolume;
+        const int axis = isVolume ? 2 : 1;
+        const std::int64_t units = isVolume ? fine.shape.depth : fine.shape.height, rows = isVolume ? fine.shape.height : 1;
+        const auto forRows = [&](std::int64_t unit, auto&& body) {
+            for (std::int64_t line = unit * rows; line < (unit + 1) * rows; ++line) body(line, line * width);
+        };
+        const auto parity = [&](std::int64_t line, int colour) {
+            return static_cast<int>((line % fine.shape.height + line / fine.shape.height + colour) % 2);
+        };
+        const auto relaxUnit = [&](std::int64_t unit, int colour) {
+            forRows(unit, [&](std::int64_t line, std::int64_t at) {
+                relax(u + at, fine.neighbours(static_cast<const float*>(u), line), f + at, fine.coefficients(line), parity(line, colour),
+                      width);
+            });
+        };
+        runStages<4>(context, units, rows * width, {0, 1, 2, 4}, [&](int stage, std::int64_t unit) {
+            if (stage == 0)
+                forRows(unit, [&](std::int64_t line, std::int64_t at) {
+                    relaxFromZero(u + at, f + at, fine.coefficients(line), parity(line, 0), width);
+                });
+            else if (stage == 1) relaxUnit(unit, 1);
+            else if (stage == 2)
+                forRows(unit, [&](std::int64_t line, std::int64_t at) {
+                    residual(fine.neighbours(static_cast<const float*>(u), line), fine.coefficients(line), f + at, fine.r.get() + at,
+                             width);
+                });
+            else if (!fine.halved[axis]) restrictUnit(fine, coarse, unit);
+            else if (unit % 2 == 1 || unit + 1 == units) restrictUnit(fine, coarse, unit / 2);
+        });
+        cycle(context, l + 1, coarse.f.get(), coarse.u.get());
+        runStages<3>(context, units, rows * width, {0, 1, 2}, [&](int stage, std::int64_t unit) {
+            if (stage == 0) forRows(unit, [&](std::int64_t line, std::int64_t at) { prolong(fine, coarse, line, u + at); });
+            else relaxUnit(unit, stage == 1 ? 1 : 0);
+        });
+    }
+
+    /// The coarse rows of one unit of the coarse grid.
+    static void restrictUnit(const Level& fine, const Level& coarse, std::int64_t unit) {
+        const std::int64_t first = fine.isVolume ? unit * coarse.shape.height : unit, count = fine.isVolume ? coarse.shape.height : 1;
+        std::vector<float> scratch(fine.halved[0] ? static_cast<std::size_t>(fine.shape.width) : 0);
+        for (std::int64_t line = first; line < first + count; ++line) {
+            const RowShares ys = finerRows(line % coarse.shape.height, fine.shape.height, fine.halved[1], fine.outerShare(1));
+            const RowShares zs = finerRows(line / coarse.shape.height, fine.shape.depth, fine.halved[2], fine.outerShare(2));
+            const float* rows[16];
+            float weights[16];
+            int n = 0;
+            for (int i = 0; i < zs.count; ++i)
+                for (int j = 0; j < ys.count; ++j) {
+                    rows[n] = fine.r.get() + (zs.index[i] * fine.shape.height + ys.index[j]) * fine.shape.width;
+                    weights[n++] = zs.weight[i] * ys.weight[j];
+                }
+            float* const to = coarse.f.get() + line * coarse.shape.width;
+            combineRows(fine.halved[0] ? scratch.data() : to, rows, weights, n, fine.shape.width);
+            if (fine.halved[0]) halveRow(to, scratch.data(), fine.outerShare(0), fine.shape.width);
+        }
+    }
+
+    static void prolong(const Level& fine, const Level& coarse, std::int64_t line, float* to) {
+        const RowShares ys = coarserRows(line % fine.shape.height, fine.shape.height, fine.halved[1], fine.outerShare(1));
+        const RowShares zs = coarserRows(line / fine.shape.height, fine.shape.depth, fine.halved[2], fine.outerShare(2));
+        thread_local std::vector<float> scratch;
+        scratch.resize(static_cast<std::size_t>(coarse.shape.width));
+        const float* rows[4];
+        float weights[4];
+        int n = 0;
+        for (int i = 0; i < zs.count; ++i)
+            for (int j = 0; j < ys.count; ++j) {
+                rows[n] = coarse.u.get() + (zs.index[i] * coarse.shape.height + ys.index[j]) * coarse.shape.width;
+                weights[n++] = zs.weight[i] * ys.weight[j];
+            }
+        combineRows(scratch.data(), rows, weights, n, coarse.shape.width);
+        if (fine.halved[0]) expandRow(to, scratch.data(), fine.outerShare(0), fine.shape.width);
+        else addRow(to, scratch.data(), fine.shape.width);
+    }
+
+    std::vector<Level> levels_;
+    DenseInverse coarsest_;
+};
+
+}  // namespace
+
+std::unique_ptr<Preconditioner> makeGridMultigrid(const Stencil& stencil) { return std::make_unique<GridMultigrid>(stencil); }
+
+std::uint64_t gridMultigridBytes(const Shape& shape) {
+    // The residual of the finest grid, and three arrays of each coarser one, of which each is at most a half of the one before.
+    const auto n = static_cast<std::uint64_t>(shape.pixels());
+    return sizeof(float) * (n + (shape.depth > 1 ? n / 2 : n));
+}
+
+}  // namespace parallax::solvers
