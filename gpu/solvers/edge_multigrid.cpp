@@ -13,7 +13,8 @@ constexpr int kMatrixArrays = 6, kSpreads = 8;
 std::vector<Grid> gridsFrom(const Grid& finest) {
     std::vector<Grid> grids{finest};
     while (grids.back().samples() > 1)
-        grids.push_back(Grid::of({(std::int64_t{grids.back().width} + 1) / 2, (std::int64_t{grids.back().height} + 1) / 2}, finest.channels));
+        grids.push_back(
+            Grid::of({(std::int64_t{grids.back().width} + 1) / 2, (std::int64_t{grids.back().height} + 1) / 2}, finest.channels));
     return grids;
 }
 

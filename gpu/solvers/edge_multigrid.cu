@@ -56,8 +56,7 @@ __global__ __launch_bounds__(kSolverThreads) void finestKernel(SolveArguments a,
         const double east = x + 1 < width ? s.edges[0][i] : 0, west = x > 0 ? s.edges[0][i - 1] : 0;
         const double south = y + 1 < height ? s.edges[1][i] : 0, north = y > 0 ? s.edges[1][i - l.grid.pitch] : 0;
         double diagonal = s.diagonal + (east + west) + (north + south);
-        if (s.dirichlet)
-            diagonal += s.weights[0] * ((x == 0) + (x + 1 == width)) + s.weights[1] * ((y == 0) + (y + 1 == height));
+        if (s.dirichlet) diagonal += s.weights[0] * ((x == 0) + (x + 1 == width)) + s.weights[1] * ((y == 0) + (y + 1 == height));
         l.east[i] = static_cast<float>(east);
         l.south[i] = static_cast<float>(south);
         l.diagonal[i] = diagonalFrom(diagonal);
@@ -78,7 +77,8 @@ __global__ __launch_bounds__(kSolverThreads) void spreadAxesKernel(EdgeLevel fin
                 across += dx != 0 ? couplingTo(fine, j, dx, k) : couplingTo(fine, j, k, dy);
             }
             // The diagonal without the couplings along the line; never less than those across it.
-            const double along = dx != 0 ? couplingTo(fine, j, 0, -1) + couplingTo(fine, j, 0, 1) : couplingTo(fine, j, -1, 0) + couplingTo(fine, j, 1, 0);
+            const double along =
+                dx != 0 ? couplingTo(fine, j, 0, -1) + couplingTo(fine, j, 0, 1) : couplingTo(fine, j, -1, 0) + couplingTo(fine, j, 1, 0);
             const double rest = fmax(static_cast<double>(fine.diagonal[j]) - along, towards + across);
             return rest > 0 ? static_cast<float>(towards / rest) : 0.0F;
         };
@@ -145,11 +145,23 @@ __global__ __launch_bounds__(kSolverThreads) void productKernel(EdgeLevel fine, 
         const bool hasWest = x > 0, hasEast = x + 1 < coarse.grid.width, hasSouth = y + 1 < coarse.grid.height;
         const double diagonal = entry(0, 0);
         coarse.diagonal[i] = diagonalFrom(diagonal);
-        coarse.inverse[i] = diagonal > 0 ? static_cast<float>(1 / diagonal) : 0.0F;
         coarse.east[i] = hasEast ? static_cast<float>(-entry(1, 0)) : 0.0F;
         coarse.south[i] = hasSouth ? static_cast<float>(-entry(0, 1)) : 0.0F;
         coarse.southEast[i] = hasEast && hasSouth ? static_cast<float>(-entry(1, 1)) : 0.0F;
         coarse.southWest[i] = hasWest && hasSouth ? static_cast<float>(-entry(-1, 1)) : 0.0F;
+    });
+}
+
+/// The inverse for Jacobi steps. Where couplings exceed the diagonal, as negative ones of coarser matrices may, it is that of their mean,
+/// so that no eigenvalue exceeds 2 (Gershgorin).
+__global__ __launch_bounds__(kSolverThreads) void inverseKernel(EdgeLevel l) {
+    visitSamples(l.grid, gridThread(), gridThreads(), [&](int, int, std::int64_t i) {
+        double row = static_cast<double>(l.diagonal[i]);
+        for (int dy = -1; dy <= 1; ++dy)
+            for (int dx = -1; dx <= 1; ++dx)
+                if (dx != 0 || dy != 0) row += fabs(couplingTo(l, i, dx, dy));
+        const double diagonal = fmax(static_cast<double>(l.diagonal[i]), 0.5 * row);
+        l.inverse[i] = diagonal > 0 ? static_cast<float>(1 / diagonal) : 0.0F;
     });
 }
 
@@ -166,7 +178,7 @@ __device__ __forceinline__ void takeStep(Step step, const EdgeLevel& fine, const
     const auto jacobi = [&](float factor, const float* from, float* to) {
         visitSamples(fine.grid, thread, threads, [&](int, int, std::int64_t i) {
             const float sum = b[i] + coupled(fine, i, isFinest, [&](std::int64_t j) { return from[j]; });
-            to[i] = from[i] + factor * (fine.inverse[i] * sum - from[i]);
+            to[i] = from[i] + factor * fine.inverse[i] * (sum - fine.diagonal[i] * from[i]);
         });
     };
     switch (step) {
@@ -174,7 +186,7 @@ __device__ __forceinline__ void takeStep(Step step, const EdgeLevel& fine, const
             visitSamples(fine.grid, thread, threads, [&](int, int, std::int64_t i) {
                 const auto first = [&](std::int64_t j) { return kFirst * b[j] * fine.inverse[j]; };
                 const float own = first(i);
-                z[i] = own + kSecond * (fine.inverse[i] * (b[i] + coupled(fine, i, isFinest, first)) - own);
+                z[i] = own + kSecond * fine.inverse[i] * (b[i] + coupled(fine, i, isFinest, first) - fine.diagonal[i] * own);
             });
             break;
         case Step::residual:
@@ -288,6 +300,7 @@ void launchEdgeCoarsen(const EdgeLevel& fine, const EdgeLevel& coarse, cudaStrea
     spreadAxesKernel<<<blocks, kSolverThreads, 0, stream>>>(fine, coarse.grid);
     spreadDiagonalsKernel<<<blocks, kSolverThreads, 0, stream>>>(fine, coarse.grid);
     productKernel<<<blocks, kSolverThreads, 0, stream>>>(fine, coarse);
+    inverseKernel<<<blocks, kSolverThreads, 0, stream>>>(coarse);
     checkLaunch(kFailed);
 }
 
@@ -314,6 +327,7 @@ void preloadEdgeMultigrid() {
     preload(spreadAxesKernel);
     preload(spreadDiagonalsKernel);
     preload(productKernel);
+    preload(inverseKernel);
     preload(stepKernel);
     preload(tailKernel);
     preload(innerKernel);

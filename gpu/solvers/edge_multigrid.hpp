@@ -2,8 +2,8 @@
 // One V-cycle of multigrid in single precision, as a preconditioner for images whose edges have weights of their own.
 //
 // The coarse samples are every second one along both axes. Interpolation follows the weights, so that it does not cross weak edges, and
-// coarser matrices are P' A P with 9 entries a row: J. E. Dendy, "Black box multigrid", Journal of Computational Physics 48, 1982. Smoothing is
-// two Jacobi steps with the factors of a Chebyshev polynomial, in the opposite order after the coarser level.
+// coarser matrices are P' A P with 9 entries a row: J. E. Dendy, "Black box multigrid", Journal of Computational Physics 48, 1982.
+// Smoothing is two Jacobi steps with the factors of a Chebyshev polynomial, in the opposite order after the coarser level.
 #pragma once
 
 #include <cuda_runtime_api.h>

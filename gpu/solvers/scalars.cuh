@@ -30,10 +30,12 @@ __device__ __forceinline__ void setResidual(const SolveArguments& a, int channel
     if (squaredNorm <= a.tolerance * a.tolerance * c.norm) c.done = 1;
 }
 
-/// Called with r . z of a preconditioner.
+/// Called with r . z of a preconditioner. A product that is not positive ends the channel.
 __device__ __forceinline__ void setInner(const SolveArguments& a, int channel, double product) {
     ChannelState& c = a.channels[channel];
+    if (c.done) return;
     product /= c.scale;
+    if (!(product > 0)) c.done = 1;
     c.beta = !c.fresh && c.inner > 0 ? product / c.inner : 0;
     c.inner = product;
     c.fresh = 0;

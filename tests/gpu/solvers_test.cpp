@@ -83,8 +83,8 @@ struct RandomEdges {
         const auto row = static_cast<std::size_t>(g.width) * sizeof(double);
         for (int axis = 0; axis < 3; ++axis)
             if (!along[axis].empty())
-                check(cudaMemcpy2DAsync(solver.edges(axis), static_cast<std::size_t>(g.pitch) * sizeof(double), along[axis].data(), row, row,
-                                        static_cast<std::size_t>(g.height * g.depth), cudaMemcpyHostToDevice, session.stream()),
+                check(cudaMemcpy2DAsync(solver.edges(axis), static_cast<std::size_t>(g.pitch) * sizeof(double), along[axis].data(), row,
+                                        row, static_cast<std::size_t>(g.height * g.depth), cudaMemcpyHostToDevice, session.stream()),
                       "upload");
     }
 };

@@ -86,8 +86,7 @@ void checkFft(int result, const char* what) {
 
 const CufftState& cufftState() { return library().state; }
 
-RealTransform::RealTransform(std::int64_t width, std::int64_t height, std::int64_t batch, Direction direction,
-                             Precision precision)
+RealTransform::RealTransform(std::int64_t width, std::int64_t height, std::int64_t batch, Direction direction, Precision precision)
     : direction_(direction), precision_(precision) {
     const Library& lib = library();
     if (!lib.state.loaded) throw Error(ErrorCode::unavailable, "cuFFT is not available", lib.state.reason);

@@ -25,7 +25,8 @@ public:
     enum class Direction { forward, inverse };
     enum class Precision { single, twofold };
     /// Throws Error(unavailable) without the library, Error(memory) or Error(failed) if planning fails.
-    RealTransform(std::int64_t width, std::int64_t height, std::int64_t batch, Direction direction, Precision precision = Precision::single);
+    RealTransform(std::int64_t width, std::int64_t height, std::int64_t batch, Direction direction,
+                  Precision precision = Precision::single);
     ~RealTransform();
     RealTransform(RealTransform&& other) noexcept
         : plan_(other.plan_), workBytes_(other.workBytes_), direction_(other.direction_), precision_(other.precision_) {
