@@ -2,7 +2,9 @@
 // The implementations of the CUDA backend. The default variant of an operation is the one with the highest preference(), or else the first.
 #include "gpu/backend.hpp"
 #include "gpu/operations/convolution/convolution.hpp"
+#include "gpu/operations/diffuse/diffuse.hpp"
 #include "gpu/operations/example_scale/example_scale.hpp"
+#include "gpu/operations/poisson/poisson.hpp"
 #include "gpu/operations/tone_mapping/tone_mapping.hpp"
 #include "gpu/operations/wavelet/wavelet.hpp"
 
@@ -24,6 +26,11 @@ std::vector<std::unique_ptr<Implementation>> makeImplementations() {
     }
     for (const ToneVariant variant : {ToneVariant::fused, ToneVariant::primitives, ToneVariant::cub, ToneVariant::textbook})
         all.push_back(makeToneMapping(variant));
+    for (const SolverMethod method :
+         {SolverMethod::multigrid, SolverMethod::cg, SolverMethod::textbook, SolverMethod::csr, SolverMethod::dct}) {
+        all.push_back(makePoisson(method));
+        all.push_back(makeDiffuse(method));
+    }
     all.push_back(makeExampleScale());
     return all;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replaces gpu/runtime/libraries/shared_library.cpp, since libraries of the toolkit need a real device. A stand-in for cuFFT has the
-// functions that gpu/ uses: real-to-complex and complex-to-real transforms of batches of planes, in double.
+// functions that gpu/ uses: real-to-complex and complex-to-real transforms of batches of planes, computed in double.
 #include "gpu/runtime/libraries/shared_library.hpp"
 
 #include <cuda_runtime_api.h>
@@ -73,7 +73,7 @@ std::map<int, Plan>& plans() {
     return *all;
 }
 constexpr int kSuccess = 0, kInvalidPlan = 1, kInvalidValue = 4;
-constexpr int kRealToComplex = 0x2a;
+constexpr int kRealToComplex = 0x2a, kRealToComplex64 = 0x6a;
 
 template <class F>
 int withPlan(int number, F&& f) {
@@ -112,7 +112,7 @@ int makePlanMany(int number, int rank, Extent* n, Extent* inputEmbed, Extent inp
     if (rank != 2 || inputStride != 1 || outputStride != 1) return kInvalidValue;
     return withPlan(number, [&](Plan& p) {
         const auto size = [](Extent e) { return static_cast<std::size_t>(e); };
-        p.forward = type == kRealToComplex;
+        p.forward = type == kRealToComplex || type == kRealToComplex64;
         p.height = size(n[0]), p.width = size(n[1]), p.batch = size(batch);
         p.realPitch = size(p.forward ? inputEmbed[1] : outputEmbed[1]);
         p.complexPitch = size(p.forward ? outputEmbed[1] : inputEmbed[1]);
@@ -125,7 +125,8 @@ int makePlanMany(int number, int rank, Extent* n, Extent* inputEmbed, Extent inp
 }
 
 /// Transforms one plane, rows and columns in the order of the direction. Unnormalised.
-void transform(const Plan& p, float* real, float2* complex) {
+template <class Real, class Pair>
+void transform(const Plan& p, Real* real, Pair* complex) {
     const std::size_t half = p.width / 2 + 1;
     std::vector<std::vector<Complex>> rows(p.height, std::vector<Complex>(p.width));
     const auto columns = [&](int sign) {
@@ -141,19 +142,19 @@ void transform(const Plan& p, float* real, float2* complex) {
     std::vector<Complex> whole(p.width);
     if (p.forward) {
         for (std::size_t y = 0; y < p.height; ++y) {
-            const float* const from = real + y * p.realPitch;
+            const Real* const from = real + y * p.realPitch;
             std::copy_n(from, p.width, whole.begin());
             along(whole, rows[y]);
         }
         columns(-1);
         for (std::size_t y = 0; y < p.height; ++y)
             for (std::size_t x = 0; x < half; ++x)
-                complex[y * p.complexPitch + x] = make_float2(static_cast<float>(rows[y][x].real()), static_cast<float>(rows[y][x].imag()));
+                complex[y * p.complexPitch + x] = Pair{static_cast<Real>(rows[y][x].real()), static_cast<Real>(rows[y][x].imag())};
         return;
     }
     for (std::size_t y = 0; y < p.height; ++y)
         for (std::size_t x = 0; x < half; ++x) {
-            const float2 v = complex[y * p.complexPitch + x];
+            const Pair v = complex[y * p.complexPitch + x];
             rows[y][x] = {static_cast<double>(v.x), static_cast<double>(v.y)};
         }
     columns(1);
@@ -163,11 +164,12 @@ void transform(const Plan& p, float* real, float2* complex) {
         whole[0] = whole[0].real();
         if (p.width % 2 == 0) whole[p.width / 2] = whole[p.width / 2].real();
         along(whole, rows[y]);
-        for (std::size_t x = 0; x < p.width; ++x) real[y * p.realPitch + x] = static_cast<float>(rows[y][x].real());
+        for (std::size_t x = 0; x < p.width; ++x) real[y * p.realPitch + x] = static_cast<Real>(rows[y][x].real());
     }
 }
 
-int execute(int number, bool forward, float* real, float2* complex) {
+template <class Real, class Pair>
+int execute(int number, bool forward, Real* real, Pair* complex) {
     return withPlan(number, [&](const Plan& p) {
         if (p.forward != forward || !p.work) return kInvalidValue;
         const cudaError_t e = emulatedDevice::enqueueWork(p.stream, "cuFFT", [p, real, complex] {
@@ -179,6 +181,8 @@ int execute(int number, bool forward, float* real, float2* complex) {
 }
 int realToComplex(int number, float* in, float2* out) { return execute(number, true, in, out); }
 int complexToReal(int number, float2* in, float* out) { return execute(number, false, out, in); }
+int realToComplex64(int number, double* in, double2* out) { return execute(number, true, in, out); }
+int complexToReal64(int number, double2* in, double* out) { return execute(number, false, out, in); }
 int version(int* number) {
     *number = 0;
     return kSuccess;
@@ -204,6 +208,8 @@ void* toolkitFunction(void* library, const char* name, std::string& reason) {
                                                        {"cufftMakePlanMany64", reinterpret_cast<void*>(&makePlanMany)},
                                                        {"cufftExecR2C", reinterpret_cast<void*>(&realToComplex)},
                                                        {"cufftExecC2R", reinterpret_cast<void*>(&complexToReal)},
+                                                       {"cufftExecD2Z", reinterpret_cast<void*>(&realToComplex64)},
+                                                       {"cufftExecZ2D", reinterpret_cast<void*>(&complexToReal64)},
                                                        {"cufftGetVersion", reinterpret_cast<void*>(&version)}};
     for (const auto& [known, function] : functions)
         if (library == kCufft && std::strcmp(known, name) == 0) return function;

@@ -17,17 +17,20 @@ namespace {
 // The functions in use, by their C types. These are the same in every version since 9 and are checked against the header if there is one.
 using Plan = int;
 using Extent = long long;
-constexpr int kRealToComplex = 0x2a, kComplexToReal = 0x2c;
+constexpr int kRealToComplex = 0x2a, kComplexToReal = 0x2c, kRealToComplex64 = 0x6a, kComplexToReal64 = 0x6c;
 constexpr int kSuccess = 0, kAllocationFailed = 2;
 
 #if defined(PARALLAX_HAS_CUFFT_HEADER)
 // Enumerations are passed as ints.
 static_assert(std::is_same_v<cufftHandle, Plan> && sizeof(cufftResult) == sizeof(int) && sizeof(cufftType) == sizeof(int));
 static_assert(CUFFT_R2C == kRealToComplex && CUFFT_C2R == kComplexToReal && CUFFT_ALLOC_FAILED == kAllocationFailed);
+static_assert(CUFFT_D2Z == kRealToComplex64 && CUFFT_Z2D == kComplexToReal64);
 static_assert(std::is_same_v<decltype(&cufftMakePlanMany64), cufftResult (*)(Plan, int, Extent*, Extent*, Extent, Extent, Extent*, Extent,
                                                                              Extent, cufftType, Extent, std::size_t*)>);
 static_assert(std::is_same_v<decltype(&cufftExecR2C), cufftResult (*)(Plan, float*, float2*)> &&
               std::is_same_v<decltype(&cufftExecC2R), cufftResult (*)(Plan, float2*, float*)> &&
+              std::is_same_v<decltype(&cufftExecD2Z), cufftResult (*)(Plan, double*, double2*)> &&
+              std::is_same_v<decltype(&cufftExecZ2D), cufftResult (*)(Plan, double2*, double*)> &&
               std::is_same_v<decltype(&cufftSetWorkArea), cufftResult (*)(Plan, void*)> &&
               std::is_same_v<decltype(&cufftSetStream), cufftResult (*)(Plan, cudaStream_t)> &&
               std::is_same_v<decltype(&cufftSetAutoAllocation), cufftResult (*)(Plan, int)>);
@@ -46,6 +49,8 @@ struct Library {
                         std::size_t* workBytes) = load("cufftMakePlanMany64");
     int (*realToComplex)(Plan, float*, float2*) = load("cufftExecR2C");
     int (*complexToReal)(Plan, float2*, float*) = load("cufftExecC2R");
+    int (*realToComplex64)(Plan, double*, double2*) = load("cufftExecD2Z");
+    int (*complexToReal64)(Plan, double2*, double*) = load("cufftExecZ2D");
     int (*version)(int*) = load("cufftGetVersion");
 
     Library() {
@@ -81,7 +86,8 @@ void checkFft(int result, const char* what) {
 
 const CufftState& cufftState() { return library().state; }
 
-RealTransform::RealTransform(std::int64_t width, std::int64_t height, std::int64_t batch, Direction direction) : direction_(direction) {
+RealTransform::RealTransform(std::int64_t width, std::int64_t height, std::int64_t batch, Direction direction, Precision precision)
+    : direction_(direction), precision_(precision) {
     const Library& lib = library();
     if (!lib.state.loaded) throw Error(ErrorCode::unavailable, "cuFFT is not available", lib.state.reason);
     const char* what = "A Fourier transform could not be planned";
@@ -91,10 +97,11 @@ RealTransform::RealTransform(std::int64_t width, std::int64_t height, std::int64
         const Extent complexWidth = width / 2 + 1;
         Extent n[] = {height, width}, real[] = {height, 2 * complexWidth}, complex[] = {height, complexWidth};
         const bool forward = direction == Direction::forward;
-        checkFft(
-            lib.makePlanMany(plan_, 2, n, forward ? real : complex, 1, height * (forward ? 2 : 1) * complexWidth, forward ? complex : real,
-                             1, height * (forward ? 1 : 2) * complexWidth, forward ? kRealToComplex : kComplexToReal, batch, &workBytes_),
-            what);
+        const bool isDouble = precision == Precision::twofold;
+        const int type = forward ? (isDouble ? kRealToComplex64 : kRealToComplex) : (isDouble ? kComplexToReal64 : kComplexToReal);
+        checkFft(lib.makePlanMany(plan_, 2, n, forward ? real : complex, 1, height * (forward ? 2 : 1) * complexWidth,
+                                  forward ? complex : real, 1, height * (forward ? 1 : 2) * complexWidth, type, batch, &workBytes_),
+                 what);
     } catch (...) {
         (void)lib.destroy(plan_);
         throw;
@@ -105,13 +112,27 @@ RealTransform::~RealTransform() {
     if (plan_ != kNone) (void)library().destroy(plan_);
 }
 
-void RealTransform::run(float* planes, void* work, cudaStream_t stream) {
-    const Library& f = library();
+void RealTransform::begin(Precision precision, void* work, cudaStream_t stream) {
+    if (precision != precision_) throw Error(ErrorCode::failed, "A Fourier transform was planned for another precision");
     const char* what = "A Fourier transform failed";
-    checkFft(f.setStream(plan_, stream), what);
-    if (workBytes_ > 0) checkFft(f.setWorkArea(plan_, work), what);
+    checkFft(library().setStream(plan_, stream), what);
+    if (workBytes_ > 0) checkFft(library().setWorkArea(plan_, work), what);
+}
+
+void RealTransform::run(float* planes, void* work, cudaStream_t stream) {
+    begin(Precision::single, work, stream);
+    const Library& f = library();
     auto* complex = reinterpret_cast<float2*>(planes);
-    checkFft(direction_ == Direction::forward ? f.realToComplex(plan_, planes, complex) : f.complexToReal(plan_, complex, planes), what);
+    checkFft(direction_ == Direction::forward ? f.realToComplex(plan_, planes, complex) : f.complexToReal(plan_, complex, planes),
+             "A Fourier transform failed");
+}
+
+void RealTransform::run(double* planes, void* work, cudaStream_t stream) {
+    begin(Precision::twofold, work, stream);
+    const Library& f = library();
+    auto* complex = reinterpret_cast<double2*>(planes);
+    checkFft(direction_ == Direction::forward ? f.realToComplex64(plan_, planes, complex) : f.complexToReal64(plan_, complex, planes),
+             "A Fourier transform failed");
 }
 
 }  // namespace parallax::gpu

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/runtime/cuda_check.hpp"
+#include "gpu/solvers/edge_multigrid.hpp"
+#include "gpu/solvers/scalars.cuh"
+
+namespace parallax::gpu {
+namespace {
+
+constexpr const char* kFailed = "A kernel of multigrid could not be started";
+
+/// Factors of two Jacobi steps: the roots of the Chebyshev polynomial on [1/2, 2], where the eigenvalues of rough errors are.
+constexpr float kFirst = 1 / (1.25F + 0.75F * 0.70710678F), kSecond = 1 / (1.25F - 0.75F * 0.70710678F);
+
+/// Rounded up, so that no row loses its dominance.
+__device__ __forceinline__ float diagonalFrom(double v) { return static_cast<float>(v) * 1.0000002F; }
+
+/// Calls visit(x, y, i) for the samples that thread `thread` of `threads` takes.
+template <class Visit>
+__device__ __forceinline__ void visitSamples(const Grid& g, std::int64_t thread, std::int64_t threads, Visit&& visit) {
+    const auto across = static_cast<unsigned>(g.width);
+    const std::int64_t all = std::int64_t{g.width} * g.height;
+    for (std::int64_t n = thread; n < all; n += threads) {
+        const int y = static_cast<int>(static_cast<unsigned>(n) / across), x = static_cast<int>(static_cast<unsigned>(n) % across);
+        visit(x, y, std::int64_t{y} * g.pitch + x);
+    }
+}
+__device__ __forceinline__ std::int64_t gridThread() { return std::int64_t{blockIdx.x} * kSolverThreads + threadIdx.x; }
+__device__ __forceinline__ std::int64_t gridThreads() { return std::int64_t{gridDim.x} * kSolverThreads; }
+
+/// Sum of couplings times value(i) of the neighbours. Where there is no neighbour the coupling is 0 and the value some finite number.
+template <class Value>
+__device__ __forceinline__ float coupled(const EdgeLevel& l, std::int64_t i, bool isFinest, Value&& value) {
+    const int p = l.grid.pitch;
+    float sum = l.east[i] * value(i + 1) + l.east[i - 1] * value(i - 1) + l.south[i] * value(i + p) + l.south[i - p] * value(i - p);
+    if (!isFinest)
+        sum += l.southEast[i] * value(i + p + 1) + l.southEast[i - p - 1] * value(i - p - 1) + l.southWest[i] * value(i + p - 1) +
+               l.southWest[i - p + 1] * value(i - p + 1);
+    return sum;
+}
+
+/// Coupling of sample i with the one at dx, dy.
+__device__ __forceinline__ double couplingTo(const EdgeLevel& l, std::int64_t i, int dx, int dy) {
+    const int p = l.grid.pitch;
+    if (dy == 0) return l.east[dx > 0 ? i : i - 1];
+    if (dx == 0) return l.south[dy > 0 ? i : i - p];
+    if (dx == dy) return l.southEast[dy > 0 ? i : i - p - 1];
+    return l.southWest[dy > 0 ? i : i - p + 1];
+}
+
+// ---- making the levels --------------------------------------------------------------------------------------------------------------
+
+__global__ __launch_bounds__(kSolverThreads) void finestKernel(SolveArguments a, EdgeLevel l) {
+    const GridStencil& s = a.stencil;
+    visitSamples(l.grid, gridThread(), gridThreads(), [&](int x, int y, std::int64_t i) {
+        const int width = l.grid.width, height = l.grid.height;
+        const double east = x + 1 < width ? s.edges[0][i] : 0, west = x > 0 ? s.edges[0][i - 1] : 0;
+        const double south = y + 1 < height ? s.edges[1][i] : 0, north = y > 0 ? s.edges[1][i - l.grid.pitch] : 0;
+        double diagonal = s.diagonal + (east + west) + (north + south);
+        if (s.dirichlet) diagonal += s.weights[0] * ((x == 0) + (x + 1 == width)) + s.weights[1] * ((y == 0) + (y + 1 == height));
+        l.east[i] = static_cast<float>(east);
+        l.south[i] = static_cast<float>(south);
+        l.diagonal[i] = diagonalFrom(diagonal);
+        l.inverse[i] = diagonal > 0 ? static_cast<float>(1 / diagonal) : 0.0F;
+    });
+}
+
+/// Weights of a coarse sample in the neighbours along the axes: of the couplings across that line, the share on this side.
+__global__ __launch_bounds__(kSolverThreads) void spreadAxesKernel(EdgeLevel fine, Grid coarse) {
+    visitSamples(coarse, gridThread(), gridThreads(), [&](int x, int y, std::int64_t i) {
+        const auto share = [&](int dx, int dy) {
+            const int fx = 2 * x + dx, fy = 2 * y + dy;
+            if (fx < 0 || fy < 0 || fx >= fine.grid.width || fy >= fine.grid.height) return 0.0F;
+            const std::int64_t j = std::int64_t{fy} * fine.grid.pitch + fx;
+            double towards = 0, across = 0;
+            for (int k = -1; k <= 1; ++k) {
+                towards += dx != 0 ? couplingTo(fine, j, -dx, k) : couplingTo(fine, j, k, -dy);
+                across += dx != 0 ? couplingTo(fine, j, dx, k) : couplingTo(fine, j, k, dy);
+            }
+            // The diagonal without the couplings along the line; never less than those across it.
+            const double along =
+                dx != 0 ? couplingTo(fine, j, 0, -1) + couplingTo(fine, j, 0, 1) : couplingTo(fine, j, -1, 0) + couplingTo(fine, j, 1, 0);
+            const double rest = fmax(static_cast<double>(fine.diagonal[j]) - along, towards + across);
+            return rest > 0 ? static_cast<float>(towards / rest) : 0.0F;
+        };
+        fine.spread[3][i] = share(-1, 0);
+        fine.spread[5][i] = share(1, 0);
+        fine.spread[1][i] = share(0, -1);
+        fine.spread[7][i] = share(0, 1);
+    });
+}
+
+/// Those in the diagonal neighbours, whose equations are solved with the values of the ones along the axes.
+__global__ __launch_bounds__(kSolverThreads) void spreadDiagonalsKernel(EdgeLevel fine, Grid coarse) {
+    visitSamples(coarse, gridThread(), gridThreads(), [&](int x, int y, std::int64_t i) {
+        for (int dy = -1; dy <= 1; dy += 2)
+            for (int dx = -1; dx <= 1; dx += 2) {
+                const int fx = 2 * x + dx, fy = 2 * y + dy;
+                float weight = 0;
+                if (fx >= 0 && fy >= 0 && fx < fine.grid.width && fy < fine.grid.height) {
+                    const std::int64_t j = std::int64_t{fy} * fine.grid.pitch + fx;
+                    const double sum = couplingTo(fine, j, -dx, -dy) +
+                                       couplingTo(fine, j, 0, -dy) * static_cast<double>(fine.spread[4 + dx][i]) +
+                                       couplingTo(fine, j, -dx, 0) * static_cast<double>(fine.spread[4 + 3 * dy][i]);
+                    weight = fine.diagonal[j] > 0 ? static_cast<float>(sum / static_cast<double>(fine.diagonal[j])) : 0.0F;
+                }
+                fine.spread[4 + 3 * dy + dx][i] = weight;
+            }
+    });
+}
+
+/// P' A P: a column of A P in a window of 5 x 5, multiplied by the columns of P of this sample and of the next ones.
+__global__ __launch_bounds__(kSolverThreads) void productKernel(EdgeLevel fine, EdgeLevel coarse) {
+    visitSamples(coarse.grid, gridThread(), gridThreads(), [&](int x, int y, std::int64_t i) {
+        const auto weightOf = [&](std::int64_t sample, int dx, int dy) {
+            return dx == 0 && dy == 0 ? 1.0 : static_cast<double>(fine.spread[4 + 3 * dy + dx][sample]);
+        };
+        double column[5][5] = {};
+#pragma unroll
+        for (int dy = -1; dy <= 1; ++dy)
+#pragma unroll
+            for (int dx = -1; dx <= 1; ++dx) {
+                const double weight = weightOf(i, dx, dy);
+                if (weight == 0) continue;
+                const std::int64_t j = std::int64_t{2 * y + dy} * fine.grid.pitch + 2 * x + dx;
+#pragma unroll
+                for (int ey = -1; ey <= 1; ++ey)
+#pragma unroll
+                    for (int ex = -1; ex <= 1; ++ex)
+                        column[dy + ey + 2][dx + ex + 2] +=
+                            weight * (ex == 0 && ey == 0 ? static_cast<double>(fine.diagonal[j]) : -couplingTo(fine, j, ex, ey));
+            }
+        // Entry of A with the coarse sample at ex, ey.
+        const auto entry = [&](int ex, int ey) {
+            double sum = 0;
+#pragma unroll
+            for (int dy = -1; dy <= 1; ++dy)
+#pragma unroll
+                for (int dx = -1; dx <= 1; ++dx) {
+                    const int cx = 2 * ex + dx, cy = 2 * ey + dy;
+                    if (cx < -2 || cx > 2 || cy < -2 || cy > 2) continue;
+                    sum += weightOf(i + std::int64_t{ey} * coarse.grid.pitch + ex, dx, dy) * column[cy + 2][cx + 2];
+                }
+            return sum;
+        };
+        const bool hasWest = x > 0, hasEast = x + 1 < coarse.grid.width, hasSouth = y + 1 < coarse.grid.height;
+        const double diagonal = entry(0, 0);
+        coarse.diagonal[i] = diagonalFrom(diagonal);
+        coarse.east[i] = hasEast ? static_cast<float>(-entry(1, 0)) : 0.0F;
+        coarse.south[i] = hasSouth ? static_cast<float>(-entry(0, 1)) : 0.0F;
+        coarse.southEast[i] = hasEast && hasSouth ? static_cast<float>(-entry(1, 1)) : 0.0F;
+        coarse.southWest[i] = hasWest && hasSouth ? static_cast<float>(-entry(-1, 1)) : 0.0F;
+    });
+}
+
+/// The inverse for Jacobi steps. Where couplings exceed the diagonal, as negative ones of coarser matrices may, it is that of their mean,
+/// so that no eigenvalue exceeds 2 (Gershgorin).
+__global__ __launch_bounds__(kSolverThreads) void inverseKernel(EdgeLevel l) {
+    visitSamples(l.grid, gridThread(), gridThreads(), [&](int, int, std::int64_t i) {
+        double row = static_cast<double>(l.diagonal[i]);
+        for (int dy = -1; dy <= 1; ++dy)
+            for (int dx = -1; dx <= 1; ++dx)
+                if (dx != 0 || dy != 0) row += fabs(couplingTo(l, i, dx, dy));
+        const double diagonal = fmax(static_cast<double>(l.diagonal[i]), 0.5 * row);
+        l.inverse[i] = diagonal > 0 ? static_cast<float>(1 / diagonal) : 0.0F;
+    });
+}
+
+// ---- the cycle ----------------------------------------------------------------------------------------------------------------------
+
+enum class Step { smoothFromZero, residual, restrict, correct, smoothSecond, smoothFirst };
+
+/// One step of the samples of one channel. `residual` and `correct` write `result`, which is complete after `smoothFirst`.
+__device__ __forceinline__ void takeStep(Step step, const EdgeLevel& fine, const EdgeLevel& coarse, bool isFinest, int channel,
+                                         std::int64_t thread, std::int64_t threads) {
+    const float* const b = fine.b + channel * fine.grid.plane();
+    float* const z = fine.z + channel * fine.grid.plane();
+    float* const result = fine.result + channel * fine.grid.plane();
+    const auto jacobi = [&](float factor, const float* from, float* to) {
+        visitSamples(fine.grid, thread, threads, [&](int, int, std::int64_t i) {
+            const float sum = b[i] + coupled(fine, i, isFinest, [&](std::int64_t j) { return from[j]; });
+            to[i] = from[i] + factor * fine.inverse[i] * (sum - fine.diagonal[i] * from[i]);
+        });
+    };
+    switch (step) {
+        case Step::smoothFromZero:
+            visitSamples(fine.grid, thread, threads, [&](int, int, std::int64_t i) {
+                const auto first = [&](std::int64_t j) { return kFirst * b[j] * fine.inverse[j]; };
+                const float own = first(i);
+                z[i] = own + kSecond * fine.inverse[i] * (b[i] + coupled(fine, i, isFinest, first) - fine.diagonal[i] * own);
+            });
+            break;
+        case Step::residual:
+            visitSamples(fine.grid, thread, threads, [&](int, int, std::int64_t i) {
+                result[i] = b[i] + coupled(fine, i, isFinest, [&](std::int64_t j) { return z[j]; }) - fine.diagonal[i] * z[i];
+            });
+            break;
+        case Step::restrict: {
+            float* const to = coarse.b + channel * coarse.grid.plane();
+            visitSamples(coarse.grid, thread, threads, [&](int x, int y, std::int64_t i) {
+                const float* const r = result + std::int64_t{2 * y} * fine.grid.pitch + 2 * x;
+                const int p = fine.grid.pitch;
+                to[i] = r[0] + fine.spread[0][i] * r[-p - 1] + fine.spread[1][i] * r[-p] + fine.spread[2][i] * r[-p + 1] +
+                        fine.spread[3][i] * r[-1] + fine.spread[5][i] * r[1] + fine.spread[6][i] * r[p - 1] + fine.spread[7][i] * r[p] +
+                        fine.spread[8][i] * r[p + 1];
+            });
+            break;
+        }
+        case Step::correct: {
+            const float* const e = coarse.result + channel * coarse.grid.plane();
+            visitSamples(fine.grid, thread, threads, [&](int x, int y, std::int64_t i) {
+                const int oddX = x & 1, oddY = y & 1;
+                const bool hasRight = oddX != 0 && x / 2 + 1 < coarse.grid.width, hasBelow = oddY != 0 && y / 2 + 1 < coarse.grid.height;
+                const std::int64_t at = std::int64_t{y / 2} * coarse.grid.pitch + x / 2;
+                const auto part = [&](std::int64_t j, int dx, int dy) {
+                    return dx == 0 && dy == 0 ? e[j] : fine.spread[4 + 3 * dy + dx][j] * e[j];
+                };
+                float sum = part(at, oddX, oddY);
+                if (hasRight) sum += part(at + 1, -1, oddY);
+                if (hasBelow) sum += part(at + coarse.grid.pitch, oddX, -1);
+                if (hasRight && hasBelow) sum += part(at + coarse.grid.pitch + 1, -1, -1);
+                result[i] = z[i] + sum;
+            });
+            break;
+        }
+        case Step::smoothSecond: jacobi(kSecond, result, z); break;
+        case Step::smoothFirst: jacobi(kFirst, z, result); break;
+    }
+}
+
+__global__ __launch_bounds__(kSolverThreads) void stepKernel(SolveArguments a, Step step, EdgeLevel fine, EdgeLevel coarse, bool isFinest) {
+    if (hasEnded(a)) return;
+    takeStep(step, fine, coarse, isFinest, static_cast<int>(blockIdx.y), gridThread(), gridThreads());
+}
+
+constexpr int kTailThreads = 512;
+
+/// All levels of the tail, one block for each channel.
+__global__ __launch_bounds__(kTailThreads) void tailKernel(SolveArguments a, const EdgeTail* tail) {
+    if (hasEnded(a)) return;
+    const int last = tail->count - 1, channel = static_cast<int>(blockIdx.y);
+    const auto take = [&](Step step, int level) {
+        const bool isFinest = tail->levels[level].grid.width == a.grid.width && tail->levels[level].grid.height == a.grid.height;
+        takeStep(step, tail->levels[level], tail->levels[level + 1], isFinest, channel, threadIdx.x, kTailThreads);
+        __syncthreads();
+    };
+    for (int level = 0; level < last; ++level) {
+        take(Step::smoothFromZero, level);
+        take(Step::residual, level);
+        take(Step::restrict, level);
+    }
+    if (threadIdx.x == 0) {
+        const EdgeLevel& coarsest = tail->levels[last];
+        const std::int64_t i = channel * coarsest.grid.plane();
+        coarsest.result[i] = coarsest.b[i] * coarsest.inverse[0];
+    }
+    __syncthreads();
+    for (int level = last - 1; level >= 0; --level) {
+        take(Step::correct, level);
+        take(Step::smoothSecond, level);
+        take(Step::smoothFirst, level);
+    }
+}
+
+__global__ __launch_bounds__(kSolverThreads) void innerKernel(SolveArguments a, EdgeLevel finest) {
+    if (hasEnded(a)) return;
+    Sums sums;
+    const std::int64_t offset = blockIdx.y * finest.grid.plane();
+    visitSamples(finest.grid, gridThread(), gridThreads(), [&](int, int, std::int64_t i) {
+        sums.a += static_cast<double>(finest.b[offset + i]) * static_cast<double>(finest.result[offset + i]);
+    });
+    sumOverBlocks(
+        a, sums, [&](int channel, const Sums& s) { setInner(a, channel, s.a); }, [] {});
+}
+
+dim3 blocksFor(const Grid& g, int channels) {
+    constexpr std::int64_t most = 2048;
+    const std::int64_t blocks = (g.samples() + kSolverThreads - 1) / kSolverThreads;
+    return {static_cast<unsigned>(blocks < most ? blocks : most), static_cast<unsigned>(channels)};
+}
+
+bool isFinest(const SolveArguments& a, const EdgeLevel& level) {
+    return level.grid.width == a.grid.width && level.grid.height == a.grid.height;
+}
+
+void launchStep(Step step, const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
+    const Grid& g = step == Step::restrict ? coarse.grid : fine.grid;
+    stepKernel<<<blocksFor(g, g.channels), kSolverThreads, 0, stream>>>(a, step, fine, coarse, isFinest(a, fine));
+    checkLaunch(kFailed);
+}
+
+}  // namespace
+
+void launchEdgeFinest(const SolveArguments& a, const EdgeLevel& finest, cudaStream_t stream) {
+    finestKernel<<<blocksFor(finest.grid, 1), kSolverThreads, 0, stream>>>(a, finest);
+    checkLaunch(kFailed);
+}
+
+void launchEdgeCoarsen(const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
+    const dim3 blocks = blocksFor(coarse.grid, 1);
+    spreadAxesKernel<<<blocks, kSolverThreads, 0, stream>>>(fine, coarse.grid);
+    spreadDiagonalsKernel<<<blocks, kSolverThreads, 0, stream>>>(fine, coarse.grid);
+    productKernel<<<blocks, kSolverThreads, 0, stream>>>(fine, coarse);
+    inverseKernel<<<blocks, kSolverThreads, 0, stream>>>(coarse);
+    checkLaunch(kFailed);
+}
+
+void launchEdgeDown(const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
+    for (const Step step : {Step::smoothFromZero, Step::residual, Step::restrict}) launchStep(step, a, fine, coarse, stream);
+}
+
+void launchEdgeUp(const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
+    for (const Step step : {Step::correct, Step::smoothSecond, Step::smoothFirst}) launchStep(step, a, fine, coarse, stream);
+}
+
+void launchEdgeTail(const SolveArguments& a, const EdgeTail* tail, cudaStream_t stream) {
+    tailKernel<<<dim3{1, static_cast<unsigned>(a.grid.channels)}, kTailThreads, 0, stream>>>(a, tail);
+    checkLaunch(kFailed);
+}
+
+void launchEdgeInner(const SolveArguments& a, const EdgeLevel& finest, cudaStream_t stream) {
+    innerKernel<<<blocksFor(finest.grid, finest.grid.channels), kSolverThreads, 0, stream>>>(a, finest);
+    checkLaunch(kFailed);
+}
+
+void preloadEdgeMultigrid() {
+    preload(finestKernel);
+    preload(spreadAxesKernel);
+    preload(spreadDiagonalsKernel);
+    preload(productKernel);
+    preload(inverseKernel);
+    preload(stepKernel);
+    preload(tailKernel);
+    preload(innerKernel);
+}
+
+}  // namespace parallax::gpu

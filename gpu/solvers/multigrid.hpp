@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One V-cycle of geometric multigrid in single precision, as a preconditioner for systems with constant weights.
+//
+// Cells are joined by twos along each axis. A grid is the product of its axes, so that each level needs only tables along the axes: widths
+// of cells and conductances between their centres, those of two halves of cells and of the border being in series. Interpolation is linear
+// between centres. The smoother is one red-black Gauss-Seidel sweep, from zero before and in the opposite order after the coarser level, so
+// that the cycle is symmetric.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <memory>
+#include <vector>
+
+#include "gpu/runtime/memory/device_buffer.hpp"
+#include "gpu/solvers/grid.hpp"
+
+namespace parallax::gpu {
+
+/// Tables along an axis, each with kAxisPadding zeros on both sides. The equation of a cell is divided by the cell's volume.
+struct MultigridAxis {
+    const float* before = nullptr;  ///< conductance to the cell before, divided by the cell's width
+    const float* behind = nullptr;  ///< to the cell behind
+    const float* width = nullptr;   ///< in samples; 1 in the padding
+    const float* own = nullptr;     ///< weight of the own coarse cell in the interpolation
+    const float* other = nullptr;   ///< of the nearest other one; 0 if there is none
+    bool coarsened = false;         ///< by the next level
+    /// Cells [evenBegin, evenEnd) have the same entries in all tables, those at evenBegin.
+    int evenBegin = 0, evenEnd = 0;
+};
+inline constexpr int kAxisPadding = 4;
+
+struct MultigridLevel {
+    Grid grid;
+    MultigridAxis axes[3];
+    float mass = 0;      ///< the constant diagonal
+    float* b = nullptr;  ///< right-hand side; of the finest level the residual of conjugate gradients
+    float* z = nullptr;  ///< result
+};
+
+/// Levels that one block takes together.
+inline constexpr int kMostTailLevels = 24;
+struct MultigridTail {
+    MultigridLevel levels[kMostTailLevels];
+    int count = 0;
+};
+
+class Multigrid {
+public:
+    /// `b` and `z`: arrays of the finest level.
+    Multigrid(const Grid& grid, const GridStencil& stencil, float* b, float* z, const std::shared_ptr<Allocator>& allocator,
+              cudaStream_t stream);
+    static std::uint64_t estimateBytes(const Grid& grid);
+    static void preloadKernels();
+
+    /// z = M b, and (r . z) into the state. Enqueues only.
+    void apply(const SolveArguments& a, cudaStream_t stream) const;
+    int levels() const { return static_cast<int>(levels_.size()); }
+
+private:
+    std::vector<MultigridLevel> levels_;
+    std::size_t firstOfTail_ = 0;
+    DeviceBuffer<float> arrays_, tables_;
+    DeviceBuffer<MultigridTail> tail_;
+};
+
+void launchMultigridDown(const SolveArguments& a, const MultigridLevel& fine, const MultigridLevel& coarse, cudaStream_t stream);
+void launchMultigridUp(const SolveArguments& a, const MultigridLevel& fine, const MultigridLevel& coarse, cudaStream_t stream);
+void launchMultigridTail(const SolveArguments& a, const MultigridTail* tail, cudaStream_t stream);
+/// (r . z) of the finest level, where no other kernel computes it.
+void launchMultigridInner(const SolveArguments& a, const MultigridLevel& finest, cudaStream_t stream);
+/// Whether launchMultigridUp() computes (r . z) of the finest level.
+bool multigridUpComputesInner(const MultigridLevel& finest);
+/// Blocks of a kernel that goes through an image by tiles.
+unsigned multigridTiles(const Grid& grid);
+void preloadMultigrid();
+
+}  // namespace parallax::gpu

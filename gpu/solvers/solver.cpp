@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu/solvers/solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+
+#include "gpu/runtime/memory/pinned_allocator.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+constexpr SolverMethodInfo kInfos[] = {
+    {"multigrid", "Conjugate gradients in double with a V-cycle of geometric multigrid in single precision as preconditioner"},
+    {"cg", "Conjugate gradients without a matrix: two fused kernels an iteration, scalars stay on the device"},
+    {"textbook", "Conjugate gradients by a kernel for each product, dot product and vector update, as textbooks write them"},
+    {"csr", "Conjugate gradients with a stored matrix: products by cuSPARSE, vectors by cuBLAS"},
+    {"dct", "Direct solution by cosine transforms (cuFFT)"}};
+
+constexpr const char* kCopyFailed = "Device memory could not be copied";
+
+std::size_t logBytes(const solvers::SolveOptions& options) {
+    return sizeof(SolveLog) + static_cast<std::size_t>(options.iterations + 2) * sizeof(HistoryPoint);
+}
+
+}  // namespace
+
+const SolverMethodInfo& info(SolverMethod method) { return kInfos[static_cast<int>(method)]; }
+
+class StencilSolver::PageLocked {
+public:
+    PageLocked(int device, std::size_t bytes) : allocator_(pinnedAllocator(device)), bytes_(bytes), p_(allocator_->allocate(bytes)) {
+        std::memset(p_, 0, bytes);
+    }
+    ~PageLocked() { allocator_->release(p_, bytes_); }
+    PageLocked(const PageLocked&) = delete;
+    PageLocked& operator=(const PageLocked&) = delete;
+    SolveLog* log() const { return static_cast<SolveLog*>(p_); }
+
+private:
+    std::shared_ptr<Allocator> allocator_;
+    std::size_t bytes_;
+    void* p_;
+};
+
+std::string solverRefusal(SolverMethod method, const SolverProblem& problem) {
+    if (problem.channels > 65535) return "It solves at most 65,535 channels at once";
+    if (method == SolverMethod::csr) {
+        if (const LinearAlgebraState& state = linearAlgebraState(); !state.loaded)
+            return "cuSPARSE or cuBLAS is not available: " + state.reason;
+        constexpr std::int64_t most = std::numeric_limits<int>::max();
+        const Grid grid = Grid::of(problem.shape, 1);
+        if (compressedEntries(grid) > most || grid.plane() > most) return "The matrix would have more than 2,147,483,647 entries";
+    }
+    if (method == SolverMethod::dct) {
+        if (problem.hasEdges) return "Cosines diagonalise systems with constant weights only";
+        if (problem.shape.depth > 1) return "It transforms images, not volumes";
+        if (const CufftState& state = cufftState(); !state.loaded) return "cuFFT is not available: " + state.reason;
+        const TransformShape t = TransformShape::of(Grid::of(problem.shape, 1), problem.stencil.border == solvers::Border::dirichlet);
+        if (t.elements() > std::numeric_limits<int>::max()) return "The transform would have more than 2,147,483,647 samples";
+    }
+    if (method == SolverMethod::multigrid && problem.hasEdges && problem.shape.depth > 1)
+        return "Its coarser grids are made for images if edges have weights of their own";
+    return {};
+}
+
+std::uint64_t estimateSolverBytes(SolverMethod method, const SolverProblem& problem) {
+    const Grid grid = Grid::of(problem.shape, problem.channels);
+    const auto elements = static_cast<std::uint64_t>(grid.elements());
+    const bool iterative = method != SolverMethod::dct;
+    std::uint64_t bytes =
+        (iterative ? 5 : 3) * elements * sizeof(double) + static_cast<std::uint64_t>(solverPartials(grid)) * sizeof(double);
+    bytes += static_cast<std::uint64_t>(problem.channels) * sizeof(ChannelState) + sizeof(SolveState);
+    if (problem.hasEdges) bytes += 3 * static_cast<std::uint64_t>(grid.plane()) * sizeof(double);
+    if (method == SolverMethod::multigrid)
+        bytes += 2 * elements * sizeof(float) + (problem.hasEdges ? EdgeMultigrid::estimateBytes(grid) : Multigrid::estimateBytes(grid));
+    if (method == SolverMethod::csr) bytes += PeerIteration::estimateBytes(grid);
+    if (method == SolverMethod::dct) bytes += TransformSolver::estimateBytes(grid, problem.stencil.border == solvers::Border::dirichlet);
+    return bytes;
+}
+
+std::uint64_t estimateSolverHostBytes(const SolverProblem& problem) { return logBytes(problem.options); }
+
+StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, const CudaSession& session)
+    : method_(method), options_(problem.options), stream_(session.sharedStream()) {
+    const std::shared_ptr<Allocator>& allocator = session.allocator();
+    const cudaStream_t stream = session.stream();
+    const Grid grid = Grid::of(problem.shape, problem.channels);
+    arguments_ = {
+        .grid = grid, .stencil = GridStencil::of(problem.stencil), .tolerance = options_.tolerance, .mostIterations = options_.iterations};
+    const auto elements = static_cast<std::size_t>(grid.elements());
+    const auto makeClear = [&]<class T>(DeviceBuffer<T>& buffer, std::size_t size) {
+        buffer = {allocator, size};
+        check(cudaMemsetAsync(buffer.data(), 0, size * sizeof(T), stream), "Device memory could not be cleared");
+    };
+    // Elements behind the ends of rows must be 0.
+    for (DeviceBuffer<double>* array : {&b_, &x_, &r_}) makeClear(*array, elements);
+    if (method_ != SolverMethod::dct)
+        for (DeviceBuffer<double>* array : {&p_, &q_}) makeClear(*array, elements);
+    makeClear(partials_, static_cast<std::size_t>(solverPartials(grid)));
+    makeClear(channels_, static_cast<std::size_t>(grid.channels));
+    makeClear(state_, 1);
+    log_ = std::make_unique<PageLocked>(session.device(), logBytes(options_));
+    arguments_.channels = channels_.data();
+    arguments_.state = state_.data();
+    arguments_.log = log_->log();
+    arguments_.partials = partials_.data();
+    if (problem.hasEdges)
+        for (int axis = 0; axis < (grid.depth > 1 ? 3 : 2); ++axis) {
+            makeClear(edges_[axis], static_cast<std::size_t>(grid.plane()));
+            arguments_.stencil.edges[axis] = edges_[axis].data();
+        }
+    preloadConjugateGradients();
+    if (method_ == SolverMethod::multigrid) {
+        const std::size_t margin = problem.hasEdges ? static_cast<std::size_t>(edgeMargin(grid.pitch)) : 0;
+        makeClear(scaledMemory_, elements + 2 * margin);
+        makeClear(zMemory_, elements + 2 * margin);
+        scaled_ = scaledMemory_.data() + margin;
+        z_ = zMemory_.data() + margin;
+        if (problem.hasEdges) {
+            edgeMultigrid_.emplace(grid, scaled_, z_, allocator, stream);
+        } else {
+            multigrid_.emplace(grid, arguments_.stencil, scaled_, z_, allocator, stream);
+            Multigrid::preloadKernels();
+        }
+    }
+    if (method_ == SolverMethod::csr) {
+        peer_.emplace(grid, p_.data(), q_.data(), allocator, stream);
+        if (!problem.hasEdges) peer_->assemble(arguments_, stream);
+    }
+    if (method_ == SolverMethod::dct) transforms_.emplace(grid, arguments_.stencil, allocator);
+    // Libraries may wait or allocate.
+    else if (!peer_)
+        recorded_.record(
+            {b_.data()}, [&] { iterateTwice(); }, *stream_);
+}
+
+StencilSolver::~StencilSolver() = default;
+
+void StencilSolver::importRightSide(const ImagePlanes& image) {
+    launchBegin(arguments_, stream_->get());
+    launchImport(arguments_, image, b_.data(), stream_->get());
+}
+
+void StencilSolver::iterateTwice() {
+    iterate();
+    const bool swaps = method_ == SolverMethod::cg || method_ == SolverMethod::multigrid;
+    if (swaps) std::swap(p_, q_);
+    iterate();
+    if (swaps) std::swap(p_, q_);
+}
+
+/// One iteration; p_ holds the direction before and q_ becomes the new one, or A p of the textbook's method.
+void StencilSolver::iterate() {
+    const cudaStream_t stream = stream_->get();
+    const SolveArguments& a = arguments_;
+    switch (method_) {
+        case SolverMethod::cg:
+            launchDirection(a, r_.data(), p_.data(), q_.data(), stream);
+            launchUpdate(a, q_.data(), x_.data(), r_.data(), nullptr, stream);
+            break;
+        case SolverMethod::multigrid:
+            if (edgeMultigrid_) edgeMultigrid_->apply(a, stream);
+            else multigrid_->apply(a, stream);
+            launchDirection(a, z_, p_.data(), q_.data(), stream);
+            launchUpdate(a, q_.data(), x_.data(), r_.data(), scaled_, stream);
+            break;
+        case SolverMethod::textbook: {
+            const TextbookArrays v{x_.data(), r_.data(), p_.data(), q_.data()};
+            launchTextbookDirection(a, v, stream);
+            launchTextbookProduct(a, v, stream);
+            launchTextbookAlpha(a, v, stream);
+            launchTextbookUpdates(a, v, stream);
+            launchTextbookResidual(a, v, stream);
+            break;
+        }
+        case SolverMethod::csr: peer_->iterate(a, x_.data(), r_.data(), p_.data(), q_.data(), stream); break;
+        case SolverMethod::dct: break;
+    }
+}
+
+void StencilSolver::solve(bool guess, const RunContext& context, solvers::SolveProgress& progress) {
+    const cudaStream_t stream = stream_->get();
+    SolveLog* const log = log_->log();
+    log->iterations = 0;
+    log->status = static_cast<int>(SolveStatus::running);
+    if (transforms_) {
+        transforms_->solve(arguments_, b_.data(), x_.data(), stream);
+        launchLogEnd(arguments_, stream);
+        progress.finishSolve();
+        return;
+    }
+    if (edgeMultigrid_) edgeMultigrid_->build(arguments_, stream);
+    if (peer_ && arguments_.stencil.edges[0]) peer_->assemble(arguments_, stream);
+    if (guess) {
+        check(cudaMemcpyAsync(x_.data(), b_.data(), x_.size() * sizeof(double), cudaMemcpyDeviceToDevice, stream), kCopyFailed);
+        launchResidual(arguments_, true, b_.data(), x_.data(), r_.data(), scaled_, stream);
+    } else {
+        launchStart(arguments_, b_.data(), x_.data(), r_.data(), scaled_, stream);
+    }
+    // Rounding errors of the updates add up: the true residual decides. The iteration starts again from it while it still falls.
+    for (double before = std::numeric_limits<double>::infinity();;) {
+        if (peer_) peer_->begin(p_.data(), grid(), stream);
+        iterateUntilTheEnd(context, progress);
+        launchResidual(arguments_, false, b_.data(), x_.data(), r_.data(), scaled_, stream);
+        Event end(Event::Kind::ordering);
+        end.record(stream);
+        end.wait();
+        const auto status = static_cast<SolveStatus>(log->status);
+        if (status == SolveStatus::failed) {
+            const long long last = log->iterations;
+            solvers::checkResidual(log->points[last].residual, log->points[0].residual, last);
+            throw Error(ErrorCode::failed, "The solver failed in iteration " + std::to_string(last));
+        }
+        if (status != SolveStatus::running || log->trueResidual > before / 2) break;
+        before = log->trueResidual;
+    }
+    progress.finishSolve();
+}
+
+/// Enqueues iterations in batches, at most two ahead of what the host knows; kernels that come after the end return at once.
+void StencilSolver::iterateUntilTheEnd(const RunContext& context, solvers::SolveProgress& progress) {
+    const SolveLog* const log = log_->log();
+    const std::int64_t pairs = method_ == SolverMethod::multigrid || grid().samples() > (1 << 20) ? 1 : 8;
+    Event events[2] = {Event(Event::Kind::ordering), Event(Event::Kind::ordering)};
+    for (std::size_t batch = 0;; ++batch) {
+        context.throwIfStopped();
+        if (batch >= 2) events[batch % 2].wait();
+        if (const long long known = log->iterations; known > 0)
+            progress.update(log->points[known].residual, log->points[0].residual, options_.tolerance);
+        if (batch >= 2 && log->status != static_cast<int>(SolveStatus::running)) return;
+        for (std::int64_t i = 0; i < pairs; ++i) {
+            if (peer_) iterateTwice();
+            else recorded_.launch(*stream_);
+        }
+        events[batch % 2].record(stream_->get());
+    }
+}
+
+void StencilSolver::exportSolution(const ImagePlanes& image) { launchExport(arguments_, x_.data(), image, stream_->get()); }
+
+void StencilSolver::useSolutionAsRightSide() {
+    const cudaStream_t stream = stream_->get();
+    launchBegin(arguments_, stream);
+    check(cudaMemcpyAsync(b_.data(), x_.data(), x_.size() * sizeof(double), cudaMemcpyDeviceToDevice, stream), kCopyFailed);
+}
+
+solvers::SolveHistory StencilSolver::history() {
+    const cudaStream_t stream = stream_->get();
+    if (transforms_) launchResidual(arguments_, true, b_.data(), x_.data(), r_.data(), nullptr, stream);
+    std::vector<ChannelState> channels(channels_.size());
+    check(cudaMemcpyAsync(channels.data(), channels_.data(), channels.size() * sizeof(ChannelState), cudaMemcpyDeviceToHost, stream),
+          "The state of a solver could not be downloaded");
+    check(cudaStreamSynchronize(stream), "The state of a solver could not be downloaded");
+    const SolveLog* const log = log_->log();
+    solvers::SolveHistory h;
+    const long long iterations = log->iterations;
+    const auto seconds = [&](long long i) { return static_cast<double>(log->points[i].nanoseconds) * 1e-9; };
+    if (!transforms_)
+        for (long long i = 0; i <= iterations; ++i) h.points.push_back({log->points[i].residual, seconds(i)});
+    const auto samples = static_cast<double>(grid().samples());
+    for (const ChannelState& c : channels) {
+        h.trueResidual = std::max(h.trueResidual, c.norm > 0 ? std::sqrt(c.trueResidual / c.norm) : 0.0);
+        if (!arguments_.stencil.singular) continue;
+        const double meanSquare = c.norm / samples + c.mean * c.mean;
+        h.removedMeans.push_back(c.mean);
+        h.removedShares.push_back(meanSquare > 0 ? std::fabs(c.mean) / std::sqrt(meanSquare) : 0);
+    }
+    if (transforms_) h.points = {{1, 0}, {h.trueResidual, seconds(1)}};
+    using solvers::SolveEnd;
+    const auto status = static_cast<SolveStatus>(log->status);
+    h.end = method_ == SolverMethod::dct            ? SolveEnd::direct
+            : h.trueResidual <= options_.tolerance  ? SolveEnd::converged
+            : status == SolveStatus::mostIterations ? SolveEnd::mostIterations
+                                                    : SolveEnd::stagnated;
+    return h;
+}
+
+}  // namespace parallax::gpu

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Solves A u = f on the device, A being a 5-point or 7-point stencil, in double.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/engine/run/run_context.hpp"
+#include "core/solvers/solve.hpp"
+#include "core/solvers/solve_progress.hpp"
+#include "core/solvers/stencil.hpp"
+#include "gpu/runtime/memory/device_buffer.hpp"
+#include "gpu/runtime/recorded_work.hpp"
+#include "gpu/session.hpp"
+#include "gpu/solvers/compressed_rows.hpp"
+#include "gpu/solvers/conjugate_gradients.hpp"
+#include "gpu/solvers/edge_multigrid.hpp"
+#include "gpu/solvers/multigrid.hpp"
+#include "gpu/solvers/transforms.hpp"
+
+namespace parallax::gpu {
+
+enum class SolverMethod { multigrid, cg, textbook, csr, dct };
+
+struct SolverMethodInfo {
+    const char* name;
+    const char* summary;  ///< one sentence
+};
+const SolverMethodInfo& info(SolverMethod method);
+
+/// The size and the kind of a system, as far as it is known before the data are.
+struct SolverProblem {
+    Shape shape;
+    int channels = 1;
+    solvers::Stencil stencil;  ///< without arrays
+    bool hasEdges = false;     ///< weights of edges are set before each solve
+    solvers::SolveOptions options;
+};
+
+/// Why a method cannot solve a problem; empty if it can.
+std::string solverRefusal(SolverMethod method, const SolverProblem& problem);
+std::uint64_t estimateSolverBytes(SolverMethod method, const SolverProblem& problem);
+std::uint64_t estimateSolverHostBytes(const SolverProblem& problem);
+
+class StencilSolver {
+public:
+    StencilSolver(SolverMethod method, const SolverProblem& problem, const CudaSession& session);
+    ~StencilSolver();
+    StencilSolver(const StencilSolver&) = delete;
+    StencilSolver& operator=(const StencilSolver&) = delete;
+
+    const Grid& grid() const { return arguments_.grid; }
+    /// Weights of the edges along an axis, in the layout of the grid, one channel; to be written before a solve. Null without hasEdges.
+    double* edges(int axis) { return edges_[axis].data(); }
+    /// The right-hand side, in the layout of the grid: set by importRightSide() or by other kernels.
+    double* rightSide() { return b_.data(); }
+    double* solution() { return x_.data(); }
+    const SolveArguments& arguments() const { return arguments_; }
+
+    /// Reads the right-hand side from an image, where samples that are not finite count as 0.
+    void importRightSide(const ImagePlanes& image);
+    /// Solves; the initial guess is 0, or the right-hand side. Returns when the device has ended its iterations. Throws Error(cancelled),
+    /// or Error(failed) if the solve diverges.
+    void solve(bool guess, const RunContext& context, solvers::SolveProgress& progress);
+    /// Writes the solution. Samples that are not finite in the image are copied.
+    void exportSolution(const ImagePlanes& image);
+    /// Makes the last result the right-hand side of the next solve.
+    void useSolutionAsRightSide();
+    /// The course of the last solve. Waits for the device.
+    solvers::SolveHistory history();
+
+private:
+    class PageLocked;
+
+    void iterateUntilTheEnd(const RunContext& context, solvers::SolveProgress& progress);
+    void iterateTwice();
+    void iterate();
+
+    SolverMethod method_;
+    solvers::SolveOptions options_;
+    std::shared_ptr<Stream> stream_;
+    SolveArguments arguments_;
+    DeviceBuffer<double> b_, x_, r_, p_, q_, partials_, edges_[3];
+    DeviceBuffer<float> scaledMemory_, zMemory_;
+    float *scaled_ = nullptr, *z_ = nullptr;  ///< what the preconditioner reads and writes
+    DeviceBuffer<ChannelState> channels_;
+    DeviceBuffer<SolveState> state_;
+    std::unique_ptr<PageLocked> log_;
+    std::optional<Multigrid> multigrid_;
+    std::optional<EdgeMultigrid> edgeMultigrid_;
+    std::optional<TransformSolver> transforms_;
+    std::optional<PeerIteration> peer_;
+    RecordedWork recorded_;  ///< two iterations, of methods of our own
+};
+
+}  // namespace parallax::gpu

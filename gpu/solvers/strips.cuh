@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parts of kernels that apply the stencil: a warp takes a strip of 64 columns and runs down its rows, with three rows in registers and
+// the neighbours along x from shuffles.
+#pragma once
+
+#include "gpu/primitives/reduction_parts.cuh"
+#include "gpu/solvers/grid.hpp"
+
+#if defined(__CUDA_ARCH__)
+#include <cuda/ptx>
+#endif
+
+namespace parallax::gpu {
+
+inline constexpr int kSolverThreads = 256;
+inline constexpr int kStripColumns = 64;
+
+/// Cuts a channel into strips, by its size alone, so that sums have the same order on every device.
+struct Strips {
+    int across, bands, rows, depth;
+
+    PARALLAX_HOST_DEVICE static Strips of(const Grid& g) {
+        const int across = (g.width + kStripColumns - 1) / kStripColumns;
+        // Enough strips to fill a device; long ones read fewer rows twice.
+        constexpr std::int64_t enough = 12 * 1024;
+        const std::int64_t rows = std::int64_t{g.height} * across * g.depth / enough;
+        const int length = rows < 4 ? 4 : rows > 32 ? 32 : static_cast<int>(rows);
+        return {across, (g.height + length - 1) / length, length, g.depth};
+    }
+    PARALLAX_HOST_DEVICE std::int64_t count() const { return std::int64_t{across} * bands * depth; }
+    PARALLAX_HOST_DEVICE unsigned blocks() const {
+        constexpr int warps = kSolverThreads / 32;
+        return static_cast<unsigned>((count() + warps - 1) / warps);
+    }
+};
+
+struct Sums {
+    double a = 0, b = 0;
+};
+
+/// Nanoseconds of a clock that all multiprocessors share.
+__device__ __forceinline__ long long deviceNanoseconds() {
+#if defined(__CUDA_ARCH__)
+    return static_cast<long long>(cuda::ptx::get_sreg_globaltimer());
+#else
+    return clock64();
+#endif
+}
+
+/// Sums over all blocks of each channel (blockIdx.y); the last block calls finish(channel, sums) in its thread 0 for each channel, then
+/// finishAll(). All threads must call it.
+template <class Finish, class FinishAll>
+__device__ __forceinline__ void sumOverBlocks(const SolveArguments& a, Sums mine, Finish&& finish, FinishAll&& finishAll) {
+    const auto merge = [](Sums& s, const Sums& t) {
+        s.a += t.a;
+        s.b += t.b;
+    };
+    auto* const partials = reinterpret_cast<Sums*>(a.partials);
+    reduceBlock<kSolverThreads>(mine, merge);
+    if (threadIdx.x == 0) partials[std::int64_t{blockIdx.y} * gridDim.x + blockIdx.x] = mine;
+    if (!isLastBlock(&a.state->ticket, gridDim.x * gridDim.y)) return;
+    for (unsigned channel = 0; channel < gridDim.y; ++channel) {
+        Sums total;
+        for (unsigned i = threadIdx.x; i < gridDim.x; i += kSolverThreads)
+            merge(total, loadFromOthers(partials + std::int64_t{channel} * gridDim.x + i));
+        reduceBlock<kSolverThreads>(total, merge);
+        if (threadIdx.x == 0) finish(static_cast<int>(channel), total);
+    }
+    if (threadIdx.x == 0) finishAll();
+}
+
+/// Two neighbouring elements of a row. Rows begin at multiples of 128 bytes and `i` is even.
+__device__ __forceinline__ double2 loadPair(const double* p, std::int64_t i) { return *reinterpret_cast<const double2*>(p + i); }
+__device__ __forceinline__ double2 loadPair(const float* p, std::int64_t i) {
+    const float2 v = *reinterpret_cast<const float2*>(p + i);
+    return {static_cast<double>(v.x), static_cast<double>(v.y)};
+}
+/// Stores the first element, and the second one if it is within the row.
+__device__ __forceinline__ void storePair(double* p, std::int64_t i, double2 v, bool both) {
+    if (both) *reinterpret_cast<double2*>(p + i) = v;
+    else p[i] = v.x;
+}
+__device__ __forceinline__ void storePair(float* p, std::int64_t i, double2 v, bool both) {
+    if (both) *reinterpret_cast<float2*>(p + i) = {static_cast<float>(v.x), static_cast<float>(v.y)};
+    else p[i] = static_cast<float>(v.x);
+}
+
+/// Applies A to an array that is computed while it is loaded: pair(i) and single(i) return elements, i being an index in the grid.
+/// consume(i, u, q, both) is called for each pair of columns of which at least the first one is in the grid, with q = A u. `General`: with
+/// weights of edges, not constant ones.
+template <bool General, class Pair, class Single, class Consume>
+__device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, Pair&& pair, Single&& single, Consume&& consume) {
+    const Grid& g = a.grid;
+    const GridStencil& s = a.stencil;
+    const Strips strips = Strips::of(g);
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+    const std::int64_t strip = std::int64_t{blockIdx.x} * (kSolverThreads / 32) + threadIdx.x / 32;
+    if (strip >= strips.count()) return;
+    const int x = static_cast<int>(strip % strips.across) * kStripColumns + 2 * lane;
+    const std::int64_t rest = strip / strips.across;
+    const int band = static_cast<int>(rest % strips.bands), z = static_cast<int>(rest / strips.bands);
+    const int begin = band * strips.rows, end = min(begin + strips.rows, g.height);
+    const std::int64_t first = g.at(0, 0, z, static_cast<int>(blockIdx.y));  // of the slice
+    const std::int64_t firstEdge = g.at(0, 0, z, 0);
+    const bool inside = x < g.width, both = x + 1 < g.width;
+    // The column beside the strip, for the lanes at its ends.
+    const int beside = lane == 0 ? x - 1 : lane == 31 ? x + 2 : -1;
+    const bool hasBeside = beside >= 0 && beside < g.width;
+    const bool before = z > 0, behind = z + 1 < g.depth;
+
+    struct Row {
+        double2 u;
+        double beside;
+    };
+    const auto load = [&](int y) {
+        Row row{{0, 0}, 0};
+        if (y < 0 || y >= g.height) return row;
+        const std::int64_t i = first + std::int64_t{y} * g.pitch;
+        if (inside) row.u = pair(i + x);
+        if (hasBeside) row.beside = single(i + beside);
+        return row;
+    };
+    // Constant weights: sums of the weights of all edges of a sample.
+    const double alongX0 = s.weights[0] * (s.dirichlet ? 2 : (x > 0) + (x + 1 < g.width));
+    const double alongX1 = s.weights[0] * (s.dirichlet ? 2 : 1 + (x + 2 < g.width));
+    const double alongZ = g.depth > 1 ? s.weights[2] * (s.dirichlet ? 2 : before + behind) : 0;
+
+    Row up = load(begin - 1), here = load(begin);
+    double2 edgeUp{0, 0};
+    if constexpr (General)
+        if (begin > 0 && inside) edgeUp = loadPair(s.edges[1], firstEdge + std::int64_t{begin - 1} * g.pitch + x);
+    for (int y = begin; y < end; ++y) {
+        const Row down = load(y + 1);
+        double left = __shfl_up_sync(kAllLanes, here.u.y, 1), right = __shfl_down_sync(kAllLanes, here.u.x, 1);
+        if (lane == 0) left = here.beside;
+        if (lane == 31) right = here.beside;
+        const std::int64_t i = first + std::int64_t{y} * g.pitch + x;
+        double2 beforeU{0, 0}, behindU{0, 0};
+        if (inside && before) beforeU = pair(i - g.slice());
+        if (inside && behind) behindU = pair(i + g.slice());
+        double2 q;
+        if constexpr (General) {
+            const std::int64_t e = firstEdge + std::int64_t{y} * g.pitch + x;
+            double2 edgeX{0, 0}, edgeDown{0, 0}, edgeBefore{0, 0}, edgeBehind{0, 0};
+            if (inside) edgeX = loadPair(s.edges[0], e);
+            if (x + 1 >= g.width) edgeX.x = 0;
+            if (x + 2 >= g.width) edgeX.y = 0;
+            if (inside && y + 1 < g.height) edgeDown = loadPair(s.edges[1], e);
+            if (inside && before) edgeBefore = loadPair(s.edges[2], e - g.slice());
+            if (inside && behind) edgeBehind = loadPair(s.edges[2], e);
+            double edgeLeft = __shfl_up_sync(kAllLanes, edgeX.y, 1);
+            if (lane == 0) edgeLeft = x > 0 ? s.edges[0][e - 1] : 0;
+            double outside0 = s.diagonal, outside1 = s.diagonal;
+            if (s.dirichlet) {
+                const double rows =
+                    s.weights[1] * ((y == 0) + (y + 1 == g.height)) + (g.depth > 1 ? s.weights[2] * (!before + !behind) : 0);
+                outside0 += rows + s.weights[0] * ((x == 0) + (x + 1 == g.width));
+                outside1 += rows + s.weights[0] * (x + 2 == g.width);
+            }
+            // Differences, since weights may be much larger than the diagonal.
+            q.x = outside0 * here.u.x + edgeLeft * (here.u.x - left) + edgeX.x * (here.u.x - here.u.y) + edgeUp.x * (here.u.x - up.u.x) +
+                  edgeDown.x * (here.u.x - down.u.x) + edgeBefore.x * (here.u.x - beforeU.x) + edgeBehind.x * (here.u.x - behindU.x);
+            q.y = outside1 * here.u.y + edgeX.x * (here.u.y - here.u.x) + edgeX.y * (here.u.y - right) + edgeUp.y * (here.u.y - up.u.y) +
+                  edgeDown.y * (here.u.y - down.u.y) + edgeBefore.y * (here.u.y - beforeU.y) + edgeBehind.y * (here.u.y - behindU.y);
+            edgeUp = edgeDown;
+        } else {
+            const double common = s.diagonal + alongZ + s.weights[1] * (s.dirichlet ? 2 : (y > 0) + (y + 1 < g.height));
+            q.x = (common + alongX0) * here.u.x - s.weights[0] * (left + here.u.y) - s.weights[1] * (up.u.x + down.u.x) -
+                  s.weights[2] * (beforeU.x + behindU.x);
+            q.y = (common + alongX1) * here.u.y - s.weights[0] * (here.u.x + right) - s.weights[1] * (up.u.y + down.u.y) -
+                  s.weights[2] * (beforeU.y + behindU.y);
+        }
+        if (inside) consume(i, here.u, q, both);
+        up = here;
+        here = down;
+    }
+}
+
+}  // namespace parallax::gpu
