@@ -2,9 +2,7 @@
 // Written by catalog_texts.py and read by lupdate alone; never compiled.
 QT_TRANSLATE_NOOP("catalog", "'all' (except alpha), or names separated by commas, such as R,G. Other channels are copied.")
 QT_TRANSLATE_NOOP("catalog", "'all', or names separated by commas, such as R,G. Other channels are copied.")
-QT_TRANSLATE_NOOP("catalog",
-                  "'auto' (R, G and B of the first layer, or the only grey channel), or the names of one or three channels, such as "
-                  "left.R,left.G,left.B. Other channels are copied.")
+QT_TRANSLATE_NOOP("catalog", "'auto' (R, G and B of the first layer, or the only grey channel), or the names of one or three channels, such as left.R,left.G,left.B. Other channels are copied.")
 QT_TRANSLATE_NOOP("catalog", "0 to 1 along x; each channel in another direction")
 QT_TRANSLATE_NOOP("catalog", "0.2126 R + 0.7152 G + 0.0722 B, correct for sRGB and most files")
 QT_TRANSLATE_NOOP("catalog", "0.299 R + 0.587 G + 0.114 B, as in OpenCV")
@@ -72,10 +70,7 @@ QT_TRANSLATE_NOOP("catalog", "Custom")
 QT_TRANSLATE_NOOP("catalog", "Custom filters")
 QT_TRANSLATE_NOOP("catalog", "Cut by the ceiling")
 QT_TRANSLATE_NOOP("catalog", "Decode sRGB")
-QT_TRANSLATE_NOOP(
-    "catalog",
-    "Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75, samples not scaled; add "
-    "encoding=decode, or take pfstools05). The scales of its local operator are not those of the paper, which are used here.")
+QT_TRANSLATE_NOOP("catalog", "Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75, samples not scaled; add encoding=decode, or take pfstools05). The scales of its local operator are not those of the paper, which are used here.")
 QT_TRANSLATE_NOOP("catalog", "Delta")
 QT_TRANSLATE_NOOP("catalog", "Depth")
 QT_TRANSLATE_NOOP("catalog", "Derivative along x with better rotational symmetry; size 3")
@@ -94,9 +89,7 @@ QT_TRANSLATE_NOOP("catalog", "Details along y, z")
 QT_TRANSLATE_NOOP("catalog", "Details along z")
 QT_TRANSLATE_NOOP("catalog", "Details from which the noise is estimated.")
 QT_TRANSLATE_NOOP("catalog", "Details of 0, left out of the noise")
-QT_TRANSLATE_NOOP("catalog",
-                  "Difference K of neighbours at which the flow has fallen to a half (exponential: to 37 %), per pixel, or per mm in "
-                  "volumes with a known spacing. Of several channels the root mean square counts.")
+QT_TRANSLATE_NOOP("catalog", "Difference K of neighbours at which the flow has fallen to a half (exponential: to 37 %), per pixel, or per mm in volumes with a known spacing. Of several channels the root mean square counts.")
 QT_TRANSLATE_NOOP("catalog", "Diffusion")
 QT_TRANSLATE_NOOP("catalog", "Diffusion time t; mm^2 in volumes with a known spacing.")
 QT_TRANSLATE_NOOP("catalog", "Direction, counter-clockwise from the positive x axis.")
@@ -114,23 +107,16 @@ QT_TRANSLATE_NOOP("catalog", "Encoding of the output samples.")
 QT_TRANSLATE_NOOP("catalog", "Epsilon")
 QT_TRANSLATE_NOOP("catalog", "Epsilon in the paper: a surround grows while its contrast stays below this value.")
 QT_TRANSLATE_NOOP("catalog", "Estimated from the finest details, in units of the samples")
-QT_TRANSLATE_NOOP("catalog",
-                  "Exponent m in the paper. 0 derives it from the key of the image, between 0.3 (bright images) and 1 (dark images).")
+QT_TRANSLATE_NOOP("catalog", "Exponent m in the paper. 0 derives it from the key of the image, between 0.3 (bright images) and 1 (dark images).")
 QT_TRANSLATE_NOOP("catalog", "Exponent m of the photoreceptor model.")
 QT_TRANSLATE_NOOP("catalog", "Exponent of the gradient: larger values keep edges sharper. 1.2 to 1.8 are usual.")
 QT_TRANSLATE_NOOP("catalog", "Exponential")
-QT_TRANSLATE_NOOP("catalog",
-                  "Factor c >= 0 of the term c u: limits the distance at which samples influence each other to about 1 / sqrt(c) pixels, "
-                  "or mm in volumes with a known spacing. 0: the Poisson equation.")
-QT_TRANSLATE_NOOP("catalog",
-                  "Factor for all weights, applied after normalising. 'unit' makes the response of a derivative 1: to a ramp that rises by "
-                  "1 a pixel (Sobel 8, 128, 1.6 for sizes 3, 5, 7 without it; Scharr 32; Prewitt 6, 50, 196), or of a second derivative to "
-                  "x^2 / 2 (Laplacian 1 for size 3, about size^2 / 24 for larger ones).")
+QT_TRANSLATE_NOOP("catalog", "Factor c >= 0 of the term c u: limits the distance at which samples influence each other to about 1 / sqrt(c) pixels, or mm in volumes with a known spacing. 0: the Poisson equation.")
+QT_TRANSLATE_NOOP("catalog", "Factor for all weights, applied after normalising. 'unit' makes the response of a derivative 1: to a ramp that rises by 1 a pixel (Sobel 8, 128, 1.6 for sizes 3, 5, 7 without it; Scharr 32; Prewitt 6, 50, 196), or of a second derivative to x^2 / 2 (Laplacian 1 for size 3, about size^2 / 24 for larger ones).")
 QT_TRANSLATE_NOOP("catalog", "Factor for the chosen thresholds. 0 leaves the image unchanged.")
 QT_TRANSLATE_NOOP("catalog", "Factor for the difference from the blurred image.")
 QT_TRANSLATE_NOOP("catalog", "Factors by level")
-QT_TRANSLATE_NOOP(
-    "catalog", "Factors for the thresholds, finest level first, separated by blanks; the last one applies to all coarser levels. Empty: 1.")
+QT_TRANSLATE_NOOP("catalog", "Factors for the thresholds, finest level first, separated by blanks; the last one applies to all coarser levels. Empty: 1.")
 QT_TRANSLATE_NOOP("catalog", "Few iterations: an error of some percent.")
 QT_TRANSLATE_NOOP("catalog", "Filter")
 QT_TRANSLATE_NOOP("catalog", "Filters")
@@ -180,8 +166,7 @@ QT_TRANSLATE_NOOP("catalog", "Largest luminance of all finite pixels.")
 QT_TRANSLATE_NOOP("catalog", "Levels")
 QT_TRANSLATE_NOOP("catalog", "Levels of the transform.")
 QT_TRANSLATE_NOOP("catalog", "Light adaptation")
-QT_TRANSLATE_NOOP("catalog",
-                  "Limit contrast to that of the scene. Off: plain histogram equalisation, which exaggerates contrast in large areas.")
+QT_TRANSLATE_NOOP("catalog", "Limit contrast to that of the scene. Off: plain histogram equalisation, which exaggerates contrast in large areas.")
 QT_TRANSLATE_NOOP("catalog", "Linear")
 QT_TRANSLATE_NOOP("catalog", "Linear extrapolation of the two outermost samples")
 QT_TRANSLATE_NOOP("catalog", "Linear light")
@@ -192,9 +177,7 @@ QT_TRANSLATE_NOOP("catalog", "Luminance")
 QT_TRANSLATE_NOOP("catalog", "Luminance that is mapped to white; brighter pixels burn out. 0 uses the largest luminance of the image.")
 QT_TRANSLATE_NOOP("catalog", "Luminance that was mapped to white.")
 QT_TRANSLATE_NOOP("catalog", "Manual")
-QT_TRANSLATE_NOOP("catalog",
-                  "Maps a high-dynamic-range image to the range of a display by published operators. The result is linear light from black "
-                  "(0) to white (1); brighter values are kept and counted.")
+QT_TRANSLATE_NOOP("catalog", "Maps a high-dynamic-range image to the range of a display by published operators. The result is linear light from black (0) to white (1); brighter values are kept and counted.")
 QT_TRANSLATE_NOOP("catalog", "Mean along a line of the given size and angle. An even size lies between two rows and spreads over both")
 QT_TRANSLATE_NOOP("catalog", "Mean of the right-hand side that no solution can have with Neumann borders.")
 QT_TRANSLATE_NOOP("catalog", "Mean over the window")
@@ -225,15 +208,10 @@ QT_TRANSLATE_NOOP("catalog", "Orthogonal, 2 n taps, nearly symmetric, so that fe
 QT_TRANSLATE_NOOP("catalog", "Orthogonal, 6 n taps, vanishing moments of the scaling function too: approximations are close to samples")
 QT_TRANSLATE_NOOP("catalog", "Orthogonal, the shortest filter for its number of vanishing moments: 2 n taps")
 QT_TRANSLATE_NOOP("catalog", "Output")
-QT_TRANSLATE_NOOP("catalog",
-                  "Output luminance of grey pixels. For the local operator: of pixels as bright as their surround; pixels brighter than "
-                  "their surround lie above the curve.")
-QT_TRANSLATE_NOOP("catalog",
-                  "Output value of the log-average luminance. 0.18 is middle grey; use less for dark scenes, more for bright ones.")
+QT_TRANSLATE_NOOP("catalog", "Output luminance of grey pixels. For the local operator: of pixels as bright as their surround; pixels brighter than their surround lie above the curve.")
+QT_TRANSLATE_NOOP("catalog", "Output value of the log-average luminance. 0.18 is middle grey; use less for dark scenes, more for bright ones.")
 QT_TRANSLATE_NOOP("catalog", "Overall brightness as a power of e: larger is brighter.")
-QT_TRANSLATE_NOOP(
-    "catalog",
-    "Pair of filters. Longer filters have more vanishing moments: smooth areas need fewer coefficients, but edges spread farther.")
+QT_TRANSLATE_NOOP("catalog", "Pair of filters. Longer filters have more vanishing moments: smooth areas need fewer coefficients, but edges spread farther.")
 QT_TRANSLATE_NOOP("catalog", "Per sub-band, from the noise and the spread of its coefficients")
 QT_TRANSLATE_NOOP("catalog", "Periodic")
 QT_TRANSLATE_NOOP("catalog", "Periodic with as many coefficients as samples")
@@ -255,9 +233,7 @@ QT_TRANSLATE_NOOP("catalog", "Raised to the power of 1 / gamma, as other tools g
 QT_TRANSLATE_NOOP("catalog", "Rational")
 QT_TRANSLATE_NOOP("catalog", "Rec. 601")
 QT_TRANSLATE_NOOP("catalog", "Rec. 709")
-QT_TRANSLATE_NOOP("catalog",
-                  "Reconstructs an image or a volume from its wavelet coefficients. Parameters and image size are taken from the "
-                  "coefficients' metadata, which EXR, PNG and .raw files keep; otherwise set them here.")
+QT_TRANSLATE_NOOP("catalog", "Reconstructs an image or a volume from its wavelet coefficients. Parameters and image size are taken from the coefficients' metadata, which EXR, PNG and .raw files keep; otherwise set them here.")
 QT_TRANSLATE_NOOP("catalog", "Reflect")
 QT_TRANSLATE_NOOP("catalog", "Reflect 101")
 QT_TRANSLATE_NOOP("catalog", "Regions become nearly flat.")
@@ -269,10 +245,7 @@ QT_TRANSLATE_NOOP("catalog", "Removed mean")
 QT_TRANSLATE_NOOP("catalog", "Removes noise by shrinking small wavelet coefficients, or setting them to 0, and reconstructing the image.")
 QT_TRANSLATE_NOOP("catalog", "Removes the finest details and noise.")
 QT_TRANSLATE_NOOP("catalog", "Repeats the edge sample: aaa|abcd|ddd")
-QT_TRANSLATE_NOOP(
-    "catalog",
-    "Replaces each sample by a weighted sum of its neighbourhood: blur, sharpen, detect edges, or use your own weights. Volumes are "
-    "filtered slice by slice. A NaN or infinity under the window reaches the result, under a weight of 0 as well.")
+QT_TRANSLATE_NOOP("catalog", "Replaces each sample by a weighted sum of its neighbourhood: blur, sharpen, detect edges, or use your own weights. Volumes are filtered slice by slice. A NaN or infinity under the window reaches the result, under a weight of 0 as well.")
 QT_TRANSLATE_NOOP("catalog", "Replicate")
 QT_TRANSLATE_NOOP("catalog", "Rotate the kernel by 180 degrees (convolution). Off: correlation, as in OpenCV and most tools.")
 QT_TRANSLATE_NOOP("catalog", "Row of the kernel that is placed on the pixel, from 0; -1 is the centre, size / 2.")
@@ -284,27 +257,22 @@ QT_TRANSLATE_NOOP("catalog", "Saturation")
 QT_TRANSLATE_NOOP("catalog", "Scale")
 QT_TRANSLATE_NOOP("catalog", "Scale ratio")
 QT_TRANSLATE_NOOP("catalog", "Scales")
-QT_TRANSLATE_NOOP("catalog",
-                  "Scales the distance of each colour from grey and keeps the luminance: 0 gives grey, 1 keeps the channel ratios.")
+QT_TRANSLATE_NOOP("catalog", "Scales the distance of each colour from grey and keeps the luminance: 0 gives grey, 1 keeps the channel ratios.")
 QT_TRANSLATE_NOOP("catalog", "Scaling")
-QT_TRANSLATE_NOOP("catalog",
-                  "Scaling filter of an orthogonal wavelet, or decLo; recLo, or decLo; decHi; recLo; recHi. Separate numbers by blanks or "
-                  "commas, filters by line breaks or ';'.")
+QT_TRANSLATE_NOOP("catalog", "Scaling filter of an orthogonal wavelet, or decLo; recLo, or decLo; decHi; recLo; recHi. Separate numbers by blanks or commas, filters by line breaks or ';'.")
 QT_TRANSLATE_NOOP("catalog", "Scaling of the samples before the model. It changes the contrast that the model takes from the image.")
 QT_TRANSLATE_NOOP("catalog", "Scharr x")
 QT_TRANSLATE_NOOP("catalog", "Scharr y")
 QT_TRANSLATE_NOOP("catalog", "Screened: samples influence each other over about 10 pixels.")
 QT_TRANSLATE_NOOP("catalog", "Screening")
-QT_TRANSLATE_NOOP("catalog",
-                  "Second derivative of a blurred image. A window below 8 sigma, as with sigma from the size, cuts the kernel off")
+QT_TRANSLATE_NOOP("catalog", "Second derivative of a blurred image. A window below 8 sigma, as with sigma from the size, cuts the kernel off")
 QT_TRANSLATE_NOOP("catalog", "Second derivative; responds to edges and spots. From size 5 on the mean around the pixel minus the pixel")
 QT_TRANSLATE_NOOP("catalog", "Sets coefficients below the threshold to 0 and keeps all others: sharper edges, more ringing")
 QT_TRANSLATE_NOOP("catalog", "Sets coefficients up to the threshold to 0 and keeps large ones nearly unchanged: between soft and hard")
 QT_TRANSLATE_NOOP("catalog", "Sets coefficients up to the threshold to 0 and moves all others towards 0 by the threshold")
 QT_TRANSLATE_NOOP("catalog", "Several steps of heat flow that stops at edges (Perona and Malik 1990)")
 QT_TRANSLATE_NOOP("catalog", "Share of all finite coefficients")
-QT_TRANSLATE_NOOP("catalog",
-                  "Share of the coefficients to keep, the largest ones of each channel; all others are set to 0. 100 keeps the image.")
+QT_TRANSLATE_NOOP("catalog", "Share of the coefficients to keep, the largest ones of each channel; all others are set to 0. 100 keeps the image.")
 QT_TRANSLATE_NOOP("catalog", "Share of the detail coefficients that were set to 0")
 QT_TRANSLATE_NOOP("catalog", "Share of the diagonal details that are 0, as outside of a mask; noise is estimated from the others")
 QT_TRANSLATE_NOOP("catalog", "Share of the histogram counts that the contrast ceiling removed.")
@@ -320,27 +288,15 @@ QT_TRANSLATE_NOOP("catalog", "Smallest kept coefficient")
 QT_TRANSLATE_NOOP("catalog", "Smallest sample to 0, largest to 1, as OpenCV's TonemapReinhard does")
 QT_TRANSLATE_NOOP("catalog", "Smooth")
 QT_TRANSLATE_NOOP("catalog", "Smooth blur")
-QT_TRANSLATE_NOOP("catalog",
-                  "Smooths by solving (I + t L) u = f, where L couples neighbours: evenly, or less across edges, so that these stay sharp. "
-                  "No value exceeds those of the input. Volumes are smoothed in three dimensions, with their spacing. Pixels with a "
-                  "channel that is not finite stay as they are and influence none.")
+QT_TRANSLATE_NOOP("catalog", "Smooths by solving (I + t L) u = f, where L couples neighbours: evenly, or less across edges, so that these stay sharp. No value exceeds those of the input. Volumes are smoothed in three dimensions, with their spacing. Pixels with a channel that is not finite stay as they are and influence none.")
 QT_TRANSLATE_NOOP("catalog", "Sobel x")
 QT_TRANSLATE_NOOP("catalog", "Sobel y")
 QT_TRANSLATE_NOOP("catalog", "Soft")
-QT_TRANSLATE_NOOP(
-    "catalog",
-    "Solves L u = f for the image f, where L is the negative Laplacian (each sample minus its neighbours): the inverse of a second "
-    "derivative. Volumes are solved in three dimensions, with their spacing. Samples that are not finite count as 0 and are copied.")
-QT_TRANSLATE_NOOP("catalog",
-                  "Splits an image or a volume into low and high frequencies along each axis, at half the resolution, and repeats this for "
-                  "the approximation of each level. The result is a mosaic of all sub-bands with the approximation in the corner.")
+QT_TRANSLATE_NOOP("catalog", "Solves L u = f for the image f, where L is the negative Laplacian (each sample minus its neighbours): the inverse of a second derivative. Volumes are solved in three dimensions, with their spacing. Samples that are not finite count as 0 and are copied.")
+QT_TRANSLATE_NOOP("catalog", "Splits an image or a volume into low and high frequencies along each axis, at half the resolution, and repeats this for the approximation of each level. The result is a mosaic of all sub-bands with the approximation in the corner.")
 QT_TRANSLATE_NOOP("catalog", "Squares of 8 pixels")
-QT_TRANSLATE_NOOP("catalog",
-                  "Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8, OpenCV's formula; "
-                  "OpenCV itself takes rounded tables for sizes up to 9. A window of about 6 sigma contains 99.7 % of the weight.")
-QT_TRANSLATE_NOOP("catalog",
-                  "Standard deviation of the noise, in units of the samples. 0 estimates it from the median of the finest diagonal details "
-                  "that are not 0.")
+QT_TRANSLATE_NOOP("catalog", "Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8, OpenCV's formula; OpenCV itself takes rounded tables for sizes up to 9. A window of about 6 sigma contains 99.7 % of the weight.")
+QT_TRANSLATE_NOOP("catalog", "Standard deviation of the noise, in units of the samples. 0 estimates it from the median of the finest diagonal details that are not 0.")
 QT_TRANSLATE_NOOP("catalog", "Steps")
 QT_TRANSLATE_NOOP("catalog", "Strength")
 QT_TRANSLATE_NOOP("catalog", "Symmetric")
@@ -349,14 +305,12 @@ QT_TRANSLATE_NOOP("catalog", "Symmetric; the biorthogonal pair with analysis and
 QT_TRANSLATE_NOOP("catalog", "The border value: vvv|abcd|vvv")
 QT_TRANSLATE_NOOP("catalog", "The classical equation, in five steps.")
 QT_TRANSLATE_NOOP("catalog", "The image to produce.")
-QT_TRANSLATE_NOOP(
-    "catalog", "The image whose gradients are the edges. The luminance is that of R, G and B (Rec. 709), or else the mean of the channels.")
+QT_TRANSLATE_NOOP("catalog", "The image whose gradients are the edges. The luminance is that of R, G and B (Rec. 709), or else the mean of the channels.")
 QT_TRANSLATE_NOOP("catalog", "The luminance as it is, for data that are no light")
 QT_TRANSLATE_NOOP("catalog", "The output of pfstmo_reinhard05 with its defaults: it takes its results for sRGB and decodes them.")
 QT_TRANSLATE_NOOP("catalog", "The photoreceptor model with the defaults and luminance of OpenCV's TonemapReinhard.")
 QT_TRANSLATE_NOOP("catalog", "The solution is 0 just outside of the image")
-QT_TRANSLATE_NOOP(
-    "catalog", "The solver stops after this many iterations, with a warning if the tolerance was not reached. The reference has no limit.")
+QT_TRANSLATE_NOOP("catalog", "The solver stops after this many iterations, with a warning if the tolerance was not reached. The reference has no limit.")
 QT_TRANSLATE_NOOP("catalog", "The solver stops when the norm of f - A u is below this share of the norm of f. The reference goes to 1e-12.")
 QT_TRANSLATE_NOOP("catalog", "The solver stops when the norm of f - L u is below this share of the norm of f. The reference goes to 1e-12.")
 QT_TRANSLATE_NOOP("catalog", "The sum of the weights becomes 1")
@@ -374,19 +328,15 @@ QT_TRANSLATE_NOOP("catalog", "To [0, 1]")
 QT_TRANSLATE_NOOP("catalog", "Tolerance")
 QT_TRANSLATE_NOOP("catalog", "Tone mapping")
 QT_TRANSLATE_NOOP("catalog", "Treatment of the alpha channel. Colours are premultiplied internally, so filtering both is right for blurs.")
-QT_TRANSLATE_NOOP("catalog",
-                  "Treats the result as sRGB and converts it to linear light, as pfstools does for the photoreceptor model; less pale")
+QT_TRANSLATE_NOOP("catalog", "Treats the result as sRGB and converts it to linear light, as pfstools does for the photoreceptor model; less pale")
 QT_TRANSLATE_NOOP("catalog", "True relative residual")
 QT_TRANSLATE_NOOP("catalog", "Uniform")
 QT_TRANSLATE_NOOP("catalog", "Uniform in [0, 1), from the seed")
 QT_TRANSLATE_NOOP("catalog", "Universal")
 QT_TRANSLATE_NOOP("catalog", "Unsharp mask")
 QT_TRANSLATE_NOOP("catalog", "Value of samples outside of the image.")
-QT_TRANSLATE_NOOP("catalog",
-                  "Values in the papers: key 0.18, phi 8, epsilon 0.05, 8 scales from 1 pixel; m from the image, no chromatic and full "
-                  "light adaptation; 100 bins for a display range of 100.")
-QT_TRANSLATE_NOOP(
-    "catalog", "Values of samples outside of the image, named as in PyWavelets. All modes but periodization give some extra coefficients.")
+QT_TRANSLATE_NOOP("catalog", "Values in the papers: key 0.18, phi 8, epsilon 0.05, 8 scales from 1 pixel; m from the image, no chromatic and full light adaptation; 100 bins for a display range of 100.")
+QT_TRANSLATE_NOOP("catalog", "Values of samples outside of the image, named as in PyWavelets. All modes but periodization give some extra coefficients.")
 QT_TRANSLATE_NOOP("catalog", "Values of samples outside of the image.")
 QT_TRANSLATE_NOOP("catalog", "Ward Larson et al. 1997: gives most of the display range to the most frequent brightness levels")
 QT_TRANSLATE_NOOP("catalog", "Wavelet")
