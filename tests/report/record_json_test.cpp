@@ -13,7 +13,7 @@
 namespace parallax {
 namespace {
 
-/// What an iterative operation adds to a record.
+/// A record of an iterative operation.
 RunRecord recordWithSeries() {
     RunRecord r = sampleRecord();
     r.version = kSeriesVersion;

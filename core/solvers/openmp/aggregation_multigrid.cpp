@@ -124,7 +124,7 @@ std::vector<std::int32_t> aggregatesOf(const Matrix& a, const std::vector<float>
             joined[i] = of[j];
         });
     }
-    // What is left has free neighbours only.
+    // The rest has free neighbours only.
     for (std::size_t i = 0; i < a.rows; ++i) {
         if (joined[i] != kOpen) continue;
         joined[i] = next;
