@@ -94,10 +94,8 @@ TEST(ToneMapping, AgreesWithPapersPfstoolsAndOpencv) {
     EXPECT_GE(cases["paper"], 20);
     EXPECT_GE(cases["pfstools"], 5);
     EXPECT_GE(cases["opencv"], 4);
-    for (const auto& operation : processCatalog().operations())
-        for (const ParameterPreset& preset : presetsOf(*operation))
-            EXPECT_NE(steps.find(operation->id() + ":preset=" + preset.key + ","), std::string::npos)
-                << "no golden result of preset " << preset.key << " of " << operation->id();
+    for (const ParameterPreset& preset : presetsOf(processCatalog().operation("tonemap")))
+        EXPECT_NE(steps.find("tonemap:preset=" + preset.key + ","), std::string::npos) << "no golden result of preset " << preset.key;
 }
 
 TEST(ToneMapping, FourPixelsByHand) {

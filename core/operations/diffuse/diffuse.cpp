@@ -25,10 +25,10 @@ const ParameterTable<DiffuseParameters>& diffuseParameterTable() {
                 {"edges", "Edges", "Weighted least squares: smooths within edges and keeps them (Farbman et al. 2008)"},
                 {"perona-malik", "Perona-Malik", "Several steps of heat flow that stops at edges (Perona and Malik 1990)"}},
                "How strongly neighbours are coupled."),
-        real(&P::time, "time", "Time", 0, 1e6, "px^2", "Diffusion time t; mm^2 in volumes with a known spacing.")
+        real(&P::time, "time", "Time", 1e-4, 1e6, "px^2", "Diffusion time t; mm^2 in volumes with a known spacing.")
             .shownIf("weights", {"uniform", "perona-malik"})
             .logarithmic(),
-        real(&P::lambda, "lambda", "Lambda", 0, 1e6, "", "Weight of smoothness against fidelity: larger values smooth more.")
+        real(&P::lambda, "lambda", "Lambda", 1e-4, 1e6, "", "Weight of smoothness against fidelity: larger values smooth more.")
             .shownIf("weights", {"edges"})
             .logarithmic(),
         real(&P::alpha, "alpha", "Alpha", 0, 4, "", "Exponent of the gradient: larger values keep edges sharper. 1.2 to 1.8 are usual.")
