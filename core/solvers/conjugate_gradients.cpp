@@ -88,7 +88,7 @@ private:
         share_ = squares > 0 ? std::fabs(mean_) / std::sqrt(squares / n) : 0;
     }
 
-    /// Of the right-hand side with what fixed samples contribute.
+    /// Squared norm of the right-hand side, with the contributions of fixed samples.
     double squaredNorm() const {
         double sum = 0;
         forEach([&](std::size_t i, std::int64_t x, std::int64_t y, std::int64_t z) {

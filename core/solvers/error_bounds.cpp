@@ -24,7 +24,7 @@ double inverseBound(const Stencil& s) {
 }
 
 double errorBound(const Stencil& s, double residual) {
-    // That of singular systems is one of 2-norms, and has the factor already.
+    // Singular systems: the bound is one of 2-norms and has the factor already.
     return inverseBound(s) * residual * (isSingular(s) ? 1 : std::sqrt(static_cast<double>(s.shape.pixels())));
 }
 

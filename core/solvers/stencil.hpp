@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The systems that solvers take: A u = f on a grid, where A couples a sample with its 4 (image) or 6 (volume) neighbours. For host and
-// device code alike; pointers are in the memory of whoever uses them.
+// device code alike; pointers are in the memory of the caller.
 //
 //   (A u)_i = diagonal_i u_i + sum over neighbours j of w_ij (u_i - u_j)
 //

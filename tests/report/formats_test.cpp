@@ -189,6 +189,39 @@ TEST(Csv, HasOneRowForEachSample) {
     EXPECT_EQ(rows.back()[column(h, "compute_ns")], "");
 }
 
+TEST(Formats, ShowSeries) {
+    RunRecord r = sampleRecord();
+    r.version = kSeriesVersion;
+    for (RunEntry& e : r.entries)
+        e.series.push_back({.step = 0,
+                            .operation = "poisson",
+                            .key = "convergence",
+                            .title = "Convergence",
+                            .xTitle = "Iteration",
+                            .yTitle = "Relative residual",
+                            .xUnit = "",
+                            .yUnit = "",
+                            .help = "",
+                            .logarithmic = true,
+                            .label = "",
+                            .end = "converged",
+                            .x = {0, 1, 2},
+                            .y = {1, 0.125, 1e-9}});
+    const std::string csv = toCsv({r});
+    EXPECT_NE(csv.find(",series,2,"), std::string::npos);
+    EXPECT_NE(csv.find(",convergence,,converged,2,1e-09\r\n"), std::string::npos);
+    EXPECT_NE(toHtml({r}, {}).find("Convergence: relative residual (logarithmic)"), std::string::npos);
+    EXPECT_NE(toMarkdown({r}).find("| Convergence | iteration 2 | 1.00 | 1.00e−09 | converged |"), std::string::npos) << toMarkdown({r});
+}
+
+TEST(Formats, ShowTheResidualThatIsTooLarge) {
+    RunRecord r = sampleRecord();
+    RunEntry& e = r.entries[1];
+    e.verification = Verification::disagrees;
+    e.judgements.push_back({"poisson", "Relative residual of the result", "1.5 times the tolerance", 0.5, 0.25});
+    EXPECT_NE(toMarkdown({r}).find("Relative residual of the result: 0.500, allowed 0.250 (1.5 times the tolerance)"), std::string::npos);
+}
+
 TEST(Csv, QuotesHostileNames) {
     RunRecord r = sampleRecord();
     r.when = "now, or \"later\"\n";

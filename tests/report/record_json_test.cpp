@@ -7,10 +7,59 @@
 #include <nlohmann/json.hpp>
 
 #include "core/image/error.hpp"
+#include "core/measure/sampling/recipes.hpp"
 #include "tests/report/sample_record.hpp"
 
 namespace parallax {
 namespace {
+
+/// A record of an iterative operation.
+RunRecord recordWithSeries() {
+    RunRecord r = sampleRecord();
+    r.version = kSeriesVersion;
+    r.entries[0].series.push_back({.step = 1,
+                                   .operation = "poisson",
+                                   .key = "convergence",
+                                   .title = "Convergence",
+                                   .xTitle = "Iteration",
+                                   .yTitle = "Relative residual",
+                                   .xUnit = "",
+                                   .yUnit = "",
+                                   .help = "",
+                                   .logarithmic = true,
+                                   .label = "step 1",
+                                   .end = "converged",
+                                   .x = {0, 1, 2},
+                                   .y = {1, 0.125, 1e-9}});
+    r.entries[0].judgements.push_back({"poisson", "Relative residual of the result", "1.5 times the tolerance", 1e-9, 1.5e-8});
+    return r;
+}
+
+TEST(RecordJson, RoundTripKeepsSeriesAndJudgements) {
+    const std::string text = toJson({recordWithSeries()});
+    const RunRecord back = recordsFromJson(text, "text").at(0);
+    EXPECT_EQ(toJson({back}), text);
+    EXPECT_EQ(back.version, kSeriesVersion);
+    ASSERT_EQ(back.entries[0].series.size(), 1U);
+    EXPECT_EQ(back.entries[0].series[0].y, (std::vector<double>{1, 0.125, 1e-9}));
+    EXPECT_EQ(back.entries[0].series[0].end, "converged");
+    ASSERT_EQ(back.entries[0].judgements.size(), 1U);
+    EXPECT_EQ(back.entries[0].judgements[0].bound, 1.5e-8);
+}
+
+TEST(RecordJson, RejectsSeriesOfUnequalLength) {
+    RunRecord r = recordWithSeries();
+    r.entries[0].series[0].x.pop_back();
+    EXPECT_THROW((void)recordsFromJson(toJson({r}), "text"), Error);
+}
+
+TEST(RecordJson, TellsNamedRecipesWithSeries) {
+    RunRecord r = recordWithSeries();
+    r.recipe = {"poisson:tolerance=1e-06"};
+    EXPECT_FALSE(hasNamedRecipes(r));
+    r.recipe = {"A=poisson", "B=poisson:tolerance=1e-06"};
+    EXPECT_TRUE(hasNamedRecipes(r));
+}
 
 TEST(RecordJson, RoundTripKeepsEverything) {
     RunRecord r = sampleRecord();

@@ -53,7 +53,7 @@ public:
     std::vector<SeriesRecord> series(RunContext& context);
     /// Sentences on the last result that users must know; each begins with the id of its operation if there are several steps.
     std::vector<std::string> warnings(RunContext& context);
-    /// What the operation says about the last result; empty if it does not judge its results, and for several steps.
+    /// The operation's judgement of the last result; empty if it does not judge its results, and for several steps.
     std::vector<JudgementRecord> judgements();
     /// Curves that the steps of the last run applied; empty as above.
     std::vector<TransferRecord> transfers(RunContext& context);

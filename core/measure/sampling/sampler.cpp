@@ -226,7 +226,7 @@ private:
         }
     }
 
-    /// What an operation says about its own result comes first: a residual above its tolerance is wrong, whatever the reference says.
+    /// An operation's judgement of its own result comes first: a residual above its tolerance is wrong, whatever the reference says.
     void judgeItself(std::size_t i) {
         RunEntry& e = record_.entries[i];
         e.judgements = runs_[i]->judgements();

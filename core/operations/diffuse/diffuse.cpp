@@ -217,9 +217,8 @@ public:
     std::vector<SampleProblem> sampleProblems() const override {
         return makeSampleProblems<DiffuseParameters>(
             {{"uniform", {.weights = DiffusionWeights::uniform, .time = 2, .tolerance = 1e-10}},
-             {"edges", {.tolerance = 1e-10, .iterations = 100000}},
-             {"edges, linear",
-              {.lambda = 0.2, .alpha = 1.5, .epsilon = 1e-3, .guide = DiffusionGuide::linear, .tolerance = 1e-9, .iterations = 100000}},
+             {"edges", {.lambda = 0.2, .epsilon = 0.01, .tolerance = 1e-10}},
+             {"edges, linear", {.lambda = 0.1, .alpha = 1.5, .epsilon = 0.02, .guide = DiffusionGuide::linear, .tolerance = 1e-9}},
              {"Perona-Malik", {.weights = DiffusionWeights::peronaMalik, .time = 1, .contrast = 0.5, .steps = 2, .tolerance = 1e-11}},
              {"exponential",
               {.weights = DiffusionWeights::peronaMalik,

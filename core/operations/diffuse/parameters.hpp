@@ -22,7 +22,7 @@ struct DiffuseParameters {
     double black = 1e-4;  ///< added to the luminance before the logarithm
     Conductivity conductivity = Conductivity::rational;
     double contrast = 0.05;  ///< K of perona-malik, a px or a mm
-    int steps = 5;           ///< of perona-malik: weights are computed anew in each
+    int steps = 5;           ///< of perona-malik: weights are computed again in each
     double tolerance = 1e-6;
     int iterations = 1000;
     std::string channels = "all";

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/image/texts.hpp"
+#include "core/io/codec/text.hpp"
 #include "core/report/charts/chart_data.hpp"
 #include "core/report/charts/charts.hpp"
 

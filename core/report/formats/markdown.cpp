@@ -56,10 +56,10 @@ Markdown seriesTable(const RunRecord& r) {
         for (const SeriesRecord& s : e.series) {
             if (s.x.empty()) continue;
             if (all.text.empty())
-                all += md("\n| {} | series | {} | first | last | end |\n|---|---|---|---|---|---|\n", lowerCase(labelTitle(r)), "x");
+                all += md("\n| {} | series | x | first | last | end |\n|---|---|---|---|---|---|\n", lowerCase(labelTitle(r)));
             const std::string unit = s.xUnit.empty() ? std::string() : " " + s.xUnit;
             all += md("| {} | {} | {} {}{} | {} | {} | {} |\n", e.label, s.title + (s.label.empty() ? "" : ", " + s.label),
-                      lowerCase(s.xTitle), formatNumber(s.x.back(), kDocumentSigns), unit, formatNumber(s.y.front(), kDocumentSigns),
+                      lowerCase(s.xTitle), fmt::format("{:.6g}", s.x.back()), unit, formatNumber(s.y.front(), kDocumentSigns),
                       formatNumber(s.y.back(), kDocumentSigns), s.end);
         }
     return all;

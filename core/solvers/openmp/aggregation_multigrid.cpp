@@ -23,6 +23,10 @@ struct Matrix {
     std::vector<std::int64_t> begin;  ///< rows + 1
     std::vector<std::int32_t> column;
     std::vector<float> value;
+    void fit() {
+        column.shrink_to_fit();
+        value.shrink_to_fit();
+    }
 };
 
 template <class F>
@@ -70,6 +74,7 @@ Matrix matrixOf(const Stencil& s, const RunContext& context) {
                 a.begin.push_back(static_cast<std::int64_t>(a.column.size()));
             }
         }
+    a.fit();
     return a;
 }
 
@@ -119,7 +124,7 @@ std::vector<std::int32_t> aggregatesOf(const Matrix& a, const std::vector<float>
             joined[i] = of[j];
         });
     }
-    // What is left has free neighbours only.
+    // The rest has free neighbours only.
     for (std::size_t i = 0; i < a.rows; ++i) {
         if (joined[i] != kOpen) continue;
         joined[i] = next;
@@ -162,21 +167,27 @@ private:
     std::vector<std::int32_t> columns_;
 };
 
-Matrix product(const Matrix& a, const Matrix& b, const RunContext& context) {
+/// r a p. The product of a row of r and a is not kept: computing parts of it again costs little and saves memory.
+Matrix tripleProduct(const Matrix& r, const Matrix& a, const Matrix& p, const RunContext& context) {
     Matrix c;
-    c.rows = a.rows;
-    c.columns = b.columns;
+    c.rows = c.columns = r.rows;
+    c.begin.reserve(c.rows + 1);
     c.begin.push_back(0);
-    RowAccumulator row(b.columns);
-    for (std::size_t i = 0; i < a.rows; ++i) {
+    RowAccumulator row(c.columns);
+    const auto forRow = [](const Matrix& m, std::size_t i, auto&& body) {
+        for (auto k = static_cast<std::size_t>(m.begin[i]); k < static_cast<std::size_t>(m.begin[i + 1]); ++k)
+            body(m.column[k], m.value[k]);
+    };
+    for (std::size_t i = 0; i < c.rows; ++i) {
         if (i % 4096 == 0) context.throwIfStopped();
-        for (auto k = static_cast<std::size_t>(a.begin[i]); k < static_cast<std::size_t>(a.begin[i + 1]); ++k) {
-            const auto j = static_cast<std::size_t>(a.column[k]);
-            for (auto l = static_cast<std::size_t>(b.begin[j]); l < static_cast<std::size_t>(b.begin[j + 1]); ++l)
-                row.add(b.column[l], a.value[k] * b.value[l]);
-        }
+        forRow(r, i, [&](std::int32_t k, float rk) {
+            forRow(a, static_cast<std::size_t>(k), [&](std::int32_t j, float akj) {
+                forRow(p, static_cast<std::size_t>(j), [&](std::int32_t l, float pjl) { row.add(l, rk * akj * pjl); });
+            });
+        });
         row.finishRow(c);
     }
+    c.fit();
     return c;
 }
 
@@ -222,6 +233,7 @@ Matrix prolongationOf(const Level& level, const std::vector<std::int32_t>& aggre
     Matrix p;
     p.rows = level.a.rows;
     p.columns = count;
+    p.begin.reserve(p.rows + 1);
     p.begin.push_back(0);
     RowAccumulator row(count);
     const float omega = 4.0F / (3.0F * level.largest);
@@ -232,6 +244,7 @@ Matrix prolongationOf(const Level& level, const std::vector<std::int32_t>& aggre
                 row.add(j, -omega * level.inverse[i] * level.a.value[k]);
         row.finishRow(p);
     }
+    p.fit();
     return p;
 }
 
@@ -256,7 +269,7 @@ public:
             fine.prolongation = prolongationOf(fine, aggregates, count);
             fine.restriction = transposed(fine.prolongation);
             Level coarse;
-            coarse.a = product(fine.restriction, product(fine.a, fine.prolongation, context), context);
+            coarse.a = tripleProduct(fine.restriction, fine.a, fine.prolongation, context);
             levels_.push_back(std::move(coarse));
         }
         const Matrix& last = levels_.back().a;
@@ -320,7 +333,7 @@ std::unique_ptr<Preconditioner> makeAggregationMultigrid(const Stencil& stencil,
 }
 
 std::uint64_t aggregationMultigridBytes(const Shape& shape) {
-    return static_cast<std::uint64_t>(shape.pixels()) * (shape.depth > 1 ? 300 : 300);
+    return static_cast<std::uint64_t>(shape.pixels()) * (shape.depth > 1 ? 440 : 280);
 }
 
 }  // namespace parallax::solvers

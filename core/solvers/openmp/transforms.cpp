@@ -61,7 +61,7 @@ public:
     Lines& operator=(const Lines&) = delete;
 
     void transform(double* line, bool back) const { fftw_execute_r2r(back && inverse_ ? inverse_ : forward_, line, line); }
-    /// Of the second difference, for a weight of 1.
+    /// Eigenvalue of the second difference, for a weight of 1.
     double eigenvalue(std::int64_t k) const { return eigenvalues_[static_cast<std::size_t>(k)]; }
     double scale() const { return scale_; }
     std::int64_t length() const { return n_; }
