@@ -12,6 +12,7 @@
 #   overlap                           strips and modes: tests, benchmark, memcheck
 #   tone, wavelet                     tone mapping and wavelets: tests, conformance, benchmarks
 #   tone-threads                      threads of tone mapping on the CPU, if that backend was built
+#   solvers                           solvers: tests, conformance, benchmark, sanitizers
 #   sanitize-tone, sanitize-wavelet   tone mapping and wavelets: some tests under the sanitizers
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -138,6 +139,17 @@ if has tone; then
     --gtest_filter="${TONE_FILTER:-*cuda_tonemap_fused:*Tone*cuda_tonemap_*}"
   stage bench_tone_passes 40 90 "$build/bin/bench_gpu_tone_mapping" ${TONE_PASSES_ARGUMENTS:-}
   stage bench_tone_mapping 60 40 "$build/bin/bench_tone_mapping" --backend cuda --size 8192 --threads 0 --samples 7 --seconds 0.2
+fi
+if has solvers; then
+  stage solver_tests 60 3 "$build/bin/parallax_gpu_tests" --gtest_filter='Solvers*'
+  stage solver_conformance 200 3 "$build/bin/parallax_conformance_tests" --gtest_filter='*cuda_poisson*:*cuda_diffuse*'
+  stage bench_solvers 100 60 "$build/bin/bench_gpu_solvers" --quick
+  if command -v compute-sanitizer > /dev/null; then
+    stage solver_memcheck 60 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter='*Weights*/66:*Weights*/81:*Weights*/72:*Serial*/18:*Serial*/51:*Serial*/84:*Serial*/96:*Serial*/147'
+    stage solver_racecheck 60 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter='*Weights*/78:*Serial*/78:*Serial*/147:*Serial*/12:*Serial*/90'
+  fi
 fi
 if has tone-threads; then
   for threads in 1 16; do
