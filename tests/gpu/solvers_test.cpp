@@ -62,7 +62,8 @@ std::vector<double> serialSolution(const Stencil& s, std::vector<double> f) {
 
 double norm(const std::vector<double>& v) { return std::sqrt(dot(v, v)); }
 
-/// Weights between 1e-2 and 1e2 for the edges of an image or a volume.
+/// Weights between 1e-2 and 1e2 for the edges of an image or a volume; closer to 1 on an emulated device, which takes long for many
+/// iterations.
 struct RandomEdges {
     std::vector<double> along[3];
     RandomEdges(const Shape& shape, std::uint64_t seed) {
@@ -71,7 +72,7 @@ struct RandomEdges {
             for (std::int64_t i = 0; i < shape.pixels(); ++i) {
                 const std::int64_t at[3] = {i % shape.width, i / shape.width % shape.height, i / (shape.width * shape.height)};
                 const bool isLast = at[axis] + 1 == solvers::axisExtent(shape, axis);
-                along[axis].push_back(isLast ? 0 : std::pow(10.0, 2.0 * static_cast<double>(random.uniform())));
+                along[axis].push_back(isLast ? 0 : std::pow(10.0, sizeFor(2.0, 0.5) * static_cast<double>(random.uniform())));
             }
     }
     Stencil on(Stencil stencil) const {
