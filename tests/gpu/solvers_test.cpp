@@ -60,8 +60,6 @@ std::vector<double> serialSolution(const Stencil& s, std::vector<double> f) {
     return u;
 }
 
-double norm(const std::vector<double>& v) { return std::sqrt(dot(v, v)); }
-
 /// Weights between 1e-2 and 1e2 for the edges of an image or a volume; closer to 1 on an emulated device, which takes long for many
 /// iterations.
 struct RandomEdges {
