@@ -86,6 +86,11 @@ std::vector<float> diagonalOf(const Matrix& a) {
     return d;
 }
 
+/// `strong`: see kStrong.
+bool isStrong(float value, float ofRow, float ofColumn, double strong) {
+    return std::fabs(static_cast<double>(value)) >= strong * std::sqrt(static_cast<double>(ofRow) * static_cast<double>(ofColumn));
+}
+
 constexpr std::int32_t kAlone = -1, kOpen = -2;
 
 /// Index of the aggregate of each unknown; kAlone for those that the smoother solves, since they are coupled strongly to none.
@@ -94,8 +99,7 @@ std::vector<std::int32_t> aggregatesOf(const Matrix& a, const std::vector<float>
     const auto forStrong = [&](std::size_t i, auto&& body) {
         for (auto k = static_cast<std::size_t>(a.begin[i]); k < static_cast<std::size_t>(a.begin[i + 1]); ++k) {
             const auto j = static_cast<std::size_t>(a.column[k]);
-            const double bound = strong * std::sqrt(static_cast<double>(d[i]) * static_cast<double>(d[j]));
-            if (j != i && std::fabs(static_cast<double>(a.value[k])) >= bound) body(j, std::fabs(a.value[k]));
+            if (j != i && isStrong(a.value[k], d[i], d[j], strong)) body(j, std::fabs(a.value[k]));
         }
     };
     std::int32_t next = 0;
@@ -228,8 +232,10 @@ float largestEigenvalue(const Matrix& a, const std::vector<float>& inverse) {
     return largest;
 }
 
-/// (I - 4 / (3 largest) D^-1 A) on the aggregates.
-Matrix prolongationOf(const Level& level, const std::vector<std::int32_t>& aggregates, std::size_t count) {
+/// (I - 4 / (3 largest) D^-1 A') on the aggregates. A' is A with weak couplings added to the diagonal: with these, coarser matrices would
+/// become dense.
+Matrix prolongationOf(const Level& level, const std::vector<float>& d, double strong, const std::vector<std::int32_t>& aggregates,
+                      std::size_t count) {
     Matrix p;
     p.rows = level.a.rows;
     p.columns = count;
@@ -238,10 +244,20 @@ Matrix prolongationOf(const Level& level, const std::vector<std::int32_t>& aggre
     RowAccumulator row(count);
     const float omega = 4.0F / (3.0F * level.largest);
     for (std::size_t i = 0; i < p.rows; ++i) {
-        if (aggregates[i] >= 0) row.add(aggregates[i], 1);
-        for (auto k = static_cast<std::size_t>(level.a.begin[i]); k < static_cast<std::size_t>(level.a.begin[i + 1]); ++k)
-            if (const std::int32_t j = aggregates[static_cast<std::size_t>(level.a.column[k])]; j >= 0)
-                row.add(j, -omega * level.inverse[i] * level.a.value[k]);
+        double diagonal = 0;
+        const auto forCouplings = [&](bool ofStrong, auto&& body) {
+            for (auto k = static_cast<std::size_t>(level.a.begin[i]); k < static_cast<std::size_t>(level.a.begin[i + 1]); ++k) {
+                const auto j = static_cast<std::size_t>(level.a.column[k]);
+                if (j != i && isStrong(level.a.value[k], d[i], d[j], strong) == ofStrong) body(j, level.a.value[k]);
+                if (j == i && !ofStrong) body(j, level.a.value[k]);
+            }
+        };
+        forCouplings(false, [&](std::size_t, float value) { diagonal += static_cast<double>(value); });
+        if (!(diagonal > 0)) diagonal = static_cast<double>(d[i]);
+        if (aggregates[i] >= 0) row.add(aggregates[i], 1 - omega);
+        forCouplings(true, [&](std::size_t j, float value) {
+            if (aggregates[j] >= 0) row.add(aggregates[j], -omega * value / static_cast<float>(diagonal));
+        });
         row.finishRow(p);
     }
     p.fit();
@@ -266,7 +282,7 @@ public:
             std::size_t count = 0;
             const std::vector<std::int32_t> aggregates = aggregatesOf(fine.a, diagonal, strong, count);
             if (count == 0 || count * 10 > fine.a.rows * 9) break;
-            fine.prolongation = prolongationOf(fine, aggregates, count);
+            fine.prolongation = prolongationOf(fine, diagonal, strong, aggregates, count);
             fine.restriction = transposed(fine.prolongation);
             Level coarse;
             coarse.a = tripleProduct(fine.restriction, fine.a, fine.prolongation, context);
