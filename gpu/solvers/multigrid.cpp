@@ -171,7 +171,7 @@ std::uint64_t Multigrid::estimateBytes(const Grid& grid) {
     const std::uint64_t tables = 5 * 2 *
                                  (static_cast<std::uint64_t>(grid.width) + static_cast<std::uint64_t>(grid.height) +
                                   static_cast<std::uint64_t>(grid.depth) + 3 * 24 * 2 * kAxisPadding);
-    return (2 * static_cast<std::uint64_t>(grid.elements()) + tables) * sizeof(float) + sizeof(MultigridTail) + (1U << 20);
+    return (2 * static_cast<std::uint64_t>(grid.elements()) + tables) * sizeof(float) + sizeof(MultigridTail) + (1U << 16);
 }
 
 void Multigrid::preloadKernels() { preloadMultigrid(); }

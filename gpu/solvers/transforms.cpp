@@ -20,7 +20,7 @@ TransformSolver::TransformSolver(const Grid& grid, const GridStencil& stencil, c
 
 std::uint64_t TransformSolver::estimateBytes(const Grid& grid, bool dirichlet) {
     // The workspace of cuFFT: as much as the samples, and several times that for lengths with large prime factors.
-    return 5 * static_cast<std::uint64_t>(TransformShape::of(grid, dirichlet).elements()) * sizeof(double) + (1U << 20);
+    return 5 * static_cast<std::uint64_t>(TransformShape::of(grid, dirichlet).elements()) * sizeof(double) + (1U << 16);
 }
 
 void TransformSolver::solve(const SolveArguments& a, double* b, double* x, cudaStream_t stream) {
