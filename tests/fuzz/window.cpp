@@ -43,12 +43,15 @@ void takeSettings(const Bytes& bytes) {
     (void)settings.problems();
 }
 
-void takeRun(const Bytes& bytes) {
+/// A run is stored as a report, and what the list shows of it.
+constexpr const char *kReportOfRun = "*.json", *kFactsOfRun = "*.facts";
+
+void takeRun(const Bytes& bytes, const char* pattern) {
     const TemporaryFolder folder;
     const QString path = QString::fromStdString(folder / "runs");
     const HistoryStore store(path);
     const QString id = store.add({sampleRecord()});
-    for (const QString& name : QDir(path).entryList(QDir::Files)) put(path + '/' + name, bytes);
+    for (const QString& name : QDir(path).entryList({pattern}, QDir::Files)) put(path + '/' + name, bytes);
     for (const HistoryItem& item : store.list()) (void)item.isOf({sampleRecord()});
     (void)store.load(id);
 }
@@ -72,14 +75,15 @@ const std::map<std::string, void (*)(const Bytes&)> kReaders{
          (void)toJson(session, QStringLiteral("/tmp"));
      }},
     {"settings", takeSettings},
-    {"run", takeRun},
+    {"run", [](const Bytes& b) { takeRun(b, kReportOfRun); }},
+    {"facts", [](const Bytes& b) { takeRun(b, kFactsOfRun); }},
     {"preset", takePreset},
 };
 
-/// The only file below a folder.
-Bytes onlyFile(const QString& folder) {
-    for (const QString& name : QDir(folder).entryList(QDir::Files)) return contents((folder + '/' + name).toStdString());
-    for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) return onlyFile(folder + '/' + name);
+/// The only file of that kind below a folder.
+Bytes onlyFile(const QString& folder, const char* pattern = "*") {
+    for (const QString& name : QDir(folder).entryList({pattern}, QDir::Files)) return contents((folder + '/' + name).toStdString());
+    for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) return onlyFile(folder + '/' + name, pattern);
     return {};
 }
 
@@ -98,7 +102,8 @@ std::vector<Sample> samples() {
     return {
         {"session", bytesOf(toJson(session))},
         {"settings", bytesOf(settings)},
-        {"run", onlyFile(QString::fromStdString(folder / "runs"))},
+        {"run", onlyFile(QString::fromStdString(folder / "runs"), kReportOfRun)},
+        {"facts", onlyFile(QString::fromStdString(folder / "runs"), kFactsOfRun)},
         {"preset", onlyFile(QString::fromStdString(folder / "presets"))},
     };
 }
