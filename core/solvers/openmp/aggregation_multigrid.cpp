@@ -349,7 +349,7 @@ std::unique_ptr<Preconditioner> makeAggregationMultigrid(const Stencil& stencil,
 }
 
 std::uint64_t aggregationMultigridBytes(const Shape& shape) {
-    return static_cast<std::uint64_t>(shape.pixels()) * (shape.depth > 1 ? 440 : 280);
+    return static_cast<std::uint64_t>(shape.pixels()) * (shape.depth > 1 ? 200 : 170);
 }
 
 }  // namespace parallax::solvers
