@@ -18,7 +18,7 @@ std::vector<StatisticInfo> statisticInfos();
 
 /// One history for each solve of a run; several are numbered.
 std::vector<RunSeries> seriesOf(const std::vector<SolveHistory>& histories);
-/// `channels`: names of those that are solved.
+/// `channels`: names of the solved ones.
 std::vector<Statistic> statisticsOf(const std::vector<SolveHistory>& histories, const std::vector<std::string>& channels);
 std::vector<std::string> warningsOf(const std::vector<SolveHistory>& histories, const SolveOptions& options);
 

@@ -58,7 +58,7 @@ __global__ void packKernel(SolveArguments a, int channel, double* b, double* pla
     });
 }
 
-/// One column and row of the cosine transform with those that are mirrored: four coefficients from two numbers of the Fourier transform.
+/// A column and a row of the cosine transform with their mirror images: four coefficients from two numbers of the Fourier transform.
 __global__ void divideCosinesKernel(SolveArguments a, double* planes) {
     const int width = a.grid.width, height = a.grid.height;
     const int column = columnOfThread();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Written by catalog_texts.py and read by lupdate alone; never compiled.
+// clang-format off
 QT_TRANSLATE_NOOP("catalog", "'all' (except alpha), or names separated by commas, such as R,G. Other channels are copied.")
 QT_TRANSLATE_NOOP("catalog", "'all', or names separated by commas, such as R,G. Other channels are copied.")
 QT_TRANSLATE_NOOP("catalog", "'auto' (R, G and B of the first layer, or the only grey channel), or the names of one or three channels, such as left.R,left.G,left.B. Other channels are copied.")

@@ -28,7 +28,8 @@ def main():
     target = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else pathlib.Path(__file__).with_name("catalog_texts.cpp")
     with target.open("w", encoding="utf-8") as file:
         file.write("// SPDX-License-Identifier: GPL-3.0-or-later\n"
-                   "// Written by catalog_texts.py and read by lupdate alone; never compiled.\n")
+                   "// Written by catalog_texts.py and read by lupdate alone; never compiled.\n"
+                   "// clang-format off\n")
         for line in lines:
             file.write(f'QT_TRANSLATE_NOOP("catalog", {json.dumps(line, ensure_ascii=False)})\n')
 

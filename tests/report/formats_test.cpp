@@ -192,21 +192,7 @@ TEST(Csv, HasOneRowForEachSample) {
 TEST(Formats, ShowSeries) {
     RunRecord r = sampleRecord();
     r.version = kSeriesVersion;
-    for (RunEntry& e : r.entries)
-        e.series.push_back({.step = 0,
-                            .operation = "poisson",
-                            .key = "convergence",
-                            .title = "Convergence",
-                            .xTitle = "Iteration",
-                            .yTitle = "Relative residual",
-                            .xUnit = "",
-                            .yUnit = "",
-                            .help = "",
-                            .logarithmic = true,
-                            .label = "",
-                            .end = "converged",
-                            .x = {0, 1, 2},
-                            .y = {1, 0.125, 1e-9}});
+    for (RunEntry& e : r.entries) e.series.push_back(sampleSeries());
     const std::string csv = toCsv({r});
     EXPECT_NE(csv.find(",series,2,"), std::string::npos);
     EXPECT_NE(csv.find(",convergence,,converged,2,1e-09\r\n"), std::string::npos);

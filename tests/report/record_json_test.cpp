@@ -17,20 +17,8 @@ namespace {
 RunRecord recordWithSeries() {
     RunRecord r = sampleRecord();
     r.version = kSeriesVersion;
-    r.entries[0].series.push_back({.step = 1,
-                                   .operation = "poisson",
-                                   .key = "convergence",
-                                   .title = "Convergence",
-                                   .xTitle = "Iteration",
-                                   .yTitle = "Relative residual",
-                                   .xUnit = "",
-                                   .yUnit = "",
-                                   .help = "",
-                                   .logarithmic = true,
-                                   .label = "step 1",
-                                   .end = "converged",
-                                   .x = {0, 1, 2},
-                                   .y = {1, 0.125, 1e-9}});
+    r.entries[0].series.push_back(sampleSeries());
+    r.entries[0].series[0].label = "step 1";
     r.entries[0].judgements.push_back({"poisson", "Relative residual of the result", "1.5 times the tolerance", 1e-9, 1.5e-8});
     return r;
 }

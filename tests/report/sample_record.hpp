@@ -16,6 +16,24 @@ inline StageTimes stageTimes(std::int64_t upload, std::int64_t compute) {
     return t;
 }
 
+/// The residuals of a solver.
+inline SeriesRecord sampleSeries() {
+    return {.step = 0,
+            .operation = "poisson",
+            .key = "convergence",
+            .title = "Convergence",
+            .xTitle = "Iteration",
+            .yTitle = "Relative residual",
+            .xUnit = "",
+            .yUnit = "",
+            .help = "",
+            .logarithmic = true,
+            .label = "",
+            .end = "converged",
+            .x = {0, 1, 2},
+            .y = {1, 0.125, 1e-9}};
+}
+
 /// Ten samples around a time, by hand: 1 % wide.
 inline RunEntry sampleEntry(const std::string& label, std::int64_t computeNs) {
     RunEntry e;

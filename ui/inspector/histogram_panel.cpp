@@ -137,13 +137,11 @@ void HistogramPanel::describeControls() {
     described(part_, tr("Part of the image"), tr("Pixels to count. Without a selection, all pixels are counted."), "histogramPart");
     logarithmicCounts_->setToolTip(tr("Logarithmic count axis; makes rare values visible"));
     plot_->setFixedHeight(150);
-    described(
-        plot_, tr("Histogram"),
-        tr("Frequency of values per channel. The marks show the values displayed as black and white; drag them to set exposure and offset "
-           "of the view. Esc cancels a drag, Undo reverts it, a double click on a mark resets both. Data never change. The thick line is "
-           "the "
-           "transfer curve of a step, with its axis on the right."),
-        "histogramPlot");
+    described(plot_, tr("Histogram"),
+              tr("Frequency of values per channel. The marks show the values displayed as black and white; drag them to set exposure and "
+                 "offset of the view. Esc cancels a drag, Undo reverts it, a double click on a mark resets both. Data never change. The "
+                 "thick line is the transfer curve of a step, with its axis on the right."),
+              "histogramPlot");
     described(resetLevels_, tr("Reset levels"), tr("Reset exposure and offset of the view, the values displayed as black and white"),
               "resetLevels");
     resetLevels_->setAutoDefault(false);

@@ -52,8 +52,7 @@ const ParameterTable<DiffuseParameters>& diffuseParameterTable() {
             .shownIf("weights", {"perona-malik"}),
         real(&P::contrast, "contrast", "Contrast", 1e-9, 1e6, "",
              "Difference K of neighbours at which the flow has fallen to a half (exponential: to 37 %), per pixel, or per mm in volumes "
-             "with "
-             "a known spacing. Of several channels the root mean square counts.")
+             "with a known spacing. Of several channels the root mean square counts.")
             .shownIf("weights", {"perona-malik"})
             .logarithmic(),
         integer(&P::steps, "steps", "Steps", 1, 100, "", "Implicit steps of time / steps each. Weights are computed again in each of them.")

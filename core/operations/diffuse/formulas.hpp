@@ -10,7 +10,7 @@
 
 namespace parallax::diffusion {
 
-/// Channels are those that are filtered. Rec. 709 luminance if they are three that are named R, G, B; else the mean: 1 / n each.
+/// Weights of the filtered channels: Rec. 709 luminance if they are R, G and B; else the mean, 1 / n each.
 inline constexpr double kLuminance[3] = {0.2126, 0.7152, 0.0722};
 
 // `p`: DiffuseParameters, or a struct with those of its members that a function reads.

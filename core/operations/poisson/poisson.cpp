@@ -23,8 +23,7 @@ const ParameterTable<PoissonParameters>& poissonParameterTable() {
                "What holds at the border of the image."),
         real(&P::screening, "screening", "Screening", 0, 1e6, "",
              "Factor c >= 0 of the term c u: limits the distance at which samples influence each other to about 1 / sqrt(c) pixels, or mm "
-             "in "
-             "volumes with a known spacing. 0: the Poisson equation."),
+             "in volumes with a known spacing. 0: the Poisson equation."),
         real(&P::tolerance, "tolerance", "Tolerance", 1e-14, 0.5, "",
              "The solver stops when the norm of f - L u is below this share of the norm of f. The reference goes to 1e-12.")
             .logarithmic(),
@@ -59,8 +58,7 @@ public:
     std::string help() const override {
         return "Solves L u = f for the image f, where L is the negative Laplacian (each sample minus its neighbours): the inverse of a "
                "second derivative. Volumes are solved in three dimensions, with their spacing. Samples that are not finite count as 0 and "
-               "are "
-               "copied.";
+               "are copied.";
     }
     const ParameterTableBase& parameters() const override { return poissonParameterTable(); }
     void check(const Problem& problem) const override { (void)planPoisson(problem); }

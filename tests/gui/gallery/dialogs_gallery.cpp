@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures of menus, questions, file dialogs, messages, running work, empty charts, the whole inspector, and every view in a small window,
 // to be looked at.   gui_dialogs_gallery FOLDER light|dark|high-contrast
+#include <QComboBox>
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QInputDialog>
@@ -14,6 +15,7 @@
 #include "core/io/saver.hpp"
 #include "tests/gui/gallery/gallery_support.hpp"
 #include "ui/charts/timing_panel.hpp"
+#include "ui/export/save_data_dialog.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/models/document/kept_session.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
@@ -21,6 +23,7 @@
 #include "ui/session/lab.hpp"
 #include "ui/theme/collapsible_section.hpp"
 #include "ui/window/dialogs/quit_dialog.hpp"
+#include "ui/window/shell/large_file_dialog.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -73,6 +76,10 @@ void saveQuestions(MainWindow& window) {
         dialog.show();
         savePicture(dialog, QStringLiteral("dialog-quit-%1%2").arg(saving).arg(measuring));
     }
+    LargeFileDialog large(QStringLiteral("scan.nii.gz"), std::uint64_t{3} << 30, &window);
+    large.show();
+    savePicture(large, "dialog-large-file");
+    large.hide();
     // A preset is saved, saved again, renamed and deleted.
     PipelinePanel& panel = window.pipelinePanel();
     const auto ask = [&](const char* name) { panel.findChild<QAction*>(QLatin1String(name))->trigger(); };
@@ -161,6 +168,38 @@ void saveInspectors(MainWindow& window) {
     if (!openAndWait(window, defaultSample())) ++failures;
 }
 
+/// Steps of B on encoded values, and solvers, whose parameters depend on each other.
+void saveColoursAndSolvers(MainWindow& window) {
+    window.findChild<QDockWidget*>(QStringLiteral("pipelineDock"))->raise();
+    setSteps(window, {"convolve:size=9"});
+    setEncoded(window.session().pipeline(), Side::b, true);
+    save(window, "colours-encoded");
+    setEncoded(window.session().pipeline(), Side::b, false);
+    for (const char* step : {"diffuse", "diffuse:weights=perona-malik", "poisson"}) {
+        setSteps(window, {step});
+        save(window, QStringLiteral("solver-") + QString::fromLatin1(step).section(QLatin1Char('='), -1));
+    }
+}
+
+/// The dialog that saves slices of unequal distances.
+void saveUnevenSlices(MainWindow& window) {
+    QTemporaryDir folder;
+    const QString path = folder.filePath("uneven.raw");
+    Image volume = makeSynthetic(parseSynthetic("synthetic:shepp-logan:64x72x4"));
+    volume.geometry.emplace().slicePositions = {0, 1, 3, 4};
+    (void)saveImage(volume, path.toStdString());
+    setSteps(window, {"convolve:size=3"});
+    if (!openAndWait(window, path)) ++failures;
+    action(window, "save-result").trigger();
+    if (auto* dialog = savedDialog<SaveDataDialog>("save-uneven")) {
+        auto* formats = dialog->findChild<QComboBox*>("format");
+        formats->setCurrentIndex(formats->findData("nii"));
+        savePicture(*dialog, "dialog-save-uneven");
+        finish(dialog, QDialog::Rejected);
+    }
+    if (!openAndWait(window, defaultSample())) ++failures;
+}
+
 void savePalette(MainWindow& window) {
     for (const char* text : {"gau", "zzzz"}) {
         window.activateWindow();
@@ -233,6 +272,8 @@ int main(int argc, char** argv) {
     saveInspectors(*window);
     saveCharts(*window, false);
     saveQuestions(*window);
+    saveColoursAndSolvers(*window);
+    saveUnevenSlices(*window);
     savePalette(*window);
     saveMessages(*window);
     // A screen of 1600 x 1000 pixels at 2x.

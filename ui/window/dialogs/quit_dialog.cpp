@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/dialogs/quit_dialog.hpp"
 
-#include <QGridLayout>
 #include <QPushButton>
+
+#include "ui/window/dialogs/wide_question.hpp"
 
 namespace parallax::ui {
 
@@ -15,9 +16,7 @@ QuitDialog::QuitDialog(bool saving, bool measuring, QWidget* parent) : QMessageB
                                 : tr("A measurement is running."));
     const QString loss = saving ? tr("Quitting now discards the unfinished file.") : tr("Quitting now discards its results.");
     setInformativeText(loss + QLatin1Char('\n') + tr("Parallax quits automatically when the work is finished."));
-    // Else the sentences are broken after every few words.
-    if (auto* grid = qobject_cast<QGridLayout*>(layout()))
-        grid->addItem(new QSpacerItem(420, 0, QSizePolicy::Minimum, QSizePolicy::Fixed), grid->rowCount(), 0, 1, grid->columnCount());
+    widen(*this);
     QPushButton* quit = addButton(tr("&Quit anyway"), QMessageBox::AcceptRole);
     quit->setToolTip(tr("Stop the work and quit"));
     QPushButton* stay = addButton(tr("&Keep running"), QMessageBox::RejectRole);

@@ -4,6 +4,7 @@
 #include <QPushButton>
 
 #include "ui/models/document/formatting.hpp"
+#include "ui/window/dialogs/wide_question.hpp"
 
 namespace parallax::ui {
 
@@ -13,6 +14,7 @@ LargeFileDialog::LargeFileDialog(const QString& name, std::uint64_t unpacked, QW
     setWindowTitle(tr("Large file"));
     setText(tr("%1 unpacks to %2 or more.").arg(name, formatBytes(static_cast<double>(unpacked))));
     setInformativeText(tr("That is more than 100 times its size. Open it only if you know where it comes from."));
+    widen(*this);
     QPushButton* open = addButton(tr("&Open anyway"), QMessageBox::AcceptRole);
     open->setToolTip(tr("Open the file if there is enough memory"));
     QPushButton* cancel = addButton(QMessageBox::Cancel);
