@@ -9,16 +9,12 @@
 #include <vector>
 
 #include "core/engine/backend/implementation.hpp"
+#include "core/solvers/array.hpp"
 #include "core/solvers/solve.hpp"
 #include "core/solvers/solve_progress.hpp"
 #include "core/solvers/stencil.hpp"
 
 namespace parallax::solvers {
-
-/// Arrays that are not initialised.
-inline std::unique_ptr<double[]> makeArray(std::int64_t count) {
-    return std::make_unique_for_overwrite<double[]>(static_cast<std::size_t>(count));
-}
 
 /// Kept between runs, with its workspace.
 class HostMethod {

@@ -71,7 +71,7 @@ private:
     std::unique_ptr<solvers::HostMethod> method_;
     double largest_;
     std::vector<std::string> names_;
-    std::unique_ptr<double[]> f_, u_;
+    solvers::Array<double> f_, u_;
     std::vector<solvers::SolveHistory> history_;
 };
 

@@ -3,11 +3,13 @@
 // problems", Computing 56, 1996.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "core/backends/openmp/parallel.hpp"
 #include "core/image/error.hpp"
 #include "core/solvers/openmp/dense_inverse.hpp"
+#include "core/solvers/openmp/kernels.hpp"
 #include "core/solvers/openmp/preconditioner.hpp"
 
 namespace parallax::solvers {
@@ -298,7 +300,18 @@ public:
         direct_ = true;
     }
 
-    void apply(const RunContext& context, const float* f, float* z) override { cycle(context, 0, f, z); }
+    double apply(const RunContext& context, const float* f, float* z) override {
+        cycle(context, 0, f, z);
+        constexpr std::size_t kBlock = 16384;
+        const std::size_t rows = levels_[0].a.rows;
+        std::vector<double> products((rows + kBlock - 1) / kBlock);
+        parallelTasks(context, static_cast<std::int64_t>(products.size()), static_cast<int>(products.size()), [&](std::int64_t i, int) {
+            const std::size_t first = static_cast<std::size_t>(i) * kBlock;
+            products[static_cast<std::size_t>(i)] =
+                dot(f + first, static_cast<const float*>(z) + first, static_cast<std::int64_t>(std::min(kBlock, rows - first)));
+        });
+        return std::accumulate(products.begin(), products.end(), 0.0);
+    }
 
 private:
     /// Two steps of Chebyshev iteration for the upper part of the spectrum; from u = 0 if `zero`.

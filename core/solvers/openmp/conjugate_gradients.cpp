@@ -79,8 +79,8 @@ public:
           r_(makeArray(system.pixels())),
           p_(makeArray(system.pixels())) {
         if (preconditioner) {
-            copy_ = std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(system.pixels()));
-            z_ = std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(system.pixels()));
+            copy_ = makeArray<float>(system.pixels());
+            z_ = makeArray<float>(system.pixels());
         }
     }
 
@@ -115,7 +115,6 @@ public:
             unused.resize(static_cast<std::size_t>(width));
             double* const r = r_.get() + line * width;
             for (std::int64_t x = 0; x < width; ++x) r[x] = f_[line * width + x] - mean_;
-            std::fill_n(p_.get() + line * width, width, 0.0);
             return system_.updateRow(u_, line, 1, unused.data(), r, copy_ ? copy_.get() + line * width : nullptr, scale_);
         });
         rr_ = sum();
@@ -147,12 +146,7 @@ public:
     void finish() {
         if (!isSingular()) return;
         const std::int64_t width = system_.width();
-        const auto total = [&](const double* a) {
-            double s = 0;
-            for (std::int64_t x = 0; x < width; ++x) s += a[x];
-            return s;
-        };
-        forLines([&](std::int64_t line) { return total(u_ + line * width); });
+        forLines([&](std::int64_t line) { return sumOf(u_ + line * width, width); });
         const double mean = sum() / static_cast<double>(system_.pixels());
         forLines([&](std::int64_t line) {
             for (std::int64_t i = line * width; i < (line + 1) * width; ++i) u_[i] -= mean;
@@ -179,11 +173,7 @@ private:
 
     void removeMean() {
         const std::int64_t width = system_.width();
-        forLines([&](std::int64_t line) {
-            double s = 0;
-            for (std::int64_t x = 0; x < width; ++x) s += f_[line * width + x];
-            return s;
-        });
+        forLines([&](std::int64_t line) { return sumOf(f_ + line * width, width); });
         const auto n = static_cast<double>(system_.pixels());
         mean_ = sum() / n;
         forLines([&](std::int64_t line) { return dot(f_ + line * width, f_ + line * width, width); });
@@ -193,28 +183,22 @@ private:
 
     double squaredNorm(std::int64_t line) const {
         const Stencil& s = system_.stencil();
+        if (!s.fixed) return squaredDistance(f_ + line * system_.width(), mean_, system_.width());
         double all = 0;
         for (std::int64_t x = 0; x < system_.width(); ++x) {
             const std::int64_t i = line * system_.width() + x;
             if (isFixed(i)) continue;
             double b = f_[i] - mean_;
-            if (s.fixed)
-                (void)visitRow(s, x, line % s.shape.height, line / s.shape.height, [&](std::int64_t j, double w) {
-                    if (isFixed(j)) b += w * u_[j];
-                });
+            (void)visitRow(s, x, line % s.shape.height, line / s.shape.height, [&](std::int64_t j, double w) {
+                if (isFixed(j)) b += w * u_[j];
+            });
             all += b * b;
         }
         return all;
     }
 
     void precondition() {
-        double rz = rr_;
-        if (preconditioner_) {
-            preconditioner_->apply(context_, copy_.get(), z_.get());
-            const std::int64_t width = system_.width();
-            forLines([&](std::int64_t line) { return dot(r_.get() + line * width, z_.get() + line * width, width); });
-            rz = sum();
-        }
+        const double rz = preconditioner_ ? preconditioner_->apply(context_, copy_.get(), z_.get()) / scale_ : rr_;
         beta_ = first_ ? 0 : rz / rz_;
         first_ = false;
         rz_ = rz;
@@ -227,8 +211,8 @@ private:
     Preconditioner* preconditioner_;
     std::vector<double>& sums_;
     const RunContext& context_;
-    std::unique_ptr<double[]> r_, p_;
-    std::unique_ptr<float[]> copy_, z_;
+    Array<double> r_, p_;
+    Array<float> copy_, z_;
     double mean_ = 0, share_ = 0, norm_ = 0, scale_ = 1, rr_ = 0, rz_ = 0, beta_ = 0;
     bool prepared_ = false, first_ = true;
 };

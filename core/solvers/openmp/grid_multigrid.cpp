@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/solvers/array.hpp"
 #include "core/solvers/openmp/dense_inverse.hpp"
 #include "core/solvers/openmp/grid_rows.hpp"
 #include "core/solvers/openmp/preconditioner.hpp"
@@ -14,8 +15,8 @@ namespace {
 constexpr std::int64_t kCoarsest = 48;  ///< samples that are solved directly
 
 struct Level : GridRows {
-    std::unique_ptr<float[]> u, f, r;  ///< of the finest grid u and f belong to the caller
-    bool halved[3] = {};               ///< axes along which the next level is coarser
+    Array<float> u, f, r;  ///< of the finest grid u and f belong to the caller
+    bool halved[3] = {};   ///< axes along which the next level is coarser
 
     /// Value of the outermost sample, of that of the coarse cell that it belongs to: the same, or on the line to the zeros outside.
     float outerShare(int axis) const {
@@ -23,8 +24,6 @@ struct Level : GridRows {
         return dirichlet ? static_cast<float>((1 + cell) / (2 + cell)) : 1;
     }
 };
-
-std::unique_ptr<float[]> makeFloats(std::int64_t count) { return std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(count)); }
 
 /// Halves the axes with strong edges: others follow when these have become as weak. An axis of one sample has no edges.
 bool coarsened(const Level& fine, Level& coarse) {
@@ -94,15 +93,22 @@ public:
             Level& fine = levels_.back();
             if (!coarsened(fine, coarse)) break;
             for (int a = 0; a < 3; ++a) fine.halved[a] = axisExtent(coarse.shape, a) != axisExtent(fine.shape, a);
-            fine.r = makeFloats(fine.shape.pixels());
-            coarse.u = makeFloats(coarse.shape.pixels());
-            coarse.f = makeFloats(coarse.shape.pixels());
+            fine.r = makeArray<float>(fine.shape.pixels());
+            coarse.u = makeArray<float>(coarse.shape.pixels());
+            coarse.f = makeArray<float>(coarse.shape.pixels());
             levels_.push_back(std::move(coarse));
         }
+        products_.resize(static_cast<std::size_t>(levels_[0].lines()));
         coarsest_ = DenseInverse(denseMatrix(levels_.back()), static_cast<std::size_t>(levels_.back().shape.pixels()), isSingular(stencil));
     }
 
-    void apply(const RunContext& context, const float* f, float* z) override { cycle(context, 0, f, z); }
+    double apply(const RunContext& context, const float* f, float* z) override {
+        cycle(context, 0, f, z);
+        if (levels_.size() == 1) return dot(f, static_cast<const float*>(z), levels_[0].shape.pixels());
+        double product = 0;
+        for (const double p : products_) product += p;
+        return product;
+    }
 
 private:
     static std::vector<double> denseMatrix(const Level& level) {
@@ -162,6 +168,10 @@ private:
         runStages<3>(context, units, rows * width, {0, 1, 2}, [&](int stage, std::int64_t unit) {
             if (stage == 0) forRows(unit, [&](std::int64_t line, std::int64_t at) { prolong(fine, coarse, line, u + at); });
             else relaxUnit(unit, stage == 1 ? 1 : 0);
+            if (stage == 2 && l == 0)
+                forRows(unit, [&](std::int64_t line, std::int64_t at) {
+                    products_[static_cast<std::size_t>(line)] = dot(f + at, static_cast<const float*>(u) + at, width);
+                });
         });
     }
 
@@ -205,6 +215,7 @@ private:
     }
 
     std::vector<Level> levels_;
+    std::vector<double> products_;  ///< f.z of each row of the finest grid
     DenseInverse coarsest_;
 };
 

@@ -31,6 +31,10 @@ HWY_INLINE VD set(double x) { return hn::Set(DD(), x); }
 template <class Z>
 HWY_INLINE void updateDirectionOf(double* p, const Z* z, double beta, std::int64_t count) {
     std::int64_t x = 0;
+    if (beta == 0) {
+        for (; x < count; ++x) p[x] = static_cast<double>(z[x]);
+        return;
+    }
     for (; x + kDoubles <= count; x += kDoubles) hn::StoreU(hn::MulAdd(set(beta), load(p + x), load(z + x)), DD(), p + x);
     for (; x < count; ++x) p[x] = beta * p[x] + static_cast<double>(z[x]);
 }
@@ -39,8 +43,8 @@ void updateDirectionDouble(double* p, const double* z, double beta, std::int64_t
 
 /// A row of constant weights, without its first and last sample.
 struct ConstantRow {
-    const RowNeighbours<double>& n;
-    const RowCoefficients& k;
+    RowNeighbours<double> n;  // copies: stores of vectors may alias everything else
+    RowCoefficients k;
     HWY_INLINE VD vector(std::int64_t x) const {
         VD q = hn::Mul(set(k.diagonal), load(n.own + x));
         q = hn::NegMulAdd(set(k.wx), hn::Add(load(n.own + x - 1), load(n.own + x + 1)), q);
@@ -65,8 +69,8 @@ struct ConstantRow {
 };
 
 struct WeightedRow {
-    const RowNeighbours<double>& n;
-    const RowWeights& k;
+    RowNeighbours<double> n;  // copies: stores of vectors may alias everything else
+    RowWeights k;
     HWY_INLINE VD vector(std::int64_t x) const {
         const VD u = load(n.own + x);
         VD d = k.diagonals ? load(k.diagonals + x) : set(k.diagonal);
@@ -146,24 +150,47 @@ double updateSolutionWeighted(const RowNeighbours<double>& p, const RowWeights& 
     return updateSolutionOf(WeightedRow{p, k}, alpha, u, r, copy, scale, count);
 }
 
-template <class B>
-HWY_INLINE double dotOf(const double* a, const B* b, std::int64_t count) {
-    VD sums = hn::Zero(DD());
+/// Sum of term(x) over a row, with two vectors of sums: an addition takes several cycles.
+template <class Vector, class Sample>
+HWY_INLINE double sumOfTerms(std::int64_t count, const Vector& vector, const Sample& sample) {
+    VD even = hn::Zero(DD()), odd = hn::Zero(DD());
     std::int64_t x = 0;
-    for (; x + kDoubles <= count; x += kDoubles) sums = hn::MulAdd(load(a + x), load(b + x), sums);
-    double sum = hn::GetLane(hn::SumOfLanes(DD(), sums));
-    for (; x < count; ++x) sum += a[x] * static_cast<double>(b[x]);
+    for (; x + 2 * kDoubles <= count; x += 2 * kDoubles) {
+        even = vector(x, even);
+        odd = vector(x + kDoubles, odd);
+    }
+    double sum = hn::GetLane(hn::SumOfLanes(DD(), hn::Add(even, odd)));
+    for (; x < count; ++x) sum += sample(x);
     return sum;
 }
-double dotFloat(const double* a, const float* b, std::int64_t count) { return dotOf(a, b, count); }
+template <class T>
+HWY_INLINE double dotOf(const T* a, const T* b, std::int64_t count) {
+    return sumOfTerms(
+        count, [&](std::int64_t x, VD sums) HWY_ATTR { return hn::MulAdd(load(a + x), load(b + x), sums); },
+        [&](std::int64_t x) { return static_cast<double>(a[x]) * static_cast<double>(b[x]); });
+}
+double dotFloat(const float* a, const float* b, std::int64_t count) { return dotOf(a, b, count); }
 double dotDouble(const double* a, const double* b, std::int64_t count) { return dotOf(a, b, count); }
+double sumOfRow(const double* a, std::int64_t count) {
+    return sumOfTerms(
+        count, [&](std::int64_t x, VD sums) HWY_ATTR { return hn::Add(load(a + x), sums); }, [&](std::int64_t x) { return a[x]; });
+}
+double squaredDistanceOfRow(const double* a, double mean, std::int64_t count) {
+    return sumOfTerms(
+        count,
+        [&](std::int64_t x, VD sums) HWY_ATTR {
+            const VD d = hn::Sub(load(a + x), set(mean));
+            return hn::MulAdd(d, d, sums);
+        },
+        [&](std::int64_t x) { return (a[x] - mean) * (a[x] - mean); });
+}
 
 HWY_INLINE VF loadF(const float* p) { return hn::LoadU(DF(), p); }
 HWY_INLINE VF setF(float x) { return hn::Set(DF(), x); }
 
 /// The coefficients as floats.
 struct FloatRow {
-    const RowNeighbours<float>& n;
+    RowNeighbours<float> n;
     float diagonal, first, last, wx, side[4], lastScale;
     FloatRow(const RowNeighbours<float>& neighbours, const RowCoefficients& k)
         : n(neighbours),
@@ -174,8 +201,10 @@ struct FloatRow {
           side{static_cast<float>(k.side[0]), static_cast<float>(k.side[1]), static_cast<float>(k.side[2]), static_cast<float>(k.side[3])},
           lastScale(static_cast<float>(k.lastScale)) {}
     /// Weighted sum of the neighbours.
-    HWY_INLINE VF vector(std::int64_t x) const {
-        VF sum = hn::Mul(setF(wx), hn::Add(loadF(n.own + x - 1), loadF(n.own + x + 1)));
+    HWY_INLINE VF vector(std::int64_t x) const { return vector(x, loadF(n.own + x - 1)); }
+    /// The same with the samples from x - 1 on, loaded before.
+    HWY_INLINE VF vector(std::int64_t x, VF before) const {
+        VF sum = hn::Mul(setF(wx), hn::Add(before, loadF(n.own + x + 1)));
         sum = hn::MulAdd(setF(side[0]), loadF(n.side[0] + x), sum);
         sum = hn::MulAdd(setF(side[1]), loadF(n.side[1] + x), sum);
         if (n.side[2]) {
@@ -210,9 +239,14 @@ void relaxRow(float* u, const RowNeighbours<float>& neighbours, const float* f, 
     std::int64_t x = 1;
     const hn::Mask<DF> lanes = lanesOf(parity);
     const VF inverse = setF(1 / row.diagonal);
-    // Samples of the other parity do not change, so whole vectors can be read and written.
-    for (; x + kFloats < count; x += kFloats)
-        hn::StoreU(hn::IfThenElse(lanes, hn::Mul(inverse, hn::Add(loadF(f + x), row.vector(x))), loadF(u + x)), DF(), u + x);
+    // Samples of the other parity do not change, so whole vectors can be read and written. Those before the next vector are loaded before
+    // this one is stored: a load that overlaps a store of the cycle before waits for it.
+    VF before = x + kFloats < count ? loadF(u + x - 1) : hn::Zero(DF());
+    for (; x + kFloats < count; x += kFloats) {
+        const VF relaxed = hn::Mul(inverse, hn::Add(loadF(f + x), row.vector(x, before)));
+        if (x + 2 * kFloats < count) before = loadF(u + x + kFloats - 1);
+        hn::StoreU(hn::IfThenElse(lanes, relaxed, loadF(u + x)), DF(), u + x);
+    }
     for (; x < count; ++x)
         if (x % 2 == parity) one(x);
 }
@@ -317,6 +351,8 @@ HWY_EXPORT(updateSolutionConstant);
 HWY_EXPORT(updateSolutionWeighted);
 HWY_EXPORT(dotFloat);
 HWY_EXPORT(dotDouble);
+HWY_EXPORT(sumOfRow);
+HWY_EXPORT(squaredDistanceOfRow);
 HWY_EXPORT(relaxRow);
 HWY_EXPORT(relaxZeroRow);
 HWY_EXPORT(residualRow);
@@ -345,8 +381,12 @@ double updateSolution(const RowNeighbours<double>& p, const RowWeights& k, doubl
                       std::int64_t count) {
     return HWY_DYNAMIC_DISPATCH(updateSolutionWeighted)(p, k, alpha, u, r, copy, scale, count);
 }
-double dot(const double* a, const float* b, std::int64_t count) { return HWY_DYNAMIC_DISPATCH(dotFloat)(a, b, count); }
+double dot(const float* a, const float* b, std::int64_t count) { return HWY_DYNAMIC_DISPATCH(dotFloat)(a, b, count); }
 double dot(const double* a, const double* b, std::int64_t count) { return HWY_DYNAMIC_DISPATCH(dotDouble)(a, b, count); }
+double sumOf(const double* a, std::int64_t count) { return HWY_DYNAMIC_DISPATCH(sumOfRow)(a, count); }
+double squaredDistance(const double* a, double mean, std::int64_t count) {
+    return HWY_DYNAMIC_DISPATCH(squaredDistanceOfRow)(a, mean, count);
+}
 void relax(float* u, const RowNeighbours<float>& neighbours, const float* f, const RowCoefficients& k, int parity, std::int64_t count) {
     HWY_DYNAMIC_DISPATCH(relaxRow)(u, neighbours, f, k, parity, count);
 }

@@ -33,7 +33,7 @@ struct RowWeights {
     double first = 0, last = 0, rest = 0;  ///< added to the diagonals: edges that lead out of the grid
 };
 
-/// p = z + beta p.
+/// p = z + beta p. With beta 0, p need not be initialised.
 void updateDirection(double* p, const float* z, double beta, std::int64_t count);
 void updateDirection(double* p, const double* z, double beta, std::int64_t count);
 
@@ -54,8 +54,11 @@ void relaxFromZero(float* u, const float* f, const RowCoefficients& k, int parit
 /// r = f - A u.
 void residual(const RowNeighbours<float>& u, const RowCoefficients& k, const float* f, float* r, std::int64_t count);
 
-double dot(const double* a, const float* b, std::int64_t count);
+double dot(const float* a, const float* b, std::int64_t count);
 double dot(const double* a, const double* b, std::int64_t count);
+double sumOf(const double* a, std::int64_t count);
+/// Sum of (a - mean)^2.
+double squaredDistance(const double* a, double mean, std::int64_t count);
 
 /// to = sum of weights_i rows_i.
 void combineRows(float* to, const float* const* rows, const float* weights, int rowCount, std::int64_t count);

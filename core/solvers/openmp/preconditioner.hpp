@@ -13,8 +13,8 @@ namespace parallax::solvers {
 class Preconditioner {
 public:
     virtual ~Preconditioner() = default;
-    /// z = approximately the solution of A z = f, dense.
-    virtual void apply(const RunContext& context, const float* f, float* z) = 0;
+    /// z = approximately the solution of A z = f, dense. Returns f.z, the same for any number of threads.
+    virtual double apply(const RunContext& context, const float* f, float* z) = 0;
 };
 
 /// A V-cycle over coarser grids, for constant weights. Method: README.md.
