@@ -36,7 +36,7 @@ if ! command -v nvcc >/dev/null 2>&1 && [ -x /usr/local/cuda/bin/nvcc ]; then ex
 # Without tests, whose packages only tests/run.sh installs. A tree that is configured already stays as it is.
 if [ ! -e build/release/build.ninja ]; then
     echo "Configuring and building in build/release; the first time takes some minutes."
-    quietly cmake --preset release -DPARALLAX_BUILD_TESTS=OFF -DPARALLAX_BUILD_BENCHMARKS=OFF -DPARALLAX_PRECOMPILED_HEADERS=ON
+    quietly cmake --preset release -DPARALLAX_BUILD_TESTS=OFF -DPARALLAX_BUILD_BENCHMARKS=OFF
     sed -n 's/^--   backend /  backend /p' "$log"
 fi
 if [ -t 1 ] && ! cmake --build --preset release -- -n 2>/dev/null | grep -q 'no work to do'; then

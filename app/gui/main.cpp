@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/gui/end_in_time.hpp"
 #include "app/gui/options.hpp"
 #include "app/gui/quit_signals.hpp"
 #include "core/engine/backend/backend.hpp"
@@ -153,8 +154,10 @@ int run(int argc, char** argv, const app::Options& options) {
     });
     std::optional<ui::LongWork> longWork;
     if (!screenshot) longWork.emplace(window.session());
-    const int code = QApplication::exec();
-    return quitSignals.received() != 0 ? kSignalBase + quitSignals.received() : code;
+    int code = QApplication::exec();
+    if (quitSignals.received() != 0) code = kSignalBase + quitSignals.received();
+    app::endInTime(code);
+    return code;
 }
 
 }  // namespace

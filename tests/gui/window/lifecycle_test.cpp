@@ -9,6 +9,8 @@
 #include <QSettings>
 #include <QToolButton>
 
+#include "core/image/synthetic.hpp"
+#include "core/io/saver.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "tests/gui/window/program.hpp"
 #include "ui/models/document/kept_session.hpp"
@@ -83,6 +85,24 @@ private slots:
             program.send(SIGTERM);
             QCOMPARE(program.finish(), 128 + SIGTERM);
             prompt.stop();
+        }
+        QVERIFY2(prompt.held(), prompt.text().c_str());
+    }
+    void quittingDoesNotWaitForADecoder() {
+        QTemporaryDir home;
+        const QString file = home.filePath("image.tif"), runs = home.filePath("decoder-runs");
+        (void)saveImage(makeSynthetic(parseSynthetic("synthetic:zone-plate:96x64,channels=3")), file.toStdString());
+        Promptness prompt(2500);
+        while (prompt.again()) {
+            QFile::remove(runs);
+            Program program(home, {file}, {{"LD_PRELOAD", PARALLAX_SLOW_TIFF}, {"PARALLAX_DECODER_RUNS", runs}});
+            QVERIFY(QTest::qWaitFor([&] { return QFile::exists(runs); }, kPatience));
+            QVERIFY(program.waitUntilItHandles(SIGTERM));
+            prompt.start();
+            program.send(SIGTERM);
+            QCOMPARE(program.finish(), 128 + SIGTERM);
+            prompt.stop();
+            QVERIFY(onlyLastIsKept(folderIn(home)));
         }
         QVERIFY2(prompt.held(), prompt.text().c_str());
     }

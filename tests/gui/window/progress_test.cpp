@@ -9,6 +9,8 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "core/image/synthetic.hpp"
+#include "core/io/saver.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "tests/support/timed_application.hpp"
 #include "ui/models/benchmark/time_left.hpp"
@@ -162,6 +164,33 @@ private slots:
         session.setTarget(Side::a, "openmp");
         QVERIFY(pane.label().details.contains("computing"));
         QVERIFY(waitForIdle(*window));
+    }
+    void aCancelledLoadKeepsTheImage() {
+        QTemporaryDir folder;
+        const QString before = "synthetic:gradient:32x20", large = folder.filePath("large.png");
+        saveImage(makeSynthetic(parseSynthetic("synthetic:noise:6000x4000")), large.toStdString(), {.depth = StoredDepth::uint16});
+        auto window = shownWindow();
+        Session& session = window->session();
+        session.pipeline().setPipeline({});
+        QVERIFY(openAndWait(*window, before));
+        const ImagePtr image = session.original();
+        Promptness prompt(kPromptly);
+        while (prompt.again()) {
+            window->openInputs({large});
+            QVERIFY(QTest::qWaitFor([&] { return activity(*window).contains("Opening") || session.inputName() == large; }, kPatience));
+            if (session.inputName() != large) {
+                prompt.start();
+                QTest::keyClick(window.get(), Qt::Key_Escape);
+                QVERIFY(waitForIdle(*window));
+                prompt.stop();
+                QCOMPARE(session.inputName(), before);
+                QCOMPARE(session.original(), image);
+                QVERIFY(window->messageBar().message().kind != Message::Kind::error);
+            } else {
+                QVERIFY(openAndWait(*window, before));  // it was read before the test looked
+            }
+        }
+        QVERIFY2(prompt.held(), prompt.text().c_str());
     }
     void noEventWaitsForTheWorker() {
         // One of several attempts must hold: other programs on a busy machine cause stalls too.

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Arrays of solvers: not initialised, in huge pages where they are large.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "core/image/buffer.hpp"
+
+namespace parallax::solvers {
+
+struct ReleaseArray {
+    std::size_t bytes = 0;
+    void operator()(void* p) const noexcept { hostAllocator()->release(p, bytes); }
+};
+template <class T>
+using Array = std::unique_ptr<T[], ReleaseArray>;
+
+/// Throws Error(memory).
+template <class T = double>
+Array<T> makeArray(std::int64_t count) {
+    const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
+    return {static_cast<T*>(hostAllocator()->allocate(bytes)), ReleaseArray{bytes}};
+}
+
+}  // namespace parallax::solvers
