@@ -183,8 +183,11 @@ void Chart::placeRing() {
     }
 }
 
+/// A tip that something else has hidden, such as a window that became active, is shown again by the next move.
+bool Chart::isTold(int index, int told) { return index == told && (index < 0 || QToolTip::isVisible()); }
+
 void Chart::tell(int spot) {
-    if (spot == told_) return;
+    if (isTold(spot, told_)) return;
     told_ = spot;
     if (spot < 0) return QToolTip::hideText();
     const QRectF r = pixels(spots_[spot]);
@@ -194,7 +197,7 @@ void Chart::tell(int spot) {
 }
 
 void Chart::tellCategory(int category) {
-    if (category == toldCategory_) return;
+    if (isTold(category, toldCategory_)) return;
     toldCategory_ = category;
     if (category < 0) return QToolTip::hideText();
     QString text = categories_[category];

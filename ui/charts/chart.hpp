@@ -82,6 +82,7 @@ private:
     /// Returns the bar whose name is at this position, or -1.
     int categoryAt(const QPointF& position) const;
     void tellCategory(int category);
+    static bool isTold(int index, int told);
     void ring(int spot);
     /// Moves the ring to where its spot is now.
     void placeRing();
