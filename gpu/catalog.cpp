@@ -26,6 +26,7 @@ std::vector<std::unique_ptr<Implementation>> makeImplementations() {
     }
     for (const ToneVariant variant : {ToneVariant::fused, ToneVariant::primitives, ToneVariant::cub, ToneVariant::textbook})
         all.push_back(makeToneMapping(variant));
+    for (const SolverMethod method : {SolverMethod::multigrid, SolverMethod::dct}) all.push_back(makeGradientToneMapping(method));
     for (const SolverMethod method :
          {SolverMethod::multigrid, SolverMethod::cg, SolverMethod::textbook, SolverMethod::csr, SolverMethod::dct}) {
         all.push_back(makePoisson(method));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tonemap / openmp / scalar: the plain loops in float, distributed to threads. With one thread the serial baseline.
 #include "core/backends/openmp/parallel.hpp"
+#include "core/operations/tone_mapping/gradient_plan.hpp"
 #include "core/operations/tone_mapping/openmp/implementations.hpp"
 #include "core/operations/tone_mapping/scalar_passes.hpp"
 
@@ -26,7 +27,7 @@ public:
         return "Plain loops in float, a pixel at a time, with the logarithms and powers of the standard library; threads over blocks of "
                "rows";
     }
-    Support supports(const Problem&) const override { return {}; }
+    Support supports(const Problem& problem) const override { return supportsPointwise(planToneMapping(problem)); }
     MemoryEstimate estimate(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
         const std::int64_t bands = divideUp(problem.shape.height, ScalarToneMapping<float>::kBandRows);
