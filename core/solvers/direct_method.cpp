@@ -129,10 +129,11 @@ HostMethodKind referenceDirectMethod() {
     return {.variant = "serial",
             .summary = "Cosine transforms by their definition in double precision, serial: the oracle, not a baseline for speed",
             .make = [] { return std::make_unique<DirectMethod>(); },
-            .bytes = [](const Shape& shape, std::int64_t, bool) {
-                return sizeof(double) * (3 * static_cast<std::uint64_t>(shape.pixels()) +
-                                         4 * static_cast<std::uint64_t>(shape.width + shape.height));
-            }};
+            .bytes =
+                [](const Shape& shape, std::int64_t, bool) {
+                    return sizeof(double) *
+                           (3 * static_cast<std::uint64_t>(shape.pixels()) + 4 * static_cast<std::uint64_t>(shape.width + shape.height));
+                }};
 }
 
 }  // namespace parallax::solvers

@@ -126,9 +126,8 @@ private:
     ToneConstants computeLogarithms(const View<const float>& in, const RunContext& context) {
         std::vector<ToneStatistics> ofRows(rows());
         T* const to = logarithms_[0].get();
-        method_->forEachRow(context, height(), [&](std::int64_t y) {
-            addLuminance(in, y, to + y * width(), ofRows[static_cast<std::size_t>(y)]);
-        });
+        method_->forEachRow(context, height(),
+                            [&](std::int64_t y) { addLuminance(in, y, to + y * width(), ofRows[static_cast<std::size_t>(y)]); });
         ToneStatistics all;
         for (const ToneStatistics& s : ofRows) all.merge(s);
         const ToneConstants constants = toneConstants(plan_, all);

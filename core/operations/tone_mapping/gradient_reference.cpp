@@ -53,7 +53,8 @@ protected:
             to[x] = 0;
             for (std::int64_t j = 0; j < 5; ++j)
                 for (std::int64_t i = 0; i < 5; ++i)
-                    to[x] += tone::reductionWeight(i) * tone::reductionWeight(j) * from[j][std::clamp<std::int64_t>(2 * x + i - 2, 0, width - 1)];
+                    to[x] += tone::reductionWeight(i) * tone::reductionWeight(j) *
+                             from[j][std::clamp<std::int64_t>(2 * x + i - 2, 0, width - 1)];
         }
     }
 
@@ -81,7 +82,9 @@ protected:
 
     void divergenceRow(const Rows& h, const Rows& phi, std::int64_t width, bool first, bool last, double* to) override {
         // The attenuated gradient from one pixel to a neighbour; what flows out of a pixel counts as negative divergence.
-        const auto flow = [](double own, double other, double ownPhi, double otherPhi) { return (own - other) * 0.5 * (ownPhi + otherPhi); };
+        const auto flow = [](double own, double other, double ownPhi, double otherPhi) {
+            return (own - other) * 0.5 * (ownPhi + otherPhi);
+        };
         for (std::int64_t x = 0; x < width; ++x) {
             to[x] = 0;
             if (x > 0) to[x] += flow(h.own[x], h.own[x - 1], phi.own[x], phi.own[x - 1]);
@@ -127,8 +130,7 @@ protected:
 std::uint64_t referenceGradientBytes(const ToneMappingPlan& plan, const Shape& shape) {
     const GradientPlan gradient = planGradient(plan, shape);
     // Sorting comes after the solve, whose memory is free by then.
-    return HostGradientToneMapping<double>::bytes(gradient) +
-           solvers::referenceDirectMethod().bytes(gradient.stencil.shape, 1, false);
+    return HostGradientToneMapping<double>::bytes(gradient) + solvers::referenceDirectMethod().bytes(gradient.stencil.shape, 1, false);
 }
 
 std::unique_ptr<Execution> makeReferenceGradient(const Problem& problem) {

@@ -99,8 +99,9 @@ const ParameterTable<ToneMappingParameters>& toneMappingParameterTable() {
              "Share of the mean gradient magnitude that counts as noise. Larger values amplify noise in smooth areas less.")
             .logarithmic()
             .shownIf("operator", {"gradient"}),
-        integer(&P::levels, "levels", "Levels", 0, kMaximumToneLevels, "",
-                "Levels of the Gaussian pyramid. Fewer levels leave contrast between large areas. 0 ends at a smaller side below 64 pixels.")
+        integer(
+            &P::levels, "levels", "Levels", 0, kMaximumToneLevels, "",
+            "Levels of the Gaussian pyramid. Fewer levels leave contrast between large areas. 0 ends at a smaller side below 64 pixels.")
             .minimumMeans("automatic")
             .shownIf("operator", {"gradient"}),
         real(&P::clipWhite, "clip-white", "Clipped highlights", 0, 20, "%",

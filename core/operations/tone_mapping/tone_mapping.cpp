@@ -352,12 +352,13 @@ public:
     }
 
     std::vector<StatisticInfo> statistics() const override {
-        std::vector<StatisticInfo> all{{"log-average", "Log-average luminance", "", "exp(mean(log(delta + luminance))), which is mapped to the key."},
-                {"largest", "Largest luminance", "", "Largest luminance of all finite pixels."},
-                {"white", "White point", "", "Luminance that was mapped to white."},
-                {"contrast", "Contrast", "", "Exponent m of the photoreceptor model."},
-                {"trimmed", "Cut by the ceiling", "%", "Share of the histogram counts that the contrast ceiling removed."},
-                {"brighter", "Clipped", "%", "Share of the pixels with a channel above 1, which a display clips."}};
+        std::vector<StatisticInfo> all{
+            {"log-average", "Log-average luminance", "", "exp(mean(log(delta + luminance))), which is mapped to the key."},
+            {"largest", "Largest luminance", "", "Largest luminance of all finite pixels."},
+            {"white", "White point", "", "Luminance that was mapped to white."},
+            {"contrast", "Contrast", "", "Exponent m of the photoreceptor model."},
+            {"trimmed", "Cut by the ceiling", "%", "Share of the histogram counts that the contrast ceiling removed."},
+            {"brighter", "Clipped", "%", "Share of the pixels with a channel above 1, which a display clips."}};
         for (const StatisticInfo& ofSolver : solvers::statisticInfos())
             if (ofSolver.key != "removed-mean") all.push_back(ofSolver);
         return all;

@@ -232,13 +232,12 @@ public:
         int multiprocessors = 1;
         for (int device = 0; device < deviceCount(); ++device)
             multiprocessors = std::max(multiprocessors, deviceLimits(device).multiprocessors);
-        const std::uint64_t device = estimateSolverBytes(method_, system) + sizeof(ToneState) + 2 * sizeof(unsigned) +
-                                     static_cast<std::uint64_t>(toneBlocks(pixels, multiprocessors)) * sizeof(TonePart) +
-                                     sizeof(GradientState) + kGradientBlocks * sizeof(double) +
-                                     (kGradientBins + kHistogramExtraCounts) * sizeof(std::uint64_t) +
-                                     2 * static_cast<std::uint64_t>(elementsOf(levelsOf(gradient))) * sizeof(float) +
-                                     reductionWorkspaceBytes(kReduction, pixels) +
-                                     histogramWorkspaceBytes(kHistogram, pixels, kGradientBins);
+        const std::uint64_t device =
+            estimateSolverBytes(method_, system) + sizeof(ToneState) + 2 * sizeof(unsigned) +
+            static_cast<std::uint64_t>(toneBlocks(pixels, multiprocessors)) * sizeof(TonePart) + sizeof(GradientState) +
+            kGradientBlocks * sizeof(double) + (kGradientBins + kHistogramExtraCounts) * sizeof(std::uint64_t) +
+            2 * static_cast<std::uint64_t>(elementsOf(levelsOf(gradient))) * sizeof(float) + reductionWorkspaceBytes(kReduction, pixels) +
+            histogramWorkspaceBytes(kHistogram, pixels, kGradientBins);
         return {.host = stagingBytes() + estimateSolverHostBytes(system) + sizeof(ToneState), .device = device};
     }
     Support recording(const Problem&) const override { return Support::no("The number of iterations is decided during the run"); }

@@ -95,7 +95,8 @@ __global__ void __launch_bounds__(kThreads)
         float& own = level.attenuation[level.at(x, y)];
         float phi = attenuation(own);
         if (coarse.attenuation) {
-            const int left = x / 2, right = min(left + x % 2, coarse.width - 1), upper = y / 2, lower = min(upper + y % 2, coarse.height - 1);
+            const int left = x / 2, right = min(left + x % 2, coarse.width - 1), upper = y / 2,
+                      lower = min(upper + y % 2, coarse.height - 1);
             const auto at = [&](int column, int row) { return __ldg(coarse.attenuation + coarse.at(column, row)); };
             phi *= 0.25F * ((at(left, upper) + at(left, lower)) + (at(right, upper) + at(right, lower)));
         }
@@ -121,8 +122,8 @@ __global__ void __launch_bounds__(kThreads) divergenceKernel(const GradientLevel
 }
 
 template <int C>
-__global__ void __launch_bounds__(kThreads) planeKernel(const __grid_constant__ TonePlanes planes, const Grid grid, const double* x,
-                                                        float* plane) {
+__global__ void __launch_bounds__(kThreads)
+    planeKernel(const __grid_constant__ TonePlanes planes, const Grid grid, const double* x, float* plane) {
     visitPixels(planes.width, planes.height, [&](int column, int row) {
         auto value = static_cast<float>(x[grid.at(column, row, 0, 0)]);
 #pragma unroll

@@ -141,8 +141,8 @@ protected:
         const TwoOrderStatistics statistics(logarithms, {width(), height(), 1, 1}, context);
         const std::int64_t n = statistics.count();
         if (n == 0) return {};
-        const auto [white, black] = statistics.values(
-            {n - 1 - tone::clippedCount(parameters().clipWhite, n), tone::clippedCount(parameters().clipBlack, n)});
+        const auto [white, black] =
+            statistics.values({n - 1 - tone::clippedCount(parameters().clipWhite, n), tone::clippedCount(parameters().clipBlack, n)});
         return tone::DisplayRange::of(white, black);
     }
 
@@ -159,8 +159,7 @@ protected:
         for (std::int64_t x = 0; x < width(); ++x) relative[x] = static_cast<float>(logarithms[x] - range.white);
         std::fill_n(relative + width(), kRoom, 0.0F);
         std::int64_t brighter = 0;
-        forRuns(in, &out, y,
-                [&](const tone::PixelRun& run, std::int64_t x) { brighter += tone::mapGradient(run, k, g, relative + x); });
+        forRuns(in, &out, y, [&](const tone::PixelRun& run, std::int64_t x) { brighter += tone::mapGradient(run, k, g, relative + x); });
         return brighter;
     }
 

@@ -42,8 +42,9 @@ void takeLogarithmsImpl(float* row, std::int64_t count, const GradientNumbers& g
 }
 
 void reduceRowImpl(const float* const (&from)[5], std::int64_t width, float* scratch, float* to) {
-    constexpr float w[5] = {static_cast<float>(reductionWeight(0)), static_cast<float>(reductionWeight(1)), static_cast<float>(reductionWeight(2)),
-                            static_cast<float>(reductionWeight(3)), static_cast<float>(reductionWeight(4))};
+    constexpr float w[5] = {static_cast<float>(reductionWeight(0)), static_cast<float>(reductionWeight(1)),
+                            static_cast<float>(reductionWeight(2)), static_cast<float>(reductionWeight(3)),
+                            static_cast<float>(reductionWeight(4))};
     for (std::int64_t x = 0; x < width; ++x)
         scratch[x] = w[0] * (from[0][x] + from[4][x]) + w[1] * (from[1][x] + from[3][x]) + w[2] * from[2][x];
     const auto sample = [&](std::int64_t x) { return scratch[std::clamp<std::int64_t>(x, 0, width - 1)]; };
@@ -102,7 +103,8 @@ void attenuateRowImpl(float* row, std::int64_t width, const Attenuation<float>& 
 
 void divergenceRowImpl(const DivergenceRows& h, const DivergenceRows& phi, std::int64_t width, double* to) {
     const auto flow = [](float own, float other, float ownPhi, float otherPhi) {
-        return 0.5 * (static_cast<double>(own) - static_cast<double>(other)) * (static_cast<double>(ownPhi) + static_cast<double>(otherPhi));
+        return 0.5 * (static_cast<double>(own) - static_cast<double>(other)) *
+               (static_cast<double>(ownPhi) + static_cast<double>(otherPhi));
     };
     // A row beyond the border is the row itself, and nothing flows there.
     for (std::int64_t x = 0; x < width; ++x)
