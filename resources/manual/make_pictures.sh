@@ -18,6 +18,7 @@ pixels window-pixels
 false-colours window-false-colours
 kernel-editor dialog-kernel-editor
 tone-mapping tone-mapping-global
+tone-mapping-gradient tone-mapping-gradient
 volume volume-compare
 raw-dialog dialog-raw
 subbands subbands/subbands-image

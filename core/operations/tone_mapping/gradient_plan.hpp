@@ -19,7 +19,7 @@ struct GradientPlan {
     solvers::SolveOptions options;
 
     std::int64_t pixels() const { return levels.front().pixels(); }
-    /// Of all levels together.
+    /// Sum over all levels.
     std::int64_t allPixels() const;
 };
 

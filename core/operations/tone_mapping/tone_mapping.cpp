@@ -363,7 +363,7 @@ public:
             if (ofSolver.key != "removed-mean") all.push_back(ofSolver);
         return all;
     }
-    /// Of the gradient operator.
+    /// Only runs of the gradient operator have some.
     std::vector<RunSeriesInfo> series() const override { return solvers::seriesInfos(); }
 
     TransferInfo transferInfo() const override {
