@@ -342,7 +342,7 @@ public:
             {"fattal",
              "Published defaults, gradient domain",
              "The gradient operator with values in the paper: alpha 0.1, beta 0.85, saturation 0.5. The result is flat in linear light; a "
-             "beta of 0.9 is stronger.",
+             "beta of 0.9 keeps more contrast.",
              {{"operator", "gradient"},
               {"alpha", "0.1"},
               {"beta", "0.85"},
