@@ -1254,10 +1254,6 @@
         <translation>Eine vorgegebene Schwelle</translation>
     </message>
     <message>
-        <source>Added to each luminance before taking the logarithm, so that black pixels do not dominate the average.</source>
-        <translation>Wird vor dem Logarithmieren zu jeder Leuchtdichte addiert, damit schwarze Pixel den Mittelwert nicht dominieren.</translation>
-    </message>
-    <message>
         <source>Added to every filtered sample, for example to see negative values of a derivative.</source>
         <translation>Wird zu jedem gefilterten Wert addiert, etwa um negative Werte einer Ableitung sichtbar zu machen.</translation>
     </message>
@@ -1442,10 +1438,6 @@
         <translation>Orthogonal, 6 n Gewichte, verschwindende Momente auch der Skalierungsfunktion: Näherungen liegen nahe an den Werten</translation>
     </message>
     <message>
-        <source>Output luminance of grey pixels. For the local operator: of pixels as bright as their surround; pixels brighter than their surround lie above the curve.</source>
-        <translation>Ausgabe-Leuchtdichte grauer Pixel. Beim lokalen Operator: von Pixeln, die so hell sind wie ihre Umgebung; Pixel, die heller sind als ihre Umgebung, liegen über der Kurve.</translation>
-    </message>
-    <message>
         <source>Output value of the log-average luminance. 0.18 is middle grey; use less for dark scenes, more for bright ones.</source>
         <translation>Ausgabewert des logarithmischen Mittels der Leuchtdichte. 0,18 ist mittleres Grau; für dunkle Szenen weniger, für helle mehr verwenden.</translation>
     </message>
@@ -1512,10 +1504,6 @@
     <message>
         <source>Scale ratio</source>
         <translation>Größenverhältnis</translation>
-    </message>
-    <message>
-        <source>Scales the distance of each colour from grey and keeps the luminance: 0 gives grey, 1 keeps the channel ratios.</source>
-        <translation>Skaliert den Abstand jeder Farbe von Grau und erhält die Leuchtdichte: 0 ergibt Grau, 1 erhält die Verhältnisse der Kanäle.</translation>
     </message>
     <message>
         <source>Scaling filter of an orthogonal wavelet, or decLo; recLo, or decLo; decHi; recLo; recHi. Separate numbers by blanks or commas, filters by line breaks or &apos;;&apos;.</source>
@@ -2040,6 +2028,78 @@
     <message>
         <source>|f - A u| / |f| in double precision, computed after the last iteration.</source>
         <translation>|f - A u| / |f| in doppelter Genauigkeit, nach der letzten Iteration berechnet.</translation>
+    </message>
+    <message>
+        <source>Added to each luminance before taking the logarithm, so that black pixels do not dominate the average. Gradient domain: also a share of the average, below which pixels fade to black.</source>
+        <translation>Wird vor dem Logarithmieren zu jeder Leuchtdichte addiert, damit schwarze Pixel den Mittelwert nicht dominieren. Gradientenbereich: auch ein Anteil des Mittelwerts, unterhalb dessen Pixel nach Schwarz übergehen.</translation>
+    </message>
+    <message>
+        <source>Alpha in the paper: gradients of this share of the mean magnitude keep their size, larger ones are weakened. Smaller values give a flatter image.</source>
+        <translation>Alpha in der Veröffentlichung: Gradienten von diesem Anteil des mittleren Betrags behalten ihre Größe, größere werden abgeschwächt. Kleinere Werte ergeben ein flacheres Bild.</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Beta</translation>
+    </message>
+    <message>
+        <source>Beta in the paper: exponent of the gradient magnitude on each level. 1 keeps all gradients; the paper uses 0.8 to 0.9.</source>
+        <translation>Beta in der Veröffentlichung: Exponent des Gradientenbetrags auf jeder Stufe. 1 erhält alle Gradienten; die Veröffentlichung verwendet 0,8 bis 0,9.</translation>
+    </message>
+    <message>
+        <source>Clipped highlights</source>
+        <translation>Gekappte Lichter</translation>
+    </message>
+    <message>
+        <source>Clipped shadows</source>
+        <translation>Gekappte Schatten</translation>
+    </message>
+    <message>
+        <source>Fattal et al. 2002: weakens large gradients of the logarithm, keeps small ones, and integrates the result</source>
+        <translation>Fattal u. a. 2002: schwächt große Gradienten des Logarithmus ab, erhält kleine und integriert das Ergebnis</translation>
+    </message>
+    <message>
+        <source>Gradient domain</source>
+        <translation>Gradientenbereich</translation>
+    </message>
+    <message>
+        <source>Levels of the Gaussian pyramid. Fewer levels leave contrast between large areas. 0 ends at a smaller side below 64 pixels.</source>
+        <translation>Stufen der Gauß-Pyramide. Weniger Stufen lassen den Kontrast zwischen großen Flächen bestehen. 0 endet, wenn die kürzere Seite unter 64 Pixeln liegt.</translation>
+    </message>
+    <message>
+        <source>Noise level</source>
+        <translation>Rauschpegel</translation>
+    </message>
+    <message>
+        <source>Output luminance of grey pixels. For the local operator: of pixels as bright as their surround; pixels brighter than their surround lie above the curve. The gradient operator has no curve.</source>
+        <translation>Ausgabe-Leuchtdichte grauer Pixel. Beim lokalen Operator: von Pixeln, die so hell sind wie ihre Umgebung; Pixel, die heller sind als ihre Umgebung, liegen über der Kurve. Der Gradientenoperator hat keine Kurve.</translation>
+    </message>
+    <message>
+        <source>Published defaults, gradient domain</source>
+        <translation>Veröffentlichte Standardwerte, Gradientenbereich</translation>
+    </message>
+    <message>
+        <source>Scales the distance of each colour from grey and keeps the luminance: 0 gives grey, 1 keeps the channel ratios. Gradient domain: exponent of the channel ratios; the paper uses 0.4 to 0.6.</source>
+        <translation>Skaliert den Abstand jeder Farbe von Grau und erhält die Leuchtdichte: 0 ergibt Grau, 1 erhält die Verhältnisse der Kanäle. Gradientenbereich: Exponent dieser Verhältnisse; die Veröffentlichung verwendet 0,4 bis 0,6.</translation>
+    </message>
+    <message>
+        <source>Share of the mean gradient magnitude that counts as noise. Larger values amplify noise in smooth areas less.</source>
+        <translation>Anteil des mittleren Gradientenbetrags, der als Rauschen gilt. Größere Werte verstärken Rauschen in glatten Flächen weniger.</translation>
+    </message>
+    <message>
+        <source>Share of the pixels whose luminance becomes black. 0: the darkest pixel is black.</source>
+        <translation>Anteil der Pixel, deren Leuchtdichte schwarz wird. 0: das dunkelste Pixel ist schwarz.</translation>
+    </message>
+    <message>
+        <source>Share of the pixels whose luminance becomes white or brighter. 0: the brightest pixel is white.</source>
+        <translation>Anteil der Pixel, deren Leuchtdichte weiß oder heller wird. 0: das hellste Pixel ist weiß.</translation>
+    </message>
+    <message>
+        <source>The gradient operator with values in the paper: alpha 0.1, beta 0.85, saturation 0.5. The result is flat in linear light; a beta of 0.9 keeps more contrast.</source>
+        <translation>Der Gradientenoperator mit Werten der Veröffentlichung: Alpha 0,1, Beta 0,85, Sättigung 0,5. Das Ergebnis ist in linearem Licht flach; ein Beta von 0,9 ergibt mehr Kontrast.</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
     </message>
 </context>
 <context>
@@ -4583,29 +4643,6 @@ Backends: %2</translation>
     </message>
 </context>
 <context>
-    <name>parallax::ui::LevelMarks</name>
-    <message>
-        <source>white %1</source>
-        <translation>Weiß %1</translation>
-    </message>
-    <message>
-        <source>black %1</source>
-        <translation>Schwarz %1</translation>
-    </message>
-    <message>
-        <source>Reset levels</source>
-        <translation>Marken zurücksetzen</translation>
-    </message>
-    <message>
-        <source>White point %1 → %2</source>
-        <translation>Weißpunkt %1 → %2</translation>
-    </message>
-    <message>
-        <source>Black point %1 → %2</source>
-        <translation>Schwarzpunkt %1 → %2</translation>
-    </message>
-</context>
-<context>
     <name>parallax::ui::LargeFileDialog</name>
     <message>
         <source>Large file</source>
@@ -4626,6 +4663,29 @@ Backends: %2</translation>
     <message>
         <source>Open the file if there is enough memory</source>
         <translation>Die Datei öffnen, wenn genug Speicher frei ist</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::LevelMarks</name>
+    <message>
+        <source>white %1</source>
+        <translation>Weiß %1</translation>
+    </message>
+    <message>
+        <source>black %1</source>
+        <translation>Schwarz %1</translation>
+    </message>
+    <message>
+        <source>Reset levels</source>
+        <translation>Marken zurücksetzen</translation>
+    </message>
+    <message>
+        <source>White point %1 → %2</source>
+        <translation>Weißpunkt %1 → %2</translation>
+    </message>
+    <message>
+        <source>Black point %1 → %2</source>
+        <translation>Schwarzpunkt %1 → %2</translation>
     </message>
 </context>
 <context>
