@@ -34,9 +34,10 @@ public:
         implementations_.push_back(makeOpenmpFftConvolution());
         implementations_.push_back(makeOpenmpScalarConvolution());
         implementations_.push_back(makeOpenmpSimdToneMapping());
-        implementations_.push_back(makeOpenmpScalarToneMapping());
+        // Before 'scalar', which is there to be compared with.
         implementations_.push_back(makeOpenmpMultigridToneMapping());
         implementations_.push_back(makeOpenmpTransformToneMapping());
+        implementations_.push_back(makeOpenmpScalarToneMapping());
         implementations_.push_back(makeOpenmpWaveletTransform());
         implementations_.push_back(makeOpenmpInverseWaveletTransform());
         implementations_.push_back(makeOpenmpWaveletDenoise());
