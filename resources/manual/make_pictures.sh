@@ -18,7 +18,6 @@ pixels window-pixels
 false-colours window-false-colours
 kernel-editor dialog-kernel-editor
 tone-mapping tone-mapping-global
-tone-mapping-gradient tone-mapping-gradient
 volume volume-compare
 raw-dialog dialog-raw
 subbands subbands/subbands-image
@@ -43,6 +42,11 @@ if chosen window; then
     "$bin/parallax-cli" devices --json | grep -q '"NVIDIA' && b=cuda
     "$bin/parallax" --screenshot "$work/window.png" --theme dark --compare "$b,reference" resources/samples/atrium.exr
     save "$work/window.png" window
+fi
+if chosen tone-mapping-gradient; then
+    "$bin/parallax" --screenshot "$work/gradient.png" --theme light --op tonemap:operator=gradient --compare openmp,reference \
+        resources/samples/atrium.exr
+    save "$work/gradient.png" tone-mapping-gradient
 fi
 needed=no
 while read -r name file; do [ -z "$name" ] || ! chosen "$name" || needed=yes; done <<<"$pictures"

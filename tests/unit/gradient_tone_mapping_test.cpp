@@ -180,7 +180,7 @@ TEST(GradientToneMapping, HasAConvergenceAndNoCurve) {
         for (const StatisticRecord& s : r.statistics) found[s.key] = s.value;
         EXPECT_EQ(found.size(), 5U) << backend;
         EXPECT_GE(found.at("iterations"), 1) << backend;
-        EXPECT_LT(found.at("residual"), 1e-9) << backend;
+        EXPECT_LT(found.at("residual"), 4e-9) << backend << ": 1e-6 (pi / 70)^2";
         ASSERT_FALSE(r.series.empty()) << backend;
         EXPECT_EQ(r.series.front().key, "convergence") << backend;
         EXPECT_TRUE(r.warnings.empty()) << backend << ": " << r.warnings.front();

@@ -20,7 +20,8 @@ class TwoOrderStatistics {
 public:
     static constexpr int kBins = 4096;
     static std::uint64_t bytes(const Shape& shape, int threads) {
-        return static_cast<std::uint64_t>(threads) * 2 * kBins * sizeof(std::uint64_t) +
+        // A single pixel is not counted.
+        return static_cast<std::uint64_t>(shape.pixels() > 1 ? threads : 0) * 2 * kBins * sizeof(std::uint64_t) +
                static_cast<std::uint64_t>(RowBlocks(shape.height, shape.width).count()) * sizeof(Reduction);
     }
 
@@ -30,13 +31,14 @@ public:
         forValues([&](std::int64_t block, int, double v) { ofBlocks[static_cast<std::size_t>(block)].add(v); });
         all_ = combine(ofBlocks);
     }
-    std::int64_t count() const { return all_.count; }
+    std::int64_t size() const { return all_.count; }
 
     /// The values with these ranks, from 0.
     std::array<double, 2> values(const std::array<std::int64_t, 2>& ranks) const {
         if (all_.range() == 0) return {all_.count > 0 ? all_.minimum : 0, all_.count > 0 ? all_.minimum : 0};
         const BinScale<double> coarse{all_.minimum, kBins / all_.range(), kBins};
-        std::vector<std::uint64_t> counts = counted([&](double v, const auto& add) { add(0, coarse.binOf(v)); });
+        std::vector<std::uint64_t> counts(static_cast<std::size_t>(threads_) * 2 * kBins);
+        count(counts, [&](double v, const auto& add) { add(0, coarse.binOf(v)); });
         int bins[2];
         std::uint64_t rest[2];
         BinScale<double> fine[2];
@@ -45,7 +47,7 @@ public:
             bins[i] = binOfRank(counts.data(), rest[i]);
             fine[i] = {coarse.first + bins[i] / coarse.perUnit, coarse.perUnit * kBins, kBins};
         }
-        counts = counted([&](double v, const auto& add) {
+        count(counts, [&](double v, const auto& add) {
             const int bin = coarse.binOf(v);
             for (int i = 0; i < 2; ++i)
                 if (bin == bins[i]) add(i, fine[i].binOf(v));
@@ -65,17 +67,16 @@ private:
                 if (values_[i] == values_[i]) body(block, worker, values_[i]);
         });
     }
-    /// Two histograms: body(value, add) calls add(histogram, bin).
+    /// Fills two histograms, the first ones of `counts`, which has two for each thread: body(value, add) calls add(histogram, bin).
     template <class Body>
-    std::vector<std::uint64_t> counted(const Body& body) const {
+    void count(std::vector<std::uint64_t>& counts, const Body& body) const {
         constexpr std::size_t each = 2 * kBins;
-        std::vector<std::uint64_t> counts(each * static_cast<std::size_t>(threads_));
+        std::fill(counts.begin(), counts.end(), 0);
         forValues([&](std::int64_t, int worker, double v) {
             std::uint64_t* const mine = counts.data() + each * static_cast<std::size_t>(worker);
             body(v, [&](int histogram, int bin) { ++mine[histogram * kBins + bin]; });
         });
         for (std::size_t i = each; i < counts.size(); ++i) counts[i % each] += counts[i];
-        return counts;
     }
     /// The bin that has the value of a rank; the rank becomes that within the bin.
     static int binOfRank(const std::uint64_t* counts, std::uint64_t& rank) {
@@ -139,7 +140,7 @@ protected:
 
     tone::DisplayRange rangeOf(double* logarithms, std::int64_t, const RunContext& context) override {
         const TwoOrderStatistics statistics(logarithms, {width(), height(), 1, 1}, context);
-        const std::int64_t n = statistics.count();
+        const std::int64_t n = statistics.size();
         if (n == 0) return {};
         const auto [white, black] =
             statistics.values({n - 1 - tone::clippedCount(parameters().clipWhite, n), tone::clippedCount(parameters().clipBlack, n)});
