@@ -414,7 +414,7 @@ private:
     /// Stands for the slope at black where that has no bound.
     static constexpr double kSteepest = 1000;
     /// Gradient operator: roundings of a display luminance, and its relative error where a luminance cancels.
-    static constexpr double kGradientRoundings = 256, kCancelled = 1e-3;
+    static constexpr double kGradientRoundings = 64, kCancelled = 1e-3;
 };
 
 }  // namespace
