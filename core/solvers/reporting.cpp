@@ -41,15 +41,16 @@ std::vector<StatisticInfo> statisticInfos() {
             {"removed-mean", "Removed mean", "", "Mean of the right-hand side that no solution can have with Neumann borders."}};
 }
 
-std::vector<RunSeries> seriesOf(const std::vector<SolveHistory>& histories) {
+std::vector<RunSeries> seriesOf(const std::vector<SolveHistory>& histories, const std::vector<std::string>& labels) {
+    const auto labelOf = [&](std::size_t h) {
+        if (histories.size() <= 1) return std::string();
+        return h < labels.size() ? labels[h] : "step " + std::to_string(h + 1);
+    };
     std::vector<RunSeries> all;
     for (const bool time : {false, true})
         for (std::size_t h = 0; h < histories.size(); ++h) {
-            RunSeries s{.key = time ? "convergence-time" : "convergence",
-                        .x = {},
-                        .y = {},
-                        .label = histories.size() > 1 ? "step " + std::to_string(h + 1) : std::string(),
-                        .end = endText(histories[h].end)};
+            RunSeries s{
+                .key = time ? "convergence-time" : "convergence", .x = {}, .y = {}, .label = labelOf(h), .end = endText(histories[h].end)};
             for (std::size_t i = 0; i < histories[h].points.size(); ++i) {
                 s.x.push_back(time ? histories[h].points[i].seconds : static_cast<double>(i));
                 s.y.push_back(histories[h].points[i].residual);

@@ -16,8 +16,8 @@ std::vector<RunSeriesInfo> seriesInfos();
 /// "iterations", "residual", "removed-mean".
 std::vector<StatisticInfo> statisticInfos();
 
-/// One history for each solve of a run; several are numbered.
-std::vector<RunSeries> seriesOf(const std::vector<SolveHistory>& histories);
+/// One history for each solve of a run; several are labelled, or numbered if there are no labels.
+std::vector<RunSeries> seriesOf(const std::vector<SolveHistory>& histories, const std::vector<std::string>& labels = {});
 /// `channels`: names of the solved ones.
 std::vector<Statistic> statisticsOf(const std::vector<SolveHistory>& histories, const std::vector<std::string>& channels);
 std::vector<std::string> warningsOf(const std::vector<SolveHistory>& histories, const SolveOptions& options);

@@ -74,6 +74,7 @@ std::uint64_t estimateSolverBytes(SolverMethod method, const SolverProblem& prob
         (iterative ? 5 : 3) * elements * sizeof(double) + static_cast<std::uint64_t>(solverPartials(grid)) * sizeof(double);
     bytes += static_cast<std::uint64_t>(problem.channels) * sizeof(ChannelState) + sizeof(SolveState);
     if (problem.hasEdges) bytes += 3 * static_cast<std::uint64_t>(grid.plane()) * sizeof(double);
+    if (problem.hasDiagonals) bytes += static_cast<std::uint64_t>(grid.plane()) * sizeof(double);
     if (method == SolverMethod::multigrid)
         bytes += 2 * elements * sizeof(float) + (problem.hasEdges ? EdgeMultigrid::estimateBytes(grid) : Multigrid::estimateBytes(grid));
     if (method == SolverMethod::csr) bytes += PeerIteration::estimateBytes(grid);
@@ -112,6 +113,11 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
             makeClear(edges_[axis], static_cast<std::size_t>(grid.plane()));
             arguments_.stencil.edges[axis] = edges_[axis].data();
         }
+    if (problem.hasDiagonals) {
+        makeClear(diagonals_, static_cast<std::size_t>(grid.plane()));
+        arguments_.stencil.diagonals = diagonals_.data();
+        arguments_.stencil.singular = false;
+    }
     preloadConjugateGradients();
     if (method_ == SolverMethod::multigrid) {
         const std::size_t margin = problem.hasEdges ? static_cast<std::size_t>(edgeMargin(grid.pitch)) : 0;
@@ -139,8 +145,10 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
 
 StencilSolver::~StencilSolver() = default;
 
+void StencilSolver::begin() { launchBegin(arguments_, stream_->get()); }
+
 void StencilSolver::importRightSide(const ImagePlanes& image) {
-    launchBegin(arguments_, stream_->get());
+    begin();
     launchImport(arguments_, image, b_.data(), stream_->get());
 }
 

@@ -392,7 +392,7 @@ TEST_P(Conformance, ComputesTheStatisticsOfTheReference) {
                     std::find_if(here.begin(), here.end(), [&](const StatisticRecord& o) { return o.key == f.key && o.title == f.title; });
                 ASSERT_NE(same, here.end()) << p.name << ": " << f.key;
                 // Iterations and residuals are those of a method.
-                if (isIterative() && f.key != "removed-mean") continue;
+                if (isIterative() && (f.key == "iterations" || f.key == "residual")) continue;
                 EXPECT_NEAR(same->value, f.value, 1e-4 * std::max(1.0, std::fabs(f.value))) << p.name << ": " << f.key;
             }
         }
@@ -431,7 +431,8 @@ TEST_P(Conformance, AllocatesWhatItEstimates) {
             if (std::getenv("PARALLAX_PRINT_ESTIMATES"))
                 std::cout << GetParam() << ", " << p.name << " on " << picture.text() << ": " << taken << " of " << estimate << '\n';
             EXPECT_LE(taken, estimate + pages + (estimate >= 2 * kHugePage ? kHugePage : 0));
-            EXPECT_LE(estimate, kFactor * taken + pages) << "the estimate would refuse runs that are possible";
+            if (!GetParam().implementation().estimate(problem).dependsOnSamples)
+                EXPECT_LE(estimate, kFactor * taken + pages) << "the estimate would refuse runs that are possible";
             ++ran;
         }
     if (ran == 0) firstCase({.shape = {21, 6, 4, 1}, .seed = 12});

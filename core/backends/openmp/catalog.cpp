@@ -13,6 +13,7 @@
 #include "core/operations/convolution/openmp/implementations.hpp"
 #include "core/operations/diffuse/openmp/implementations.hpp"
 #include "core/operations/example_scale/openmp/implementation.hpp"
+#include "core/operations/fill/openmp/implementations.hpp"
 #include "core/operations/poisson/openmp/implementations.hpp"
 #include "core/operations/tone_mapping/openmp/implementations.hpp"
 #include "core/operations/wavelet/openmp/implementations.hpp"
@@ -45,6 +46,8 @@ public:
         implementations_.push_back(makeOpenmpMultigridPoisson());
         implementations_.push_back(makeOpenmpCgPoisson());
         implementations_.push_back(makeOpenmpTransformPoisson());
+        implementations_.push_back(makeOpenmpMultigridFill());
+        implementations_.push_back(makeOpenmpCgFill());
         implementations_.push_back(makeOpenmpExampleScale());
     }
 

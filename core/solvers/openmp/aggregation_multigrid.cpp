@@ -78,6 +78,31 @@ Matrix matrixOf(const Stencil& s, const RunContext& context) {
     return a;
 }
 
+/// The rows of a compact system.
+Matrix matrixOf(const CompactSystem& s, const RunContext& context) {
+    Matrix a;
+    a.rows = a.columns = static_cast<std::size_t>(s.count());
+    a.begin.reserve(a.rows + 1);
+    const auto directions = static_cast<std::size_t>(s.directions());
+    a.column.reserve(a.rows * (directions + 1));
+    a.value.reserve(a.rows * (directions + 1));
+    a.begin.push_back(0);
+    for (std::size_t i = 0; i < a.rows; ++i) {
+        if (i % 4096 == 0) context.throwIfStopped();
+        for (std::size_t d = 0; d < directions; ++d) {
+            const std::int32_t j = s.neighbours[i * directions + d];
+            if (j == s.count()) continue;
+            a.column.push_back(j);
+            a.value.push_back(static_cast<float>(-s.weights[d / 2]));
+        }
+        a.column.push_back(static_cast<std::int32_t>(i));
+        a.value.push_back(static_cast<float>(s.diagonal[i]));
+        a.begin.push_back(static_cast<std::int64_t>(a.column.size()));
+    }
+    a.fit();
+    return a;
+}
+
 std::vector<float> diagonalOf(const Matrix& a) {
     std::vector<float> d(a.rows, 1);
     for (std::size_t i = 0; i < a.rows; ++i)
@@ -266,9 +291,9 @@ Matrix prolongationOf(const Level& level, const std::vector<float>& d, double st
 
 class AggregationMultigrid final : public Preconditioner {
 public:
-    AggregationMultigrid(const Stencil& stencil, const RunContext& context) : singular_(isSingular(stencil)) {
+    AggregationMultigrid(Matrix finest, bool singular, const RunContext& context) : singular_(singular) {
         levels_.emplace_back();
-        levels_[0].a = matrixOf(stencil, context);
+        levels_[0].a = std::move(finest);
         for (double strong = kStrong;; strong /= 2) {
             Level& fine = levels_.back();
             const std::vector<float> diagonal = diagonalOf(fine.a);
@@ -345,7 +370,11 @@ private:
 std::unique_ptr<Preconditioner> makeAggregationMultigrid(const Stencil& stencil, const RunContext& context) {
     if (stencil.shape.pixels() >= std::int64_t{1} << 31)
         throw Error(ErrorCode::memory, "The image is too large for 'multigrid'", "it has 2^31 pixels or more", "Choose the variant 'cg'");
-    return std::make_unique<AggregationMultigrid>(stencil, context);
+    return std::make_unique<AggregationMultigrid>(matrixOf(stencil, context), isSingular(stencil), context);
+}
+
+std::unique_ptr<Preconditioner> makeAggregationMultigrid(const CompactSystem& system, const RunContext& context) {
+    return std::make_unique<AggregationMultigrid>(matrixOf(system, context), false, context);
 }
 
 std::uint64_t aggregationMultigridBytes(const Shape& shape) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/engine/run/run_context.hpp"
+#include "core/solvers/compact_system.hpp"
 #include "core/solvers/stencil.hpp"
 
 namespace parallax::solvers {
@@ -23,6 +24,7 @@ std::uint64_t gridMultigridBytes(const Shape& shape);
 
 /// A V-cycle over aggregates of strongly coupled samples, for edges with weights of their own. Method: README.md.
 std::unique_ptr<Preconditioner> makeAggregationMultigrid(const Stencil& stencil, const RunContext& context);
+std::unique_ptr<Preconditioner> makeAggregationMultigrid(const CompactSystem& system, const RunContext& context);
 /// About what it takes, which depends on the weights.
 std::uint64_t aggregationMultigridBytes(const Shape& shape);
 
