@@ -23,8 +23,6 @@ struct Support {
 /// Bytes needed besides the input and the output image.
 struct MemoryEstimate {
     std::uint64_t host = 0, device = 0;
-    /// They are upper bounds, since the need is known only when the samples have been seen.
-    bool dependsOnSamples = false;
 };
 
 /// Rank of an implementation among those of its backend for a problem, used if a target names no variant.

@@ -32,7 +32,7 @@ const ParameterTable<FillParameters>& fillParameterTable() {
                 {"transparent", "Transparent pixels", "All chosen channels of pixels with an alpha of 0, alpha among them; NaN too"},
                 {"fireflies", "Fireflies", "Samples far above the median of their surroundings; NaN and infinite ones too"}},
                "The samples that are replaced. Each channel has its own, except for transparent pixels."),
-        real(&P::threshold, "threshold", "Threshold", -1e9, 1e9, "", "Samples with this value are missing too.")
+        real(&P::threshold, "threshold", "Threshold", -1e6, 1e6, "", "Samples with this value are missing too.")
             .shownIf("missing", {"above", "below"}),
         real(&P::factor, "factor", "Factor", 1, 1e6, "",
              "A sample is a firefly if it exceeds this factor times the sum of the median of its window and the black level.")
@@ -191,7 +191,7 @@ public:
                 {"shadows", "Clipped shadows", "Samples at or below 0.", {{"missing", "below"}, {"threshold", "0"}}},
                 {"transparent",
                  "Transparent pixels",
-                 "Pixels with an alpha of 0 become opaque as their surroundings.",
+                 "Pixels with an alpha of 0 become as opaque as their surroundings.",
                  {{"missing", "transparent"}}}};
     }
     std::vector<StatisticInfo> statistics() const override { return filling::statisticInfos(); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/backends/openmp/parallel.hpp"
+#include "core/engine/backend/upper_bound.hpp"
 #include "core/operations/fill/mask.hpp"
 #include "core/operations/fill/outcome.hpp"
 #include "core/operations/fill/plan.hpp"
@@ -153,7 +154,7 @@ private:
     solvers::CompactSolver solver_;
 };
 
-class OpenmpFillImplementation final : public Implementation {
+class OpenmpFillImplementation final : public Implementation, public EstimatesUpperBound {
 public:
     explicit OpenmpFillImplementation(bool multigrid) : multigrid_(multigrid) {}
     std::string operation() const override { return "fill"; }
@@ -167,7 +168,7 @@ public:
     }
     bool errsLocally(const Problem&) const override { return false; }
     MemoryEstimate estimate(const Problem& problem) const override {
-        return {.host = OpenmpFill::bytes(planFill(problem), multigrid_), .device = 0, .dependsOnSamples = true};
+        return {.host = OpenmpFill::bytes(planFill(problem), multigrid_), .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
         return std::make_unique<OpenmpFill>(problem, planFill(problem), multigrid_);
