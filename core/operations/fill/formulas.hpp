@@ -47,22 +47,22 @@ PARALLAX_HOST_DEVICE inline bool isFarBelow(float neighbour, float v, const Crit
 }
 
 /// Whether the finite sample v at x, y exceeds factor * (m + black), with m the lower median of the finite samples in its window, which
-/// ends at the border of the image. at(x, y): samples of the slice. The median is exceeded exactly if more than (n - 1) / 2 of the n
-/// samples are.
+/// ends at the border of the image. at(x, y): samples of the slice. It does exactly if at least as many of them are far below v as are not.
 template <class At>
 PARALLAX_HOST_DEVICE bool isFirefly(float v, std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height, const Criterion& c,
                                     At&& at) {
     if (!isFarBelow(0, v, c)) return false;
-    int count = 0, below = 0;
+    const int side = 2 * c.radius + 1;
+    int below = 0, others = 0;
     for (int dy = -c.radius; dy <= c.radius; ++dy)
         for (int dx = -c.radius; dx <= c.radius; ++dx) {
             if (x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue;
             const float neighbour = at(x + dx, y + dy);
             if (!isFinite(neighbour)) continue;
-            ++count;
-            below += isFarBelow(neighbour, v, c) ? 1 : 0;
+            if (isFarBelow(neighbour, v, c)) ++below;
+            else if (2 * ++others > side * side) return false;
         }
-    return below > (count - 1) / 2;
+    return below >= others;
 }
 
 }  // namespace parallax::filling
