@@ -2041,6 +2041,158 @@
         <source>|f - A u| / |f| in double precision, computed after the last iteration.</source>
         <translation>|f - A u| / |f| in doppelter Genauigkeit, nach der letzten Iteration berechnet.</translation>
     </message>
+    <message>
+        <source>3 x 3</source>
+        <translation>3 x 3</translation>
+    </message>
+    <message>
+        <source>5 x 5</source>
+        <translation>5 x 5</translation>
+    </message>
+    <message>
+        <source>A sample is a firefly if it exceeds this factor times the sum of the median of its window and the black level.</source>
+        <translation>Ein Wert ist ein Firefly, wenn er diesen Faktor mal der Summe aus dem Median seines Fensters und dem Schwarzwert überschreitet.</translation>
+    </message>
+    <message>
+        <source>Added to the median, so that noise in dark areas is not taken for fireflies.</source>
+        <translation>Wird zum Median addiert, damit Rauschen in dunklen Bereichen nicht als Firefly gilt.</translation>
+    </message>
+    <message>
+        <source>All chosen channels of pixels with an alpha of 0, alpha among them; NaN too</source>
+        <translation>Alle gewählten Kanäle von Pixeln mit einem Alpha von 0, auch Alpha selbst; auch NaN</translation>
+    </message>
+    <message>
+        <source>At or above a threshold</source>
+        <translation>Ab einer Schwelle</translation>
+    </message>
+    <message>
+        <source>At or below a threshold</source>
+        <translation>Bis zu einer Schwelle</translation>
+    </message>
+    <message>
+        <source>Clipped highlights</source>
+        <translation>Begrenzte Lichter</translation>
+    </message>
+    <message>
+        <source>Clipped highlights; NaN too</source>
+        <translation>Begrenzte Lichter; auch NaN</translation>
+    </message>
+    <message>
+        <source>Clipped shadows</source>
+        <translation>Begrenzte Schatten</translation>
+    </message>
+    <message>
+        <source>Clipped shadows and values that mean &apos;no data&apos;; NaN too</source>
+        <translation>Begrenzte Schatten und Werte, die „keine Daten“ bedeuten; auch NaN</translation>
+    </message>
+    <message>
+        <source>Every sample that is not a finite number</source>
+        <translation>Jeder Wert, der keine endliche Zahl ist</translation>
+    </message>
+    <message>
+        <source>Every sample that is not a finite number.</source>
+        <translation>Jeder Wert, der keine endliche Zahl ist.</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>Fill missing samples</source>
+        <translation>Fehlende Werte füllen</translation>
+    </message>
+    <message>
+        <source>Filled samples</source>
+        <translation>Gefüllte Werte</translation>
+    </message>
+    <message>
+        <source>Fireflies</source>
+        <translation>Fireflies</translation>
+    </message>
+    <message>
+        <source>For groups of up to about ten pixels</source>
+        <translation>Für Gruppen von bis zu etwa zehn Pixeln</translation>
+    </message>
+    <message>
+        <source>For single pixels</source>
+        <translation>Für einzelne Pixel</translation>
+    </message>
+    <message>
+        <source>Infinite samples keep their values and influence none</source>
+        <translation>Unendliche Werte bleiben und beeinflussen keine anderen</translation>
+    </message>
+    <message>
+        <source>Missing samples</source>
+        <translation>Fehlende Werte</translation>
+    </message>
+    <message>
+        <source>Missing samples that keep their values, since their channel has no known sample.</source>
+        <translation>Fehlende Werte, die bleiben, da ihr Kanal keinen bekannten Wert hat.</translation>
+    </message>
+    <message>
+        <source>Missing samples that were replaced, in all channels.</source>
+        <translation>Fehlende Werte, die ersetzt wurden, in allen Kanälen.</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>NaN and infinite</source>
+        <translation>NaN und unendlich</translation>
+    </message>
+    <message>
+        <source>Pixels of which the median is taken, in the same slice and channel.</source>
+        <translation>Pixel, aus denen der Median gebildet wird, in derselben Schicht und demselben Kanal.</translation>
+    </message>
+    <message>
+        <source>Pixels with an alpha of 0 become as opaque as their surroundings.</source>
+        <translation>Pixel mit einem Alpha von 0 werden so deckend wie ihre Umgebung.</translation>
+    </message>
+    <message>
+        <source>Replaces missing samples - NaN, infinite or clipped ones, transparent pixels, fireflies - by a smooth interpolation of their surroundings: the solution of the Laplace equation, which takes no value beyond those around the hole. Volumes are filled in three dimensions, with their spacing. NaN is always missing; infinite samples that are not to be filled keep their values and influence none. A channel without a known sample stays as it is, with a warning.</source>
+        <translation>Ersetzt fehlende Werte – NaN, unendliche oder begrenzte Werte, durchsichtige Pixel, Fireflies – durch eine glatte Interpolation ihrer Umgebung: die Lösung der Laplace-Gleichung, die keinen Wert außerhalb derer am Rand der Lücke annimmt. Volumen werden in drei Dimensionen gefüllt, mit ihrem Abstand. NaN fehlt immer; unendliche Werte, die nicht gefüllt werden sollen, bleiben und beeinflussen keine anderen. Ein Kanal ohne einen bekannten Wert bleibt mit einer Warnung, wie er ist.</translation>
+    </message>
+    <message>
+        <source>Samples at or above 1, the white of integer formats.</source>
+        <translation>Werte ab 1, dem Weiß ganzzahliger Formate.</translation>
+    </message>
+    <message>
+        <source>Samples at or below 0.</source>
+        <translation>Werte bis 0.</translation>
+    </message>
+    <message>
+        <source>Samples far above the median of their surroundings; NaN and infinite ones too</source>
+        <translation>Werte weit über dem Median ihrer Umgebung; auch NaN und unendliche</translation>
+    </message>
+    <message>
+        <source>Samples with this value are missing too.</source>
+        <translation>Werte, die ihr gleichen, fehlen ebenfalls.</translation>
+    </message>
+    <message>
+        <source>Single bright pixels of renderings, NaN and infinite samples.</source>
+        <translation>Einzelne helle Pixel gerenderter Bilder, NaN und unendliche Werte.</translation>
+    </message>
+    <message>
+        <source>The samples that are replaced. Each channel has its own, except for transparent pixels.</source>
+        <translation>Die Werte, die ersetzt werden. Jeder Kanal hat seine eigenen, außer bei durchsichtigen Pixeln.</translation>
+    </message>
+    <message>
+        <source>The solver stops when the norm of the residual is below this share of what known neighbours contribute. The reference goes to 1e-12.</source>
+        <translation>Der Löser hält an, wenn die Norm des Residuums unter diesem Anteil dessen liegt, was bekannte Nachbarn beitragen. Die Referenz geht bis 1e-12.</translation>
+    </message>
+    <message>
+        <source>Transparent pixels</source>
+        <translation>Durchsichtige Pixel</translation>
+    </message>
+    <message>
+        <source>Unfilled samples</source>
+        <translation>Nicht gefüllte Werte</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
 </context>
 <context>
     <name>choice</name>
@@ -4583,29 +4735,6 @@ Backends: %2</translation>
     </message>
 </context>
 <context>
-    <name>parallax::ui::LevelMarks</name>
-    <message>
-        <source>white %1</source>
-        <translation>Weiß %1</translation>
-    </message>
-    <message>
-        <source>black %1</source>
-        <translation>Schwarz %1</translation>
-    </message>
-    <message>
-        <source>Reset levels</source>
-        <translation>Marken zurücksetzen</translation>
-    </message>
-    <message>
-        <source>White point %1 → %2</source>
-        <translation>Weißpunkt %1 → %2</translation>
-    </message>
-    <message>
-        <source>Black point %1 → %2</source>
-        <translation>Schwarzpunkt %1 → %2</translation>
-    </message>
-</context>
-<context>
     <name>parallax::ui::LargeFileDialog</name>
     <message>
         <source>Large file</source>
@@ -4626,6 +4755,29 @@ Backends: %2</translation>
     <message>
         <source>Open the file if there is enough memory</source>
         <translation>Die Datei öffnen, wenn genug Speicher frei ist</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::LevelMarks</name>
+    <message>
+        <source>white %1</source>
+        <translation>Weiß %1</translation>
+    </message>
+    <message>
+        <source>black %1</source>
+        <translation>Schwarz %1</translation>
+    </message>
+    <message>
+        <source>Reset levels</source>
+        <translation>Marken zurücksetzen</translation>
+    </message>
+    <message>
+        <source>White point %1 → %2</source>
+        <translation>Weißpunkt %1 → %2</translation>
+    </message>
+    <message>
+        <source>Black point %1 → %2</source>
+        <translation>Schwarzpunkt %1 → %2</translation>
     </message>
 </context>
 <context>
