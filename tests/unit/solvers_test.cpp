@@ -9,7 +9,7 @@
 #include "core/engine/operation/capabilities.hpp"
 #include "core/solvers/conjugate_gradients.hpp"
 #include "core/solvers/error_bounds.hpp"
-#include "tests/unit/solver_support.hpp"
+#include "tests/support/solver_support.hpp"
 
 namespace parallax {
 namespace {
