@@ -181,7 +181,7 @@ def main():
         for threshold in (2.5, 1.0, 0.125):
             add(f"fill:missing=above,threshold={threshold}", shape, steps, fill(f, steps, f >= threshold))
         add("fill:missing=below,threshold=3", shape, steps, fill(f, steps, f <= 3))
-        add("fill:missing=fireflies,factor=1.5,black=0.05,window=3", shape, steps, fill(f, steps, fireflies(f, 1.5, 0.05, 1)))
+        add("fill:missing=fireflies,factor=1.5,black=0.05,window=small", shape, steps, fill(f, steps, fireflies(f, 1.5, 0.05, 1)))
         add("fill:missing=fireflies,factor=1.2,black=0.01", shape, steps, fill(f, steps, fireflies(f, 1.2, 0.01, 2)))
 
     with open("solvers.txt", "w", encoding="ascii") as file:

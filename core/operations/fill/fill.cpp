@@ -43,7 +43,7 @@ const ParameterTable<FillParameters>& fillParameterTable() {
             .shownIf("missing", {"fireflies"})
             .logarithmic(),
         choice(&P::window, "window", "Window",
-               {{"3", "3 x 3", "For single pixels"}, {"5", "5 x 5", "For groups of up to about ten pixels"}},
+               {{"small", "3 x 3", "For single pixels"}, {"large", "5 x 5", "For groups of up to about ten pixels"}},
                "Pixels of which the median is taken, in the same slice and channel.")
             .shownIf("missing", {"fireflies"}),
         real(
@@ -183,7 +183,7 @@ public:
                 {"fireflies",
                  "Fireflies",
                  "Single bright pixels of renderings, NaN and infinite samples.",
-                 {{"missing", "fireflies"}, {"factor", "10"}, {"black", "0.01"}, {"window", "5"}}},
+                 {{"missing", "fireflies"}, {"factor", "10"}, {"black", "0.01"}, {"window", "large"}}},
                 {"highlights",
                  "Clipped highlights",
                  "Samples at or above 1, the white of integer formats.",
