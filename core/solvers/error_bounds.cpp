@@ -23,6 +23,21 @@ double inverseBound(const Stencil& s) {
     return std::isfinite(smallest) ? std::sqrt(static_cast<double>(s.shape.pixels())) / smallest : 0;
 }
 
+double smallestEigenvalue(const Stencil& s) {
+    double border = 0, least = std::numeric_limits<double>::infinity();
+    for (int axis = 0; axis < 3; ++axis) {
+        if (axis == 2 && s.shape.depth == 1) continue;
+        const auto n = static_cast<double>(axisExtent(s.shape, axis));
+        const bool dirichlet = s.border == Border::dirichlet;
+        const double half = std::sin(std::numbers::pi / (2 * (dirichlet ? n + 1 : n)));
+        const double value = 4 * s.axisWeights[axis] * half * half;
+        if (dirichlet) border += value;
+        else if (n > 1) least = std::min(least, value);
+    }
+    if (isSingular(s)) return std::isfinite(least) ? least : 1;
+    return s.diagonal + border;
+}
+
 double errorBound(const Stencil& s, double residual) {
     // The bound of singular systems is one of 2-norms, and has the factor already.
     return inverseBound(s) * residual * (isSingular(s) ? 1 : std::sqrt(static_cast<double>(s.shape.pixels())));

@@ -11,6 +11,8 @@ namespace parallax::solvers {
 /// 1 / diagonal, and with Dirichlet borders at most (n + 1)^2 / (8 w) of any axis (the solution in one dimension). Singular systems, on
 /// the space of means 0: sqrt(pixels) / smallest eigenvalue, 4 w sin^2(pi / 2n).
 double inverseBound(const Stencil& stencil);
+/// The smallest eigenvalue of A for constant weights, that of constants in a singular system left out.
+double smallestEigenvalue(const Stencil& stencil);
 /// Upper bound of max|error| / max|f| for a relative residual, from |r|_2 <= residual * sqrt(pixels) * max|f|.
 double errorBound(const Stencil& stencil, double residual);
 

@@ -225,11 +225,15 @@ void StencilSolver::iterateUntilTheEnd(const RunContext& context, solvers::Solve
     const SolveLog* const log = log_->log();
     const std::int64_t pairs = method_ == SolverMethod::multigrid || grid().samples() > (1 << 20) ? 1 : 8;
     Event events[2] = {Event(Event::Kind::ordering), Event(Event::Kind::ordering)};
+    long long told = 0;
     for (std::size_t batch = 0;; ++batch) {
         context.throwIfStopped();
         if (batch >= 2) events[batch % 2].wait();
-        if (const long long known = log->iterations; known > 0)
-            progress.update(log->points[known].residual, log->points[0].residual, options_.tolerance);
+        if (const long long known = log->iterations; known > told) {
+            progress.update(known, {log->points[known].residual, static_cast<double>(log->points[known].nanoseconds) * 1e-9},
+                            log->points[0].residual, options_.tolerance);
+            told = known;
+        }
         if (batch >= 2 && log->status != static_cast<int>(SolveStatus::running)) return;
         for (std::int64_t i = 0; i < pairs; ++i) {
             if (peer_) iterateTwice();
@@ -256,6 +260,7 @@ solvers::SolveHistory StencilSolver::history() {
     check(cudaStreamSynchronize(stream), "The state of a solver could not be downloaded");
     const SolveLog* const log = log_->log();
     solvers::SolveHistory h;
+    if (!transforms_) h.tolerance = options_.tolerance;
     const long long iterations = log->iterations;
     const auto seconds = [&](long long i) { return static_cast<double>(log->points[i].nanoseconds) * 1e-9; };
     if (!transforms_)

@@ -400,6 +400,33 @@ TEST_P(Conformance, ComputesTheStatisticsOfTheReference) {
     if (ran == 0) firstCase({.shape = {150, 111, 1, 1}, .content = Content::hdr, .seed = 25});
 }
 
+/// Parts of the compute stage have known keys, do not overlap and cost no time that shows.
+TEST_P(Conformance, LapsFitIntoTheComputeStage) {
+    const std::vector<RunLapInfo> infos = lapsOf(operation());
+    if (infos.empty()) GTEST_SKIP() << "it has no laps";
+    const auto first = firstCase({.shape = {150, 111, 1, 1}, .content = Content::hdr, .seed = 26});
+    if (!first) return;
+    const Step step = makeStep(GetParam().operation, first->problem.parameters);
+    RunContext context;
+    PreparedRun run =
+        Engine(processCatalog()).prepare(Pipeline{.steps = {step}}, first->picture.makeFor(step), GetParam().target(), context);
+    EXPECT_TRUE(run.laps(context).empty()) << "before a run";
+    for (int i = 0; i < 2; ++i) {
+        const std::int64_t compute = run.run(context).compute();
+        const LapsRecord laps = run.laps(context);
+        if (laps.empty()) GTEST_SKIP() << "it does not measure them";
+        EXPECT_EQ(laps.compute, compute);
+        std::int64_t sum = 0;
+        for (const LapRecord& lap : laps.laps) {
+            EXPECT_GT(lap.count, 0) << lap.key;
+            EXPECT_GE(lap.nanoseconds, 0) << lap.key;
+            sum += lap.nanoseconds;
+        }
+        EXPECT_LE(sum, compute);
+        EXPECT_GT(sum, 0);
+    }
+}
+
 /// A run allocates at most its estimate, and the estimate is at most kFactor times the allocations, so that it refuses no run that is
 /// possible. Objects of executions, and the rounding of blocks to pages, come on top.
 TEST_P(Conformance, AllocatesWhatItEstimates) {

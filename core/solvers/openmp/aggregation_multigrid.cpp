@@ -266,7 +266,8 @@ Matrix prolongationOf(const Level& level, const std::vector<float>& d, double st
 
 class AggregationMultigrid final : public Preconditioner {
 public:
-    AggregationMultigrid(const Stencil& stencil, const RunContext& context) : singular_(isSingular(stencil)) {
+    AggregationMultigrid(const Stencil& stencil, const RunContext& context, LapClock& clock)
+        : singular_(isSingular(stencil)), clock_(clock) {
         levels_.emplace_back();
         levels_[0].a = matrixOf(stencil, context);
         for (double strong = kStrong;; strong /= 2) {
@@ -288,6 +289,7 @@ public:
             coarse.a = tripleProduct(fine.restriction, fine.a, fine.prolongation, context);
             levels_.push_back(std::move(coarse));
         }
+        laps_ = addCycleLaps(clock, levels_.size());
         const Matrix& last = levels_.back().a;
         if (last.rows > kCoarsest) return;
         std::vector<double> dense(last.rows * last.rows, 0);
@@ -319,33 +321,40 @@ private:
     void cycle(const RunContext& context, std::size_t l, const float* f, float* u) {
         Level& level = levels_[l];
         if (l + 1 == levels_.size()) {
-            if (direct_) return coarsest_.apply(f, u);
-            smooth(context, level, f, u, true);
-            for (int i = 0; i < 4; ++i) smooth(context, level, f, u, false);
-            return;
+            if (direct_) {
+                coarsest_.apply(f, u);
+            } else {
+                smooth(context, level, f, u, true);
+                for (int i = 0; i < 4; ++i) smooth(context, level, f, u, false);
+            }
+            return clock_.lap(laps_[l]);
         }
         smooth(context, level, f, u, true);
         float* const r = level.r.data();
         forRows(context, level.a.rows, [&](std::size_t i) { r[i] = f[i] - rowTimes(level.a, i, u); });
         Level& coarse = levels_[l + 1];
         forRows(context, coarse.a.rows, [&](std::size_t i) { coarse.f[i] = rowTimes(level.restriction, i, r); });
+        clock_.lap(laps_[l]);
         cycle(context, l + 1, coarse.f.data(), coarse.u.data());
         forRows(context, level.a.rows, [&](std::size_t i) { u[i] += rowTimes(level.prolongation, i, coarse.u.data()); });
         smooth(context, level, f, u, false);
+        clock_.lap(laps_[l]);
     }
 
     bool singular_;
     bool direct_ = false;
+    LapClock& clock_;
+    std::vector<std::size_t> laps_;  // of each level
     std::vector<Level> levels_;
     DenseInverse coarsest_;
 };
 
 }  // namespace
 
-std::unique_ptr<Preconditioner> makeAggregationMultigrid(const Stencil& stencil, const RunContext& context) {
+std::unique_ptr<Preconditioner> makeAggregationMultigrid(const Stencil& stencil, const RunContext& context, LapClock& clock) {
     if (stencil.shape.pixels() >= std::int64_t{1} << 31)
         throw Error(ErrorCode::memory, "The image is too large for 'multigrid'", "it has 2^31 pixels or more", "Choose the variant 'cg'");
-    return std::make_unique<AggregationMultigrid>(stencil, context);
+    return std::make_unique<AggregationMultigrid>(stencil, context, clock);
 }
 
 std::uint64_t aggregationMultigridBytes(const Shape& shape) {
