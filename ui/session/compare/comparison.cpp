@@ -9,19 +9,15 @@
 #include "core/measure/sampling/sampler.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
+#include "ui/models/pipeline/reference_cost.hpp"
 #include "ui/models/pipeline/target_choice.hpp"
 #include "ui/session/compare/signed_difference.hpp"
 
 namespace parallax::ui {
 namespace {
 
-// The reference is serial and computes in double: about this many operations a second. Longer checks are left to the benchmark.
-constexpr double kReferenceFlopsPerSecond = 0.8e9;
-constexpr double kLongestCheckSeconds = 6;
 constexpr int kCheckDelayMilliseconds = 250;  // while a slider moves
 constexpr int kListedPixels = 20;             // largest differences
-
-constexpr double kUncheckedFlops = kLongestCheckSeconds * kReferenceFlopsPerSecond;
 
 constexpr std::int64_t kRepeatedBelow = 500'000'000;  // ns
 
@@ -133,9 +129,9 @@ void Comparison::chooseTargets() {
     PipelineModel& model = document_.pipeline();
     for (const Side side : sides()) {
         if (!setup().pane(side).automatic) continue;
-        const Target target = side == Side::a ? initialTarget(engine_.catalog())
-                                              : comparisonTarget(engine_.catalog(), setup().stepsOf(side), inputOf(side).get(),
-                                                                 setup().pane(Side::a).target.backend);
+        const Target target =
+            side == Side::a ? initialTarget(engine_.catalog())
+                            : comparisonTarget(engine_.catalog(), setup().stepsOf(side), inputOf(side).get(), setup().pane(Side::a).target);
         model.setTargetSilently(side, target, true);
     }
 }
@@ -388,7 +384,7 @@ void Comparison::submitChecks(std::vector<CheckGroup> groups) {
             tolerance = std::max(tolerance, result.check.tolerance);
             ambiguous = std::max(ambiguous, result.check.ambiguous);
         }
-        for (const StepPlan& step : side(group.results.front().side).result->plan) cost += step.work.flops;
+        for (const StepPlan& step : side(group.results.front().side).result->plan) cost += step.referenceFlops;
         const bool tooSlow = flops + cost > kUncheckedFlops;
         if (!tooSlow) flops += cost;
         group.judgesSteps = !tooSlow;
