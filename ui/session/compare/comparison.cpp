@@ -66,6 +66,7 @@ std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const 
     result->device = QString::fromStdString(run.deviceName());
     result->threads = run.threads();
     result->plan = run.plan();
+    result->changesQuantity = request.steps.changesQuantity();
     result->statistics = run.statistics(context);
     if (!request.encoded) result->transfers = run.transfers(context);  // drawn over values of linear light
     result->tolerance = run.tolerance().absolute;

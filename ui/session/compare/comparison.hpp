@@ -33,6 +33,7 @@ struct SideResult {
     QString device;
     int threads = 0;
     std::vector<StepPlan> plan;
+    bool changesQuantity = false;  ///< see Pipeline
     std::vector<StatisticRecord> statistics;
     std::vector<TransferRecord> transfers;
     double tolerance = 0, ambiguous = 0;  ///< see Tolerance
