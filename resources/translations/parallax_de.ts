@@ -2041,6 +2041,90 @@
         <source>|f - A u| / |f| in double precision, computed after the last iteration.</source>
         <translation>|f - A u| / |f| in doppelter Genauigkeit, nach der letzten Iteration berechnet.</translation>
     </message>
+    <message>
+        <source>Convergence</source>
+        <translation>Konvergenz</translation>
+    </message>
+    <message>
+        <source>Convergence over time</source>
+        <translation>Konvergenz über die Zeit</translation>
+    </message>
+    <message>
+        <source>Cosine or sine transforms along the other axes.</source>
+        <translation>Kosinus- oder Sinustransformationen entlang der anderen Achsen.</translation>
+    </message>
+    <message>
+        <source>Cosine or sine transforms along x, and the division by the eigenvalues.</source>
+        <translation>Kosinus- oder Sinustransformationen entlang x und die Division durch die Eigenwerte.</translation>
+    </message>
+    <message>
+        <source>Direction and stencil</source>
+        <translation>Richtung und Stencil</translation>
+    </message>
+    <message>
+        <source>Inner product</source>
+        <translation>Skalarprodukt</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Norms, the first residual, and the hierarchy of multigrid.</source>
+        <translation>Normen, das erste Residuum und die Hierarchie des Mehrgitterverfahrens.</translation>
+    </message>
+    <message>
+        <source>Relative residual</source>
+        <translation>Relatives Residuum</translation>
+    </message>
+    <message>
+        <source>Residual after each iteration: |f - A u| / |f|, of the channel where it is largest.</source>
+        <translation>Residuum nach jeder Iteration: |f - A u| / |f|, des Kanals, in dem es am größten ist.</translation>
+    </message>
+    <message>
+        <source>Set-up</source>
+        <translation>Vorbereitung</translation>
+    </message>
+    <message>
+        <source>Smoothing, residuals and transfers of one level of multigrid; level 0 is the image itself.</source>
+        <translation>Glättung, Residuen und Übergänge einer Ebene des Mehrgitterverfahrens; Ebene 0 ist das Bild selbst.</translation>
+    </message>
+    <message>
+        <source>Transforms of columns</source>
+        <translation>Transformationen der Spalten</translation>
+    </message>
+    <message>
+        <source>Transforms of rows</source>
+        <translation>Transformationen der Zeilen</translation>
+    </message>
+    <message>
+        <source>True residual</source>
+        <translation>Wahres Residuum</translation>
+    </message>
+    <message>
+        <source>Updates and residual</source>
+        <translation>Aktualisierungen und Residuum</translation>
+    </message>
+    <message>
+        <source>V-cycle</source>
+        <translation>V-Zyklus</translation>
+    </message>
+    <message>
+        <source>f - A u after the last iteration, and the mean of singular systems.</source>
+        <translation>f - A u nach der letzten Iteration und der Mittelwert singulärer Systeme.</translation>
+    </message>
+    <message>
+        <source>p = z + beta p, A p and p.Ap in one pass over memory.</source>
+        <translation>p = z + beta p, A p und p.Ap in einem Durchgang durch den Speicher.</translation>
+    </message>
+    <message>
+        <source>r.z of the preconditioned residual.</source>
+        <translation>r.z des vorkonditionierten Residuums.</translation>
+    </message>
+    <message>
+        <source>u += alpha p, r -= alpha A p and r.r in one pass over memory.</source>
+        <translation>u += alpha p, r -= alpha A p und r.r in einem Durchgang durch den Speicher.</translation>
+    </message>
 </context>
 <context>
     <name>choice</name>
@@ -2787,6 +2871,30 @@
         <source>the kernel is a column times a row: %1 instead of %2 multiply-adds a sample</source>
         <translation>der Kern ist eine Spalte mal eine Zeile: %1 statt %2 Multiplikationen je Wert</translation>
     </message>
+    <message>
+        <source>converged</source>
+        <translation>konvergiert</translation>
+    </message>
+    <message>
+        <source>most iterations</source>
+        <translation>Höchstzahl der Iterationen</translation>
+    </message>
+    <message>
+        <source>stagnated</source>
+        <translation>stagniert</translation>
+    </message>
+    <message>
+        <source>direct</source>
+        <translation>direkt</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>level %1</source>
+        <translation>Ebene %1</translation>
+    </message>
 </context>
 <context>
     <name>formatting</name>
@@ -3425,6 +3533,105 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     <message>
         <source>Not with the other parameters of this step</source>
         <translation>Nicht mit den anderen Parametern dieses Schritts</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::ConvergenceChart</name>
+    <message>
+        <source>%1 (step %2, %3)</source>
+        <translation>%1 (Schritt %2, %3)</translation>
+    </message>
+    <message>
+        <source>Convergence
+
+Add an iterative step (%1) and press Benchmark to see its residual after each iteration.</source>
+        <translation>Konvergenz
+
+Einen iterativen Schritt hinzufügen (%1) und auf „Benchmark“ klicken, um sein Residuum nach jeder Iteration zu sehen.</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>One of several solves of a run</source>
+        <translation>Eine von mehreren Lösungen eines Durchlaufs</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>Recorded values, the initial one included</source>
+        <translation>Aufgezeichnete Werte, einschließlich des Anfangswerts</translation>
+    </message>
+    <message>
+        <source>At the last point</source>
+        <translation>Am letzten Punkt</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>Erster</translation>
+    </message>
+    <message>
+        <source>Value before the first iteration</source>
+        <translation>Wert vor der ersten Iteration</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>Letzter</translation>
+    </message>
+    <message>
+        <source>Value at the last point</source>
+        <translation>Wert am letzten Punkt</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Reason for the end</source>
+        <translation>Grund des Endes</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>%1 is still running.</source>
+        <translation>%1 läuft noch.</translation>
+    </message>
+    <message>
+        <source>The horizontal axis is logarithmic, since the runs differ much in length.</source>
+        <translation>Die waagerechte Achse ist logarithmisch, da die Durchläufe sehr verschieden lang sind.</translation>
+    </message>
+    <message>
+        <source>tolerance %1</source>
+        <translation>Toleranz %1</translation>
+    </message>
+    <message>
+        <source>tolerance %1 (%2)</source>
+        <translation>Toleranz %1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1
+%2: %3
+%4: %5</source>
+        <translation>%1
+%2: %3
+%4: %5</translation>
+    </message>
+    <message>
+        <source>Convergence chart</source>
+        <translation>Konvergenzdiagramm</translation>
+    </message>
+    <message>
+        <source>Residual of iterative operations after each iteration of their first run, per backend. The dashed line is the tolerance at which a run ends. Double-click a point, or select it with the arrow keys and press Enter, to show that run in B.</source>
+        <translation>Residuum iterativer Operationen nach jeder Iteration ihres ersten Durchlaufs, je Backend. Die gestrichelte Linie ist die Toleranz, bei der ein Durchlauf endet. Doppelklick auf einen Punkt oder Auswahl mit den Pfeiltasten und die Eingabetaste zeigt diesen Durchlauf in B.</translation>
     </message>
 </context>
 <context>
@@ -4583,26 +4790,78 @@ Backends: %2</translation>
     </message>
 </context>
 <context>
-    <name>parallax::ui::LevelMarks</name>
+    <name>parallax::ui::LapsChart</name>
     <message>
-        <source>white %1</source>
-        <translation>Weiß %1</translation>
+        <source>Parts of compute in one run</source>
+        <translation>Teile von Rechnen in einem Durchlauf</translation>
     </message>
     <message>
-        <source>black %1</source>
-        <translation>Schwarz %1</translation>
+        <source>time [%1]</source>
+        <translation>Zeit [%1]</translation>
     </message>
     <message>
-        <source>Reset levels</source>
-        <translation>Marken zurücksetzen</translation>
+        <source>Backend</source>
+        <translation>Backend</translation>
     </message>
     <message>
-        <source>White point %1 → %2</source>
-        <translation>Weißpunkt %1 → %2</translation>
+        <source>Part</source>
+        <translation>Teil</translation>
     </message>
     <message>
-        <source>Black point %1 → %2</source>
-        <translation>Schwarzpunkt %1 → %2</translation>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>All times that the part ran, together</source>
+        <translation>Alle Ausführungen des Teils zusammen</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Of the compute time of this run</source>
+        <translation>An der Rechenzeit dieses Durchlaufs</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>How often the part ran</source>
+        <translation>Wie oft der Teil ausgeführt wurde</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 of %4 (%5)</source>
+        <translation>%1, %2: %3 von %4 (%5)</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>übrige</translation>
+    </message>
+    <message>
+        <source>Bars cut off: %1.</source>
+        <translation>Abgeschnittene Balken: %1.</translation>
+    </message>
+    <message>
+        <source>The bars show parts below 3 % as other.</source>
+        <translation>Die Balken zeigen Teile unter 3 % als übrige.</translation>
+    </message>
+    <message>
+        <source>Parts
+
+Add a step that measures its parts (%1) and press Benchmark to see what its compute time is spent on.</source>
+        <translation>Teile
+
+Einen Schritt hinzufügen, der seine Teile misst (%1), und auf „Benchmark“ klicken, um zu sehen, wofür seine Rechenzeit verwendet wird.</translation>
+    </message>
+    <message>
+        <source>Chart of parts</source>
+        <translation>Diagramm der Teile</translation>
+    </message>
+    <message>
+        <source>Parts of the compute stage of the last timing sample, per backend, such as the passes of a solver. Double-click a bar, or press Enter, to show that run in B; right-click for more.</source>
+        <translation>Teile des Rechnens im letzten Lauf der Messung, je Backend, etwa die Durchgänge eines Lösers. Doppelklick auf einen Balken oder die Eingabetaste zeigt diesen Durchlauf in B; ein Rechtsklick bietet mehr.</translation>
     </message>
 </context>
 <context>
@@ -4626,6 +4885,29 @@ Backends: %2</translation>
     <message>
         <source>Open the file if there is enough memory</source>
         <translation>Die Datei öffnen, wenn genug Speicher frei ist</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::LevelMarks</name>
+    <message>
+        <source>white %1</source>
+        <translation>Weiß %1</translation>
+    </message>
+    <message>
+        <source>black %1</source>
+        <translation>Schwarz %1</translation>
+    </message>
+    <message>
+        <source>Reset levels</source>
+        <translation>Marken zurücksetzen</translation>
+    </message>
+    <message>
+        <source>White point %1 → %2</source>
+        <translation>Weißpunkt %1 → %2</translation>
+    </message>
+    <message>
+        <source>Black point %1 → %2</source>
+        <translation>Schwarzpunkt %1 → %2</translation>
     </message>
 </context>
 <context>
@@ -9413,6 +9695,34 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Time:</source>
         <translation>Zeit:</translation>
+    </message>
+    <message>
+        <source>Convergence</source>
+        <translation>Konvergenz</translation>
+    </message>
+    <message>
+        <source>Residual of iterative operations over iterations or time</source>
+        <translation>Residuum iterativer Operationen über Iterationen oder Zeit</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>Teile</translation>
+    </message>
+    <message>
+        <source>Parts of the compute time, such as the passes of a solver</source>
+        <translation>Teile der Rechenzeit, etwa die Durchgänge eines Lösers</translation>
+    </message>
+    <message>
+        <source>Horizontal axis of the convergence chart</source>
+        <translation>Waagerechte Achse des Konvergenzdiagramms</translation>
+    </message>
+    <message>
+        <source>Iterations compare methods; time compares backends, since their iterations differ in cost.</source>
+        <translation>Iterationen vergleichen Verfahren; die Zeit vergleicht Backends, da deren Iterationen verschieden viel kosten.</translation>
+    </message>
+    <message>
+        <source>Over:</source>
+        <translation>Über:</translation>
     </message>
 </context>
 <context>

@@ -51,6 +51,7 @@ std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const 
     const auto runOnce = [&] {
         prepared.reset();  // frees the memory of a run before the next one
         prepared.emplace(engine.prepare(request.steps, result->stepsInput, request.target, context));
+        if (context.live) context.live->beginRun(request.target.label());
         result->times = prepared->run(context);
         result->times += prepared->prepareTimes();
     };
@@ -68,6 +69,8 @@ std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const 
     result->plan = run.plan();
     result->changesQuantity = request.steps.changesQuantity();
     result->statistics = run.statistics(context);
+    result->series = run.series(context);
+    result->laps = run.laps(context);
     if (!request.encoded) result->transfers = run.transfers(context);  // drawn over values of linear light
     result->tolerance = run.tolerance().absolute;
     result->ambiguous = run.tolerance().ambiguous;
@@ -219,12 +222,13 @@ void Comparison::compute(Side side, const Request& request) {
         return take(side, std::move(unchanged));
     }
     s.pending = true;
+    const auto live = live_[indexOf(side)] = std::make_shared<LiveSeries>();
     emit sideChanged(side);
     tasks_.submit(
         taskOf(side), tr("Computing %1 with %2").arg(letterOf(side), QString::fromStdString(s.target.label())),
-        [engine = engine_, request, encoded = encoded_, progress = tasks_.progress(), memory = memory_,
-         warm = warmProblems_](const std::stop_token& stop) {
-            RunContext context{.stop = stop, .progress = progress.get(), .hostMemory = memory};
+        [engine = engine_, request, encoded = encoded_, progress = tasks_.progress(), memory = memory_, warm = warmProblems_,
+         live](const std::stop_token& stop) {
+            RunContext context{.stop = stop, .progress = progress.get(), .hostMemory = memory, .live = live.get()};
             return solve(engine, request, *encoded, warm, context);
         },
         [this, side](std::shared_ptr<const SideResult> result) { take(side, std::move(result)); },
