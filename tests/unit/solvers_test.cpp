@@ -91,7 +91,7 @@ TEST(Solvers, BoundsOfTheInverseHold) {
                 // Neumann: the smoothest right-hand side that varies.
                 if (isSingular(s))
                     for (std::size_t i = 0; i < n; ++i) f[i] = i < n / 2 ? 1 : -1;
-                SolveProgress progress(nullptr, 0);
+                SolveProgress progress(RunContext{}, 0);
                 const SolveHistory history = conjugateGradients(s, 1, f.data(), u.data(), kReferenceOptions, RunContext{}, progress);
                 EXPECT_LE(history.trueResidual, 1e-11);
                 double largest = 0;
@@ -134,7 +134,7 @@ TEST(Solvers, WarnWhenTheToleranceIsNotReached) {
     using namespace solvers;
     const Stencil s{.shape = {30, 30}, .border = Border::dirichlet};
     std::vector<double> f(900, 1), u(900, 0);
-    SolveProgress progress(nullptr, 0);
+    SolveProgress progress(RunContext{}, 0);
     const SolveOptions options{.tolerance = 1e-8, .iterations = 5};
     const SolveHistory history = conjugateGradients(s, 1, f.data(), u.data(), options, RunContext{}, progress);
     EXPECT_EQ(history.end, SolveEnd::mostIterations);
@@ -158,7 +158,7 @@ TEST(Solvers, FixedSamplesKeepTheirValues) {
     const Stencil s{.shape = {11, 1}, .fixed = fixed.data()};
     std::vector<double> f(11, 0), u(11, 0);
     u.back() = 5;
-    SolveProgress progress(nullptr, 0);
+    SolveProgress progress(RunContext{}, 0);
     const SolveHistory history = conjugateGradients(s, 1, f.data(), u.data(), kReferenceOptions, RunContext{}, progress);
     EXPECT_EQ(history.end, SolveEnd::converged);
     for (std::size_t i = 0; i < u.size(); ++i) EXPECT_NEAR(u[i], static_cast<double>(i) / 2, 1e-9);

@@ -223,9 +223,11 @@ void drawGuides(Drawing& d, const LineChart& chart, const Axis& xAxis, const Axi
         DrawnLine line{{}, DrawnLine::Ink::foreground, 0, false, s.name};
         for (const LinePoint& p : s.points) line.points.emplace_back(xAxis.coordinate(p.x), yAxis.coordinate(p.y));
         d.shapes.emplace_back(line);
-        const bool atEnd = !chart.logarithmic || std::fabs(line.points.front().second - line.points.back().second) < 1;
+        // Curves that fall are far from their aim at the beginning.
+        const bool flat = std::fabs(line.points.front().second - line.points.back().second) < 1;
+        const bool atEnd = !chart.decades && (!chart.logarithmic || flat);
         const auto [x, y] = atEnd ? line.points.back() : line.points.front();
-        const double textX = atEnd ? x - 6 : x + 8, textY = atEnd ? y - 5 : y + 12;
+        const double textX = atEnd ? x - 6 : x + 8, textY = atEnd || chart.decades ? y - 5 : y + 12;
         const bool free = std::none_of(taken.begin(), taken.end(),
                                        [&](const auto& t) { return std::fabs(t.second - textY) < 13 && std::fabs(t.first - textX) < 300; });
         if (!free || textY < kTop) continue;
