@@ -4,6 +4,7 @@
 #include "gpu/operations/convolution/convolution.hpp"
 #include "gpu/operations/diffuse/diffuse.hpp"
 #include "gpu/operations/example_scale/example_scale.hpp"
+#include "gpu/operations/fill/fill.hpp"
 #include "gpu/operations/poisson/poisson.hpp"
 #include "gpu/operations/tone_mapping/tone_mapping.hpp"
 #include "gpu/operations/wavelet/wavelet.hpp"
@@ -26,10 +27,12 @@ std::vector<std::unique_ptr<Implementation>> makeImplementations() {
     }
     for (const ToneVariant variant : {ToneVariant::fused, ToneVariant::primitives, ToneVariant::cub, ToneVariant::textbook})
         all.push_back(makeToneMapping(variant));
+    for (const SolverMethod method : {SolverMethod::multigrid, SolverMethod::dct}) all.push_back(makeGradientToneMapping(method));
     for (const SolverMethod method :
          {SolverMethod::multigrid, SolverMethod::cg, SolverMethod::textbook, SolverMethod::csr, SolverMethod::dct}) {
         all.push_back(makePoisson(method));
         all.push_back(makeDiffuse(method));
+        if (method != SolverMethod::dct) all.push_back(makeFill(method));
     }
     all.push_back(makeExampleScale());
     return all;

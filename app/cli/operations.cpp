@@ -64,6 +64,13 @@ int operations(const std::string& id, bool json) {
         j["findings"] = Json::array();
         for (const StatisticInfo& f : statisticsOf(*op))
             j["findings"].push_back({{"key", f.key}, {"title", f.title}, {"unit", f.unit}, {"help", f.help}});
+        for (const RunSeriesInfo& s : seriesOf(*op))
+            j["series"].push_back({{"key", s.key},
+                                   {"title", s.title},
+                                   {"help", s.help},
+                                   {"x", {{"title", s.xTitle}, {"unit", s.xUnit}}},
+                                   {"y", {{"title", s.yTitle}, {"unit", s.yUnit}}}});
+        for (const RunLapInfo& l : lapsOf(*op)) j["laps"].push_back({{"key", l.key}, {"title", l.title}, {"help", l.help}});
         if (const auto* has = capability<HasRegions>(*op))
             for (const std::string& title : has->regionTitles()) j["regions"].push_back({{"title", title}});
         if (const auto t = transferInfoOf(*op))

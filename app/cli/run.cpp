@@ -64,6 +64,7 @@ struct Outcome {
     std::vector<StepPlan> plan;
     std::vector<StatisticRecord> statistics;
     std::vector<SeriesRecord> series;
+    LapsRecord laps;
     std::vector<std::string> warnings;  ///< on the result
     std::string deviceName;
     int threads = 0;
@@ -102,6 +103,7 @@ Json toJson(const Outcome& o, const RunArguments& a, const Target& target) {
            {"end_to_end_ns", o.times.endToEnd()}};
     if (a.light.encoded()) j["light"] = a.light.light;
     for (const SeriesRecord& s : o.series) j["series"].push_back(jsonOf(s));
+    if (!o.laps.empty()) j["laps"] = jsonOf(o.laps);
     if (!o.warnings.empty()) j["warnings"] = o.warnings;
     if (o.strips) j["strips"] = *o.strips;
     if (!o.notes.empty()) j["notes"] = o.notes;
@@ -251,6 +253,7 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
               .plan = result.plan,
               .statistics = result.statistics,
               .series = result.series,
+              .laps = result.laps,
               .warnings = result.warnings,
               .deviceName = result.deviceName,
               .threads = result.threads,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/solvers/conjugate_gradients.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "core/solvers/iterate.hpp"
@@ -120,6 +122,11 @@ SolveHistory conjugateGradients(const Stencil& stencil, std::int64_t channels, c
     for (std::int64_t c = 0; c < channels; ++c)
         all.push_back(std::make_unique<Channel>(stencil, f + c * stencil.shape.pixels(), u + c * stencil.shape.pixels(), context));
     return iterateChannels(all, options, start, progress);
+}
+
+double estimatedReferenceFlops(double smallest, double largest, double samples, bool isVolume) {
+    const double iterations = std::sqrt(std::max(largest / smallest, 1.0)) / 2 * std::log(2 / kReferenceTolerance);
+    return std::max(iterations, 1.0) * samples * (isVolume ? 24 : 20);  // A p, two inner products and three updates
 }
 
 std::uint64_t conjugateGradientsBytes(const Shape& shape, std::int64_t channels) {

@@ -19,6 +19,9 @@ inline constexpr SolveOptions kReferenceOptions{.tolerance = kReferenceTolerance
 /// fixed samples. Of a singular system the means of f are removed, and u has mean 0. Throws Error: cancelled; failed where it diverges.
 SolveHistory conjugateGradients(const Stencil& stencil, std::int64_t channels, const double* f, double* u, const SolveOptions& options,
                                 const RunContext& context, SolveProgress& progress);
+/// Flops of a solve to kReferenceTolerance, within a factor of a few, for an A whose eigenvalues are at most `largest` and at least
+/// `smallest`: sqrt(largest / smallest) / 2 ln(2 / tolerance) iterations (Saad, Iterative Methods for Sparse Linear Systems, 6.11.3).
+double estimatedReferenceFlops(double smallest, double largest, double samples, bool isVolume);
 /// Bytes that it allocates.
 std::uint64_t conjugateGradientsBytes(const Shape& shape, std::int64_t channels);
 

@@ -2,6 +2,8 @@
 // How far a solution may be from the exact one, given its residual.
 #pragma once
 
+#include <cstdint>
+
 #include "core/solvers/stencil.hpp"
 
 namespace parallax::solvers {
@@ -11,7 +13,16 @@ namespace parallax::solvers {
 /// 1 / diagonal, and with Dirichlet borders at most (n + 1)^2 / (8 w) of any axis (the solution in one dimension). Singular systems, on
 /// the space of means 0: sqrt(pixels) / smallest eigenvalue, 4 w sin^2(pi / 2n).
 double inverseBound(const Stencil& stencil);
+/// The smallest eigenvalue of A for constant weights, that of constants in a singular system left out.
+double smallestEigenvalue(const Stencil& stencil);
 /// Upper bound of max|error| / max|f| for a relative residual, from |r|_2 <= residual * sqrt(pixels) * max|f|.
 double errorBound(const Stencil& stencil, double residual);
+
+/// Upper bound of max|error| / max|known sample| of L u = 0 on at most `unknowns` samples, whose other neighbours are known (at least one
+/// in the grid is), for a residual relative to what the known ones contribute. The stencil has constant weights, no diagonal and Neumann
+/// borders. With G the inverse: G_ij <= G_ii, since G_ij is G_ii times the probability that a random walk from j meets i before a known
+/// sample; G_ii is the resistance between i and the known samples, at most that of the shortest path. So |row of G|_2 <= G_ii
+/// sqrt(unknowns), and |contribution|_2 <= sqrt(unknowns) times the weights of a sample times max|known|.
+double maskedErrorBound(const Stencil& stencil, std::int64_t unknowns, double residual);
 
 }  // namespace parallax::solvers

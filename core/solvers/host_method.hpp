@@ -39,5 +39,7 @@ struct HostMethodKind {
 
 /// Serial conjugate gradients to kReferenceTolerance.
 HostMethodKind referenceMethod();
+/// Serial cosine transforms by their definition: images with constant weights and Neumann borders only.
+HostMethodKind referenceDirectMethod();
 
 }  // namespace parallax::solvers

@@ -17,6 +17,7 @@ template <class Channel>
 SolveHistory iterateChannels(std::vector<std::unique_ptr<Channel>>& channels, const SolveOptions& options,
                              std::chrono::steady_clock::time_point start, SolveProgress& progress) {
     SolveHistory history;
+    history.tolerance = options.tolerance;
     const auto largest = [&] {
         double residual = 0;
         for (const auto& channel : channels) residual = !(channel->residual() <= residual) ? channel->residual() : residual;  // NaN stays
@@ -26,7 +27,7 @@ SolveHistory iterateChannels(std::vector<std::unique_ptr<Channel>>& channels, co
         const double residual = largest();
         history.points.push_back({residual, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
         checkResidual(residual, history.points.front().residual, history.iterations());
-        progress.update(residual, history.points.front().residual, options.tolerance);
+        progress.update(history.iterations(), history.points.back(), history.points.front().residual, options.tolerance);
     };
     note();
     for (double before = largest();;) {

@@ -19,7 +19,7 @@ std::string endText(SolveEnd end) {
 }  // namespace
 
 std::vector<RunSeriesInfo> seriesInfos() {
-    const RunSeriesInfo info{.key = "convergence",
+    const RunSeriesInfo info{.key = kConvergence,
                              .title = "Convergence",
                              .xTitle = "Iteration",
                              .yTitle = "Relative residual",
@@ -28,11 +28,22 @@ std::vector<RunSeriesInfo> seriesInfos() {
                              .logarithmic = true,
                              .help = "Residual after each iteration: |f - A u| / |f|, of the channel where it is largest."};
     RunSeriesInfo time = info;
-    time.key = "convergence-time";
+    time.key = kConvergenceOverTime;
     time.title = "Convergence over time";
     time.xTitle = "Time";
     time.xUnit = "s";
     return {info, time};
+}
+
+std::vector<RunLapInfo> lapInfos() {
+    return {{kLapSetUp, "Set-up", "Norms, the first residual, and the hierarchy of multigrid."},
+            {kLapCycle, "V-cycle", "Smoothing, residuals and transfers of one level of multigrid; level 0 is the image itself."},
+            {kLapProduct, "Inner product", "r.z of the preconditioned residual."},
+            {kLapDirection, "Direction and stencil", "p = z + beta p, A p and p.Ap in one pass over memory."},
+            {kLapUpdate, "Updates and residual", "u += alpha p, r -= alpha A p and r.r in one pass over memory."},
+            {kLapRows, "Transforms of rows", "Cosine or sine transforms along x, and the division by the eigenvalues."},
+            {kLapColumns, "Transforms of columns", "Cosine or sine transforms along the other axes."},
+            {kLapEnd, "True residual", "f - A u after the last iteration, and the mean of singular systems."}};
 }
 
 std::vector<StatisticInfo> statisticInfos() {
@@ -41,21 +52,43 @@ std::vector<StatisticInfo> statisticInfos() {
             {"removed-mean", "Removed mean", "", "Mean of the right-hand side that no solution can have with Neumann borders."}};
 }
 
-std::vector<RunSeries> seriesOf(const std::vector<SolveHistory>& histories) {
+std::vector<RunSeries> seriesOf(const std::vector<SolveHistory>& histories, const std::vector<std::string>& labels) {
+    const auto labelOf = [&](std::size_t h) {
+        if (histories.size() > 1 && h < labels.size()) return labels[h];
+        return labelOfSolve(static_cast<int>(h), static_cast<int>(histories.size()));
+    };
     std::vector<RunSeries> all;
     for (const bool time : {false, true})
         for (std::size_t h = 0; h < histories.size(); ++h) {
-            RunSeries s{.key = time ? "convergence-time" : "convergence",
+            RunSeries s{.key = time ? kConvergenceOverTime : kConvergence,
                         .x = {},
                         .y = {},
-                        .label = histories.size() > 1 ? "step " + std::to_string(h + 1) : std::string(),
-                        .end = endText(histories[h].end)};
+                        .label = labelOf(h),
+                        .end = endText(histories[h].end),
+                        .tolerance = histories[h].tolerance};
             for (std::size_t i = 0; i < histories[h].points.size(); ++i) {
                 s.x.push_back(time ? histories[h].points[i].seconds : static_cast<double>(i));
                 s.y.push_back(histories[h].points[i].residual);
             }
             all.push_back(std::move(s));
         }
+    return all;
+}
+
+std::vector<RunLap> lapsOf(const std::vector<SolveHistory>& histories) {
+    std::vector<RunLap> all;
+    for (const SolveHistory& h : histories)
+        for (const SolveHistory::Lap& lap : h.laps) {
+            const auto same =
+                std::find_if(all.begin(), all.end(), [&](const RunLap& known) { return known.key == lap.key && known.label == lap.label; });
+            if (same == all.end()) {
+                all.push_back({lap.key, lap.label, lap.nanoseconds, lap.count});
+                continue;
+            }
+            same->nanoseconds += lap.nanoseconds;
+            same->count += lap.count;
+        }
+    std::erase_if(all, [](const RunLap& lap) { return lap.count == 0; });
     return all;
 }
 

@@ -13,11 +13,17 @@ namespace parallax::solvers {
 
 /// "convergence" (residual over iterations) and "convergence-time" (over seconds).
 std::vector<RunSeriesInfo> seriesInfos();
+/// Parts of the time of a solve on the host, by the keys below.
+std::vector<RunLapInfo> lapInfos();
+inline constexpr const char *kLapSetUp = "set-up", *kLapCycle = "v-cycle", *kLapProduct = "inner-product", *kLapDirection = "direction",
+                            *kLapUpdate = "update", *kLapRows = "rows", *kLapColumns = "columns", *kLapEnd = "end";
 /// "iterations", "residual", "removed-mean".
 std::vector<StatisticInfo> statisticInfos();
 
-/// One history for each solve of a run; several are numbered.
-std::vector<RunSeries> seriesOf(const std::vector<SolveHistory>& histories);
+/// One history for each solve of a run; several are labelled, or numbered if there are no labels.
+std::vector<RunSeries> seriesOf(const std::vector<SolveHistory>& histories, const std::vector<std::string>& labels = {});
+/// The laps of all solves together.
+std::vector<RunLap> lapsOf(const std::vector<SolveHistory>& histories);
 /// `channels`: names of the solved ones.
 std::vector<Statistic> statisticsOf(const std::vector<SolveHistory>& histories, const std::vector<std::string>& channels);
 std::vector<std::string> warningsOf(const std::vector<SolveHistory>& histories, const SolveOptions& options);

@@ -30,9 +30,16 @@ struct SolveHistory {
         double residual = 0;  ///< relative, as the method knows it
         double seconds = 0;   ///< since the solve began, set-up of the method included
     };
+    /// A part of the time of the solve: see RunLap.
+    struct Lap {
+        std::string key, label;
+        std::int64_t nanoseconds = 0, count = 0;
+    };
     std::vector<Point> points;  ///< points[i]: after i iterations; the first one is that of the initial guess
     SolveEnd end = SolveEnd::converged;
+    double tolerance = 0;               ///< of the method; 0: it has none
     double trueResidual = 0;            ///< relative, of the double result, computed from f - A u afterwards
+    std::vector<Lap> laps;              ///< in the order in which they run; empty if the method does not measure them
     std::vector<double> removedMeans;   ///< singular systems: mean of f of each channel, which no u can give; else empty
     std::vector<double> removedShares;  ///< |mean| / root mean square of f
 
@@ -41,6 +48,11 @@ struct SolveHistory {
     /// The true residual may be a little larger than the updated one.
     static constexpr double kSlack = 1.5;
 };
+
+/// Keys of the series of a solve: its residual over iterations, and over seconds.
+inline constexpr const char *kConvergence = "convergence", *kConvergenceOverTime = "convergence-time";
+/// Label of the series of one of several solves, counted from 0; empty for a single one.
+inline std::string labelOfSolve(int solve, int solves) { return solves > 1 ? "step " + std::to_string(solve + 1) : std::string(); }
 
 /// Throws Error(failed): a residual that is no number, or that has grown to kDivergence times the first one.
 void checkResidual(double residual, double first, std::int64_t iteration);

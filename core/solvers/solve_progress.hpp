@@ -4,21 +4,32 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <string>
+#include <utility>
 
-#include "core/engine/run/progress.hpp"
+#include "core/engine/run/live_series.hpp"
+#include "core/engine/run/run_context.hpp"
+#include "core/solvers/solve.hpp"
 
 namespace parallax::solvers {
 
-/// Turns residuals into finished rows: their logarithm falls about evenly.
+/// Turns residuals into finished rows, since their logarithm falls about evenly, and into points of the run's live series.
 class SolveProgress {
 public:
-    /// `rows`: of all channels that the solve stands for; with several solves, each has its share.
-    SolveProgress(Progress* progress, std::int64_t rows, int solves = 1) : progress_(progress), rows_(rows), solves_(std::max(solves, 1)) {}
+    /// `rows`: of all channels that the solve stands for; with several solves, each has its share. `label`: of the live series, if it
+    /// is not that of labelOfSolve().
+    SolveProgress(const RunContext& context, std::int64_t rows, int solves = 1, std::string label = {})
+        : progress_(context.progress), live_(context.live), rows_(rows), solves_(std::max(solves, 1)), label_(std::move(label)) {}
 
-    void update(double residual, double first, double tolerance) {
+    /// The state after an iteration. Not every iteration need be told.
+    void update(std::int64_t iteration, const SolveHistory::Point& point, double first, double tolerance) {
         const double all = std::log(first / tolerance);
-        const double share = residual > 0 && all > 0 ? std::log(first / residual) / all : 1.0;
+        const double share = point.residual > 0 && all > 0 ? std::log(first / point.residual) / all : 1.0;
         report((solved_ + std::clamp(share, 0.0, 1.0)) / solves_);
+        if (!live_) return;
+        const std::string label = label_.empty() ? labelOfSolve(solved_, solves_) : label_;
+        live_->add(kConvergence, label, static_cast<double>(iteration), point.residual, tolerance);
+        live_->add(kConvergenceOverTime, label, point.seconds, point.residual, tolerance);
     }
     void finishSolve() { report(static_cast<double>(++solved_) / solves_); }
 
@@ -30,8 +41,10 @@ private:
         done_ = rows;
     }
     Progress* progress_;
+    LiveSeries* live_;
     std::int64_t rows_, done_ = 0;
     int solves_, solved_ = 0;
+    std::string label_;
 };
 
 }  // namespace parallax::solvers

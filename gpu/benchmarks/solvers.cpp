@@ -63,7 +63,7 @@ void bench(CudaSession& session, std::int64_t size, const Row& row, solvers::Bor
     for (int i = 0; i < (quick ? 3 : 7); ++i) {
         whole.push_back(millisecondsOf(session.clock(), 1, [&] {
             solver.importRightSide(planes);
-            solvers::SolveProgress progress(nullptr, 0);
+            solvers::SolveProgress progress(context, 0);
             solver.solve(false, context, progress);
             solver.exportSolution(planes);
         }));
@@ -119,7 +119,7 @@ void benchEdges(CudaSession& session, std::int64_t size, SolverMethod method, do
             solver.importRightSide(planes);
             launchDiffusionWeights(solver.grid(), numbers, arrays, session.stream());
             const RunContext context;
-            solvers::SolveProgress progress(nullptr, 0);
+            solvers::SolveProgress progress(context, 0);
             solver.solve(true, context, progress);
             solver.exportSolution(planes);
         }));

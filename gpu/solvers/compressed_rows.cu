@@ -29,7 +29,7 @@ __global__ __launch_bounds__(kSolverThreads) void compressKernel(SolveArguments 
                             (before < w - 1 ? before : w - 1);
         rows.begin[i] = static_cast<int>(next);
         if (x >= g.width) continue;
-        double diagonal = s.diagonal;
+        double diagonal = s.diagonals ? s.diagonals[i] : s.diagonal;
         const std::int64_t stride[3] = {1, g.pitch, g.slice()};
         const auto weight = [&](int axis, int side) {
             const bool inside = side == 0 ? at[axis] > 0 : at[axis] + 1 < extent[axis];

@@ -229,7 +229,7 @@ __global__ __launch_bounds__(kSolverThreads) void productKernel(SolveArguments a
         const int extent[3] = {g.width, g.height, g.depth};
         const std::int64_t stride[3] = {1, g.pitch, g.slice()};
         const double own = p[offset + i];
-        double sum = s.diagonal * own;
+        double sum = (General && s.diagonals ? s.diagonals[i] : s.diagonal) * own;
 #pragma unroll
         for (int axis = 0; axis < 3; ++axis) {
             if (axis == 2 && g.depth == 1) continue;

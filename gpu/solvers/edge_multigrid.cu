@@ -55,7 +55,7 @@ __global__ __launch_bounds__(kSolverThreads) void finestKernel(SolveArguments a,
         const int width = l.grid.width, height = l.grid.height;
         const double east = x + 1 < width ? s.edges[0][i] : 0, west = x > 0 ? s.edges[0][i - 1] : 0;
         const double south = y + 1 < height ? s.edges[1][i] : 0, north = y > 0 ? s.edges[1][i - l.grid.pitch] : 0;
-        double diagonal = s.diagonal + (east + west) + (north + south);
+        double diagonal = (s.diagonals ? s.diagonals[i] : s.diagonal) + (east + west) + (north + south);
         if (s.dirichlet) diagonal += s.weights[0] * ((x == 0) + (x + 1 == width)) + s.weights[1] * ((y == 0) + (y + 1 == height));
         l.east[i] = static_cast<float>(east);
         l.south[i] = static_cast<float>(south);

@@ -34,7 +34,8 @@ struct Grid {
 struct GridStencil {
     double weights[3] = {1, 1, 1};  ///< of edges along x, y, z
     double diagonal = 0;
-    const double* edges[3] = {};  ///< replace the weights within the grid if the first one is not null
+    const double* edges[3] = {};        ///< replace the weights within the grid if the first one is not null
+    const double* diagonals = nullptr;  ///< replaces `diagonal` if it is not null; only with edges
     bool dirichlet = false;
     bool singular = false;
 

@@ -74,6 +74,7 @@ std::uint64_t estimateSolverBytes(SolverMethod method, const SolverProblem& prob
         (iterative ? 5 : 3) * elements * sizeof(double) + static_cast<std::uint64_t>(solverPartials(grid)) * sizeof(double);
     bytes += static_cast<std::uint64_t>(problem.channels) * sizeof(ChannelState) + sizeof(SolveState);
     if (problem.hasEdges) bytes += 3 * static_cast<std::uint64_t>(grid.plane()) * sizeof(double);
+    if (problem.hasDiagonals) bytes += static_cast<std::uint64_t>(grid.plane()) * sizeof(double);
     if (method == SolverMethod::multigrid)
         bytes += 2 * elements * sizeof(float) + (problem.hasEdges ? EdgeMultigrid::estimateBytes(grid) : Multigrid::estimateBytes(grid));
     if (method == SolverMethod::csr) bytes += PeerIteration::estimateBytes(grid);
@@ -112,6 +113,11 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
             makeClear(edges_[axis], static_cast<std::size_t>(grid.plane()));
             arguments_.stencil.edges[axis] = edges_[axis].data();
         }
+    if (problem.hasDiagonals) {
+        makeClear(diagonals_, static_cast<std::size_t>(grid.plane()));
+        arguments_.stencil.diagonals = diagonals_.data();
+        arguments_.stencil.singular = false;
+    }
     preloadConjugateGradients();
     if (method_ == SolverMethod::multigrid) {
         const std::size_t margin = problem.hasEdges ? static_cast<std::size_t>(edgeMargin(grid.pitch)) : 0;
@@ -139,8 +145,10 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
 
 StencilSolver::~StencilSolver() = default;
 
+void StencilSolver::begin() { launchBegin(arguments_, stream_->get()); }
+
 void StencilSolver::importRightSide(const ImagePlanes& image) {
-    launchBegin(arguments_, stream_->get());
+    begin();
     launchImport(arguments_, image, b_.data(), stream_->get());
 }
 
@@ -225,11 +233,15 @@ void StencilSolver::iterateUntilTheEnd(const RunContext& context, solvers::Solve
     const SolveLog* const log = log_->log();
     const std::int64_t pairs = method_ == SolverMethod::multigrid || grid().samples() > (1 << 20) ? 1 : 8;
     Event events[2] = {Event(Event::Kind::ordering), Event(Event::Kind::ordering)};
+    long long told = 0;
     for (std::size_t batch = 0;; ++batch) {
         context.throwIfStopped();
         if (batch >= 2) events[batch % 2].wait();
-        if (const long long known = log->iterations; known > 0)
-            progress.update(log->points[known].residual, log->points[0].residual, options_.tolerance);
+        if (const long long known = log->iterations; known > told) {
+            progress.update(known, {log->points[known].residual, static_cast<double>(log->points[known].nanoseconds) * 1e-9},
+                            log->points[0].residual, options_.tolerance);
+            told = known;
+        }
         if (batch >= 2 && log->status != static_cast<int>(SolveStatus::running)) return;
         for (std::int64_t i = 0; i < pairs; ++i) {
             if (peer_) iterateTwice();
@@ -256,6 +268,7 @@ solvers::SolveHistory StencilSolver::history() {
     check(cudaStreamSynchronize(stream), "The state of a solver could not be downloaded");
     const SolveLog* const log = log_->log();
     solvers::SolveHistory h;
+    if (!transforms_) h.tolerance = options_.tolerance;
     const long long iterations = log->iterations;
     const auto seconds = [&](long long i) { return static_cast<double>(log->points[i].nanoseconds) * 1e-9; };
     if (!transforms_)

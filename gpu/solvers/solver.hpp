@@ -35,8 +35,9 @@ const SolverMethodInfo& info(SolverMethod method);
 struct SolverProblem {
     Shape shape;
     int channels = 1;
-    solvers::Stencil stencil;  ///< without arrays
-    bool hasEdges = false;     ///< weights of edges are set before each solve
+    solvers::Stencil stencil;   ///< without arrays
+    bool hasEdges = false;      ///< weights of edges are set before each solve
+    bool hasDiagonals = false;  ///< so is the diagonal, which makes the system nonsingular; only with edges
     solvers::SolveOptions options;
 };
 
@@ -55,12 +56,16 @@ public:
     const Grid& grid() const { return arguments_.grid; }
     /// Weights of the edges along an axis, in the layout of the grid, one channel; to be written before a solve. Null without hasEdges.
     double* edges(int axis) { return edges_[axis].data(); }
+    /// The diagonal without the weights of edges, likewise. Null without hasDiagonals.
+    double* diagonals() { return diagonals_.data(); }
     /// The right-hand side, in the layout of the grid: set by importRightSide() or by other kernels.
     double* rightSide() { return b_.data(); }
     double* solution() { return x_.data(); }
     const SolveArguments& arguments() const { return arguments_; }
 
-    /// Reads the right-hand side from an image, where samples that are not finite count as 0.
+    /// Begins a solve whose right-hand side other kernels write.
+    void begin();
+    /// Begins a solve. Reads the right-hand side from an image, where samples that are not finite count as 0.
     void importRightSide(const ImagePlanes& image);
     /// Solves; the initial guess is 0, or the right-hand side. Returns when the device has ended its iterations. Throws Error(cancelled),
     /// or Error(failed) if the solve diverges.
@@ -83,7 +88,7 @@ private:
     solvers::SolveOptions options_;
     std::shared_ptr<Stream> stream_;
     SolveArguments arguments_;
-    DeviceBuffer<double> b_, x_, r_, p_, q_, partials_, edges_[3];
+    DeviceBuffer<double> b_, x_, r_, p_, q_, partials_, edges_[3], diagonals_;
     DeviceBuffer<float> scaledMemory_, zMemory_;
     float *scaled_ = nullptr, *z_ = nullptr;  ///< what the preconditioner reads and writes
     DeviceBuffer<ChannelState> channels_;

@@ -151,6 +151,11 @@ __device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, Pair&& 
             double edgeLeft = __shfl_up_sync(kAllLanes, edgeX.y, 1);
             if (lane == 0) edgeLeft = x > 0 ? s.edges[0][e - 1] : 0;
             double outside0 = s.diagonal, outside1 = s.diagonal;
+            if (s.diagonals && inside) {
+                const double2 own = loadPair(s.diagonals, e);
+                outside0 = own.x;
+                outside1 = own.y;
+            }
             if (s.dirichlet) {
                 const double rows =
                     s.weights[1] * ((y == 0) + (y + 1 == g.height)) + (g.depth > 1 ? s.weights[2] * (!before + !behind) : 0);

@@ -26,6 +26,8 @@ chart-stages charts/stages-3-usual-large
 chart-speedup charts/speedup-3-usual-large
 chart-runs charts/runs-3-usual-large
 chart-timeline charts/timeline-streams-large
+chart-convergence charts/convergence-3-usual-iterations-large
+chart-parts charts/laps-3-usual-large
 chart-scaling charts/scaling-3-usual-large
 chart-sweep charts/sweep-3-usual-size-large
 chart-roofline charts/roofline-3-usual-sweep-large
@@ -42,6 +44,11 @@ if chosen window; then
     "$bin/parallax-cli" devices --json | grep -q '"NVIDIA' && b=cuda
     "$bin/parallax" --screenshot "$work/window.png" --theme dark --compare "$b,reference" resources/samples/atrium.exr
     save "$work/window.png" window
+fi
+if chosen tone-mapping-gradient; then
+    "$bin/parallax" --screenshot "$work/gradient.png" --theme light --op tonemap:operator=gradient --compare openmp,reference \
+        resources/samples/atrium.exr
+    save "$work/gradient.png" tone-mapping-gradient
 fi
 needed=no
 while read -r name file; do [ -z "$name" ] || ! chosen "$name" || needed=yes; done <<<"$pictures"

@@ -729,10 +729,10 @@ def glare(image):
 
 
 # ----------------------------------------------------------------------------------------------------------------- files
-def write_exr(path, image):
-    """Half-float scan lines in blocks of sixteen, ZIP-compressed, channels in alphabetical order."""
+def write_exr(path, image, infinite=False):
+    """Half-float scan lines in blocks of sixteen, ZIP-compressed, channels in alphabetical order. `infinite`: infinity stays."""
     _, height, width = image.shape
-    half = np.minimum(image, 65504).astype("<f2")
+    half = np.where(np.isinf(image) & infinite, image, np.minimum(image, 65504)).astype("<f2")
 
     def attribute(name, kind, data):
         return name.encode() + b"\0" + kind.encode() + b"\0" + struct.pack("<i", len(data)) + data

@@ -1254,10 +1254,6 @@
         <translation>Eine vorgegebene Schwelle</translation>
     </message>
     <message>
-        <source>Added to each luminance before taking the logarithm, so that black pixels do not dominate the average.</source>
-        <translation>Wird vor dem Logarithmieren zu jeder Leuchtdichte addiert, damit schwarze Pixel den Mittelwert nicht dominieren.</translation>
-    </message>
-    <message>
         <source>Added to every filtered sample, for example to see negative values of a derivative.</source>
         <translation>Wird zu jedem gefilterten Wert addiert, etwa um negative Werte einer Ableitung sichtbar zu machen.</translation>
     </message>
@@ -1442,10 +1438,6 @@
         <translation>Orthogonal, 6 n Gewichte, verschwindende Momente auch der Skalierungsfunktion: Näherungen liegen nahe an den Werten</translation>
     </message>
     <message>
-        <source>Output luminance of grey pixels. For the local operator: of pixels as bright as their surround; pixels brighter than their surround lie above the curve.</source>
-        <translation>Ausgabe-Leuchtdichte grauer Pixel. Beim lokalen Operator: von Pixeln, die so hell sind wie ihre Umgebung; Pixel, die heller sind als ihre Umgebung, liegen über der Kurve.</translation>
-    </message>
-    <message>
         <source>Output value of the log-average luminance. 0.18 is middle grey; use less for dark scenes, more for bright ones.</source>
         <translation>Ausgabewert des logarithmischen Mittels der Leuchtdichte. 0,18 ist mittleres Grau; für dunkle Szenen weniger, für helle mehr verwenden.</translation>
     </message>
@@ -1512,10 +1504,6 @@
     <message>
         <source>Scale ratio</source>
         <translation>Größenverhältnis</translation>
-    </message>
-    <message>
-        <source>Scales the distance of each colour from grey and keeps the luminance: 0 gives grey, 1 keeps the channel ratios.</source>
-        <translation>Skaliert den Abstand jeder Farbe von Grau und erhält die Leuchtdichte: 0 ergibt Grau, 1 erhält die Verhältnisse der Kanäle.</translation>
     </message>
     <message>
         <source>Scaling filter of an orthogonal wavelet, or decLo; recLo, or decLo; decHi; recLo; recHi. Separate numbers by blanks or commas, filters by line breaks or &apos;;&apos;.</source>
@@ -2040,6 +2028,306 @@
     <message>
         <source>|f - A u| / |f| in double precision, computed after the last iteration.</source>
         <translation>|f - A u| / |f| in doppelter Genauigkeit, nach der letzten Iteration berechnet.</translation>
+    </message>
+    <message>
+        <source>3 x 3</source>
+        <translation>3 x 3</translation>
+    </message>
+    <message>
+        <source>5 x 5</source>
+        <translation>5 x 5</translation>
+    </message>
+    <message>
+        <source>A sample is a firefly if it exceeds this factor times the sum of the median of its window and the black level.</source>
+        <translation>Ein Wert ist ein Firefly, wenn er diesen Faktor mal der Summe aus dem Median seines Fensters und dem Schwarzwert überschreitet.</translation>
+    </message>
+    <message>
+        <source>Added to the median, so that noise in dark areas is not taken for fireflies.</source>
+        <translation>Wird zum Median addiert, damit Rauschen in dunklen Bereichen nicht als Firefly gilt.</translation>
+    </message>
+    <message>
+        <source>All chosen channels of pixels with an alpha of 0, alpha among them; NaN too</source>
+        <translation>Alle gewählten Kanäle von Pixeln mit einem Alpha von 0, auch Alpha selbst; auch NaN</translation>
+    </message>
+    <message>
+        <source>At or above a threshold</source>
+        <translation>Ab einer Schwelle</translation>
+    </message>
+    <message>
+        <source>At or below a threshold</source>
+        <translation>Bis zu einer Schwelle</translation>
+    </message>
+    <message>
+        <source>Clipped highlights; NaN too</source>
+        <translation>Begrenzte Lichter; auch NaN</translation>
+    </message>
+    <message>
+        <source>Clipped shadows and values that mean &apos;no data&apos;; NaN too</source>
+        <translation>Begrenzte Schatten und Werte, die „keine Daten“ bedeuten; auch NaN</translation>
+    </message>
+    <message>
+        <source>Every sample that is not a finite number</source>
+        <translation>Jeder Wert, der keine endliche Zahl ist</translation>
+    </message>
+    <message>
+        <source>Every sample that is not a finite number.</source>
+        <translation>Jeder Wert, der keine endliche Zahl ist.</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>Fill missing samples</source>
+        <translation>Fehlende Werte füllen</translation>
+    </message>
+    <message>
+        <source>Filled samples</source>
+        <translation>Gefüllte Werte</translation>
+    </message>
+    <message>
+        <source>Fireflies</source>
+        <translation>Fireflies</translation>
+    </message>
+    <message>
+        <source>For groups of up to about ten pixels</source>
+        <translation>Für Gruppen von bis zu etwa zehn Pixeln</translation>
+    </message>
+    <message>
+        <source>For single pixels</source>
+        <translation>Für einzelne Pixel</translation>
+    </message>
+    <message>
+        <source>Infinite samples keep their values and influence none</source>
+        <translation>Unendliche Werte bleiben und beeinflussen keine anderen</translation>
+    </message>
+    <message>
+        <source>Missing samples</source>
+        <translation>Fehlende Werte</translation>
+    </message>
+    <message>
+        <source>Missing samples that keep their values, since their channel has no known sample.</source>
+        <translation>Fehlende Werte, die bleiben, da ihr Kanal keinen bekannten Wert hat.</translation>
+    </message>
+    <message>
+        <source>Missing samples that were replaced, in all channels.</source>
+        <translation>Fehlende Werte, die ersetzt wurden, in allen Kanälen.</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>NaN and infinite</source>
+        <translation>NaN und unendlich</translation>
+    </message>
+    <message>
+        <source>Pixels of which the median is taken, in the same slice and channel.</source>
+        <translation>Pixel, aus denen der Median gebildet wird, in derselben Schicht und demselben Kanal.</translation>
+    </message>
+    <message>
+        <source>Pixels with an alpha of 0 become as opaque as their surroundings.</source>
+        <translation>Pixel mit einem Alpha von 0 werden so deckend wie ihre Umgebung.</translation>
+    </message>
+    <message>
+        <source>Replaces missing samples - NaN, infinite or clipped ones, transparent pixels, fireflies - by a smooth interpolation of their surroundings: the solution of the Laplace equation, which takes no value beyond those around the hole. Volumes are filled in three dimensions, with their spacing. NaN is always missing; infinite samples that are not to be filled keep their values and influence none. A channel without a known sample stays as it is, with a warning.</source>
+        <translation>Ersetzt fehlende Werte – NaN, unendliche oder begrenzte Werte, durchsichtige Pixel, Fireflies – durch eine glatte Interpolation ihrer Umgebung: die Lösung der Laplace-Gleichung, die keinen Wert außerhalb derer am Rand der Lücke annimmt. Volumen werden in drei Dimensionen gefüllt, mit ihrem Abstand. NaN fehlt immer; unendliche Werte, die nicht gefüllt werden sollen, bleiben und beeinflussen keine anderen. Ein Kanal ohne einen bekannten Wert bleibt mit einer Warnung, wie er ist.</translation>
+    </message>
+    <message>
+        <source>Samples at or above 1, the white of integer formats.</source>
+        <translation>Werte ab 1, dem Weiß ganzzahliger Formate.</translation>
+    </message>
+    <message>
+        <source>Samples at or below 0.</source>
+        <translation>Werte bis 0.</translation>
+    </message>
+    <message>
+        <source>Samples far above the median of their surroundings; NaN and infinite ones too</source>
+        <translation>Werte weit über dem Median ihrer Umgebung; auch NaN und unendliche</translation>
+    </message>
+    <message>
+        <source>Samples with this value are missing too.</source>
+        <translation>Werte, die ihr gleichen, fehlen ebenfalls.</translation>
+    </message>
+    <message>
+        <source>Single bright pixels of renderings, NaN and infinite samples.</source>
+        <translation>Einzelne helle Pixel gerenderter Bilder, NaN und unendliche Werte.</translation>
+    </message>
+    <message>
+        <source>The samples that are replaced. Each channel has its own, except for transparent pixels.</source>
+        <translation>Die Werte, die ersetzt werden. Jeder Kanal hat seine eigenen, außer bei durchsichtigen Pixeln.</translation>
+    </message>
+    <message>
+        <source>The solver stops when the norm of the residual is below this share of what known neighbours contribute. The reference goes to 1e-12.</source>
+        <translation>Der Löser hält an, wenn die Norm des Residuums unter diesem Anteil dessen liegt, was bekannte Nachbarn beitragen. Die Referenz geht bis 1e-12.</translation>
+    </message>
+    <message>
+        <source>Transparent pixels</source>
+        <translation>Durchsichtige Pixel</translation>
+    </message>
+    <message>
+        <source>Unfilled samples</source>
+        <translation>Nicht gefüllte Werte</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>Added to each luminance before taking the logarithm, so that black pixels do not dominate the average. Gradient domain: also a share of the average, below which pixels fade to black.</source>
+        <translation>Wird vor dem Logarithmieren zu jeder Leuchtdichte addiert, damit schwarze Pixel den Mittelwert nicht dominieren. Gradientenbereich: auch ein Anteil des Mittelwerts, unterhalb dessen Pixel nach Schwarz übergehen.</translation>
+    </message>
+    <message>
+        <source>Alpha in the paper: gradients of this share of the mean magnitude keep their size, larger ones are weakened. Smaller values give a flatter image.</source>
+        <translation>Alpha in der Veröffentlichung: Gradienten von diesem Anteil des mittleren Betrags behalten ihre Größe, größere werden abgeschwächt. Kleinere Werte ergeben ein flacheres Bild.</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Beta</translation>
+    </message>
+    <message>
+        <source>Beta in the paper: exponent of the gradient magnitude on each level. 1 keeps all gradients; the paper uses 0.8 to 0.9.</source>
+        <translation>Beta in der Veröffentlichung: Exponent des Gradientenbetrags auf jeder Stufe. 1 erhält alle Gradienten; die Veröffentlichung verwendet 0,8 bis 0,9.</translation>
+    </message>
+    <message>
+        <source>Clipped highlights</source>
+        <translation>Gekappte Lichter</translation>
+    </message>
+    <message>
+        <source>Clipped shadows</source>
+        <translation>Gekappte Schatten</translation>
+    </message>
+    <message>
+        <source>Fattal et al. 2002: weakens large gradients of the logarithm, keeps small ones, and integrates the result</source>
+        <translation>Fattal u. a. 2002: schwächt große Gradienten des Logarithmus ab, erhält kleine und integriert das Ergebnis</translation>
+    </message>
+    <message>
+        <source>Gradient domain</source>
+        <translation>Gradientenbereich</translation>
+    </message>
+    <message>
+        <source>Levels of the Gaussian pyramid. Fewer levels leave contrast between large areas. 0 ends at a smaller side below 64 pixels.</source>
+        <translation>Stufen der Gauß-Pyramide. Weniger Stufen lassen den Kontrast zwischen großen Flächen bestehen. 0 endet, wenn die kürzere Seite unter 64 Pixeln liegt.</translation>
+    </message>
+    <message>
+        <source>Noise level</source>
+        <translation>Rauschpegel</translation>
+    </message>
+    <message>
+        <source>Output luminance of grey pixels. For the local operator: of pixels as bright as their surround; pixels brighter than their surround lie above the curve. The gradient operator has no curve.</source>
+        <translation>Ausgabe-Leuchtdichte grauer Pixel. Beim lokalen Operator: von Pixeln, die so hell sind wie ihre Umgebung; Pixel, die heller sind als ihre Umgebung, liegen über der Kurve. Der Gradientenoperator hat keine Kurve.</translation>
+    </message>
+    <message>
+        <source>Published defaults, gradient domain</source>
+        <translation>Veröffentlichte Standardwerte, Gradientenbereich</translation>
+    </message>
+    <message>
+        <source>Scales the distance of each colour from grey and keeps the luminance: 0 gives grey, 1 keeps the channel ratios. Gradient domain: exponent of the channel ratios; the paper uses 0.4 to 0.6.</source>
+        <translation>Skaliert den Abstand jeder Farbe von Grau und erhält die Leuchtdichte: 0 ergibt Grau, 1 erhält die Verhältnisse der Kanäle. Gradientenbereich: Exponent dieser Verhältnisse; die Veröffentlichung verwendet 0,4 bis 0,6.</translation>
+    </message>
+    <message>
+        <source>Share of the mean gradient magnitude that counts as noise. Larger values amplify noise in smooth areas less.</source>
+        <translation>Anteil des mittleren Gradientenbetrags, der als Rauschen gilt. Größere Werte verstärken Rauschen in glatten Flächen weniger.</translation>
+    </message>
+    <message>
+        <source>Share of the pixels whose luminance becomes black. 0: the darkest pixel is black.</source>
+        <translation>Anteil der Pixel, deren Leuchtdichte schwarz wird. 0: das dunkelste Pixel ist schwarz.</translation>
+    </message>
+    <message>
+        <source>Share of the pixels whose luminance becomes white or brighter. 0: the brightest pixel is white.</source>
+        <translation>Anteil der Pixel, deren Leuchtdichte weiß oder heller wird. 0: das hellste Pixel ist weiß.</translation>
+    </message>
+    <message>
+        <source>The gradient operator with values in the paper: alpha 0.1, beta 0.85, saturation 0.5. The result is flat in linear light; a beta of 0.9 keeps more contrast.</source>
+        <translation>Der Gradientenoperator mit Werten der Veröffentlichung: Alpha 0,1, Beta 0,85, Sättigung 0,5. Das Ergebnis ist in linearem Licht flach; ein Beta von 0,9 ergibt mehr Kontrast.</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>Convergence</source>
+        <translation>Konvergenz</translation>
+    </message>
+    <message>
+        <source>Convergence over time</source>
+        <translation>Konvergenz über die Zeit</translation>
+    </message>
+    <message>
+        <source>Cosine or sine transforms along the other axes.</source>
+        <translation>Kosinus- oder Sinustransformationen entlang der anderen Achsen.</translation>
+    </message>
+    <message>
+        <source>Cosine or sine transforms along x, and the division by the eigenvalues.</source>
+        <translation>Kosinus- oder Sinustransformationen entlang x und die Division durch die Eigenwerte.</translation>
+    </message>
+    <message>
+        <source>Direction and stencil</source>
+        <translation>Richtung und Stencil</translation>
+    </message>
+    <message>
+        <source>Inner product</source>
+        <translation>Skalarprodukt</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Norms, the first residual, and the hierarchy of multigrid.</source>
+        <translation>Normen, das erste Residuum und die Hierarchie des Mehrgitterverfahrens.</translation>
+    </message>
+    <message>
+        <source>Relative residual</source>
+        <translation>Relatives Residuum</translation>
+    </message>
+    <message>
+        <source>Residual after each iteration: |f - A u| / |f|, of the channel where it is largest.</source>
+        <translation>Residuum nach jeder Iteration: |f - A u| / |f|, des Kanals, in dem es am größten ist.</translation>
+    </message>
+    <message>
+        <source>Set-up</source>
+        <translation>Vorbereitung</translation>
+    </message>
+    <message>
+        <source>Smoothing, residuals and transfers of one level of multigrid; level 0 is the image itself.</source>
+        <translation>Glättung, Residuen und Übergänge einer Ebene des Mehrgitterverfahrens; Ebene 0 ist das Bild selbst.</translation>
+    </message>
+    <message>
+        <source>Transforms of columns</source>
+        <translation>Transformationen der Spalten</translation>
+    </message>
+    <message>
+        <source>Transforms of rows</source>
+        <translation>Transformationen der Zeilen</translation>
+    </message>
+    <message>
+        <source>True residual</source>
+        <translation>Wahres Residuum</translation>
+    </message>
+    <message>
+        <source>Updates and residual</source>
+        <translation>Aktualisierungen und Residuum</translation>
+    </message>
+    <message>
+        <source>V-cycle</source>
+        <translation>V-Zyklus</translation>
+    </message>
+    <message>
+        <source>f - A u after the last iteration, and the mean of singular systems.</source>
+        <translation>f - A u nach der letzten Iteration und der Mittelwert singulärer Systeme.</translation>
+    </message>
+    <message>
+        <source>p = z + beta p, A p and p.Ap in one pass over memory.</source>
+        <translation>p = z + beta p, A p und p.Ap in einem Durchgang durch den Speicher.</translation>
+    </message>
+    <message>
+        <source>r.z of the preconditioned residual.</source>
+        <translation>r.z des vorkonditionierten Residuums.</translation>
+    </message>
+    <message>
+        <source>u += alpha p, r -= alpha A p and r.r in one pass over memory.</source>
+        <translation>u += alpha p, r -= alpha A p und r.r in einem Durchgang durch den Speicher.</translation>
     </message>
 </context>
 <context>
@@ -2787,6 +3075,30 @@
         <source>the kernel is a column times a row: %1 instead of %2 multiply-adds a sample</source>
         <translation>der Kern ist eine Spalte mal eine Zeile: %1 statt %2 Multiplikationen je Wert</translation>
     </message>
+    <message>
+        <source>converged</source>
+        <translation>konvergiert</translation>
+    </message>
+    <message>
+        <source>most iterations</source>
+        <translation>Höchstzahl der Iterationen</translation>
+    </message>
+    <message>
+        <source>stagnated</source>
+        <translation>stagniert</translation>
+    </message>
+    <message>
+        <source>direct</source>
+        <translation>direkt</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>level %1</source>
+        <translation>Ebene %1</translation>
+    </message>
 </context>
 <context>
     <name>formatting</name>
@@ -3425,6 +3737,105 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     <message>
         <source>Not with the other parameters of this step</source>
         <translation>Nicht mit den anderen Parametern dieses Schritts</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::ConvergenceChart</name>
+    <message>
+        <source>%1 (step %2, %3)</source>
+        <translation>%1 (Schritt %2, %3)</translation>
+    </message>
+    <message>
+        <source>Convergence
+
+Add an iterative step (%1) and press Benchmark to see its residual after each iteration.</source>
+        <translation>Konvergenz
+
+Einen iterativen Schritt hinzufügen (%1) und auf „Benchmark“ klicken, um sein Residuum nach jeder Iteration zu sehen.</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>One of several solves of a run</source>
+        <translation>Eine von mehreren Lösungen eines Durchlaufs</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>Recorded values, the initial one included</source>
+        <translation>Aufgezeichnete Werte, einschließlich des Anfangswerts</translation>
+    </message>
+    <message>
+        <source>At the last point</source>
+        <translation>Am letzten Punkt</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>Erster</translation>
+    </message>
+    <message>
+        <source>Value before the first iteration</source>
+        <translation>Wert vor der ersten Iteration</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>Letzter</translation>
+    </message>
+    <message>
+        <source>Value at the last point</source>
+        <translation>Wert am letzten Punkt</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Reason for the end</source>
+        <translation>Grund des Endes</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>%1 is still running.</source>
+        <translation>%1 läuft noch.</translation>
+    </message>
+    <message>
+        <source>The horizontal axis is logarithmic, since the runs differ much in length.</source>
+        <translation>Die waagerechte Achse ist logarithmisch, da die Durchläufe sehr verschieden lang sind.</translation>
+    </message>
+    <message>
+        <source>tolerance %1</source>
+        <translation>Toleranz %1</translation>
+    </message>
+    <message>
+        <source>tolerance %1 (%2)</source>
+        <translation>Toleranz %1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1
+%2: %3
+%4: %5</source>
+        <translation>%1
+%2: %3
+%4: %5</translation>
+    </message>
+    <message>
+        <source>Convergence chart</source>
+        <translation>Konvergenzdiagramm</translation>
+    </message>
+    <message>
+        <source>Residual of iterative operations after each iteration of their first run, per backend. The dashed line is the tolerance at which a run ends. Double-click a point, or select it with the arrow keys and press Enter, to show that run in B.</source>
+        <translation>Residuum iterativer Operationen nach jeder Iteration ihres ersten Durchlaufs, je Backend. Die gestrichelte Linie ist die Toleranz, bei der ein Durchlauf endet. Doppelklick auf einen Punkt oder Auswahl mit den Pfeiltasten und die Eingabetaste zeigt diesen Durchlauf in B.</translation>
     </message>
 </context>
 <context>
@@ -4583,26 +4994,78 @@ Backends: %2</translation>
     </message>
 </context>
 <context>
-    <name>parallax::ui::LevelMarks</name>
+    <name>parallax::ui::LapsChart</name>
     <message>
-        <source>white %1</source>
-        <translation>Weiß %1</translation>
+        <source>Parts of compute in one run</source>
+        <translation>Teile von Rechnen in einem Durchlauf</translation>
     </message>
     <message>
-        <source>black %1</source>
-        <translation>Schwarz %1</translation>
+        <source>time [%1]</source>
+        <translation>Zeit [%1]</translation>
     </message>
     <message>
-        <source>Reset levels</source>
-        <translation>Marken zurücksetzen</translation>
+        <source>Backend</source>
+        <translation>Backend</translation>
     </message>
     <message>
-        <source>White point %1 → %2</source>
-        <translation>Weißpunkt %1 → %2</translation>
+        <source>Part</source>
+        <translation>Teil</translation>
     </message>
     <message>
-        <source>Black point %1 → %2</source>
-        <translation>Schwarzpunkt %1 → %2</translation>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>All times that the part ran, together</source>
+        <translation>Alle Ausführungen des Teils zusammen</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Share of the compute time of this run</source>
+        <translation>Anteil an der Rechenzeit dieses Durchlaufs</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>How often the part ran</source>
+        <translation>Wie oft der Teil ausgeführt wurde</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 of %4 (%5)</source>
+        <translation>%1, %2: %3 von %4 (%5)</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>übrige</translation>
+    </message>
+    <message>
+        <source>Bars cut off: %1.</source>
+        <translation>Abgeschnittene Balken: %1.</translation>
+    </message>
+    <message>
+        <source>The bars show parts below 3 % as other.</source>
+        <translation>Die Balken zeigen Teile unter 3 % als übrige.</translation>
+    </message>
+    <message>
+        <source>Parts
+
+Add a step that measures its parts (%1) and press Benchmark to see what its compute time is spent on.</source>
+        <translation>Teile
+
+Einen Schritt hinzufügen, der seine Teile misst (%1), und auf „Benchmark“ klicken, um zu sehen, wofür seine Rechenzeit verwendet wird.</translation>
+    </message>
+    <message>
+        <source>Chart of parts</source>
+        <translation>Diagramm der Teile</translation>
+    </message>
+    <message>
+        <source>Parts of the compute stage of the last timing sample, per backend, such as the passes of a solver. Double-click a bar, or press Enter, to show that run in B; right-click for more.</source>
+        <translation>Teile des Rechnens im letzten Lauf der Messung, je Backend, etwa die Durchgänge eines Lösers. Doppelklick auf einen Balken oder die Eingabetaste zeigt diesen Durchlauf in B; ein Rechtsklick bietet mehr.</translation>
     </message>
 </context>
 <context>
@@ -4626,6 +5089,29 @@ Backends: %2</translation>
     <message>
         <source>Open the file if there is enough memory</source>
         <translation>Die Datei öffnen, wenn genug Speicher frei ist</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::LevelMarks</name>
+    <message>
+        <source>white %1</source>
+        <translation>Weiß %1</translation>
+    </message>
+    <message>
+        <source>black %1</source>
+        <translation>Schwarz %1</translation>
+    </message>
+    <message>
+        <source>Reset levels</source>
+        <translation>Marken zurücksetzen</translation>
+    </message>
+    <message>
+        <source>White point %1 → %2</source>
+        <translation>Weißpunkt %1 → %2</translation>
+    </message>
+    <message>
+        <source>Black point %1 → %2</source>
+        <translation>Schwarzpunkt %1 → %2</translation>
     </message>
 </context>
 <context>
@@ -9413,6 +9899,34 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Time:</source>
         <translation>Zeit:</translation>
+    </message>
+    <message>
+        <source>Convergence</source>
+        <translation>Konvergenz</translation>
+    </message>
+    <message>
+        <source>Residual of iterative operations over iterations or time</source>
+        <translation>Residuum iterativer Operationen über Iterationen oder Zeit</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>Teile</translation>
+    </message>
+    <message>
+        <source>Parts of the compute time, such as the passes of a solver</source>
+        <translation>Teile der Rechenzeit, etwa die Durchgänge eines Lösers</translation>
+    </message>
+    <message>
+        <source>Horizontal axis of the convergence chart</source>
+        <translation>Waagerechte Achse des Konvergenzdiagramms</translation>
+    </message>
+    <message>
+        <source>Iterations compare methods; time compares backends, since their iterations differ in cost.</source>
+        <translation>Iterationen vergleichen Verfahren; die Zeit vergleicht Backends, da deren Iterationen verschieden viel kosten.</translation>
+    </message>
+    <message>
+        <source>Over:</source>
+        <translation>Über:</translation>
     </message>
 </context>
 <context>

@@ -33,13 +33,13 @@ class ToneMapping(CommandLineTest):
 
     def test_presets_and_operators_are_listed(self):
         operation = self.json("operations", "tonemap")["operations"][0]
-        self.assertEqual([p["key"] for p in operation["presets"]], ["paper", "pfstools", "pfstools05", "opencv"])
+        self.assertEqual([p["key"] for p in operation["presets"]], ["paper", "pfstools", "pfstools05", "opencv", "fattal"])
         self.assertIn("brighter", [f["key"] for f in operation["findings"]])
         text = self.cli("operations", "tonemap")[0]
-        for word in ("preset=paper", "only with operator = local", "operator=global|local|photoreceptor|histogram"):
+        for word in ("preset=paper", "only with operator = local", "operator=global|local|photoreceptor|histogram|gradient"):
             self.assertIn(word, text)
         _, err = self.cli("run", "-i", "synthetic:hdr-ramp:9x9", "-o", "a.exr", "--op", "tonemap:preset=unknown", code=USAGE)
-        self.assertIn("known are paper, pfstools, pfstools05, opencv", err)
+        self.assertIn("known are paper, pfstools, pfstools05, opencv, fattal", err)
 
     def test_parameters_override_presets(self):
         common = ("run", "-i", "synthetic:hdr-ramp:40x30,channels=3", "--backend", "reference")

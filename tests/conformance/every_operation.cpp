@@ -10,6 +10,7 @@
 #include <map>
 #include <thread>
 
+#include "core/engine/backend/upper_bound.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "tests/conformance/allocations.hpp"
 #include "tests/conformance/case.hpp"
@@ -56,8 +57,20 @@ protected:
         GTEST_SKIP() << "backend " << GetParam().backend << " is not available: " << why.reason;
     }
     const Operation& operation() const { return processCatalog().operation(GetParam().operation); }
-    /// The reference takes long for these.
-    bool isIterative() const { return capability<HasSeries>(operation()) != nullptr; }
+    /// Whether runs of the implementation have series, as iterative solvers do: the reference takes long for these.
+    bool isIterative() const {
+        if (!capability<HasSeries>(operation())) return false;
+        for (const std::int64_t channels : {1, 3})
+            for (const SampleProblem& p : problems()) {
+                Pipeline pipeline;
+                pipeline.steps.push_back(makeStep(GetParam().operation, p.parameters));
+                const ImagePtr image = Picture{.shape = {9, 7, 1, channels}, .content = Content::hdr}.makeFor(pipeline.steps.front());
+                if (!accepted(makeProblem(*image, p.parameters))) continue;
+                RunContext context;
+                return !Engine(processCatalog()).run(pipeline, image, GetParam().target(), context).series.empty();
+            }
+        return true;
+    }
     const Backend& backend() const { return processCatalog().backend(GetParam().backend); }
     std::vector<SampleProblem> problems() const { return operation().sampleProblems(); }
     /// Seed of the emulated device (tests/emulated_device), which needs much longer for each case; 0: no such device.
@@ -101,6 +114,7 @@ protected:
 
 TEST_P(Conformance, SampleProblemsOnAwkwardShapes) {
     Tally tally(GetParam());
+    const bool halved = emulatedSeed() > 0 || isIterative();
     std::uint64_t seed = 1, turn = 0;
     // Of both signs, and as light is: what is a special case for one operation is the rule for another.
     for (const SampleProblem& p : problems()) {
@@ -109,7 +123,7 @@ TEST_P(Conformance, SampleProblemsOnAwkwardShapes) {
             ++turn;
             for (const Content content : {Content::signedNoise, Content::hdr}) {
                 ++seed;
-                if ((emulatedSeed() > 0 || isIterative()) && (seed + turn + emulatedSeed()) % 2) continue;  // one of both, in turn
+                if (halved && (seed + turn + emulatedSeed()) % 2) continue;  // one of both, in turn
                 tally.compare(makeStep(GetParam().operation, p.parameters), {.shape = shape, .content = content, .seed = seed});
             }
         }
@@ -124,6 +138,12 @@ TEST_P(Conformance, LargeImages) {
     if (!first) return;
     const Step step = makeStep(GetParam().operation, first->problem.parameters);
     const std::int64_t channels = first->picture.shape.channels;
+    if (isIterative()) {
+        // Arrays of solvers are in double and several times the size; the reference takes seconds.
+        tally.compare(step, {.shape = {1171, channels > 1 ? 307 : 907, 1, channels}, .content = Content::hdr, .seed = 32});
+        if (channels == 1) tally.compare(step, {.shape = {131, 129, 35, 1}, .content = Content::hdr, .seed = 33});
+        return tally.finish();
+    }
     tally.compare(step, {.shape = {2352, channels > 1 ? 608 : 1808, 1, channels}, .content = Content::hdr, .seed = 31});
     tally.compare(step, {.shape = {2339, channels > 1 ? 611 : 1811, 1, channels}, .content = Content::hdr, .seed = 32});
     if (channels == 1) tally.compare(step, {.shape = {261, 259, 70, 1}, .content = Content::hdr, .seed = 33});
@@ -381,7 +401,8 @@ TEST_P(Conformance, ComputesTheStatisticsOfTheReference) {
             if (!accepted(makeProblem(*image, p.parameters))) continue;
             RunContext context;
             const Engine engine(processCatalog());
-            const auto here = engine.run(pipeline, image, GetParam().target(), context).statistics;
+            const RunResult result = engine.run(pipeline, image, GetParam().target(), context);
+            const auto& here = result.statistics;
             const auto there = engine.run(pipeline, image, parseTarget("reference"), context).statistics;
             ++ran;
             // A foreign library returns an image and nothing else.
@@ -392,12 +413,39 @@ TEST_P(Conformance, ComputesTheStatisticsOfTheReference) {
                     std::find_if(here.begin(), here.end(), [&](const StatisticRecord& o) { return o.key == f.key && o.title == f.title; });
                 ASSERT_NE(same, here.end()) << p.name << ": " << f.key;
                 // Iterations and residuals are those of a method.
-                if (isIterative() && f.key != "removed-mean") continue;
+                if (!result.series.empty() && (f.key == "iterations" || f.key == "residual")) continue;
                 EXPECT_NEAR(same->value, f.value, 1e-4 * std::max(1.0, std::fabs(f.value))) << p.name << ": " << f.key;
             }
         }
     }
     if (ran == 0) firstCase({.shape = {150, 111, 1, 1}, .content = Content::hdr, .seed = 25});
+}
+
+/// Parts of the compute stage have known keys, do not overlap and cost no time that shows.
+TEST_P(Conformance, LapsFitIntoTheComputeStage) {
+    const std::vector<RunLapInfo> infos = lapsOf(operation());
+    if (infos.empty()) GTEST_SKIP() << "it has no laps";
+    const auto first = firstCase({.shape = {150, 111, 1, 1}, .content = Content::hdr, .seed = 26});
+    if (!first) return;
+    const Step step = makeStep(GetParam().operation, first->problem.parameters);
+    RunContext context;
+    PreparedRun run =
+        Engine(processCatalog()).prepare(Pipeline{.steps = {step}}, first->picture.makeFor(step), GetParam().target(), context);
+    EXPECT_TRUE(run.laps(context).empty()) << "before a run";
+    for (int i = 0; i < 2; ++i) {
+        const std::int64_t compute = run.run(context).compute();
+        const LapsRecord laps = run.laps(context);
+        if (laps.empty()) GTEST_SKIP() << "it does not measure them";
+        EXPECT_EQ(laps.compute, compute);
+        std::int64_t sum = 0;
+        for (const LapRecord& lap : laps.laps) {
+            EXPECT_GT(lap.count, 0) << lap.key;
+            EXPECT_GE(lap.nanoseconds, 0) << lap.key;
+            sum += lap.nanoseconds;
+        }
+        EXPECT_LE(sum, compute);
+        EXPECT_GT(sum, 0);
+    }
 }
 
 /// A run allocates at most its estimate, and the estimate is at most kFactor times the allocations, so that it refuses no run that is
@@ -407,10 +455,11 @@ TEST_P(Conformance, AllocatesWhatItEstimates) {
     constexpr std::uint64_t kFactor = 2, kHugePage = std::uint64_t{2} << 20;
     const std::uint64_t pages = (64 << 10) + static_cast<std::uint64_t>(effectiveThreads({})) * (16 << 10);
     std::int64_t ran = 0;
+    const bool iterative = isIterative();
     for (const Shape& shape : {Shape{1, 1, 1, 1}, Shape{37, 23, 1, 1}, Shape{640, 480, 1, 3}, Shape{2100, 1900, 1, 1}, Shape{13, 11, 9, 1},
                                Shape{170, 150, 140, 1}})
         for (const SampleProblem& p : problems()) {
-            if (isIterative() && shape.samples() > 1000000) continue;  // minutes without a preconditioner
+            if (iterative && shape.samples() > 1000000) continue;  // minutes without a preconditioner
             const Picture picture{.shape = shape, .content = Content::hdr, .seed = 41};
             const ImagePtr image = picture.makeFor(makeStep(GetParam().operation, p.parameters));
             const Problem problem = makeProblem(*image, p.parameters);
@@ -431,7 +480,9 @@ TEST_P(Conformance, AllocatesWhatItEstimates) {
             if (std::getenv("PARALLAX_PRINT_ESTIMATES"))
                 std::cout << GetParam() << ", " << p.name << " on " << picture.text() << ": " << taken << " of " << estimate << '\n';
             EXPECT_LE(taken, estimate + pages + (estimate >= 2 * kHugePage ? kHugePage : 0));
-            EXPECT_LE(estimate, kFactor * taken + pages) << "the estimate would refuse runs that are possible";
+            if (!dynamic_cast<const EstimatesUpperBound*>(&GetParam().implementation())) {
+                EXPECT_LE(estimate, kFactor * taken + pages) << "the estimate would refuse runs that are possible";
+            }
             ++ran;
         }
     if (ran == 0) firstCase({.shape = {21, 6, 4, 1}, .seed = 12});

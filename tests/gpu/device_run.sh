@@ -142,7 +142,7 @@ if has tone; then
 fi
 if has solvers; then
   stage solver_tests 60 3 "$build/bin/parallax_gpu_tests" --gtest_filter='Solvers*'
-  stage solver_conformance 200 3 "$build/bin/parallax_conformance_tests" --gtest_filter='*cuda_poisson*:*cuda_diffuse*'
+  stage solver_conformance 200 3 "$build/bin/parallax_conformance_tests" --gtest_filter='*cuda_poisson*:*cuda_diffuse*:*cuda_fill*'
   stage bench_solvers 100 60 "$build/bin/bench_gpu_solvers" --quick
   if command -v compute-sanitizer > /dev/null; then
     stage solver_memcheck 60 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \

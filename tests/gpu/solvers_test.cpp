@@ -111,7 +111,7 @@ Solved solveOnDevice(SolverMethod method, const SolverProblem& problem, const Im
     // A second solve must not depend on the first one.
     for (int i = 0; i < 2; ++i) {
         solver.importRightSide(planes);
-        solvers::SolveProgress progress(nullptr, 0);
+        solvers::SolveProgress progress(context, 0);
         solver.solve(guess, context, progress);
         solver.exportSolution(planes);
         const solvers::SolveHistory h = solver.history();

@@ -120,6 +120,28 @@ def perona_malik(f, spacing, time, steps, contrast, conductivity):
     return f
 
 
+def fill(f, spacing, missing):
+    """Samples that are missing: the Laplace equation with known neighbours on the right-hand side."""
+    out = []
+    for channel, holes in zip(f, missing):
+        matrix = laplacian(uniform(channel.shape, spacing))
+        u, m = channel.ravel().copy(), holes.ravel()
+        if m.any() and not m.all():
+            u[m] = solve(matrix[m][:, m], -matrix[m][:, ~m] @ u[~m])
+        out.append(u.reshape(channel.shape))
+    return numpy.array(out)
+
+
+def fireflies(f, factor, black, radius):
+    """Samples above `factor` times the lower median of their window in the slice, plus `black`."""
+    missing = numpy.zeros(f.shape, bool)
+    for c, z, y, x in numpy.ndindex(f.shape):
+        window = f[c, z, max(y - radius, 0):y + radius + 1, max(x - radius, 0):x + radius + 1].ravel()
+        median = numpy.sort(window)[(window.size - 1) // 2]
+        missing[c, z, y, x] = f[c, z, y, x] > factor * (median + black)
+    return missing
+
+
 def main():
     lines = []
 
@@ -152,6 +174,15 @@ def main():
         add("diffuse:weights=perona-malik,time=2,steps=3,contrast=0.5", shape, steps, perona_malik(f, steps, 2, 3, 0.5, "rational"))
         add("diffuse:weights=perona-malik,time=1,steps=2,contrast=0.8,conductivity=exponential", shape, steps,
             perona_malik(f, steps, 1, 2, 0.8, "exponential"))
+
+    for shape, steps in (((1, 1, 1, 1), pixel), ((13, 1, 1, 1), pixel), ((1, 9, 1, 1), pixel), ((12, 17, 1, 3), pixel),
+                         ((33, 21, 1, 1), pixel), (volume, spacing), (large, pixel)):
+        f = image(shape)
+        for threshold in (2.5, 1.0, 0.125):
+            add(f"fill:missing=above,threshold={threshold}", shape, steps, fill(f, steps, f >= threshold))
+        add("fill:missing=below,threshold=3", shape, steps, fill(f, steps, f <= 3))
+        add("fill:missing=fireflies,factor=1.5,black=0.05,window=small", shape, steps, fill(f, steps, fireflies(f, 1.5, 0.05, 1)))
+        add("fill:missing=fireflies,factor=1.2,black=0.01", shape, steps, fill(f, steps, fireflies(f, 1.2, 0.01, 2)))
 
     with open("solvers.txt", "w", encoding="ascii") as file:
         file.write(f"# Written by make_solvers.py with SciPy {scipy.__version__} and PyAMG {pyamg.__version__}\n")

@@ -4,10 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "core/report/charts/chart_data.hpp"
+#include "core/report/charts/laps_data.hpp"
 #include "core/report/charts/record_charts.hpp"
 #include "core/report/charts/report_parts.hpp"
+#include "core/report/charts/series_data.hpp"
 #include "core/report/charts/svg_chart.hpp"
 #include "core/report/formats/formats.hpp"
 #include "tests/report/sample_record.hpp"
@@ -328,6 +332,104 @@ TEST(Charts, GiveComputeTheSameColourEverywhere) {
     EXPECT_EQ(colours(charts[1], "fast, compute"), std::vector<int>{styleOf(Stage::compute)});
     EXPECT_EQ(colours(charts[1], "fast, upload"), std::vector<int>{styleOf(Stage::upload)});
     EXPECT_EQ(colours(charts[2], "fast"), std::vector<int>{styleOf(Stage::compute)});
+}
+
+/// Two entries that solve: in few iterations, and in many to a tolerance of its own.
+RunRecord recordOfSolves() {
+    RunRecord record = sampleRecord();
+    record.entries[0].series = {sampleSeries()};
+    record.entries[0].series[0].tolerance = 1e-8;
+    SeriesRecord slow = sampleSeries();
+    slow.tolerance = 1e-12;
+    slow.x.clear();
+    slow.y.clear();
+    for (int i = 0; i <= 1000; ++i) {
+        slow.x.push_back(i);
+        slow.y.push_back(std::pow(10, -0.012 * i));
+    }
+    record.entries[1].series = {slow};
+    return record;
+}
+
+TEST(SeriesCharts, HoldAllBackendsAndTheirTolerances) {
+    EXPECT_TRUE(seriesCharts(sampleRecord()).empty());
+    const RunRecord record = recordOfSolves();
+    const auto charts = seriesCharts(record);
+    ASSERT_EQ(charts.size(), 1U);
+    const SeriesChartData& chart = charts[0];
+    EXPECT_EQ(chart.xTitle, "Iteration");
+    EXPECT_TRUE(chart.logarithmicY);
+    EXPECT_TRUE(chart.logarithmicX) << "1000 iterations beside 2";
+    ASSERT_EQ(chart.curves.size(), 2U);
+    EXPECT_EQ(chart.curves[1].entry, record.entries[1].label);
+    EXPECT_EQ(chart.curves[1].index, 1U);
+    ASSERT_EQ(chart.tolerances.size(), 2U);
+    EXPECT_EQ(chart.tolerances[0].value, 1e-8);
+    EXPECT_EQ(chart.tolerances[1].entries, std::vector<std::string>{record.entries[1].label});
+    // Thinned points cover the curve, the last one included; the logarithmic axis has no place for iteration 0.
+    const auto points = chart.points(chart.curves[1], 50);
+    EXPECT_LE(points.size(), 52U);
+    EXPECT_GE(points.size(), 25U);
+    EXPECT_EQ(points.front().first, 1);
+    EXPECT_EQ(points.back().first, 1000);
+    EXPECT_EQ(chart.points(chart.curves[0], 50).size(), 2U);
+    // Values that no axis can show.
+    SeriesChartData odd;
+    odd.logarithmicY = true;
+    SeriesCurve curve;
+    curve.x = {0, 1, 2, 3};
+    curve.y = {1, 0, std::nan(""), 0.5};
+    EXPECT_EQ(odd.points(curve, 50).size(), 2U);
+}
+
+TEST(SeriesCharts, TakeRunsThatHaveNotEnded) {
+    RunRecord record = recordOfSolves();
+    const std::vector<SeriesRecord> part = std::exchange(record.entries[1].series, {});
+    // A run stands for the entry that has none yet, and not for one that has.
+    const auto charts = seriesCharts(record, {{record.entries[1].label, part}, {record.entries[0].label, part}, {"another", part}});
+    ASSERT_EQ(charts.size(), 1U);
+    ASSERT_EQ(charts[0].curves.size(), 3U);
+    EXPECT_EQ(charts[0].curves[0].x.size(), 3U);
+    EXPECT_EQ(charts[0].curves[1].index, 1U);
+    EXPECT_EQ(charts[0].curves[2].entry, "another");
+    EXPECT_EQ(charts[0].curves[2].index, SeriesCurve::kNoEntry);
+}
+
+TEST(SeriesCharts, AreDrawnWithTheirTolerances) {
+    const RunRecord record = recordOfSolves();
+    const auto drawings = chartsOf(record, summarise(record));
+    ASSERT_EQ(drawings.size(), 4U);
+    const Drawing& d = drawings[3];
+    expectInside(d);
+    EXPECT_EQ(colourOf(d, record.entries[1].label), 1) << "the place of the entry in the record";
+    std::set<std::string> texts;
+    for (const auto& shape : d.shapes)
+        if (const auto* t = std::get_if<DrawnText>(&shape)) texts.insert(t->text);
+    EXPECT_TRUE(texts.contains("tolerance 1.00e\u221208 (" + record.entries[0].label + ")"));
+    EXPECT_TRUE(texts.contains("Iteration (logarithmic)"));
+}
+
+TEST(LapsChart, SumsUpToTheComputeStage) {
+    EXPECT_TRUE(lapsChart(sampleRecord()).rows.empty());
+    RunRecord record = sampleRecord();
+    const auto lap = [](const char* key, const char* label, std::int64_t ns) {
+        return LapRecord{0, "poisson", key, key, "", label, ns, 3};
+    };
+    record.entries[0].laps = {
+        1000, {lap("set-up", "", 100), lap("v-cycle", "level 0", 500), lap("v-cycle", "level 1", 20), lap("update", "", 300)}};
+    record.entries[1].laps = {4000, {lap("set-up", "", 1000), lap("direction", "", 1500), lap("update", "", 1500)}};
+    const LapsChartData data = lapsChart(record);
+    std::vector<std::string> names;
+    for (const LapPart& part : data.parts) names.push_back(part.name());
+    EXPECT_EQ(names, (std::vector<std::string>{"set-up", "direction", "v-cycle, level 0", "v-cycle, level 1", "update"}));
+    ASSERT_EQ(data.rows.size(), 2U);
+    EXPECT_TRUE(data.parts[3].isSmall);
+    EXPECT_FALSE(data.parts[0].isSmall);
+    EXPECT_EQ(data.rows[0].rest(data.parts, false), 80);
+    EXPECT_EQ(data.rows[0].rest(data.parts, true), 100);
+    EXPECT_EQ(data.rows[1].rest(data.parts, false), 0);
+    EXPECT_EQ(data.rows[1].nanoseconds[2], 0);
+    for (const Drawing& d : chartsOf(record, summarise(record))) expectInside(d);
 }
 
 TEST(Charts, DistinguishSeriesOfTheSameColourByTheirMarkers) {

@@ -200,6 +200,16 @@ TEST(Formats, ShowSeries) {
     EXPECT_NE(toMarkdown({r}).find("| Convergence | iteration 2 | 1.00 | 1.00e−09 | converged |"), std::string::npos) << toMarkdown({r});
 }
 
+TEST(Formats, ShowThePartsOfCompute) {
+    RunRecord r = sampleRecord();
+    EXPECT_EQ(toHtml({r}, {}).find("Parts of compute"), std::string::npos);
+    r.entries[0].laps = {10'000'000, {{0, "poisson", "v-cycle", "V-cycle", "", "level 0", 6'000'000, 9}}};
+    EXPECT_NE(toHtml({r}, {}).find(r.entries[0].label + ", V-cycle, level 0: 6.00"), std::string::npos);
+    EXPECT_NE(toHtml({r}, {}).find("<td>V-cycle, level 0</td><td>6.00 ms</td><td>60.0 %</td><td>9</td>"), std::string::npos);
+    EXPECT_NE(toMarkdown({r}).find("| V-cycle, level 0 | 6.00 ms | 60.0 % | 9 |"), std::string::npos) << toMarkdown({r});
+    EXPECT_NE(toMarkdown({r}).find("| other | 4.00 ms | 40.0 % |"), std::string::npos);
+}
+
 TEST(Formats, ShowTheResidualThatIsTooLarge) {
     RunRecord r = sampleRecord();
     RunEntry& e = r.entries[1];

@@ -19,6 +19,8 @@ RunRecord recordWithSeries() {
     r.version = kSeriesVersion;
     r.entries[0].series.push_back(sampleSeries());
     r.entries[0].series[0].label = "step 1";
+    r.entries[0].series[0].tolerance = 1e-8;
+    r.entries[0].laps = {2000, {{0, "poisson", "v-cycle", "V-cycle", "", "level 1", 1500, 9}}};
     r.entries[0].judgements.push_back({"poisson", "Relative residual of the result", "1.5 times the tolerance", 1e-9, 1.5e-8});
     return r;
 }
@@ -31,6 +33,13 @@ TEST(RecordJson, RoundTripKeepsSeriesAndJudgements) {
     ASSERT_EQ(back.entries[0].series.size(), 1U);
     EXPECT_EQ(back.entries[0].series[0].y, (std::vector<double>{1, 0.125, 1e-9}));
     EXPECT_EQ(back.entries[0].series[0].end, "converged");
+    EXPECT_EQ(back.entries[0].series[0].tolerance, 1e-8);
+    EXPECT_EQ(back.entries[0].laps.compute, 2000);
+    ASSERT_EQ(back.entries[0].laps.laps.size(), 1U);
+    EXPECT_EQ(back.entries[0].laps.laps[0].label, "level 1");
+    EXPECT_EQ(back.entries[0].laps.laps[0].nanoseconds, 1500);
+    EXPECT_EQ(back.entries[0].laps.laps[0].count, 9);
+    EXPECT_TRUE(back.entries[1].laps.empty());
     ASSERT_EQ(back.entries[0].judgements.size(), 1U);
     EXPECT_EQ(back.entries[0].judgements[0].bound, 1.5e-8);
 }

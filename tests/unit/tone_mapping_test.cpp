@@ -48,7 +48,9 @@ const std::vector<std::string> kOperators{"global",
                                           "local,output=scale",
                                           "histogram,ceiling=false",
                                           "global,white=0.5,encoding=srgb",
-                                          "photoreceptor,chromatic=1,light=0"};
+                                          "photoreceptor,chromatic=1,light=0",
+                                          "gradient",
+                                          "gradient,levels=3,saturation=0.5"};
 
 std::vector<std::string> partsOf(const std::string& line) {
     std::vector<std::string> parts(1);
@@ -94,6 +96,9 @@ TEST(ToneMapping, AgreesWithPapersPfstoolsAndOpencv) {
     EXPECT_GE(cases["paper"], 20);
     EXPECT_GE(cases["pfstools"], 5);
     EXPECT_GE(cases["opencv"], 4);
+    std::ifstream gradient(PARALLAX_GOLDEN_FOLDER "/gradient_tone_mapping.txt");
+    for (std::string line; std::getline(gradient, line);)
+        if (const std::vector<std::string> parts = partsOf(line); parts[0] != "image") steps += parts.at(1) + ",\n";
     for (const ParameterPreset& preset : presetsOf(processCatalog().operation("tonemap")))
         EXPECT_NE(steps.find("tonemap:preset=" + preset.key + ","), std::string::npos) << "no golden result of preset " << preset.key;
 }

@@ -13,6 +13,7 @@
 #include <QTabBar>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "core/image/synthetic.hpp"
 #include "core/measure/sampling/protocol.hpp"
@@ -36,6 +37,36 @@
 #include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
+namespace {
+
+constexpr int kLiveInterval = 200;  // milliseconds between updates of a chart of a run that has not ended
+
+/// The panes that have run, or do, by the names of their targets; with their letters where two are the same.
+std::vector<std::pair<Side, std::string>> labelsOfPanes(const Comparison& comparison) {
+    std::vector<std::pair<Side, std::string>> panes;
+    for (const Side side : comparison.sides()) {
+        if (!comparison.live(side) && !comparison.side(side).result) continue;
+        std::string label = comparison.side(side).target.label();
+        const auto same = [&](const auto& pane) { return pane.second == label; };
+        if (std::any_of(panes.begin(), panes.end(), same)) label = letterOf(side).toStdString() + " " + label;
+        panes.emplace_back(side, std::move(label));
+    }
+    return panes;
+}
+
+/// The last runs of the panes as entries without times.
+std::shared_ptr<const RunRecord> runsAsRecord(const Comparison& comparison) {
+    auto record = std::make_shared<RunRecord>();
+    for (const auto& [side, label] : labelsOfPanes(comparison)) {
+        if (!comparison.side(side).result) continue;
+        RunEntry& entry = record->entries.emplace_back();
+        entry.label = label;
+        entry.laps = comparison.side(side).result->laps;
+    }
+    return record;
+}
+
+}  // namespace
 
 TimingPanel::TimingPanel(Session& session, QWidget* parent)
     : QWidget(parent),
@@ -45,6 +76,8 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
       speedup_(new SpeedupChart),
       live_(new LiveChart),
       timeline_(new TimelineChart),
+      convergence_(new ConvergenceChart(session.catalog())),
+      laps_(new LapsChart(session.catalog())),
       scaling_(new ScalingChart),
       sweep_(new SweepChart(session.catalog())),
       roofline_(new RooflineChart(session.catalog())),
@@ -116,6 +149,8 @@ void TimingPanel::addPages() {
     add(tr("Stages and speedup"), tr("Time of each stage per backend, and speedup over the baseline"), makeOverview(), stages_->name());
     addChart(tr("Runs"), tr("Compute time of each timing sample, live"), live_, nullptr);
     addChart(tr("Timeline"), tr("Start, end and overlap of the stages in a typical run"), timeline_, nullptr);
+    addChart(tr("Convergence"), tr("Residual of iterative operations over iterations or time"), convergence_, makeAxisChoice());
+    addChart(tr("Parts"), tr("Parts of the compute time, such as the passes of a solver"), laps_, nullptr);
     addChart(tr("Scaling"), tr("Speedup and efficiency over the number of threads, with Amdahl's law"), scaling_, threadControls_);
     addChart(tr("Sweep"), tr("Time over image size or a parameter, with the points where the fastest backend changes"), sweep_,
              makeTimeChoice());
@@ -135,6 +170,18 @@ void TimingPanel::connectSession() {
         emit pageChanged();
     });
     connect(&session_.benchmark(), &Benchmark::recordChanged, this, &TimingPanel::refresh);
+    connect(&session_.comparison(), &Comparison::sideChanged, this, [this] {
+        if (page() == convergencePage || page() == partsPage) refreshCharts();
+    });
+    // Points of a run that has not ended are read now and then instead of signalled: a run may have thousands a second.
+    liveTimer_.setInterval(kLiveInterval);
+    connect(&liveTimer_, &QTimer::timeout, this, [this] {
+        if (page() == convergencePage && isVisible() && liveVersion() != liveVersion_) refreshConvergence();
+    });
+    connect(&session_, &Session::busyChanged, this, [this] {
+        if (session_.tasks().idle()) liveTimer_.stop();
+        else if (!liveTimer_.isActive()) liveTimer_.start();
+    });
     connect(&session_, &Session::busyChanged, this, [this] {
         run_->setEnabled(!session_.measuring());
         ceilings_->setEnabled(!session_.lab().measuringCeilings());
@@ -165,7 +212,7 @@ void TimingPanel::connectCharts() {
         return lab && record >= 0 && record < static_cast<int>(lab->records.size()) ? &lab->records[static_cast<std::size_t>(record)]
                                                                                     : nullptr;
     };
-    for (Chart* chart : std::initializer_list<Chart*>{stages_, speedup_, live_, timeline_})
+    for (Chart* chart : std::initializer_list<Chart*>{stages_, speedup_, live_, timeline_, convergence_, laps_})
         connectRun(chart, [this](int) { return session_.record().get(); });
     connectRun(scaling_, [this, of](int record) { return of(session_.lab().scaling(), record); });
     connectRun(sweep_, [this, of](int record) { return of(session_.lab().sweepRecords(), record); });
@@ -225,6 +272,65 @@ QWidget* TimingPanel::makeTimeChoice() {
     return sweepControls_;
 }
 
+QWidget* TimingPanel::makeAxisChoice() {
+    convergenceAxis_ = describe(new QComboBox, "convergenceAxis", tr("Horizontal axis of the convergence chart"),
+                                tr("Iterations compare methods; time compares backends, since their iterations differ in cost."));
+    convergenceAxis_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(convergenceAxis_, &QComboBox::activated, this, [this] { convergence_->setShown(convergenceAxis_->currentText()); });
+    convergenceAxis_->setEnabled(false);
+    return rowOf({labelOf(tr("Over:"), convergenceAxis_), convergenceAxis_, nullptr});
+}
+
+/// The last runs of the panes, of which those that are still computing have the labels in `running`.
+std::vector<SeriesOfRun> TimingPanel::runsOfPanes(QStringList& running) const {
+    const Comparison& comparison = session_.comparison();
+    std::vector<SeriesOfRun> runs;
+    for (const auto& [side, label] : labelsOfPanes(comparison)) {
+        const auto live = comparison.live(side);
+        if (live) running << QString::fromStdString(label);
+        runs.push_back({label, live ? live->snapshot().series : comparison.side(side).result->series});
+    }
+    return runs;
+}
+
+std::uint64_t TimingPanel::liveVersion() const {
+    std::uint64_t version = 0;
+    if (const auto live = session_.benchmark().live()) version += live->version();
+    for (const Side side : session_.comparison().sides())
+        if (const auto live = session_.comparison().live(side)) version += live->version();
+    return version;
+}
+
+void TimingPanel::refreshConvergence() {
+    liveVersion_ = liveVersion();
+    auto shown = std::make_shared<ConvergenceData>();
+    const auto record = session_.record();
+    const auto live = session_.benchmark().live();
+    const bool measured = record && (!live || session_.benchmark().isLive());
+    std::vector<SeriesOfRun> runs;
+    if (live) {
+        LiveSeries::Snapshot snapshot = live->snapshot();
+        const auto known = [&](const RunEntry& e) { return e.label == snapshot.run && !e.series.empty(); };
+        if (!measured || std::none_of(record->entries.begin(), record->entries.end(), known))
+            shown->running << QString::fromStdString(snapshot.run);
+        runs.push_back({std::move(snapshot.run), std::move(snapshot.series)});
+    }
+    shown->charts = seriesCharts(measured ? *record : RunRecord{}, runs);
+    if (measured) shown->source = session_.lab().recordSource();
+    if (shown->charts.empty() && !live) shown->charts = seriesCharts(RunRecord{}, runsOfPanes(shown->running));
+    convergence_->setData(std::move(shown));
+    const QStringList choices = convergence_->choices();
+    QStringList known;
+    for (int i = 0; i < convergenceAxis_->count(); ++i) known << convergenceAxis_->itemText(i);
+    if (choices.isEmpty() || choices == known) return convergenceAxis_->setEnabled(!choices.isEmpty());
+    const QString before = convergenceAxis_->currentText();
+    convergenceAxis_->clear();
+    convergenceAxis_->addItems(choices);
+    convergenceAxis_->setCurrentIndex(std::max(0, static_cast<int>(choices.indexOf(before))));
+    convergenceAxis_->setEnabled(true);
+    convergence_->setShown(convergenceAxis_->currentText());
+}
+
 QString TimingPanel::effort() const { return effort_->currentData().toString(); }
 
 void TimingPanel::showPage(Page page) { tabs_->setCurrentIndex(page); }
@@ -232,7 +338,7 @@ void TimingPanel::showPage(Page page) { tabs_->setCurrentIndex(page); }
 TimingPanel::Page TimingPanel::page() const { return static_cast<Page>(tabs_->currentIndex()); }
 
 std::vector<Chart*> TimingPanel::charts() const {
-    return {stages_, speedup_, live_, timeline_, scaling_, sweep_, roofline_, &history_->chart()};
+    return {stages_, speedup_, live_, timeline_, scaling_, sweep_, roofline_, &history_->chart(), convergence_, laps_};
 }
 
 void TimingPanel::refresh() {
@@ -263,6 +369,8 @@ void TimingPanel::refreshCharts() {
             break;
         case runsPage: live_->setRecord(session_.record(), source); break;
         case timelinePage: timeline_->setRecord(session_.record(), source); break;
+        case convergencePage: refreshConvergence(); break;
+        case partsPage: laps_->setRecord(session_.record() ? session_.record() : runsAsRecord(session_.comparison()), source); break;
         case scalingPage: scaling_->setData(session_.lab().scaling()); break;
         case sweepPage: sweep_->setData(session_.lab().sweepRecords()); break;
         case rooflinePage: roofline_->setData(session_.lab().roofline()); break;

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <QRect>
+#include <QTimer>
 #include <QWidget>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "core/engine/run/run_record.hpp"
+#include "core/report/charts/series_data.hpp"
 #include "ui/models/benchmark/lab_records.hpp"
 #include "ui/session/compare/comparison.hpp"
 
@@ -23,7 +25,9 @@ namespace parallax::ui {
 
 class Chart;
 class ChartPage;
+class ConvergenceChart;
 class HistoryPage;
+class LapsChart;
 class LiveChart;
 class RooflineChart;
 class ScalingChart;
@@ -39,7 +43,7 @@ class TimingPanel : public QWidget {
     Q_OBJECT
 public:
     /// The pages in their order.
-    enum Page { stagesPage, runsPage, timelinePage, scalingPage, sweepPage, rooflinePage, historyPage };
+    enum Page { stagesPage, runsPage, timelinePage, convergencePage, partsPage, scalingPage, sweepPage, rooflinePage, historyPage };
 
     explicit TimingPanel(Session& session, QWidget* parent = nullptr);
     QString effort() const;
@@ -65,6 +69,10 @@ private:
     QWidget* makeOverview();
     QWidget* makeCeilingControls();
     QWidget* makeTimeChoice();
+    QWidget* makeAxisChoice();
+    void refreshConvergence();
+    std::vector<SeriesOfRun> runsOfPanes(QStringList& running) const;
+    std::uint64_t liveVersion() const;
     void connectSession();
     void connectCharts();
     std::pair<const RunRecord*, QString> shownRecord() const;
@@ -86,17 +94,21 @@ private:
     SpeedupChart* speedup_;
     LiveChart* live_;
     TimelineChart* timeline_;
+    ConvergenceChart* convergence_;
+    LapsChart* laps_;
     ScalingChart* scaling_;
     SweepChart* sweep_;
     RooflineChart* roofline_;
     HistoryPage* history_ = nullptr;
     SweepControls *threadControls_ = nullptr, *sweepControls_ = nullptr;
     QTableView* table_;
-    QComboBox *effort_, *baseline_;
+    QComboBox *effort_, *baseline_, *convergenceAxis_ = nullptr;
     QPushButton *run_, *ceilings_ = nullptr;
     QTabBar* tabs_;
     QStackedWidget* stack_;
     std::vector<ChartPage*> pages_;
+    QTimer liveTimer_;
+    std::uint64_t liveVersion_ = 0;  // of what the convergence chart shows
     QLabel* state_;
 };
 

@@ -203,7 +203,7 @@ void ViewPanel::chooseAutomatically() {
     if (!image) image = session_.original();
     if (!image) return;
     const QRect whole(0, 0, static_cast<int>(image->shape().width), static_cast<int>(image->shape().height));
-    view_.setDisplay(automaticDisplay(*image, view_.selection() & whole, view_.display()));
+    view_.setDisplay(automaticDisplay(*image, view_.selection() & whole, view_.display(), result && result->changesQuantity));
 }
 
 void ViewPanel::updateChannels() {

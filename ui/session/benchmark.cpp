@@ -120,7 +120,10 @@ void Benchmark::measure(const QString& effort) {
     const std::vector<Target> chosen = targets();
     if (chosen.empty()) return;
     const std::vector<MeasuredRow> rows = rowsFor(chosen);
+    live_ = std::make_shared<LiveSeries>();
+    isLive_ = false;
     MeasureOptions options;
+    options.live = live_;
     options.protocol = protocolFor(effort.toStdString());
     options.command = command(chosen, effort);
     const auto baseline =
@@ -156,7 +159,10 @@ void Benchmark::measure(const QString& effort) {
             sinceUpdate.start();
             options.onProgress = [&](const RunRecord& record) {
                 if (sinceUpdate.elapsed() < kLiveInterval) return;
-                update([this, live = summariseTimings(record)] { show(live, false); });
+                update([this, live = summariseTimings(record)] {
+                    isLive_ = true;
+                    show(live, false);
+                });
                 sinceUpdate.restart();
             };
             RunRecord measured = measureRecipes(engine, {{{}, pipeline}}, image, rows, options);

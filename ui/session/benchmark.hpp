@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/engine/run/live_series.hpp"
 #include "core/engine/run/run_record.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "core/report/charts/pictures.hpp"
@@ -28,6 +29,10 @@ public:
 
     std::shared_ptr<const RunRecord> record() const { return summary_ ? summary_->record : nullptr; }
     const std::shared_ptr<const TimingSummary>& summary() const { return summary_; }
+    /// Series of the first run that is being measured; null unless a benchmark runs.
+    std::shared_ptr<const LiveSeries> live() const { return measuring() ? live_ : nullptr; }
+    /// Is the record of the benchmark that runs, and not of the one before?
+    bool isLive() const { return measuring() && isLive_; }
     /// Pictures of the last measurement; null before its end, and for medical images.
     const std::shared_ptr<const ReportPictures>& pictures() const { return pictures_; }
     /// Has the document changed since the record was measured?
@@ -67,6 +72,8 @@ private:
     const Engine& engine_;
     std::shared_ptr<const TimingSummary> summary_;
     std::shared_ptr<const ReportPictures> pictures_;
+    std::shared_ptr<LiveSeries> live_;
+    bool isLive_ = false;
     bool outdated_ = false;
     std::string baseline_;
     Pipeline knownSteps_;  // at the last call of checkProblem()

@@ -13,6 +13,7 @@
 #include "core/operations/convolution/openmp/implementations.hpp"
 #include "core/operations/diffuse/openmp/implementations.hpp"
 #include "core/operations/example_scale/openmp/implementation.hpp"
+#include "core/operations/fill/openmp/implementations.hpp"
 #include "core/operations/poisson/openmp/implementations.hpp"
 #include "core/operations/tone_mapping/openmp/implementations.hpp"
 #include "core/operations/wavelet/openmp/implementations.hpp"
@@ -34,6 +35,9 @@ public:
         implementations_.push_back(makeOpenmpFftConvolution());
         implementations_.push_back(makeOpenmpScalarConvolution());
         implementations_.push_back(makeOpenmpSimdToneMapping());
+        // Before 'scalar', which is there to be compared with.
+        implementations_.push_back(makeOpenmpMultigridToneMapping());
+        implementations_.push_back(makeOpenmpTransformToneMapping());
         implementations_.push_back(makeOpenmpScalarToneMapping());
         implementations_.push_back(makeOpenmpWaveletTransform());
         implementations_.push_back(makeOpenmpInverseWaveletTransform());
@@ -45,6 +49,8 @@ public:
         implementations_.push_back(makeOpenmpMultigridPoisson());
         implementations_.push_back(makeOpenmpCgPoisson());
         implementations_.push_back(makeOpenmpTransformPoisson());
+        implementations_.push_back(makeOpenmpMultigridFill());
+        implementations_.push_back(makeOpenmpCgFill());
         implementations_.push_back(makeOpenmpExampleScale());
     }
 

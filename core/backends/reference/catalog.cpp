@@ -6,6 +6,7 @@
 #include "core/operations/convolution/reference.hpp"
 #include "core/operations/diffuse/reference.hpp"
 #include "core/operations/example_scale/reference.hpp"
+#include "core/operations/fill/reference.hpp"
 #include "core/operations/poisson/reference.hpp"
 #include "core/operations/tone_mapping/reference.hpp"
 #include "core/operations/wavelet/reference.hpp"
@@ -24,6 +25,7 @@ public:
         implementations_.push_back(makeReferenceWaveletCompress());
         implementations_.push_back(makeReferenceDiffuse());
         implementations_.push_back(makeReferencePoisson());
+        implementations_.push_back(makeReferenceFill());
         implementations_.push_back(makeReferenceExampleScale());
     }
 

@@ -50,6 +50,15 @@ struct RunSeries {
     std::vector<double> x, y;  ///< of one length, in the order in which they came
     std::string label;         ///< tells series of one key apart: "R", "step 2"; empty for a single one
     std::string end;           ///< a few words on what ended it: "converged"; empty if that is no question
+    double tolerance = 0;      ///< y that the run aims at; 0: none
+};
+
+/// See HasLaps.
+struct RunLap {
+    std::string key;
+    std::string label;             ///< tells laps of one key apart: "level 2"; empty for a single one
+    std::int64_t nanoseconds = 0;  ///< all times that it ran, together
+    std::int64_t count = 0;        ///< how often it ran
 };
 
 /// A prepared computation. Can be run many times, one run at a time.
@@ -65,6 +74,9 @@ public:
     virtual TransferCurve transferCurve(RunContext& /*context*/) { return {}; }
     /// Series of the last completed run, with keys of HasSeries. Called outside the timed region.
     virtual std::vector<RunSeries> series(RunContext& /*context*/) { return {}; }
+    /// Parts of the compute stage of the last completed run, with keys of HasLaps, in the order in which they run. They do not overlap.
+    /// Called outside the timed region.
+    virtual std::vector<RunLap> laps(RunContext& /*context*/) { return {}; }
     /// Sentences on the result of the last completed run that users must know, such as a tolerance that was not reached. Called outside
     /// the timed region.
     virtual std::vector<std::string> warnings(RunContext& /*context*/) { return {}; }

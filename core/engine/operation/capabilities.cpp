@@ -24,6 +24,14 @@ void applyPreset(ParameterBlock& parameters, const ParameterPreset& preset) {
 std::vector<ParameterPreset> presetsOf(const Operation& operation) { return ask(operation, &HasPresets::presets); }
 std::vector<StatisticInfo> statisticsOf(const Operation& operation) { return ask(operation, &HasStatistics::statistics); }
 std::vector<RunSeriesInfo> seriesOf(const Operation& operation) { return ask(operation, &HasSeries::series); }
+std::vector<RunLapInfo> lapsOf(const Operation& operation) { return ask(operation, &HasLaps::laps); }
+double referenceFlopsOf(const Operation& operation, const Problem& problem) {
+    const auto* estimates = capability<EstimatesReference>(operation);
+    return estimates ? estimates->referenceFlops(problem) : operation.work(problem).flops;
+}
+bool changesQuantity(const Operation& operation, const ParameterBlock& parameters) {
+    return ask(operation, &ChangesQuantity::changesQuantity, parameters);
+}
 std::vector<Region> regionsOf(const Operation& operation, const Problem& problem) { return ask(operation, &HasRegions::regions, problem); }
 std::vector<std::string> notesOn(const Operation& operation, const Problem& problem) { return ask(operation, &HasNotes::notes, problem); }
 std::string regionStepOf(const Operation& operation, const ParameterBlock& parameters) {

@@ -138,6 +138,32 @@ public:
     virtual std::vector<RunSeriesInfo> series() const = 0;
 };
 
+/// A part of the compute stage, such as one of the passes of a solver.
+struct RunLapInfo {
+    std::string key;    ///< in records: "direction"
+    std::string title;  ///< shown to users: "Direction and product"
+    std::string help;   ///< one sentence
+};
+
+class HasLaps : public OperationCapability {
+public:
+    /// Keys that Execution::laps() may return.
+    virtual std::vector<RunLapInfo> laps() const = 0;
+};
+
+/// The serial reference does more than work() counts, as an iterative method that is carried to the end.
+class EstimatesReference : public OperationCapability {
+public:
+    /// Flops of the reference, within a factor of a few: for limits of time, never for rates.
+    virtual double referenceFlops(const Problem& problem) const = 0;
+};
+
+/// The output is another quantity than the input: its values have no natural black and white, so viewers take a range from the data.
+class ChangesQuantity : public OperationCapability {
+public:
+    virtual bool changesQuantity(const ParameterBlock& parameters) const = 0;
+};
+
 /// One criterion by which an operation judges its own result.
 struct Judgement {
     std::string criterion;  ///< "Relative residual of the result"
@@ -188,6 +214,10 @@ std::optional<TransferInfo> transferInfoOf(const Operation& operation);
 std::vector<Region> regionsOf(const Operation& operation, const Problem& problem);
 std::string regionStepOf(const Operation& operation, const ParameterBlock& parameters);
 std::vector<RunSeriesInfo> seriesOf(const Operation& operation);
+std::vector<RunLapInfo> lapsOf(const Operation& operation);
+/// Without EstimatesReference: the flops of work().
+double referenceFlopsOf(const Operation& operation, const Problem& problem);
+bool changesQuantity(const Operation& operation, const ParameterBlock& parameters);
 std::vector<std::string> notesOn(const Operation& operation, const Problem& problem);
 /// Without ChangesFacts: the facts of the problem, or none if the shape changes, since they would be wrong then.
 std::vector<Fact> outputFactsOf(const Operation& operation, const Problem& problem);

@@ -92,6 +92,11 @@ bool Pipeline::approximatesInput() const {
     return any && encoded == 0;
 }
 
+bool Pipeline::changesQuantity() const {
+    const auto last = std::find_if(steps.rbegin(), steps.rend(), [](const Step& s) { return s.enabled; });
+    return last != steps.rend() && parallax::changesQuantity(*last->operation, last->parameters);
+}
+
 Step parseStep(const Catalog& catalog, std::string_view text) {
     const auto colon = text.find(':');
     Step step;

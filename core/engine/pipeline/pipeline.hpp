@@ -23,6 +23,7 @@ struct StepPlan {
     std::string variant;
     std::string reason;  ///< why this variant runs
     Work work;
+    double referenceFlops = 0;       ///< see EstimatesReference
     Tolerance tolerance;             ///< of this step alone
     std::vector<std::string> notes;  ///< notesOn() its parameters
     std::vector<Region> regions;     ///< of its output
@@ -35,6 +36,8 @@ struct Pipeline {
     /// The result should look like the input, so that the difference between them is meaningful. Every step approximates, or
     /// decodes what one before it encoded.
     bool approximatesInput() const;
+    /// The last enabled step makes another quantity of its input: see ChangesQuantity.
+    bool changesQuantity() const;
 };
 
 /// "convolve:kernel=gaussian,size=7" as on the command line; values with commas or colons are quoted: weights='1,2;3,4'.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/engine/operation/capabilities.hpp"
+#include "core/engine/run/live_series.hpp"
 #include "core/engine/run/planner.hpp"
 #include "core/engine/run/translated_errors.hpp"
 
@@ -84,6 +85,7 @@ struct PreparedRun::State {
     std::vector<Buffer> work;  // plan.buffers
     Buffer result;
     bool hasResult = false;
+    std::int64_t computeTime = 0;  ///< ns, of the last run
 
     BackendSession& session() const { return target.session(); }
     bool onHost() const { return target.onHost(); }
@@ -161,6 +163,7 @@ void PreparedRun::State::compute(RunContext& context) {
         const std::array<View<float>, 1> outs{out};
         const NamedRange range(session(), records[i].implementation);
         RunContext own = contextOf(plan.steps[i], context);
+        if (own.live) own.live->beginStep(static_cast<int>(i), plan.steps[i].operation->id(), seriesOf(*plan.steps[i].operation));
         executions[i]->run(ins, outs, own);
         current = out;
     }
@@ -262,6 +265,7 @@ StageTimes PreparedRun::run(RunContext& given) {
             s.allocate(context);
             const StageTimes times = s.divided() ? s.runDivided(context) : s.runWhole(context);
             s.hasResult = true;
+            s.computeTime = times.compute();
             return times;
         });
     } catch (const Error& e) {
@@ -312,23 +316,36 @@ std::vector<SeriesRecord> PreparedRun::series(RunContext& given) {
         std::vector<RunSeries> all = translated(target().label(), [&] { return s.executions[i]->series(context); });
         for (const RunSeriesInfo& info : infos)
             for (RunSeries& one : all)
-                if (one.key == info.key)
-                    records.push_back({.step = static_cast<int>(i),
-                                       .operation = operation.id(),
-                                       .key = info.key,
-                                       .title = info.title,
-                                       .xTitle = info.xTitle,
-                                       .yTitle = info.yTitle,
-                                       .xUnit = info.xUnit,
-                                       .yUnit = info.yUnit,
-                                       .help = info.help,
-                                       .logarithmic = info.logarithmic,
-                                       .label = std::move(one.label),
-                                       .end = std::move(one.end),
-                                       .x = std::move(one.x),
-                                       .y = std::move(one.y)});
+                if (one.key == info.key) {
+                    SeriesRecord& record = records.emplace_back(seriesRecordOf(static_cast<int>(i), operation.id(), info));
+                    record.label = std::move(one.label);
+                    record.end = std::move(one.end);
+                    record.x = std::move(one.x);
+                    record.y = std::move(one.y);
+                    record.tolerance = one.tolerance;
+                }
     }
     return records;
+}
+
+LapsRecord PreparedRun::laps(RunContext& given) {
+    const State& s = *state_;
+    LapsRecord record;
+    if (!s.hasResult) return record;
+    RunContext context = s.target.contextFor(given);
+    for (std::size_t i = 0; i < s.executions.size(); ++i) {
+        const Operation& operation = *s.plan.steps[i].operation;
+        const std::vector<RunLapInfo> infos = lapsOf(operation);
+        if (infos.empty()) continue;
+        for (const RunLap& lap : translated(target().label(), [&] { return s.executions[i]->laps(context); })) {
+            const auto info = std::find_if(infos.begin(), infos.end(), [&](const RunLapInfo& known) { return known.key == lap.key; });
+            if (info != infos.end())
+                record.laps.push_back(
+                    {static_cast<int>(i), operation.id(), info->key, info->title, info->help, lap.label, lap.nanoseconds, lap.count});
+        }
+    }
+    if (!record.laps.empty()) record.compute = s.computeTime;
+    return record;
 }
 
 std::vector<std::string> PreparedRun::warnings(RunContext& given) {
@@ -413,10 +430,13 @@ RunResult Engine::run(const Pipeline& pipeline, ImagePtr input, const Target& ta
     times += prepared.prepareTimes();
     std::vector<StatisticRecord> statistics = prepared.statistics(context);
     std::vector<SeriesRecord> series = prepared.series(context);
+    LapsRecord laps = prepared.laps(context);
     std::vector<std::string> warnings = prepared.warnings(context);
-    return {prepared.takeImage(), times,           prepared.target(),     prepared.deviceName(),
-            prepared.threads(),   prepared.plan(), std::move(statistics), std::move(series),
-            std::move(warnings)};
+    return {prepared.takeImage(),  times,
+            prepared.target(),     prepared.deviceName(),
+            prepared.threads(),    prepared.plan(),
+            std::move(statistics), std::move(series),
+            std::move(laps),       std::move(warnings)};
 }
 
 }  // namespace parallax

@@ -51,6 +51,8 @@ public:
     std::vector<StatisticRecord> statistics(RunContext& context);
     /// Series of the steps of the last run; empty as above.
     std::vector<SeriesRecord> series(RunContext& context);
+    /// Parts of the compute stage of the last run; empty as above.
+    LapsRecord laps(RunContext& context);
     /// Sentences on the last result that users must know; each begins with the id of its operation if there are several steps.
     std::vector<std::string> warnings(RunContext& context);
     /// The operation's judgement of the last result; empty if it does not judge its results, and for several steps.
@@ -78,6 +80,7 @@ struct RunResult {
     std::vector<StepPlan> plan;
     std::vector<StatisticRecord> statistics;
     std::vector<SeriesRecord> series;
+    LapsRecord laps;
     std::vector<std::string> warnings;
 };
 

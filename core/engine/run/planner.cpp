@@ -18,6 +18,7 @@ StepPlan recordOf(const PlannedStep& planned, const Step& step, const Target& ta
             .variant = variant,
             .reason = std::move(reason),
             .work = operation.work(planned.problem),
+            .referenceFlops = referenceFlopsOf(operation, planned.problem),
             .tolerance = operation.tolerance(planned.problem),
             .notes = notesOn(operation, planned.problem),
             .regions = regionsOf(operation, planned.problem)};

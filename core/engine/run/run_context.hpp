@@ -11,6 +11,7 @@ namespace parallax {
 
 class Allocator;
 class BackendSession;
+class LiveSeries;
 
 /// Resources and limits of a run. Workers call throwIfStopped() at least every 0.1 s.
 struct RunContext {
@@ -19,6 +20,7 @@ struct RunContext {
     int threads = 0;                        ///< 0: as many as the process may use
     int device = 0;                         ///< index in Backend::devices()
     std::shared_ptr<Allocator> hostMemory;  ///< memory of results; null: hostAllocator()
+    LiveSeries* live = nullptr;             ///< may be null; executions with series add their points while they run
     BackendSession* session = nullptr;      ///< memory and streams of the run; set by the engine
 
     bool stopped() const { return stop.stop_requested(); }

@@ -16,7 +16,7 @@
 namespace parallax {
 
 inline constexpr int kRunRecordVersion = 1;
-/// Version of a record with series or judgements.
+/// Version of a record with series, judgements or laps.
 inline constexpr int kSeriesVersion = 3;
 
 struct GpuRecord {
@@ -88,6 +88,22 @@ struct SeriesRecord {
     bool logarithmic = false;
     std::string label, end;  ///< see RunSeries
     std::vector<double> x, y;
+    double tolerance = 0;  ///< y that the run aims at; 0: none, or a record of an older version
+};
+
+/// A part of the compute stage of one step.
+struct LapRecord {
+    int step = 0;                  ///< among the enabled ones
+    std::string operation;         ///< id
+    std::string key, title, help;  ///< see RunLapInfo; records keep no help
+    std::string label;             ///< see RunLap
+    std::int64_t nanoseconds = 0, count = 0;
+};
+/// How the compute stage of one run is divided.
+struct LapsRecord {
+    std::int64_t compute = 0;  ///< ns of the stage; what the laps leave of it is other work
+    std::vector<LapRecord> laps;
+    bool empty() const { return laps.empty(); }
 };
 
 /// One criterion by which a step judged its own result: see JudgesResult.
@@ -153,6 +169,7 @@ struct RunEntry {
     std::vector<StatisticRecord> statistics;               ///< of the first run; all runs have the same
     std::vector<SeriesRecord> series;                      ///< of the first run
     std::vector<JudgementRecord> judgements;               ///< of the first run, of pipelines of one step
+    LapsRecord laps;                                       ///< of the last timing sample
     double flops = 0, bytes = 0;                           ///< model counts
     std::uint64_t peakHostBytes = 0, peakDeviceBytes = 0;  ///< estimated beforehand
     std::vector<std::string> warnings;

@@ -7,6 +7,7 @@
 
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/run/build_info.hpp"
+#include "core/engine/run/live_series.hpp"
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
@@ -86,7 +87,7 @@ public:
                 addConditions(e.warnings, conditionsOfEntry(e, record_.protocol, record_.machine, clockStep(targetOf(i))));
         }
         for (const RunEntry& e : record_.entries)
-            if (!e.series.empty() || !e.judgements.empty()) record_.version = kSeriesVersion;
+            if (!e.series.empty() || !e.judgements.empty() || !e.laps.empty()) record_.version = kSeriesVersion;
         return std::move(record_);
     }
 
@@ -165,10 +166,14 @@ private:
         const auto start = Clock::now();
         runs_[i] = engine_.prepare(recipeOf(i).pipeline, input_, targetOf(i), context_);
         describe(record_.entries[i], *runs_[i]);
-        record_.entries[i].cold = runs_[i]->run(context_);
+        RunContext first = context_;
+        first.live = options_.live.get();
+        if (first.live) first.live->beginRun(labelOf(i));
+        record_.entries[i].cold = runs_[i]->run(first);
         preparing_[i] = secondsSince(start);
         record_.entries[i].statistics = runs_[i]->statistics(context_);
         record_.entries[i].series = runs_[i]->series(context_);
+        record_.entries[i].laps = runs_[i]->laps(context_);
         for (const std::string& w : runs_[i]->warnings(context_)) record_.entries[i].warnings.push_back("result: " + w);
         report();
     }
@@ -283,6 +288,7 @@ private:
             if (record_.entries[i].samples.size() > before) {
                 schedule.add(i, static_cast<double>(record_.entries[i].samples.back().endToEnd()),
                              std::chrono::duration<double>(end - start).count());
+                record_.entries[i].laps = runs_[i]->laps(context_);
                 askDevice(i, end);
             } else {
                 schedule.drop(i);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ struct MeasureOptions {
     std::string command;   ///< command line that reproduces the record
     bool verify = true;    ///< against the reference, on this input
     std::stop_token stop;
+    /// Gets the points of the series of each first run while it runs; may be null. Run names are labels of entries.
+    std::shared_ptr<LiveSeries> live;
     /// Called after each sample in the measuring thread, outside timed regions.
     std::function<void(const RunRecord&)> onProgress;
     /// Called once for each entry that ran, with its first result, before sampling. The views are valid during the call; `reference` is

@@ -11,6 +11,7 @@
 #include "core/operations/diffuse/edge_weights.hpp"
 #include "core/operations/diffuse/formulas.hpp"
 #include "core/operations/diffuse/plan.hpp"
+#include "core/solvers/conjugate_gradients.hpp"
 #include "core/solvers/error_bounds.hpp"
 #include "core/solvers/judge.hpp"
 #include "core/solvers/reporting.hpp"
@@ -110,7 +111,13 @@ DiffusePlan makePlan(const Problem& problem) {
     return plan;
 }
 
-class Diffuse final : public Operation, public HasPresets, public HasStatistics, public HasSeries, public JudgesResult {
+class Diffuse final : public Operation,
+                      public HasPresets,
+                      public HasStatistics,
+                      public HasSeries,
+                      public HasLaps,
+                      public EstimatesReference,
+                      public JudgesResult {
 public:
     std::string id() const override { return "diffuse"; }
     std::string title() const override { return "Diffusion"; }
@@ -176,6 +183,18 @@ public:
         return all;
     }
     std::vector<RunSeriesInfo> series() const override { return solvers::seriesInfos(); }
+    std::vector<RunLapInfo> laps() const override { return solvers::lapInfos(); }
+    double referenceFlops(const Problem& problem) const override {
+        const DiffusePlan plan = planDiffuse(problem);
+        // The weight of an edge in a flat part.
+        const double weight =
+            plan.parameters.weights == DiffusionWeights::edges ? plan.parameters.lambda / plan.parameters.epsilon : plan.step;
+        double largest = 1;
+        for (int a = 0; a < (problem.shape.depth > 1 ? 3 : 2); ++a) largest += 4 * weight * plan.axisWeights[a];
+        return plan.solves * solvers::estimatedReferenceFlops(
+                                 1, largest, static_cast<double>(problem.shape.pixels()) * static_cast<double>(plan.solved.size()),
+                                 problem.shape.depth > 1);
+    }
 
     /// Of one linear system: those of later steps depend on results that are not kept.
     std::vector<Judgement> verify(const Problem& problem, const View<const float>& input, const View<const float>& output) const override {

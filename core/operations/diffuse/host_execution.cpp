@@ -50,7 +50,7 @@ public:
         });
         const bool weighted = edges.needsEdges();
         history_.clear();
-        solvers::SolveProgress progress(context.progress, rows * channels, plan_.solves);
+        solvers::SolveProgress progress(context, rows * channels, plan_.solves);
         for (int solve = 0; solve < plan_.solves; ++solve) {
             if (solve > 0)
                 forEachRow([&](std::int64_t, std::int64_t, std::int64_t first) {
@@ -73,6 +73,7 @@ public:
 
     std::vector<Statistic> statistics(RunContext&) override { return solvers::statisticsOf(history_, names_); }
     std::vector<RunSeries> series(RunContext&) override { return solvers::seriesOf(history_); }
+    std::vector<RunLap> laps(RunContext&) override { return solvers::lapsOf(history_); }
     std::vector<std::string> warnings(RunContext&) override { return solvers::warningsOf(history_, plan_.options); }
     double dataTolerance() const override {
         double residual = 0;

@@ -43,7 +43,7 @@ public:
                 }
             });
         }
-        solvers::SolveProgress progress(context.progress, rows * channels);
+        solvers::SolveProgress progress(context, rows * channels);
         history_ = {method_->solve(plan_.stencil, channels, f_.get(), u_.get(), plan_.options, context, progress)};
         for (std::int64_t k = 0; k < channels; ++k) {
             const int c = plan_.solved[static_cast<std::size_t>(k)];
@@ -58,6 +58,7 @@ public:
 
     std::vector<Statistic> statistics(RunContext&) override { return solvers::statisticsOf(history_, names_); }
     std::vector<RunSeries> series(RunContext&) override { return solvers::seriesOf(history_); }
+    std::vector<RunLap> laps(RunContext&) override { return solvers::lapsOf(history_); }
     std::vector<std::string> warnings(RunContext&) override { return solvers::warningsOf(history_, plan_.options); }
     double dataTolerance() const override {
         double residual = 0;

@@ -8,6 +8,7 @@
 #include "core/engine/operation/capabilities.hpp"
 #include "core/engine/operation/plan_cache.hpp"
 #include "core/operations/poisson/plan.hpp"
+#include "core/solvers/conjugate_gradients.hpp"
 #include "core/solvers/error_bounds.hpp"
 #include "core/solvers/judge.hpp"
 #include "core/solvers/reporting.hpp"
@@ -51,7 +52,15 @@ PoissonPlan makePlan(const Problem& problem) {
     return plan;
 }
 
-class Poisson final : public Operation, public HasPresets, public HasStatistics, public HasSeries, public HasNotes, public JudgesResult {
+class Poisson final : public Operation,
+                      public HasPresets,
+                      public HasStatistics,
+                      public HasSeries,
+                      public HasLaps,
+                      public HasNotes,
+                      public EstimatesReference,
+                      public ChangesQuantity,
+                      public JudgesResult {
 public:
     std::string id() const override { return "poisson"; }
     std::string title() const override { return "Poisson equation"; }
@@ -86,6 +95,16 @@ public:
     }
     std::vector<StatisticInfo> statistics() const override { return solvers::statisticInfos(); }
     std::vector<RunSeriesInfo> series() const override { return solvers::seriesInfos(); }
+    std::vector<RunLapInfo> laps() const override { return solvers::lapInfos(); }
+    double referenceFlops(const Problem& problem) const override {
+        const PoissonPlan plan = planPoisson(problem);
+        double largest = plan.stencil.diagonal;
+        for (int a = 0; a < (problem.shape.depth > 1 ? 3 : 2); ++a) largest += 4 * plan.stencil.axisWeights[a];
+        return solvers::estimatedReferenceFlops(solvers::smallestEigenvalue(plan.stencil), largest,
+                                                static_cast<double>(problem.shape.pixels()) * static_cast<double>(plan.solved.size()),
+                                                problem.shape.depth > 1);
+    }
+    bool changesQuantity(const ParameterBlock&) const override { return true; }
     std::vector<std::string> notes(const Problem& problem) const override {
         if (!solvers::isSingular(planPoisson(problem).stencil)) return {};
         return {

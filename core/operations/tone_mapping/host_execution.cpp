@@ -20,6 +20,7 @@ void HostToneMapping::run(std::span<const View<const float>> inputs, std::span<c
         case ToneOperator::local: runLocal(in, out, context); break;
         case ToneOperator::photoreceptor: runPhotoreceptor(in, out, context); break;
         case ToneOperator::histogram: runHistogram(in, out, context); break;
+        case ToneOperator::gradient: throw Error(ErrorCode::failed, "The gradient operator has an execution of its own");
     }
 }
 

@@ -12,7 +12,9 @@ std::vector<ParameterChoice> operatorChoices() {
         {"photoreceptor", "Photoreceptor",
          "Reinhard and Devlin 2005: the response of adapted photoreceptors, as in OpenCV's TonemapReinhard"},
         {"histogram", "Histogram adjustment",
-         "Ward Larson et al. 1997: gives most of the display range to the most frequent brightness levels"}};
+         "Ward Larson et al. 1997: gives most of the display range to the most frequent brightness levels"},
+        {"gradient", "Gradient domain",
+         "Fattal et al. 2002: weakens large gradients of the logarithm, keeps small ones, and integrates the result"}};
 }
 
 std::vector<ParameterChoice> encodingChoices() {
@@ -39,9 +41,10 @@ const ParameterTable<ToneMappingParameters>& toneMappingParameterTable() {
             .pickable()
             .shownIf("operator", {"global"}),
         real(&P::delta, "delta", "Delta", 1e-10, 1, "",
-             "Added to each luminance before taking the logarithm, so that black pixels do not dominate the average.")
+             "Added to each luminance before taking the logarithm, so that black pixels do not dominate the average. Gradient domain: "
+             "also a share of the average, below which pixels fade to black.")
             .logarithmic()
-            .shownIf("operator", {"global", "local", "histogram"}),
+            .shownIf("operator", {"global", "local", "histogram", "gradient"}),
         real(&P::phi, "phi", "Sharpening", 0, 20, "", "Phi in the paper. Larger values allow larger surrounds in spite of contrast.")
             .shownIf("operator", {"local"}),
         real(&P::epsilon, "epsilon", "Threshold", 0.0001, 1, "",
@@ -84,8 +87,32 @@ const ParameterTable<ToneMappingParameters>& toneMappingParameterTable() {
         boolean(&P::ceiling, "ceiling", "Contrast ceiling",
                 "Limit contrast to that of the scene. Off: plain histogram equalisation, which exaggerates contrast in large areas.")
             .shownIf("operator", {"histogram"}),
+        real(&P::alpha, "alpha", "Alpha", 0.01, 2, "",
+             "Alpha in the paper: gradients of this share of the mean magnitude keep their size, larger ones are weakened. Smaller values "
+             "give a flatter image.")
+            .logarithmic()
+            .shownIf("operator", {"gradient"}),
+        real(&P::beta, "beta", "Beta", 0.7, 1, "",
+             "Beta in the paper: exponent of the gradient magnitude on each level. 1 keeps all gradients; the paper uses 0.8 to 0.9.")
+            .shownIf("operator", {"gradient"}),
+        real(&P::noise, "noise", "Noise level", 0.01, 1, "",
+             "Share of the mean gradient magnitude that counts as noise. Larger values amplify noise in smooth areas less.")
+            .logarithmic()
+            .shownIf("operator", {"gradient"}),
+        integer(
+            &P::levels, "levels", "Levels", 0, kMaximumToneLevels, "",
+            "Levels of the Gaussian pyramid. Fewer levels leave contrast between large areas. 0 ends at a smaller side below 64 pixels.")
+            .minimumMeans("automatic")
+            .shownIf("operator", {"gradient"}),
+        real(&P::clipWhite, "clip-white", "Clipped highlights", 0, 20, "%",
+             "Share of the pixels whose luminance becomes white or brighter. 0: the brightest pixel is white.")
+            .shownIf("operator", {"gradient"}),
+        real(&P::clipBlack, "clip-black", "Clipped shadows", 0, 20, "%",
+             "Share of the pixels whose luminance becomes black. 0: the darkest pixel is black.")
+            .shownIf("operator", {"gradient"}),
         real(&P::saturation, "saturation", "Saturation", 0, 3, "",
-             "Scales the distance of each colour from grey and keeps the luminance: 0 gives grey, 1 keeps the channel ratios."),
+             "Scales the distance of each colour from grey and keeps the luminance: 0 gives grey, 1 keeps the channel ratios. Gradient "
+             "domain: exponent of the channel ratios; the paper uses 0.4 to 0.6."),
         choice(&P::luminance, "luminance", "Luminance",
                {{"rec709", "Rec. 709", "0.2126 R + 0.7152 G + 0.0722 B, correct for sRGB and most files"},
                 {"rec601", "Rec. 601", "0.299 R + 0.587 G + 0.114 B, as in OpenCV"},

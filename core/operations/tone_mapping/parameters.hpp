@@ -8,7 +8,7 @@
 
 namespace parallax {
 
-enum class ToneOperator { global, local, photoreceptor, histogram };
+enum class ToneOperator { global, local, photoreceptor, histogram, gradient };
 enum class LuminanceWeights { rec709, rec601, paper };
 enum class ToneScaling { range, none };
 enum class ToneOutput { image, scale };
@@ -18,13 +18,15 @@ enum class ToneEncoding { linear, srgb, gamma, decode };
 inline constexpr double kLargestToneScale = 1024;
 inline constexpr int kMaximumToneScales = 16;
 inline constexpr int kMaximumToneBins = 4096;
+/// Levels of the pyramid of the gradient operator.
+inline constexpr int kMaximumToneLevels = 16;
 
 struct ToneMappingParameters {
     ToneOperator op = ToneOperator::global;
     // Reinhard et al. 2002, global and local
     double key = 0.18;    ///< output value of the log-average
     double white = 0;     ///< luminance that is mapped to white; 0: the largest one
-    double delta = 1e-5;  ///< added to each luminance before its logarithm is taken; histogram adjustment, too
+    double delta = 1e-5;  ///< added to each luminance before its logarithm is taken; all operators but the photoreceptor model
     double phi = 8;
     double epsilon = 0.05;
     int scales = 8;
@@ -40,6 +42,13 @@ struct ToneMappingParameters {
     int bins = 256;
     double displayRange = 100;  ///< largest luminance of the display divided by its smallest
     bool ceiling = true;
+    // Fattal, Lischinski and Werman 2002
+    double alpha = 0.5;      ///< gradient that stays, as a share of the mean magnitude of its level
+    double beta = 0.9;       ///< exponent of magnitudes, per level
+    double noise = 0.1;      ///< added to magnitudes, as a share of the mean of their level
+    int levels = 0;          ///< of the pyramid, at most; 0: until the smaller side is below 64
+    double clipWhite = 0.5;  ///< % of the pixels that become white or brighter
+    double clipBlack = 0.1;  ///< % of the pixels that become black
     // common
     double saturation = 1;
     LuminanceWeights luminance = LuminanceWeights::rec709;

@@ -77,6 +77,7 @@ tone::ColourWeights<double> weightsOf(const ToneMappingParameters& p) {
         case ToneOperator::local: return {{0.27, 0.67, 0.06}};
         case ToneOperator::photoreceptor: return {{0.2125, 0.7154, 0.0721}};
         case ToneOperator::histogram: return {{0.265, 0.67, 0.065}};
+        case ToneOperator::gradient: break;  // the paper names none
     }
     return {{0.2126, 0.7152, 0.0722}};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/operations/tone_mapping/reference.hpp"
 
+#include "core/operations/tone_mapping/gradient_reference.hpp"
 #include "core/operations/tone_mapping/scalar_passes.hpp"
 
 namespace parallax {
@@ -27,11 +28,14 @@ public:
     Support supports(const Problem&) const override { return {}; }
     MemoryEstimate estimate(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
+        if (plan.parameters.op == ToneOperator::gradient) return {.host = referenceGradientBytes(plan, problem.shape), .device = 0};
         return {.host = ScalarToneMapping<double>::bandBytes(plan, problem.shape) + HostToneMapping::bytes(plan, problem.shape, 1),
                 .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
-        return std::make_unique<ReferenceExecution>(planToneMapping(problem));
+        ToneMappingPlan plan = planToneMapping(problem);
+        if (plan.parameters.op == ToneOperator::gradient) return makeReferenceGradient(problem);
+        return std::make_unique<ReferenceExecution>(std::move(plan));
     }
 };
 

@@ -7,7 +7,9 @@
 #include <limits>
 
 #include "core/engine/operation/capabilities.hpp"
+#include "core/operations/tone_mapping/gradient_plan.hpp"
 #include "core/operations/tone_mapping/plan.hpp"
+#include "core/solvers/reporting.hpp"
 
 namespace parallax {
 namespace {
@@ -63,6 +65,7 @@ double largestDisplay(const ToneMappingPlan& plan, const InputRange& in) {
         }
         case ToneOperator::photoreceptor:
         case ToneOperator::histogram: return 1;
+        case ToneOperator::gradient: return tone::kBrightestDisplay;
     }
     return 1;
 }
@@ -74,6 +77,7 @@ double slopeOfDecoding(double x) { return std::max(1 / 12.92, 2.4 / 1.055 * std:
 double largestLinear(const ToneMappingPlan& plan, const InputRange& in) {
     const ToneMappingParameters& p = plan.parameters;
     if (p.output == ToneOutput::scale && p.op == ToneOperator::local) return 1;
+    if (p.op == ToneOperator::gradient) return tone::kBrightestDisplay * largestGradientColour(plan);
     double largest = largestDisplay(plan, in) * (p.op == ToneOperator::photoreceptor ? std::max(1.0, p.saturation) : colourReach(plan));
     // Negative parts of a colour can leave next to no luminance, which is scaled like black.
     const bool scaled = p.op == ToneOperator::global || p.op == ToneOperator::local;
@@ -81,10 +85,23 @@ double largestLinear(const ToneMappingPlan& plan, const InputRange& in) {
     return largest;
 }
 
+/// Flops for each pixel of the gradient operator: its passes, and one application of the operator of the equation, which no method can do
+/// without.
+double gradientFlops(const ToneMappingPlan& plan, const Shape& shape) {
+    constexpr double kFunction = 20, kReduced = 2 * 2 * 5, kAttenuated = 6 + kFunction + 4, kDivergence = 4 * 4, kEquation = 10;
+    const double levels =
+        static_cast<double>(planGradient(plan, shape).allPixels()) / static_cast<double>(std::max<std::int64_t>(shape.pixels(), 1));
+    const double channels = plan.channels();
+    return 3 * 2 * channels + 2 * kFunction + 2 + levels * (kReduced + kAttenuated) + kDivergence + kEquation + kFunction + 4 +
+           channels * (plan.parameters.saturation == 1 ? 3 : kFunction + 3);
+}
+
 class ToneMapping final : public Operation,
                           public HasPresets,
                           public HasStatistics,
                           public HasTransferCurve,
+                          public HasSeries,
+                          public EstimatesReference,
                           public PicksParameters,
                           public HasNotes {
 public:
@@ -135,6 +152,10 @@ public:
                 reads = 3;
                 flops = 3 * (luminance + kFunction) + kFunction + 10 + 5 * channels;
                 break;
+            case ToneOperator::gradient:
+                reads = 3;
+                flops = gradientFlops(plan, problem.shape);
+                break;
         }
         if (p.encoding != ToneEncoding::linear) flops += channels * (kFunction + 3);
         const double copied = static_cast<double>(plan.copied.size());
@@ -176,6 +197,19 @@ public:
                     "pixels; "
                     "2 / pixels + 1e-4, times the logarithm of the display's range";
                 break;
+            case ToneOperator::gradient: {
+                const std::size_t levels = planGradient(plan, problem.shape).levels.size();
+                linear = kGradientRoundings * kRounding * largestAttenuation(p, levels) * largest;
+                t.reason = "float32: errors of logarithms in the attenuation of each level and of the solver, " +
+                           toText(ParameterValue(kGradientRoundings)) +
+                           " roundings, times the largest amplification of a gradient and the largest possible result";
+                if (in.negative && !plan.grey()) {
+                    linear += kCancelled * largest;
+                    t.ambiguous = 1e-3 + 12 / pixels;
+                    t.reason += "; the luminance of colours with negative parts cancels";
+                }
+                break;
+            }
         }
         if (p.op == ToneOperator::local) {
             t.ambiguous = 1e-4 + 4 / pixels;
@@ -213,7 +247,8 @@ public:
             case ToneOperator::global:
             case ToneOperator::local: return std::max(1.0, slopeOfEncoding * 2 * colourReach(plan) / smallestQ(p, in));
             case ToneOperator::photoreceptor:
-            case ToneOperator::histogram: return std::max(1.0, slopeOfEncoding * kSteepest / in.largest);
+            case ToneOperator::histogram:
+            case ToneOperator::gradient: return std::max(1.0, slopeOfEncoding * kSteepest / in.largest);
         }
         return 1;
     }
@@ -230,6 +265,9 @@ public:
     }
 
     Reach reach(const Problem& problem) const override {
+        const Shape& shape = problem.shape;
+        if (const ToneMappingPlan plan = planToneMapping(problem); plan.parameters.op == ToneOperator::gradient)
+            return {.x = shape.width - 1, .y = shape.height - 1, .channels = plan.channels()};
         const int radius = borderWidth(problem);
         return {.x = radius, .y = radius, .channels = planToneMapping(problem).channels()};
     }
@@ -301,23 +339,45 @@ public:
               {"scaling", "range"},
               {"saturation", "1"},
               {"luminance", "rec601"},
+              {"encoding", "linear"}}},
+            {"fattal",
+             "Published defaults, gradient domain",
+             "The gradient operator with values in the paper: alpha 0.1, beta 0.85, saturation 0.5. The result is flat in linear light; a "
+             "beta of 0.9 keeps more contrast.",
+             {{"operator", "gradient"},
+              {"alpha", "0.1"},
+              {"beta", "0.85"},
+              {"levels", "0"},
+              {"saturation", "0.5"},
               {"encoding", "linear"}}}};
     }
 
     std::vector<StatisticInfo> statistics() const override {
-        return {{"log-average", "Log-average luminance", "", "exp(mean(log(delta + luminance))), which is mapped to the key."},
-                {"largest", "Largest luminance", "", "Largest luminance of all finite pixels."},
-                {"white", "White point", "", "Luminance that was mapped to white."},
-                {"contrast", "Contrast", "", "Exponent m of the photoreceptor model."},
-                {"trimmed", "Cut by the ceiling", "%", "Share of the histogram counts that the contrast ceiling removed."},
-                {"brighter", "Clipped", "%", "Share of the pixels with a channel above 1, which a display clips."}};
+        std::vector<StatisticInfo> all{
+            {"log-average", "Log-average luminance", "", "exp(mean(log(delta + luminance))), which is mapped to the key."},
+            {"largest", "Largest luminance", "", "Largest luminance of all finite pixels."},
+            {"white", "White point", "", "Luminance that was mapped to white."},
+            {"contrast", "Contrast", "", "Exponent m of the photoreceptor model."},
+            {"trimmed", "Cut by the ceiling", "%", "Share of the histogram counts that the contrast ceiling removed."},
+            {"brighter", "Clipped", "%", "Share of the pixels with a channel above 1, which a display clips."}};
+        for (const StatisticInfo& ofSolver : solvers::statisticInfos())
+            if (ofSolver.key != "removed-mean") all.push_back(ofSolver);
+        return all;
+    }
+    /// Only runs of the gradient operator have some.
+    std::vector<RunSeriesInfo> series() const override { return solvers::seriesInfos(); }
+    double referenceFlops(const Problem& problem) const override {
+        const double flops = work(problem).flops;
+        if (planToneMapping(problem).parameters.op != ToneOperator::gradient) return flops;
+        // Four transforms by their definition, two along each axis.
+        return flops + 4 * static_cast<double>(problem.shape.pixels()) * static_cast<double>(problem.shape.width + problem.shape.height);
     }
 
     TransferInfo transferInfo() const override {
         return {
             "Luminance", "Display luminance",
             "Output luminance of grey pixels. For the local operator: of pixels as bright as their surround; pixels brighter than their "
-            "surround lie above the curve.",
+            "surround lie above the curve. The gradient operator has no curve.",
             "brighter"};
     }
     double pickedValue(const Problem& problem, std::string_view, std::span<const float> samples) const override {
@@ -343,13 +403,25 @@ public:
               {.op = O::local, .phi = 1, .scales = 3, .luminance = LuminanceWeights::paper, .encoding = ToneEncoding::gamma}},
              {"chosen scale", {.op = O::local, .epsilon = 0.02, .scales = 5, .ratio = 2, .output = ToneOutput::scale}},
              {"histogram", {.op = O::histogram}},
-             {"histogram, equalised", {.op = O::histogram, .bins = 40, .ceiling = false, .saturation = 1.2}}},
+             {"histogram, equalised", {.op = O::histogram, .bins = 40, .ceiling = false, .saturation = 1.2}},
+             {"gradient", {.op = O::gradient}},
+             {"gradient, three levels, sRGB",
+              {.op = O::gradient,
+               .alpha = 0.1,
+               .beta = 0.8,
+               .levels = 3,
+               .clipWhite = 2,
+               .clipBlack = 1,
+               .saturation = 0.6,
+               .encoding = ToneEncoding::srgb}}},
             toneMappingParameterTable());
     }
 
 private:
     /// Stands for the slope at black where that has no bound.
     static constexpr double kSteepest = 1000;
+    /// Gradient operator: roundings of a display luminance, and its relative error where a luminance cancels.
+    static constexpr double kGradientRoundings = 64, kCancelled = 1e-3;
 };
 
 }  // namespace

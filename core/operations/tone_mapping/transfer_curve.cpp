@@ -28,7 +28,7 @@ TransferCurve toneTransferCurve(const ToneMappingPlan& plan, const ToneConstants
                                 double largest) {
     const ToneMappingParameters& p = plan.parameters;
     TransferCurve points;
-    if (p.op == ToneOperator::local && p.output == ToneOutput::scale) return points;
+    if (p.op == ToneOperator::gradient || (p.op == ToneOperator::local && p.output == ToneOutput::scale)) return points;
     const double first = std::max(smallest, largest * kDarkest);
     if (!(first > 0) || !(largest > first) || !std::isfinite(largest)) return points;
     const auto add = [&](double luminance) {
@@ -38,6 +38,7 @@ TransferCurve toneTransferCurve(const ToneMappingPlan& plan, const ToneConstants
             case ToneOperator::local: display = luminance * tone::localFactor(luminance, constants.q); break;
             case ToneOperator::photoreceptor: display = receptor(plan, constants, luminance); break;
             case ToneOperator::histogram: display = curve ? (*curve)(luminance, p.delta) : 0; break;
+            case ToneOperator::gradient: break;
         }
         display = encodedValue(p, display);
         if (!std::isfinite(display)) return;

@@ -9,8 +9,8 @@
 namespace parallax {
 
 /// Returns the encoded output for the luminance of grey pixels from `smallest` to `largest`, in equal ratios or at the edges of the bins;
-/// for the local operator, of pixels as bright as their surround. Empty without a range, and if the output is the chosen scale. `curve`:
-/// of histogram adjustment, else null.
+/// for the local operator, of pixels as bright as their surround. Empty without a range, if the output is the chosen scale, and for the
+/// gradient operator, which gives pixels of one luminance many. `curve`: of histogram adjustment, else null.
 TransferCurve toneTransferCurve(const ToneMappingPlan& plan, const ToneConstants& constants, const AdjustmentCurve* curve, double smallest,
                                 double largest);
 

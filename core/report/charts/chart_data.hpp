@@ -9,6 +9,7 @@
 //   sweep                 seriesOf(records), timeOf(point, time), crossovers() (sweep_series.hpp)
 //   scaling               scalingCurves(seriesOf(records))
 //   roofline              rooflineChartData(parts, ceilings)
+//   convergence           seriesCharts(record) (series_data.hpp)
 //   history               compareRecords(base, current, limit) (compare.hpp)
 //
 // summarise(), seriesOf(), compareRecords() and rooflineChartData() compute bootstrap intervals: call them outside the thread of the

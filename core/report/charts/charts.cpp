@@ -13,7 +13,7 @@
 namespace parallax {
 namespace {
 
-constexpr double kWidth = 840;
+constexpr double kWidth = 840, kLegendRow = 22;
 constexpr double kCharacter = 7.2;  // of most fonts at this size, a little too wide
 
 int colourOf(int style) { return style % static_cast<int>(kSeriesColours.size()); }
@@ -112,7 +112,7 @@ Axis sweptAxis(const LineChart& chart, double from, double to) {
     for (const LineSeries& s : chart.series)
         for (const LinePoint& p : s.points) least = std::min(least, p.x), most = std::max(most, p.x);
     if (least > 0 && chart.logarithmic) return {least, most, from, to, true};
-    if (chart.decades && most > least) return {least, most, from, to, false};
+    if (chart.decades && most > least) return {least, most, from, to, chart.logarithmicX && least > 0};
     if (least > 0 && most / least >= 6) return {least / 1.1, most * 1.1, from, to, true};
     const double room = most > least ? 0.05 * (most - least) : 1;
     return {least - room, most + room, from, to, false};
@@ -147,7 +147,17 @@ Drawing draw(const BarChart& chart) {
         largest = std::max({largest, std::accumulate(b.parts.begin(), b.parts.end(), 0.0, drawn), b.error.high});
     if (!(largest > 0)) largest = 1;
     const auto styleOf = [&](std::size_t part) { return colourOf(part < chart.partStyles.size() ? chart.partStyles[part] : 0); };
-    const double scale = kPlot / largest, legend = chart.partNames.empty() ? 0 : 26;
+    // Wrap the legend.
+    std::vector<std::pair<double, int>> places;  // x and line
+    double place = kLabel;
+    int lines = 0;
+    for (const std::string& name : chart.partNames) {
+        const double width = 36 + 8.0 * static_cast<double>(name.size());
+        if (place > kLabel && place + width > kWidth) place = kLabel, ++lines;
+        places.emplace_back(place, lines);
+        place += width;
+    }
+    const double scale = kPlot / largest, legend = chart.partNames.empty() ? 0 : 26 + kLegendRow * lines;
     Drawing d{kWidth, kTop + kRow * static_cast<double>(chart.bars.size()) + legend + 8, chart.title, {}};
     d.shapes.emplace_back(
         DrawnText{0, 18, chart.title + (chart.unit.empty() ? "" : " (" + chart.unit + ")"), DrawnText::Anchor::start, true, false});
@@ -172,18 +182,18 @@ Drawing draw(const BarChart& chart) {
         d.shapes.emplace_back(DrawnText{end + 8, y + 15, b.text, DrawnText::Anchor::start, false, false});
         y += kRow;
     }
-    double x = kLabel;
     for (std::size_t i = 0; i < chart.partNames.size(); ++i) {
-        d.shapes.emplace_back(DrawnRect{x, y + 4, 14, 14, styleOf(i), {}});
-        d.shapes.emplace_back(DrawnText{x + 20, y + 16, chart.partNames[i], DrawnText::Anchor::start, false, false});
-        x += 36 + 8.0 * static_cast<double>(chart.partNames[i].size());
+        const auto [x, line] = places[i];
+        const double top = y + kLegendRow * line;
+        d.shapes.emplace_back(DrawnRect{x, top + 4, 14, 14, styleOf(i), {}});
+        d.shapes.emplace_back(DrawnText{x + 20, top + 16, chart.partNames[i], DrawnText::Anchor::start, false, false});
     }
     return d;
 }
 
 namespace {
 
-constexpr double kLeft = 84, kRight = 816, kTop = 34, kBottom = 300, kLegendRow = 22;
+constexpr double kLeft = 84, kRight = 816, kTop = 34, kBottom = 300;
 
 /// Grid and labels of both axes.
 void drawAxes(Drawing& d, const LineChart& chart, const Axis& xAxis, const Axis& yAxis) {
@@ -213,9 +223,11 @@ void drawGuides(Drawing& d, const LineChart& chart, const Axis& xAxis, const Axi
         DrawnLine line{{}, DrawnLine::Ink::foreground, 0, false, s.name};
         for (const LinePoint& p : s.points) line.points.emplace_back(xAxis.coordinate(p.x), yAxis.coordinate(p.y));
         d.shapes.emplace_back(line);
-        const bool atEnd = !chart.logarithmic || std::fabs(line.points.front().second - line.points.back().second) < 1;
+        // Curves that fall are far from their aim at the beginning.
+        const bool flat = std::fabs(line.points.front().second - line.points.back().second) < 1;
+        const bool atEnd = !chart.decades && (!chart.logarithmic || flat);
         const auto [x, y] = atEnd ? line.points.back() : line.points.front();
-        const double textX = atEnd ? x - 6 : x + 8, textY = atEnd ? y - 5 : y + 12;
+        const double textX = atEnd ? x - 6 : x + 8, textY = atEnd || chart.decades ? y - 5 : y + 12;
         const bool free = std::none_of(taken.begin(), taken.end(),
                                        [&](const auto& t) { return std::fabs(t.second - textY) < 13 && std::fabs(t.first - textX) < 300; });
         if (!free || textY < kTop) continue;
@@ -229,7 +241,12 @@ void drawSeries(Drawing& d, const LineChart& chart, const LineSeries& s, const A
     DrawnLine line{{}, DrawnLine::Ink::series, colour, false, s.name};
     for (const LinePoint& p : s.points) line.points.emplace_back(xAxis.coordinate(p.x), yAxis.coordinate(p.y));
     if (line.points.size() > 1 && s.look == LineSeries::Look::joined) d.shapes.emplace_back(line);
-    for (const LinePoint& p : s.points) {
+    // Markers of a dense line would hide it.
+    constexpr std::size_t kDense = 40, kMarkers = 12;
+    const std::size_t stride = s.look == LineSeries::Look::joined && s.points.size() > kDense ? s.points.size() / kMarkers : 1;
+    for (std::size_t i = 0; i < s.points.size(); ++i) {
+        if (i % stride != 0 && i + 1 != s.points.size()) continue;
+        const LinePoint& p = s.points[i];
         const double x = xAxis.coordinate(p.x), y = yAxis.coordinate(p.y);
         if (p.error.high > p.error.low && p.error.low > 0) {
             const double low = yAxis.coordinate(p.error.low), high = yAxis.coordinate(p.error.high);

@@ -48,7 +48,8 @@ struct LineChart {
     std::vector<LineSeries> series;
     Values values = Values::time;  ///< of y; times in ns, 1 is 100 %
     bool logarithmic = false;      ///< both axes, whatever the values, with ticks at powers of ten
-    bool decades = false;          ///< y is logarithmic, x is not
+    bool decades = false;          ///< y is logarithmic; x only with `logarithmicX`
+    bool logarithmicX = false;     ///< with `decades`
     bool empty() const { return series.empty(); }
 };
 

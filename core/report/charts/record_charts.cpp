@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/image/texts.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/report/charts/chart_data.hpp"
 #include "core/report/charts/charts.hpp"
+#include "core/report/charts/laps_data.hpp"
+#include "core/report/charts/series_data.hpp"
 
 namespace parallax {
 namespace {
@@ -40,41 +43,57 @@ std::vector<MachineFact> ceilings(const MachineRecord& m) {
     return facts;
 }
 
-/// At most about a hundred points, the first and the last among them: more could not be told apart.
-LineSeries lineOf(const RunEntry& e, const SeriesRecord& s, SeriesStyles& styles) {
-    LineSeries line{e.label + (s.label.empty() ? std::string() : ", " + s.label), {}, 0};
-    line.style = styles.of(line.name);
-    const std::size_t step = std::max<std::size_t>(s.x.size() / 100, 1);
-    for (std::size_t i = 0; i < s.x.size(); ++i)
-        if ((i % step == 0 || i + 1 == s.x.size()) && std::isfinite(s.y[i]) && (s.y[i] > 0 || !s.logarithmic))
-            line.points.push_back({s.x[i], s.y[i], {}});
-    return line;
+/// The parts of the compute stage of all entries that have them; parts too narrow to see count as other.
+BarChart partsChart(const RunRecord& record) {
+    const LapsChartData laps = lapsChart(record);
+    BarChart chart{"Parts of compute", "ms, of the last sample", {}, {}, {}};
+    for (const LapPart& part : laps.parts)
+        if (!part.isSmall) chart.partNames.push_back(part.name());
+    chart.partNames.emplace_back("other");
+    for (std::size_t i = 0; i < chart.partNames.size(); ++i) chart.partStyles.push_back(static_cast<int>(i));
+    for (const LapRow& row : laps.rows) {
+        Bar bar{row.entry, formatTime(row.compute, kDocumentSigns), {}, {}};
+        for (std::size_t i = 0; i < laps.parts.size(); ++i)
+            if (!laps.parts[i].isSmall) bar.parts.push_back(row.nanoseconds[i] / 1e6);
+        bar.parts.push_back(row.rest(laps.parts, true) / 1e6);
+        chart.bars.push_back(std::move(bar));
+    }
+    return chart;
 }
 
-/// One chart for each key, with the series of all entries.
-std::vector<Drawing> seriesCharts(const RunRecord& record) {
-    std::vector<std::string> keys;
-    std::vector<LineChart> charts;
-    SeriesStyles styles;
-    for (const RunEntry& e : record.entries)
-        for (const SeriesRecord& s : e.series) {
-            const std::string key = s.operation + "/" + std::to_string(s.step) + "/" + s.key;
-            const auto at = static_cast<std::size_t>(std::find(keys.begin(), keys.end(), key) - keys.begin());
-            if (at == keys.size()) {
-                keys.push_back(key);
-                LineChart chart{s.title + ": " + lowerCase(s.yTitle) + (s.yUnit.empty() ? "" : ", " + s.yUnit),
-                                s.xTitle + (s.xUnit.empty() ? "" : ", " + s.xUnit),
-                                {},
-                                {}};
-                chart.values = LineChart::Values::number;
-                chart.decades = s.logarithmic;
-                charts.push_back(std::move(chart));
-            }
-            if (LineSeries line = lineOf(e, s, styles); !line.points.empty()) charts[at].series.push_back(std::move(line));
-        }
+/// "tolerance 1.00e-08", with the entries that have it if others have another one.
+std::string toleranceText(const SeriesChartData& data, const SeriesTolerance& tolerance) {
+    std::string text = "tolerance " + formatNumber(tolerance.value, kDocumentSigns);
+    return data.tolerances.size() > 1 ? text + " (" + joined(tolerance.entries, ", ") + ")" : text;
+}
+
+/// One chart for each step and key, with the series of all entries. An entry has one colour, whatever curves it has.
+std::vector<Drawing> convergenceCharts(const RunRecord& record) {
+    constexpr std::size_t kMostPoints = 100;  // more could not be told apart
     std::vector<Drawing> drawings;
-    for (const LineChart& chart : charts)
-        if (!chart.empty()) drawings.push_back(draw(chart));
+    for (const SeriesChartData& data : seriesCharts(record)) {
+        LineChart chart{data.title + ": " + lowerCase(data.yTitle) + (data.yUnit.empty() ? "" : ", " + data.yUnit),
+                        data.xTitle + (data.xUnit.empty() ? "" : ", " + data.xUnit),
+                        {},
+                        {}};
+        chart.values = LineChart::Values::number;
+        chart.decades = data.logarithmicY;
+        chart.logarithmicX = data.logarithmicX;
+        double least = std::numeric_limits<double>::infinity(), most = -least;
+        for (const SeriesCurve& curve : data.curves) {
+            LineSeries line{curve.name(), {}, static_cast<int>(curve.index)};
+            for (const auto& [x, y] : data.points(curve, kMostPoints)) {
+                line.points.push_back({x, y, {}});
+                least = std::min(least, x);
+                most = std::max(most, x);
+            }
+            if (!line.points.empty()) chart.series.push_back(std::move(line));
+        }
+        if (chart.empty()) continue;
+        for (const SeriesTolerance& t : data.tolerances)
+            chart.series.push_back({toleranceText(data, t), {{least, t.value, {}}, {most, t.value, {}}}, 0, LineSeries::Look::guide});
+        drawings.push_back(draw(chart));
+    }
     return drawings;
 }
 
@@ -103,8 +122,26 @@ std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<Summary
     std::vector<Drawing> drawings;
     for (const BarChart* chart : {&compute, &stages, &speedups})
         if (!chart->empty()) drawings.push_back(draw(*chart));
-    for (Drawing& drawing : seriesCharts(record)) drawings.push_back(std::move(drawing));
+    if (const BarChart parts = partsChart(record); !parts.empty()) drawings.push_back(draw(parts));
+    for (Drawing& drawing : convergenceCharts(record)) drawings.push_back(std::move(drawing));
     return drawings;
+}
+
+std::vector<std::vector<std::string>> partsTable(const RunRecord& record) {
+    const LapsChartData laps = lapsChart(record);
+    std::vector<std::vector<std::string>> table;
+    if (laps.rows.empty()) return table;
+    table.push_back({"Backend", "Part of compute", "Time", "Share", "Count"});
+    const auto add = [&](const LapRow& row, const std::string& part, double time, double count) {
+        if (!(time > 0)) return;
+        table.push_back({row.entry, part, formatTime(time, kDocumentSigns), fmt::format("{:.1f} %", 100 * time / row.compute),
+                         count > 0 ? fmt::format("{:.0f}", count) : std::string(kDocumentSigns.range)});
+    };
+    for (const LapRow& row : laps.rows) {
+        for (std::size_t i = 0; i < laps.parts.size(); ++i) add(row, laps.parts[i].name(), row.nanoseconds[i], row.counts[i]);
+        add(row, "other", row.rest(laps.parts, false), 0);
+    }
+    return table;
 }
 
 std::vector<MachineFact> machineFacts(const RunRecord& r) {

@@ -12,8 +12,12 @@
 
 namespace parallax {
 
-/// Charts of one record: compute, end to end with its stages, speedup. `rows` is summarise(record). Empty without samples.
+/// Charts of one record: compute, end to end with its stages, speedup, then the parts of compute and the series of those that have them.
+/// `rows` is summarise(record). Empty without samples.
 std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<SummaryRow>& rows);
+
+/// The parts of the compute stage of each entry with their shares; the first row is the heading. Empty if no entry has parts.
+std::vector<std::vector<std::string>> partsTable(const RunRecord& record);
 
 /// A fact about machine, devices, build or protocol.
 struct MachineFact {

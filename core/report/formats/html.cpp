@@ -141,6 +141,17 @@ Html remarks(const RunRecord& r, const std::vector<SummaryRow>& rows) {
     return all;
 }
 
+Html table(const std::vector<std::vector<std::string>>& rows) {
+    Html all = html("<table>");
+    for (const auto& row : rows) {
+        const char* const tag = &row == &rows.front() ? "th" : "td";
+        all += html("<tr>");
+        for (const std::string& cell : row) all += html("<{0}>{1}</{0}>", tag, cell);
+        all += html("</tr>\n");
+    }
+    return all + html("</table>\n");
+}
+
 /// `first`: the record whose machine was shown before, or null.
 Html section(const RunRecord& r, const RunRecord* first, const ReportPictures& shown, PictureRoom& room) {
     const auto rows = summarise(r, kDocumentSigns);
@@ -158,6 +169,8 @@ Html section(const RunRecord& r, const RunRecord* first, const ReportPictures& s
     for (const SummaryRow& row_ : rows) page += row(row_);
     page += html("</table>\n");
     for (const Drawing& chart : chartsOf(r, rows)) page += Html{toSvg(chart)};
+    if (const auto parts = partsTable(r); !parts.empty())
+        page += html("<details><summary>Parts of compute</summary>") + table(parts) + html("</details>\n");
     page += remarks(r, rows) + pictures(shown, rows, room);
     if (!first) page += html("<p class=\"soft\">{}</p>\n", readingHelp());
     if (first && sameSurroundings(*first, r))
@@ -166,17 +179,6 @@ Html section(const RunRecord& r, const RunRecord* first, const ReportPictures& s
     page += html("<h3>Machine and build</h3>\n") + machine(r);
     if (!r.command.empty()) page += html("<h3>Reproduce</h3>\n<pre>{}</pre>\n", r.command);
     return page;
-}
-
-Html table(const std::vector<std::vector<std::string>>& rows) {
-    Html all = html("<table>");
-    for (const auto& row : rows) {
-        const char* const tag = &row == &rows.front() ? "th" : "td";
-        all += html("<tr>");
-        for (const std::string& cell : row) all += html("<{0}>{1}</{0}>", tag, cell);
-        all += html("</tr>\n");
-    }
-    return all + html("</table>\n");
 }
 
 Html part(const ReportPart& p) {

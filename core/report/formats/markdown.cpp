@@ -3,6 +3,7 @@
 
 #include "core/image/texts.hpp"
 #include "core/io/codec/text.hpp"
+#include "core/report/charts/record_charts.hpp"
 #include "core/report/charts/report_parts.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/formats/markup.hpp"
@@ -65,6 +66,19 @@ Markdown seriesTable(const RunRecord& r) {
     return all;
 }
 
+Markdown lapsTable(const RunRecord& r) {
+    Markdown all;
+    for (const auto& row : partsTable(r)) {
+        if (all.text.empty()) {
+            all += md("\n| {} | {} | {} | {} | {} |\n|---|---|---|---|---|\n", lowerCase(row[0]), lowerCase(row[1]), lowerCase(row[2]),
+                      lowerCase(row[3]), lowerCase(row[4]));
+            continue;
+        }
+        all += md("| {} | {} | {} | {} | {} |\n", row[0], row[1], row[2], row[3], row[4]);
+    }
+    return all;
+}
+
 Markdown section(const RunRecord& r) {
     Markdown all = md("\n## {} ({}, {})\n\n", r.input.name, formatSize(r.input.shape, kDocumentSigns), formatChannels(r.input));
     for (const std::string& step : stepsOf(r)) all += md("* {}\n", step);
@@ -92,7 +106,7 @@ Markdown section(const RunRecord& r) {
         if (!row.metrics.empty()) all += md("\n{}: {}\n", row.label, row.metrics);
     for (const SummaryRow& row : rows)
         if (!row.statistics.empty()) all += md("\n{}: {}\n", row.label, row.statistics);
-    all += seriesTable(r) + disagreements;
+    all += seriesTable(r) + lapsTable(r) + disagreements;
     for (const auto& w : r.warnings) all += md("\n> {}\n", w);
     for (const SummaryRow& row : rows)
         for (const auto& w : row.warnings) all += md("\n> {}: {}\n", row.label, w);

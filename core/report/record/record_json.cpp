@@ -86,7 +86,18 @@ template <class V>
 void fields(V& v, typename V::template Of<SeriesRecord>& s) {
     v("step", s.step, "operation", s.operation, "key", s.key, "title", s.title, "x_title", s.xTitle, "y_title", s.yTitle);
     v("x_unit", s.xUnit, "y_unit", s.yUnit, "logarithmic", s.logarithmic, "label", s.label, "end", s.end, "x", s.x, "y", s.y);
+    if (V::kReads || s.tolerance > 0) v("tolerance", s.tolerance);
     if (V::kReads && s.x.size() != s.y.size()) throw Error(ErrorCode::input, "a series has more values on one axis than on the other");
+}
+
+template <class V>
+void fields(V& v, typename V::template Of<LapRecord>& l) {
+    v("step", l.step, "operation", l.operation, "key", l.key, "title", l.title, "label", l.label, "ns", l.nanoseconds, "count", l.count);
+}
+
+template <class V>
+void fields(V& v, typename V::template Of<LapsRecord>& l) {
+    v("compute_ns", l.compute, "parts", l.laps);
 }
 
 template <class V>
@@ -112,6 +123,7 @@ void fields(V& v, typename V::template Of<RunEntry>& e) {
     v("metrics", e.metrics);
     if (V::kReads || !e.series.empty()) v("series", e.series);
     if (V::kReads || !e.judgements.empty()) v("judgements", e.judgements);
+    if (V::kReads || !e.laps.empty()) v("laps", e.laps);
 }
 
 template <class V>
@@ -375,6 +387,7 @@ Json jsonOf(double v) { return std::isfinite(v) ? Json(v) : Json(std::isnan(v) ?
 Json jsonOf(const CeilingRecord& ceiling) { return Writer::write(ceiling); }
 Json jsonOf(const StatisticRecord& statistic) { return Writer::write(statistic); }
 Json jsonOf(const SeriesRecord& series) { return Writer::write(series); }
+Json jsonOf(const LapsRecord& laps) { return Writer::write(laps); }
 
 std::string toJson(const std::vector<RunRecord>& records) {
     // File names need not be UTF-8: invalid bytes are replaced.

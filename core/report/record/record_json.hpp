@@ -22,5 +22,6 @@ nlohmann::ordered_json jsonOf(double value);
 nlohmann::ordered_json jsonOf(const CeilingRecord& ceiling);
 nlohmann::ordered_json jsonOf(const StatisticRecord& statistic);
 nlohmann::ordered_json jsonOf(const SeriesRecord& series);
+nlohmann::ordered_json jsonOf(const LapsRecord& laps);
 
 }  // namespace parallax

@@ -80,6 +80,31 @@ Matrix matrixOf(const Stencil& s, const RunContext& context) {
     return a;
 }
 
+/// The rows of a compact system.
+Matrix matrixOf(const CompactSystem& s, const RunContext& context) {
+    Matrix a;
+    a.rows = a.columns = static_cast<std::size_t>(s.count());
+    a.begin.reserve(a.rows + 1);
+    const auto directions = static_cast<std::size_t>(s.directions());
+    a.column.reserve(a.rows * (directions + 1));
+    a.value.reserve(a.rows * (directions + 1));
+    a.begin.push_back(0);
+    for (std::size_t i = 0; i < a.rows; ++i) {
+        if (i % 4096 == 0) context.throwIfStopped();
+        for (std::size_t d = 0; d < directions; ++d) {
+            const std::int32_t j = s.neighbours[i * directions + d];
+            if (j == s.count()) continue;
+            a.column.push_back(j);
+            a.value.push_back(static_cast<float>(-s.weights[d / 2]));
+        }
+        a.column.push_back(static_cast<std::int32_t>(i));
+        a.value.push_back(static_cast<float>(s.diagonal[i]));
+        a.begin.push_back(static_cast<std::int64_t>(a.column.size()));
+    }
+    a.fit();
+    return a;
+}
+
 std::vector<float> diagonalOf(const Matrix& a) {
     std::vector<float> d(a.rows, 1);
     for (std::size_t i = 0; i < a.rows; ++i)
@@ -268,9 +293,9 @@ Matrix prolongationOf(const Level& level, const std::vector<float>& d, double st
 
 class AggregationMultigrid final : public Preconditioner {
 public:
-    AggregationMultigrid(const Stencil& stencil, const RunContext& context) : singular_(isSingular(stencil)) {
+    AggregationMultigrid(Matrix finest, bool singular, const RunContext& context, LapClock& clock) : singular_(singular), clock_(clock) {
         levels_.emplace_back();
-        levels_[0].a = matrixOf(stencil, context);
+        levels_[0].a = std::move(finest);
         for (double strong = kStrong;; strong /= 2) {
             Level& fine = levels_.back();
             const std::vector<float> diagonal = diagonalOf(fine.a);
@@ -290,6 +315,8 @@ public:
             coarse.a = tripleProduct(fine.restriction, fine.a, fine.prolongation, context);
             levels_.push_back(std::move(coarse));
         }
+        laps_ = addCycleLaps(clock, levels_.size());
+        product_ = clock.add(kLapProduct);
         const Matrix& last = levels_.back().a;
         if (last.rows > kCoarsest) return;
         std::vector<double> dense(last.rows * last.rows, 0);
@@ -310,6 +337,7 @@ public:
             products[static_cast<std::size_t>(i)] =
                 dot(f + first, static_cast<const float*>(z) + first, static_cast<std::int64_t>(std::min(kBlock, rows - first)));
         });
+        clock_.lap(product_);
         return std::accumulate(products.begin(), products.end(), 0.0);
     }
 
@@ -332,33 +360,45 @@ private:
     void cycle(const RunContext& context, std::size_t l, const float* f, float* u) {
         Level& level = levels_[l];
         if (l + 1 == levels_.size()) {
-            if (direct_) return coarsest_.apply(f, u);
-            smooth(context, level, f, u, true);
-            for (int i = 0; i < 4; ++i) smooth(context, level, f, u, false);
-            return;
+            if (direct_) {
+                coarsest_.apply(f, u);
+            } else {
+                smooth(context, level, f, u, true);
+                for (int i = 0; i < 4; ++i) smooth(context, level, f, u, false);
+            }
+            return clock_.lap(laps_[l]);
         }
         smooth(context, level, f, u, true);
         float* const r = level.r.data();
         forRows(context, level.a.rows, [&](std::size_t i) { r[i] = f[i] - rowTimes(level.a, i, u); });
         Level& coarse = levels_[l + 1];
         forRows(context, coarse.a.rows, [&](std::size_t i) { coarse.f[i] = rowTimes(level.restriction, i, r); });
+        clock_.lap(laps_[l]);
         cycle(context, l + 1, coarse.f.data(), coarse.u.data());
         forRows(context, level.a.rows, [&](std::size_t i) { u[i] += rowTimes(level.prolongation, i, coarse.u.data()); });
         smooth(context, level, f, u, false);
+        clock_.lap(laps_[l]);
     }
 
     bool singular_;
     bool direct_ = false;
+    LapClock& clock_;
+    std::vector<std::size_t> laps_;  // of each level
+    std::size_t product_ = 0;
     std::vector<Level> levels_;
     DenseInverse coarsest_;
 };
 
 }  // namespace
 
-std::unique_ptr<Preconditioner> makeAggregationMultigrid(const Stencil& stencil, const RunContext& context) {
+std::unique_ptr<Preconditioner> makeAggregationMultigrid(const Stencil& stencil, const RunContext& context, LapClock& clock) {
     if (stencil.shape.pixels() >= std::int64_t{1} << 31)
         throw Error(ErrorCode::memory, "The image is too large for 'multigrid'", "it has 2^31 pixels or more", "Choose the variant 'cg'");
-    return std::make_unique<AggregationMultigrid>(stencil, context);
+    return std::make_unique<AggregationMultigrid>(matrixOf(stencil, context), isSingular(stencil), context, clock);
+}
+
+std::unique_ptr<Preconditioner> makeAggregationMultigrid(const CompactSystem& system, const RunContext& context, LapClock& clock) {
+    return std::make_unique<AggregationMultigrid>(matrixOf(system, context), false, context, clock);
 }
 
 std::uint64_t aggregationMultigridBytes(const Shape& shape) {

@@ -6,10 +6,12 @@
 #include <vector>
 
 #include "core/solvers/iterate.hpp"
+#include "core/solvers/lap_clock.hpp"
 #include "core/solvers/openmp/grid_rows.hpp"
 #include "core/solvers/openmp/methods.hpp"
 #include "core/solvers/openmp/preconditioner.hpp"
 #include "core/solvers/openmp/stages.hpp"
+#include "core/solvers/reporting.hpp"
 
 namespace parallax::solvers {
 namespace {
@@ -65,16 +67,24 @@ private:
     GridRows grid_;
 };
 
+/// The clock of a solve, and its laps besides those of the preconditioner.
+struct SolveLaps {
+    LapClock& clock;
+    std::size_t direction, update, end;
+    explicit SolveLaps(LapClock& of) : clock(of), direction(of.add(kLapDirection)), update(of.add(kLapUpdate)), end(of.add(kLapEnd)) {}
+};
+
 /// One right-hand side.
 class Channel {
 public:
     Channel(const SystemRows& system, const double* f, double* u, Preconditioner* preconditioner, std::vector<double>& sums,
-            const RunContext& context)
+            const SolveLaps& laps, const RunContext& context)
         : system_(system),
           f_(f),
           u_(u),
           preconditioner_(preconditioner),
           sums_(sums),
+          laps_(laps),
           context_(context),
           r_(makeArray(system.pixels())),
           p_(makeArray(system.pixels())) {
@@ -99,7 +109,7 @@ public:
             });
         // So that floats hold it; the preconditioner is linear.
         scale_ = norm_ > 0 ? std::sqrt(n) / norm_ : 1;
-        restart();
+        computeResidual();
     }
 
     bool isSingular() const { return solvers::isSingular(system_.stencil()); }
@@ -107,8 +117,50 @@ public:
     double removedShare() const { return share_; }
     double residual() const { return norm_ > 0 ? std::sqrt(rr_) / norm_ : 0; }
 
-    /// r = f - A u, and a first direction.
     void restart() {
+        laps_.clock.skip();
+        computeResidual();
+        laps_.clock.lap(laps_.end);
+    }
+
+    void iterate() {
+        if (rr_ == 0) return;
+        laps_.clock.skip();
+        if (!prepared_) precondition();
+        const std::int64_t width = system_.width(), rows = system_.unitRows();
+        runStages<2>(context_, system_.lines() / rows, rows * width, {0, 1}, [&](int stage, std::int64_t unit) {
+            for (std::int64_t line = unit * rows; line < (unit + 1) * rows; ++line) {
+                double* const p = p_.get() + line * width;
+                if (stage == 1) sums_[static_cast<std::size_t>(line)] = system_.dotRow(p_.get(), line);
+                else if (z_) updateDirection(p, z_.get() + line * width, beta_, width);
+                else updateDirection(p, r_.get() + line * width, beta_, width);
+            }
+        });
+        const double pq = sum(), alpha = pq > 0 ? rz_ / pq : 0;
+        laps_.clock.lap(laps_.direction);
+        forLines([&](std::int64_t line) {
+            const std::int64_t at = line * width;
+            return system_.updateRow(p_.get(), line, alpha, u_ + at, r_.get() + at, copy_ ? copy_.get() + at : nullptr, scale_);
+        });
+        rr_ = sum();
+        laps_.clock.lap(laps_.update);
+        prepared_ = false;
+    }
+
+    void finish() {
+        if (!isSingular()) return;
+        laps_.clock.skip();
+        removeMeanOfSolution();
+        laps_.clock.lap(laps_.end);
+    }
+
+    static std::uint64_t bytesOfPixel(bool preconditioned) { return 2 * sizeof(double) + (preconditioned ? 2 * sizeof(float) : 0); }
+
+private:
+    bool isFixed(std::int64_t i) const { return system_.stencil().fixed && system_.stencil().fixed[i]; }
+
+    /// r = f - A u, and a first direction.
+    void computeResidual() {
         const std::int64_t width = system_.width();
         forLines([&](std::int64_t line) {
             thread_local std::vector<double> unused;
@@ -122,29 +174,7 @@ public:
         first_ = true;
     }
 
-    void iterate() {
-        if (rr_ == 0) return;
-        if (!prepared_) precondition();
-        const std::int64_t width = system_.width(), rows = system_.unitRows();
-        runStages<2>(context_, system_.lines() / rows, rows * width, {0, 1}, [&](int stage, std::int64_t unit) {
-            for (std::int64_t line = unit * rows; line < (unit + 1) * rows; ++line) {
-                double* const p = p_.get() + line * width;
-                if (stage == 1) sums_[static_cast<std::size_t>(line)] = system_.dotRow(p_.get(), line);
-                else if (z_) updateDirection(p, z_.get() + line * width, beta_, width);
-                else updateDirection(p, r_.get() + line * width, beta_, width);
-            }
-        });
-        const double pq = sum(), alpha = pq > 0 ? rz_ / pq : 0;
-        forLines([&](std::int64_t line) {
-            const std::int64_t at = line * width;
-            return system_.updateRow(p_.get(), line, alpha, u_ + at, r_.get() + at, copy_ ? copy_.get() + at : nullptr, scale_);
-        });
-        rr_ = sum();
-        prepared_ = false;
-    }
-
-    void finish() {
-        if (!isSingular()) return;
+    void removeMeanOfSolution() {
         const std::int64_t width = system_.width();
         forLines([&](std::int64_t line) { return sumOf(u_ + line * width, width); });
         const double mean = sum() / static_cast<double>(system_.pixels());
@@ -153,11 +183,6 @@ public:
             return 0.0;
         });
     }
-
-    static std::uint64_t bytesOfPixel(bool preconditioned) { return 2 * sizeof(double) + (preconditioned ? 2 * sizeof(float) : 0); }
-
-private:
-    bool isFixed(std::int64_t i) const { return system_.stencil().fixed && system_.stencil().fixed[i]; }
 
     /// Keeps the result of each line.
     template <class F>
@@ -210,6 +235,7 @@ private:
     double* u_;
     Preconditioner* preconditioner_;
     std::vector<double>& sums_;
+    const SolveLaps& laps_;
     const RunContext& context_;
     Array<double> r_, p_;
     Array<float> copy_, z_;
@@ -231,16 +257,23 @@ public:
                        const RunContext& context, SolveProgress& progress) override {
         const auto start = std::chrono::steady_clock::now();
         const SystemRows system(stencil);
+        LapClock clock;
+        const std::size_t setUp = clock.add(kLapSetUp);
         std::unique_ptr<Preconditioner> preconditioner;
-        if (multigrid_) preconditioner = system.isConstant() ? makeGridMultigrid(stencil) : makeAggregationMultigrid(stencil, context);
+        if (multigrid_)
+            preconditioner = system.isConstant() ? makeGridMultigrid(stencil, clock) : makeAggregationMultigrid(stencil, context, clock);
+        const SolveLaps laps(clock);
         std::vector<double> sums(static_cast<std::size_t>(system.lines()));
         std::vector<std::unique_ptr<Channel>> all;
         for (std::int64_t c = 0; c < channels; ++c) {
-            all.push_back(
-                std::make_unique<Channel>(system, f + c * system.pixels(), u + c * system.pixels(), preconditioner.get(), sums, context));
+            all.push_back(std::make_unique<Channel>(system, f + c * system.pixels(), u + c * system.pixels(), preconditioner.get(), sums,
+                                                    laps, context));
             all.back()->begin();
         }
-        return iterateChannels(all, options, start, progress);
+        clock.lap(setUp);
+        SolveHistory history = iterateChannels(all, options, start, progress);
+        history.laps = clock.laps();
+        return history;
     }
 
 private:

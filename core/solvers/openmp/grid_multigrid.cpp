@@ -85,7 +85,7 @@ RowShares coarserRows(std::int64_t fine, std::int64_t extent, bool halved, float
 
 class GridMultigrid final : public Preconditioner {
 public:
-    explicit GridMultigrid(const Stencil& stencil) {
+    GridMultigrid(const Stencil& stencil, LapClock& clock) : clock_(clock) {
         levels_.emplace_back();
         static_cast<GridRows&>(levels_[0]) = GridRows(stencil);
         while (levels_.back().shape.pixels() > kCoarsest) {
@@ -100,6 +100,7 @@ public:
         }
         products_.resize(static_cast<std::size_t>(levels_[0].lines()));
         coarsest_ = DenseInverse(denseMatrix(levels_.back()), static_cast<std::size_t>(levels_.back().shape.pixels()), isSingular(stencil));
+        laps_ = addCycleLaps(clock, levels_.size());
     }
 
     double apply(const RunContext& context, const float* f, float* z) override {
@@ -131,7 +132,10 @@ private:
 
     void cycle(const RunContext& context, std::size_t l, const float* f, float* u) {
         Level& fine = levels_[l];
-        if (l + 1 == levels_.size()) return coarsest_.apply(f, u);
+        if (l + 1 == levels_.size()) {
+            coarsest_.apply(f, u);
+            return clock_.lap(laps_[l]);
+        }
         Level& coarse = levels_[l + 1];
         const std::int64_t width = fine.shape.width;
         // A unit is a row of an image, a slice of a volume.
@@ -164,6 +168,7 @@ private:
             else if (!fine.halved[axis]) restrictUnit(fine, coarse, unit);
             else if (unit % 2 == 1 || unit + 1 == units) restrictUnit(fine, coarse, unit / 2);
         });
+        clock_.lap(laps_[l]);
         cycle(context, l + 1, coarse.f.get(), coarse.u.get());
         runStages<3>(context, units, rows * width, {0, 1, 2}, [&](int stage, std::int64_t unit) {
             if (stage == 0) forRows(unit, [&](std::int64_t line, std::int64_t at) { prolong(fine, coarse, line, u + at); });
@@ -173,6 +178,7 @@ private:
                     products_[static_cast<std::size_t>(line)] = dot(f + at, static_cast<const float*>(u) + at, width);
                 });
         });
+        clock_.lap(laps_[l]);
     }
 
     /// The coarse rows of one unit of the coarse grid.
@@ -214,6 +220,8 @@ private:
         else addRow(to, scratch.data(), fine.shape.width);
     }
 
+    LapClock& clock_;
+    std::vector<std::size_t> laps_;  // of each level
     std::vector<Level> levels_;
     std::vector<double> products_;  ///< f.z of each row of the finest grid
     DenseInverse coarsest_;
@@ -221,7 +229,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Preconditioner> makeGridMultigrid(const Stencil& stencil) { return std::make_unique<GridMultigrid>(stencil); }
+std::unique_ptr<Preconditioner> makeGridMultigrid(const Stencil& stencil, LapClock& clock) {
+    return std::make_unique<GridMultigrid>(stencil, clock);
+}
 
 std::uint64_t gridMultigridBytes(const Shape& shape) {
     // The residual of the finest grid, and three arrays of each coarser one, of which each is at most a half of the one before.

@@ -3,11 +3,23 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "core/engine/run/run_context.hpp"
+#include "core/solvers/compact_system.hpp"
+#include "core/solvers/lap_clock.hpp"
+#include "core/solvers/reporting.hpp"
 #include "core/solvers/stencil.hpp"
 
 namespace parallax::solvers {
+
+/// Adds a lap for each level of a V-cycle and returns their indices.
+inline std::vector<std::size_t> addCycleLaps(LapClock& clock, std::size_t levels) {
+    std::vector<std::size_t> laps;
+    for (std::size_t l = 0; l < levels; ++l) laps.push_back(clock.add(kLapCycle, "level " + std::to_string(l)));
+    return laps;
+}
 
 /// A symmetric positive definite approximation of the inverse of A, in single precision.
 class Preconditioner {
@@ -17,12 +29,13 @@ public:
     virtual double apply(const RunContext& context, const float* f, float* z) = 0;
 };
 
-/// A V-cycle over coarser grids, for constant weights. Method: README.md.
-std::unique_ptr<Preconditioner> makeGridMultigrid(const Stencil& stencil);
+/// A V-cycle over coarser grids, for constant weights. Method: README.md. `clock` gets a lap for each level, and outlives the result.
+std::unique_ptr<Preconditioner> makeGridMultigrid(const Stencil& stencil, LapClock& clock);
 std::uint64_t gridMultigridBytes(const Shape& shape);
 
-/// A V-cycle over aggregates of strongly coupled samples, for edges with weights of their own. Method: README.md.
-std::unique_ptr<Preconditioner> makeAggregationMultigrid(const Stencil& stencil, const RunContext& context);
+/// A V-cycle over aggregates of strongly coupled samples, for edges with weights of their own. Method: README.md. `clock` as above.
+std::unique_ptr<Preconditioner> makeAggregationMultigrid(const Stencil& stencil, const RunContext& context, LapClock& clock);
+std::unique_ptr<Preconditioner> makeAggregationMultigrid(const CompactSystem& system, const RunContext& context, LapClock& clock);
 /// About what it takes, which depends on the weights.
 std::uint64_t aggregationMultigridBytes(const Shape& shape);
 

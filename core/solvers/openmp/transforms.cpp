@@ -13,8 +13,10 @@
 #include <numbers>
 
 #include "core/solvers/iterate.hpp"
+#include "core/solvers/lap_clock.hpp"
 #include "core/solvers/openmp/grid_rows.hpp"
 #include "core/solvers/openmp/stages.hpp"
+#include "core/solvers/reporting.hpp"
 #endif
 
 namespace parallax::solvers {
@@ -88,7 +90,11 @@ public:
         const bool isVolume = shape.depth > 1;
         const Lines x(shape.width, stencil.border), y(shape.height, stencil.border), z(isVolume ? shape.depth : 1, stencil.border);
         const std::int64_t rows = shape.height * shape.depth, pixels = shape.pixels();
-        SolveHistory history{.points = {{1, 0}}, .end = SolveEnd::direct, .removedMeans = {}, .removedShares = {}};
+        SolveHistory history{.points = {{1, 0}}, .end = SolveEnd::direct, .laps = {}, .removedMeans = {}, .removedShares = {}};
+        LapClock clock;
+        const std::size_t setUp = clock.add(kLapSetUp), rowLap = clock.add(kLapRows), columnLap = clock.add(kLapColumns),
+                          end = clock.add(kLapEnd);
+        clock.lap(setUp);
         for (std::int64_t c = 0; c < channels; ++c) {
             const double* const g = f + c * pixels;
             double* const v = u + c * pixels;
@@ -107,8 +113,10 @@ public:
                 squares[static_cast<std::size_t>(row)] = square;
                 x.transform(v + at, false);
             });
+            clock.lap(rowLap);
             columns(context, y, v, shape.width, shape.height, shape.depth, shape.width * shape.height, false);
             if (isVolume) columns(context, z, v, shape.width * shape.height, shape.depth, 1, 0, false);
+            clock.lap(columnLap);
             forRows([&](std::int64_t row, std::int64_t at) {
                 const double sides = stencil.axisWeights[1] * y.eigenvalue(row % shape.height) +
                                      (isVolume ? stencil.axisWeights[2] * z.eigenvalue(row / shape.height) : 0) + stencil.diagonal;
@@ -119,9 +127,12 @@ public:
                     v[at + i] = eigenvalue > 0 ? v[at + i] * scale / eigenvalue : 0;
                 }
             });
+            clock.lap(rowLap);
             if (isVolume) columns(context, z, v, shape.width * shape.height, shape.depth, 1, 0, true);
             columns(context, y, v, shape.width, shape.height, shape.depth, shape.width * shape.height, true);
+            clock.lap(columnLap);
             forRows([&](std::int64_t, std::int64_t at) { x.transform(v + at, true); });
+            clock.lap(rowLap);
             double sum = 0, square = 0;
             for (std::size_t i = 0; i < sums.size(); ++i) {
                 sum += sums[i];
@@ -156,7 +167,9 @@ public:
             if (std::sqrt(norm) > kRoundingShare * std::fabs(mean) * std::sqrt(n))
                 history.trueResidual = std::max(history.trueResidual, norm > 0 ? std::sqrt(residual / norm) : 0);
             else std::fill_n(v, pixels, 0.0);
+            clock.lap(end);
         }
+        history.laps = clock.laps();
         history.points.push_back({history.trueResidual, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
         checkResidual(history.trueResidual, 1, 1);
         progress.finishSolve();

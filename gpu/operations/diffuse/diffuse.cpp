@@ -49,7 +49,7 @@ public:
         const ImagePlanes planes{.in = inputs[0], .out = outputs[0], .channels = channels_.data(), .jointly = hasEdges_};
         const DiffusionNumbers numbers = DiffusionNumbers::of(plan_);
         if (hasEdges_) launchDiffusionGuide(solver_.grid(), numbers, planes, luminance_.data(), arrays_, stream);
-        solvers::SolveProgress progress(context.progress, shape_.height * shape_.depth * static_cast<std::int64_t>(plan_.solved.size()),
+        solvers::SolveProgress progress(context, shape_.height * shape_.depth * static_cast<std::int64_t>(plan_.solved.size()),
                                         plan_.solves);
         solver_.importRightSide(planes);
         for (int solve = 0; solve < plan_.solves; ++solve) {

@@ -33,7 +33,7 @@ public:
         copyChannels(plan_.copied, inputs[0], outputs[0], session.stream(), context);
         const ImagePlanes planes{.in = inputs[0], .out = outputs[0], .channels = channels_.data()};
         const Shape& shape = inputs[0].shape;
-        solvers::SolveProgress progress(context.progress, shape.height * shape.depth * static_cast<std::int64_t>(plan_.solved.size()));
+        solvers::SolveProgress progress(context, shape.height * shape.depth * static_cast<std::int64_t>(plan_.solved.size()));
         solver_.importRightSide(planes);
         solver_.solve(false, context, progress);
         solver_.exportSolution(planes);

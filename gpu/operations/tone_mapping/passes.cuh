@@ -203,13 +203,14 @@ void withStatistics(TonePass pass, int channels, const F& f) {
         }
     });
 }
-/// Calls f.operator()<Map, C>() for an operator, except the local one, which has its own pass: launchToneColumns().
+/// Calls f.operator()<Map, C>() for an operator, except the local one and the gradient operator, which have their own passes.
 template <class F>
 void withMap(ToneOperator op, int channels, const F& f) {
     forChannels(channels, [&](auto c) {
         constexpr int C = c();
         switch (op) {
-            case ToneOperator::local: return;
+            case ToneOperator::local:
+            case ToneOperator::gradient: return;
             case ToneOperator::global: return f.template operator()<MapGlobal, C>();
             case ToneOperator::photoreceptor: return f.template operator()<MapPhotoreceptor, C>();
             case ToneOperator::histogram: return f.template operator()<MapHistogram, C>();

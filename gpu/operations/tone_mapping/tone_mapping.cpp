@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/operations/tone_mapping/gradient_plan.hpp"
 #include "core/operations/tone_mapping/histogram_adjustment.hpp"
 #include "core/operations/tone_mapping/plan.hpp"
 #include "core/operations/tone_mapping/transfer_curve.hpp"
@@ -154,6 +155,7 @@ public:
             case ToneOperator::photoreceptor: return {{"largest", s.largest}, {"contrast", s.m}, {"brighter", brighter}};
             case ToneOperator::histogram:
                 return {{"log-average", s.logAverage}, {"largest", s.largest}, {"trimmed", 100 * s.trimmed}, {"brighter", brighter}};
+            case ToneOperator::gradient: break;  // GradientExecution
         }
         return {};
     }
@@ -276,7 +278,10 @@ public:
     std::string operation() const override { return "tonemap"; }
     std::string variant() const override { return facts_.name; }
     std::string summary() const override { return facts_.summary; }
-    Support supports(const Problem& problem) const override { return axesFit(problem.shape); }
+    Support supports(const Problem& problem) const override {
+        if (const Support support = supportsPointwise(planToneMapping(problem)); !support) return support;
+        return axesFit(problem.shape);
+    }
 
     MemoryEstimate estimate(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);

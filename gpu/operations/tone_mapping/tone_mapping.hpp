@@ -5,6 +5,7 @@
 
 #include "core/engine/backend/implementation.hpp"
 #include "gpu/operations/tone_mapping/tuning.hpp"
+#include "gpu/solvers/solver.hpp"
 
 namespace parallax::gpu {
 
@@ -18,5 +19,7 @@ enum class ToneVariant {
 
 /// `bandBytes`: memory of the local operator for a band of the image; does not change the result.
 std::unique_ptr<Implementation> makeToneMapping(ToneVariant variant, std::uint64_t bandBytes = kToneBandBytes);
+/// The gradient operator, whose variants are methods of gpu/solvers: multigrid, dct.
+std::unique_ptr<Implementation> makeGradientToneMapping(SolverMethod method);
 
 }  // namespace parallax::gpu

@@ -41,6 +41,10 @@ void layOut() {
     }
 }
 
+std::shared_ptr<const ConvergenceData> convergenceOf(const RunRecord& record) {
+    return std::make_shared<const ConvergenceData>(ConvergenceData{seriesCharts(record), {}, {}});
+}
+
 /// Every kind, with data.
 struct AllCharts {
     StageChart stages;
@@ -51,7 +55,9 @@ struct AllCharts {
     SweepChart sweep{processCatalog()};
     RooflineChart roofline{processCatalog()};
     CompareChart compare;
-    std::vector<Chart*> all{&stages, &speedup, &live, &timeline, &scaling, &sweep, &roofline, &compare};
+    ConvergenceChart convergence{processCatalog()};
+    LapsChart laps{processCatalog()};
+    std::vector<Chart*> all{&stages, &speedup, &live, &timeline, &scaling, &sweep, &roofline, &compare, &convergence, &laps};
 
     explicit AllCharts(int series = 3) {
         auto record = std::make_shared<const RunRecord>(sampleRecordOf(series, 2e7));
@@ -64,6 +70,8 @@ struct AllCharts {
         sweep.setData(lab("size", series));
         roofline.setData(std::make_shared<const RooflineChartData>(rooflineChartData({{{*record}, {}}}, {})));
         compare.setData(std::make_shared<const PastComparison>(PastComparison{"yesterday", compareRecords(*record, *record, -1)}));
+        convergence.setData(convergenceOf(sampleSolves(series, 2e7)));
+        laps.setRecord(std::make_shared<const RunRecord>(sampleSolves(series, 2e7)), {});
         for (Chart* chart : all) {
             chart->resize(600, 320);
             chart->show();
@@ -109,7 +117,7 @@ private slots:
             const QStringList lines = chart->csv().split("\r\n", Qt::SkipEmptyParts);
             QVERIFY2(lines.size() >= 2, qPrintable(chart->name()));
             for (const QString& line : lines) QCOMPARE(line.count(','), lines.front().count(','));
-            if (chart != &charts.live) QCOMPARE(lines.size(), chart->table().rows.size() + 1);
+            if (chart != &charts.live && chart != &charts.convergence) QCOMPARE(lines.size(), chart->table().rows.size() + 1);
         }
         for (Chart* chart : charts.all) {
             QVERIFY(chartAs(chart->plot(), "png").startsWith("\x89PNG"));
@@ -118,6 +126,10 @@ private slots:
         }
         // Every run, not what the chart has room for.
         QCOMPARE(charts.live.csv().count("\r\n"), 1 + 3 * 20);
+        qsizetype points = 0;
+        for (const RunEntry& e : sampleSolves(3, 2e7).entries) points += static_cast<qsizetype>(e.series.front().x.size());
+        QCOMPARE(charts.convergence.csv().count("\r\n"), 1 + points);
+        QVERIFY(charts.convergence.csv().startsWith("backend,part,iteration,relative_residual\r\n"));
     }
     void everyBarHasItsNameAlsoWhereItIsLow() {
         AllCharts charts(12);
@@ -193,7 +205,9 @@ private slots:
         SweepChart sweep(processCatalog());
         RooflineChart roofline{processCatalog()};
         TimelineChart timeline;
-        for (Chart* chart : std::initializer_list<Chart*>{&stages, &sweep, &roofline, &timeline}) {
+        ConvergenceChart convergence{processCatalog()};
+        LapsChart laps{processCatalog()};
+        for (Chart* chart : std::initializer_list<Chart*>{&stages, &sweep, &roofline, &timeline, &convergence, &laps}) {
             chart->resize(400, 200);
             chart->show();
             QVERIFY(chart->table().rows.isEmpty());
@@ -209,6 +223,12 @@ private slots:
             }
         timeline.setRecord(std::make_shared<const RunRecord>(old), {});
         QVERIFY(timeline.table().rows.isEmpty());
+        // One without series; the text names the operations that have them.
+        convergence.setData(convergenceOf(old));
+        QVERIFY(convergence.table().rows.isEmpty() && convergence.choices().isEmpty());
+        QVERIFY(convergence.plot().axisRectCount() == 0);
+        const auto* text = convergence.plot().plotLayout()->elementAt(0);
+        QVERIFY(qobject_cast<const QCPTextElement*>(text)->text().contains("Poisson equation"));
     }
     void keysGoOverThePointsAndChooseThem() {
         AllCharts charts;
@@ -236,7 +256,8 @@ private slots:
         AllCharts charts;
         // The reference does not scale, so the charts list different backends.
         QHash<QString, QSet<int>> found;
-        const std::pair<Chart*, int> columns[] = {{&charts.live, 0}, {&charts.scaling, 0}, {&charts.sweep, 1}, {&charts.roofline, 0}};
+        const std::pair<Chart*, int> columns[] = {
+            {&charts.live, 0}, {&charts.scaling, 0}, {&charts.sweep, 1}, {&charts.roofline, 0}, {&charts.convergence, 0}};
         for (const auto& [chart, column] : columns)
             for (const ChartRow& row : chart->table().rows) found[row.cells[column].text] << row.series;
         QVERIFY(found.contains("openmp") && found.contains("cuda") && found.contains("reference"));
@@ -328,6 +349,85 @@ private slots:
         charts.sweep.setData(makeLabRecords(records));
         QVERIFY2(!charts.sweep.notes().contains("cuda"), qPrintable(charts.sweep.notes()));
         QVERIFY(charts.sweep.table().rows.back().cells.back().text.contains("disagrees"));
+    }
+    void convergenceShowsResidualsAndTolerances() {
+        ConvergenceChart chart(processCatalog());
+        chart.resize(700, 400);
+        const RunRecord record = sampleSolves(3, 2e7);
+        chart.setData(convergenceOf(record));
+        QCOMPARE(chart.choices(), (QStringList{"Iteration", "Time"}));
+        QCOMPARE(chart.table().rows.size(), 3);
+        QCOMPARE(chart.table().columns[2].title, QStringLiteral("Iteration"));
+        QCOMPARE(chart.table().rows[1].cells[2].raw.toDouble(), record.entries[1].series[0].x.back());
+        QCOMPARE(chart.table().rows[1].cells[4].raw.toDouble(), record.entries[1].series[0].y.back());
+        QCOMPARE(chart.table().rows[1].cells[5].text, QStringLiteral("converged"));
+        const auto texts = [&chart] {
+            QStringList all;
+            for (int i = 0; i < chart.plot().itemCount(); ++i)
+                if (const auto* text = qobject_cast<QCPItemText*>(chart.plot().item(i))) all << text->text();
+            return all;
+        };
+        QCOMPARE(texts(), (QStringList{"tolerance 1e−8 (openmp, cuda)", "tolerance 1e−12 (reference)"}));
+        const QCPAxisRect* axes = chart.plot().axisRect(0);
+        QCOMPARE(axes->axis(QCPAxis::atLeft)->scaleType(), QCPAxis::stLogarithmic);
+        // The reference has many times the iterations of the others.
+        QCOMPARE(axes->axis(QCPAxis::atBottom)->scaleType(), QCPAxis::stLogarithmic);
+        QVERIFY2(chart.notes().contains("logarithmic"), qPrintable(chart.notes()));
+        QVERIFY(axes->axis(QCPAxis::atLeft)->range().contains(1e-12) && axes->axis(QCPAxis::atLeft)->range().contains(1));
+        chart.setShown("Time");
+        QCOMPARE(chart.table().columns[2].title, QStringLiteral("Time"));
+        QVERIFY2(chart.table().rows[0].cells[2].text.endsWith("ms"), qPrintable(chart.table().rows[0].cells[2].text));
+        QVERIFY(chart.csv().startsWith("backend,part,time_s,relative_residual\r\n"));
+        QCOMPARE(chart.plot().axisRect(0)->axis(QCPAxis::atBottom)->scaleType(), QCPAxis::stLinear);
+        // Backends alone, with one tolerance, and one that has not ended.
+        RunRecord fast = record;
+        fast.entries.erase(fast.entries.begin());
+        chart.setShown("Iteration");
+        chart.setData(std::make_shared<const ConvergenceData>(ConvergenceData{seriesCharts(fast), {}, {"cuda"}}));
+        QCOMPARE(texts(), QStringList{"tolerance 1e−8"});
+        QCOMPARE(chart.plot().axisRect(0)->axis(QCPAxis::atBottom)->scaleType(), QCPAxis::stLinear);
+        QCOMPARE(chart.table().rows[1].cells[5].text, QStringLiteral("running"));
+        QVERIFY2(chart.notes().contains("cuda is still running"), qPrintable(chart.notes()));
+        // Several solves of a run are curves of one colour, listed once.
+        for (RunEntry& e : fast.entries)
+            for (SeriesRecord& s : e.series) s.label = "step 1";
+        SeriesRecord second = fast.entries[0].series[0];
+        second.label = "step 2";
+        fast.entries[0].series.push_back(second);
+        chart.setData(convergenceOf(fast));
+        QCOMPARE(chart.table().rows.size(), 3);
+        QCOMPARE(chart.table().rows[0].series, chart.table().rows[1].series);
+        QCOMPARE(chart.table().rows[1].cells[1].text, QStringLiteral("step 2"));
+        int listed = 0;
+        for (int i = 0; i < chart.plot().plottableCount(); ++i) listed += chart.plot().plottable(i)->property("inLegend").toBool() ? 1 : 0;
+        QCOMPARE(listed, 2);
+    }
+    void partsAddUpToTheComputeTime() {
+        LapsChart chart(processCatalog());
+        chart.resize(600, 300);
+        const RunRecord record = sampleSolves(3, 2e7);
+        chart.setRecord(std::make_shared<const RunRecord>(record), {});
+        // The reference measures none. All parts are in the table, also those that are too small for a bar.
+        QHash<QString, double> sums;
+        QStringList parts;
+        for (const ChartRow& row : chart.table().rows) {
+            sums[row.cells[0].text] += row.cells[2].raw.toDouble();
+            if (row.cells[0].text == "openmp") parts << row.cells[1].text;
+        }
+        QCOMPARE(sums.size(), 2);
+        QCOMPARE(parts, (QStringList{"Set-up", "V-cycle, level 0", "V-cycle, level 1", "V-cycle, level 2", "Direction and stencil",
+                                     "Updates and residual", "other"}));
+        for (std::size_t i = 1; i < 3; ++i) {
+            const double compute = static_cast<double>(record.entries[i].laps.compute);
+            QVERIFY(std::fabs(sums[QString::fromStdString(record.entries[i].label)] - compute) < 1e-9 * compute + 8);
+        }
+        QVERIFY2(chart.notes().contains("below 3 %"), qPrintable(chart.notes()));
+        QStringList bars;
+        for (int i = 0; i < chart.plot().plottableCount(); ++i) bars << chart.plot().plottable(i)->name();
+        QVERIFY2(!bars.contains("V-cycle, level 2") && bars.contains("V-cycle, level 1") && bars.contains("other"),
+                 qPrintable(bars.join(' ')));
+        chart.setRecord(std::make_shared<const RunRecord>(sampleRecordOf(3, 2e7)), {});
+        QVERIFY(chart.table().rows.isEmpty());
     }
     void scalingShowsLawAndEfficiency() {
         ScalingChart chart;

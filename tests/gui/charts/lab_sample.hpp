@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/engine/run/run_record.hpp"
@@ -50,6 +51,38 @@ inline RunEntry sampleRun(int i, double computeNs, int threads) {
     return e;
 }
 
+/// The residual of a solver after each iteration, and over time: preconditioned or not, the reference to a tolerance of its own.
+inline std::vector<SeriesRecord> sampleConvergence(int i, double nanoseconds) {
+    const double tolerance = i == 0 ? 1e-12 : 1e-8, rate = i == 0 ? 0.95 : 0.15 + 0.05 * i;
+    SeriesRecord iterations{.step = 0,
+                            .operation = "poisson",
+                            .key = "convergence",
+                            .title = "Convergence",
+                            .xTitle = "Iteration",
+                            .yTitle = "Relative residual",
+                            .xUnit = {},
+                            .yUnit = {},
+                            .help = {},
+                            .logarithmic = true,
+                            .label = {},
+                            .end = "converged",
+                            .x = {},
+                            .y = {},
+                            .tolerance = tolerance};
+    for (double residual = 1;; residual *= rate * (1 + 0.3 * std::sin(3.0 * static_cast<double>(iterations.x.size())))) {
+        iterations.x.push_back(static_cast<double>(iterations.x.size()));
+        iterations.y.push_back(residual);
+        if (residual <= tolerance) break;
+    }
+    SeriesRecord time = iterations;
+    time.key = "convergence-time";
+    time.title = "Convergence over time";
+    time.xTitle = "Time";
+    time.xUnit = "s";
+    for (double& x : time.x) x = nanoseconds * 1e-9 * (x + 1) / static_cast<double>(time.x.size());
+    return {iterations, time};
+}
+
 /// `scale`: nanoseconds of the slowest; the others are faster by their number.
 inline RunRecord sampleRecordOf(int series, double scale) {
     RunRecord r;
@@ -67,6 +100,28 @@ inline RunRecord sampleRecordOf(int series, double scale) {
                           {"fma", "avx512", 2, 190, "GFLOP/s", 0},
                           {"copy", "device", 0, 4000, "GB/s", 1U << 30, "NVIDIA H200"},
                           {"fma", "float", 0, 60000, "GFLOP/s", 0, "NVIDIA H200"}};
+    return r;
+}
+
+/// The same of an iterative operation.
+inline RunRecord sampleSolves(int series, double scale) {
+    RunRecord r = sampleRecordOf(series, scale);
+    r.recipe = {"poisson"};
+    const auto lap = [](const char* key, const char* title, const char* label, double ns, std::int64_t count) {
+        return LapRecord{0, "poisson", key, title, "", label, static_cast<std::int64_t>(ns), count};
+    };
+    for (int i = 1; i < series; ++i) {
+        RunEntry& e = r.entries[static_cast<std::size_t>(i)];
+        const std::int64_t compute = e.samples.back().compute();
+        const auto part = [&](double share) { return share * static_cast<double>(compute); };
+        e.laps = {compute, {lap("set-up", "Set-up", "", part(0.06 + 0.01 * i), 1)}};
+        if (i % 2 == 1)
+            for (const auto& [label, share] : {std::pair{"level 0", 0.3}, std::pair{"level 1", 0.12}, std::pair{"level 2", 0.02}})
+                e.laps.laps.push_back(lap("v-cycle", "V-cycle", label, part(share), 18));
+        e.laps.laps.push_back(lap("direction", "Direction and stencil", "", part(0.2), 9));
+        e.laps.laps.push_back(lap("update", "Updates and residual", "", part(i % 2 == 1 ? 0.18 : 0.5), 9));
+    }
+    for (int i = 0; i < series; ++i) r.entries[static_cast<std::size_t>(i)].series = sampleConvergence(i, scale / (1 + i * i * 0.7));
     return r;
 }
 

@@ -238,6 +238,51 @@ private slots:
         QVERIFY(chart.table().rows.size() >= 2);
         QVERIFY2(chart.notes().contains("Amdahl"), qPrintable(chart.notes()));
     }
+    void convergenceGrowsWhileARunIterates() {
+        auto window = windowWith("synthetic:noise:512x384");
+        Session& session = window->session();
+        TimingPanel& panel = window->timingPanel();
+        panel.showPage(TimingPanel::convergencePage);
+        Chart* chart = nullptr;
+        for (Chart* each : panel.charts())
+            if (each->name() == QLatin1String("convergence")) chart = each;
+        QVERIFY(chart && chart->table().rows.isEmpty());
+        QVERIFY(!named<QComboBox>(*window, "convergenceAxis").isEnabled());
+        session.pipeline().setPipeline(pipelineOf({"poisson"}));
+        QVERIFY(waitForIdle(*window));
+        // The last runs of the panes, without a benchmark.
+        QVERIFY(!session.record());
+        QCOMPARE(chart->table().rows.size(), 2);
+        QCOMPARE(chart->table().rows[0].cells[0].text, QString::fromStdString(session.side(Side::a).target.label()));
+        QCOMPARE(chart->table().rows[0].entry, -1);
+        QCOMPARE(named<QComboBox>(*window, "convergenceAxis").count(), 2);
+        QVector<qsizetype> running;  // points of the run that iterates
+        connect(chart, &Chart::tableChanged, this, [&] {
+            for (const ChartRow& row : chart->table().rows) {
+                if (row.cells.back().raw.toString() != QLatin1String("running")) continue;
+                if (row.cells[0].text == "reference" && session.measuring()) running << row.cells[1].raw.toLongLong();
+            }
+        });
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return session.record() && !session.measuring() && window->settled(); }, 8 * kPatience));
+        disconnect(chart, nullptr, this, nullptr);
+        QVERIFY2(running.size() >= 2, "the reference iterates for many updates");
+        // Within a run; the next one begins at 0 again.
+        QVERIFY(std::adjacent_find(running.begin(), running.end(), std::less<>()) != running.end());
+        qsizetype rows = 0;
+        for (const RunEntry& e : session.record()->entries) rows += e.series.empty() ? 0 : 1;
+        QVERIFY(rows >= 2);
+        QCOMPARE(chart->table().rows.size(), rows);
+        for (const ChartRow& row : chart->table().rows)
+            QVERIFY(row.cells.back().raw.toString() != QLatin1String("running") && row.entry >= 0);
+        named<QComboBox>(*window, "convergenceAxis").setCurrentIndex(1);
+        emit named<QComboBox>(*window, "convergenceAxis").activated(1);
+        QCOMPARE(chart->table().columns[2].title, QStringLiteral("Time"));
+        // And the parts of the same record.
+        panel.showPage(TimingPanel::partsPage);
+        for (Chart* each : panel.charts())
+            if (each->name() == QLatin1String("parts")) QVERIFY(!each->table().rows.isEmpty());
+    }
     void encodedValuesAreMeasuredAndRecorded() {
         auto window = windowWith("synthetic:noise:32x24,channels=3");
         setEncoded(window->session().pipeline(), Side::a, true);

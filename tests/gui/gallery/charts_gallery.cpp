@@ -73,6 +73,8 @@ int main(int argc, char** argv) {
     SweepChart sweeps(processCatalog());
     RooflineChart roofline(processCatalog());
     CompareChart compare;
+    ConvergenceChart convergence(processCatalog());
+    LapsChart laps(processCatalog());
     for (const auto& [kind, series, scale] :
          {std::tuple{"1-usual", 1, 2e7}, std::tuple{"3-usual", 3, 2e7}, std::tuple{"12-usual", 12, 2e7}, std::tuple{"3-tiny", 3, 40.0},
           std::tuple{"3-huge", 3, 6e12}, std::tuple{"12-huge", 12, 6e12}}) {
@@ -94,6 +96,13 @@ int main(int argc, char** argv) {
             PastComparison{QStringLiteral("31.01.2026 12:00"), compareRecords(slower, *record, -1)}));
         for (Chart* chart : std::initializer_list<Chart*>{&stages, &speedup, &live, &timeline, &roofline, &scaling, &compare})
             save(*chart, name);
+        convergence.setData(std::make_shared<const ConvergenceData>(ConvergenceData{seriesCharts(sampleSolves(series, scale)), {}, {}}));
+        for (const QString& choice : convergence.choices()) {
+            convergence.setShown(choice);
+            save(convergence, name + QLatin1Char('-') + (choice == convergence.choices().front() ? "iterations" : "time"));
+        }
+        laps.setRecord(std::make_shared<const RunRecord>(sampleSolves(series, scale)), {});
+        save(laps, name);
         sweeps.setData(sweep("size", series, scale));
         save(sweeps, name + "-size");
         sweeps.setData(sweep("convolve.size", series, scale));

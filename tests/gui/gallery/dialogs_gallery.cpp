@@ -175,7 +175,7 @@ void saveColoursAndSolvers(MainWindow& window) {
     setEncoded(window.session().pipeline(), Side::b, true);
     save(window, "colours-encoded");
     setEncoded(window.session().pipeline(), Side::b, false);
-    for (const char* step : {"diffuse", "diffuse:weights=perona-malik", "poisson"}) {
+    for (const char* step : {"diffuse", "diffuse:weights=perona-malik", "poisson", "fill:missing=fireflies"}) {
         setSteps(window, {step});
         save(window, QStringLiteral("solver-") + QString::fromLatin1(step).section(QLatin1Char('='), -1));
     }

@@ -271,6 +271,7 @@ int main(int argc, char** argv) {
     toneMap("tonemap:operator=photoreceptor", "tone-mapping-photoreceptor");
     toneMap("tonemap:operator=histogram", "tone-mapping-histogram");
     toneMap("tonemap:operator=local", "tone-mapping-local");
+    toneMap("tonemap:operator=gradient", "tone-mapping-gradient");
     view.setDisplay({.falseColour = FalseColour::evenRamp});
     toneMap("tonemap:operator=local,output=scale", "tone-mapping-scales");
     view.resetDisplay();

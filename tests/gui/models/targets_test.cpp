@@ -4,9 +4,11 @@
 #include <QSettings>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/operation/capabilities.hpp"
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
 #include "tests/gui/gui_support.hpp"
+#include "ui/models/pipeline/reference_cost.hpp"
 #include "ui/models/pipeline/target_choice.hpp"
 
 using namespace parallax;
@@ -17,10 +19,11 @@ namespace {
 /// A step that the first candidate for B cannot run but another backend besides `a` can; empty if there is none.
 std::string unsupportedStep(const Image& image, const std::string& a) {
     const Catalog& catalog = processCatalog();
-    const Target usual = comparisonTarget(catalog, {}, nullptr, a);
+    const Target usual = comparisonTarget(catalog, {}, nullptr, {.backend = a});
     for (const auto& operation : catalog.operations()) {
         const Pipeline pipeline = pipelineOf({operation->id()});
-        if (!canRun(catalog, pipeline, image, usual) && comparisonTarget(catalog, pipeline, &image, a) != usual) return operation->id();
+        if (!canRun(catalog, pipeline, image, usual) && comparisonTarget(catalog, pipeline, &image, {.backend = a}) != usual)
+            return operation->id();
     }
     return {};
 }
@@ -43,7 +46,7 @@ private slots:
             if (!a->availability().yes) continue;
             for (const auto& operation : catalog.operations()) {
                 const Pipeline pipeline = pipelineOf({operation->id()});
-                const Target b = comparisonTarget(catalog, pipeline, &image_, a->id());
+                const Target b = comparisonTarget(catalog, pipeline, &image_, {.backend = a->id()});
                 QVERIFY(b.backend != a->id());
                 QVERIFY(catalog.backend(b.backend).availability().yes);
                 // The first that can, and the engine agrees.
@@ -72,6 +75,35 @@ private slots:
                 else QVERIFY2(runs(b), operation->id().c_str());
             }
         }
+    }
+    void aSlowReferenceIsNoDefault() {
+        const Catalog& catalog = processCatalog();
+        const Image large = makeSynthetic(parseSynthetic("synthetic:noise:1024x768,channels=3"));
+        int slow = 0;
+        QStringList slowOperations;
+        for (const auto& operation : catalog.operations()) {
+            if (!capability<EstimatesReference>(*operation)) continue;
+            const Pipeline pipeline = pipelineOf({operation->id()});
+            if (referenceFlops(pipeline, large) <= kUncheckedFlops) continue;  // fast with these parameters
+            slowOperations << QString::fromStdString(operation->id());
+            // Its work alone would pass for fast.
+            QVERIFY(operation->work(makeProblem(large, pipeline.steps[0].parameters, {})).flops < kUncheckedFlops);
+            QVERIFY2(referenceFlops(pipeline, image_) < kUncheckedFlops, operation->id().c_str());
+            for (const auto& a : catalog.backends()) {
+                if (!a->availability().yes || a->id() == kReferenceBackend || !canRun(catalog, pipeline, large, {.backend = a->id()}))
+                    continue;
+                const Target b = comparisonTarget(catalog, pipeline, &large, {.backend = a->id()});
+                QVERIFY2(b.backend != kReferenceBackend, operation->id().c_str());
+                QVERIFY(canRun(catalog, pipeline, large, b));
+                if (b.backend != a->id()) continue;
+                // Another variant than the one that A takes, also if A takes that one.
+                QVERIFY(!b.variant.empty());
+                QVERIFY(comparisonTarget(catalog, pipeline, &large, b).variant != b.variant);
+                ++slow;
+            }
+        }
+        QCOMPARE(slowOperations, (QStringList{"diffuse", "poisson"}));
+        if (slow == 0) QSKIP("another backend than the reference does every operation");
     }
     void disabledStepsDoNotCount() {
         Pipeline pipeline = pipelineOf({processCatalog().operations().front()->id()});

@@ -5,14 +5,18 @@
 #include <QLabel>
 #include <QRegularExpression>
 #include <QSettings>
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "tests/gui/gui_support.hpp"
 #include "ui/charts/plot.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/models/view/auto_display.hpp"
+#include "ui/models/view/display_curve.hpp"
 #include "ui/models/view/histogram.hpp"
+#include "ui/models/volume/volume_state.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -159,6 +163,42 @@ private slots:
             window->findChild<QAction*>("auto-exposure")->trigger();
             QCOMPARE(window->view().display().exposure, exposure);
         }
+    }
+    void anotherQuantityIsShownByItsOwnRange() {
+        auto window = shownWindow();
+        setSteps(*window, {"poisson"});
+        QVERIFY(openAndWait(*window, "synthetic:noise:64x48,channels=3"));
+        Session& session = window->session();
+        ViewState& view = window->view();
+        const auto result = [&] { return session.side(Side::a).result->image; };
+        QVERIFY(session.side(Side::a).result->changesQuantity);
+        QCOMPARE(view.display(), quantityDisplay(*result()));
+        // Few samples are black or white.
+        std::vector<float> values;
+        for (int c = 0; c < 3; ++c)
+            for (int y = 0; y < 48; ++y)
+                for (int x = 0; x < 64; ++x) values.push_back(result()->view().at(x, y, c));
+        const auto clipped = std::count_if(values.begin(), values.end(), [&](float v) {
+            return static_cast<double>(v) > whiteOf(view.display()) || static_cast<double>(v) < blackOf(view.display());
+        });
+        QVERIFY2(clipped < 0.03 * static_cast<double>(values.size()), qPrintable(QString::number(clipped)));
+        // It follows the parameters until the settings are changed; how differences are shown is another choice.
+        const DisplaySettings before = view.display();
+        view.setDifferenceMode(DifferenceMode::absolute);
+        session.pipeline().setParameter(0, "screening", ParameterValue(0.5));
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(whiteOf(view.display()) < whiteOf(before) / 2);
+        QCOMPARE(view.display().differenceMode, DifferenceMode::absolute);
+        // A picture is shown as before.
+        setSteps(*window, {"convolve:size=3"});
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(view.display(), DisplaySettings{.differenceMode = DifferenceMode::absolute});
+        view.setExposure(1);
+        setSteps(*window, {"poisson"});
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(view.display().exposure, 1.0);
+        view.resetDisplay();
+        QCOMPARE(view.display(), quantityDisplay(*result()));
     }
     void resultsAreThoseOfTheActivePaneAndTheReference() {
         auto window = shownWindow();

@@ -130,6 +130,9 @@ private slots:
         const DisplaySettings levels = automaticDisplay(*image, {}, {.falseColour = FalseColour::heat});
         QVERIFY(std::fabs(blackOf(levels) - 10) < 2 && std::fabs(whiteOf(levels) - 990) < 2);
         QVERIFY(whiteOf(automaticDisplay(*image, QRect(0, 0, 100, 1), {})) < 110);  // of a rectangle
+        // Values without a natural zero have both ends.
+        const DisplaySettings own = automaticDisplay(*image, {}, {}, true);
+        QVERIFY(std::fabs(blackOf(own) - 10) < 2 && std::fabs(whiteOf(own) - 990) < 2);
         // No finite samples: unchanged.
         QCOMPARE(automaticDisplay(*rowImage({kNan, kInf}, {"Y"}), {}, {}), DisplaySettings{});
         QCOMPARE(automaticDisplay(*rowImage({0, 0}, {"Y"}), {}, {}), DisplaySettings{});

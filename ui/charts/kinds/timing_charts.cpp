@@ -37,6 +37,26 @@ TimelineChart::TimelineChart(QWidget* parent)
     rebuild();
 }
 
+ConvergenceChart::ConvergenceChart(const Catalog& catalog, QWidget* parent)
+    : ChartOf(
+          QStringLiteral("convergence"), tr("Convergence chart"),
+          tr("Residual of iterative operations after each iteration of their first run, per backend. The dashed line is the tolerance at "
+             "which a run ends. Double-click a point, or select it with the arrow keys and press Enter, to show that run in B."),
+          parent),
+      catalog_(catalog) {
+    rebuild();
+}
+
+LapsChart::LapsChart(const Catalog& catalog, QWidget* parent)
+    : RecordChart(
+          QStringLiteral("parts"), tr("Chart of parts"),
+          tr("Parts of the compute stage of the last timing sample, per backend, such as the passes of a solver. Double-click a bar, "
+             "or press Enter, to show that run in B; right-click for more."),
+          parent),
+      catalog_(catalog) {
+    rebuild();
+}
+
 ScalingChart::ScalingChart(QWidget* parent)
     : ChartOf(QStringLiteral("scaling"), tr("Scaling chart"),
               tr("Speedup of compute over one thread, with 95 % intervals. The straight line is ideal scaling. Thin lines are Amdahl's law "
@@ -46,12 +66,12 @@ ScalingChart::ScalingChart(QWidget* parent)
 }
 
 SweepChart::SweepChart(const Catalog& catalog, QWidget* parent)
-    : ChartOf(
-          QStringLiteral("sweep"), tr("Sweep chart"),
-          tr("Median time of each backend over the values of the sweep, with 95 % intervals. A dashed line marks where the fastest "
-             "backend changes. Double-click a point, or select it with the arrow keys and press Enter, to show that run in B: a generated image "
-             "is opened in that size, in other images the measured part is selected."),
-          parent),
+    : ChartOf(QStringLiteral("sweep"), tr("Sweep chart"),
+              tr("Median time of each backend over the values of the sweep, with 95 % intervals. A dashed line marks where the fastest "
+                 "backend changes. Double-click a point, or select it with the arrow keys and press Enter, to show that run in B: a "
+                 "generated image "
+                 "is opened in that size, in other images the measured part is selected."),
+              parent),
       catalog_(catalog) {
     rebuild();
 }

@@ -9,6 +9,7 @@
 #include "core/engine/backend/catalog.hpp"
 #include "core/engine/run/run_record.hpp"
 #include "core/report/charts/chart_data.hpp"
+#include "core/report/charts/series_data.hpp"
 #include "ui/charts/chart.hpp"
 #include "ui/models/benchmark/history_store.hpp"
 #include "ui/models/benchmark/lab_records.hpp"
@@ -67,6 +68,39 @@ protected:
     void draw() override;
 };
 
+struct ConvergenceData {
+    std::vector<SeriesChartData> charts;
+    QString source;       ///< name of the report that they are from, if any
+    QStringList running;  ///< labels of the entries that have not ended
+};
+
+/// Series of iterative operations, all backends over each other: the residual over iterations or time, with the tolerance.
+class ConvergenceChart : public ChartOf<ConvergenceData> {
+    Q_OBJECT
+public:
+    explicit ConvergenceChart(const Catalog& catalog, QWidget* parent = nullptr);
+    /// Choices for the horizontal axis: "Iteration", "Time".
+    QStringList choices() const;
+    /// Shows one of the choices; the first one while there is no such choice.
+    void setShown(const QString& choice);
+    /// One row per recorded point, including those that the chart has no room for.
+    QString csv() const override;
+
+protected:
+    void draw() override;
+
+private:
+    const SeriesChartData* shown() const;
+    QString emptyText() const;
+    void fillTable(const SeriesChartData& chart);
+    void drawTolerances(QCPAxisRect& axes, const SeriesChartData& chart);
+    void drawCurve(QCPAxisRect& axes, const SeriesChartData& chart, int row, const std::vector<SeriesChartData::Point>& points,
+                   QStringList& listed);
+
+    const Catalog& catalog_;
+    QString shown_;
+};
+
 /// Timeline of a typical run of each backend: start, end and overlap of its stages.
 class TimelineChart : public RecordChart {
     Q_OBJECT
@@ -75,6 +109,21 @@ public:
 
 protected:
     void draw() override;
+};
+
+/// One stacked bar per backend of the parts of its compute stage.
+class LapsChart : public RecordChart {
+    Q_OBJECT
+public:
+    explicit LapsChart(const Catalog& catalog, QWidget* parent = nullptr);
+
+protected:
+    void draw() override;
+
+private:
+    QString emptyText() const;
+
+    const Catalog& catalog_;
 };
 
 /// Strong scaling: speedup over threads with the ideal line and a fit of Amdahl's law, and the efficiency beside it.

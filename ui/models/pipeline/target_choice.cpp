@@ -2,16 +2,24 @@
 #include "ui/models/pipeline/target_choice.hpp"
 
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "core/image/error.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/models/pipeline/reference_cost.hpp"
 
 namespace parallax::ui {
 
-bool canRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const Target& target) {
+namespace {
+
+/// Calls visit(step, problem) for the enabled steps, as long as it returns true; false if it did not. Returns true at the first step that
+/// does not accept its problem.
+template <class F>
+bool forEachStep(const Pipeline& pipeline, const Image& input, F&& visit) {
     Problem problem = makeProblem(input, {}, {});
     for (const Step& step : pipeline.steps) {
         if (!step.enabled) continue;
@@ -21,19 +29,63 @@ bool canRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input
         } catch (const Error&) {
             return true;
         }
-        // The first that supports it is enough; Catalog::select() would query all of them.
-        bool can = false;
-        try {
-            for (const Implementation* i : catalog.implementations(step.operation->id(), target.backend))
-                if ((target.variant.empty() || i->variant() == target.variant) && (can = i->supports(problem).yes)) break;
-        } catch (const Error&) {  // unknown backend
-        }
-        if (!can) return false;
+        if (!visit(step, std::as_const(problem))) return false;
         std::vector<Fact> facts = outputFactsOf(*step.operation, problem);
         problem.shape = step.operation->outputShape(problem);
         problem.facts = std::move(facts);
     }
     return true;
+}
+
+/// The variant that a target stands for in the first enabled step; empty if there is none.
+std::string variantOf(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const Target& target) {
+    std::string variant = target.variant;
+    if (!variant.empty()) return variant;
+    (void)forEachStep(pipeline, input, [&](const Step& step, const Problem& problem) {
+        try {
+            variant = catalog.select(*step.operation, problem, target).implementation->variant();
+        } catch (const Error&) {  // unavailable
+        }
+        return false;
+    });
+    return variant;
+}
+
+/// Another variant of the same backend that every step has; `other` itself if there is none.
+Target otherVariant(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const Target& other) {
+    const std::string taken = variantOf(catalog, pipeline, input, other);
+    for (const Step& step : pipeline.steps) {
+        if (!step.enabled) continue;
+        for (const Implementation* i : catalog.implementations(step.operation->id(), other.backend)) {
+            const Target candidate{.backend = other.backend, .variant = i->variant(), .device = other.device};
+            if (i->variant() != taken && canRun(catalog, pipeline, input, candidate)) return candidate;
+        }
+        break;
+    }
+    return {.backend = other.backend, .variant = {}, .device = other.device};
+}
+
+}  // namespace
+
+bool canRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const Target& target) {
+    return forEachStep(pipeline, input, [&](const Step& step, const Problem& problem) {
+        // The first that supports it is enough; Catalog::select() would query all of them.
+        try {
+            for (const Implementation* i : catalog.implementations(step.operation->id(), target.backend))
+                if ((target.variant.empty() || i->variant() == target.variant) && i->supports(problem).yes) return true;
+        } catch (const Error&) {  // unknown backend
+        }
+        return false;
+    });
+}
+
+double referenceFlops(const Pipeline& pipeline, const Image& input) {
+    double flops = 0;
+    (void)forEachStep(pipeline, input, [&](const Step& step, const Problem& problem) {
+        flops += referenceFlopsOf(*step.operation, problem);
+        return true;
+    });
+    return flops;
 }
 
 Target initialTarget(const Catalog& catalog) {
@@ -53,19 +105,22 @@ Target initialTarget(const Catalog& catalog) {
     return {.backend = kReferenceBackend};
 }
 
-Target comparisonTarget(const Catalog& catalog, const Pipeline& pipeline, const Image* input, const std::string& other) {
+Target comparisonTarget(const Catalog& catalog, const Pipeline& pipeline, const Image* input, const Target& other) {
     std::vector<Target> candidates;
     std::optional<Target> reference;
     for (const auto& backend : catalog.backends()) {
-        if (!backend->availability().yes || backend->id() == other) continue;
+        if (!backend->availability().yes || backend->id() == other.backend) continue;
         if (backend->id() == kReferenceBackend) reference = Target{.backend = backend->id()};
         else candidates.push_back({.backend = backend->id()});
     }
     if (reference) candidates.push_back(*reference);
-    if (candidates.empty()) return {.backend = other};
-    if (input)
-        for (const Target& candidate : candidates)
-            if (canRun(catalog, pipeline, *input, candidate)) return candidate;
+    if (candidates.empty()) return {.backend = other.backend};
+    if (!input) return candidates.front();
+    for (const Target& candidate : candidates) {
+        if (!canRun(catalog, pipeline, *input, candidate)) continue;
+        const bool slow = candidate.backend == kReferenceBackend && referenceFlops(pipeline, *input) > kUncheckedFlops;
+        return slow ? otherVariant(catalog, pipeline, *input, other) : candidate;
+    }
     return candidates.front();
 }
 

@@ -26,7 +26,7 @@ float quantile(std::vector<float>& values, double part) {
 
 }  // namespace
 
-DisplaySettings automaticDisplay(const Image& image, const QRect& pixels, const DisplaySettings& settings) {
+DisplaySettings automaticDisplay(const Image& image, const QRect& pixels, const DisplaySettings& settings, bool ownRange) {
     const View<const float> view = viewOf(image, pixels);
     const bool chosen = settings.channel >= 0 && settings.channel < view.shape.channels;
     std::vector<int> channels;
@@ -41,15 +41,19 @@ DisplaySettings automaticDisplay(const Image& image, const QRect& pixels, const 
     for (std::int64_t i = 0; i < slices; ++i)
         for (std::int64_t y = step / 2; y < view.shape.height; y += step)
             for (std::int64_t x = step / 2; x < view.shape.width; x += step) {
-                // A pixel is as bright as its brightest channel.
-                float v = -std::numeric_limits<float>::infinity();
-                for (const int c : channels) v = std::max(v, view.at(x, y, (2 * i + 1) * view.shape.depth / (2 * slices), c));
-                if (std::isfinite(v)) values.push_back(v);
+                // A pixel is as bright as its brightest channel; both ends of a range need all of them.
+                float brightest = -std::numeric_limits<float>::infinity();
+                for (const int c : channels) {
+                    const float v = view.at(x, y, (2 * i + 1) * view.shape.depth / (2 * slices), c);
+                    brightest = std::max(brightest, v);
+                    if (ownRange && std::isfinite(v)) values.push_back(v);
+                }
+                if (!ownRange && std::isfinite(brightest)) values.push_back(brightest);
             }
     if (values.empty()) return settings;
     const double white = static_cast<double>(quantile(values, kUpper));
     // Measurements have no natural zero.
-    const bool measured = holdsMeasurements(image);
+    const bool measured = ownRange || holdsMeasurements(image);
     const double black = settings.single() || measured ? static_cast<double>(quantile(values, kLower)) : 0.0;
     if (!(white > black)) return settings;
     DisplaySettings result = withLevels(settings, black, white);

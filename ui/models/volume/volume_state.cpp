@@ -218,6 +218,8 @@ DisplaySettings firstDisplay(const Image& image) {
     return automaticDisplay(image, {}, linearDisplay());
 }
 
+DisplaySettings quantityDisplay(const Image& result) { return automaticDisplay(result, {}, linearDisplay(), true); }
+
 QString sampleUnit(const Image* image) { return image && image->geometry ? QString::fromStdString(image->geometry->unit) : QString(); }
 
 }  // namespace parallax::ui

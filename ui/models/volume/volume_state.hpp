@@ -126,6 +126,8 @@ double windowCentre(const DisplaySettings& settings);
 double windowWidth(const DisplaySettings& settings);
 /// The initial display of measurements: the window stored in the file, else an automatic one.
 DisplaySettings firstDisplay(const Image& image);
+/// The first display of a result that is another quantity than its input (see ChangesQuantity): its own range, evenly.
+DisplaySettings quantityDisplay(const Image& result);
 /// The unit of the samples, such as "HU"; empty if unknown.
 QString sampleUnit(const Image* image);
 

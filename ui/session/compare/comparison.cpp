@@ -9,19 +9,15 @@
 #include "core/measure/sampling/sampler.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
+#include "ui/models/pipeline/reference_cost.hpp"
 #include "ui/models/pipeline/target_choice.hpp"
 #include "ui/session/compare/signed_difference.hpp"
 
 namespace parallax::ui {
 namespace {
 
-// The reference is serial and computes in double: about this many operations a second. Longer checks are left to the benchmark.
-constexpr double kReferenceFlopsPerSecond = 0.8e9;
-constexpr double kLongestCheckSeconds = 6;
 constexpr int kCheckDelayMilliseconds = 250;  // while a slider moves
 constexpr int kListedPixels = 20;             // largest differences
-
-constexpr double kUncheckedFlops = kLongestCheckSeconds * kReferenceFlopsPerSecond;
 
 constexpr std::int64_t kRepeatedBelow = 500'000'000;  // ns
 
@@ -55,6 +51,7 @@ std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const 
     const auto runOnce = [&] {
         prepared.reset();  // frees the memory of a run before the next one
         prepared.emplace(engine.prepare(request.steps, result->stepsInput, request.target, context));
+        if (context.live) context.live->beginRun(request.target.label());
         result->times = prepared->run(context);
         result->times += prepared->prepareTimes();
     };
@@ -70,7 +67,10 @@ std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const 
     result->device = QString::fromStdString(run.deviceName());
     result->threads = run.threads();
     result->plan = run.plan();
+    result->changesQuantity = request.steps.changesQuantity();
     result->statistics = run.statistics(context);
+    result->series = run.series(context);
+    result->laps = run.laps(context);
     if (!request.encoded) result->transfers = run.transfers(context);  // drawn over values of linear light
     result->tolerance = run.tolerance().absolute;
     result->ambiguous = run.tolerance().ambiguous;
@@ -133,9 +133,9 @@ void Comparison::chooseTargets() {
     PipelineModel& model = document_.pipeline();
     for (const Side side : sides()) {
         if (!setup().pane(side).automatic) continue;
-        const Target target = side == Side::a ? initialTarget(engine_.catalog())
-                                              : comparisonTarget(engine_.catalog(), setup().stepsOf(side), inputOf(side).get(),
-                                                                 setup().pane(Side::a).target.backend);
+        const Target target =
+            side == Side::a ? initialTarget(engine_.catalog())
+                            : comparisonTarget(engine_.catalog(), setup().stepsOf(side), inputOf(side).get(), setup().pane(Side::a).target);
         model.setTargetSilently(side, target, true);
     }
 }
@@ -222,12 +222,13 @@ void Comparison::compute(Side side, const Request& request) {
         return take(side, std::move(unchanged));
     }
     s.pending = true;
+    const auto live = live_[indexOf(side)] = std::make_shared<LiveSeries>();
     emit sideChanged(side);
     tasks_.submit(
         taskOf(side), tr("Computing %1 with %2").arg(letterOf(side), QString::fromStdString(s.target.label())),
-        [engine = engine_, request, encoded = encoded_, progress = tasks_.progress(), memory = memory_,
-         warm = warmProblems_](const std::stop_token& stop) {
-            RunContext context{.stop = stop, .progress = progress.get(), .hostMemory = memory};
+        [engine = engine_, request, encoded = encoded_, progress = tasks_.progress(), memory = memory_, warm = warmProblems_,
+         live](const std::stop_token& stop) {
+            RunContext context{.stop = stop, .progress = progress.get(), .hostMemory = memory, .live = live.get()};
             return solve(engine, request, *encoded, warm, context);
         },
         [this, side](std::shared_ptr<const SideResult> result) { take(side, std::move(result)); },
@@ -388,7 +389,7 @@ void Comparison::submitChecks(std::vector<CheckGroup> groups) {
             tolerance = std::max(tolerance, result.check.tolerance);
             ambiguous = std::max(ambiguous, result.check.ambiguous);
         }
-        for (const StepPlan& step : side(group.results.front().side).result->plan) cost += step.work.flops;
+        for (const StepPlan& step : side(group.results.front().side).result->plan) cost += step.referenceFlops;
         const bool tooSlow = flops + cost > kUncheckedFlops;
         if (!tooSlow) flops += cost;
         group.judgesSteps = !tooSlow;

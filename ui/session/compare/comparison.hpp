@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/engine/run/engine.hpp"
+#include "core/engine/run/live_series.hpp"
 #include "core/engine/run/run_record.hpp"
 #include "core/measure/sampling/verify.hpp"
 #include "ui/session/compare/encoded_inputs.hpp"
@@ -33,7 +34,10 @@ struct SideResult {
     QString device;
     int threads = 0;
     std::vector<StepPlan> plan;
+    bool changesQuantity = false;  ///< see Pipeline
     std::vector<StatisticRecord> statistics;
+    std::vector<SeriesRecord> series;
+    LapsRecord laps;
     std::vector<TransferRecord> transfers;
     double tolerance = 0, ambiguous = 0;  ///< see Tolerance
     LocalTolerance localTolerance;        ///< see PreparedRun
@@ -85,6 +89,8 @@ public:
     /// The image in the difference pane. Metrics and exports are those of the signed difference whatever it shows.
     ShownDifference& shown() { return shown_; }
     const ShownDifference& shown() const { return shown_; }
+    /// Series of the run of a side that is being computed; null if it is not.
+    std::shared_ptr<const LiveSeries> live(Side of) const { return side(of).pending ? live_[indexOf(of)] : nullptr; }
     const ReferenceCheck& referenceCheck(Side side) const { return checks_[indexOf(side)]; }
 
     /// Are checks against the reference, or the metrics, about to start?
@@ -148,6 +154,7 @@ private:
     PairMetrics metrics_;
     ShownDifference shown_;
     std::array<SideState, kMaxSides> sides_;
+    std::array<std::shared_ptr<LiveSeries>, kMaxSides> live_;
     std::array<std::optional<Request>, kMaxSides> requests_;
     std::array<ReferenceCheck, kMaxSides> checks_;
     QSet<QString> warmProblems_;  ///< that have run in this process

@@ -236,6 +236,9 @@ void MainWindow::connectSession() {
         updateTitle();
         updateActions();
     });
+    connect(&s.comparison(), &Comparison::sideChanged, this, [this](Side side) {
+        if (side == Side::a) followQuantity();
+    });
     connect(&s, &Session::busyChanged, this, &MainWindow::updateActions);
     connect(&s.benchmark(), &Benchmark::recordChanged, this, &MainWindow::updateActions);
     connect(&s.comparison(), &Comparison::differenceChanged, this, &MainWindow::updateActions);

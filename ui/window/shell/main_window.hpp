@@ -139,6 +139,8 @@ private:
     void addPanelActions(QMenu& view);
     void fillWindowMenu();
     void showDocument();
+    /// Shows A by its own range while it is another quantity than its input and the display settings are untouched.
+    void followQuantity();
     /// Opens another volume of the open file, counted from 0.
     void openVolume(int volume);
     void makeDocks();
@@ -261,6 +263,7 @@ private:
     VolumeView* volumeView_ = nullptr;
     QMenu* windowMenu_ = nullptr;
     DisplaySettings imageDisplay_;  // of images, kept while measurements are shown
+    bool showsQuantity_ = false;    // the first display is that of the result of A
     QString shownMeasured_;         // input that holds measurements; empty while an image is shown
     MessageBar* messages_ = nullptr;
     MessageLog* log_ = nullptr;

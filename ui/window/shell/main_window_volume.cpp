@@ -54,6 +54,29 @@ void MainWindow::showDocument() {
     stack_->setCurrentWidget(volume ? static_cast<QWidget*>(volumeView_) : compare_);
 }
 
+void MainWindow::followQuantity() {
+    const SideState& a = session_->side(Side::a);
+    const ImagePtr& original = session_->original();
+    if (!original || a.pending) return;
+    const bool quantity = a.result && a.result->changesQuantity && !a.error;
+    if (!quantity && !showsQuantity_) return;
+    showsQuantity_ = quantity;
+    DisplaySettings first = quantity                       ? quantityDisplay(*a.result->image)
+                            : holdsMeasurements(*original) ? firstDisplay(*original)
+                                                           : DisplaySettings{};
+    // How the difference is shown is another choice.
+    const auto withDifference = [this](DisplaySettings settings) {
+        settings.differenceMode = view_.display().differenceMode;
+        settings.differenceScale = view_.display().differenceScale;
+        return settings;
+    };
+    const bool untouched = view_.display() == withDifference(view_.firstDisplay());
+    view_.setFirstDisplay(first);
+    if (!untouched) return;
+    view_.setDisplay(withDifference(first));
+    session_->pipeline().forgetViewEdits();
+}
+
 void MainWindow::openVolume(int volume) {
     if (!session_->original()) return;
     const QString input = pathOnDisk(session_->inputName()) + QLatin1Char('#') + QString::number(volume);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/backends/openmp/parallel.hpp"
+#include "core/operations/tone_mapping/gradient_plan.hpp"
 #include "core/operations/tone_mapping/host_execution.hpp"
 #include "core/operations/tone_mapping/openmp/implementations.hpp"
 #include "core/operations/tone_mapping/openmp/kernels.hpp"
@@ -238,7 +239,7 @@ public:
                "mapping; "
                "the local operator by separable Gaussians on tiles that stay in the cache";
     }
-    Support supports(const Problem&) const override { return {}; }
+    Support supports(const Problem& problem) const override { return supportsPointwise(planToneMapping(problem)); }
     MemoryEstimate estimate(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
         const int threads = effectiveThreads({});

@@ -15,44 +15,6 @@ HWY_BEFORE_NAMESPACE();
 namespace parallax::tone {
 namespace HWY_NAMESPACE {
 
-/// Not inlined: its values would take the registers of the linear case, the usual one.
-HWY_NOINLINE V encoded(V x, const PixelNumbers& k) {
-    const V zero = hn::Zero(D());
-    if (k.encoding == ToneEncoding::srgb) {
-        const V curve = hn::MulSub(set(1.055F), power(x, set(1 / 2.4F)), set(0.055F));
-        return hn::IfThenElse(hn::Gt(x, set(0.0031308F)), curve, hn::Mul(set(12.92F), x));
-    }
-    if (k.encoding == ToneEncoding::decode) {
-        const V curve = power(hn::Mul(hn::Add(x, set(0.055F)), set(1 / 1.055F)), set(2.4F));
-        return hn::IfThenElse(hn::Gt(x, set(0.04045F)), curve, hn::Mul(set(1 / 12.92F), x));
-    }
-    return hn::IfThenElseZero(hn::Gt(x, zero), power(x, set(k.inverseGamma)));
-}
-
-/// Saturation of values that have this luminance.
-template <int C>
-HWY_INLINE void saturate(V (&c)[C], V luminance, const PixelNumbers& k) {
-    if (C == 1 || k.saturation == 1) return;
-    for (V& value : c) value = hn::MulAdd(set(k.saturation), hn::Sub(value, luminance), luminance);
-}
-
-/// Encodes and stores; pixels whose `luminance` is NaN become NaN. Returns how many are brighter than white.
-template <int C, bool kAllFinite>
-HWY_INLINE std::int64_t finish(const Colour<C>& p, V luminance, const PixelRun& run, const PixelNumbers& k, M valid, std::int64_t i,
-                               std::int64_t lanes) {
-    const V white = set(static_cast<float>(kBrighterThanWhite));
-    M brighter = hn::Gt(p.c[0], white);
-    for (int c = 1; c < C; ++c) brighter = hn::Or(brighter, hn::Gt(p.c[c], white));
-    brighter = hn::And(brighter, valid);
-    if constexpr (!kAllFinite) brighter = hn::And(brighter, hn::Eq(luminance, luminance));
-    for (int c = 0; c < C; ++c) {
-        V value = HWY_LIKELY(k.encoding == ToneEncoding::linear) ? p.c[c] : encoded(p.c[c], k);
-        if constexpr (!kAllFinite) value = hn::IfThenElse(hn::Eq(luminance, luminance), value, luminance);
-        store(value, run.out[c] + i, lanes, run.stream);
-    }
-    return static_cast<std::int64_t>(hn::CountTrue(D(), brighter));
-}
-
 template <int C, bool kAllFinite>
 HWY_INLINE std::int64_t mapGlobalOf(const PixelRun& run, const PixelNumbers& k) {
     std::int64_t brighter = 0;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tonemap / openmp / scalar: the plain loops in float, distributed to threads. With one thread the serial baseline.
 #include "core/backends/openmp/parallel.hpp"
+#include "core/operations/tone_mapping/gradient_plain_passes.hpp"
 #include "core/operations/tone_mapping/openmp/implementations.hpp"
 #include "core/operations/tone_mapping/scalar_passes.hpp"
+#include "core/solvers/openmp/methods.hpp"
 
 namespace parallax {
 namespace {
@@ -24,11 +26,17 @@ public:
     std::string variant() const override { return "scalar"; }
     std::string summary() const override {
         return "Plain loops in float, a pixel at a time, with the logarithms and powers of the standard library; threads over blocks of "
-               "rows";
+               "rows; the equation of the gradient operator by multigrid";
     }
     Support supports(const Problem&) const override { return {}; }
     MemoryEstimate estimate(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
+        if (plan.parameters.op == ToneOperator::gradient) {
+            const GradientPlan gradient = planGradient(plan, problem.shape);
+            return {.host = PlainGradientToneMapping<float>::bytes(gradient) + PlainGradientToneMapping<float>::orderBytes(gradient) +
+                            solvers::openmpMultigrid().bytes(gradient.stencil.shape, 1, false),
+                    .device = 0};
+        }
         const std::int64_t bands = divideUp(problem.shape.height, ScalarToneMapping<float>::kBandRows);
         const int workers = effectiveThreads({});
         return {.host = static_cast<std::uint64_t>(std::min<std::int64_t>(workers, bands)) *
@@ -37,7 +45,10 @@ public:
                 .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
-        return std::make_unique<ScalarExecution>(planToneMapping(problem));
+        ToneMappingPlan plan = planToneMapping(problem);
+        if (plan.parameters.op == ToneOperator::gradient)
+            return std::make_unique<PlainGradientToneMapping<float>>(problem, solvers::openmpMultigrid().make());
+        return std::make_unique<ScalarExecution>(std::move(plan));
     }
 };
 

@@ -7,42 +7,14 @@
 #include <sstream>
 
 #include "core/engine/operation/capabilities.hpp"
-#include "core/engine/pipeline/pipeline.hpp"
-#include "core/engine/run/engine.hpp"
 #include "core/solvers/conjugate_gradients.hpp"
 #include "core/solvers/error_bounds.hpp"
+#include "tests/support/solver_support.hpp"
 
 namespace parallax {
 namespace {
 
-float sampleAt(std::int64_t i) { return static_cast<float>((i * 7919 + 13) * (i + 17) % 256 + 1) / 64; }
 double weightAt(std::int64_t i, int k) { return static_cast<double>((i + 1) * (k == 0 ? 101 : 733) % 1009) / 1009 - 0.5; }
-
-template <class F>
-Image makeImage(const Shape& shape, F&& value) {
-    Buffer buffer(shape);
-    std::int64_t i = 0;
-    const View<float> v = buffer.view<float>();
-    for (std::int64_t c = 0; c < shape.channels; ++c)
-        for (std::int64_t z = 0; z < shape.depth; ++z)
-            for (std::int64_t y = 0; y < shape.height; ++y)
-                for (std::int64_t x = 0; x < shape.width; ++x) v.at(x, y, z, c) = value(i++);
-    return Image(std::move(buffer));
-}
-
-RunResult runReference(const std::string& step, Image image) {
-    Pipeline pipeline;
-    pipeline.steps.push_back(parseStep(processCatalog(), step));
-    RunContext context;
-    return Engine(processCatalog())
-        .run(pipeline, std::make_shared<const Image>(std::move(image)), Target{.backend = "reference", .variant = {}}, context);
-}
-
-double valueOf(const std::vector<StatisticRecord>& statistics, const std::string& key) {
-    for (const StatisticRecord& s : statistics)
-        if (s.key == key) return s.value;
-    return std::nan("");
-}
 
 TEST(Solvers, AgreeWithScipyAndPyamg) {
     std::ifstream file(PARALLAX_GOLDEN_FOLDER "/solvers.txt");
@@ -91,7 +63,7 @@ TEST(Solvers, BoundsOfTheInverseHold) {
                 // Neumann: the smoothest right-hand side that varies.
                 if (isSingular(s))
                     for (std::size_t i = 0; i < n; ++i) f[i] = i < n / 2 ? 1 : -1;
-                SolveProgress progress(nullptr, 0);
+                SolveProgress progress(RunContext{}, 0);
                 const SolveHistory history = conjugateGradients(s, 1, f.data(), u.data(), kReferenceOptions, RunContext{}, progress);
                 EXPECT_LE(history.trueResidual, 1e-11);
                 double largest = 0;
@@ -134,7 +106,7 @@ TEST(Solvers, WarnWhenTheToleranceIsNotReached) {
     using namespace solvers;
     const Stencil s{.shape = {30, 30}, .border = Border::dirichlet};
     std::vector<double> f(900, 1), u(900, 0);
-    SolveProgress progress(nullptr, 0);
+    SolveProgress progress(RunContext{}, 0);
     const SolveOptions options{.tolerance = 1e-8, .iterations = 5};
     const SolveHistory history = conjugateGradients(s, 1, f.data(), u.data(), options, RunContext{}, progress);
     EXPECT_EQ(history.end, SolveEnd::mostIterations);
@@ -158,7 +130,7 @@ TEST(Solvers, FixedSamplesKeepTheirValues) {
     const Stencil s{.shape = {11, 1}, .fixed = fixed.data()};
     std::vector<double> f(11, 0), u(11, 0);
     u.back() = 5;
-    SolveProgress progress(nullptr, 0);
+    SolveProgress progress(RunContext{}, 0);
     const SolveHistory history = conjugateGradients(s, 1, f.data(), u.data(), kReferenceOptions, RunContext{}, progress);
     EXPECT_EQ(history.end, SolveEnd::converged);
     for (std::size_t i = 0; i < u.size(); ++i) EXPECT_NEAR(u[i], static_cast<double>(i) / 2, 1e-9);

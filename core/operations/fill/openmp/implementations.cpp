@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// fill / openmp: one pass that copies a channel and finds its unknowns, and a solve on these alone.
+#include "core/operations/fill/openmp/implementations.hpp"
+
+#include <algorithm>
+
+#include "core/backends/openmp/parallel.hpp"
+#include "core/engine/backend/upper_bound.hpp"
+#include "core/operations/fill/mask.hpp"
+#include "core/operations/fill/outcome.hpp"
+#include "core/operations/fill/plan.hpp"
+#include "core/solvers/openmp/compact_solver.hpp"
+#include "core/solvers/openmp/methods.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr std::int64_t kSamplesOfTask = 1 << 16;
+
+class OpenmpFill final : public Execution {
+public:
+    OpenmpFill(const Problem& problem, FillPlan plan, bool multigrid)
+        : plan_(std::move(plan)), outcome_(problem, plan_), solver_(multigrid) {
+        const Shape& shape = system_.shape = plan_.stencil.shape;
+        std::copy_n(plan_.stencil.axisWeights, 3, system_.weights);
+        rowsOfTask_ = std::max<std::int64_t>(kSamplesOfTask / shape.width, 1);
+        rowBegin_.resize(static_cast<std::size_t>(system_.rows()) + 1);
+    }
+
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
+        const View<const float>& in = inputs[0];
+        const View<float>& out = outputs[0];
+        outcome_.clear();
+        copyPlanes(plan_.copied, in, out, kAnyWorkers, context);
+        for (const int c : plan_.solved) {
+            const filling::RowCounts counts = copyAndFindUnknowns(in, out, c, context);
+            if (counts.missing == 0 || counts.unknown() == system_.shape.pixels()) {
+                outcome_.addUnsolved(c, counts.missing);
+                if (context.progress) context.progress->add(system_.rows());
+            } else {
+                outcome_.addSolved(c, counts.missing, counts.unknown(), solve(in, out, c, context));
+            }
+        }
+    }
+
+    std::vector<Statistic> statistics(RunContext&) override { return outcome_.statistics(); }
+    std::vector<RunSeries> series(RunContext&) override { return outcome_.series(); }
+    std::vector<std::string> warnings(RunContext&) override { return outcome_.warnings(); }
+    double dataTolerance() const override { return outcome_.dataTolerance(); }
+
+    static std::uint64_t bytes(const FillPlan& plan, bool multigrid) {
+        const Shape& shape = plan.stencil.shape;
+        const std::uint64_t directions = shape.depth > 1 ? 6 : 4;
+        // Columns of tasks, of this channel and of the one before; growing vectors have up to twice their size.
+        const std::uint64_t ofUnknown = 4 * sizeof(std::int32_t) + directions * sizeof(std::int32_t) + sizeof(double) +
+                                        solvers::CompactSolver::bytesOfUnknown(shape, multigrid);
+        return static_cast<std::uint64_t>(plan.unknowns) * ofUnknown +
+               static_cast<std::uint64_t>(shape.height * shape.depth) * 2 * sizeof(std::int64_t);
+    }
+
+private:
+    static constexpr int kAnyWorkers = 1 << 16;
+
+    /// Calls body(first row, end, task) for groups of rows.
+    template <class F>
+    void forRows(const RunContext& context, const F& body) const {
+        const std::int64_t tasks = (system_.rows() + rowsOfTask_ - 1) / rowsOfTask_;
+        parallelTasks(context, tasks, kAnyWorkers, [&](std::int64_t task, int) {
+            body(task * rowsOfTask_, std::min(system_.rows(), (task + 1) * rowsOfTask_), static_cast<std::size_t>(task));
+        });
+    }
+
+    /// Copies the channel; the unknowns are in rowBegin_ and columns_ then.
+    filling::RowCounts copyAndFindUnknowns(const View<const float>& in, const View<float>& out, int c, const RunContext& context) {
+        const Shape& shape = system_.shape;
+        const auto tasks = static_cast<std::size_t>((system_.rows() + rowsOfTask_ - 1) / rowsOfTask_);
+        std::vector<filling::RowCounts> counts(tasks);
+        std::vector<std::vector<std::int32_t>> columns(tasks);
+        forRows(context, [&](std::int64_t first, std::int64_t end, std::size_t task) {
+            thread_local std::vector<filling::Kind> kinds;
+            kinds.resize(static_cast<std::size_t>(shape.width));
+            for (std::int64_t row = first; row < end; ++row) {
+                const std::int64_t y = row % shape.height, z = row / shape.height;
+                std::copy_n(in.row(y, z, c), shape.width, out.row(y, z, c));
+                const filling::RowCounts found = filling::classifyRow(plan_, in, y, z, c, kinds.data());
+                counts[task].missing += found.missing;
+                counts[task].unusable += found.unusable;
+                rowBegin_[static_cast<std::size_t>(row) + 1] = found.unknown();
+                for (std::int64_t x = 0; found.unknown() > 0 && x < shape.width; ++x)
+                    if (kinds[static_cast<std::size_t>(x)] != filling::Kind::known) columns[task].push_back(static_cast<std::int32_t>(x));
+            }
+        });
+        rowBegin_[0] = 0;
+        for (std::size_t row = 1; row < rowBegin_.size(); ++row) rowBegin_[row] += rowBegin_[row - 1];
+        filling::RowCounts all;
+        columns_.clear();
+        columns_.reserve(static_cast<std::size_t>(rowBegin_.back()));
+        for (std::size_t task = 0; task < tasks; ++task) {
+            all.missing += counts[task].missing;
+            all.unusable += counts[task].unusable;
+            columns_.insert(columns_.end(), columns[task].begin(), columns[task].end());
+            columns[task] = {};
+        }
+        return all;
+    }
+
+    solvers::SolveHistory solve(const View<const float>& in, const View<float>& out, int c, const RunContext& context) {
+        // Channels often miss the same samples: then they share the matrix.
+        const bool isNew = columns_ != system_.columns || rowBegin_ != system_.rowBegin;
+        if (isNew) {
+            std::swap(columns_, system_.columns);
+            system_.rowBegin = rowBegin_;
+            system_.resizeLinks();
+        }
+        solver_.resize(system_.count());
+        double* const b = solver_.rightSide();
+        forRows(context, [&](std::int64_t first, std::int64_t end, std::size_t) {
+            for (std::int64_t row = first; row < end; ++row) {
+                if (isNew) system_.linkRow(row);
+                std::fill(b + system_.rowBegin[static_cast<std::size_t>(row)], b + system_.rowBegin[static_cast<std::size_t>(row) + 1],
+                          0.0);
+                system_.visitFixed(row, [&](std::int64_t k, int direction, std::int64_t x, std::int64_t y, std::int64_t z) {
+                    b[k] += system_.weights[direction / 2] * static_cast<double>(in.at(x, y, z, c));
+                });
+            }
+        });
+        solvers::SolveProgress progress(context, system_.rows(), 1, outcome_.nameOf(c));
+        solvers::SolveHistory history = solver_.solve(system_, isNew, plan_.options, context, progress);
+        forRows(context, [&](std::int64_t first, std::int64_t end, std::size_t) {
+            for (std::int64_t row = first; row < end; ++row) writeRow(in, out, c, row);
+        });
+        return history;
+    }
+
+    void writeRow(const View<const float>& in, const View<float>& out, int c, std::int64_t row) const {
+        const std::int64_t y = row % system_.shape.height, z = row / system_.shape.height;
+        const float* const alpha = plan_.alphaChannel >= 0 ? in.row(y, z, plan_.alphaChannel) : nullptr;
+        const float* const from = in.row(y, z, c);
+        float* const to = out.row(y, z, c);
+        for (std::int64_t k = system_.rowBegin[static_cast<std::size_t>(row)]; k < system_.rowBegin[static_cast<std::size_t>(row) + 1];
+             ++k) {
+            const std::int32_t x = system_.columns[static_cast<std::size_t>(k)];
+            if (filling::kindOf(from[x], alpha ? alpha[x] : 1.0F, plan_.criterion) != filling::Kind::unusable)
+                to[x] = static_cast<float>(solver_.solution()[k]);
+        }
+    }
+
+    FillPlan plan_;
+    filling::Outcome outcome_;
+    std::int64_t rowsOfTask_ = 1;
+    solvers::CompactSystem system_;
+    std::vector<std::int64_t> rowBegin_;  ///< of the channel at hand, as those of the system
+    std::vector<std::int32_t> columns_;
+    solvers::CompactSolver solver_;
+};
+
+class OpenmpFillImplementation final : public Implementation, public EstimatesUpperBound {
+public:
+    explicit OpenmpFillImplementation(bool multigrid) : multigrid_(multigrid) {}
+    std::string operation() const override { return "fill"; }
+    std::string variant() const override { return multigrid_ ? "multigrid" : "cg"; }
+    std::string summary() const override {
+        return multigrid_ ? "Conjugate gradients on the missing samples alone, preconditioned by a V-cycle over aggregates of them"
+                          : "Conjugate gradients on the missing samples alone, without a preconditioner";
+    }
+    Support supports(const Problem& problem) const override {
+        return planFill(problem).unknowns < (std::int64_t{1} << 31) - 1 ? Support{} : Support::no("It numbers at most 2^31 - 2 samples");
+    }
+    bool errsLocally(const Problem&) const override { return false; }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        return {.host = OpenmpFill::bytes(planFill(problem), multigrid_), .device = 0};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
+        return std::make_unique<OpenmpFill>(problem, planFill(problem), multigrid_);
+    }
+
+private:
+    bool multigrid_;
+};
+
+}  // namespace
+
+std::unique_ptr<Implementation> makeOpenmpMultigridFill() { return std::make_unique<OpenmpFillImplementation>(true); }
+std::unique_ptr<Implementation> makeOpenmpCgFill() { return std::make_unique<OpenmpFillImplementation>(false); }
+
+}  // namespace parallax

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/operations/fill/outcome.hpp"
+
+#include <algorithm>
+
+#include "core/solvers/error_bounds.hpp"
+#include "core/solvers/reporting.hpp"
+
+namespace parallax::filling {
+namespace {
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+}  // namespace
+
+Outcome::Outcome(const Problem& problem, const FillPlan& plan)
+    : channelNames_(problem.channelNames), stencil_(plan.stencil), options_(plan.options), largest_(problem.statistics.maxAbs()) {}
+
+void Outcome::clear() {
+    filled_ = unfilled_ = 0;
+    dataTolerance_ = 0;
+    histories_.clear();
+    solved_.clear();
+    unsolvable_.clear();
+}
+
+void Outcome::addUnsolved(int channel, std::int64_t missing) {
+    unfilled_ += missing;
+    if (missing > 0) unsolvable_.push_back(nameOf(channel));
+}
+
+void Outcome::addSolved(int channel, std::int64_t missing, std::int64_t unknowns, solvers::SolveHistory history) {
+    filled_ += missing;
+    if (history.end == solvers::SolveEnd::stagnated)
+        dataTolerance_ = std::max(dataTolerance_, solvers::maskedErrorBound(stencil_, unknowns, history.trueResidual) * largest_);
+    histories_.push_back(std::move(history));
+    solved_.push_back(nameOf(channel));
+}
+
+std::vector<Statistic> Outcome::statistics() const {
+    std::vector<Statistic> all{{"filled", static_cast<double>(filled_), {}, {}}, {"unfilled", static_cast<double>(unfilled_), {}, {}}};
+    for (Statistic& s : solvers::statisticsOf(histories_, solved_)) all.push_back(std::move(s));
+    return all;
+}
+
+std::vector<RunSeries> Outcome::series() const { return solvers::seriesOf(histories_, solved_); }
+
+std::vector<std::string> Outcome::warnings() const {
+    std::vector<std::string> sentences = solvers::warningsOf(histories_, options_);
+    if (!unsolvable_.empty())
+        sentences.push_back(std::to_string(unfilled_) +
+                            " missing samples keep their values, since no sample of the channel is known: " + joined(unsolvable_) + ".");
+    return sentences;
+}
+
+double Outcome::dataTolerance() const { return dataTolerance_; }
+
+std::vector<StatisticInfo> statisticInfos() {
+    std::vector<StatisticInfo> all = solvers::statisticInfos();
+    std::erase_if(all, [](const StatisticInfo& info) { return info.key == "removed-mean"; });
+    all.insert(all.begin(),
+               {{"filled", "Filled samples", "", "Missing samples that were replaced, in all channels."},
+                {"unfilled", "Unfilled samples", "", "Missing samples that keep their values, since their channel has no known sample."}});
+    return all;
+}
+
+}  // namespace parallax::filling

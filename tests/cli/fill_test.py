@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Filling of missing samples on the command line, and the repair of the bundled damaged rendering."""
+import json
+import pathlib
+import unittest
+
+from command_line import USAGE, CommandLineTest
+
+SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "resources/samples/atrium-damaged.exr"
+# As written by resources/samples/damage_scene.py, whose faults do not overlap.
+NAN, INFINITE, FIREFLIES = (25 + 12 * 12) * 3, 8, 60
+
+
+class Fill(CommandLineTest):
+    def channels(self, path):
+        return self.json("info", path)["files"][0]["channels"]
+
+    def found(self, result):
+        return {f["key"]: f["value"] for f in result["findings"]}
+
+    def run_on(self, backend, source, step, target):
+        return self.json("run", "-i", source, "-o", target, "--op", step, "--backend", backend)
+
+    def test_repairs_the_damaged_sample(self):
+        for backend in ("reference", "openmp"):
+            with self.subTest(backend):
+                nan = self.found(self.run_on(backend, SAMPLE, "fill", f"{backend}-nan.exr"))
+                self.assertEqual((nan["filled"], nan["unfilled"]), (NAN, 0))
+                both = self.found(self.run_on(backend, SAMPLE, "fill:preset=non-finite", f"{backend}-finite.exr"))
+                self.assertEqual((both["filled"], both["unfilled"]), (NAN + INFINITE, 0))
+                self.assertLessEqual(both["residual"], 1e-10)
+                flies = self.found(self.run_on(backend, SAMPLE, "fill:preset=fireflies", f"{backend}-clean.exr"))
+                self.assertGreaterEqual(flies["filled"], NAN + INFINITE + 3 * FIREFLIES)
+        self.assertLess(self.json("diff", "reference-clean.exr", "openmp-clean.exr")["max_abs"], 1e-4)
+
+    def test_states_what_was_filled(self):
+        _, err = self.cli("run", "-i", SAMPLE, "-o", "a.exr", "--op", "fill", "--backend", "openmp")
+        self.assertIn(f"filled samples {NAN}", err.replace(",", ""))
+
+    def test_warns_of_channels_without_known_samples(self):
+        _, err = self.cli("run", "-i", "synthetic:noise:16x12", "-o", "a.exr", "--op", "fill:missing=below,threshold=2", "--backend", "openmp")
+        self.assertIn("192 missing samples keep their values", err)
+        self.assertEqual(self.json("diff", "synthetic:noise:16x12", "a.exr")["max_abs"], 0)
+
+    def test_rejects_transparent_pixels_without_alpha(self):
+        _, err = self.cli("run", "-i", "synthetic:noise:16x12,channels=3", "-o", "a.exr", "--op", "fill:preset=transparent", code=USAGE)
+        self.assertIn("no alpha channel", err)
+
+    def test_fills_volumes(self):
+        result = self.run_on("openmp", "synthetic:shepp-logan:24x20x16", "fill:missing=above,threshold=0.9", "a.nii")
+        self.assertGreater(self.found(result)["filled"], 100)
+
+    def test_bench_verifies_and_judges(self):
+        self.bench_quick("-i", SAMPLE, "--op", "fill:preset=non-finite", "--backend", "openmp.multigrid", "--backend", "openmp.cg",
+                         "--report", "a.json")
+        record = json.loads(self.path("a.json").read_text())
+        for entry in record["entries"]:
+            self.assertTrue(entry["judgements"])
+            for j in entry["judgements"]:
+                self.assertLessEqual(j["value"], j["bound"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Masks of missing samples that a picture does not have by chance, for every implementation of `fill`.
+#include <cmath>
+#include <limits>
+
+#include "tests/conformance/case.hpp"
+
+namespace parallax::conformance {
+namespace {
+
+/// Samples that are missing, by their coordinates.
+struct Mask {
+    const char* name;
+    bool (*isMissing)(Random& random, const Shape& shape, std::int64_t x, std::int64_t y, std::int64_t z, std::int64_t c);
+};
+const Mask kMasks[] = {
+    {"none", [](Random&, const Shape&, std::int64_t, std::int64_t, std::int64_t, std::int64_t) { return false; }},
+    {"all", [](Random&, const Shape&, std::int64_t, std::int64_t, std::int64_t, std::int64_t) { return true; }},
+    {"one channel", [](Random&, const Shape& s, std::int64_t, std::int64_t, std::int64_t, std::int64_t c) { return c + 1 == s.channels; }},
+    {"one sample", [](Random&, const Shape& s, std::int64_t x, std::int64_t y, std::int64_t,
+                      std::int64_t) { return x == s.width / 2 && y == s.height / 3; }},
+    {"corner", [](Random&, const Shape&, std::int64_t x, std::int64_t y, std::int64_t, std::int64_t) { return x + y == 0; }},
+    {"all but one", [](Random&, const Shape&, std::int64_t x, std::int64_t y, std::int64_t z, std::int64_t) { return x + y + z > 0; }},
+    {"row", [](Random&, const Shape& s, std::int64_t, std::int64_t y, std::int64_t, std::int64_t) { return y == s.height / 2; }},
+    {"column", [](Random&, const Shape& s, std::int64_t x, std::int64_t, std::int64_t, std::int64_t) { return x == s.width / 2; }},
+    {"block", [](Random&, const Shape& s, std::int64_t x, std::int64_t y, std::int64_t,
+                 std::int64_t) { return x > s.width / 5 && x < s.width * 4 / 5 && y > s.height / 5; }},
+    {"checker", [](Random&, const Shape&, std::int64_t x, std::int64_t y, std::int64_t z, std::int64_t) { return (x + y + z) % 2 == 0; }},
+    {"a tenth", [](Random& r, const Shape&, std::int64_t, std::int64_t, std::int64_t, std::int64_t) { return r.between(0, 9) == 0; }},
+    {"half", [](Random& r, const Shape&, std::int64_t, std::int64_t, std::int64_t, std::int64_t) { return r.between(0, 1) == 0; }},
+    {"most", [](Random& r, const Shape&, std::int64_t, std::int64_t, std::int64_t, std::int64_t) { return r.between(0, 19) > 0; }},
+};
+
+ImagePtr pictureWith(const Mask& mask, const Shape& shape, const std::array<double, 3>& spacing) {
+    Image image = Picture{.shape = shape, .seed = 71}.make()->clone();
+    Random random(72);
+    const View<float> v = image.view();
+    for (std::int64_t c = 0; c < shape.channels; ++c)
+        for (std::int64_t z = 0; z < shape.depth; ++z)
+            for (std::int64_t y = 0; y < shape.height; ++y)
+                for (std::int64_t x = 0; x < shape.width; ++x)
+                    if (mask.isMissing(random, shape, x, y, z, c)) v.at(x, y, z, c) = std::numeric_limits<float>::quiet_NaN();
+    if (shape.depth > 1) {
+        image.geometry = Geometry{};
+        image.geometry->spacing = spacing;
+    }
+    return std::make_shared<const Image>(std::move(image));
+}
+
+double valueOf(const RunResult& result, const std::string& key) {
+    for (const StatisticRecord& s : result.statistics)
+        if (s.key == key) return s.value;
+    return std::nan("");
+}
+
+class FillMasks : public testing::TestWithParam<Subject> {};
+
+TEST_P(FillMasks, AgreeWithTheReference) {
+    const Engine engine(processCatalog());
+    std::int64_t compared = 0;
+    for (const Shape& shape : {Shape{1, 1, 1, 1}, Shape{64, 1, 1, 1}, Shape{1, 37, 1, 1}, Shape{2, 2, 1, 3}, Shape{33, 20, 1, 3},
+                               Shape{67, 17, 1, 1}, Shape{9, 8, 7, 1}, Shape{7, 1, 12, 1}})
+        for (const Mask& mask : kMasks) {
+            const ImagePtr image = pictureWith(mask, shape, {0.5, 0.75, 2});
+            SCOPED_TRACE(std::string(mask.name) + " of " + std::to_string(shape.width) + "x" + std::to_string(shape.height) + "x" +
+                         std::to_string(shape.depth));
+            Pipeline pipeline;
+            pipeline.steps.push_back(makeStep("fill", {{"tolerance", "1e-11"}, {"iterations", "100000"}}));
+            if (!GetParam().implementation().supports(makeProblem(*image, pipeline.steps[0].parameters))) continue;
+            RunContext context;
+            const RunResult expected = engine.run(pipeline, image, parseTarget("reference"), context);
+            const RunResult found = engine.run(pipeline, image, GetParam().target(), context);
+            const DifferenceMetrics d = compareViews(expected.image.view(), found.image.view());
+            EXPECT_LE(d.maxAbs, 2e-7) << "samples are within [-1, 1)";
+            EXPECT_EQ(d.mismatches(), 0U);
+            for (const char* key : {"filled", "unfilled"}) EXPECT_EQ(valueOf(found, key), valueOf(expected, key)) << key;
+            EXPECT_EQ(found.warnings, expected.warnings);
+            EXPECT_EQ(found.series.size(), expected.series.size());
+            for (std::size_t i = 0; i < found.series.size() && i < expected.series.size(); ++i) {
+                EXPECT_EQ(found.series[i].label, expected.series[i].label);
+                EXPECT_EQ(found.series[i].end, "converged");
+            }
+            ++compared;
+        }
+    if (compared == 0) GTEST_SKIP() << "none of the masks is supported";
+}
+
+INSTANTIATE_TEST_SUITE_P(Fill, FillMasks, testing::ValuesIn(subjectsOf("fill")), subjectName);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FillMasks);
+
+}  // namespace
+}  // namespace parallax::conformance

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace parallax::ui {
+
+/// The reference is serial and computes in double: about this many operations a second.
+inline constexpr double kReferenceFlopsPerSecond = 0.8e9;
+/// Work of the reference that the window starts on its own, as a check or as the default of B, takes at most this long. Longer checks are
+/// left to the benchmark.
+inline constexpr double kLongestCheckSeconds = 6;
+inline constexpr double kUncheckedFlops = kLongestCheckSeconds * kReferenceFlopsPerSecond;
+
+}  // namespace parallax::ui
