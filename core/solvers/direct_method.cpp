@@ -34,12 +34,28 @@ struct Cosines {
 
 using Plane = std::vector<double>;
 
+/// Rows of all transforms of a solve.
+class Rows {
+public:
+    Rows(SolveProgress& progress, std::size_t all, const RunContext& context)
+        : progress_(progress), all_(static_cast<double>(all)), context_(context) {}
+    void next() {
+        context_.throwIfStopped();
+        progress_.advance(done_++ / all_);
+    }
+
+private:
+    SolveProgress& progress_;
+    double all_, done_ = 0;
+    const RunContext& context_;
+};
+
 /// Transforms the columns of a plane of c.count rows: to coefficients, or back.
-Plane transformed(const Plane& from, const Cosines& c, bool back, const RunContext& context) {
+Plane transformed(const Plane& from, const Cosines& c, bool back, Rows& rows) {
     const std::size_t width = from.size() / c.count;
     Plane to(from.size(), 0.0);
     for (std::size_t row = 0; row < c.count; ++row) {
-        context.throwIfStopped();
+        rows.next();
         for (std::size_t other = 0; other < c.count; ++other) {
             const double factor = back ? c(other, row) : c(row, other);
             for (std::size_t x = 0; x < width; ++x) to[row * width + x] += factor * from[other * width + x];
@@ -85,27 +101,28 @@ public:
         const Cosines across(s.shape.width), down(s.shape.height);
         const std::int64_t pixels = s.shape.pixels();
         SolveHistory history{.points = {{1, 0}}, .end = SolveEnd::direct, .removedMeans = {}, .removedShares = {}};
-        for (std::int64_t c = 0; c < channels; ++c) solveOne(s, across, down, f + c * pixels, u + c * pixels, context, history);
+        Rows rows(progress, 2 * (across.count + down.count) * static_cast<std::size_t>(channels), context);
+        for (std::int64_t c = 0; c < channels; ++c) solveOne(s, across, down, f + c * pixels, u + c * pixels, rows, history);
         history.points.push_back({history.trueResidual, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
         progress.finishSolve();
         return history;
     }
 
 private:
-    static void solveOne(const Stencil& s, const Cosines& across, const Cosines& down, const double* f, double* u,
-                         const RunContext& context, SolveHistory& history) {
+    static void solveOne(const Stencil& s, const Cosines& across, const Cosines& down, const double* f, double* u, Rows& rows,
+                         SolveHistory& history) {
         const std::size_t width = across.count, height = down.count;
         // Columns, then rows, as columns of the transposed plane.
-        Plane v = transformed(Plane(f, f + width * height), down, false, context);
-        v = transformed(transposed(v, width), across, false, context);
+        Plane v = transformed(Plane(f, f + width * height), down, false, rows);
+        v = transformed(transposed(v, width), across, false, rows);
         for (std::size_t i = 0; i < width; ++i)
             for (std::size_t j = 0; j < height; ++j) {
                 const double eigenvalue = s.axisWeights[0] * across.eigenvalue(i) + s.axisWeights[1] * down.eigenvalue(j) + s.diagonal;
                 double& coefficient = v[i * height + j];
                 coefficient = eigenvalue > 0 ? coefficient / eigenvalue : 0;  // the mean of a singular system
             }
-        v = transposed(transformed(v, across, true, context), height);
-        v = transformed(v, down, true, context);
+        v = transposed(transformed(v, across, true, rows), height);
+        v = transformed(v, down, true, rows);
         std::copy(v.begin(), v.end(), u);
         double mean = 0;
         if (isSingular(s)) {

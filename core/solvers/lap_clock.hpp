@@ -22,7 +22,7 @@ public:
         laps_.push_back({std::string(key), std::move(label), 0, 0});
         return laps_.size() - 1;
     }
-    /// What went before belongs to no lap.
+    /// The time since the last call belongs to no lap.
     void skip() { last_ = Clock::now(); }
     /// The time since the last call belongs to this lap.
     void lap(std::size_t index) {

@@ -37,7 +37,9 @@ std::vector<RunSeriesInfo> seriesInfos() {
 
 std::vector<RunLapInfo> lapInfos() {
     return {{kLapSetUp, "Set-up", "Norms, the first residual, and the hierarchy of multigrid."},
-            {kLapCycle, "V-cycle", "Smoothing, residuals and transfers of one level of multigrid; level 0 is the image itself."},
+            {kLapCycle, "V-cycle",
+             "Smoothing, residuals and transfers of one level of multigrid; level 0 is the image itself, and with constant weights has r.z "
+             "too."},
             {kLapProduct, "Inner product", "r.z of the preconditioned residual."},
             {kLapDirection, "Direction and stencil", "p = z + beta p, A p and p.Ap in one pass over memory."},
             {kLapUpdate, "Updates and residual", "u += alpha p, r -= alpha A p and r.r in one pass over memory."},

@@ -31,6 +31,8 @@ public:
         live_->add(kConvergence, label, static_cast<double>(iteration), point.residual, tolerance);
         live_->add(kConvergenceOverTime, label, point.seconds, point.residual, tolerance);
     }
+    /// The share of the present solve that is done, for methods without iterations.
+    void advance(double share) { report((solved_ + share) / solves_); }
     void finishSolve() { report(static_cast<double>(++solved_) / solves_); }
 
 private:

@@ -2290,8 +2290,8 @@
         <translation>Vorbereitung</translation>
     </message>
     <message>
-        <source>Smoothing, residuals and transfers of one level of multigrid; level 0 is the image itself.</source>
-        <translation>Glättung, Residuen und Übergänge einer Ebene des Mehrgitterverfahrens; Ebene 0 ist das Bild selbst.</translation>
+        <source>Smoothing, residuals and transfers of one level of multigrid; level 0 is the image itself, and with constant weights has r.z too.</source>
+        <translation>Glättung, Residuen und Übergänge einer Ebene des Mehrgitterverfahrens; Ebene 0 ist das Bild selbst und enthält bei konstanten Gewichten auch r.z.</translation>
     </message>
     <message>
         <source>Transforms of columns</source>

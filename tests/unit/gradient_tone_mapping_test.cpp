@@ -11,6 +11,7 @@
 #include "core/engine/run/engine.hpp"
 #include "core/image/error.hpp"
 #include "core/operations/tone_mapping/gradient_plan.hpp"
+#include "tests/support/golden_image.hpp"
 
 namespace parallax {
 namespace {
@@ -45,30 +46,15 @@ double largestDifference(const Image& a, const Image& b) {
     return largest;
 }
 
-std::vector<std::string> partsOf(const std::string& line) {
-    std::vector<std::string> parts;
-    std::istringstream all(line);
-    for (std::string part; std::getline(all, part, '|');) {
-        const auto first = part.find_first_not_of(' ');
-        parts.push_back(first == std::string::npos ? "" : part.substr(first, part.find_last_not_of(' ') - first + 1));
-    }
-    return parts;
-}
-
 TEST(GradientToneMapping, AgreesWithScipy) {
     std::ifstream file(PARALLAX_GOLDEN_FOLDER "/gradient_tone_mapping.txt");
     ASSERT_TRUE(file);
     std::map<std::string, ImagePtr> images;
     int compared = 0;
     for (std::string line; std::getline(file, line);) {
-        const std::vector<std::string> parts = partsOf(line);
+        const std::vector<std::string> parts = fieldsOf(line);
         if (parts[0] == "image") {
-            Shape shape;
-            std::istringstream(parts[2]) >> shape.width >> shape.height >> shape.channels;
-            auto image = std::make_shared<Image>(Buffer(shape));
-            std::istringstream in(parts[3]);
-            for (std::int64_t i = 0; i < shape.samples(); ++i) in >> image->view().data[i];
-            images[parts[1]] = image;
+            images[parts[1]] = goldenImage(parts[2], parts[3]);
             continue;
         }
         ASSERT_EQ(parts.size(), 5U);

@@ -13,6 +13,7 @@
 #include "core/image/synthetic.hpp"
 #include "core/operations/tone_mapping/histogram_adjustment.hpp"
 #include "core/operations/tone_mapping/plan.hpp"
+#include "tests/support/golden_image.hpp"
 
 namespace parallax {
 namespace {
@@ -52,15 +53,6 @@ const std::vector<std::string> kOperators{"global",
                                           "gradient",
                                           "gradient,levels=3,saturation=0.5"};
 
-std::vector<std::string> partsOf(const std::string& line) {
-    std::vector<std::string> parts(1);
-    std::istringstream all(line);
-    for (std::string word; all >> word;)
-        if (word == "|") parts.emplace_back();
-        else parts.back() += (parts.back().empty() ? "" : " ") + word;
-    return parts;
-}
-
 TEST(ToneMapping, AgreesWithPapersPfstoolsAndOpencv) {
     std::ifstream file(PARALLAX_GOLDEN_FOLDER "/tone_mapping.txt");
     ASSERT_TRUE(file);
@@ -68,14 +60,9 @@ TEST(ToneMapping, AgreesWithPapersPfstoolsAndOpencv) {
     std::map<std::string, int> cases;
     std::string steps;
     for (std::string line; std::getline(file, line);) {
-        const std::vector<std::string> parts = partsOf(line);
+        const std::vector<std::string> parts = fieldsOf(line);
         if (parts[0] == "image") {
-            Shape shape;
-            std::istringstream(parts[2]) >> shape.width >> shape.height >> shape.channels;
-            auto image = std::make_shared<Image>(Buffer(shape));
-            std::istringstream in(parts[3]);
-            for (std::int64_t i = 0; i < shape.samples(); ++i) in >> image->view().data[i];
-            images[parts[1]] = image;
+            images[parts[1]] = goldenImage(parts[2], parts[3]);
             continue;
         }
         ASSERT_EQ(parts.size(), 5U);
@@ -98,7 +85,7 @@ TEST(ToneMapping, AgreesWithPapersPfstoolsAndOpencv) {
     EXPECT_GE(cases["opencv"], 4);
     std::ifstream gradient(PARALLAX_GOLDEN_FOLDER "/gradient_tone_mapping.txt");
     for (std::string line; std::getline(gradient, line);)
-        if (const std::vector<std::string> parts = partsOf(line); parts[0] != "image") steps += parts.at(1) + ",\n";
+        if (const std::vector<std::string> parts = fieldsOf(line); parts[0] != "image") steps += parts.at(1) + ",\n";
     for (const ParameterPreset& preset : presetsOf(processCatalog().operation("tonemap")))
         EXPECT_NE(steps.find("tonemap:preset=" + preset.key + ","), std::string::npos) << "no golden result of preset " << preset.key;
 }

@@ -41,7 +41,7 @@ namespace {
 
 constexpr int kLiveInterval = 200;  // milliseconds between updates of a chart of a run that has not ended
 
-/// The panes that have run, or do, by the names of their targets; with their letters where two are the same.
+/// Panes with a result or a running computation, with the names of their targets; equal names get the letter of the pane.
 std::vector<std::pair<Side, std::string>> labelsOfPanes(const Comparison& comparison) {
     std::vector<std::pair<Side, std::string>> panes;
     for (const Side side : comparison.sides()) {
@@ -281,7 +281,7 @@ QWidget* TimingPanel::makeAxisChoice() {
     return rowOf({labelOf(tr("Over:"), convergenceAxis_), convergenceAxis_, nullptr});
 }
 
-/// The last runs of the panes, of which those that are still computing have the labels in `running`.
+/// Returns the series of the last run of each pane. `running` receives the labels of panes that are still computing.
 std::vector<SeriesOfRun> TimingPanel::runsOfPanes(QStringList& running) const {
     const Comparison& comparison = session_.comparison();
     std::vector<SeriesOfRun> runs;

@@ -153,10 +153,9 @@ public:
     std::string title() const override { return "Fill missing samples"; }
     std::string help() const override {
         return "Replaces missing samples - NaN, infinite or clipped ones, transparent pixels, fireflies - by a smooth interpolation of "
-               "their "
-               "surroundings: the solution of the Laplace equation, which takes no value beyond those around the hole. Volumes are filled "
-               "in "
-               "three dimensions, with their spacing. NaN is always missing; infinite samples that are not to be filled keep their values "
+               "their surroundings: the solution of the Laplace equation, which takes no value beyond those around the hole. Volumes are "
+               "filled in three dimensions, with their spacing. NaN is always missing; infinite samples that are not to be filled keep "
+               "their values "
                "and influence none. A channel without a known sample stays as it is, with a warning.";
     }
     const ParameterTableBase& parameters() const override { return fillParameterTable(); }

@@ -47,7 +47,7 @@ PARALLAX_HOST_DEVICE inline bool isFarBelow(float neighbour, float v, const Crit
 }
 
 /// Whether the finite sample v at x, y exceeds factor * (m + black), with m the lower median of the finite samples in its window, which
-/// ends at the border of the image. at(x, y): samples of the slice. It does exactly if at least as many of them are far below v as are not.
+/// ends at the border of the image. at(x, y): samples of the slice. It does exactly if at least half of them are far below v.
 template <class At>
 PARALLAX_HOST_DEVICE bool isFirefly(float v, std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height, const Criterion& c,
                                     At&& at) {

@@ -27,7 +27,7 @@ bool allFinite(const float* samples, std::int64_t count) {
     return others == 0;
 }
 
-/// Whether a glance at the samples shows that all are known, as in most rows.
+/// Returns true only if all samples of a row are known. Fast, and true for most rows; fireflies may make it false for known samples.
 bool allKnown(const Criterion& c, const float* row, const float* alpha, std::int64_t width) {
     const double t = c.threshold;
     switch (c.missing) {

@@ -99,7 +99,7 @@ protected:
     /// The negative divergence of the attenuated gradients. `first`, `last`: the row is at the border.
     virtual void divergenceRow(const RowTriple<const T*>& logarithms, const RowTriple<const T*>& attenuation, std::int64_t width,
                                bool first, bool last, double* to) = 0;
-    /// White and black of `count` logarithms, without those that are NaN.
+    /// Returns white and black of `count` logarithms; NaN is ignored.
     virtual tone::DisplayRange rangeOf(double* logarithms, std::int64_t count, const RunContext& context) = 0;
     /// Writes the colour channels; returns how many pixels are brighter than white.
     virtual std::int64_t mapRow(const View<const float>& in, const View<float>& out, std::int64_t y, const double* logarithms,

@@ -25,8 +25,9 @@ struct GradientPlan {
 
 GradientPlan planGradient(const ToneMappingPlan& plan, const Shape& shape);
 
-/// What implementations of the other operators say about the gradient operator, and the other way round.
+/// Refuses the gradient operator, for implementations of the other operators.
 Support supportsPointwise(const ToneMappingPlan& plan);
+/// Refuses all other operators.
 Support supportsGradient(const ToneMappingPlan& plan);
 
 /// How much larger than before a gradient can become.

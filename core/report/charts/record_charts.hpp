@@ -12,7 +12,7 @@
 
 namespace parallax {
 
-/// Charts of one record: compute, end to end with its stages, speedup, then the parts of compute and the series of those that have them.
+/// Charts of one record: compute, end to end with its stages, speedup, then the parts of compute and the series of entries that have them.
 /// `rows` is summarise(record). Empty without samples.
 std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<SummaryRow>& rows);
 

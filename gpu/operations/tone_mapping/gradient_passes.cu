@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(kThreads) divergenceKernel(const GradientLevel
         const auto h = [&](std::int64_t at) { return static_cast<double>(__ldg(finest.logarithms + at)); };
         const auto phi = [&](std::int64_t at) { return static_cast<double>(__ldg(finest.attenuation + at)); };
         const double own = h(i), ownPhi = phi(i);
-        // What flows to a neighbour.
+        // The attenuated gradient to a neighbour.
         const auto flow = [&](std::int64_t at) { return 0.5 * (own - h(at)) * (ownPhi + phi(at)); };
         double sum = 0;
         if (x > 0) sum += flow(i - 1);

@@ -407,7 +407,7 @@ private slots:
         chart.resize(600, 300);
         const RunRecord record = sampleSolves(3, 2e7);
         chart.setRecord(std::make_shared<const RunRecord>(record), {});
-        // The reference measures none. All parts are in the table, also those that are too small for a bar.
+        // The reference has no parts. The table has all parts, even if they are too small for a bar.
         QHash<QString, double> sums;
         QStringList parts;
         for (const ChartRow& row : chart.table().rows) {

@@ -69,8 +69,7 @@ SweepChart::SweepChart(const Catalog& catalog, QWidget* parent)
     : ChartOf(QStringLiteral("sweep"), tr("Sweep chart"),
               tr("Median time of each backend over the values of the sweep, with 95 % intervals. A dashed line marks where the fastest "
                  "backend changes. Double-click a point, or select it with the arrow keys and press Enter, to show that run in B: a "
-                 "generated image "
-                 "is opened in that size, in other images the measured part is selected."),
+                 "generated image is opened in that size, in other images the measured part is selected."),
               parent),
       catalog_(catalog) {
     rebuild();
