@@ -27,7 +27,7 @@ chart-speedup charts/speedup-3-usual-large
 chart-runs charts/runs-3-usual-large
 chart-timeline charts/timeline-streams-large
 chart-convergence charts/convergence-3-usual-iterations-large
-chart-parts charts/laps-3-usual-large
+chart-parts charts/parts-3-usual-large
 chart-scaling charts/scaling-3-usual-large
 chart-sweep charts/sweep-3-usual-size-large
 chart-roofline charts/roofline-3-usual-sweep-large
