@@ -95,7 +95,8 @@ void PresetGallery::request() {
             pipeline.steps[row].enabled = true;
             pipelines.push_back(std::move(pipeline));
         }
-    session_.previews().request(std::move(pipelines));
+    const CompareSetup& setup = session_.pipeline().setup();
+    session_.previews().request(std::move(pipelines), setup.pane(session_.pipeline().active()).encoded);
 }
 
 void PresetGallery::showPictures() {

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/image/encoded_light.hpp"
 #include "ui/models/view/small_version.hpp"
+#include "ui/session/compare/encoded_inputs.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -25,9 +27,10 @@ Preview makePreview(const Engine& engine, const Pipeline& pipeline, const ImageP
     Preview preview;
     const auto run = [&](const std::string& id) {
         RunContext context{.stop = stop};
-        const RunResult result = engine.run(pipeline, input, Target{.backend = id}, context);
+        RunResult result = engine.run(pipeline, input, Target{.backend = id}, context);
         // Reduced after the run: operations that use the brightest pixel or a neighbourhood give other results on a small image.
-        preview.image = std::make_shared<const Image>(smallVersion(result.image, Previews::kSize, stop));
+        preview.image = std::make_shared<const Image>(
+            smallVersion(*asShown(std::make_shared<const Image>(std::move(result.image))), Previews::kSize, stop));
         preview.backend = id;
     };
     try {
@@ -62,9 +65,10 @@ void Previews::setOriginal(const ImagePtr& original) {
     previews_.clear();
 }
 
-void Previews::request(std::vector<Pipeline> pipelines) {
+void Previews::request(std::vector<Pipeline> pipelines, bool encoded) {
     tasks_.drop({TaskKind::previews});
     requested_ = std::move(pipelines);
+    encoded_ = encoded;
     if (!requested_.empty() && original_) delay_.start();
     else delay_.stop();
     emit waitingChanged();
@@ -79,7 +83,7 @@ void Previews::compute() {
     };
     tasks_.submit(
         {TaskKind::previews}, tr("Preparing previews"),
-        [outcome = Outcome{reduced_, {}}, original = original_, engine = engine_, pipelines = requested_,
+        [outcome = Outcome{reduced_, {}}, original = original_, engine = engine_, pipelines = requested_, encoded = encoded_,
          backend = previewBackend(engine_.catalog())](const std::stop_token& stop) mutable {
             const Shape& whole = original->shape();
             const double part = std::sqrt(static_cast<double>(kMaxPixels) / static_cast<double>(whole.width * whole.height));
@@ -88,8 +92,9 @@ void Previews::compute() {
             if (!outcome.input)
                 outcome.input =
                     part >= 1 && whole.depth == 1 ? original : std::make_shared<const Image>(smallVersion(*original, side, stop));
+            const ImagePtr input = encoded ? std::make_shared<const Image>(withEncodedColours(*outcome.input)) : outcome.input;
             for (const Pipeline& pipeline : pipelines) {
-                outcome.previews.push_back(makePreview(engine, pipeline, outcome.input, backend, stop));
+                outcome.previews.push_back(makePreview(engine, pipeline, input, backend, stop));
                 outcome.previews.back().reduced = part < 1;
             }
             return outcome;

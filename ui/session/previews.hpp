@@ -33,7 +33,8 @@ public:
     /// Discards everything about the previous image. Null: none.
     void setOriginal(const ImagePtr& original);
     /// Computes previews once no request has come for a moment. The newest request wins; until it is done, list() holds the last one.
-    void request(std::vector<Pipeline> pipelines);
+    /// `encoded`: the steps work on encoded values, as those of the pane.
+    void request(std::vector<Pipeline> pipelines, bool encoded = false);
     const std::vector<Preview>& list() const { return previews_; }
     bool waiting() const { return delay_.isActive(); }
 
@@ -48,6 +49,7 @@ private:
     const Engine& engine_;
     ImagePtr original_, reduced_;  ///< what pipelines run on; null until it is needed
     std::vector<Pipeline> requested_;
+    bool encoded_ = false;  ///< of the requested ones
     std::vector<Preview> previews_;
     QTimer delay_;
 };

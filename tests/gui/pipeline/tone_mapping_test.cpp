@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QListView>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QToolButton>
 #include <cmath>
@@ -293,6 +294,38 @@ private slots:
             const double apart = compareViews(expected.view(), preview.image->view(), {}).maxAbs;
             QVERIFY2(apart < 1e-3, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(step)).arg(apart)));
         }
+    }
+
+    void previewsWorkOnEncodedValuesAsThePaneDoes() {
+        auto window = toneMapping();
+        QVERIFY(window);
+        Session& session = window->session();
+        const Pipeline pipeline = pipelineOf({"tonemap:operator=global"});
+        session.pipeline().setPipeline(pipeline);
+        QVERIFY(waitForIdle(*window));
+        const auto gallery = [&] {
+            const std::size_t buttons = window->findChild<PresetGallery*>()->buttons().size();
+            QSignalSpy changed(&session.previews(), &Previews::changed);
+            return changed.wait(kPatience) && waitForIdle(*window) && session.previews().list().size() == buttons
+                       ? session.previews().list().front().image
+                       : nullptr;
+        };
+        setEncoded(session.pipeline(), Side::a, true);
+        const ImagePtr encoded = gallery();
+        setEncoded(session.pipeline(), Side::a, false);
+        const ImagePtr linear = gallery();
+        QVERIFY(encoded && linear);
+        QVERIFY(compareViews(linear->view(), encoded->view(), {}).maxAbs > 0.01);
+
+        setEncoded(session.pipeline(), Side::a, true);
+        QVERIFY(gallery());
+        session.previews().request({pipeline}, true);
+        QVERIFY(QTest::qWaitFor([&] { return session.previews().list().size() == 1; }, kPatience));
+        const Preview& preview = session.previews().list().front();
+        QVERIFY2(preview.image, qPrintable(preview.error));
+        const Image expected = smallVersion(*session.side(Side::a).result->image, Previews::kSize, {});
+        const double apart = compareViews(expected.view(), preview.image->view(), {}).maxAbs;
+        QVERIFY2(apart < 1e-3, qPrintable(QString::number(apart)));
     }
 
     void previewsNameABackendThatReplacesAnother() {

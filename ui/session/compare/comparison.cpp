@@ -4,8 +4,6 @@
 #include <algorithm>
 
 #include "core/engine/backend/backend.hpp"
-#include "core/engine/operation/operation.hpp"
-#include "core/image/encoded_light.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
@@ -29,14 +27,6 @@ QString problemOf(const PreparedRun& run, const Shape& shape) {
     QString text = QString::fromStdString(run.target().label()) + QLatin1Char(' ') + formatExtent(shape.width, shape.height, shape.depth);
     for (const StepPlan& step : run.plan()) text += QLatin1Char(' ') + QString::fromStdString(step.implementation);
     return text;
-}
-
-/// The result in linear light, as panes show it. Coefficients are no colours and stay as they are.
-ImagePtr shownAs(const ImagePtr& computed) {
-    const bool coefficients = std::any_of(computed->metadata.begin(), computed->metadata.end(),
-                                          [](const MetadataEntry& e) { return e.name.starts_with(kFactPrefix); });
-    if (!computed->source.encoded || coefficients) return computed;
-    return std::make_shared<const Image>(withLinearColours(*computed));
 }
 
 }  // namespace
@@ -78,7 +68,7 @@ std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const 
     result->inputPeak = run.inputPeak();
     result->borderWidth = run.borderWidth();
     result->computed = std::make_shared<const Image>(run.takeImage());
-    result->image = shownAs(result->computed);
+    result->image = asShown(result->computed);
     if (request.steps.approximatesInput() && result->stepsInput->shape() == result->computed->shape())
         result->againstOriginal = compareViews(result->stepsInput->view(), result->computed->view(), {.worstCount = 0});
     return result;

@@ -11,6 +11,9 @@
 
 namespace parallax::ui {
 
+/// The result of steps in linear light, as panes show it. Coefficients are no colours and stay as they are.
+ImagePtr asShown(const ImagePtr& computed);
+
 class EncodedInputs {
 public:
     /// Any thread. Throws Error(usage) for images without colours.
