@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Makes the levels, and runs the V-cycle on small ones.
+#include <algorithm>
+
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/solvers/edge_multigrid.hpp"
+#include "gpu/solvers/edge_smoothing.cuh"
 #include "gpu/solvers/scalars.cuh"
 
 namespace parallax::gpu {
 namespace {
 
 constexpr const char* kFailed = "A kernel of multigrid could not be started";
-
-/// Factors of two Jacobi steps: the roots of the Chebyshev polynomial on [1/2, 2], where the eigenvalues of rough errors are.
-constexpr float kFirst = 1 / (1.25F + 0.75F * 0.70710678F), kSecond = 1 / (1.25F - 0.75F * 0.70710678F);
 
 /// Rounded up, so that no row loses its dominance.
 __device__ __forceinline__ float diagonalFrom(double v) { return static_cast<float>(v) * 1.0000002F; }
@@ -60,7 +61,7 @@ __global__ __launch_bounds__(kSolverThreads) void finestKernel(SolveArguments a,
         l.east[i] = static_cast<float>(east);
         l.south[i] = static_cast<float>(south);
         l.diagonal[i] = diagonalFrom(diagonal);
-        l.inverse[i] = diagonal > 0 ? static_cast<float>(1 / diagonal) : 0.0F;
+        l.inverse[i] = jacobiInverse(l.diagonal[i]);
     });
 }
 
@@ -165,38 +166,39 @@ __global__ __launch_bounds__(kSolverThreads) void inverseKernel(EdgeLevel l) {
     });
 }
 
-// ---- the cycle ----------------------------------------------------------------------------------------------------------------------
+// ---- the cycle on small levels, by one block for each channel ------------------------------------------------------------------------
+
+constexpr int kTailThreads = 512;
 
 enum class Step { smoothFromZero, residual, restrict, correct, smoothSecond, smoothFirst };
 
 /// One step of the samples of one channel. `residual` and `correct` write `result`, which is complete after `smoothFirst`.
-__device__ __forceinline__ void takeStep(Step step, const EdgeLevel& fine, const EdgeLevel& coarse, bool isFinest, int channel,
-                                         std::int64_t thread, std::int64_t threads) {
+__device__ __forceinline__ void takeStep(Step step, const EdgeLevel& fine, const EdgeLevel& coarse, bool isFinest, int channel) {
     const float* const b = fine.b + channel * fine.grid.plane();
     float* const z = fine.z + channel * fine.grid.plane();
     float* const result = fine.result + channel * fine.grid.plane();
     const auto jacobi = [&](float factor, const float* from, float* to) {
-        visitSamples(fine.grid, thread, threads, [&](int, int, std::int64_t i) {
+        visitSamples(fine.grid, threadIdx.x, kTailThreads, [&](int, int, std::int64_t i) {
             const float sum = b[i] + coupled(fine, i, isFinest, [&](std::int64_t j) { return from[j]; });
             to[i] = from[i] + factor * fine.inverse[i] * (sum - fine.diagonal[i] * from[i]);
         });
     };
     switch (step) {
         case Step::smoothFromZero:
-            visitSamples(fine.grid, thread, threads, [&](int, int, std::int64_t i) {
+            visitSamples(fine.grid, threadIdx.x, kTailThreads, [&](int, int, std::int64_t i) {
                 const auto first = [&](std::int64_t j) { return kFirst * b[j] * fine.inverse[j]; };
                 const float own = first(i);
                 z[i] = own + kSecond * fine.inverse[i] * (b[i] + coupled(fine, i, isFinest, first) - fine.diagonal[i] * own);
             });
             break;
         case Step::residual:
-            visitSamples(fine.grid, thread, threads, [&](int, int, std::int64_t i) {
+            visitSamples(fine.grid, threadIdx.x, kTailThreads, [&](int, int, std::int64_t i) {
                 result[i] = b[i] + coupled(fine, i, isFinest, [&](std::int64_t j) { return z[j]; }) - fine.diagonal[i] * z[i];
             });
             break;
         case Step::restrict: {
             float* const to = coarse.b + channel * coarse.grid.plane();
-            visitSamples(coarse.grid, thread, threads, [&](int x, int y, std::int64_t i) {
+            visitSamples(coarse.grid, threadIdx.x, kTailThreads, [&](int x, int y, std::int64_t i) {
                 const float* const r = result + std::int64_t{2 * y} * fine.grid.pitch + 2 * x;
                 const int p = fine.grid.pitch;
                 to[i] = r[0] + fine.spread[0][i] * r[-p - 1] + fine.spread[1][i] * r[-p] + fine.spread[2][i] * r[-p + 1] +
@@ -207,7 +209,7 @@ __device__ __forceinline__ void takeStep(Step step, const EdgeLevel& fine, const
         }
         case Step::correct: {
             const float* const e = coarse.result + channel * coarse.grid.plane();
-            visitSamples(fine.grid, thread, threads, [&](int x, int y, std::int64_t i) {
+            visitSamples(fine.grid, threadIdx.x, kTailThreads, [&](int x, int y, std::int64_t i) {
                 const int oddX = x & 1, oddY = y & 1;
                 const bool hasRight = oddX != 0 && x / 2 + 1 < coarse.grid.width, hasBelow = oddY != 0 && y / 2 + 1 < coarse.grid.height;
                 const std::int64_t at = std::int64_t{y / 2} * coarse.grid.pitch + x / 2;
@@ -227,20 +229,12 @@ __device__ __forceinline__ void takeStep(Step step, const EdgeLevel& fine, const
     }
 }
 
-__global__ __launch_bounds__(kSolverThreads) void stepKernel(SolveArguments a, Step step, EdgeLevel fine, EdgeLevel coarse, bool isFinest) {
-    if (hasEnded(a)) return;
-    takeStep(step, fine, coarse, isFinest, static_cast<int>(blockIdx.y), gridThread(), gridThreads());
-}
-
-constexpr int kTailThreads = 512;
-
-/// All levels of the tail, one block for each channel.
+/// All levels of the tail. Sums (r . z) if the finest level is one of them.
 __global__ __launch_bounds__(kTailThreads) void tailKernel(SolveArguments a, const EdgeTail* tail) {
     if (hasEnded(a)) return;
     const int last = tail->count - 1, channel = static_cast<int>(blockIdx.y);
     const auto take = [&](Step step, int level) {
-        const bool isFinest = tail->levels[level].grid.width == a.grid.width && tail->levels[level].grid.height == a.grid.height;
-        takeStep(step, tail->levels[level], tail->levels[level + 1], isFinest, channel, threadIdx.x, kTailThreads);
+        takeStep(step, tail->levels[level], tail->levels[level + 1], tail->hasFinest && level == 0, channel);
         __syncthreads();
     };
     for (int level = 0; level < last; ++level) {
@@ -259,44 +253,31 @@ __global__ __launch_bounds__(kTailThreads) void tailKernel(SolveArguments a, con
         take(Step::smoothSecond, level);
         take(Step::smoothFirst, level);
     }
-}
-
-__global__ __launch_bounds__(kSolverThreads) void innerKernel(SolveArguments a, EdgeLevel finest) {
-    if (hasEnded(a)) return;
-    Sums sums;
-    const std::int64_t offset = blockIdx.y * finest.grid.plane();
-    visitSamples(finest.grid, gridThread(), gridThreads(), [&](int, int, std::int64_t i) {
-        sums.a += static_cast<double>(finest.b[offset + i]) * static_cast<double>(finest.result[offset + i]);
+    if (!tail->hasFinest) return;
+    const EdgeLevel& finest = tail->levels[0];
+    const std::int64_t offset = channel * finest.grid.plane();
+    double inner = 0;
+    visitSamples(finest.grid, threadIdx.x, kTailThreads, [&](int, int, std::int64_t i) {
+        inner += static_cast<double>(finest.b[offset + i]) * static_cast<double>(finest.result[offset + i]);
     });
-    sumOverBlocks(
-        a, sums, [&](int channel, const Sums& s) { setInner(a, channel, s.a); }, [] {});
+    reduceBlock<kTailThreads>(inner, [](double& sum, double v) { sum += v; });
+    if (threadIdx.x == 0) setInner(a, channel, inner);
 }
 
-dim3 blocksFor(const Grid& g, int channels) {
+unsigned blocksFor(const Grid& g) {
     constexpr std::int64_t most = 2048;
-    const std::int64_t blocks = (g.samples() + kSolverThreads - 1) / kSolverThreads;
-    return {static_cast<unsigned>(blocks < most ? blocks : most), static_cast<unsigned>(channels)};
-}
-
-bool isFinest(const SolveArguments& a, const EdgeLevel& level) {
-    return level.grid.width == a.grid.width && level.grid.height == a.grid.height;
-}
-
-void launchStep(Step step, const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
-    const Grid& g = step == Step::restrict ? coarse.grid : fine.grid;
-    stepKernel<<<blocksFor(g, g.channels), kSolverThreads, 0, stream>>>(a, step, fine, coarse, isFinest(a, fine));
-    checkLaunch(kFailed);
+    return static_cast<unsigned>(std::min(most, (g.samples() + kSolverThreads - 1) / kSolverThreads));
 }
 
 }  // namespace
 
 void launchEdgeFinest(const SolveArguments& a, const EdgeLevel& finest, cudaStream_t stream) {
-    finestKernel<<<blocksFor(finest.grid, 1), kSolverThreads, 0, stream>>>(a, finest);
+    finestKernel<<<blocksFor(finest.grid), kSolverThreads, 0, stream>>>(a, finest);
     checkLaunch(kFailed);
 }
 
 void launchEdgeCoarsen(const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
-    const dim3 blocks = blocksFor(coarse.grid, 1);
+    const unsigned blocks = blocksFor(coarse.grid);
     spreadAxesKernel<<<blocks, kSolverThreads, 0, stream>>>(fine, coarse.grid);
     spreadDiagonalsKernel<<<blocks, kSolverThreads, 0, stream>>>(fine, coarse.grid);
     productKernel<<<blocks, kSolverThreads, 0, stream>>>(fine, coarse);
@@ -304,21 +285,8 @@ void launchEdgeCoarsen(const EdgeLevel& fine, const EdgeLevel& coarse, cudaStrea
     checkLaunch(kFailed);
 }
 
-void launchEdgeDown(const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
-    for (const Step step : {Step::smoothFromZero, Step::residual, Step::restrict}) launchStep(step, a, fine, coarse, stream);
-}
-
-void launchEdgeUp(const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
-    for (const Step step : {Step::correct, Step::smoothSecond, Step::smoothFirst}) launchStep(step, a, fine, coarse, stream);
-}
-
 void launchEdgeTail(const SolveArguments& a, const EdgeTail* tail, cudaStream_t stream) {
     tailKernel<<<dim3{1, static_cast<unsigned>(a.grid.channels)}, kTailThreads, 0, stream>>>(a, tail);
-    checkLaunch(kFailed);
-}
-
-void launchEdgeInner(const SolveArguments& a, const EdgeLevel& finest, cudaStream_t stream) {
-    innerKernel<<<blocksFor(finest.grid, finest.grid.channels), kSolverThreads, 0, stream>>>(a, finest);
     checkLaunch(kFailed);
 }
 
@@ -328,9 +296,8 @@ void preloadEdgeMultigrid() {
     preload(spreadDiagonalsKernel);
     preload(productKernel);
     preload(inverseKernel);
-    preload(stepKernel);
     preload(tailKernel);
-    preload(innerKernel);
+    preloadEdgeCycle();
 }
 
 }  // namespace parallax::gpu

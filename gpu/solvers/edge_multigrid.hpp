@@ -24,13 +24,15 @@ struct EdgeLevel {
     /// Weight of a sample of the next level in the interpolation of its neighbours in this one, in the layout of the next level:
     /// [3 (dy + 1) + dx + 1]; the middle is not used.
     float* spread[9] = {};
-    float *b = nullptr, *z = nullptr, *result = nullptr;  ///< all channels
+    float *b = nullptr, *result = nullptr;  ///< all channels
+    float* z = nullptr;                     ///< likewise; levels of the tail only
 };
 constexpr std::int64_t edgeMargin(int pitch) { return pitch + 32; }
 inline constexpr int kMostEdgeLevels = 32;
 struct EdgeTail {
     EdgeLevel levels[kMostEdgeLevels];
     int count = 0;
+    bool hasFinest = false;
 };
 
 class EdgeMultigrid {
@@ -54,10 +56,14 @@ private:
 void launchEdgeFinest(const SolveArguments& a, const EdgeLevel& finest, cudaStream_t stream);
 /// Interpolation and matrix of the next level.
 void launchEdgeCoarsen(const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream);
+/// The V-cycle down to the next level: its right-hand side.
 void launchEdgeDown(const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream);
+/// Up from the next level: the result. Of the finest level also (r . z).
 void launchEdgeUp(const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream);
 void launchEdgeTail(const SolveArguments& a, const EdgeTail* tail, cudaStream_t stream);
-void launchEdgeInner(const SolveArguments& a, const EdgeLevel& finest, cudaStream_t stream);
+/// Blocks of the kernels of the V-cycle.
+unsigned edgeCycleBlocks(const Grid& grid);
 void preloadEdgeMultigrid();
+void preloadEdgeCycle();
 
 }  // namespace parallax::gpu
