@@ -111,24 +111,25 @@ __global__ __launch_bounds__(kSolverThreads) void scaleKernel(SolveArguments a, 
     visitPoints(a.grid, [&](std::int64_t i, int, int) { scaled[offset + i] = static_cast<float>(r[offset + i] * scale); });
 }
 
-template <bool General, class Z>
-__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKernel(SolveArguments a, const Z* z, const double* before,
-                                                                                   double* p) {
+/// T: float for directions of a preconditioner in single precision. Their rounding does not matter, since x and r follow the rounded ones.
+template <bool General, class T>
+__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKernel(SolveArguments a, const T* z, const T* before, T* p) {
     if (hasEnded(a)) return;
     const BlockShare share = BlockShare::channelsInTurn(a.grid);
     const ChannelState& c = a.channels[share.channel];
-    const double beta = c.beta;
+    const T beta = static_cast<T>(c.beta);
     // In the first iteration there is no direction before, and 0 times what its memory holds may be NaN.
     const bool first = beta == 0;
+    const auto next = [&](T ofZ, T ofBefore) { return static_cast<double>(first ? ofZ : ofZ + beta * ofBefore); };
     Sums sums;
     if (!c.done)
         applyAlongStrip<General>(
             a, share,
             [&](std::int64_t i) {
-                const double2 d = loadPair(z, i), e = loadPair(before, i);
-                return first ? d : double2{d.x + beta * e.x, d.y + beta * e.y};
+                const Two<T> d = loadTwo(z, i), e = loadTwo(before, i);
+                return double2{next(d.x, e.x), next(d.y, e.y)};
             },
-            [&](std::int64_t i) { return static_cast<double>(z[i]) + (first ? 0 : beta * before[i]); },
+            [&](std::int64_t i) { return next(z[i], before[i]); },
             [&](std::int64_t i, double2 u, double2 q, bool both) {
                 storePair(p, i, u, both);
                 sums.a += u.x * q.x + (both ? u.y * q.y : 0);
@@ -141,8 +142,8 @@ __global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKern
         [] {});
 }
 
-template <bool General>
-__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(SolveArguments a, const double* p, double* x, double* r,
+template <bool General, class T>
+__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(SolveArguments a, const T* p, double* x, double* r,
                                                                                 float* scaled) {
     if (hasEnded(a)) return;
     const BlockShare share = BlockShare::channelsInTurn(a.grid);
@@ -151,7 +152,7 @@ __global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(
     Sums sums;
     if (!c.done)
         applyAlongStrip<General>(
-            a, share, [&](std::int64_t i) { return loadPair(p, i); }, [&](std::int64_t i) { return p[i]; },
+            a, share, [&](std::int64_t i) { return loadPair(p, i); }, [&](std::int64_t i) { return static_cast<double>(p[i]); },
             [&](std::int64_t i, double2 u, double2 q, bool both) {
                 double2 v = loadPair(x, i), w = loadPair(r, i);
                 v = {v.x + alpha * u.x, v.y + alpha * u.y};
@@ -295,10 +296,17 @@ __global__ __launch_bounds__(kSolverThreads) void nextDirectionKernel(SolveArgum
 
 bool isGeneral(const SolveArguments& a) { return a.stencil.edges[0] != nullptr; }
 
-template <class Z>
-void direction(const SolveArguments& a, const Z* z, const double* before, double* p, cudaStream_t stream) {
-    if (isGeneral(a)) directionKernel<true, Z><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, z, before, p);
-    else directionKernel<false, Z><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, z, before, p);
+template <class T>
+void direction(const SolveArguments& a, const T* z, const T* before, T* p, cudaStream_t stream) {
+    if (isGeneral(a)) directionKernel<true, T><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, z, before, p);
+    else directionKernel<false, T><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, z, before, p);
+    checkLaunch(kFailed);
+}
+
+template <class T>
+void update(const SolveArguments& a, const T* p, double* x, double* r, float* scaled, cudaStream_t stream) {
+    if (isGeneral(a)) updateKernel<true, T><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, p, x, r, scaled);
+    else updateKernel<false, T><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, p, x, r, scaled);
     checkLaunch(kFailed);
 }
 
@@ -318,8 +326,10 @@ void preloadConjugateGradients() {
     preload(directionKernel<true, double>);
     preload(directionKernel<false, float>);
     preload(directionKernel<true, float>);
-    preload(updateKernel<false>);
-    preload(updateKernel<true>);
+    preload(updateKernel<false, double>);
+    preload(updateKernel<true, double>);
+    preload(updateKernel<false, float>);
+    preload(updateKernel<true, float>);
     preload(trueResidualKernel<false>);
     preload(trueResidualKernel<true>);
     preload(exportKernel);
@@ -368,14 +378,15 @@ void launchResidual(const SolveArguments& a, bool first, const double* b, const 
 void launchDirection(const SolveArguments& a, const double* z, const double* before, double* p, cudaStream_t stream) {
     direction(a, z, before, p, stream);
 }
-void launchDirection(const SolveArguments& a, const float* z, const double* before, double* p, cudaStream_t stream) {
+void launchDirection(const SolveArguments& a, const float* z, const float* before, float* p, cudaStream_t stream) {
     direction(a, z, before, p, stream);
 }
 
-void launchUpdate(const SolveArguments& a, const double* p, double* x, double* r, float* scaled, cudaStream_t stream) {
-    if (isGeneral(a)) updateKernel<true><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, p, x, r, scaled);
-    else updateKernel<false><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, p, x, r, scaled);
-    checkLaunch(kFailed);
+void launchUpdate(const SolveArguments& a, const double* p, double* x, double* r, cudaStream_t stream) {
+    update(a, p, x, r, nullptr, stream);
+}
+void launchUpdate(const SolveArguments& a, const float* p, double* x, double* r, float* scaled, cudaStream_t stream) {
+    update(a, p, x, r, scaled, stream);
 }
 
 void launchLogEnd(const SolveArguments& a, cudaStream_t stream) {

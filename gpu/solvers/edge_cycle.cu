@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The V-cycle of edge_multigrid.hpp on levels that take more than one block. A warp takes a strip of 56 columns, two per lane, and runs
-// down its rows. Each step (smoothing, residual, restriction) follows one row behind the step before it, with its rows in registers and the
-// neighbours along x from shuffles. Halos (four columns on each side, six rows) are computed by both strips. Couplings are loaded once for
-// all channels of a group, and no step writes anything but the coarser right-hand side or the result.
+// The V-cycle of edge_multigrid.hpp on levels that take more than one block. A warp takes a strip of columns, two per lane, and runs down
+// its rows. Each step (smoothing, residual, restriction) follows one row behind the step before it, with its rows in registers and the
+// neighbours along x from shuffles. Neighbouring strips both compute what lies in their halos. Couplings are loaded once for all channels
+// of a group.
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/solvers/edge_multigrid.hpp"
 #include "gpu/solvers/edge_smoothing.cuh"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kFailed = "A kernel of multigrid could not be started";
 constexpr int kThreads = 128, kWarps = kThreads / 32;
-constexpr int kHaloLanes = 2, kColumns = 64 - 4 * kHaloLanes;
+constexpr int kHaloLanes = kSmoothingSteps < 4 ? 2 : 3, kColumns = 64 - 4 * kHaloLanes;
 
 /// Cuts a level into strips, by its size alone, so that sums have the same order on every device.
 struct CycleStrips {
@@ -24,7 +24,7 @@ struct CycleStrips {
         // Enough strips to fill a device; long ones compute fewer rows twice.
         constexpr std::int64_t enough = 3 * 1024;
         const std::int64_t pairs = std::int64_t{coarseRows} * across / enough;
-        const int length = pairs < 4 ? 4 : pairs > 32 ? 32 : static_cast<int>(pairs);
+        const int length = pairs < 2 ? 2 : pairs > 32 ? 32 : static_cast<int>(pairs);
         return {across, (coarseRows + length - 1) / length, length};
     }
     PARALLAX_HOST_DEVICE std::int64_t count() const { return std::int64_t{across} * bands; }
@@ -50,7 +50,7 @@ struct Lane {
 };
 __device__ __forceinline__ std::int64_t stripOfWarp() { return std::int64_t{blockIdx.x} * kWarps + threadIdx.x / 32; }
 
-__device__ __forceinline__ float2 loadTwo(const float* p, std::int64_t i) { return *reinterpret_cast<const float2*>(p + i); }
+__device__ __forceinline__ float2 loadFloats(const float* p, std::int64_t i) { return *reinterpret_cast<const float2*>(p + i); }
 __device__ __forceinline__ float fromLeft(float v) { return __shfl_up_sync(kAllLanes, v, 1); }
 __device__ __forceinline__ float fromRight(float v) { return __shfl_down_sync(kAllLanes, v, 1); }
 
@@ -64,15 +64,15 @@ struct MatrixRow {
         MatrixRow row;
         if (lane.inside && y >= 0 && y < l.grid.height) {
             const std::int64_t i = std::int64_t{y} * l.grid.pitch + lane.x;
-            row.east = loadTwo(l.east, i);
-            row.south = loadTwo(l.south, i);
-            row.diagonal = loadTwo(l.diagonal, i);
+            row.east = loadFloats(l.east, i);
+            row.south = loadFloats(l.south, i);
+            row.diagonal = loadFloats(l.diagonal, i);
             if constexpr (FivePoint) {
                 row.inverse = {jacobiInverse(row.diagonal.x), jacobiInverse(row.diagonal.y)};
             } else {
-                row.inverse = loadTwo(l.inverse, i);
-                row.southEast = loadTwo(l.southEast, i);
-                row.southWest = loadTwo(l.southWest, i);
+                row.inverse = loadFloats(l.inverse, i);
+                row.southEast = loadFloats(l.southEast, i);
+                row.southWest = loadFloats(l.southWest, i);
             }
         }
         row.west = fromLeft(row.east.y);
@@ -85,6 +85,9 @@ struct MatrixRow {
     /// b + `coupled` - diagonal u
     __device__ __forceinline__ float2 residual(float2 b, float2 coupled, float2 u) const {
         return {b.x + coupled.x - diagonal.x * u.x, b.y + coupled.y - diagonal.y * u.y};
+    }
+    __device__ __forceinline__ float2 smoothFromZero(float factor, float2 b) const {
+        return {factor * (inverse.x * b.x), factor * (inverse.y * b.y)};
     }
     /// u after a step of the smoother.
     __device__ __forceinline__ float2 smooth(float factor, float2 b, float2 coupled, float2 u) const {
@@ -125,43 +128,63 @@ struct CoupledRows {
     }
 };
 
-/// A step of the smoother. `u` and `b` are the result and the right-hand side in the row before the one that arrived last.
+/// The last rows of the matrix: row[k] is that of k rows before the one that arrived last.
 template <bool FivePoint>
-struct Smoothed {
-    float2 b{0, 0}, u{0, 0}, lastB{0, 0};
+struct MatrixRows {
+    MatrixRow<FivePoint> row[kSmoothingSteps + 1];
+
+    __device__ __forceinline__ void take(const MatrixRow<FivePoint>& arriving) {
+#pragma unroll
+        for (int k = kSmoothingSteps; k > 0; --k) row[k] = row[k - 1];
+        row[0] = arriving;
+    }
+};
+
+/// Right-hand side and solution in a row.
+struct Equations {
+    float2 b{0, 0}, u{0, 0};
+};
+
+/// A step of the smoother.
+template <bool FivePoint>
+struct SmoothedRows {
+    float2 lastB{0, 0};
     CoupledRows<FivePoint> coupled;
 
-    __device__ __forceinline__ void take(float factor, const MatrixRow<FivePoint>& before, const MatrixRow<FivePoint>& row,
-                                         float2 arrivingB, float2 arriving) {
-        const float2 last = coupled.last, sum = coupled.take(before, row, arriving);
-        b = lastB;
-        u = before.smooth(factor, b, sum, last);
-        lastB = arrivingB;
+    /// Takes a row and returns the row before, smoothed. `delay`: rows that arrived after the one taken.
+    __device__ __forceinline__ Equations take(float factor, const MatrixRows<FivePoint>& matrix, int delay, const Equations& arriving) {
+        const MatrixRow<FivePoint>& before = matrix.row[delay + 1];
+        const float2 last = coupled.last, sum = coupled.take(before, matrix.row[delay], arriving.u);
+        const Equations result{lastB, before.smooth(factor, lastB, sum, last)};
+        lastB = arriving.b;
+        return result;
     }
-    /// The second step, after a first one from zero.
-    __device__ __forceinline__ void takeFromZero(const MatrixRow<FivePoint>& before, const MatrixRow<FivePoint>& row, float2 arrivingB) {
-        take(kSecond, before, row, arrivingB, {kFirst * row.inverse.x * arrivingB.x, kFirst * row.inverse.y * arrivingB.y});
+    /// Likewise, but returns the residual.
+    __device__ __forceinline__ float2 takeForResidual(const MatrixRows<FivePoint>& matrix, int delay, const Equations& arriving) {
+        const MatrixRow<FivePoint>& before = matrix.row[delay + 1];
+        const float2 last = coupled.last, sum = coupled.take(before, matrix.row[delay], arriving.u);
+        const float2 residual = before.residual(lastB, sum, last);
+        lastB = arriving.b;
+        return residual;
     }
 };
 
-/// Two rows of the right-hand side and of the matrix, loaded together.
-template <bool FivePoint, int Channels>
-struct LoadedRows {
-    float2 b[2][Channels];
-    MatrixRow<FivePoint> matrix[2];
-
-    __device__ __forceinline__ LoadedRows(const EdgeLevel& l, const Lane& lane, int y) {
+/// Loads a row of a group of channels; 0 outside of the grid.
+template <int Channels>
+__device__ __forceinline__ void loadRow(const float* array, const Grid& g, const Lane& lane, int y, float2 (&row)[Channels]) {
+    const bool inside = lane.inside && y >= 0 && y < g.height;
+    const float* const from = array + blockIdx.y * Channels * g.plane() + std::int64_t{y} * g.pitch + lane.x;
 #pragma unroll
-        for (int k = 0; k < 2; ++k) {
-            const bool inside = lane.inside && y + k >= 0 && y + k < l.grid.height;
-            const float* const from = l.b + blockIdx.y * Channels * l.grid.plane() + std::int64_t{y + k} * l.grid.pitch + lane.x;
+    for (int channel = 0; channel < Channels; ++channel) row[channel] = inside ? loadFloats(from, channel * g.plane()) : float2{0, 0};
+}
+/// Behind the end of a row, values are 0.
+template <int Channels>
+__device__ __forceinline__ void storeRow(float* array, const Grid& g, const Lane& lane, int y, const float2 (&row)[Channels]) {
+    if (!lane.writes || y < 2 * lane.begin || y >= min(2 * lane.end, g.height)) return;
+    float* const to = array + blockIdx.y * Channels * g.plane() + std::int64_t{y} * g.pitch + lane.x;
 #pragma unroll
-            for (int channel = 0; channel < Channels; ++channel)
-                b[k][channel] = inside ? loadTwo(from, channel * l.grid.plane()) : float2{0, 0};
-            matrix[k] = MatrixRow<FivePoint>::load(l, lane, y + k);
-        }
-    }
-};
+    for (int channel = 0; channel < Channels; ++channel) *reinterpret_cast<float2*>(to + channel * g.plane()) = row[channel];
+}
 
 /// Weights of a coarse sample in its neighbours, in the order of EdgeLevel::spread; 0 outside of the grid.
 struct Spreads {
@@ -174,48 +197,57 @@ struct Spreads {
     }
 };
 
+/// Smooths from zero: writes z and the right-hand side of the coarser level.
 template <bool FivePoint, int Channels>
 __global__ __launch_bounds__(kThreads, FivePoint || Channels < 3 ? 3 : 2) void downKernel(SolveArguments a, EdgeLevel fine,
                                                                                           EdgeLevel coarse) {
     const CycleStrips strips = CycleStrips::of(fine.grid);
     if (hasEnded(a) || stripOfWarp() >= strips.count()) return;
     const Lane lane = Lane::of(strips, fine.grid, stripOfWarp());
-    const std::int64_t plane = coarse.grid.plane();
-    float* const to = coarse.b + blockIdx.y * Channels * plane;
-    Smoothed<FivePoint> smoothed[Channels];
-    CoupledRows<FivePoint> coupled[Channels];
-    float2 lastB[Channels] = {};
+    SmoothedRows<FivePoint> steps[kSmoothingSteps][Channels];  // the last one computes the residual
+    MatrixRows<FivePoint> matrix;
     float restricted[Channels] = {};
-    MatrixRow<FivePoint> before, twoBefore;
-    for (int y = lane.begin - 3; y < lane.end; ++y) {
-        // Rows 2 y + 2 and 2 y + 3 arrive, residuals of 2 y and 2 y + 1 leave.
-        const LoadedRows<FivePoint, Channels> rows(fine, lane, 2 * y + 2);
+    for (int y = lane.begin - kSmoothingSteps - 1; y < lane.end; ++y) {
+        // Residuals of the rows 2 y and 2 y + 1 leave.
+        const int arriving = 2 * y + kSmoothingSteps;
+        float2 b[2][Channels];
+        MatrixRow<FivePoint> rows[2];
+#pragma unroll
+        for (int k = 0; k < 2; ++k) {
+            loadRow(fine.b, fine.grid, lane, arriving + k, b[k]);
+            rows[k] = MatrixRow<FivePoint>::load(fine, lane, arriving + k);
+        }
         const std::int64_t i = std::int64_t{y} * coarse.grid.pitch + (lane.x >> 1);
         Spreads spreads, below;
         spreads.load(fine, i, lane.inside && y >= lane.begin, 3, 9);
         below.load(fine, i + coarse.grid.pitch, lane.inside && y + 1 >= lane.begin && y + 1 < lane.end, 0, 3);
+        float toCoarse[Channels];
 #pragma unroll
         for (int k = 0; k < 2; ++k) {
+            matrix.take(rows[k]);
+            float2 z[Channels];
 #pragma unroll
             for (int channel = 0; channel < Channels; ++channel) {
-                Smoothed<FivePoint>& s = smoothed[channel];
-                s.takeFromZero(before, rows.matrix[k], rows.b[k][channel]);
-                const float2 last = coupled[channel].last, sum = coupled[channel].take(twoBefore, before, s.u);
-                const float2 r = twoBefore.residual(lastB[channel], sum, last);
-                lastB[channel] = s.b;
+                Equations row{b[k][channel], matrix.row[0].smoothFromZero(smoothingFactor(0), b[k][channel])};
+#pragma unroll
+                for (int step = 1; step < kSmoothingSteps; ++step)
+                    row = steps[step - 1][channel].take(smoothingFactor(step), matrix, step - 1, row);
+                z[channel] = row.u;
+                const float2 r = steps[kSmoothingSteps - 1][channel].takeForResidual(matrix, kSmoothingSteps - 1, row);
                 const float left = fromLeft(r.y);
-                float& sumOfRows = restricted[channel];
                 if (k == 0) {
-                    sumOfRows += r.x + spreads.of[3] * left + spreads.of[5] * r.y;
+                    restricted[channel] += r.x + spreads.of[3] * left + spreads.of[5] * r.y;
                 } else {
-                    sumOfRows += spreads.of[6] * left + spreads.of[7] * r.x + spreads.of[8] * r.y;
-                    if (lane.writes && y >= lane.begin) to[channel * plane + i] = sumOfRows;
-                    sumOfRows = below.of[0] * left + below.of[1] * r.x + below.of[2] * r.y;
+                    toCoarse[channel] = restricted[channel] + spreads.of[6] * left + spreads.of[7] * r.x + spreads.of[8] * r.y;
+                    restricted[channel] = below.of[0] * left + below.of[1] * r.x + below.of[2] * r.y;
                 }
             }
-            twoBefore = before;
-            before = rows.matrix[k];
+            storeRow(fine.z, fine.grid, lane, arriving + k - (kSmoothingSteps - 1), z);
         }
+        if (!lane.writes || y < lane.begin) continue;
+#pragma unroll
+        for (int channel = 0; channel < Channels; ++channel)
+            coarse.b[(blockIdx.y * Channels + channel) * coarse.grid.plane() + i] = toCoarse[channel];
     }
 }
 
@@ -225,61 +257,62 @@ struct Interpolation {
     float value[Channels] = {};  ///< of the coarse row
     Spreads spreads;             ///< of the coarse row
 
-    /// Moves on to the next coarse row and returns the corrections of the two rows before it: of the coarse row and the one between both.
-    __device__ __forceinline__ void take(const EdgeLevel& fine, const EdgeLevel& coarse, const Lane& lane, int y,
-                                         float2 (&corrections)[2][Channels]) {
-        const bool inside = lane.inside && y >= 0 && y < coarse.grid.height;
-        const std::int64_t i = std::int64_t{y} * coarse.grid.pitch + (lane.x >> 1);
+    /// Adds the correction of the present coarse row and of the row below it, then moves on to coarse row `next`.
+    __device__ __forceinline__ void take(const EdgeLevel& fine, const EdgeLevel& coarse, const Lane& lane, int next,
+                                         float2 (&rows)[2][Channels]) {
+        const bool inside = lane.inside && next >= 0 && next < coarse.grid.height;
+        const std::int64_t i = std::int64_t{next} * coarse.grid.pitch + (lane.x >> 1);
         const float* const from = coarse.result + blockIdx.y * Channels * coarse.grid.plane() + i;
-        Spreads next;
-        next.load(fine, i, inside, 0, 9);
+        Spreads below;
+        below.load(fine, i, inside, 0, 9);
 #pragma unroll
         for (int channel = 0; channel < Channels; ++channel) {
-            const float e = value[channel], below = inside ? from[channel * coarse.grid.plane()] : 0.0F;
-            const float right = fromRight(spreads.of[3] * e), rightBelow = fromRight(spreads.of[6] * e + next.of[0] * below);
-            corrections[0][channel] = {e, spreads.of[5] * e + right};
-            corrections[1][channel] = {spreads.of[7] * e + next.of[1] * below, spreads.of[8] * e + next.of[2] * below + rightBelow};
-            value[channel] = below;
+            const float e = value[channel], ofBelow = inside ? from[channel * coarse.grid.plane()] : 0.0F;
+            rows[0][channel].x += e;
+            rows[0][channel].y += spreads.of[5] * e + fromRight(spreads.of[3] * e);
+            rows[1][channel].x += spreads.of[7] * e + below.of[1] * ofBelow;
+            rows[1][channel].y += spreads.of[8] * e + below.of[2] * ofBelow + fromRight(spreads.of[6] * e + below.of[0] * ofBelow);
+            value[channel] = ofBelow;
         }
-        spreads = next;
+        spreads = below;
     }
 };
 
-/// `Inner`: sums (r . z), too.
+/// Corrects z by the coarser result and smooths. `Inner`: sums (r . result), too.
 template <bool FivePoint, int Channels, bool Inner>
 __device__ __forceinline__ void goUp(const EdgeLevel& fine, const EdgeLevel& coarse, const Lane& lane, Sums (&inner)[Channels]) {
-    const std::int64_t plane = fine.grid.plane();
-    float* const to = fine.result + blockIdx.y * Channels * plane;
-    Smoothed<FivePoint> smoothed[Channels], second[Channels], first[Channels];
-    MatrixRow<FivePoint> before, twoBefore, threeBefore;
+    constexpr int halo = (kSmoothingSteps + 1) / 2;  // in rows of the coarser level
+    SmoothedRows<FivePoint> steps[kSmoothingSteps][Channels];
+    MatrixRows<FivePoint> matrix;
     Interpolation<Channels> interpolation;
-    for (int y = lane.begin - 2; y <= lane.end; ++y) {
-        // Rows 2 y + 1 and 2 y + 2 arrive, 2 y and 2 y + 1 are corrected, 2 y - 2 and 2 y - 1 leave.
-        const LoadedRows<FivePoint, Channels> rows(fine, lane, 2 * y + 1);
-        float2 corrections[2][Channels];
-        interpolation.take(fine, coarse, lane, y + 1, corrections);
+    float2 unused[2][Channels] = {};
+    interpolation.take(fine, coarse, lane, lane.begin - halo, unused);
+    for (int y = lane.begin - halo; y < lane.end + halo; ++y) {
+        float2 b[2][Channels], z[2][Channels];
+        MatrixRow<FivePoint> rows[2];
 #pragma unroll
         for (int k = 0; k < 2; ++k) {
-            const int leaving = 2 * y - 2 + k;
-            const bool writes = lane.writes && y > lane.begin && leaving < fine.grid.height;
+            loadRow(fine.b, fine.grid, lane, 2 * y + k, b[k]);
+            loadRow(fine.z, fine.grid, lane, 2 * y + k, z[k]);
+            rows[k] = MatrixRow<FivePoint>::load(fine, lane, 2 * y + k);
+        }
+        interpolation.take(fine, coarse, lane, y + 1, z);
+#pragma unroll
+        for (int k = 0; k < 2; ++k) {
+            const int leaving = 2 * y + k - kSmoothingSteps;
+            matrix.take(rows[k]);
+            float2 result[Channels];
 #pragma unroll
             for (int channel = 0; channel < Channels; ++channel) {
-                Smoothed<FivePoint>& s = smoothed[channel];
-                s.takeFromZero(before, rows.matrix[k], rows.b[k][channel]);
-                const float2 e = corrections[k][channel];
-                second[channel].take(kSecond, twoBefore, before, s.b, {s.u.x + e.x, s.u.y + e.y});
-                first[channel].take(kFirst, threeBefore, twoBefore, second[channel].b, second[channel].u);
-                if (!writes) continue;
-                const float2 b = first[channel].b, z = first[channel].u;
-                const std::int64_t i = channel * plane + std::int64_t{leaving} * fine.grid.pitch + lane.x;
-                if (lane.x + 1 < fine.grid.width) *reinterpret_cast<float2*>(to + i) = z;
-                else to[i] = z.x;
-                // Behind the end of a row b is 0.
-                if constexpr (Inner) inner[channel].a += static_cast<double>(b.x * z.x + b.y * z.y);
+                Equations row{b[k][channel], z[k][channel]};
+#pragma unroll
+                for (int step = 0; step < kSmoothingSteps; ++step)
+                    row = steps[step][channel].take(smoothingFactor(kSmoothingSteps - 1 - step), matrix, step, row);
+                result[channel] = row.u;
+                if (Inner && lane.writes && leaving >= 2 * lane.begin && leaving < 2 * lane.end)
+                    inner[channel].a += static_cast<double>(row.b.x * row.u.x + row.b.y * row.u.y);
             }
-            threeBefore = twoBefore;
-            twoBefore = before;
-            before = rows.matrix[k];
+            storeRow(fine.result, fine.grid, lane, leaving, result);
         }
     }
 }

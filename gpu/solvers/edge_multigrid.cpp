@@ -18,12 +18,6 @@ std::vector<Grid> gridsFrom(const Grid& finest) {
     return grids;
 }
 
-std::size_t firstOfTailIn(const std::vector<Grid>& grids) {
-    std::size_t first = grids.size() - 1;
-    while (first > 0 && grids[first - 1].samples() <= kTailSamples) --first;
-    return first;
-}
-
 std::int64_t withMargins(const Grid& g, std::int64_t elements) { return elements + 2 * edgeMargin(g.pitch); }
 
 std::int64_t floatsOf(const std::vector<Grid>& grids) {
@@ -31,7 +25,7 @@ std::int64_t floatsOf(const std::vector<Grid>& grids) {
     for (std::size_t i = 0; i < grids.size(); ++i) {
         const Grid& g = grids[i];
         floats += (kMatrixArrays + (i > 0 ? kSpreads : 0)) * withMargins(g, g.plane());
-        floats += ((i > 0 ? 2 : 0) + (i >= firstOfTailIn(grids) ? 1 : 0)) * withMargins(g, g.elements());
+        floats += (i > 0 ? 3 : 1) * withMargins(g, g.elements());
     }
     return floats;
 }
@@ -43,7 +37,8 @@ EdgeMultigrid::EdgeMultigrid(const Grid& grid, float* b, float* result, const st
     const auto floats = static_cast<std::size_t>(floatsOf(grids));
     arrays_ = {allocator, floats};
     check(cudaMemsetAsync(arrays_.data(), 0, floats * sizeof(float), stream), "Device memory could not be cleared");
-    firstOfTail_ = firstOfTailIn(grids);
+    firstOfTail_ = grids.size() - 1;
+    while (firstOfTail_ > 0 && grids[firstOfTail_ - 1].samples() <= kTailSamples) --firstOfTail_;
     float* next = arrays_.data();
     const auto take = [&](const Grid& g, std::int64_t elements) {
         float* const array = next + edgeMargin(g.pitch);
@@ -56,7 +51,7 @@ EdgeMultigrid::EdgeMultigrid(const Grid& grid, float* b, float* result, const st
         level.grid = g;
         for (float** array : {&level.east, &level.south, &level.southEast, &level.southWest, &level.diagonal, &level.inverse})
             *array = take(g, g.plane());
-        if (i >= firstOfTail_) level.z = take(g, g.elements());
+        level.z = take(g, g.elements());
         level.b = i == 0 ? b : take(g, g.elements());
         level.result = i == 0 ? result : take(g, g.elements());
         if (i == 0) continue;

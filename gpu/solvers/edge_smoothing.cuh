@@ -4,8 +4,13 @@
 
 namespace parallax::gpu {
 
-/// Factors of two Jacobi steps: the roots of the Chebyshev polynomial on [1/2, 2], where the eigenvalues of rough errors are.
-constexpr float kFirst = 1 / (1.25F + 0.75F * 0.70710678F), kSecond = 1 / (1.25F - 0.75F * 0.70710678F);
+inline constexpr int kSmoothingSteps = 3;
+
+/// Factors of the Jacobi steps: the inverse roots of the Chebyshev polynomial on [1/8, 2].
+__device__ constexpr float smoothingFactor(int step) {
+    constexpr float middle = 1.0625F, outer = 0.9375F * 0.8660254F;
+    return step == 0 ? 1 / (middle + outer) : step == 1 ? 1 / middle : 1 / (middle - outer);
+}
 
 /// Of the finest level, whose couplings never exceed the diagonal. 0 without an equation.
 __device__ __forceinline__ float jacobiInverse(float diagonal) { return diagonal > 0 ? __fdividef(1.0F, diagonal) : 0.0F; }

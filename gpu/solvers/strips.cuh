@@ -99,6 +99,14 @@ __device__ __forceinline__ void sumOverBlocks(const SolveArguments& a, const Sum
 }
 
 /// Two neighbouring elements of a row. Rows begin at multiples of 128 bytes and `i` is even.
+template <class T>
+struct alignas(2 * sizeof(T)) Two {
+    T x, y;
+};
+template <class T>
+__device__ __forceinline__ Two<T> loadTwo(const T* p, std::int64_t i) {
+    return *reinterpret_cast<const Two<T>*>(p + i);
+}
 __device__ __forceinline__ double2 loadPair(const double* p, std::int64_t i) { return *reinterpret_cast<const double2*>(p + i); }
 __device__ __forceinline__ double2 loadPair(const float* p, std::int64_t i) {
     const float2 v = *reinterpret_cast<const float2*>(p + i);
