@@ -12,7 +12,7 @@ __device__ constexpr float smoothingFactor(int step) {
     return step == 0 ? 1 / (middle + outer) : step == 1 ? 1 / middle : 1 / (middle - outer);
 }
 
-/// Of the finest level, whose couplings never exceed the diagonal. 0 without an equation.
+/// Returns the inverse for the finest level, whose couplings never exceed the diagonal; 0 where there is no equation.
 __device__ __forceinline__ float jacobiInverse(float diagonal) { return diagonal > 0 ? __fdividef(1.0F, diagonal) : 0.0F; }
 
 }  // namespace parallax::gpu
