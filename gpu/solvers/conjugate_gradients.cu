@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gpu/runtime/cuda_check.hpp"
+#include "gpu/solvers/edge_multigrid.hpp"
 #include "gpu/solvers/multigrid.hpp"
 #include "gpu/solvers/scalars.cuh"
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr const char* kFailed = "A kernel of a solver could not be started";
 
-dim3 stripGrid(const Grid& g) { return {Strips::of(g).blocks(), static_cast<unsigned>(g.channels)}; }
+unsigned stripBlocks(const Grid& g) { return Strips::of(g).blocks() * static_cast<unsigned>(g.channels); }
 
 /// For kernels that go through the samples one by one: rows of the grid, all slices, with a limited number of blocks.
 constexpr unsigned kPointBlocks = 2048;
@@ -110,45 +111,48 @@ __global__ __launch_bounds__(kSolverThreads) void scaleKernel(SolveArguments a, 
     visitPoints(a.grid, [&](std::int64_t i, int, int) { scaled[offset + i] = static_cast<float>(r[offset + i] * scale); });
 }
 
-template <bool General, class Z>
-__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKernel(SolveArguments a, const Z* z, const double* before,
-                                                                                   double* p) {
+/// T: float for directions of a preconditioner in single precision. Their rounding does not matter, since x and r follow the rounded ones.
+template <bool General, class T>
+__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKernel(SolveArguments a, const T* z, const T* before, T* p) {
     if (hasEnded(a)) return;
-    const ChannelState& c = a.channels[blockIdx.y];
-    const double beta = c.beta;
+    const BlockShare share = BlockShare::channelsInTurn(a.grid);
+    const ChannelState& c = a.channels[share.channel];
+    const T beta = static_cast<T>(c.beta);
     // In the first iteration there is no direction before, and 0 times what its memory holds may be NaN.
     const bool first = beta == 0;
+    const auto next = [&](T ofZ, T ofBefore) { return static_cast<double>(first ? ofZ : ofZ + beta * ofBefore); };
     Sums sums;
     if (!c.done)
         applyAlongStrip<General>(
-            a,
+            a, share,
             [&](std::int64_t i) {
-                const double2 d = loadPair(z, i), e = loadPair(before, i);
-                return first ? d : double2{d.x + beta * e.x, d.y + beta * e.y};
+                const Two<T> d = loadTwo(z, i), e = loadTwo(before, i);
+                return double2{next(d.x, e.x), next(d.y, e.y)};
             },
-            [&](std::int64_t i) { return static_cast<double>(z[i]) + (first ? 0 : beta * before[i]); },
+            [&](std::int64_t i) { return next(z[i], before[i]); },
             [&](std::int64_t i, double2 u, double2 q, bool both) {
                 storePair(p, i, u, both);
                 sums.a += u.x * q.x + (both ? u.y * q.y : 0);
             });
     sumOverBlocks(
-        a, sums,
+        a, share, sums,
         [&](int channel, const Sums& s) {
             if (!a.channels[channel].done) setAlpha(a, channel, s.a);
         },
         [] {});
 }
 
-template <bool General>
-__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(SolveArguments a, const double* p, double* x, double* r,
+template <bool General, class T>
+__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(SolveArguments a, const T* p, double* x, double* r,
                                                                                 float* scaled) {
     if (hasEnded(a)) return;
-    const ChannelState& c = a.channels[blockIdx.y];
+    const BlockShare share = BlockShare::channelsInTurn(a.grid);
+    const ChannelState& c = a.channels[share.channel];
     const double alpha = c.alpha, scale = c.scale;
     Sums sums;
     if (!c.done)
         applyAlongStrip<General>(
-            a, [&](std::int64_t i) { return loadPair(p, i); }, [&](std::int64_t i) { return p[i]; },
+            a, share, [&](std::int64_t i) { return loadPair(p, i); }, [&](std::int64_t i) { return static_cast<double>(p[i]); },
             [&](std::int64_t i, double2 u, double2 q, bool both) {
                 double2 v = loadPair(x, i), w = loadPair(r, i);
                 v = {v.x + alpha * u.x, v.y + alpha * u.y};
@@ -160,7 +164,7 @@ __global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(
             });
     const bool preconditioned = scaled != nullptr;
     sumOverBlocks(
-        a, sums, [&](int channel, const Sums& s) { setResidual(a, channel, s.a, preconditioned); },
+        a, share, sums, [&](int channel, const Sums& s) { setResidual(a, channel, s.a, preconditioned); },
         [&] { logResidual(a, a.state->iteration + 1); });
 }
 
@@ -168,9 +172,10 @@ __global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(
 template <bool General>
 __global__ __launch_bounds__(kSolverThreads) void trueResidualKernel(SolveArguments a, bool first, const double* b, const double* x,
                                                                      double* r) {
+    const BlockShare share = BlockShare::channelsInTurn(a.grid);
     Sums sums;
     applyAlongStrip<General>(
-        a, [&](std::int64_t i) { return loadPair(x, i); }, [&](std::int64_t i) { return x[i]; },
+        a, share, [&](std::int64_t i) { return loadPair(x, i); }, [&](std::int64_t i) { return x[i]; },
         [&](std::int64_t i, double2 u, double2 q, bool both) {
             const double2 f = loadPair(b, i), d{f.x - q.x, both ? f.y - q.y : 0};
             storePair(r, i, d, both);
@@ -179,7 +184,7 @@ __global__ __launch_bounds__(kSolverThreads) void trueResidualKernel(SolveArgume
             else sums.b += u.x + (both ? u.y : 0);
         });
     sumOverBlocks(
-        a, sums,
+        a, share, sums,
         [&](int channel, const Sums& s) {
             ChannelState& c = a.channels[channel];
             c.trueResidual = s.a;
@@ -291,17 +296,24 @@ __global__ __launch_bounds__(kSolverThreads) void nextDirectionKernel(SolveArgum
 
 bool isGeneral(const SolveArguments& a) { return a.stencil.edges[0] != nullptr; }
 
-template <class Z>
-void direction(const SolveArguments& a, const Z* z, const double* before, double* p, cudaStream_t stream) {
-    if (isGeneral(a)) directionKernel<true, Z><<<stripGrid(a.grid), kSolverThreads, 0, stream>>>(a, z, before, p);
-    else directionKernel<false, Z><<<stripGrid(a.grid), kSolverThreads, 0, stream>>>(a, z, before, p);
+template <class T>
+void direction(const SolveArguments& a, const T* z, const T* before, T* p, cudaStream_t stream) {
+    if (isGeneral(a)) directionKernel<true, T><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, z, before, p);
+    else directionKernel<false, T><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, z, before, p);
+    checkLaunch(kFailed);
+}
+
+template <class T>
+void update(const SolveArguments& a, const T* p, double* x, double* r, float* scaled, cudaStream_t stream) {
+    if (isGeneral(a)) updateKernel<true, T><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, p, x, r, scaled);
+    else updateKernel<false, T><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, p, x, r, scaled);
     checkLaunch(kFailed);
 }
 
 }  // namespace
 
 std::int64_t solverPartials(const Grid& grid) {
-    const unsigned blocks = std::max({Strips::of(grid).blocks(), kPointBlocks, multigridTiles(grid)});
+    const unsigned blocks = std::max({Strips::of(grid).blocks(), kPointBlocks, multigridTiles(grid), edgeCycleBlocks(grid)});
     return 2 * std::int64_t{blocks} * grid.channels;
 }
 
@@ -314,8 +326,10 @@ void preloadConjugateGradients() {
     preload(directionKernel<true, double>);
     preload(directionKernel<false, float>);
     preload(directionKernel<true, float>);
-    preload(updateKernel<false>);
-    preload(updateKernel<true>);
+    preload(updateKernel<false, double>);
+    preload(updateKernel<true, double>);
+    preload(updateKernel<false, float>);
+    preload(updateKernel<true, float>);
     preload(trueResidualKernel<false>);
     preload(trueResidualKernel<true>);
     preload(exportKernel);
@@ -355,8 +369,8 @@ void launchStart(const SolveArguments& a, double* b, double* x, double* r, float
 }
 
 void launchResidual(const SolveArguments& a, bool first, const double* b, const double* x, double* r, float* scaled, cudaStream_t stream) {
-    if (isGeneral(a)) trueResidualKernel<true><<<stripGrid(a.grid), kSolverThreads, 0, stream>>>(a, first, b, x, r);
-    else trueResidualKernel<false><<<stripGrid(a.grid), kSolverThreads, 0, stream>>>(a, first, b, x, r);
+    if (isGeneral(a)) trueResidualKernel<true><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, first, b, x, r);
+    else trueResidualKernel<false><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, first, b, x, r);
     checkLaunch(kFailed);
     launchScale(a, r, scaled, stream);
 }
@@ -364,14 +378,15 @@ void launchResidual(const SolveArguments& a, bool first, const double* b, const 
 void launchDirection(const SolveArguments& a, const double* z, const double* before, double* p, cudaStream_t stream) {
     direction(a, z, before, p, stream);
 }
-void launchDirection(const SolveArguments& a, const float* z, const double* before, double* p, cudaStream_t stream) {
+void launchDirection(const SolveArguments& a, const float* z, const float* before, float* p, cudaStream_t stream) {
     direction(a, z, before, p, stream);
 }
 
-void launchUpdate(const SolveArguments& a, const double* p, double* x, double* r, float* scaled, cudaStream_t stream) {
-    if (isGeneral(a)) updateKernel<true><<<stripGrid(a.grid), kSolverThreads, 0, stream>>>(a, p, x, r, scaled);
-    else updateKernel<false><<<stripGrid(a.grid), kSolverThreads, 0, stream>>>(a, p, x, r, scaled);
-    checkLaunch(kFailed);
+void launchUpdate(const SolveArguments& a, const double* p, double* x, double* r, cudaStream_t stream) {
+    update(a, p, x, r, nullptr, stream);
+}
+void launchUpdate(const SolveArguments& a, const float* p, double* x, double* r, float* scaled, cudaStream_t stream) {
+    update(a, p, x, r, scaled, stream);
 }
 
 void launchLogEnd(const SolveArguments& a, cudaStream_t stream) {

@@ -24,9 +24,11 @@ void launchStart(const SolveArguments& a, double* b, double* x, double* r, float
 void launchResidual(const SolveArguments& a, bool first, const double* b, const double* x, double* r, float* scaled, cudaStream_t stream);
 /// p = z + beta p; alpha = (r . z) / (p . A p). Reads `before`, writes `p`.
 void launchDirection(const SolveArguments& a, const double* z, const double* before, double* p, cudaStream_t stream);
-void launchDirection(const SolveArguments& a, const float* z, const double* before, double* p, cudaStream_t stream);
-/// x += alpha p; r -= alpha A p; ends the iteration. Without a preconditioner (`scaled` is null) computes beta too.
-void launchUpdate(const SolveArguments& a, const double* p, double* x, double* r, float* scaled, cudaStream_t stream);
+void launchDirection(const SolveArguments& a, const float* z, const float* before, float* p, cudaStream_t stream);
+/// x += alpha p; r -= alpha A p; ends the iteration. Computes beta, too.
+void launchUpdate(const SolveArguments& a, const double* p, double* x, double* r, cudaStream_t stream);
+/// The same with a preconditioner, which computes beta from `scaled`.
+void launchUpdate(const SolveArguments& a, const float* p, double* x, double* r, float* scaled, cudaStream_t stream);
 /// Logs the time at the end of a direct solution, as that of iteration 1.
 void launchLogEnd(const SolveArguments& a, cudaStream_t stream);
 /// Writes x, without its mean if the system is singular.

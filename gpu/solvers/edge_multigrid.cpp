@@ -24,8 +24,8 @@ std::int64_t floatsOf(const std::vector<Grid>& grids) {
     std::int64_t floats = 0;
     for (std::size_t i = 0; i < grids.size(); ++i) {
         const Grid& g = grids[i];
-        floats += kMatrixArrays * withMargins(g, g.plane()) + (i == 0 ? 1 : 3) * withMargins(g, g.elements());
-        if (i > 0) floats += kSpreads * withMargins(g, g.plane());
+        floats += (kMatrixArrays + (i > 0 ? kSpreads : 0)) * withMargins(g, g.plane());
+        floats += (i > 0 ? 3 : 1) * withMargins(g, g.elements());
     }
     return floats;
 }
@@ -37,32 +37,30 @@ EdgeMultigrid::EdgeMultigrid(const Grid& grid, float* b, float* result, const st
     const auto floats = static_cast<std::size_t>(floatsOf(grids));
     arrays_ = {allocator, floats};
     check(cudaMemsetAsync(arrays_.data(), 0, floats * sizeof(float), stream), "Device memory could not be cleared");
+    firstOfTail_ = grids.size() - 1;
+    while (firstOfTail_ > 0 && grids[firstOfTail_ - 1].samples() <= kTailSamples) --firstOfTail_;
     float* next = arrays_.data();
     const auto take = [&](const Grid& g, std::int64_t elements) {
         float* const array = next + edgeMargin(g.pitch);
         next += withMargins(g, elements);
         return array;
     };
-    for (const Grid& g : grids) {
+    for (std::size_t i = 0; i < grids.size(); ++i) {
+        const Grid& g = grids[i];
         EdgeLevel& level = levels_.emplace_back();
         level.grid = g;
         for (float** array : {&level.east, &level.south, &level.southEast, &level.southWest, &level.diagonal, &level.inverse})
             *array = take(g, g.plane());
         level.z = take(g, g.elements());
-        if (levels_.size() == 1) {
-            level.b = b;
-            level.result = result;
-            continue;
-        }
-        level.b = take(g, g.elements());
-        level.result = take(g, g.elements());
+        level.b = i == 0 ? b : take(g, g.elements());
+        level.result = i == 0 ? result : take(g, g.elements());
+        if (i == 0) continue;
         for (int k = 0; k < 9; ++k)
-            if (k != 4) levels_[levels_.size() - 2].spread[k] = take(g, g.plane());
+            if (k != 4) levels_[i - 1].spread[k] = take(g, g.plane());
     }
-    firstOfTail_ = levels_.size() - 1;
-    while (firstOfTail_ > 0 && levels_[firstOfTail_ - 1].grid.samples() <= kTailSamples) --firstOfTail_;
     EdgeTail tail;
     tail.count = static_cast<int>(levels_.size() - firstOfTail_);
+    tail.hasFinest = firstOfTail_ == 0;
     std::copy(levels_.begin() + static_cast<std::ptrdiff_t>(firstOfTail_), levels_.end(), tail.levels);
     tail_ = {allocator, std::span<const EdgeTail>(&tail, 1), stream};
     preloadEdgeMultigrid();
@@ -81,7 +79,6 @@ void EdgeMultigrid::apply(const SolveArguments& a, cudaStream_t stream) const {
     for (std::size_t i = 0; i < firstOfTail_; ++i) launchEdgeDown(a, levels_[i], levels_[i + 1], stream);
     launchEdgeTail(a, tail_.data(), stream);
     for (std::size_t i = firstOfTail_; i-- > 0;) launchEdgeUp(a, levels_[i], levels_[i + 1], stream);
-    launchEdgeInner(a, levels_[0], stream);
 }
 
 }  // namespace parallax::gpu

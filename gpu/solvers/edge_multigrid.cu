@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Makes the levels, and runs the V-cycle on small ones.
+#include <algorithm>
+
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/solvers/edge_multigrid.hpp"
+#include "gpu/solvers/edge_smoothing.cuh"
 #include "gpu/solvers/scalars.cuh"
 
 namespace parallax::gpu {
 namespace {
 
 constexpr const char* kFailed = "A kernel of multigrid could not be started";
-
-/// Factors of two Jacobi steps: the roots of the Chebyshev polynomial on [1/2, 2], where the eigenvalues of rough errors are.
-constexpr float kFirst = 1 / (1.25F + 0.75F * 0.70710678F), kSecond = 1 / (1.25F - 0.75F * 0.70710678F);
 
 /// Rounded up, so that no row loses its dominance.
 __device__ __forceinline__ float diagonalFrom(double v) { return static_cast<float>(v) * 1.0000002F; }
@@ -60,7 +61,7 @@ __global__ __launch_bounds__(kSolverThreads) void finestKernel(SolveArguments a,
         l.east[i] = static_cast<float>(east);
         l.south[i] = static_cast<float>(south);
         l.diagonal[i] = diagonalFrom(diagonal);
-        l.inverse[i] = diagonal > 0 ? static_cast<float>(1 / diagonal) : 0.0F;
+        l.inverse[i] = jacobiInverse(l.diagonal[i]);
     });
 }
 
@@ -165,138 +166,126 @@ __global__ __launch_bounds__(kSolverThreads) void inverseKernel(EdgeLevel l) {
     });
 }
 
-// ---- the cycle ----------------------------------------------------------------------------------------------------------------------
-
-enum class Step { smoothFromZero, residual, restrict, correct, smoothSecond, smoothFirst };
-
-/// One step of the samples of one channel. `residual` and `correct` write `result`, which is complete after `smoothFirst`.
-__device__ __forceinline__ void takeStep(Step step, const EdgeLevel& fine, const EdgeLevel& coarse, bool isFinest, int channel,
-                                         std::int64_t thread, std::int64_t threads) {
-    const float* const b = fine.b + channel * fine.grid.plane();
-    float* const z = fine.z + channel * fine.grid.plane();
-    float* const result = fine.result + channel * fine.grid.plane();
-    const auto jacobi = [&](float factor, const float* from, float* to) {
-        visitSamples(fine.grid, thread, threads, [&](int, int, std::int64_t i) {
-            const float sum = b[i] + coupled(fine, i, isFinest, [&](std::int64_t j) { return from[j]; });
-            to[i] = from[i] + factor * fine.inverse[i] * (sum - fine.diagonal[i] * from[i]);
-        });
-    };
-    switch (step) {
-        case Step::smoothFromZero:
-            visitSamples(fine.grid, thread, threads, [&](int, int, std::int64_t i) {
-                const auto first = [&](std::int64_t j) { return kFirst * b[j] * fine.inverse[j]; };
-                const float own = first(i);
-                z[i] = own + kSecond * fine.inverse[i] * (b[i] + coupled(fine, i, isFinest, first) - fine.diagonal[i] * own);
-            });
-            break;
-        case Step::residual:
-            visitSamples(fine.grid, thread, threads, [&](int, int, std::int64_t i) {
-                result[i] = b[i] + coupled(fine, i, isFinest, [&](std::int64_t j) { return z[j]; }) - fine.diagonal[i] * z[i];
-            });
-            break;
-        case Step::restrict: {
-            float* const to = coarse.b + channel * coarse.grid.plane();
-            visitSamples(coarse.grid, thread, threads, [&](int x, int y, std::int64_t i) {
-                const float* const r = result + std::int64_t{2 * y} * fine.grid.pitch + 2 * x;
-                const int p = fine.grid.pitch;
-                to[i] = r[0] + fine.spread[0][i] * r[-p - 1] + fine.spread[1][i] * r[-p] + fine.spread[2][i] * r[-p + 1] +
-                        fine.spread[3][i] * r[-1] + fine.spread[5][i] * r[1] + fine.spread[6][i] * r[p - 1] + fine.spread[7][i] * r[p] +
-                        fine.spread[8][i] * r[p + 1];
-            });
-            break;
-        }
-        case Step::correct: {
-            const float* const e = coarse.result + channel * coarse.grid.plane();
-            visitSamples(fine.grid, thread, threads, [&](int x, int y, std::int64_t i) {
-                const int oddX = x & 1, oddY = y & 1;
-                const bool hasRight = oddX != 0 && x / 2 + 1 < coarse.grid.width, hasBelow = oddY != 0 && y / 2 + 1 < coarse.grid.height;
-                const std::int64_t at = std::int64_t{y / 2} * coarse.grid.pitch + x / 2;
-                const auto part = [&](std::int64_t j, int dx, int dy) {
-                    return dx == 0 && dy == 0 ? e[j] : fine.spread[4 + 3 * dy + dx][j] * e[j];
-                };
-                float sum = part(at, oddX, oddY);
-                if (hasRight) sum += part(at + 1, -1, oddY);
-                if (hasBelow) sum += part(at + coarse.grid.pitch, oddX, -1);
-                if (hasRight && hasBelow) sum += part(at + coarse.grid.pitch + 1, -1, -1);
-                result[i] = z[i] + sum;
-            });
-            break;
-        }
-        case Step::smoothSecond: jacobi(kSecond, result, z); break;
-        case Step::smoothFirst: jacobi(kFirst, z, result); break;
-    }
-}
-
-__global__ __launch_bounds__(kSolverThreads) void stepKernel(SolveArguments a, Step step, EdgeLevel fine, EdgeLevel coarse, bool isFinest) {
-    if (hasEnded(a)) return;
-    takeStep(step, fine, coarse, isFinest, static_cast<int>(blockIdx.y), gridThread(), gridThreads());
-}
+// ---- the cycle on small levels, by one block for each channel ------------------------------------------------------------------------
 
 constexpr int kTailThreads = 512;
 
-/// All levels of the tail, one block for each channel.
+/// Steps of the samples of one channel. Each ends with a barrier.
+struct TailChannel {
+    const EdgeLevel& fine;
+    bool isFinest;
+    const float* b;
+    float *z, *result;
+
+    __device__ TailChannel(const EdgeLevel& level, bool isFinestLevel, std::int64_t channel)
+        : fine(level),
+          isFinest(isFinestLevel),
+          b(level.b + channel * level.grid.plane()),
+          z(level.z + channel * level.grid.plane()),
+          result(level.result + channel * level.grid.plane()) {}
+
+    template <class Visit>
+    __device__ __forceinline__ void forAll(const Grid& g, Visit&& visit) const {
+        visitSamples(g, threadIdx.x, kTailThreads, visit);
+        __syncthreads();
+    }
+    __device__ __forceinline__ void smoothFromZero(float* to) const {
+        forAll(fine.grid, [&](int, int, std::int64_t i) {
+            const auto first = [&](std::int64_t j) { return smoothingFactor(0) * b[j] * fine.inverse[j]; };
+            const float own = first(i);
+            to[i] = own + smoothingFactor(1) * fine.inverse[i] * (b[i] + coupled(fine, i, isFinest, first) - fine.diagonal[i] * own);
+        });
+    }
+    __device__ __forceinline__ void smooth(float factor, const float* from, float* to) const {
+        forAll(fine.grid, [&](int, int, std::int64_t i) {
+            const float sum = b[i] + coupled(fine, i, isFinest, [&](std::int64_t j) { return from[j]; });
+            to[i] = from[i] + factor * fine.inverse[i] * (sum - fine.diagonal[i] * from[i]);
+        });
+    }
+    /// `result` becomes the residual of z.
+    __device__ __forceinline__ void residual() const {
+        forAll(fine.grid, [&](int, int, std::int64_t i) {
+            result[i] = b[i] + coupled(fine, i, isFinest, [&](std::int64_t j) { return z[j]; }) - fine.diagonal[i] * z[i];
+        });
+    }
+    /// Makes the right-hand side of the coarser level from `result`.
+    __device__ __forceinline__ void restrict(const Grid& coarse, float* to) const {
+        forAll(coarse, [&](int x, int y, std::int64_t i) {
+            const float* const r = result + std::int64_t{2 * y} * fine.grid.pitch + 2 * x;
+            const int p = fine.grid.pitch;
+            to[i] = r[0] + fine.spread[0][i] * r[-p - 1] + fine.spread[1][i] * r[-p] + fine.spread[2][i] * r[-p + 1] +
+                    fine.spread[3][i] * r[-1] + fine.spread[5][i] * r[1] + fine.spread[6][i] * r[p - 1] + fine.spread[7][i] * r[p] +
+                    fine.spread[8][i] * r[p + 1];
+        });
+    }
+    /// Adds the coarser result to z.
+    __device__ __forceinline__ void correct(const Grid& coarse, const float* e) const {
+        forAll(fine.grid, [&](int x, int y, std::int64_t i) {
+            const int oddX = x & 1, oddY = y & 1;
+            const bool hasRight = oddX != 0 && x / 2 + 1 < coarse.width, hasBelow = oddY != 0 && y / 2 + 1 < coarse.height;
+            const std::int64_t at = std::int64_t{y / 2} * coarse.pitch + x / 2;
+            const auto part = [&](std::int64_t j, int dx, int dy) {
+                return dx == 0 && dy == 0 ? e[j] : fine.spread[4 + 3 * dy + dx][j] * e[j];
+            };
+            float sum = part(at, oddX, oddY);
+            if (hasRight) sum += part(at + 1, -1, oddY);
+            if (hasBelow) sum += part(at + coarse.pitch, oddX, -1);
+            if (hasRight && hasBelow) sum += part(at + coarse.pitch + 1, -1, -1);
+            z[i] += sum;
+        });
+    }
+};
+
+/// All levels of the tail. Sums (r . z) if the finest level is one of them.
 __global__ __launch_bounds__(kTailThreads) void tailKernel(SolveArguments a, const EdgeTail* tail) {
+    static_assert(kSmoothingSteps == 3);
     if (hasEnded(a)) return;
     const int last = tail->count - 1, channel = static_cast<int>(blockIdx.y);
-    const auto take = [&](Step step, int level) {
-        const bool isFinest = tail->levels[level].grid.width == a.grid.width && tail->levels[level].grid.height == a.grid.height;
-        takeStep(step, tail->levels[level], tail->levels[level + 1], isFinest, channel, threadIdx.x, kTailThreads);
-        __syncthreads();
-    };
+    const auto at = [&](int level) { return TailChannel(tail->levels[level], tail->hasFinest && level == 0, channel); };
     for (int level = 0; level < last; ++level) {
-        take(Step::smoothFromZero, level);
-        take(Step::residual, level);
-        take(Step::restrict, level);
+        const TailChannel t = at(level);
+        const EdgeLevel& coarse = tail->levels[level + 1];
+        t.smoothFromZero(t.result);
+        t.smooth(smoothingFactor(2), t.result, t.z);
+        t.residual();
+        t.restrict(coarse.grid, coarse.b + channel * coarse.grid.plane());
     }
     if (threadIdx.x == 0) {
-        const EdgeLevel& coarsest = tail->levels[last];
-        const std::int64_t i = channel * coarsest.grid.plane();
-        coarsest.result[i] = coarsest.b[i] * coarsest.inverse[0];
+        const TailChannel t = at(last);
+        t.result[0] = t.b[0] * t.fine.inverse[0];
     }
     __syncthreads();
     for (int level = last - 1; level >= 0; --level) {
-        take(Step::correct, level);
-        take(Step::smoothSecond, level);
-        take(Step::smoothFirst, level);
+        const TailChannel t = at(level);
+        const EdgeLevel& coarse = tail->levels[level + 1];
+        t.correct(coarse.grid, coarse.result + channel * coarse.grid.plane());
+        t.smooth(smoothingFactor(2), t.z, t.result);
+        t.smooth(smoothingFactor(1), t.result, t.z);
+        t.smooth(smoothingFactor(0), t.z, t.result);
     }
+    if (!tail->hasFinest) return;
+    const TailChannel t = at(0);
+    double inner = 0;
+    visitSamples(t.fine.grid, threadIdx.x, kTailThreads,
+                 [&](int, int, std::int64_t i) { inner += static_cast<double>(t.b[i]) * static_cast<double>(t.result[i]); });
+    reduceBlock<kTailThreads>(inner, [](double& sum, double v) { sum += v; });
+    if (threadIdx.x == 0) setInner(a, channel, inner);
 }
 
-__global__ __launch_bounds__(kSolverThreads) void innerKernel(SolveArguments a, EdgeLevel finest) {
-    if (hasEnded(a)) return;
-    Sums sums;
-    const std::int64_t offset = blockIdx.y * finest.grid.plane();
-    visitSamples(finest.grid, gridThread(), gridThreads(), [&](int, int, std::int64_t i) {
-        sums.a += static_cast<double>(finest.b[offset + i]) * static_cast<double>(finest.result[offset + i]);
-    });
-    sumOverBlocks(
-        a, sums, [&](int channel, const Sums& s) { setInner(a, channel, s.a); }, [] {});
-}
-
-dim3 blocksFor(const Grid& g, int channels) {
+unsigned blocksFor(const Grid& g) {
     constexpr std::int64_t most = 2048;
-    const std::int64_t blocks = (g.samples() + kSolverThreads - 1) / kSolverThreads;
-    return {static_cast<unsigned>(blocks < most ? blocks : most), static_cast<unsigned>(channels)};
-}
-
-bool isFinest(const SolveArguments& a, const EdgeLevel& level) {
-    return level.grid.width == a.grid.width && level.grid.height == a.grid.height;
-}
-
-void launchStep(Step step, const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
-    const Grid& g = step == Step::restrict ? coarse.grid : fine.grid;
-    stepKernel<<<blocksFor(g, g.channels), kSolverThreads, 0, stream>>>(a, step, fine, coarse, isFinest(a, fine));
-    checkLaunch(kFailed);
+    return static_cast<unsigned>(std::min(most, (g.samples() + kSolverThreads - 1) / kSolverThreads));
 }
 
 }  // namespace
 
 void launchEdgeFinest(const SolveArguments& a, const EdgeLevel& finest, cudaStream_t stream) {
-    finestKernel<<<blocksFor(finest.grid, 1), kSolverThreads, 0, stream>>>(a, finest);
+    finestKernel<<<blocksFor(finest.grid), kSolverThreads, 0, stream>>>(a, finest);
     checkLaunch(kFailed);
 }
 
 void launchEdgeCoarsen(const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
-    const dim3 blocks = blocksFor(coarse.grid, 1);
+    const unsigned blocks = blocksFor(coarse.grid);
     spreadAxesKernel<<<blocks, kSolverThreads, 0, stream>>>(fine, coarse.grid);
     spreadDiagonalsKernel<<<blocks, kSolverThreads, 0, stream>>>(fine, coarse.grid);
     productKernel<<<blocks, kSolverThreads, 0, stream>>>(fine, coarse);
@@ -304,21 +293,8 @@ void launchEdgeCoarsen(const EdgeLevel& fine, const EdgeLevel& coarse, cudaStrea
     checkLaunch(kFailed);
 }
 
-void launchEdgeDown(const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
-    for (const Step step : {Step::smoothFromZero, Step::residual, Step::restrict}) launchStep(step, a, fine, coarse, stream);
-}
-
-void launchEdgeUp(const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
-    for (const Step step : {Step::correct, Step::smoothSecond, Step::smoothFirst}) launchStep(step, a, fine, coarse, stream);
-}
-
 void launchEdgeTail(const SolveArguments& a, const EdgeTail* tail, cudaStream_t stream) {
     tailKernel<<<dim3{1, static_cast<unsigned>(a.grid.channels)}, kTailThreads, 0, stream>>>(a, tail);
-    checkLaunch(kFailed);
-}
-
-void launchEdgeInner(const SolveArguments& a, const EdgeLevel& finest, cudaStream_t stream) {
-    innerKernel<<<blocksFor(finest.grid, finest.grid.channels), kSolverThreads, 0, stream>>>(a, finest);
     checkLaunch(kFailed);
 }
 
@@ -328,9 +304,8 @@ void preloadEdgeMultigrid() {
     preload(spreadDiagonalsKernel);
     preload(productKernel);
     preload(inverseKernel);
-    preload(stepKernel);
     preload(tailKernel);
-    preload(innerKernel);
+    preloadEdgeCycle();
 }
 
 }  // namespace parallax::gpu

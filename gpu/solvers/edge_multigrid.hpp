@@ -3,7 +3,7 @@
 //
 // The coarse samples are every second one along both axes. Interpolation follows the weights, so that it does not cross weak edges, and
 // coarser matrices are P' A P with 9 entries a row: J. E. Dendy, "Black box multigrid", Journal of Computational Physics 48, 1982.
-// Smoothing is two Jacobi steps with the factors of a Chebyshev polynomial, in the opposite order after the coarser level.
+// Smoothing is three Jacobi steps with the factors of a Chebyshev polynomial, in the opposite order after the coarser level.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -24,13 +24,14 @@ struct EdgeLevel {
     /// Weight of a sample of the next level in the interpolation of its neighbours in this one, in the layout of the next level:
     /// [3 (dy + 1) + dx + 1]; the middle is not used.
     float* spread[9] = {};
-    float *b = nullptr, *z = nullptr, *result = nullptr;  ///< all channels
+    float *b = nullptr, *z = nullptr, *result = nullptr;  ///< all channels; z is what smoothing from zero gives
 };
 constexpr std::int64_t edgeMargin(int pitch) { return pitch + 32; }
 inline constexpr int kMostEdgeLevels = 32;
 struct EdgeTail {
     EdgeLevel levels[kMostEdgeLevels];
     int count = 0;
+    bool hasFinest = false;
 };
 
 class EdgeMultigrid {
@@ -54,10 +55,14 @@ private:
 void launchEdgeFinest(const SolveArguments& a, const EdgeLevel& finest, cudaStream_t stream);
 /// Interpolation and matrix of the next level.
 void launchEdgeCoarsen(const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream);
+/// The V-cycle down to the next level: its right-hand side.
 void launchEdgeDown(const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream);
+/// Up from the next level: the result. Of the finest level also (r . z).
 void launchEdgeUp(const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream);
 void launchEdgeTail(const SolveArguments& a, const EdgeTail* tail, cudaStream_t stream);
-void launchEdgeInner(const SolveArguments& a, const EdgeLevel& finest, cudaStream_t stream);
+/// Blocks of the kernels of the V-cycle.
+unsigned edgeCycleBlocks(const Grid& grid);
 void preloadEdgeMultigrid();
+void preloadEdgeCycle();
 
 }  // namespace parallax::gpu

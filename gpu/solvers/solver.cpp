@@ -69,14 +69,14 @@ std::string solverRefusal(SolverMethod method, const SolverProblem& problem) {
 std::uint64_t estimateSolverBytes(SolverMethod method, const SolverProblem& problem) {
     const Grid grid = Grid::of(problem.shape, problem.channels);
     const auto elements = static_cast<std::uint64_t>(grid.elements());
-    const bool iterative = method != SolverMethod::dct;
+    const bool hasDirections = method != SolverMethod::dct && method != SolverMethod::multigrid;
     std::uint64_t bytes =
-        (iterative ? 5 : 3) * elements * sizeof(double) + static_cast<std::uint64_t>(solverPartials(grid)) * sizeof(double);
+        (hasDirections ? 5 : 3) * elements * sizeof(double) + static_cast<std::uint64_t>(solverPartials(grid)) * sizeof(double);
     bytes += static_cast<std::uint64_t>(problem.channels) * sizeof(ChannelState) + sizeof(SolveState);
     if (problem.hasEdges) bytes += 3 * static_cast<std::uint64_t>(grid.plane()) * sizeof(double);
     if (problem.hasDiagonals) bytes += static_cast<std::uint64_t>(grid.plane()) * sizeof(double);
     if (method == SolverMethod::multigrid)
-        bytes += 2 * elements * sizeof(float) + (problem.hasEdges ? EdgeMultigrid::estimateBytes(grid) : Multigrid::estimateBytes(grid));
+        bytes += 4 * elements * sizeof(float) + (problem.hasEdges ? EdgeMultigrid::estimateBytes(grid) : Multigrid::estimateBytes(grid));
     if (method == SolverMethod::csr) bytes += PeerIteration::estimateBytes(grid);
     if (method == SolverMethod::dct) bytes += TransformSolver::estimateBytes(grid, problem.stencil.border == solvers::Border::dirichlet);
     return bytes;
@@ -98,7 +98,7 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
     };
     // Elements behind the ends of rows must be 0.
     for (DeviceBuffer<double>* array : {&b_, &x_, &r_}) makeClear(*array, elements);
-    if (method_ != SolverMethod::dct)
+    if (method_ != SolverMethod::dct && method_ != SolverMethod::multigrid)
         for (DeviceBuffer<double>* array : {&p_, &q_}) makeClear(*array, elements);
     makeClear(partials_, static_cast<std::size_t>(solverPartials(grid)));
     makeClear(channels_, static_cast<std::size_t>(grid.channels));
@@ -123,6 +123,8 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
         const std::size_t margin = problem.hasEdges ? static_cast<std::size_t>(edgeMargin(grid.pitch)) : 0;
         makeClear(scaledMemory_, elements + 2 * margin);
         makeClear(zMemory_, elements + 2 * margin);
+        makeClear(direction_, elements);
+        makeClear(nextDirection_, elements);
         scaled_ = scaledMemory_.data() + margin;
         z_ = zMemory_.data() + margin;
         if (problem.hasEdges) {
@@ -154,10 +156,13 @@ void StencilSolver::importRightSide(const ImagePlanes& image) {
 
 void StencilSolver::iterateTwice() {
     iterate();
-    const bool swaps = method_ == SolverMethod::cg || method_ == SolverMethod::multigrid;
-    if (swaps) std::swap(p_, q_);
+    const auto swapDirections = [&] {
+        if (method_ == SolverMethod::cg) std::swap(p_, q_);
+        std::swap(direction_, nextDirection_);
+    };
+    swapDirections();
     iterate();
-    if (swaps) std::swap(p_, q_);
+    swapDirections();
 }
 
 /// One iteration; p_ holds the direction before and q_ becomes the new one, or A p of the textbook's method.
@@ -167,13 +172,13 @@ void StencilSolver::iterate() {
     switch (method_) {
         case SolverMethod::cg:
             launchDirection(a, r_.data(), p_.data(), q_.data(), stream);
-            launchUpdate(a, q_.data(), x_.data(), r_.data(), nullptr, stream);
+            launchUpdate(a, q_.data(), x_.data(), r_.data(), stream);
             break;
         case SolverMethod::multigrid:
             if (edgeMultigrid_) edgeMultigrid_->apply(a, stream);
             else multigrid_->apply(a, stream);
-            launchDirection(a, z_, p_.data(), q_.data(), stream);
-            launchUpdate(a, q_.data(), x_.data(), r_.data(), scaled_, stream);
+            launchDirection(a, z_, direction_.data(), nextDirection_.data(), stream);
+            launchUpdate(a, nextDirection_.data(), x_.data(), r_.data(), scaled_, stream);
             break;
         case SolverMethod::textbook: {
             const TextbookArrays v{x_.data(), r_.data(), p_.data(), q_.data()};

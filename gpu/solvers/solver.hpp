@@ -90,7 +90,8 @@ private:
     SolveArguments arguments_;
     DeviceBuffer<double> b_, x_, r_, p_, q_, partials_, edges_[3], diagonals_;
     DeviceBuffer<float> scaledMemory_, zMemory_;
-    float *scaled_ = nullptr, *z_ = nullptr;  ///< what the preconditioner reads and writes
+    DeviceBuffer<float> direction_, nextDirection_;  ///< p and q of multigrid
+    float *scaled_ = nullptr, *z_ = nullptr;         ///< what the preconditioner reads and writes
     DeviceBuffer<ChannelState> channels_;
     DeviceBuffer<SolveState> state_;
     std::unique_ptr<PageLocked> log_;

@@ -47,29 +47,66 @@ __device__ __forceinline__ long long deviceNanoseconds() {
 #endif
 }
 
-/// Sums over all blocks of each channel (blockIdx.y); the last block calls finish(channel, sums) in its thread 0 for each channel, then
-/// finishAll(). All threads must call it.
-template <class Finish, class FinishAll>
-__device__ __forceinline__ void sumOverBlocks(const SolveArguments& a, Sums mine, Finish&& finish, FinishAll&& finishAll) {
+/// Share of a block in the work of a kernel.
+struct BlockShare {
+    unsigned channel;        ///< first channel that the block takes
+    unsigned block, blocks;  ///< which one of the blocks that take this channel
+
+    /// Grids of (blocks, channels).
+    __device__ __forceinline__ static BlockShare byGrid() { return {blockIdx.y, blockIdx.x, gridDim.x}; }
+    /// Grids of (blocks x channels): blocks that run at the same time share the weights of edges in the cache.
+    __device__ __forceinline__ static BlockShare channelsInTurn(const Grid& g) {
+        const auto channels = static_cast<unsigned>(g.channels);
+        const unsigned block = blockIdx.x / channels;
+        return {blockIdx.x - block * channels, block, gridDim.x / channels};
+    }
+};
+
+/// Sums over all blocks of each channel, of which a block takes `Channels`; the last block calls finish(channel, sums) in its thread 0 for
+/// each channel, then finishAll(). All threads must call it.
+template <int Threads, int Channels, class Finish, class FinishAll>
+__device__ __forceinline__ void sumOverBlocks(const SolveArguments& a, const BlockShare& share, Sums (&mine)[Channels], Finish&& finish,
+                                              FinishAll&& finishAll) {
     const auto merge = [](Sums& s, const Sums& t) {
         s.a += t.a;
         s.b += t.b;
     };
     auto* const partials = reinterpret_cast<Sums*>(a.partials);
-    reduceBlock<kSolverThreads>(mine, merge);
-    if (threadIdx.x == 0) partials[std::int64_t{blockIdx.y} * gridDim.x + blockIdx.x] = mine;
+#pragma unroll
+    for (int k = 0; k < Channels; ++k) {
+        reduceBlock<Threads>(mine[k], merge);
+        if (threadIdx.x == 0) partials[std::int64_t{share.channel + k} * share.blocks + share.block] = mine[k];
+    }
     if (!isLastBlock(&a.state->ticket, gridDim.x * gridDim.y)) return;
-    for (unsigned channel = 0; channel < gridDim.y; ++channel) {
+    for (int channel = 0; channel < a.grid.channels; ++channel) {
         Sums total;
-        for (unsigned i = threadIdx.x; i < gridDim.x; i += kSolverThreads)
-            merge(total, loadFromOthers(partials + std::int64_t{channel} * gridDim.x + i));
-        reduceBlock<kSolverThreads>(total, merge);
-        if (threadIdx.x == 0) finish(static_cast<int>(channel), total);
+        for (unsigned i = threadIdx.x; i < share.blocks; i += Threads)
+            merge(total, loadFromOthers(partials + std::int64_t{channel} * share.blocks + i));
+        reduceBlock<Threads>(total, merge);
+        if (threadIdx.x == 0) finish(channel, total);
     }
     if (threadIdx.x == 0) finishAll();
 }
+template <class Finish, class FinishAll>
+__device__ __forceinline__ void sumOverBlocks(const SolveArguments& a, const BlockShare& share, const Sums& mine, Finish&& finish,
+                                              FinishAll&& finishAll) {
+    Sums sums[1] = {mine};
+    sumOverBlocks<kSolverThreads>(a, share, sums, finish, finishAll);
+}
+template <class Finish, class FinishAll>
+__device__ __forceinline__ void sumOverBlocks(const SolveArguments& a, const Sums& mine, Finish&& finish, FinishAll&& finishAll) {
+    sumOverBlocks(a, BlockShare::byGrid(), mine, finish, finishAll);
+}
 
 /// Two neighbouring elements of a row. Rows begin at multiples of 128 bytes and `i` is even.
+template <class T>
+struct alignas(2 * sizeof(T)) Two {
+    T x, y;
+};
+template <class T>
+__device__ __forceinline__ Two<T> loadTwo(const T* p, std::int64_t i) {
+    return *reinterpret_cast<const Two<T>*>(p + i);
+}
 __device__ __forceinline__ double2 loadPair(const double* p, std::int64_t i) { return *reinterpret_cast<const double2*>(p + i); }
 __device__ __forceinline__ double2 loadPair(const float* p, std::int64_t i) {
     const float2 v = *reinterpret_cast<const float2*>(p + i);
@@ -89,18 +126,19 @@ __device__ __forceinline__ void storePair(float* p, std::int64_t i, double2 v, b
 /// consume(i, u, q, both) is called for each pair of columns of which at least the first one is in the grid, with q = A u. `General`: with
 /// weights of edges, not constant ones.
 template <bool General, class Pair, class Single, class Consume>
-__device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, Pair&& pair, Single&& single, Consume&& consume) {
+__device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, const BlockShare& share, Pair&& pair, Single&& single,
+                                                Consume&& consume) {
     const Grid& g = a.grid;
     const GridStencil& s = a.stencil;
     const Strips strips = Strips::of(g);
     const int lane = static_cast<int>(threadIdx.x) % 32;
-    const std::int64_t strip = std::int64_t{blockIdx.x} * (kSolverThreads / 32) + threadIdx.x / 32;
+    const std::int64_t strip = std::int64_t{share.block} * (kSolverThreads / 32) + threadIdx.x / 32;
     if (strip >= strips.count()) return;
     const int x = static_cast<int>(strip % strips.across) * kStripColumns + 2 * lane;
     const std::int64_t rest = strip / strips.across;
     const int band = static_cast<int>(rest % strips.bands), z = static_cast<int>(rest / strips.bands);
     const int begin = band * strips.rows, end = min(begin + strips.rows, g.height);
-    const std::int64_t first = g.at(0, 0, z, static_cast<int>(blockIdx.y));  // of the slice
+    const std::int64_t first = g.at(0, 0, z, static_cast<int>(share.channel));  // of the slice
     const std::int64_t firstEdge = g.at(0, 0, z, 0);
     const bool inside = x < g.width, both = x + 1 < g.width;
     // The column beside the strip, for the lanes at its ends.
