@@ -36,16 +36,24 @@ std::vector<RunSeriesInfo> seriesInfos() {
 }
 
 std::vector<RunLapInfo> lapInfos() {
-    return {{kLapSetUp, "Set-up", "Norms, the first residual, and the hierarchy of multigrid."},
+    return {{kLapSetUp, "Set-up",
+             "Norms, the first residual, the stored matrix, the hierarchy of multigrid; on a GPU everything before the first iteration."},
             {kLapCycle, "V-cycle",
              "Smoothing, residuals and transfers of one level of multigrid; level 0 is the image itself, and with constant weights has r.z "
-             "too."},
+             "too. On a GPU the last level includes all coarser ones."},
             {kLapProduct, "Inner product", "r.z of the preconditioned residual."},
             {kLapDirection, "Direction and stencil", "p = z + beta p, A p and p.Ap in one pass over memory."},
             {kLapUpdate, "Updates and residual", "u += alpha p, r -= alpha A p and r.r in one pass over memory."},
+            {kLapMatrix, "Matrix product", "A p in a pass of its own."},
+            {kLapDots, "Dot products", "p.Ap and r.r in passes of their own, with the scalars that follow from them."},
+            {kLapVectors, "Vector updates", "p = r + beta p, u += alpha p and r -= alpha A p in passes of their own."},
             {kLapRows, "Transforms of rows", "Cosine or sine transforms along x, and the division by the eigenvalues."},
             {kLapColumns, "Transforms of columns", "Cosine or sine transforms along the other axes."},
-            {kLapEnd, "True residual", "f - A u after the last iteration, and the mean of singular systems."}};
+            {kLapReordering, "Reordering", "Copies of the samples into and out of the order that the Fourier transforms need."},
+            {kLapTransforms, "Fourier transforms", "The forward and the inverse transform of the image by a library."},
+            {kLapDivision, "Division", "Division of the coefficients by the eigenvalues of A."},
+            {kLapEnd, "True residual",
+             "f - A u after the last iteration, and the mean of singular systems; on a GPU also iterations that were enqueued ahead."}};
 }
 
 std::vector<StatisticInfo> statisticInfos() {

@@ -13,10 +13,13 @@ namespace parallax::solvers {
 
 /// "convergence" (residual over iterations) and "convergence-time" (over seconds).
 std::vector<RunSeriesInfo> seriesInfos();
-/// Parts of the time of a solve on the host, by the keys below.
+/// Parts of the time of a solve, by the keys below.
 std::vector<RunLapInfo> lapInfos();
 inline constexpr const char *kLapSetUp = "set-up", *kLapCycle = "v-cycle", *kLapProduct = "inner-product", *kLapDirection = "direction",
                             *kLapUpdate = "update", *kLapRows = "rows", *kLapColumns = "columns", *kLapEnd = "end";
+/// Of methods with a kernel for each operation, and of transforms by a library.
+inline constexpr const char *kLapMatrix = "matrix-product", *kLapDots = "dot-products", *kLapVectors = "vector-updates",
+                            *kLapReordering = "reordering", *kLapTransforms = "transforms", *kLapDivision = "division";
 /// "iterations", "residual", "removed-mean".
 std::vector<StatisticInfo> statisticInfos();
 

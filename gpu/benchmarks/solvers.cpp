@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Solvers of the Poisson equation with a 5-point stencil in double: time of an iteration and of a solve, the true residual, and the figures
-// of others that were measured on an H200 (AmgX, CuPy, cuSPARSE; see gpu/solvers/NOTES.md).
+// Solvers of the Poisson equation with a 5-point stencil in double: time of an iteration, of a solve and of a product alone, and the true
+// residual. tests/benchmarks/solvers.py makes a table of it, with peers and targets.
 //
-//   bench_gpu_solvers [--device N] [--size N]... [--quick]
+//   bench_gpu_solvers [--device N] [--size N]... [--quick] [--csv]
 #include <cmath>
 #include <cstdio>
+#include <cstring>
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/operations/diffuse/formulas.hpp"
 #include "gpu/benchmarks/bench.hpp"
+#include "gpu/benchmarks/stencil_product.hpp"
 #include "gpu/operations/diffuse/weights.hpp"
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/session.hpp"
@@ -19,6 +23,82 @@ namespace parallax::gpu {
 namespace {
 
 bool allRight = true;
+
+/// Prints rows as lines for people or as CSV.
+class Table {
+public:
+    explicit Table(bool csv) : csv_(csv) {
+        if (csv_)
+            std::printf("device,copy_gb_s,work,size,borders,method,tolerance,iterations,iteration_ms,all_ms,residual,reached,skipped\n");
+    }
+    void setMachine(const std::string& device, double rate) {
+        device_ = device;
+        rate_ = rate;
+        if (!csv_) std::printf("%s, copy: %.0f GB/s\n", device.c_str(), rate);
+    }
+    void setTitle(const std::string& work, std::int64_t size, const std::string& borders) {
+        if (!csv_ && (work != work_ || size != size_ || borders != borders_))
+            std::printf("%s, %lld x %lld%s%s\n", work.c_str(), static_cast<long long>(size), static_cast<long long>(size),
+                        borders.empty() ? "" : ", borders: ", borders.c_str());
+        work_ = work;
+        size_ = size;
+        borders_ = borders;
+    }
+    struct Row {
+        const char* method;
+        double tolerance = 0;  ///< 0: it ends after a number of iterations
+        std::int64_t iterations = 0;
+        double iteration = 0, all = 0;  ///< ms; 0: none
+        double residual = 0;
+        bool reached = true;
+    };
+    void add(const Row& r) const {
+        if (csv_) {
+            begin(r.method);
+            std::printf("%g,%lld,%.5f,%.5f,%.3e,%s,\n", r.tolerance, static_cast<long long>(r.iterations), r.iteration, r.all, r.residual,
+                        r.reached ? "yes" : "NO");
+            return;
+        }
+        std::printf("  %-10s", r.method);
+        if (r.iterations > 0) std::printf(" %5lld iterations", static_cast<long long>(r.iterations));
+        if (r.iteration > 0)
+            std::printf(" of %8.4f ms (%6.1f bytes a sample at the rate of a copy)", r.iteration,
+                        r.iteration * rate_ * 1e6 / (static_cast<double>(size_) * static_cast<double>(size_)));
+        if (r.all > 0) std::printf(", in all %9.3f ms", r.all);
+        if (r.residual > 0) std::printf(", true residual %.2e", r.residual);
+        if (r.tolerance > 0) std::printf(", to %.0e%s", r.tolerance, r.reached ? "" : ": NOT REACHED");
+        else if (!r.reached) std::printf(": WRONG");
+        std::printf("\n");
+    }
+    void skip(const char* method, std::string reason) const {
+        if (!csv_) return void(std::printf("  %-10s %s\n", method, reason.c_str()));
+        for (char& c : reason)
+            if (c == '"' || c == '\n') c = '\'';
+        begin(method);
+        std::printf(",,,,,,\"%s\"\n", reason.c_str());
+    }
+
+private:
+    void begin(const char* method) const {
+        std::printf("\"%s\",%.0f,\"%s\",%lld,%s,%s,", device_.c_str(), rate_, work_.c_str(), static_cast<long long>(size_),
+                    borders_.c_str(), method);
+    }
+
+    bool csv_;
+    std::string device_, work_, borders_;
+    std::int64_t size_ = 0;
+    double rate_ = 0;
+};
+
+/// A row for each benchmark: the reason for what does not fit into memory.
+void attempt(const Table& table, const char* method, const std::function<void()>& bench) {
+    try {
+        bench();
+    } catch (const Error& e) {
+        if (e.code() != ErrorCode::memory) throw;
+        table.skip(method, e.what());
+    }
+}
 
 /// Time of a device-to-device copy, as the ceiling.
 double copyRate(CudaSession& session) {
@@ -33,31 +113,28 @@ double copyRate(CudaSession& session) {
     return 2.0 * static_cast<double>(bytes) / median(ms) * 1e-6;  // GB/s
 }
 
-struct Row {
-    SolverMethod method;
-    double tolerance;
-    std::int64_t iterations;
-};
-
-void bench(CudaSession& session, std::int64_t size, const Row& row, solvers::Border border, bool quick, double rate) {
+SolverProblem poissonProblem(std::int64_t size, solvers::Border border, const solvers::SolveOptions& options) {
     const Shape shape{size, size, 1, 1};
-    SolverProblem problem{.shape = shape, .channels = 1, .stencil = {}, .options = {}};
+    SolverProblem problem{.shape = shape, .channels = 1, .stencil = {}, .options = options};
     problem.stencil.shape = shape;
     problem.stencil.border = border;
-    problem.options = {.tolerance = row.tolerance, .iterations = row.iterations};
-    if (const std::string refusal = solverRefusal(row.method, problem); !refusal.empty()) {
-        std::printf("  %-10s %s\n", info(row.method).name, refusal.c_str());
-        return;
-    }
+    return problem;
+}
+
+void bench(CudaSession& session, Table& table, std::int64_t size, SolverMethod method, solvers::Border border,
+           const solvers::SolveOptions& options, bool quick) {
+    const Shape shape{size, size, 1, 1};
+    const SolverProblem problem = poissonProblem(size, border, options);
+    const char* const name = info(method).name;
+    table.setTitle("Poisson", size, border == solvers::Border::dirichlet ? "Dirichlet" : "Neumann");
+    if (const std::string refusal = solverRefusal(method, problem); !refusal.empty()) return table.skip(name, refusal);
     Buffer in = session.allocate(shape), out = session.allocate(shape);
-    std::vector<float> host(static_cast<std::size_t>(shape.pixels()));
-    for (std::size_t i = 0; i < host.size(); ++i) host[i] = pseudoRandom(i) - (border == solvers::Border::neumann ? 0.5F : 0.0F);
-    check(cudaMemcpyAsync(in.data(), host.data(), host.size() * sizeof(float), cudaMemcpyHostToDevice, session.stream()), "upload");
+    launchRandom(static_cast<float*>(in.data()), shape.pixels(), border == solvers::Border::neumann ? -0.5F : 0.0F, session.stream());
     const std::vector<int> ids{0};
     const DeviceBuffer<int> channels(session.allocator(), std::span<const int>(ids), session.stream());
     const ImagePlanes planes{denseView(static_cast<const float*>(in.data()), shape), denseView(static_cast<float*>(out.data()), shape),
                              channels.data()};
-    StencilSolver solver(row.method, problem, session);
+    StencilSolver solver(method, problem, session);
     const RunContext context;
     std::vector<double> whole, iteration;
     for (int i = 0; i < (quick ? 3 : 7); ++i) {
@@ -72,18 +149,54 @@ void bench(CudaSession& session, std::int64_t size, const Row& row, solvers::Bor
             iteration.push_back((h.points.back().seconds - h.points.front().seconds) * 1e3 / static_cast<double>(h.iterations()));
     }
     const solvers::SolveHistory h = solver.history();
-    const bool expectsEnd = row.tolerance > 1e-20;
-    const bool right = !expectsEnd || h.reached(problem.options);
+    const bool expectsEnd = options.tolerance > 1e-20;
+    const bool right = !expectsEnd || h.reached(options);
     allRight = allRight && right;
-    const double samples = static_cast<double>(shape.pixels());
-    std::printf(
-        "  %-10s %5lld iterations of %8.4f ms (%6.1f bytes a sample at the rate of a copy), in all %9.3f ms, true residual %.2e%s\n",
-        info(row.method).name, static_cast<long long>(h.iterations()), median(iteration), median(iteration) * rate * 1e6 / samples,
-        median(whole), h.trueResidual, right ? "" : "  NOT REACHED");
+    table.add({.method = name,
+               .tolerance = expectsEnd ? options.tolerance : 0,
+               .iterations = h.iterations(),
+               .iteration = median(iteration),
+               .all = median(whole),
+               .residual = h.trueResidual,
+               .reached = right});
+}
+
+/// q = A p alone, by the strips of `cg` and by cuSPARSE with the matrix of `csr`.
+void benchProducts(CudaSession& session, Table& table, std::int64_t size, bool quick) {
+    const SolverProblem problem = poissonProblem(size, solvers::Border::dirichlet, {});
+    const Grid grid = Grid::of(problem.shape, 1);
+    table.setTitle("product", size, "Dirichlet");
+    const SolveArguments a{.grid = grid, .stencil = GridStencil::of(problem.stencil)};
+    DeviceBuffer<double> p(session.allocator(), static_cast<std::size_t>(grid.elements())),
+        q(session.allocator(), static_cast<std::size_t>(grid.elements()));
+    launchRandom(grid, p.data(), session.stream());
+    struct Trial {
+        const char* name;
+        std::function<void()> run;
+        std::vector<double> ms{};
+    };
+    std::vector<Trial> trials{{"cg", [&] { launchStencilProduct(a, p.data(), q.data(), session.stream()); }}};
+    std::optional<PeerIteration> peer;
+    attempt(table, "csr", [&] {
+        if (const std::string refusal = solverRefusal(SolverMethod::csr, problem); !refusal.empty()) return table.skip("csr", refusal);
+        peer.emplace(grid, p.data(), q.data(), session.allocator(), session.stream());
+        peer->assemble(a, session.stream());
+        trials.push_back({"csr", [&] { peer->multiply(p.data(), q.data()); }});
+    });
+    timeInTurns(session.clock(), trials, quick ? 5 : 15, 3, 10);
+    bool agree = true;
+    if (peer) {
+        DeviceBuffer<double> other(session.allocator(), static_cast<std::size_t>(grid.elements())), difference(session.allocator(), 1);
+        launchStencilProduct(a, p.data(), other.data(), session.stream());
+        peer->multiply(p.data(), q.data());
+        agree = largestDifference(grid, q.data(), other.data(), difference.data(), session.stream()) < 1e-13;
+        allRight = allRight && agree;
+    }
+    for (const Trial& t : trials) table.add({.method = t.name, .iteration = median(t.ms), .reached = agree});
 }
 
 /// diffuse:weights=edges of an RGB image with the default parameters, weights included.
-void benchEdges(CudaSession& session, std::int64_t size, SolverMethod method, double tolerance, bool quick) {
+void benchEdges(CudaSession& session, Table& table, std::int64_t size, SolverMethod method, double tolerance, bool quick) {
     const Shape shape{size, size, 1, 3};
     DiffusePlan plan;
     plan.parameters.weights = DiffusionWeights::edges;
@@ -91,7 +204,8 @@ void benchEdges(CudaSession& session, std::int64_t size, SolverMethod method, do
     SolverProblem problem{.shape = shape, .channels = 3, .stencil = {}, .hasEdges = true, .options = {tolerance, 1000}};
     problem.stencil.shape = {size, size, 1, 1};
     problem.stencil.diagonal = 1;
-    if (const std::string refusal = solverRefusal(method, problem); !refusal.empty()) return;
+    table.setTitle("diffuse:weights=edges of RGB", size, "");
+    if (const std::string refusal = solverRefusal(method, problem); !refusal.empty()) return table.skip(info(method).name, refusal);
     Buffer in = session.allocate(shape), out = session.allocate(shape);
     std::vector<float> host(static_cast<std::size_t>(shape.samples()));
     for (std::size_t i = 0; i < host.size(); ++i) {
@@ -124,29 +238,34 @@ void benchEdges(CudaSession& session, std::int64_t size, SolverMethod method, do
             solver.exportSolution(planes);
         }));
     const solvers::SolveHistory h = solver.history();
-    std::printf("  %-10s to %.0e: %5lld iterations, in all %9.3f ms, true residual %.2e\n", info(method).name, tolerance,
-                static_cast<long long>(h.iterations()), median(whole), h.trueResidual);
+    table.add({.method = info(method).name,
+               .tolerance = tolerance,
+               .iterations = h.iterations(),
+               .all = median(whole),
+               .residual = h.trueResidual,
+               .reached = h.reached(problem.options)});
 }
 
-void run(int device, const std::vector<std::int64_t>& sizes, bool quick) {
+void run(int device, const std::vector<std::int64_t>& sizes, bool quick, bool csv) {
     CudaSession session(device);
-    const double rate = copyRate(session);
-    std::printf("copy: %.0f GB/s\n", rate);
-    for (const std::int64_t size : {std::int64_t{512}, std::int64_t{4096}}) {
-        std::printf("diffuse:weights=edges, %lld x %lld, RGB\n", static_cast<long long>(size), static_cast<long long>(size));
+    Table table(csv);
+    table.setMachine(listDevices().at(static_cast<std::size_t>(device)).name, copyRate(session));
+    for (const std::int64_t size : {std::int64_t{512}, std::int64_t{4096}})
         for (const SolverMethod method : {SolverMethod::multigrid, SolverMethod::cg})
-            for (const double tolerance : {1e-4, 1e-8}) benchEdges(session, size, method, tolerance, quick);
-    }
+            for (const double tolerance : {1e-4, 1e-8}) benchEdges(session, table, size, method, tolerance, quick);
+    using solvers::Border;
     for (const std::int64_t size : sizes) {
-        std::printf("Poisson, %lld x %lld, Dirichlet borders, to 1e-8\n", static_cast<long long>(size), static_cast<long long>(size));
-        bench(session, size, {SolverMethod::multigrid, 1e-8, 100}, solvers::Border::dirichlet, quick, rate);
-        // Too many iterations to wait for: the time of one is what counts.
+        const auto solve = [&](SolverMethod method, Border border, const solvers::SolveOptions& options) {
+            attempt(table, info(method).name, [&] { bench(session, table, size, method, border, options, quick); });
+        };
+        const solvers::SolveOptions whole{1e-8, 100}, iterations{1e-30, 50};  // too many to wait for: the time of one is what counts
+        attempt(table, "cg", [&] { benchProducts(session, table, size, quick); });
+        solve(SolverMethod::multigrid, Border::dirichlet, whole);
         for (const SolverMethod method : {SolverMethod::cg, SolverMethod::textbook, SolverMethod::csr})
-            bench(session, size, {method, 1e-30, 50}, solvers::Border::dirichlet, quick, rate);
-        std::printf("Poisson, %lld x %lld, Neumann borders, to 1e-8\n", static_cast<long long>(size), static_cast<long long>(size));
-        bench(session, size, {SolverMethod::multigrid, 1e-8, 100}, solvers::Border::neumann, quick, rate);
-        bench(session, size, {SolverMethod::dct, 1e-8, 100}, solvers::Border::neumann, quick, rate);
-        bench(session, size, {SolverMethod::dct, 1e-8, 100}, solvers::Border::dirichlet, quick, rate);
+            solve(method, Border::dirichlet, iterations);
+        solve(SolverMethod::multigrid, Border::neumann, whole);
+        solve(SolverMethod::dct, Border::neumann, whole);
+        solve(SolverMethod::dct, Border::dirichlet, whole);
     }
 }
 
@@ -157,10 +276,12 @@ int main(int argc, char** argv) {
     using namespace parallax::gpu;
     const Arguments arguments(argc, argv);
     return benchmarkMain([&] {
-        std::vector<std::int64_t> sizes{512, 1000, 4096, 10000, 15000, 16384};
-        if (const auto size = arguments.number<std::int64_t>("--size", 0); size > 0) sizes = {size};
-        run(arguments.number("--device", 0), sizes, arguments.has("--quick"));
-        if (!allRight) std::printf("\nSOME RESULTS ARE WRONG\n");
+        std::vector<std::int64_t> sizes;
+        for (int i = 1; i + 1 < argc; ++i)
+            if (std::strcmp(argv[i], "--size") == 0) sizes.push_back(std::atoll(argv[i + 1]));
+        if (sizes.empty()) sizes = {512, 1000, 4096, 10000, 15000, 16384, 20000};
+        run(arguments.number("--device", 0), sizes, arguments.has("--quick"), arguments.has("--csv"));
+        if (!allRight) std::fprintf(stderr, "SOME RESULTS ARE WRONG\n");
         return allRight ? 0 : 7;
     });
 }

@@ -4,6 +4,7 @@
 
 #include "gpu/runtime/libraries/linear_algebra.hpp"
 #include "gpu/runtime/memory/device_buffer.hpp"
+#include "gpu/solvers/device_laps.hpp"
 #include "gpu/solvers/grid.hpp"
 
 namespace parallax::gpu {
@@ -31,14 +32,16 @@ public:
     /// To be called where an iteration begins from a new residual.
     void begin(double* p, const Grid& grid, cudaStream_t stream);
     /// p = r + beta p; q = A p; x += alpha p; r -= alpha q.
-    void iterate(const SolveArguments& a, double* x, double* r, double* p, double* q, cudaStream_t stream);
+    void iterate(const SolveArguments& a, double* x, double* r, double* p, double* q, cudaStream_t stream, DeviceLaps* laps);
+    /// q = A p, of the first channel alone.
+    void multiply(double* p, double* q);
 
 private:
     CompressedRows rows_;
     DeviceBuffer<int> begin_, columns_;
     DeviceBuffer<double> values_, constants_;  ///< constants: 1 and 0
     DeviceBuffer<PeerScalars> scalars_;
-    DeviceBuffer<unsigned char> work_;
+    DeviceBuffer<unsigned char> work_, denseWork_;  ///< of cuSPARSE, of cuBLAS
     LinearAlgebra algebra_;
 };
 

@@ -203,6 +203,7 @@ __global__ __launch_bounds__(kSolverThreads) void trueResidualKernel(SolveArgume
             }
             if (a.state->status == SolveStatus::converged && !done) a.state->status = SolveStatus::running;
             a.log->trueResidual = largest;
+            a.log->nanoseconds = deviceNanoseconds() - a.state->start;
             a.log->status = static_cast<int>(a.state->status);
             __threadfence_system();
         });

@@ -25,7 +25,7 @@ struct CycleStrips {
         constexpr std::int64_t enough = 3 * 1024;
         const std::int64_t pairs = std::int64_t{coarseRows} * across / enough;
         const int length = pairs < 2 ? 2 : pairs > 32 ? 32 : static_cast<int>(pairs);
-        return {across, (coarseRows + length - 1) / length, length};
+        return {.across = across, .pairs = length, .bands = (coarseRows + length - 1) / length};
     }
     PARALLAX_HOST_DEVICE std::int64_t count() const { return std::int64_t{across} * bands; }
 };

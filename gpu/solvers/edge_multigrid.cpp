@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/solvers/reporting.hpp"
+
 namespace parallax::gpu {
 namespace {
 
@@ -75,10 +77,17 @@ void EdgeMultigrid::build(const SolveArguments& a, cudaStream_t stream) const {
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i) launchEdgeCoarsen(levels_[i], levels_[i + 1], stream);
 }
 
-void EdgeMultigrid::apply(const SolveArguments& a, cudaStream_t stream) const {
-    for (std::size_t i = 0; i < firstOfTail_; ++i) launchEdgeDown(a, levels_[i], levels_[i + 1], stream);
+void EdgeMultigrid::apply(const SolveArguments& a, cudaStream_t stream, DeviceLaps* laps) const {
+    for (std::size_t i = 0; i < firstOfTail_; ++i) {
+        launchEdgeDown(a, levels_[i], levels_[i + 1], stream);
+        endLevelLap(laps, solvers::kLapCycle, i);
+    }
     launchEdgeTail(a, tail_.data(), stream);
-    for (std::size_t i = firstOfTail_; i-- > 0;) launchEdgeUp(a, levels_[i], levels_[i + 1], stream);
+    endLevelLap(laps, solvers::kLapCycle, firstOfTail_);
+    for (std::size_t i = firstOfTail_; i-- > 0;) {
+        launchEdgeUp(a, levels_[i], levels_[i + 1], stream);
+        endLevelLap(laps, solvers::kLapCycle, i);
+    }
 }
 
 }  // namespace parallax::gpu

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gpu/runtime/memory/device_buffer.hpp"
+#include "gpu/solvers/device_laps.hpp"
 #include "gpu/solvers/grid.hpp"
 
 namespace parallax::gpu {
@@ -43,7 +44,7 @@ public:
     /// Makes the levels for the present weights.
     void build(const SolveArguments& a, cudaStream_t stream) const;
     /// result = M b, and (r . z) into the state.
-    void apply(const SolveArguments& a, cudaStream_t stream) const;
+    void apply(const SolveArguments& a, cudaStream_t stream, DeviceLaps* laps = nullptr) const;
 
 private:
     std::vector<EdgeLevel> levels_;

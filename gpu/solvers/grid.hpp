@@ -86,8 +86,9 @@ struct HistoryPoint {
 struct SolveLog {
     volatile long long iterations;
     volatile int status;
-    volatile double trueResidual;  ///< relative, of the channel with the largest one
-    HistoryPoint points[1];        ///< most iterations + 1
+    volatile double trueResidual;    ///< relative, of the channel with the largest one
+    volatile long long nanoseconds;  ///< since the solve began, when it was computed; of direct solutions, when these began
+    HistoryPoint points[1];          ///< most iterations + 1
 };
 
 /// Everything that the kernels of a solve need.

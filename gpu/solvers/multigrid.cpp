@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/solvers/reporting.hpp"
+
 namespace parallax::gpu {
 namespace {
 
@@ -176,11 +178,20 @@ std::uint64_t Multigrid::estimateBytes(const Grid& grid) {
 
 void Multigrid::preloadKernels() { preloadMultigrid(); }
 
-void Multigrid::apply(const SolveArguments& a, cudaStream_t stream) const {
-    for (std::size_t i = 0; i < firstOfTail_; ++i) launchMultigridDown(a, levels_[i], levels_[i + 1], stream);
+void Multigrid::apply(const SolveArguments& a, cudaStream_t stream, DeviceLaps* laps) const {
+    for (std::size_t i = 0; i < firstOfTail_; ++i) {
+        launchMultigridDown(a, levels_[i], levels_[i + 1], stream);
+        endLevelLap(laps, solvers::kLapCycle, i);
+    }
     launchMultigridTail(a, tail_.data(), stream);
-    for (std::size_t i = firstOfTail_; i-- > 0;) launchMultigridUp(a, levels_[i], levels_[i + 1], stream);
-    if (firstOfTail_ == 0 || !multigridUpComputesInner(levels_[0])) launchMultigridInner(a, levels_[0], stream);
+    endLevelLap(laps, solvers::kLapCycle, firstOfTail_);
+    for (std::size_t i = firstOfTail_; i-- > 0;) {
+        launchMultigridUp(a, levels_[i], levels_[i + 1], stream);
+        endLevelLap(laps, solvers::kLapCycle, i);
+    }
+    if (firstOfTail_ > 0 && multigridUpComputesInner(levels_[0])) return;
+    launchMultigridInner(a, levels_[0], stream);
+    endLap(laps, solvers::kLapProduct);
 }
 
 }  // namespace parallax::gpu

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "gpu/runtime/memory/device_buffer.hpp"
+#include "gpu/solvers/device_laps.hpp"
 #include "gpu/solvers/grid.hpp"
 
 namespace parallax::gpu {
@@ -53,8 +54,8 @@ public:
     static std::uint64_t estimateBytes(const Grid& grid);
     static void preloadKernels();
 
-    /// z = M b, and (r . z) into the state. Enqueues only.
-    void apply(const SolveArguments& a, cudaStream_t stream) const;
+    /// z = M b, and (r . z) into the state. Enqueues only. `laps`: if not null, receives the levels.
+    void apply(const SolveArguments& a, cudaStream_t stream, DeviceLaps* laps = nullptr) const;
     int levels() const { return static_cast<int>(levels_.size()); }
 
 private:

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/solvers/reporting.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
 
 namespace parallax::gpu {
@@ -21,9 +22,10 @@ constexpr SolverMethodInfo kInfos[] = {
 
 constexpr const char* kCopyFailed = "Device memory could not be copied";
 
-std::size_t logBytes(const solvers::SolveOptions& options) {
-    return sizeof(SolveLog) + static_cast<std::size_t>(options.iterations + 2) * sizeof(HistoryPoint);
-}
+std::size_t logBytes(std::int64_t iterations) { return sizeof(SolveLog) + static_cast<std::size_t>(iterations + 2) * sizeof(HistoryPoint); }
+
+/// Images that the device finishes faster than the host enqueues need several iterations for a stable share.
+bool isSmall(const Grid& grid) { return grid.samples() <= (1 << 20); }
 
 }  // namespace
 
@@ -82,10 +84,10 @@ std::uint64_t estimateSolverBytes(SolverMethod method, const SolverProblem& prob
     return bytes;
 }
 
-std::uint64_t estimateSolverHostBytes(const SolverProblem& problem) { return logBytes(problem.options); }
+std::uint64_t estimateSolverHostBytes(const SolverProblem& problem) { return logBytes(problem.options.iterations); }
 
 StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, const CudaSession& session)
-    : method_(method), options_(problem.options), stream_(session.sharedStream()) {
+    : method_(method), options_(problem.options), stream_(session.sharedStream()), allocator_(session.allocator()) {
     const std::shared_ptr<Allocator>& allocator = session.allocator();
     const cudaStream_t stream = session.stream();
     const Grid grid = Grid::of(problem.shape, problem.channels);
@@ -103,7 +105,7 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
     makeClear(partials_, static_cast<std::size_t>(solverPartials(grid)));
     makeClear(channels_, static_cast<std::size_t>(grid.channels));
     makeClear(state_, 1);
-    log_ = std::make_unique<PageLocked>(session.device(), logBytes(options_));
+    log_ = std::make_unique<PageLocked>(session.device(), logBytes(options_.iterations));
     arguments_.channels = channels_.data();
     arguments_.state = state_.data();
     arguments_.log = log_->log();
@@ -142,7 +144,7 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
     // Libraries may wait or allocate.
     else if (!peer_)
         recorded_.record(
-            {b_.data()}, [&] { iterateTwice(); }, *stream_);
+            {b_.data()}, [&] { iterateTwice(arguments_); }, *stream_);
 }
 
 StencilSolver::~StencilSolver() = default;
@@ -154,42 +156,51 @@ void StencilSolver::importRightSide(const ImagePlanes& image) {
     launchImport(arguments_, image, b_.data(), stream_->get());
 }
 
-void StencilSolver::iterateTwice() {
-    iterate();
+void StencilSolver::iterateTwice(const SolveArguments& a, DeviceLaps* laps) {
+    iterate(a, laps);
     const auto swapDirections = [&] {
         if (method_ == SolverMethod::cg) std::swap(p_, q_);
         std::swap(direction_, nextDirection_);
     };
     swapDirections();
-    iterate();
+    iterate(a, laps);
     swapDirections();
 }
 
 /// One iteration; p_ holds the direction before and q_ becomes the new one, or A p of the textbook's method.
-void StencilSolver::iterate() {
+void StencilSolver::iterate(const SolveArguments& a, DeviceLaps* laps) {
+    using namespace solvers;
     const cudaStream_t stream = stream_->get();
-    const SolveArguments& a = arguments_;
     switch (method_) {
         case SolverMethod::cg:
             launchDirection(a, r_.data(), p_.data(), q_.data(), stream);
+            endLap(laps, kLapDirection);
             launchUpdate(a, q_.data(), x_.data(), r_.data(), stream);
+            endLap(laps, kLapUpdate);
             break;
         case SolverMethod::multigrid:
-            if (edgeMultigrid_) edgeMultigrid_->apply(a, stream);
-            else multigrid_->apply(a, stream);
+            if (edgeMultigrid_) edgeMultigrid_->apply(a, stream, laps);
+            else multigrid_->apply(a, stream, laps);
             launchDirection(a, z_, direction_.data(), nextDirection_.data(), stream);
+            endLap(laps, kLapDirection);
             launchUpdate(a, nextDirection_.data(), x_.data(), r_.data(), scaled_, stream);
+            endLap(laps, kLapUpdate);
             break;
         case SolverMethod::textbook: {
             const TextbookArrays v{x_.data(), r_.data(), p_.data(), q_.data()};
             launchTextbookDirection(a, v, stream);
+            endLap(laps, kLapVectors);
             launchTextbookProduct(a, v, stream);
+            endLap(laps, kLapMatrix);
             launchTextbookAlpha(a, v, stream);
+            endLap(laps, kLapDots);
             launchTextbookUpdates(a, v, stream);
+            endLap(laps, kLapVectors);
             launchTextbookResidual(a, v, stream);
+            endLap(laps, kLapDots);
             break;
         }
-        case SolverMethod::csr: peer_->iterate(a, x_.data(), r_.data(), p_.data(), q_.data(), stream); break;
+        case SolverMethod::csr: peer_->iterate(a, x_.data(), r_.data(), p_.data(), q_.data(), stream, laps); break;
         case SolverMethod::dct: break;
     }
 }
@@ -236,7 +247,7 @@ void StencilSolver::solve(bool guess, const RunContext& context, solvers::SolveP
 /// Enqueues iterations in batches, at most two ahead of what the host knows; kernels that come after the end return at once.
 void StencilSolver::iterateUntilTheEnd(const RunContext& context, solvers::SolveProgress& progress) {
     const SolveLog* const log = log_->log();
-    const std::int64_t pairs = method_ == SolverMethod::multigrid || grid().samples() > (1 << 20) ? 1 : 8;
+    const std::int64_t pairs = method_ == SolverMethod::multigrid || !isSmall(grid()) ? 1 : 8;
     Event events[2] = {Event(Event::Kind::ordering), Event(Event::Kind::ordering)};
     long long told = 0;
     for (std::size_t batch = 0;; ++batch) {
@@ -249,7 +260,7 @@ void StencilSolver::iterateUntilTheEnd(const RunContext& context, solvers::Solve
         }
         if (batch >= 2 && log->status != static_cast<int>(SolveStatus::running)) return;
         for (std::int64_t i = 0; i < pairs; ++i) {
-            if (peer_) iterateTwice();
+            if (peer_) iterateTwice(arguments_);
             else recorded_.launch(*stream_);
         }
         events[batch % 2].record(stream_->get());
@@ -268,9 +279,9 @@ solvers::SolveHistory StencilSolver::history() {
     const cudaStream_t stream = stream_->get();
     if (transforms_) launchResidual(arguments_, true, b_.data(), x_.data(), r_.data(), nullptr, stream);
     std::vector<ChannelState> channels(channels_.size());
-    check(cudaMemcpyAsync(channels.data(), channels_.data(), channels.size() * sizeof(ChannelState), cudaMemcpyDeviceToHost, stream),
-          "The state of a solver could not be downloaded");
-    check(cudaStreamSynchronize(stream), "The state of a solver could not be downloaded");
+    constexpr const char* what = "The state of a solver could not be downloaded";
+    check(cudaMemcpyAsync(channels.data(), channels_.data(), channels.size() * sizeof(ChannelState), cudaMemcpyDeviceToHost, stream), what);
+    check(cudaStreamSynchronize(stream), what);
     const SolveLog* const log = log_->log();
     solvers::SolveHistory h;
     if (!transforms_) h.tolerance = options_.tolerance;
@@ -286,7 +297,10 @@ solvers::SolveHistory StencilSolver::history() {
         h.removedMeans.push_back(c.mean);
         h.removedShares.push_back(meanSquare > 0 ? std::fabs(c.mean) / std::sqrt(meanSquare) : 0);
     }
-    if (transforms_) h.points = {{1, 0}, {h.trueResidual, seconds(1)}};
+    const long long setUp = transforms_ ? log->nanoseconds : log->points[0].nanoseconds;
+    if (transforms_) h.points = {{1, static_cast<double>(setUp) * 1e-9}, {h.trueResidual, seconds(1)}};
+    h.laps.push_back({solvers::kLapSetUp, {}, setUp, 1});
+    if (!transforms_) h.laps.push_back({solvers::kLapEnd, {}, log->nanoseconds - log->points[iterations].nanoseconds, 1});
     using solvers::SolveEnd;
     const auto status = static_cast<SolveStatus>(log->status);
     h.end = method_ == SolverMethod::dct            ? SolveEnd::direct
@@ -294,6 +308,65 @@ solvers::SolveHistory StencilSolver::history() {
             : status == SolveStatus::mostIterations ? SolveEnd::mostIterations
                                                     : SolveEnd::stagnated;
     return h;
+}
+
+/// Begins from the right-hand side, whose mean is 0 by now, with a state of its own.
+void StencilSolver::restart(const SolveArguments& a) {
+    const cudaStream_t stream = stream_->get();
+    launchBegin(a, stream);
+    if (transforms_) return;
+    launchStart(a, b_.data(), x_.data(), r_.data(), scaled_, stream);
+    if (peer_) peer_->begin(p_.data(), grid(), stream);
+}
+
+/// Iterates with an event behind each part, after as many iterations without, which keep the device busy while the host enqueues the
+/// others. A direct solution is repeated as a whole.
+std::vector<solvers::SolveHistory::Lap> StencilSolver::measureParts(std::int64_t pairs) {
+    const cudaStream_t stream = stream_->get();
+    const PageLocked log(stream_->device(), logBytes(2 * pairs));
+    DeviceBuffer<ChannelState> channels(allocator_, channels_.size());
+    DeviceBuffer<SolveState> state(allocator_, 1);
+    SolveArguments a = arguments_;
+    a.channels = channels.data();
+    a.state = state.data();
+    a.log = log.log();
+    a.tolerance = 0;  // no end before the last iteration
+    a.mostIterations = 2 * pairs + 1;
+    RecordedWork ahead;
+    if (!transforms_ && !peer_)
+        ahead.record(
+            {}, [&] { iterateTwice(a); }, *stream_);
+    const auto repeat = [&](DeviceLaps* laps) {
+        if (transforms_) return transforms_->solve(a, b_.data(), x_.data(), stream, laps);
+        for (std::int64_t i = 0; i < pairs; ++i) {
+            if (laps || peer_) iterateTwice(a, laps);
+            else ahead.launch(*stream_);
+        }
+    };
+    restart(a);
+    repeat(nullptr);
+    restart(a);
+    DeviceLaps laps(stream);
+    repeat(&laps);
+    return laps.wait();
+}
+
+void StencilSolver::addLaps(std::vector<solvers::SolveHistory>& histories) {
+    const std::int64_t pairs = isSmall(grid()) ? 4 : 1, iterations = transforms_ ? 1 : 2 * pairs;
+    const auto isIterated = [](const solvers::SolveHistory& h) { return h.iterations() > 0; };
+    if (parts_.empty() && std::any_of(histories.begin(), histories.end(), isIterated)) parts_ = measureParts(pairs);
+    double all = 0;
+    for (const auto& part : parts_) all += static_cast<double>(part.nanoseconds);
+    for (solvers::SolveHistory& h : histories) {
+        if (!isIterated(h) || h.laps.empty()) continue;
+        const double time = (h.points.back().seconds - h.points.front().seconds) * 1e9;
+        std::vector<solvers::SolveHistory::Lap> divided = parts_;
+        for (auto& part : divided) {
+            part.nanoseconds = all > 0 ? static_cast<std::int64_t>(time * static_cast<double>(part.nanoseconds) / all) : 0;
+            part.count = part.count / iterations * h.iterations();
+        }
+        h.laps.insert(h.laps.begin() + 1, divided.begin(), divided.end());
+    }
 }
 
 }  // namespace parallax::gpu

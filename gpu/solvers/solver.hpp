@@ -17,6 +17,7 @@
 #include "gpu/session.hpp"
 #include "gpu/solvers/compressed_rows.hpp"
 #include "gpu/solvers/conjugate_gradients.hpp"
+#include "gpu/solvers/device_laps.hpp"
 #include "gpu/solvers/edge_multigrid.hpp"
 #include "gpu/solvers/multigrid.hpp"
 #include "gpu/solvers/transforms.hpp"
@@ -74,19 +75,25 @@ public:
     void exportSolution(const ImagePlanes& image);
     /// Makes the last result the right-hand side of the next solve.
     void useSolutionAsRightSide();
-    /// The course of the last solve. Waits for the device.
+    /// The course of the last solve, with the times of its beginning and its end as laps. Waits for the device.
     solvers::SolveHistory history();
+    /// Divides the times of the iterations of solves of this run among the parts of an iteration. The first call measures the shares of the
+    /// parts in iterations of its own, which replace the solution; so the course of the last solve must have been asked for before.
+    void addLaps(std::vector<solvers::SolveHistory>& histories);
 
 private:
     class PageLocked;
 
     void iterateUntilTheEnd(const RunContext& context, solvers::SolveProgress& progress);
-    void iterateTwice();
-    void iterate();
+    void restart(const SolveArguments& a);
+    void iterateTwice(const SolveArguments& a, DeviceLaps* laps = nullptr);
+    void iterate(const SolveArguments& a, DeviceLaps* laps);
+    std::vector<solvers::SolveHistory::Lap> measureParts(std::int64_t pairs);
 
     SolverMethod method_;
     solvers::SolveOptions options_;
     std::shared_ptr<Stream> stream_;
+    std::shared_ptr<Allocator> allocator_;
     SolveArguments arguments_;
     DeviceBuffer<double> b_, x_, r_, p_, q_, partials_, edges_[3], diagonals_;
     DeviceBuffer<float> scaledMemory_, zMemory_;
@@ -99,7 +106,8 @@ private:
     std::optional<EdgeMultigrid> edgeMultigrid_;
     std::optional<TransformSolver> transforms_;
     std::optional<PeerIteration> peer_;
-    RecordedWork recorded_;  ///< two iterations, of methods of our own
+    RecordedWork recorded_;                          ///< two iterations, of methods of our own
+    std::vector<solvers::SolveHistory::Lap> parts_;  ///< as measured; empty: not yet
 };
 
 }  // namespace parallax::gpu

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/solvers/reporting.hpp"
+
 namespace parallax::gpu {
 
 TransformSolver::TransformSolver(const Grid& grid, const GridStencil& stencil, const std::shared_ptr<Allocator>& allocator) {
@@ -23,13 +25,19 @@ std::uint64_t TransformSolver::estimateBytes(const Grid& grid, bool dirichlet) {
     return 5 * static_cast<std::uint64_t>(TransformShape::of(grid, dirichlet).elements()) * sizeof(double) + (1U << 16);
 }
 
-void TransformSolver::solve(const SolveArguments& a, double* b, double* x, cudaStream_t stream) {
+void TransformSolver::solve(const SolveArguments& a, double* b, double* x, cudaStream_t stream, DeviceLaps* laps) {
+    using namespace solvers;
     for (int channel = 0; channel < a.grid.channels; ++channel) {
         launchTransformPack(a, channel, b, planes_.data(), stream);
+        endLap(laps, kLapReordering);
         forward_->run(planes_.data(), work_.data(), stream);
+        endLap(laps, kLapTransforms);
         launchTransformDivide(a, planes_.data(), stream);
+        endLap(laps, kLapDivision);
         inverse_->run(planes_.data(), work_.data(), stream);
+        endLap(laps, kLapTransforms);
         launchTransformUnpack(a, channel, planes_.data(), x, stream);
+        endLap(laps, kLapReordering);
     }
 }
 

@@ -43,6 +43,7 @@ __global__ void packKernel(SolveArguments a, int channel, double* b, double* pla
     const int x = columnOfThread();
     if (x >= g.width) return;
     const double mean = a.stencil.singular ? a.channels[channel].mean : 0;
+    if (channel == 0 && x == 0 && blockIdx.y == 0 && threadIdx.y == 0) a.log->nanoseconds = deviceNanoseconds() - a.state->start;
     visitRows(g.height, [&](int y) {
         const std::int64_t i = g.at(x, y, 0, channel);
         const double value = b[i] - mean;

@@ -12,6 +12,7 @@
 
 #include "gpu/runtime/libraries/cufft.hpp"
 #include "gpu/runtime/memory/device_buffer.hpp"
+#include "gpu/solvers/device_laps.hpp"
 #include "gpu/solvers/grid.hpp"
 
 namespace parallax::gpu {
@@ -22,7 +23,7 @@ public:
     static std::uint64_t estimateBytes(const Grid& grid, bool dirichlet);
 
     /// x = the solution for b, of which the mean is subtracted first if the system is singular.
-    void solve(const SolveArguments& a, double* b, double* x, cudaStream_t stream);
+    void solve(const SolveArguments& a, double* b, double* x, cudaStream_t stream, DeviceLaps* laps = nullptr);
 
 private:
     DeviceBuffer<double> planes_;

@@ -2274,10 +2274,6 @@
         <translation>Iteration</translation>
     </message>
     <message>
-        <source>Norms, the first residual, and the hierarchy of multigrid.</source>
-        <translation>Normen, das erste Residuum und die Hierarchie des Mehrgitterverfahrens.</translation>
-    </message>
-    <message>
         <source>Relative residual</source>
         <translation>Relatives Residuum</translation>
     </message>
@@ -2288,10 +2284,6 @@
     <message>
         <source>Set-up</source>
         <translation>Vorbereitung</translation>
-    </message>
-    <message>
-        <source>Smoothing, residuals and transfers of one level of multigrid; level 0 is the image itself, and with constant weights has r.z too.</source>
-        <translation>Glättung, Residuen und Übergänge einer Ebene des Mehrgitterverfahrens; Ebene 0 ist das Bild selbst und enthält bei konstanten Gewichten auch r.z.</translation>
     </message>
     <message>
         <source>Transforms of columns</source>
@@ -2314,10 +2306,6 @@
         <translation>V-Zyklus</translation>
     </message>
     <message>
-        <source>f - A u after the last iteration, and the mean of singular systems.</source>
-        <translation>f - A u nach der letzten Iteration und der Mittelwert singulärer Systeme.</translation>
-    </message>
-    <message>
         <source>p = z + beta p, A p and p.Ap in one pass over memory.</source>
         <translation>p = z + beta p, A p und p.Ap in einem Durchgang durch den Speicher.</translation>
     </message>
@@ -2328,6 +2316,66 @@
     <message>
         <source>u += alpha p, r -= alpha A p and r.r in one pass over memory.</source>
         <translation>u += alpha p, r -= alpha A p und r.r in einem Durchgang durch den Speicher.</translation>
+    </message>
+    <message>
+        <source>Division</source>
+        <translation>Division</translation>
+    </message>
+    <message>
+        <source>Dot products</source>
+        <translation>Skalarprodukte</translation>
+    </message>
+    <message>
+        <source>Fourier transforms</source>
+        <translation>Fourier-Transformationen</translation>
+    </message>
+    <message>
+        <source>Matrix product</source>
+        <translation>Matrixprodukt</translation>
+    </message>
+    <message>
+        <source>Reordering</source>
+        <translation>Umordnung</translation>
+    </message>
+    <message>
+        <source>Vector updates</source>
+        <translation>Vektoraktualisierungen</translation>
+    </message>
+    <message>
+        <source>f - A u after the last iteration, and the mean of singular systems; on a GPU also iterations that were enqueued ahead.</source>
+        <translation>f - A u nach der letzten Iteration und der Mittelwert singulärer Systeme; auf einer GPU auch Iterationen, die im Voraus eingereiht wurden.</translation>
+    </message>
+    <message>
+        <source>A p in a pass of its own.</source>
+        <translation>A p in einem eigenen Durchgang.</translation>
+    </message>
+    <message>
+        <source>Copies of the samples into and out of the order that the Fourier transforms need.</source>
+        <translation>Kopien der Werte in die Reihenfolge, die die Fourier-Transformationen brauchen, und zurück.</translation>
+    </message>
+    <message>
+        <source>Division of the coefficients by the eigenvalues of A.</source>
+        <translation>Division der Koeffizienten durch die Eigenwerte von A.</translation>
+    </message>
+    <message>
+        <source>Norms, the first residual, the stored matrix, the hierarchy of multigrid; on a GPU everything before the first iteration.</source>
+        <translation>Normen, das erste Residuum, die gespeicherte Matrix, die Hierarchie des Mehrgitterverfahrens; auf einer GPU alles vor der ersten Iteration.</translation>
+    </message>
+    <message>
+        <source>Smoothing, residuals and transfers of one level of multigrid; level 0 is the image itself, and with constant weights has r.z too. On a GPU the last level includes all coarser ones.</source>
+        <translation>Glättung, Residuen und Übergänge einer Ebene des Mehrgitterverfahrens; Ebene 0 ist das Bild selbst und enthält bei konstanten Gewichten auch r.z. Auf einer GPU umfasst die letzte Ebene alle gröberen.</translation>
+    </message>
+    <message>
+        <source>The forward and the inverse transform of the image by a library.</source>
+        <translation>Transformation und Rücktransformation des Bildes durch eine Bibliothek.</translation>
+    </message>
+    <message>
+        <source>p = r + beta p, u += alpha p and r -= alpha A p in passes of their own.</source>
+        <translation>p = r + beta p, u += alpha p und r -= alpha A p in eigenen Durchgängen.</translation>
+    </message>
+    <message>
+        <source>p.Ap and r.r in passes of their own, with the scalars that follow from them.</source>
+        <translation>p.Ap und r.r in eigenen Durchgängen, mit den Skalaren, die daraus folgen.</translation>
     </message>
 </context>
 <context>

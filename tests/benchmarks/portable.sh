@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copies benchmarks (default: those of the operations), all backends and the libraries that they need into a folder, for a machine on which
 # only a C library is installed, no older than the one here. There:
-#   python3 convolution_tables.py --build FOLDER, python3 tone_mapping_tables.py --build FOLDER, python3 wavelet.py FOLDER/bin/bench_wavelet
+#   python3 convolution_tables.py --build FOLDER, python3 tone_mapping_tables.py --build FOLDER, python3 wavelet.py FOLDER/bin/bench_wavelet,
+#   python3 solvers.py --bin FOLDER (PROGRAMs: bench_gpu_solvers parallax-cli)
 # Usage: tests/benchmarks/portable.sh BUILD FOLDER [PROGRAM]...
 set -euo pipefail
 [ $# -ge 2 ] || { echo "usage: tests/benchmarks/portable.sh BUILD FOLDER [PROGRAM]..." >&2; exit 2; }

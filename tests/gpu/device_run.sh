@@ -141,12 +141,12 @@ if has tone; then
   stage bench_tone_mapping 60 40 "$build/bin/bench_tone_mapping" --backend cuda --size 8192 --threads 0 --samples 7 --seconds 0.2
 fi
 if has solvers; then
-  stage solver_tests 60 3 "$build/bin/parallax_gpu_tests" --gtest_filter='Solvers*'
+  stage solver_tests 60 3 "$build/bin/parallax_gpu_tests" --gtest_filter='Solver*'
   stage solver_conformance 200 3 "$build/bin/parallax_conformance_tests" --gtest_filter='*cuda_poisson*:*cuda_diffuse*:*cuda_fill*'
-  stage bench_solvers 100 60 "$build/bin/bench_gpu_solvers" --quick
+  stage bench_solvers 100 60 "$build/bin/bench_gpu_solvers" --quick --size 512 --size 4096 --size 10000 --size 16384
   if command -v compute-sanitizer > /dev/null; then
     stage solver_memcheck 60 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
-      --gtest_filter='*Weights*/66:*Weights*/81:*Weights*/72:*Serial*/18:*Serial*/51:*Serial*/84:*Serial*/96:*Serial*/147'
+      --gtest_filter='*Weights*/66:*Weights*/81:*Weights*/72:*Serial*/18:*Serial*/51:*Serial*/84:*Serial*/96:*Serial*/147:*SolverLaps*/2:*SolverLaps*/5'
     stage solver_racecheck 60 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
       --gtest_filter='*Weights*/78:*Serial*/78:*Serial*/147:*Serial*/12:*Serial*/90'
   fi

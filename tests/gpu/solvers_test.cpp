@@ -4,10 +4,12 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <ostream>
 #include <vector>
 
 #include "core/image/image.hpp"
+#include "core/solvers/reporting.hpp"
 #include "gpu/session.hpp"
 #include "tests/gpu/gpu_test.hpp"
 
@@ -88,44 +90,58 @@ struct RandomEdges {
     }
 };
 
-/// Solves with a right-hand side from an image and returns the result.
+/// A solver whose right-hand side is an image.
+class SolverOnDevice {
+public:
+    SolverOnDevice(SolverMethod method, const SolverProblem& problem, const Image& input, const RandomEdges* edges = nullptr)
+        : shape_(input.view().shape), in_(session_.allocate(shape_)), out_(session_.allocate(shape_)), solver_(method, problem, session_) {
+        session_.upload(input.view(), in_);
+        std::vector<int> ids;
+        for (int c = 0; c < static_cast<int>(shape_.channels); ++c) ids.push_back(c);
+        channels_ = {session_.allocator(), std::span<const int>(ids), session_.stream()};
+        if (edges) edges->upload(solver_, session_);
+    }
+    solvers::SolveHistory solve(bool guess) {
+        const ImagePlanes planes{denseView(static_cast<const float*>(in_.data()), shape_),
+                                 denseView(static_cast<float*>(out_.data()), shape_), channels_.data()};
+        const RunContext context;
+        solver_.importRightSide(planes);
+        solvers::SolveProgress progress(context, 0);
+        solver_.solve(guess, context, progress);
+        solver_.exportSolution(planes);
+        return solver_.history();
+    }
+    Image result() {
+        Buffer result(shape_);
+        session_.download(out_, result.view());
+        return Image(std::move(result), defaultChannelNames(shape_.channels));
+    }
+    StencilSolver& solver() { return solver_; }
+
+private:
+    CudaSession session_{0};
+    Shape shape_;
+    Buffer in_, out_;
+    DeviceBuffer<int> channels_;
+    StencilSolver solver_;
+};
+
+void expectSameResiduals(const solvers::SolveHistory& a, const solvers::SolveHistory& b) {
+    ASSERT_EQ(a.points.size(), b.points.size());
+    for (std::size_t i = 0; i < a.points.size(); ++i) EXPECT_EQ(a.points[i].residual, b.points[i].residual) << i;
+}
+
 struct Solved {
     Image image;
     solvers::SolveHistory history;
 };
 Solved solveOnDevice(SolverMethod method, const SolverProblem& problem, const Image& input, bool guess,
                      const RandomEdges* edges = nullptr) {
-    CudaSession session(0);
-    const Shape shape = input.view().shape;
-    Buffer in = session.allocate(shape), out = session.allocate(shape);
-    session.upload(input.view(), in);
-    std::vector<int> ids;
-    for (int c = 0; c < static_cast<int>(shape.channels); ++c) ids.push_back(c);
-    const DeviceBuffer<int> channels(session.allocator(), std::span<const int>(ids), session.stream());
-    const ImagePlanes planes{denseView(static_cast<const float*>(in.data()), shape), denseView(static_cast<float*>(out.data()), shape),
-                             channels.data()};
-    StencilSolver solver(method, problem, session);
-    if (edges) edges->upload(solver, session);
-    RunContext context;
-    Solved solved;
+    SolverOnDevice system(method, problem, input, edges);
     // A second solve must not depend on the first one.
-    for (int i = 0; i < 2; ++i) {
-        solver.importRightSide(planes);
-        solvers::SolveProgress progress(context, 0);
-        solver.solve(guess, context, progress);
-        solver.exportSolution(planes);
-        const solvers::SolveHistory h = solver.history();
-        if (i == 1) {
-            EXPECT_EQ(h.points.size(), solved.history.points.size());
-            for (std::size_t k = 0; k < h.points.size() && k < solved.history.points.size(); ++k)
-                EXPECT_EQ(h.points[k].residual, solved.history.points[k].residual) << k;
-        }
-        solved.history = h;
-    }
-    Buffer result(shape);
-    session.download(out, result.view());
-    solved.image = Image(std::move(result), defaultChannelNames(shape.channels));
-    return solved;
+    const solvers::SolveHistory first = system.solve(guess), second = system.solve(guess);
+    expectSameResiduals(first, second);
+    return {system.result(), second};
 }
 
 struct Case {
@@ -218,6 +234,90 @@ std::vector<Case> cases() {
     return all;
 }
 INSTANTIATE_TEST_SUITE_P(Solvers, SolverCase, testing::ValuesIn(cases()));
+
+// ---- laps ---------------------------------------------------------------------------------------------------------------------------
+
+struct LapCase {
+    SolverMethod method;
+    bool hasEdges;
+    std::map<std::string, std::int64_t> counts;  ///< of each part in an iteration, levels together; 0: any
+};
+std::ostream& operator<<(std::ostream& out, const LapCase& c) { return out << info(c.method).name << (c.hasEdges ? " edges" : ""); }
+
+class SolverLaps : public testing::TestWithParam<LapCase> {};
+
+TEST_P(SolverLaps, DivideTheTimeOfTheIterations) {
+    PARALLAX_NEEDS_DEVICE();
+    const LapCase& c = GetParam();
+    const Shape shape = sizeFor(Shape{700, 500, 1, 2}, Shape{41, 27, 1, 1});
+    SolverProblem problem{
+        .shape = shape, .channels = static_cast<int>(shape.channels), .stencil = {}, .hasEdges = c.hasEdges, .options = {}};
+    problem.stencil.shape = shape;
+    problem.stencil.shape.channels = 1;
+    problem.stencil.border = Border::neumann;
+    problem.stencil.diagonal = c.hasEdges ? 0.5 : 0;
+    problem.options = {.tolerance = 1e-4, .iterations = 1000};
+    if (const std::string refusal = solverRefusal(c.method, problem); !refusal.empty()) GTEST_SKIP() << refusal;
+    const RandomEdges edges(problem.stencil.shape, 12);
+    SolverOnDevice system(c.method, problem, *noiseImage(shape), c.hasEdges ? &edges : nullptr);
+    const solvers::SolveHistory first = system.solve(false);
+    std::vector<solvers::SolveHistory> divided{first, first};
+    system.solver().addLaps(divided);
+    const std::vector<solvers::SolveHistory::Lap>& laps = divided.front().laps;
+    ASSERT_FALSE(laps.empty());
+    EXPECT_EQ(laps.front().key, solvers::kLapSetUp);
+    EXPECT_EQ(laps.back().key == solvers::kLapEnd, c.method != SolverMethod::dct);
+    std::map<std::string, std::int64_t> counts;
+    double sum = 0;
+    for (const auto& lap : laps) {
+        EXPECT_GE(lap.nanoseconds, 0) << lap.key;
+        if (lap.key == solvers::kLapSetUp || lap.key == solvers::kLapEnd) {
+            EXPECT_GT(lap.nanoseconds, 0) << lap.key;
+            EXPECT_EQ(lap.count, 1) << lap.key;
+            continue;
+        }
+        EXPECT_GT(lap.nanoseconds, 0) << lap.key << ' ' << lap.label;
+        EXPECT_EQ(lap.count % first.iterations(), 0) << lap.key;
+        counts[lap.key] += lap.count / first.iterations();
+        sum += static_cast<double>(lap.nanoseconds);
+    }
+    for (const auto& [key, count] : c.counts) EXPECT_TRUE(counts[key] > 0 && (count == 0 || counts[key] == count)) << key << counts[key];
+    EXPECT_EQ(counts.size(), c.counts.size());
+    // Each part is rounded down.
+    const double iterated = (first.points.back().seconds - first.points.front().seconds) * 1e9;
+    EXPECT_LE(sum, iterated + 1);
+    EXPECT_GE(sum, iterated - static_cast<double>(laps.size()) - 1);
+    EXPECT_EQ(divided[1].laps.size(), laps.size());
+    // Measuring leaves the next solve as it was.
+    expectSameResiduals(first, system.solve(false));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Solvers, SolverLaps,
+    testing::Values(
+        LapCase{SolverMethod::cg, false, {{solvers::kLapDirection, 1}, {solvers::kLapUpdate, 1}}},
+        LapCase{SolverMethod::textbook, false, {{solvers::kLapMatrix, 1}, {solvers::kLapDots, 2}, {solvers::kLapVectors, 2}}},
+        LapCase{SolverMethod::multigrid, false, {{solvers::kLapCycle, 0}, {solvers::kLapDirection, 1}, {solvers::kLapUpdate, 1}}},
+        LapCase{SolverMethod::multigrid, true, {{solvers::kLapCycle, 1}, {solvers::kLapDirection, 1}, {solvers::kLapUpdate, 1}}},
+        LapCase{SolverMethod::csr, false, {{solvers::kLapMatrix, 0}, {solvers::kLapDots, 0}, {solvers::kLapVectors, 0}}},
+        LapCase{SolverMethod::dct, false, {{solvers::kLapReordering, 0}, {solvers::kLapTransforms, 0}, {solvers::kLapDivision, 0}}}));
+
+/// A right-hand side of 0 needs no iteration: there is nothing to divide.
+TEST(SolverLaps, SolvesWithoutIterationsHaveABeginningAndAnEnd) {
+    PARALLAX_NEEDS_DEVICE();
+    const Shape shape{21, 12, 1, 1};
+    SolverProblem problem{.shape = shape, .channels = 1, .stencil = {}, .options = {}};
+    problem.stencil.shape = shape;
+    Buffer zero(shape);
+    std::fill_n(zero.view().data, shape.samples(), 0.0F);
+    SolverOnDevice system(SolverMethod::cg, problem, Image(std::move(zero), defaultChannelNames(1)));
+    std::vector<solvers::SolveHistory> histories{system.solve(false)};
+    system.solver().addLaps(histories);
+    EXPECT_EQ(histories[0].iterations(), 0);
+    ASSERT_EQ(histories[0].laps.size(), 2U);
+    EXPECT_EQ(histories[0].laps[0].key, solvers::kLapSetUp);
+    EXPECT_EQ(histories[0].laps[1].key, solvers::kLapEnd);
+}
 
 }  // namespace
 }  // namespace parallax::gpu

@@ -41,6 +41,12 @@ public:
 
     std::vector<Statistic> statistics(RunContext& context) override { return solvers::statisticsOf(history(context), names_); }
     std::vector<RunSeries> series(RunContext& context) override { return solvers::seriesOf(history(context)); }
+    std::vector<RunLap> laps(RunContext& context) override {
+        std::vector<solvers::SolveHistory> divided = history(context);
+        const CurrentDevice current(cudaSession(context).device());
+        solver_.addLaps(divided);
+        return solvers::lapsOf(divided);
+    }
     std::vector<std::string> warnings(RunContext& context) override { return solvers::warningsOf(history(context), plan_.options); }
     /// Known once the statistics of the run are.
     double dataTolerance() const override {

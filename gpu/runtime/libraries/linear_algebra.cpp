@@ -46,6 +46,7 @@ struct Library {
     int (*destroyDense)(void*) = load(dense, "cublasDestroy_v2");
     int (*setDenseStream)(void*, cudaStream_t) = load(dense, "cublasSetStream_v2");
     int (*setDensePointers)(void*, int) = load(dense, "cublasSetPointerMode_v2");
+    int (*setDenseWork)(void*, void*, std::size_t) = load(dense, "cublasSetWorkspace_v2");
     int (*dot)(void*, std::int64_t n, const double* u, std::int64_t, const double* v, std::int64_t,
                double* result) = load(dense, "cublasDdot_v2_64");
     int (*add)(void*, std::int64_t n, const double* factor, const double* u, std::int64_t, double* v,
@@ -132,6 +133,8 @@ LinearAlgebra::~LinearAlgebra() {
     (void)library().destroySparse(sparse_);
     (void)library().destroyDense(dense_);
 }
+
+void LinearAlgebra::setWorkspace(void* work, std::size_t bytes) const { checkDense(library().setDenseWork(dense_, work, bytes)); }
 
 std::size_t LinearAlgebra::workBytes(const CompressedRows& a, double* p, double* q, const double* one, const double* zero) const {
     const Described d(a, p, q);

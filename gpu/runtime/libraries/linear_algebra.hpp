@@ -34,6 +34,9 @@ public:
     LinearAlgebra(const LinearAlgebra&) = delete;
     LinearAlgebra& operator=(const LinearAlgebra&) = delete;
 
+    /// Replaces the workspace of vector operations, which the library allocates itself. `work` must be aligned to 256 bytes and outlive the
+    /// operations.
+    void setWorkspace(void* work, std::size_t bytes) const;
     /// Bytes of workspace for multiply().
     std::size_t workBytes(const CompressedRows& a, double* p, double* q, const double* one, const double* zero) const;
     /// q = A p.
