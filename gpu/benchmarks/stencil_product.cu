@@ -36,7 +36,7 @@ __global__ __launch_bounds__(kSolverThreads) void elementsKernel(Grid g, double*
 
 __global__ __launch_bounds__(kSolverThreads, 4) void productKernel(SolveArguments a, const double* p, double* q) {
     applyAlongStrip<false>(
-        a, [&](std::int64_t i) { return loadPair(p, i); }, [&](std::int64_t i) { return p[i]; },
+        a, BlockShare::byGrid(), [&](std::int64_t i) { return loadPair(p, i); }, [&](std::int64_t i) { return p[i]; },
         [&](std::int64_t i, double2, double2 sum, bool both) { storePair(q, i, sum, both); });
 }
 
