@@ -74,7 +74,7 @@ TEST(FirstPicture, HasTheLargestResidualOfItsSteps) {
         return record;
     };
     EXPECT_FALSE(residualOf(pipeline, {}));
-    // Of the enabled steps 0 is the convolution.
+    // Indices count the enabled steps: 0 is the convolution.
     const std::vector<StatisticRecord> statistics{statistic(0, "residual", 9), statistic(1, "residual", 0.02),
                                                   statistic(1, "iterations", 4), statistic(2, "residual", 0.04)};
     EXPECT_EQ(residualOf(pipeline, statistics), 0.04);
