@@ -53,7 +53,7 @@ void saveConvergence() {
     if (!openAndWait(*window, QStringLiteral("synthetic:shepp-logan:384x384"))) ++failures;
     window->showTiming();
     window->timingPanel().showPage(TimingPanel::convergencePage);
-    savePicture(*window, QStringLiteral("window-convergence-empty"));
+    savePicture(*window, QStringLiteral("window-convergence-runs"));
     session.benchmark().measure(QStringLiteral("quick"));
     if (!QTest::qWaitFor([&] { return window->settled() && session.record(); }, 4 * kPatience)) ++failures;
     window->timingPanel().showPage(TimingPanel::convergencePage);
