@@ -5,6 +5,7 @@
 #include "core/image/difference.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/session/compare/first_picture.hpp"
 
 using namespace parallax;
@@ -18,8 +19,8 @@ const std::vector<std::string> kSteps{"diffuse:tolerance=1e-11"};
 
 std::unique_ptr<MainWindow> windowWith(const char* input, const std::vector<std::string>& steps) {
     auto window = shownWindow({1300, 850});
-    window->session().setTarget(Side::a, "openmp");
-    window->session().setTarget(Side::b, "openmp");
+    // With one thread it takes long enough on large machines too.
+    for (const Side side : {Side::a, Side::b}) setTarget(window->session().pipeline(), side, Target{.backend = "openmp", .threads = 1});
     setSteps(*window, steps);
     if (!openAndWait(*window, QLatin1String(input))) qFatal("the image was not opened");
     return window;
