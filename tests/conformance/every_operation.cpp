@@ -174,12 +174,6 @@ TEST_P(Conformance, AnyNumberOfThreads) {
     tally.finish();
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
-
 constexpr std::uint32_t kPoison = 0x7fa1b2c3;  // a NaN that no arithmetic makes
 float poison() { return std::bit_cast<float>(kPoison); }
 bool isPoison(float f) { return std::bit_cast<std::uint32_t>(f) == kPoison; }
