@@ -13,8 +13,11 @@ namespace {
 /// One right-hand side. Fixed samples take no part: their residual and search direction are 0.
 class Channel {
 public:
-    Channel(const Stencil& stencil, const double* f, double* u, const RunContext& context)
-        : s_(stencil), f_(f), u_(u), context_(context), r_(size()), p_(size()), q_(size()) {
+    Channel(const Stencil& stencil, const double* f, double* u, const RunContext& context) : s_(stencil), f_(f), u_(u), context_(context) {
+        for (std::vector<double>* v : {&r_, &p_, &q_}) {
+            context_.throwIfStopped();
+            v->resize(size());
+        }
         if (isSingular()) removeMean();
         norm_ = std::sqrt(squaredNorm());
         if (norm_ <= kRoundingShare * std::fabs(mean_) * std::sqrt(static_cast<double>(size()))) norm_ = 0;
@@ -48,13 +51,13 @@ public:
         });
         const double alpha = pq > 0 ? rr_ / pq : 0;
         double next = 0;
-        for (std::size_t i = 0; i < size(); ++i) {
+        forEachSample([&](std::size_t i) {
             u_[i] += alpha * p_[i];
             r_[i] -= alpha * q_[i];
             next += r_[i] * r_[i];
-        }
+        });
         const double beta = next / rr_;
-        for (std::size_t i = 0; i < size(); ++i) p_[i] = r_[i] + beta * p_[i];
+        forEachSample([&](std::size_t i) { p_[i] = r_[i] + beta * p_[i]; });
         rr_ = next;
     }
 
@@ -79,12 +82,17 @@ private:
             }
     }
 
+    template <class F>
+    void forEachSample(F&& f) const {
+        forEach([&](std::size_t i, std::int64_t, std::int64_t, std::int64_t) { f(i); });
+    }
+
     void removeMean() {
         double sum = 0, squares = 0;
-        for (std::size_t i = 0; i < size(); ++i) {
+        forEachSample([&](std::size_t i) {
             sum += f_[i];
             squares += f_[i] * f_[i];
-        }
+        });
         const auto n = static_cast<double>(size());
         mean_ = sum / n;
         share_ = squares > 0 ? std::fabs(mean_) / std::sqrt(squares / n) : 0;

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the pictures of the manual with the application itself, without a display. Needs pngquant and the built targets parallax,
-# parallax_openmp, parallax_opencv, gui_gallery, gui_files_gallery, gui_charts_gallery and gui_subbands_gallery. Run it on an idle machine.
+# parallax_openmp, parallax_opencv, gui_gallery, gui_files_gallery, gui_charts_gallery, gui_subbands_gallery and gui_solvers_gallery. Run it on
+# an idle machine.
 # Usage: resources/manual/make_pictures.sh [NAME]...     as in: make_pictures.sh window wipe
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -22,6 +23,7 @@ volume volume-compare
 raw-dialog dialog-raw
 subbands subbands/subbands-image
 contact-sheet files/contact-sheet-1600
+window-convergence solvers/window-convergence-runs
 chart-stages charts/stages-3-usual-large
 chart-speedup charts/speedup-3-usual-large
 chart-runs charts/runs-3-usual-large
@@ -50,15 +52,17 @@ if chosen tone-mapping-gradient; then
         resources/samples/atrium.exr
     save "$work/gradient.png" tone-mapping-gradient
 fi
-needed=no
-while read -r name file; do [ -z "$name" ] || ! chosen "$name" || needed=yes; done <<<"$pictures"
-if [ $needed = yes ]; then
-    "$bin/gui_gallery" "$work" light
-    "$bin/gui_files_gallery" "$work/files" light
-    "$bin/gui_charts_gallery" "$work/charts" light
-    "$bin/gui_subbands_gallery" "$work/subbands" light
+# Galleries take minutes: only those with a chosen picture run.
+run() {  # GALLERY FOLDER
+    local needed=no name file
     while read -r name file; do
-        [ -z "$name" ] || ! chosen "$name" || save "$work/$file.png" "$name"
+        [ -z "$name" ] || ! chosen "$name" || [ "$(dirname "$file")" != "$2" ] || needed=yes
     done <<<"$pictures"
-fi
+    [ $needed = no ] || "$bin/$1" "$work/$2" light
+}
+run gui_gallery .
+for gallery in files charts subbands solvers; do run "gui_${gallery}_gallery" $gallery; done
+while read -r name file; do
+    [ -z "$name" ] || ! chosen "$name" || save "$work/$file.png" "$name"
+done <<<"$pictures"
 du -bc "$out"/*.png | tail -n 1

@@ -3617,6 +3617,26 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
         <source>encoded values</source>
         <translation>kodierte Werte</translation>
     </message>
+    <message>
+        <source>residual %1</source>
+        <translation>Residuum %1</translation>
+    </message>
+    <message>
+        <source>refining …</source>
+        <translation>wird verfeinert …</translation>
+    </message>
+    <message>
+        <source>First picture</source>
+        <translation>Erstes Bild</translation>
+    </message>
+    <message>
+        <source>First picture, %1</source>
+        <translation>Erstes Bild, %1</translation>
+    </message>
+    <message>
+        <source>%1, refining …</source>
+        <translation>%1, wird verfeinert …</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::Comparison</name>

@@ -14,6 +14,12 @@
 
 namespace parallax::conformance {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
 /// Implementation under test; without an operation it stands for a backend that is not available.
 struct Subject {
     std::string backend, operation, variant;

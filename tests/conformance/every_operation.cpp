@@ -12,6 +12,7 @@
 
 #include "core/engine/backend/upper_bound.hpp"
 #include "core/engine/operation/capabilities.hpp"
+#include "core/engine/operation/refines.hpp"
 #include "tests/conformance/allocations.hpp"
 #include "tests/conformance/case.hpp"
 #include "tests/support/test_names.hpp"
@@ -57,19 +58,10 @@ protected:
         GTEST_SKIP() << "backend " << GetParam().backend << " is not available: " << why.reason;
     }
     const Operation& operation() const { return processCatalog().operation(GetParam().operation); }
-    /// Whether runs of the implementation have series, as iterative solvers do: the reference takes long for these.
-    bool isIterative() const {
-        if (!capability<HasSeries>(operation())) return false;
-        for (const std::int64_t channels : {1, 3})
-            for (const SampleProblem& p : problems()) {
-                Pipeline pipeline;
-                pipeline.steps.push_back(makeStep(GetParam().operation, p.parameters));
-                const ImagePtr image = Picture{.shape = {9, 7, 1, channels}, .content = Content::hdr}.makeFor(pipeline.steps.front());
-                if (!accepted(makeProblem(*image, p.parameters))) continue;
-                RunContext context;
-                return !Engine(processCatalog()).run(pipeline, image, GetParam().target(), context).series.empty();
-            }
-        return true;
+    /// Whether runs with these parameters iterate: the reference takes long for them.
+    bool isIterative(const ParameterBlock& parameters) const {
+        const auto* refines = capability<Refines>(operation());
+        return refines && refines->firstPicture(parameters);
     }
     const Backend& backend() const { return processCatalog().backend(GetParam().backend); }
     std::vector<SampleProblem> problems() const { return operation().sampleProblems(); }
@@ -114,10 +106,10 @@ protected:
 
 TEST_P(Conformance, SampleProblemsOnAwkwardShapes) {
     Tally tally(GetParam());
-    const bool halved = emulatedSeed() > 0 || isIterative();
     std::uint64_t seed = 1, turn = 0;
     // Of both signs, and as light is: what is a special case for one operation is the rule for another.
     for (const SampleProblem& p : problems()) {
+        const bool halved = emulatedSeed() > 0 || isIterative(p.parameters);
         ++turn;
         for (const Shape& shape : awkwardShapes()) {
             ++turn;
@@ -138,7 +130,7 @@ TEST_P(Conformance, LargeImages) {
     if (!first) return;
     const Step step = makeStep(GetParam().operation, first->problem.parameters);
     const std::int64_t channels = first->picture.shape.channels;
-    if (isIterative()) {
+    if (isIterative(step.parameters)) {
         // Arrays of solvers are in double and several times the size; the reference takes seconds.
         tally.compare(step, {.shape = {1171, channels > 1 ? 307 : 907, 1, channels}, .content = Content::hdr, .seed = 32});
         if (channels == 1) tally.compare(step, {.shape = {131, 129, 35, 1}, .content = Content::hdr, .seed = 33});
@@ -181,12 +173,6 @@ TEST_P(Conformance, AnyNumberOfThreads) {
         }
     tally.finish();
 }
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 constexpr std::uint32_t kPoison = 0x7fa1b2c3;  // a NaN that no arithmetic makes
 float poison() { return std::bit_cast<float>(kPoison); }
@@ -455,11 +441,10 @@ TEST_P(Conformance, AllocatesWhatItEstimates) {
     constexpr std::uint64_t kFactor = 2, kHugePage = std::uint64_t{2} << 20;
     const std::uint64_t pages = (64 << 10) + static_cast<std::uint64_t>(effectiveThreads({})) * (16 << 10);
     std::int64_t ran = 0;
-    const bool iterative = isIterative();
     for (const Shape& shape : {Shape{1, 1, 1, 1}, Shape{37, 23, 1, 1}, Shape{640, 480, 1, 3}, Shape{2100, 1900, 1, 1}, Shape{13, 11, 9, 1},
                                Shape{170, 150, 140, 1}})
         for (const SampleProblem& p : problems()) {
-            if (iterative && shape.samples() > 1000000) continue;  // minutes without a preconditioner
+            if (isIterative(p.parameters) && shape.samples() > 1000000) continue;  // minutes without a preconditioner
             const Picture picture{.shape = shape, .content = Content::hdr, .seed = 41};
             const ImagePtr image = picture.makeFor(makeStep(GetParam().operation, p.parameters));
             const Problem problem = makeProblem(*image, p.parameters);

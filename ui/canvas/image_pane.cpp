@@ -154,9 +154,12 @@ void ImagePane::paintEvent(QPaintEvent*) {
         const QRect left(0, 0, x, height()), right(x + 1, 0, width() - x - 1, height());
         if (!label_.notice.isEmpty()) paintNotice(painter, label_.notice, left);
         if (!rightLabel_.notice.isEmpty()) paintNotice(painter, rightLabel_.notice, right);
+        paintTag(painter, left, label_.tag);
+        paintTag(painter, right, rightLabel_.tag);
         paintWipeLine(painter);
-    } else if (!label_.notice.isEmpty()) {
-        paintNotice(painter, label_.notice, rect());
+    } else {
+        if (!label_.notice.isEmpty()) paintNotice(painter, label_.notice, rect());
+        paintTag(painter, rect(), label_.tag);
     }
     if (hasFocus() || active_) {
         const int width = active_ ? 2 : 1;

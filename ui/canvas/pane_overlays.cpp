@@ -51,6 +51,21 @@ void paintBox(QPainter& painter, const QRect& box) {
     painter.drawRoundedRect(box, 5, 5);
 }
 
+void paintTag(QPainter& painter, const QRect& pane, const QString& text) {
+    constexpr int kMargin = 8, kPaddingX = 8, kPaddingY = 3;
+    const QFontMetrics metrics(painter.font());
+    const int room = pane.width() - 2 * (kMargin + kPaddingX);
+    if (text.isEmpty() || room < metrics.averageCharWidth()) return;
+    const QString line = metrics.elidedText(text, Qt::ElideRight, room);
+    QRect box(0, 0, metrics.horizontalAdvance(line) + 2 * kPaddingX, metrics.height() + 2 * kPaddingY);
+    box.moveCenter(pane.center());
+    box.moveBottom(pane.bottom() - kMargin);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintBox(painter, box);
+    painter.setPen(QColor(236, 236, 240));
+    painter.drawText(box, Qt::AlignCenter, line);
+}
+
 QRectF PaneGeometry::rectOf(const QRect& pixels) const {
     const QPointF corner = (origin + QPointF(pixels.topLeft()) * scale) / ratio;
     return {corner, QSizeF(pixels.size()) * scale / ratio};

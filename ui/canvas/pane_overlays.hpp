@@ -23,11 +23,14 @@ struct PaneLabel {
     QString verdict;  ///< error against ...
     bool alert = false;
     QString notice;  ///< shown large in the middle: computing, error
+    QString tag;     ///< small at the bottom: what the picture is, if it is no result
     friend bool operator==(const PaneLabel&, const PaneLabel&) = default;
 };
 
 /// The dark box behind texts on an image.
 void paintBox(QPainter& painter, const QRect& box);
+/// Writes a line at the bottom of a pane, cut where there is no room.
+void paintTag(QPainter& painter, const QRect& pane, const QString& text);
 
 /// Maps image pixels to a pane.
 struct PaneGeometry {

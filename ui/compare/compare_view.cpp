@@ -192,8 +192,10 @@ bool CompareView::outdated(PaneRole role) const {
     if (role == PaneRole::original) return false;
     if (const std::optional<Side> side = sideOf(role)) return saysPending(*side);
     const Comparison& comparison = session_.comparison();
-    for (const Side side : {comparison.reference(), comparison.subject()})
-        if (saysPending(side) || comparison.side(side).error) return true;
+    for (const Side side : {comparison.reference(), comparison.subject()}) {
+        const SideState& state = comparison.side(side);
+        if (saysPending(side) || (state.pending && state.first) || state.error) return true;
+    }
     return false;
 }
 
@@ -310,7 +312,8 @@ void CompareView::updateExtent() {
     };
     grow(session_.original());
     for (const Side side : session_.sides())
-        if (session_.side(side).result) grow(session_.side(side).result->image);
+        if (const SideState& state = session_.side(side); state.first) grow(state.first->image);
+        else if (state.result) grow(state.result->image);
     if (!extent.isEmpty()) view_.setExtent(extent);
 }
 
@@ -398,6 +401,10 @@ PaneLabel CompareView::sideLabel(Side side) const {
         label.alert = true;
         return label;
     }
+    if (state.first) {
+        describeFirst(*state.first, label);
+        return label;
+    }
     if (!state.result) {
         if (state.pending) label.notice = tr("Computing …");
         return label;
@@ -432,6 +439,15 @@ PaneLabel CompareView::sideLabel(Side side) const {
     return label;
 }
 
+void CompareView::describeFirst(const FirstPicture& picture, PaneLabel& label) const {
+    const QString residual = picture.residual ? tr("residual %1").arg(ui::formatError(*picture.residual)) : QString();
+    label.figure = picture.current ? tr("refining …") : tr("computing …");
+    label.tag = residual.isEmpty() ? tr("First picture") : tr("First picture, %1").arg(residual);
+    if (picture.current) label.tag = tr("%1, refining …").arg(label.tag);
+    label.details = label.tag;
+    label.notice = kindNotice(picture.image);
+}
+
 QString CompareView::hintOf(Side side) const {
     const Side reference = session_.comparison().reference(), subject = session_.comparison().subject();
     if (layout_ == Layout::single) return tr("[B] flips to %1").arg(letterOf(side == subject ? reference : subject));
@@ -448,12 +464,21 @@ QString CompareView::sideTip(Side side) const {
     return QLatin1Char('\n') + tr("%1 ran %2").arg(letterOf(side), lines.join(QStringLiteral("\n→ ")));
 }
 
-bool CompareView::soonReplaced(Side side) const {
+bool CompareView::waits(Side side) const {
     const SideState& state = session_.side(side);
-    return state.pending && state.result && !state.error && !slow_ && state.result->target == state.target;
+    return state.pending && !(state.first && state.first->current);
 }
 
-bool CompareView::saysPending(Side side) const { return session_.side(side).pending && session_.side(side).result && !soonReplaced(side); }
+bool CompareView::soonReplaced(Side side) const {
+    const SideState& state = session_.side(side);
+    if (!waits(side) || state.error || slow_) return false;
+    return state.first ? state.first->target == state.target : state.result && state.result->target == state.target;
+}
+
+bool CompareView::saysPending(Side side) const {
+    const SideState& state = session_.side(side);
+    return waits(side) && (state.first || state.result) && !soonReplaced(side);
+}
 
 void CompareView::updateSides() {
     for (const Side side : session_.sides()) updateSide(side);
@@ -462,7 +487,7 @@ void CompareView::updateSides() {
 void CompareView::updateSide(Side side) {
     if (!session_.pipeline().setup().has(side)) return;
     const std::vector<Side> sides = session_.sides();
-    if (std::none_of(sides.begin(), sides.end(), [this](Side each) { return session_.side(each).pending; })) {
+    if (std::none_of(sides.begin(), sides.end(), [this](Side each) { return waits(each); })) {
         notice_.stop();
         slow_ = false;
     } else if (!slow_ && !notice_.isActive()) {

@@ -80,13 +80,17 @@ private:
     void updateOriginal();
     void updateSide(Side side);
     void updateSides();
-    /// Is a newer result overdue, so that the pane should say that it is outdated?
+    /// Is neither the result nor a first picture of the present parameters there?
+    bool waits(Side side) const;
+    /// Is a newer picture overdue, so that the pane should say that it is outdated?
     bool saysPending(Side side) const;
-    /// Is a newer result of the same target expected at any moment?
+    /// Is a newer picture of the same target expected at any moment?
     bool soonReplaced(Side side) const;
     void updateDifference();
     void updateWipe();
     PaneLabel sideLabel(Side side) const;
+    /// Adds the texts about a first picture.
+    void describeFirst(const FirstPicture& picture, PaneLabel& label) const;
     /// Which variants ran, and why.
     QString sideTip(Side side) const;
     QString verdictText(Side side, bool& alert) const;

@@ -75,7 +75,7 @@ public:
     void saveReport(const QString& path, bool overwrite);
     void saveRecipe(const QString& path, bool overwrite) { saver_.saveRecipe(pipeline().pipeline(), path, overwrite); }
 
-    /// The image that a pane shows; null if there is none.
+    /// The complete result of a pane, which may show a first picture of the next one; null if there is none.
     ImagePtr imageOf(PaneRole role) const;
     /// Stops everything that runs, but saves only if nothing else runs. Existing results and finished measurements stay.
     void cancel();

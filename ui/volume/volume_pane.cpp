@@ -250,6 +250,7 @@ void VolumePane::paintEvent(QPaintEvent*) {
         paintShadowed(painter, slicePlace(), sliceText(), kBoxText);
     }
     paintNotice(painter);
+    paintTag(painter, QRect(0, 0, width(), slicePlace().top()), label_.tag);
     if (hasFocus() || theme.highContrast) {  // black panes in a black window
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setPen(QPen(hasFocus() ? theme.accent : theme.border, 1));

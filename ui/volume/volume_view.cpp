@@ -368,6 +368,8 @@ QString VolumeView::probeText() const {
     if (state_.frame().placed()) parts << patientText(state_.frame().patientOf(voxel));
     const QString unit = sampleUnit(session_.original().get());
     const auto value = [&](PaneRole role) -> std::optional<double> {
+        // A first picture is no result, so it has no values.
+        if (const auto side = sideOf(role); side && session_.side(*side).first) return std::nullopt;
         const ImagePtr image = imageOf(role);
         if (!image || !image->isVolume()) return std::nullopt;
         const Shape& s = image->shape();

@@ -7,11 +7,13 @@
 
 #include "core/engine/operation/capabilities.hpp"
 #include "core/engine/operation/plan_cache.hpp"
+#include "core/engine/operation/refines.hpp"
 #include "core/image/error.hpp"
 #include "core/operations/diffuse/edge_weights.hpp"
 #include "core/operations/diffuse/formulas.hpp"
 #include "core/operations/diffuse/plan.hpp"
 #include "core/solvers/conjugate_gradients.hpp"
+#include "core/solvers/early_end.hpp"
 #include "core/solvers/error_bounds.hpp"
 #include "core/solvers/judge.hpp"
 #include "core/solvers/reporting.hpp"
@@ -115,6 +117,7 @@ class Diffuse final : public Operation,
                       public HasPresets,
                       public HasStatistics,
                       public HasSeries,
+                      public Refines,
                       public HasLaps,
                       public EstimatesReference,
                       public JudgesResult {
@@ -183,6 +186,10 @@ public:
         return all;
     }
     std::vector<RunSeriesInfo> series() const override { return solvers::seriesInfos(); }
+    std::optional<ParameterBlock> firstPicture(const ParameterBlock& parameters) const override {
+        return solvers::endedEarly<DiffuseParameters>(parameters);
+    }
+    std::string residualKey() const override { return "residual"; }
     std::vector<RunLapInfo> laps() const override { return solvers::lapInfos(); }
     double referenceFlops(const Problem& problem) const override {
         const DiffusePlan plan = planDiffuse(problem);

@@ -12,11 +12,13 @@
 
 #include "core/engine/operation/capabilities.hpp"
 #include "core/engine/operation/plan_cache.hpp"
+#include "core/engine/operation/refines.hpp"
 #include "core/image/error.hpp"
 #include "core/operations/fill/mask.hpp"
 #include "core/operations/fill/outcome.hpp"
 #include "core/operations/fill/plan.hpp"
 #include "core/solvers/conjugate_gradients.hpp"
+#include "core/solvers/early_end.hpp"
 #include "core/solvers/error_bounds.hpp"
 #include "core/solvers/judge.hpp"
 #include "core/solvers/reporting.hpp"
@@ -146,6 +148,7 @@ class Fill final : public Operation,
                    public HasPresets,
                    public HasStatistics,
                    public HasSeries,
+                   public Refines,
                    public EstimatesReference,
                    public JudgesResult {
 public:
@@ -202,6 +205,10 @@ public:
     }
     std::vector<StatisticInfo> statistics() const override { return filling::statisticInfos(); }
     std::vector<RunSeriesInfo> series() const override { return solvers::seriesInfos(); }
+    std::optional<ParameterBlock> firstPicture(const ParameterBlock& parameters) const override {
+        return solvers::endedEarly<FillParameters>(parameters);
+    }
+    std::string residualKey() const override { return "residual"; }
     /// For one compact hole that has all unknown samples.
     double referenceFlops(const Problem& problem) const override {
         const FillPlan plan = planFill(problem);

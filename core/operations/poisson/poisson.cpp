@@ -7,8 +7,10 @@
 
 #include "core/engine/operation/capabilities.hpp"
 #include "core/engine/operation/plan_cache.hpp"
+#include "core/engine/operation/refines.hpp"
 #include "core/operations/poisson/plan.hpp"
 #include "core/solvers/conjugate_gradients.hpp"
+#include "core/solvers/early_end.hpp"
 #include "core/solvers/error_bounds.hpp"
 #include "core/solvers/judge.hpp"
 #include "core/solvers/reporting.hpp"
@@ -56,6 +58,7 @@ class Poisson final : public Operation,
                       public HasPresets,
                       public HasStatistics,
                       public HasSeries,
+                      public Refines,
                       public HasLaps,
                       public HasNotes,
                       public EstimatesReference,
@@ -95,6 +98,10 @@ public:
     }
     std::vector<StatisticInfo> statistics() const override { return solvers::statisticInfos(); }
     std::vector<RunSeriesInfo> series() const override { return solvers::seriesInfos(); }
+    std::optional<ParameterBlock> firstPicture(const ParameterBlock& parameters) const override {
+        return solvers::endedEarly<PoissonParameters>(parameters);
+    }
+    std::string residualKey() const override { return "residual"; }
     std::vector<RunLapInfo> laps() const override { return solvers::lapInfos(); }
     double referenceFlops(const Problem& problem) const override {
         const PoissonPlan plan = planPoisson(problem);

@@ -16,7 +16,6 @@ constexpr std::int64_t kCoarsestSide = 32;
 constexpr double kSolverError = 1e-6;
 /// Smaller residuals are out of reach of double precision in large images.
 constexpr double kSmallestTolerance = 1e-13, kLargestTolerance = 1e-7;
-constexpr std::int64_t kMostIterations = 10000;
 
 /// The smallest eigenvalue but 0 of the second difference along the longest side.
 double smallestEigenvalue(const solvers::Stencil& s) {
@@ -46,7 +45,7 @@ GradientPlan planGradient(const ToneMappingPlan& plan, const Shape& shape) {
     }
     g.stencil.shape = g.levels.front();
     g.options = {.tolerance = std::clamp(kSolverError * smallestEigenvalue(g.stencil), kSmallestTolerance, kLargestTolerance),
-                 .iterations = kMostIterations};
+                 .iterations = plan.parameters.iterations};
     return g;
 }
 

@@ -110,6 +110,9 @@ const ParameterTable<ToneMappingParameters>& toneMappingParameterTable() {
         real(&P::clipBlack, "clip-black", "Clipped shadows", 0, 20, "%",
              "Share of the pixels whose luminance becomes black. 0: the darkest pixel is black.")
             .shownIf("operator", {"gradient"}),
+        integer(&P::iterations, "iterations", "Most iterations", 1, 1000000, "",
+                "The solver stops after this many iterations, with a warning if the tolerance was not reached. The reference has no limit.")
+            .shownIf("operator", {"gradient"}),
         real(&P::saturation, "saturation", "Saturation", 0, 3, "",
              "Scales the distance of each colour from grey and keeps the luminance: 0 gives grey, 1 keeps the channel ratios. Gradient "
              "domain: exponent of the channel ratios; the paper uses 0.4 to 0.6."),

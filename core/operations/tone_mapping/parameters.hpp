@@ -49,6 +49,7 @@ struct ToneMappingParameters {
     int levels = 0;          ///< of the pyramid, at most; 0: until the smaller side is below 64
     double clipWhite = 0.5;  ///< % of the pixels that become white or brighter
     double clipBlack = 0.1;  ///< % of the pixels that become black
+    int iterations = 10000;  ///< of the solver, at most
     // common
     double saturation = 1;
     LuminanceWeights luminance = LuminanceWeights::rec709;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/engine/operation/capabilities.hpp"
+#include "core/engine/operation/refines.hpp"
 #include "core/operations/tone_mapping/gradient_plan.hpp"
 #include "core/operations/tone_mapping/plan.hpp"
 #include "core/solvers/reporting.hpp"
@@ -15,6 +16,8 @@ namespace parallax {
 namespace {
 
 constexpr double kRounding = 0x1p-24;
+/// Of multigrid, for a first picture: residuals fall to some 1e-3.
+constexpr int kEarlyIterations = 4;
 
 /// Range of the image as known before the run, from the statistics of all channels.
 struct InputRange {
@@ -101,6 +104,7 @@ class ToneMapping final : public Operation,
                           public HasStatistics,
                           public HasTransferCurve,
                           public HasSeries,
+                          public Refines,
                           public EstimatesReference,
                           public PicksParameters,
                           public HasNotes {
@@ -366,6 +370,15 @@ public:
     }
     /// Only runs of the gradient operator have some.
     std::vector<RunSeriesInfo> series() const override { return solvers::seriesInfos(); }
+    std::optional<ParameterBlock> firstPicture(const ParameterBlock& parameters) const override {
+        ToneMappingParameters values = parameters.as<ToneMappingParameters>();
+        if (values.op != ToneOperator::gradient || values.iterations <= kEarlyIterations) return {};
+        values.iterations = kEarlyIterations;
+        ParameterBlock early = parameters;
+        early.assign(std::move(values));
+        return early;
+    }
+    std::string residualKey() const override { return "residual"; }
     double referenceFlops(const Problem& problem) const override {
         const double flops = work(problem).flops;
         if (planToneMapping(problem).parameters.op != ToneOperator::gradient) return flops;

@@ -42,6 +42,16 @@ void forRows(const RunContext& context, std::size_t rows, const F& body) {
     });
 }
 
+/// Calls body(row) for all rows in their order. Throws Error(cancelled).
+template <class F>
+void forRowsInTurn(const RunContext& context, std::size_t rows, const F& body) {
+    constexpr std::size_t kRows = 4096;  // between two looks at the stop token
+    for (std::size_t first = 0; first < rows; first += kRows) {
+        context.throwIfStopped();
+        for (std::size_t i = first; i < std::min(rows, first + kRows); ++i) body(i);
+    }
+}
+
 float rowTimes(const Matrix& a, std::size_t i, const float* x) {
     float sum = 0;
     for (auto k = static_cast<std::size_t>(a.begin[i]); k < static_cast<std::size_t>(a.begin[i + 1]); ++k)
@@ -89,8 +99,7 @@ Matrix matrixOf(const CompactSystem& s, const RunContext& context) {
     a.column.reserve(a.rows * (directions + 1));
     a.value.reserve(a.rows * (directions + 1));
     a.begin.push_back(0);
-    for (std::size_t i = 0; i < a.rows; ++i) {
-        if (i % 4096 == 0) context.throwIfStopped();
+    forRowsInTurn(context, a.rows, [&](std::size_t i) {
         for (std::size_t d = 0; d < directions; ++d) {
             const std::int32_t j = s.neighbours[i * directions + d];
             if (j == s.count()) continue;
@@ -100,16 +109,17 @@ Matrix matrixOf(const CompactSystem& s, const RunContext& context) {
         a.column.push_back(static_cast<std::int32_t>(i));
         a.value.push_back(static_cast<float>(s.diagonal[i]));
         a.begin.push_back(static_cast<std::int64_t>(a.column.size()));
-    }
+    });
     a.fit();
     return a;
 }
 
-std::vector<float> diagonalOf(const Matrix& a) {
+std::vector<float> diagonalOf(const Matrix& a, const RunContext& context) {
     std::vector<float> d(a.rows, 1);
-    for (std::size_t i = 0; i < a.rows; ++i)
+    forRowsInTurn(context, a.rows, [&](std::size_t i) {
         for (auto k = static_cast<std::size_t>(a.begin[i]); k < static_cast<std::size_t>(a.begin[i + 1]); ++k)
             if (static_cast<std::size_t>(a.column[k]) == i && a.value[k] > 0) d[i] = a.value[k];
+    });
     return d;
 }
 
@@ -121,7 +131,8 @@ bool isStrong(float value, float ofRow, float ofColumn, double strong) {
 constexpr std::int32_t kAlone = -1, kOpen = -2;
 
 /// Index of the aggregate of each unknown; kAlone for those that the smoother solves, since they are coupled strongly to none.
-std::vector<std::int32_t> aggregatesOf(const Matrix& a, const std::vector<float>& d, double strong, std::size_t& count) {
+std::vector<std::int32_t> aggregatesOf(const Matrix& a, const std::vector<float>& d, double strong, const RunContext& context,
+                                       std::size_t& count) {
     std::vector<std::int32_t> of(a.rows, kOpen);
     const auto forStrong = [&](std::size_t i, auto&& body) {
         for (auto k = static_cast<std::size_t>(a.begin[i]); k < static_cast<std::size_t>(a.begin[i + 1]); ++k) {
@@ -131,39 +142,39 @@ std::vector<std::int32_t> aggregatesOf(const Matrix& a, const std::vector<float>
     };
     std::int32_t next = 0;
     // Unknowns whose strong neighbours are all free become aggregates with them.
-    for (std::size_t i = 0; i < a.rows; ++i) {
-        if (of[i] != kOpen) continue;
+    forRowsInTurn(context, a.rows, [&](std::size_t i) {
+        if (of[i] != kOpen) return;
         bool free = true, any = false;
         forStrong(i, [&](std::size_t j, float) {
             any = true;
             free = free && of[j] == kOpen;
         });
         if (!any) of[i] = kAlone;
-        if (!any || !free) continue;
+        if (!any || !free) return;
         of[i] = next;
         forStrong(i, [&](std::size_t j, float) { of[j] = next; });
         ++next;
-    }
+    });
     // Others join that of their strongest neighbour, as it was before.
     std::vector<std::int32_t> joined = of;
-    for (std::size_t i = 0; i < a.rows; ++i) {
-        if (of[i] != kOpen) continue;
+    forRowsInTurn(context, a.rows, [&](std::size_t i) {
+        if (of[i] != kOpen) return;
         float strongest = 0;
         forStrong(i, [&](std::size_t j, float weight) {
             if (of[j] < 0 || weight <= strongest) return;
             strongest = weight;
             joined[i] = of[j];
         });
-    }
+    });
     // The rest has free neighbours only.
-    for (std::size_t i = 0; i < a.rows; ++i) {
-        if (joined[i] != kOpen) continue;
+    forRowsInTurn(context, a.rows, [&](std::size_t i) {
+        if (joined[i] != kOpen) return;
         joined[i] = next;
         forStrong(i, [&](std::size_t j, float) {
             if (joined[j] == kOpen) joined[j] = next;
         });
         ++next;
-    }
+    });
     count = static_cast<std::size_t>(next);
     return joined;
 }
@@ -209,20 +220,19 @@ Matrix tripleProduct(const Matrix& r, const Matrix& a, const Matrix& p, const Ru
         for (auto k = static_cast<std::size_t>(m.begin[i]); k < static_cast<std::size_t>(m.begin[i + 1]); ++k)
             body(m.column[k], m.value[k]);
     };
-    for (std::size_t i = 0; i < c.rows; ++i) {
-        if (i % 4096 == 0) context.throwIfStopped();
+    forRowsInTurn(context, c.rows, [&](std::size_t i) {
         forRow(r, i, [&](std::int32_t k, float rk) {
             forRow(a, static_cast<std::size_t>(k), [&](std::int32_t j, float akj) {
                 forRow(p, static_cast<std::size_t>(j), [&](std::int32_t l, float pjl) { row.add(l, rk * akj * pjl); });
             });
         });
         row.finishRow(c);
-    }
+    });
     c.fit();
     return c;
 }
 
-Matrix transposed(const Matrix& a) {
+Matrix transposed(const Matrix& a, const RunContext& context) {
     Matrix t;
     t.rows = a.columns;
     t.columns = a.rows;
@@ -232,12 +242,13 @@ Matrix transposed(const Matrix& a) {
     t.column.resize(a.column.size());
     t.value.resize(a.value.size());
     std::vector<std::int64_t> at(t.begin.begin(), t.begin.end() - 1);
-    for (std::size_t i = 0; i < a.rows; ++i)
+    forRowsInTurn(context, a.rows, [&](std::size_t i) {
         for (auto k = static_cast<std::size_t>(a.begin[i]); k < static_cast<std::size_t>(a.begin[i + 1]); ++k) {
             const auto to = static_cast<std::size_t>(at[static_cast<std::size_t>(a.column[k])]++);
             t.column[to] = static_cast<std::int32_t>(i);
             t.value[to] = a.value[k];
         }
+    });
     return t;
 }
 
@@ -249,20 +260,20 @@ struct Level {
 };
 
 /// Gershgorin's bound of the eigenvalues of D^-1 A.
-float largestEigenvalue(const Matrix& a, const std::vector<float>& inverse) {
+float largestEigenvalue(const Matrix& a, const std::vector<float>& inverse, const RunContext& context) {
     float largest = 1;
-    for (std::size_t i = 0; i < a.rows; ++i) {
+    forRowsInTurn(context, a.rows, [&](std::size_t i) {
         float sum = 0;
         for (auto k = static_cast<std::size_t>(a.begin[i]); k < static_cast<std::size_t>(a.begin[i + 1]); ++k) sum += std::fabs(a.value[k]);
         largest = std::max(largest, sum * inverse[i]);
-    }
+    });
     return largest;
 }
 
 /// (I - 4 / (3 largest) D^-1 A') on the aggregates. A' is A with weak couplings added to the diagonal: with these, coarser matrices would
 /// become dense.
 Matrix prolongationOf(const Level& level, const std::vector<float>& d, double strong, const std::vector<std::int32_t>& aggregates,
-                      std::size_t count) {
+                      std::size_t count, const RunContext& context) {
     Matrix p;
     p.rows = level.a.rows;
     p.columns = count;
@@ -270,7 +281,7 @@ Matrix prolongationOf(const Level& level, const std::vector<float>& d, double st
     p.begin.push_back(0);
     RowAccumulator row(count);
     const float omega = 4.0F / (3.0F * level.largest);
-    for (std::size_t i = 0; i < p.rows; ++i) {
+    forRowsInTurn(context, p.rows, [&](std::size_t i) {
         double diagonal = 0;
         const auto forCouplings = [&](bool ofStrong, auto&& body) {
             for (auto k = static_cast<std::size_t>(level.a.begin[i]); k < static_cast<std::size_t>(level.a.begin[i + 1]); ++k) {
@@ -286,7 +297,7 @@ Matrix prolongationOf(const Level& level, const std::vector<float>& d, double st
             if (aggregates[j] >= 0) row.add(aggregates[j], -omega * value / static_cast<float>(diagonal));
         });
         row.finishRow(p);
-    }
+    });
     p.fit();
     return p;
 }
@@ -298,19 +309,19 @@ public:
         levels_[0].a = std::move(finest);
         for (double strong = kStrong;; strong /= 2) {
             Level& fine = levels_.back();
-            const std::vector<float> diagonal = diagonalOf(fine.a);
+            const std::vector<float> diagonal = diagonalOf(fine.a, context);
             fine.inverse.resize(fine.a.rows);
             for (std::size_t i = 0; i < fine.a.rows; ++i) fine.inverse[i] = 1 / diagonal[i];
-            fine.largest = largestEigenvalue(fine.a, fine.inverse);
+            fine.largest = largestEigenvalue(fine.a, fine.inverse, context);
             for (std::vector<float>* v : {&fine.r, &fine.d}) v->resize(fine.a.rows);
             if (levels_.size() > 1)
                 for (std::vector<float>* v : {&fine.f, &fine.u}) v->resize(fine.a.rows);
             if (fine.a.rows <= kCoarsest) break;
             std::size_t count = 0;
-            const std::vector<std::int32_t> aggregates = aggregatesOf(fine.a, diagonal, strong, count);
+            const std::vector<std::int32_t> aggregates = aggregatesOf(fine.a, diagonal, strong, context, count);
             if (count == 0 || count * 10 > fine.a.rows * 9) break;
-            fine.prolongation = prolongationOf(fine, diagonal, strong, aggregates, count);
-            fine.restriction = transposed(fine.prolongation);
+            fine.prolongation = prolongationOf(fine, diagonal, strong, aggregates, count, context);
+            fine.restriction = transposed(fine.prolongation, context);
             Level coarse;
             coarse.a = tripleProduct(fine.restriction, fine.a, fine.prolongation, context);
             levels_.push_back(std::move(coarse));

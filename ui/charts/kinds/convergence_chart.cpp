@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/engine/operation/capabilities.hpp"
+#include "core/engine/operation/refines.hpp"
 #include "ui/charts/chart_style.hpp"
 #include "ui/charts/kinds/timing_charts.hpp"
 #include "ui/models/document/core_text.hpp"
@@ -47,6 +48,22 @@ QString columnKey(const std::string& title, const std::string& unit) {
     return key.replace(QLatin1Char(' '), QLatin1Char('_'));
 }
 
+/// "Diffusion"; with the choice that makes it iterate, as in "Tone mapping (Gradient domain)", if the defaults do not; else empty.
+QString iterativeTitle(const Operation& operation) {
+    const auto* refines = capability<Refines>(operation);
+    if (!refines) return {};
+    const QString title = catalogText(operation.title());
+    ParameterBlock parameters(operation.parameters());
+    if (refines->firstPicture(parameters)) return title;
+    for (const ParameterInfo& info : operation.parameters().infos())
+        for (const ParameterChoice& choice : info.choices) {
+            ParameterBlock chosen = parameters;
+            chosen.set(info.key, choice.key);
+            if (refines->firstPicture(chosen)) return QStringLiteral("%1 (%2)").arg(title, catalogText(choice.title));
+        }
+    return {};
+}
+
 QString nameOf(const SeriesCurve& curve) {
     const QString entry = QString::fromStdString(curve.entry);
     return curve.label.empty() ? entry : QStringLiteral("%1, %2").arg(entry, coreText(curve.label));
@@ -81,7 +98,7 @@ const SeriesChartData* ConvergenceChart::shown() const {
 QString ConvergenceChart::emptyText() const {
     QStringList operations;
     for (const auto& operation : catalog_.operations())
-        if (!seriesOf(*operation).empty()) operations << catalogText(operation->title());
+        if (const QString title = iterativeTitle(*operation); !title.isEmpty()) operations << title;
     return tr("Convergence\n\nAdd an iterative step (%1) and press Benchmark to see its residual after each iteration.")
         .arg(operations.join(QStringLiteral(", ")));
 }

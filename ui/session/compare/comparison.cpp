@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/pipeline/first_picture.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
@@ -29,6 +30,17 @@ QString problemOf(const PreparedRun& run, const Shape& shape) {
     return text;
 }
 
+/// Names runs whose times are alike, whatever the values of their parameters.
+QString kindOf(const Target& target, const Pipeline& steps, const Shape& shape) {
+    QString text = QString::fromStdString(target.label()) + QStringLiteral(" %1 %2 ").arg(target.device).arg(target.threads) +
+                   formatExtent(shape.width, shape.height, shape.depth);
+    for (const Step& step : steps.steps)
+        if (step.enabled) text += QLatin1Char(' ') + QString::fromStdString(step.operation->id());
+    return text;
+}
+
+std::int64_t wholeTime(const StageTimes& times) { return times[Stage::prepare] + times.endToEnd(); }
+
 }  // namespace
 
 /// Runs a pipeline. A short run that is the first of its kind is repeated, so that its times are those of a warm one.
@@ -48,7 +60,7 @@ std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const 
     runOnce();
     result->problem = problemOf(*prepared, request.input->shape());
     result->firstRun = !warm.contains(result->problem);
-    if (result->firstRun && result->times[Stage::prepare] + result->times.endToEnd() < kRepeatedBelow) {
+    if (result->firstRun && wholeTime(result->times) < kRepeatedBelow) {
         runOnce();
         result->firstRun = false;
     }
@@ -72,6 +84,20 @@ std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const 
     if (request.steps.approximatesInput() && result->stepsInput->shape() == result->computed->shape())
         result->againstOriginal = compareViews(result->stepsInput->view(), result->computed->view(), {.worstCount = 0});
     return result;
+}
+
+FirstPicture Comparison::runFirst(const Engine& engine, const Request& request, const Pipeline& steps, EncodedInputs& encoded,
+                                  RunContext& context) {
+    PreparedRun run = engine.prepare(steps, request.encoded ? encoded.of(request.input) : request.input, request.target, context);
+    StageTimes times = run.run(context);
+    times += run.prepareTimes();
+    FirstPicture picture;
+    picture.residual = residualOf(steps, run.statistics(context));
+    picture.target = run.target();
+    picture.nanoseconds = wholeTime(times);
+    picture.problem = problemOf(run, request.input->shape());
+    picture.image = asShown(std::make_shared<const Image>(run.takeImage()));
+    return picture;
 }
 
 Comparison::Comparison(Tasks& tasks, PaneData& panes, Document& document, const Engine& engine, std::shared_ptr<Allocator> memory)
@@ -101,7 +127,7 @@ std::vector<Side> Comparison::sides() const {
 }
 
 void Comparison::reset() {
-    for (SideState& s : sides_) s = {.target = s.target, .result = {}, .pending = false, .error = {}};
+    for (SideState& s : sides_) s = {.target = s.target, .result = {}, .first = {}, .pending = false, .error = {}};
     requests_ = {};
     checks_ = {};
     difference_.reset();
@@ -178,6 +204,7 @@ void Comparison::updateSide(Side side) {
     last.reset();
     invalidate(side);
     tasks_.drop(taskOf(side));
+    dropFirst(side);
     s.error = own ? inputs_[pane.input].error : std::nullopt;
     s.pending = own && !s.error;
     if (!s.pending && s.result) {
@@ -212,12 +239,43 @@ void Comparison::compute(Side side, const Request& request) {
         return take(side, std::move(unchanged));
     }
     s.pending = true;
-    const auto live = live_[indexOf(side)] = std::make_shared<LiveSeries>();
+    if (s.first) s.first->current = false;
+    live_[indexOf(side)] = std::make_shared<LiveSeries>();
     emit sideChanged(side);
+    if (const std::optional<Pipeline> first = firstSteps(side, request)) computeFirst(side, request, *first);
+    else computeResult(side, request);
+}
+
+std::optional<Pipeline> Comparison::firstSteps(Side side, const Request& request) {
+    if (request.target.backend == kReferenceBackend) return {};  // which takes no notice of an early end
+    std::optional<Pipeline> steps = firstPictureOf(request.steps);
+    if (steps && !paces_[indexOf(side)].worthwhile(kindOf(request.target, request.steps, request.input->shape()))) steps.reset();
+    return steps;
+}
+
+void Comparison::computeFirst(Side side, const Request& request, const Pipeline& steps) {
     tasks_.submit(
-        taskOf(side), tr("Computing %1 with %2").arg(letterOf(side), QString::fromStdString(s.target.label())),
+        taskOf(side), titleOf(side),
+        [engine = engine_, request, steps, encoded = encoded_, memory = memory_](const std::stop_token& stop) {
+            RunContext context{.stop = stop, .hostMemory = memory};
+            return runFirst(engine, request, steps, *encoded, context);
+        },
+        [this, side, request](FirstPicture picture) {
+            takeFirst(side, std::move(picture));
+            computeResult(side, request);
+        },
+        [this, side, request](ErrorCode code, const Message& message) {
+            // Whatever prevents the result too is its error.
+            if (code == ErrorCode::cancelled) fail(side, code, message);
+            else computeResult(side, request);
+        });
+}
+
+void Comparison::computeResult(Side side, const Request& request) {
+    tasks_.submit(
+        taskOf(side), titleOf(side),
         [engine = engine_, request, encoded = encoded_, progress = tasks_.progress(), memory = memory_, warm = warmProblems_,
-         live](const std::stop_token& stop) {
+         live = live_[indexOf(side)]](const std::stop_token& stop) {
             RunContext context{.stop = stop, .progress = progress.get(), .hostMemory = memory, .live = live.get()};
             return solve(engine, request, *encoded, warm, context);
         },
@@ -225,9 +283,29 @@ void Comparison::compute(Side side, const Request& request) {
         [this, side](ErrorCode code, const Message& message) { fail(side, code, message); });
 }
 
+void Comparison::takeFirst(Side side, FirstPicture picture) {
+    // The first run of a kind takes longer, since it loads and builds.
+    if (warmProblems_.contains(picture.problem)) paces_[indexOf(side)].noteFirst(picture.nanoseconds);
+    warmProblems_ << picture.problem;
+    SideState& s = state(side);
+    s.error.reset();
+    s.first = std::move(picture);
+    panes_.show(roleOf(side), s.first->image);
+    emit sideChanged(side);
+}
+
+void Comparison::dropFirst(Side side) {
+    SideState& s = state(side);
+    if (!s.first) return;
+    s.first.reset();
+    if (s.result) panes_.show(roleOf(side), s.result->image);
+    else panes_.hide(roleOf(side));
+}
+
 void Comparison::fail(Side side, ErrorCode code, const Message& message) {
     SideState& s = state(side);
     s.pending = false;
+    dropFirst(side);
     if (code == ErrorCode::cancelled) {
         s.error = cancelledMessage(side);
         requests_[indexOf(side)].reset();
@@ -250,8 +328,12 @@ void Comparison::take(Side side, std::shared_ptr<const SideResult> result) {
     SideState& s = state(side);
     s.pending = false;
     s.error.reset();
+    s.first.reset();
     s.result = std::move(result);
-    if (!s.result->problem.isEmpty()) warmProblems_ << s.result->problem;
+    if (!s.result->problem.isEmpty()) {
+        warmProblems_ << s.result->problem;
+        paces_[indexOf(side)].noteResult(wholeTime(s.result->times));
+    }
     panes_.show(roleOf(side), s.result->image);
     tasks_.clear(letterOf(side));
     emit sideChanged(side);
@@ -428,6 +510,7 @@ void Comparison::markCancelled(bool comparing) {
         if (!s.pending) continue;
         inputs_.markCancelled(cancelledMessage(which));
         s.pending = false;
+        dropFirst(which);
         s.error = cancelledMessage(which);
         requests_[indexOf(which)].reset();
         if (inPair(which)) discardDifference();
@@ -446,6 +529,10 @@ bool Comparison::forgetPendingChecks() {
         any = true;
     }
     return any;
+}
+
+QString Comparison::titleOf(Side side) const {
+    return tr("Computing %1 with %2").arg(letterOf(side), QString::fromStdString(this->side(side).target.label()));
 }
 
 Message Comparison::cancelledMessage(Side side) const {

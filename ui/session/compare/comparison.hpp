@@ -15,6 +15,7 @@
 #include "core/engine/run/run_record.hpp"
 #include "core/measure/sampling/verify.hpp"
 #include "ui/session/compare/encoded_inputs.hpp"
+#include "ui/session/compare/first_picture.hpp"
 #include "ui/session/compare/input_store.hpp"
 #include "ui/session/compare/pair_metrics.hpp"
 #include "ui/session/compare/reference_check.hpp"
@@ -52,6 +53,7 @@ struct SideResult {
 struct SideState {
     Target target;
     std::shared_ptr<const SideResult> result;  ///< of the last completed run; may be outdated
+    std::optional<FirstPicture> first;         ///< in the pane instead of the result, while that is refined
     bool pending = false;                      ///< a newer result is being computed, or its input opened
     std::optional<Message> error;
 };
@@ -126,8 +128,17 @@ private:
     void dropSide(Side side);
     void invalidate(Side side);
     void compute(Side side, const Request& request);
+    /// Returns the steps of a first picture; empty if it is not worth its time.
+    std::optional<Pipeline> firstSteps(Side side, const Request& request);
+    void computeFirst(Side side, const Request& request, const Pipeline& steps);
+    void computeResult(Side side, const Request& request);
+    static FirstPicture runFirst(const Engine& engine, const Request& request, const Pipeline& steps, EncodedInputs& encoded,
+                                 RunContext& context);
     static std::shared_ptr<const SideResult> solve(const Engine& engine, const Request& request, EncodedInputs& encoded,
                                                    const QSet<QString>& warm, RunContext& context);
+    void takeFirst(Side side, FirstPicture picture);
+    /// Shows the last result again, if there is one.
+    void dropFirst(Side side);
     void take(Side side, std::shared_ptr<const SideResult> result);
     void fail(Side side, ErrorCode code, const Message& message);
     void changePair();
@@ -142,6 +153,7 @@ private:
     /// Returns whether there were any.
     bool forgetPendingChecks();
     SideState& state(Side side) { return sides_[indexOf(side)]; }
+    QString titleOf(Side side) const;
     Message cancelledMessage(Side side) const;
 
     Tasks& tasks_;
@@ -157,6 +169,7 @@ private:
     std::array<std::shared_ptr<LiveSeries>, kMaxSides> live_;
     std::array<std::optional<Request>, kMaxSides> requests_;
     std::array<ReferenceCheck, kMaxSides> checks_;
+    std::array<FirstPicturePace, kMaxSides> paces_;
     QSet<QString> warmProblems_;  ///< that have run in this process
     int count_ = 0;
     ImagePtr differenceImage_;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The early end of a solve for a first picture: see Refines.
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "core/engine/operation/parameter_table.hpp"
+
+namespace parallax::solvers {
+
+/// Multigrid takes two to four iterations to the tolerance, which show large shapes right; conjugate gradients end at the iterations.
+inline constexpr double kEarlyTolerance = 0.05;
+inline constexpr int kEarlyIterations = 16;
+
+/// Parameters P with `tolerance` and `iterations`, ended early; empty if their solve ends as early already.
+template <class P>
+std::optional<ParameterBlock> endedEarly(const ParameterBlock& parameters) {
+    P values = parameters.as<P>();
+    if (values.tolerance >= kEarlyTolerance || values.iterations <= kEarlyIterations) return {};
+    values.tolerance = kEarlyTolerance;
+    values.iterations = kEarlyIterations;
+    ParameterBlock early = parameters;
+    early.assign(std::move(values));
+    return early;
+}
+
+}  // namespace parallax::solvers
