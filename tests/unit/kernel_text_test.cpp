@@ -64,10 +64,10 @@ TEST(KernelText, ErrorsQuoteTheTextAndItsLine) {
 
 /// Texts of pieces that the reader knows, in any order: the result is a matrix, or an error of the user.
 TEST(KernelText, AnyTextIsAMatrixOrRefused) {
-    const char* const pieces[] = {"1",     "-2.5",  "1e3",   "/",   "9",   "*", " ", "\t",        "\n",           ",",
-                                  ";",     "[",     "]",     "(",   ")",   "{", "}", "np.array(", "array([[",     "]], dtype=float32)",
-                                  "dtype", "=",     "k",     "inf", "nan", ".", "+", "-",         "\xE2\x88\x92", "\xE2",
-                                    "1e999", "1e-320"};
+    const char* const pieces[] = {"1",     "-2.5",  "1e3", "/",   "9",   "*", " ", "\t",        "\n",           ",",
+                                  ";",     "[",     "]",   "(",   ")",   "{", "}", "np.array(", "array([[",     "]], dtype=float32)",
+                                  "dtype", "=",     "k",   "inf", "nan", ".", "+", "-",         "\xE2\x88\x92", "\xE2",
+                                  "1e999", "1e-320"};
     std::mt19937 random(1);
     int matrices = 0;
     for (int i = 0; i < 20000; ++i) {
