@@ -18,6 +18,7 @@
 #include "core/io/saver.hpp"
 #include "core/operations/catalog.hpp"
 #include "tests/gui/gui_support.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/models/view/small_version.hpp"
 #include "ui/pipeline/parameter_form.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
