@@ -177,8 +177,8 @@ private slots:
         Promptness prompt(kPromptly);
         while (prompt.again()) {
             window->openInputs({large});
-            QVERIFY(QTest::qWaitFor([&] { return activity(*window).contains("Opening") || session.inputName() == large; }, kPatience));
-            if (session.inputName() != large) {
+            QTest::qWait(20);  // it reads; the status bar tells only of what takes longer
+            if (!session.idle() && session.inputName() != large) {
                 prompt.start();
                 QTest::keyClick(window.get(), Qt::Key_Escape);
                 QVERIFY(waitForIdle(*window));
