@@ -44,6 +44,9 @@ PresetGallery::PresetGallery(Session& session, ViewState& view, QWidget* parent)
         arrange();
         request();
     });
+    connect(&session_.pipeline(), &PipelineModel::setupChanged, this, [this] {
+        if (isEncoded() != encoded_) request();
+    });
     connect(&session_.previews(), &Previews::changed, this, &PresetGallery::showPictures);
     connect(&view_, &ViewState::displayChanged, this, &PresetGallery::showPictures);
 }
@@ -83,6 +86,8 @@ void PresetGallery::setChoices(int row, std::vector<PresetChoice> choices) {
     request();
 }
 
+bool PresetGallery::isEncoded() const { return session_.pipeline().setup().pane(session_.pipeline().active()).encoded; }
+
 void PresetGallery::request() {
     setVisible(!buttons_.empty() && session_.original());
     std::vector<Pipeline> pipelines;
@@ -95,8 +100,8 @@ void PresetGallery::request() {
             pipeline.steps[row].enabled = true;
             pipelines.push_back(std::move(pipeline));
         }
-    const CompareSetup& setup = session_.pipeline().setup();
-    session_.previews().request(std::move(pipelines), setup.pane(session_.pipeline().active()).encoded);
+    encoded_ = isEncoded();
+    session_.previews().request(std::move(pipelines), encoded_);
 }
 
 void PresetGallery::showPictures() {

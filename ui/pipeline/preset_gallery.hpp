@@ -38,6 +38,7 @@ protected:
 
 private:
     void request();
+    bool isEncoded() const;  ///< the active pane works on encoded values
     void showPictures();
     void arrange();
     /// Breaks a title between words; what does not fit into two lines is elided.
@@ -46,6 +47,7 @@ private:
     Session& session_;
     ViewState& view_;
     int row_ = -1;
+    bool encoded_ = false;  ///< the requested previews are of encoded values
     std::vector<PresetChoice> choices_;
     std::vector<QToolButton*> buttons_;
 };
