@@ -191,7 +191,8 @@ void Lab::compareWith(const QString& id) {
 
 void Lab::limitHistory() {
     const Settings& settings = Settings::instance();
-    store_.setLimits({.keeps = !ignoresHistory_ && settings.keepsHistory(), .runs = settings.historyRuns(), .days = settings.historyDays()});
+    store_.setLimits(
+        {.keeps = !ignoresHistory_ && settings.keepsHistory(), .runs = settings.historyRuns(), .days = settings.historyDays()});
 }
 
 void Lab::removePast(const QString& id) {
