@@ -246,7 +246,7 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
         if (!a.hasSteps()) return RunResult{.image = input->clone()};
         const ProgressDisplay display(progress, "computing");
         // Moved, so that the engine can free the input as soon as the result exists.
-        return Engine(catalog).run(pipeline, std::move(input), target, context);
+        return Engine(catalog).run(pipeline, std::move(input), target, context, a.json);
     }();
     Outcome o{.shape = result.image.shape(),
               .channels = result.image.channelNames(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The oracle: conjugate gradients without a preconditioner, serial, in double precision.
+// The oracle: conjugate gradients, serial, in double precision. The preconditioner is plain and works for every stencil.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,16 @@ inline constexpr SolveOptions kReferenceOptions{.tolerance = kReferenceTolerance
 /// fixed samples. Of a singular system the means of f are removed, and u has mean 0. Throws Error: cancelled; failed where it diverges.
 SolveHistory conjugateGradients(const Stencil& stencil, std::int64_t channels, const double* f, double* u, const SolveOptions& options,
                                 const RunContext& context, SolveProgress& progress);
-/// Flops of a solve to kReferenceTolerance, within a factor of a few, for an A whose eigenvalues are at most `largest` and at least
-/// `smallest`: sqrt(largest / smallest) / 2 ln(2 / tolerance) iterations (Saad, Iterative Methods for Sparse Linear Systems, 6.11.3).
-double estimatedReferenceFlops(double smallest, double largest, double samples, bool isVolume);
+struct ReferenceEstimate {
+    double smallest = 1, largest = 1;  ///< bounds of the eigenvalues of A
+    bool constantWeights = true;
+    double samples = 0;  ///< of all channels
+    bool isVolume = false;
+};
+/// Flops of a solve to kReferenceTolerance, within a factor of a few. Where A is nearly diagonal, it takes what conjugate gradients take
+/// alone, sqrt(largest / smallest) / 2 ln(2 / tolerance) iterations (Saad, Iterative Methods for Sparse Linear Systems, 6.11.3); else about
+/// 30, or some 150 where the weights of edges jump.
+double estimatedReferenceFlops(const ReferenceEstimate& estimate);
 /// Bytes that it allocates.
 std::uint64_t conjugateGradientsBytes(const Shape& shape, std::int64_t channels);
 

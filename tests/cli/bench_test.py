@@ -3,7 +3,7 @@ import csv
 import json
 import unittest
 
-from command_line import BLUR, FAILED, INPUT, OUTPUT, PATIENCE, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
+from command_line import BLUR, DISAGREE, FAILED, INPUT, OUTPUT, PATIENCE, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
 
 IMAGE = ["-i", "synthetic:noise:48x32,channels=3"]
 REFERENCE = ["--backend", "reference"]
@@ -48,6 +48,23 @@ class Bench(CommandLineTest):
         self.assertEqual([e["label"] for e in r["entries"]], ["openmp@1", "openmp.scalar@1"])
         self.assertEqual([e["threads"] for e in r["entries"]], [1, 1])
         self.assertEqual([e["verification"] for e in r["entries"]], ["agrees", "agrees"])
+
+    def test_judges_by_the_residual_where_the_reference_takes_too_long(self):
+        self.need("openmp")
+        work = ["-i", "synthetic:noise:1024x1024", "--op"]
+        out, err = self.bench_quick(*work, "poisson", "--backend", "openmp.dct", "--report", "r.json", "--report", "r.html")
+        self.assertRegex(out, r"[0-9.e-]+ ok: relative residual")
+        self.assertRegex(out + err, r"judged by the operation itself and not compared with the reference, which would take about \d+ minutes")
+        entry = json.loads(self.path("r.json").read_text())["entries"][0]
+        self.assertEqual(entry["verification"], "holds")
+        self.assertLessEqual(entry["judgements"][0]["value"], entry["judgements"][0]["bound"])
+        self.assertNotIn("difference", entry)
+        self.assertIn("ok: relative residual", self.path("r.html").read_text())
+        self.assertRegex(self.cli("report", "r.json", "-o", "again.md")[1], "again.md")
+        self.assertIn("ok: relative residual", self.path("again.md").read_text())
+        # A solve that ends early is wrong by the same measure.
+        out, _ = self.bench_quick(*work, "poisson:iterations=2", "--backend", "openmp.cg", code=DISAGREE)
+        self.assertIn("DISAGREES: relative residual", out)
 
     def test_tolerance_that_allows_any_result_is_inconclusive(self):
         self.need("openmp")

@@ -214,8 +214,27 @@ TEST(Formats, ShowTheResidualThatIsTooLarge) {
     RunRecord r = sampleRecord();
     RunEntry& e = r.entries[1];
     e.verification = Verification::disagrees;
-    e.judgements.push_back({"poisson", "Relative residual of the result", "1.5 times the tolerance", 0.5, 0.25});
-    EXPECT_NE(toMarkdown({r}).find("Relative residual of the result: 0.500, allowed 0.250 (1.5 times the tolerance)"), std::string::npos);
+    e.judgements.push_back({"poisson", "Relative residual", "1.5 times the tolerance", 0.5, 0.25});
+    EXPECT_NE(toMarkdown({r}).find("Relative residual: 0.500, allowed 0.250 (1.5 times the tolerance)"), std::string::npos);
+}
+
+TEST(Formats, ShowWhatHoldsWithoutTheReference) {
+    RunRecord r = sampleRecord();
+    RunEntry& e = r.entries[1];
+    e.verification = Verification::holds;
+    e.difference = {};
+    e.judgements.push_back({"poisson", "Relative residual", "1.5 times the tolerance", 3e-9, 1.5e-8});
+    EXPECT_NE(toMarkdown({r}).find("3.00e−09 ok: relative residual"), std::string::npos) << toMarkdown({r});
+    EXPECT_NE(toHtml({r}, {}).find("bound 1.50e−08"), std::string::npos);
+    const auto rows = parseCsv(toCsv({r}));
+    const auto column = [&](const char* name) {
+        return static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), name) - rows[0].begin());
+    };
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& x) { return x[column("label")] == e.label; });
+    ASSERT_NE(row, rows.end());
+    EXPECT_EQ((*row)[column("verification")], "holds");
+    EXPECT_EQ((*row)[column("max_abs_error")], "");
+    EXPECT_EQ(recordsFromJson(toJson({r}), "r.json").front().entries[1].verification, Verification::holds);
 }
 
 TEST(Csv, QuotesHostileNames) {

@@ -21,7 +21,7 @@ RunRecord recordWithSeries() {
     r.entries[0].series[0].label = "step 1";
     r.entries[0].series[0].tolerance = 1e-8;
     r.entries[0].laps = {2000, {{0, "poisson", "v-cycle", "V-cycle", "", "level 1", 1500, 9}}};
-    r.entries[0].judgements.push_back({"poisson", "Relative residual of the result", "1.5 times the tolerance", 1e-9, 1.5e-8});
+    r.entries[0].judgements.push_back({"poisson", "Relative residual", "1.5 times the tolerance", 1e-9, 1.5e-8});
     return r;
 }
 

@@ -361,6 +361,7 @@ void TimingPanel::refreshBaselines() {
 
 /// Only visible charts: a live measurement updates five times a second.
 void TimingPanel::refreshCharts() {
+    session_.comparison().setMeasuresLaps(page() == partsPage && !session_.record());
     const QString source = session_.lab().recordSource();
     switch (page()) {
         case stagesPage:

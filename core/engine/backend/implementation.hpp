@@ -75,7 +75,7 @@ public:
     /// Series of the last completed run, with keys of HasSeries. Called outside the timed region.
     virtual std::vector<RunSeries> series(RunContext& /*context*/) { return {}; }
     /// Parts of the compute stage of the last completed run, with keys of HasLaps, in the order in which they run. They do not overlap.
-    /// Called outside the timed region.
+    /// Called outside the timed region, and only if somebody wants to see them: may repeat some of the work to measure it.
     virtual std::vector<RunLap> laps(RunContext& /*context*/) { return {}; }
     /// Sentences on the result of the last completed run that users must know, such as a tolerance that was not reached. Called outside
     /// the timed region.

@@ -166,7 +166,7 @@ public:
 
 /// One criterion by which an operation judges its own result.
 struct Judgement {
-    std::string criterion;  ///< "Relative residual of the result"
+    std::string criterion;  ///< "Relative residual"
     double value = 0;
     double bound = 0;
     std::string reason;  ///< where the bound comes from

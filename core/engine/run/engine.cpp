@@ -424,13 +424,13 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     return PreparedRun(std::move(state));
 }
 
-RunResult Engine::run(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& context) const {
+RunResult Engine::run(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& context, bool withLaps) const {
     PreparedRun prepared = prepare(pipeline, std::move(input), target, context);
     StageTimes times = prepared.run(context);
     times += prepared.prepareTimes();
     std::vector<StatisticRecord> statistics = prepared.statistics(context);
     std::vector<SeriesRecord> series = prepared.series(context);
-    LapsRecord laps = prepared.laps(context);
+    LapsRecord laps = withLaps ? prepared.laps(context) : LapsRecord{};
     std::vector<std::string> warnings = prepared.warnings(context);
     return {prepared.takeImage(),  times,
             prepared.target(),     prepared.deviceName(),

@@ -51,7 +51,7 @@ public:
     std::vector<StatisticRecord> statistics(RunContext& context);
     /// Series of the steps of the last run; empty as above.
     std::vector<SeriesRecord> series(RunContext& context);
-    /// Parts of the compute stage of the last run; empty as above.
+    /// Parts of the compute stage of the last run; empty as above. May repeat some of the work to measure them.
     LapsRecord laps(RunContext& context);
     /// Sentences on the last result that users must know; each begins with the id of its operation if there are several steps.
     std::vector<std::string> warnings(RunContext& context);
@@ -91,8 +91,8 @@ public:
 
     /// Checks parameters, support and memory, then prepares. Throws Error.
     PreparedRun prepare(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& context) const;
-    /// prepare + one run.
-    RunResult run(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& context) const;
+    /// prepare + one run. `withLaps`: measures RunResult::laps, too.
+    RunResult run(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& context, bool withLaps = false) const;
 
 private:
     const Catalog* catalog_;

@@ -127,11 +127,12 @@ struct SweepRecord {
 };
 
 enum class RunStatus { done, cancelled, failed, skipped };
-/// inconclusive: the tolerance allows any result, see verify.hpp.
-enum class Verification { notDone, agrees, disagrees, inconclusive };
+/// inconclusive: the tolerance allows any result, see verify.hpp. holds: not compared with the reference, but the operation's own judgement
+/// of the result holds (RunEntry::judgements).
+enum class Verification { notDone, agrees, disagrees, inconclusive, holds };
 /// Names in records and reports, in the order of the enumerators.
 inline constexpr std::array<const char*, 4> kRunStatusNames{"done", "cancelled", "failed", "skipped"};
-inline constexpr std::array<const char*, 4> kVerificationNames{"not done", "agrees", "disagrees", "not judged"};
+inline constexpr std::array<const char*, 5> kVerificationNames{"not done", "agrees", "disagrees", "not judged", "holds"};
 
 /// A result against that of the reference, by the metrics of core/metrics.
 struct ResultMetrics {
@@ -158,7 +159,7 @@ struct RunEntry {
     /// cheap to prepare was prepared again (SamplingSchedule). Empty in records of older versions.
     std::vector<std::size_t> blocks;
     Verification verification = Verification::notDone;
-    DifferenceMetrics difference;          ///< against the reference
+    DifferenceMetrics difference;          ///< against the reference; `compared` is 0 if it did not run
     std::optional<ResultMetrics> metrics;  ///< if they were asked for; of the result, not of `judgedStep`
     double tolerance = 0;
     std::string toleranceReason;
@@ -173,6 +174,13 @@ struct RunEntry {
     double flops = 0, bytes = 0;                           ///< model counts
     std::uint64_t peakHostBytes = 0, peakDeviceBytes = 0;  ///< estimated beforehand
     std::vector<std::string> warnings;
+
+    /// Whether `difference` says anything. A result that its operation judges wrong need not have been compared.
+    bool isCompared() const {
+        const bool judgedAlone = verification == Verification::holds ||
+                                 (verification == Verification::disagrees && !judgements.empty() && difference.compared == 0);
+        return verification != Verification::notDone && !judgedAlone;
+    }
 };
 
 struct RunRecord {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/sampling/sampler.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <optional>
 
 #include "core/engine/backend/backend.hpp"
@@ -14,6 +17,7 @@
 #include "core/measure/conditions/machine.hpp"
 #include "core/measure/conditions/trust.hpp"
 #include "core/measure/sampling/protocol.hpp"
+#include "core/measure/sampling/reference_cost.hpp"
 #include "core/measure/sampling/schedule.hpp"
 #include "core/measure/sampling/verify.hpp"
 
@@ -159,7 +163,10 @@ private:
     }
 
     void warmUp(std::size_t i) {
-        for (int w = 0; w < record_.protocol.warmUp; ++w) (void)runs_[i]->run(context_);
+        // A run that takes as long as all samples may is warm after the first.
+        const auto start = Clock::now();
+        const double most = record_.protocol.maximumSeconds - static_cast<double>(record_.entries[i].cold.endToEnd()) * 1e-9;
+        for (int w = 0; w < record_.protocol.warmUp && secondsSince(start) < most; ++w) (void)runs_[i]->run(context_);
     }
 
     void prepare(std::size_t i) {
@@ -173,7 +180,6 @@ private:
         preparing_[i] = secondsSince(start);
         record_.entries[i].statistics = runs_[i]->statistics(context_);
         record_.entries[i].series = runs_[i]->series(context_);
-        record_.entries[i].laps = runs_[i]->laps(context_);
         for (const std::string& w : runs_[i]->warnings(context_)) record_.entries[i].warnings.push_back("result: " + w);
         report();
     }
@@ -194,6 +200,7 @@ private:
         PreparedRun* reference = nullptr;
         for (const std::size_t i : rows)
             if (targetOf(i).backend == kReferenceBackend) reference = &*runs_[i];
+        if (!reference && judgesAlone(recipe, *runs_[rows.front()])) return judgeWithoutReference(recipe, rows);
         try {
             if (!reference) {
                 extra = engine_.prepare(recipes_[recipe].pipeline, input_, Target{.backend = kReferenceBackend, .variant = {}}, context_);
@@ -202,9 +209,7 @@ private:
             }
         } catch (const Error& e) {
             if (e.code() != ErrorCode::cancelled)
-                record_.warnings.push_back("verify: The results " +
-                                           (recipes_[recipe].name.empty() ? std::string() : "of recipe " + recipes_[recipe].name + " ") +
-                                           "could not be verified: " + e.what());
+                record_.warnings.push_back("verify: The results " + ofRecipe(recipe) + "could not be verified: " + e.what());
             showResults(recipe, {});
             return;
         }
@@ -224,6 +229,37 @@ private:
             report();
         }
         showResults(recipe, reference->output());
+    }
+
+    /// "of recipe B ", empty for the only one.
+    std::string ofRecipe(std::size_t recipe) const {
+        return recipes_[recipe].name.empty() ? std::string() : "of recipe " + recipes_[recipe].name + " ";
+    }
+
+    /// Whether results are judged without the reference: it would take too long, and the operation can tell.
+    bool judgesAlone(std::size_t recipe, const PreparedRun& run) const {
+        const auto& steps = recipes_[recipe].pipeline.steps;
+        const auto step = std::find_if(steps.begin(), steps.end(), [](const Step& s) { return s.enabled; });
+        return run.plan().size() == 1 && secondsOfReference(run) > kLongestReferenceSeconds &&
+               capability<JudgesResult>(*step->operation) != nullptr;
+    }
+    static double secondsOfReference(const PreparedRun& run) { return run.plan().front().referenceFlops / kReferenceFlopsPerSecond; }
+
+    void judgeWithoutReference(std::size_t recipe, const std::vector<std::size_t>& rows) {
+        const double seconds = secondsOfReference(*runs_[rows.front()]);
+        record_.warnings.push_back(fmt::format(
+            "verify: The results {}were judged by the operation itself and not compared with the reference, which would take about "
+            "{}. Add the backend '{}' to wait for it",
+            ofRecipe(recipe), seconds < 5400 ? counted(std::lround(seconds / 60), "minute") : counted(std::lround(seconds / 3600), "hour"),
+            kReferenceBackend));
+        for (const std::size_t i : rows) {
+            RunEntry& e = record_.entries[i];
+            e.tolerance = runs_[i]->tolerance().absolute;
+            judgeItself(i);
+            if (!e.judgements.empty() && e.verification != Verification::disagrees) e.verification = Verification::holds;
+            report();
+        }
+        showResults(recipe, {});
     }
 
     void addMetrics(RunEntry& e, const View<const float>& reference, const View<const float>& result) {
@@ -288,16 +324,29 @@ private:
             if (record_.entries[i].samples.size() > before) {
                 schedule.add(i, static_cast<double>(record_.entries[i].samples.back().endToEnd()),
                              std::chrono::duration<double>(end - start).count());
-                record_.entries[i].laps = runs_[i]->laps(context_);
                 askDevice(i, end);
             } else {
                 schedule.drop(i);
             }
             report();
         }
+        measureLaps();
         // Stopped between verification and the first sample.
         for (RunEntry& e : record_.entries)
             if (e.status == RunStatus::done && e.samples.empty()) fail(e, Error(ErrorCode::cancelled, "Cancelled"));
+    }
+
+    /// Of the last timing samples: those of devices repeat some of the work, which must not disturb the samples.
+    void measureLaps() {
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            if (!active(i) || record_.entries[i].samples.empty() || options_.stop.stop_requested()) continue;
+            try {
+                record_.entries[i].laps = runs_[i]->laps(context_);
+            } catch (const Error& e) {
+                if (e.code() != ErrorCode::cancelled)
+                    record_.entries[i].warnings.push_back(std::string("parts: The parts of the compute time are missing: ") + e.what());
+            }
+        }
     }
 
     /// Releases the buffers of all candidates for whom that is cheap and allocates them in another order, so that none keeps a lucky

@@ -199,8 +199,10 @@ public:
         double largest = 1;
         for (int a = 0; a < (problem.shape.depth > 1 ? 3 : 2); ++a) largest += 4 * weight * plan.axisWeights[a];
         return plan.solves * solvers::estimatedReferenceFlops(
-                                 1, largest, static_cast<double>(problem.shape.pixels()) * static_cast<double>(plan.solved.size()),
-                                 problem.shape.depth > 1);
+                                 {.largest = largest,
+                                  .constantWeights = plan.parameters.weights == DiffusionWeights::uniform,
+                                  .samples = static_cast<double>(problem.shape.pixels()) * static_cast<double>(plan.solved.size()),
+                                  .isVolume = problem.shape.depth > 1});
     }
 
     /// Of one linear system: those of later steps depend on results that are not kept.

@@ -221,7 +221,10 @@ public:
             largest += 4 * plan.stencil.axisWeights[a];
         }
         return solvers::estimatedReferenceFlops(
-            smallest, largest, static_cast<double>(problem.shape.pixels()) * static_cast<double>(plan.solved.size()), isVolume);
+            {.smallest = smallest,
+             .largest = largest,
+             .samples = static_cast<double>(problem.shape.pixels()) * static_cast<double>(plan.solved.size()),
+             .isVolume = isVolume});
     }
 
     std::vector<Judgement> verify(const Problem& problem, const View<const float>& input, const View<const float>& output) const override {

@@ -107,9 +107,11 @@ public:
         const PoissonPlan plan = planPoisson(problem);
         double largest = plan.stencil.diagonal;
         for (int a = 0; a < (problem.shape.depth > 1 ? 3 : 2); ++a) largest += 4 * plan.stencil.axisWeights[a];
-        return solvers::estimatedReferenceFlops(solvers::smallestEigenvalue(plan.stencil), largest,
-                                                static_cast<double>(problem.shape.pixels()) * static_cast<double>(plan.solved.size()),
-                                                problem.shape.depth > 1);
+        return solvers::estimatedReferenceFlops(
+            {.smallest = solvers::smallestEigenvalue(plan.stencil),
+             .largest = largest,
+             .samples = static_cast<double>(problem.shape.pixels()) * static_cast<double>(plan.solved.size()),
+             .isVolume = problem.shape.depth > 1});
     }
     bool changesQuantity(const ParameterBlock&) const override { return true; }
     std::vector<std::string> notes(const Problem& problem) const override {

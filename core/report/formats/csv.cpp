@@ -44,9 +44,8 @@ std::string toCsv(const std::vector<RunRecord>& records) {
                                    field(e.device), e.threads, statusName(e.status), field(e.reason), kind, sample);
                 for (const Stage s : kAllStages) csv += times ? fmt::format(",{}", (*times)[s]) : ",";
                 csv += times ? fmt::format(",{}", times->endToEnd()) : ",";
-                const bool verified = e.verification != Verification::notDone;
                 csv += fmt::format(",{},{},{},{},{},{},{},{}", kVerificationNames[static_cast<std::size_t>(e.verification)],
-                                   verified ? fmt::format("{}", e.difference.maxAbs) : "", e.tolerance, e.flops, e.bytes,
+                                   e.isCompared() ? fmt::format("{}", e.difference.maxAbs) : "", e.tolerance, e.flops, e.bytes,
                                    field(toText(e.modes)), block, field(recipeOfLabel(e.label)));
                 const ResultMetrics none, &m = e.metrics ? *e.metrics : none;
                 for (const auto& value : {m.ssim, m.ssimLinear, m.flip}) csv += value ? fmt::format(",{}", *value) : ",";

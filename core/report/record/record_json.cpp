@@ -119,7 +119,7 @@ void fields(V& v, typename V::template Of<RunEntry>& e) {
     } else if (Json timeline = timelineOf(e); !timeline.is_null()) {
         v("timeline", timeline);
     }
-    if (V::kReads || e.verification != Verification::notDone) v("difference", e.difference);
+    if (V::kReads || e.isCompared()) v("difference", e.difference);
     v("metrics", e.metrics);
     if (V::kReads || !e.series.empty()) v("series", e.series);
     if (V::kReads || !e.judgements.empty()) v("judgements", e.judgements);

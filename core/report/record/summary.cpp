@@ -28,12 +28,27 @@ std::optional<Speedup> speedupOf(const RunEntry& baseline, const RunEntry& e, Ti
     return s;
 }
 
+std::string lowerCaseBegin(std::string text) {
+    if (!text.empty()) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
+/// The judgement of the operation that comes closest to its bound, where it decides.
+std::optional<JudgementRecord> decisiveJudgement(const RunEntry& e) {
+    const auto share = [](const JudgementRecord& j) { return j.value <= j.bound ? j.value / std::max(j.bound, 1e-300) : HUGE_VAL; };
+    const auto worst = std::max_element(e.judgements.begin(), e.judgements.end(),
+                                        [&](const JudgementRecord& a, const JudgementRecord& b) { return share(a) < share(b); });
+    if (worst == e.judgements.end()) return std::nullopt;
+    const bool fails = e.verification == Verification::disagrees && !(worst->value <= worst->bound);
+    return fails || e.verification == Verification::holds ? std::optional(*worst) : std::nullopt;
+}
+
 std::string whereItDisagrees(const RunRecord& record, const RunEntry& e, const Signs& signs) {
-    for (const JudgementRecord& j : e.judgements)
-        if (e.verification == Verification::disagrees && !(j.value <= j.bound))
-            return fmt::format("{}: {}, allowed {} ({})", j.criterion, formatNumber(j.value, signs), formatNumber(j.bound, signs),
-                               j.reason);
-    if (e.verification != Verification::disagrees || e.difference.worst.empty()) return {};
+    if (e.verification != Verification::disagrees) return {};
+    if (const auto j = decisiveJudgement(e))
+        return fmt::format("{}: {}, allowed {} ({})", j->criterion, formatNumber(j->value, signs), formatNumber(j->bound, signs),
+                           j->reason);
+    if (e.difference.worst.empty()) return {};
     // Of local tolerances the sample that exceeds its own by most; a NaN counts more.
     const auto& closest = e.difference.closest;
     const bool local = closest && closest->share > 1 && e.difference.mismatches() == 0;
@@ -99,6 +114,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
         r.isBaseline = &e == baseline;
         r.isOracle = e.backend == kReferenceBackend && !(baseline && baseline->backend == kReferenceBackend);
         r.verification = e.verification;
+        r.judgement = decisiveJudgement(e);
         r.maxAbsError = e.difference.maxAbs;
         r.psnr = e.difference.psnr;
         r.mismatches = e.difference.mismatches();
@@ -166,6 +182,10 @@ std::string formatTimes(const Interval& ns, const Signs& signs) {
 
 std::string formatError(const SummaryRow& r) {
     if (r.status != RunStatus::done) return std::string(r.signs.range);
+    if (const auto& j = r.judgement) {
+        const bool holds = r.verification == Verification::holds;
+        return fmt::format("{} {}: {}", formatNumber(j->value, r.signs), holds ? "ok" : "DISAGREES", lowerCaseBegin(j->criterion));
+    }
     switch (r.verification) {
         case Verification::notDone: return "not verified";
         case Verification::agrees:
@@ -175,11 +195,13 @@ std::string formatError(const SummaryRow& r) {
             return formatNumber(r.maxAbsError, r.signs) + (r.mismatches ? ", " + std::to_string(r.mismatches) + " NaN/Inf" : "") +
                    " DISAGREES" + (r.judgedStep.empty() ? "" : ", step " + r.judgedStep);
         case Verification::inconclusive: return formatNumber(r.maxAbsError, r.signs) + " inconclusive: tolerance too large";
+        case Verification::holds: return "ok";  // a record without its judgements
     }
     return {};
 }
 
 std::string formatAllowed(const SummaryRow& r) {
+    if (r.judgement) return "bound " + formatNumber(r.judgement->bound, r.signs);
     if (r.verification == Verification::inconclusive) return "no usable tolerance";
     // The tolerance of each sample follows its surroundings.
     if (r.toleranceShare) return "at most " + formatNumber(*r.toleranceShare, r.signs) + " of the local tolerance";
@@ -204,9 +226,7 @@ std::string formatStatistics(const std::vector<StatisticRecord>& statistics, con
     bool severalSteps = false;
     for (const StatisticRecord& f : statistics) severalSteps = severalSteps || f.step != statistics.front().step;
     for (const StatisticRecord& f : statistics) {
-        std::string title = f.title;
-        if (!title.empty()) title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
-        text += (text.empty() ? "" : ", ") + (severalSteps ? f.operation + " " : std::string()) + title + " " +
+        text += (text.empty() ? "" : ", ") + (severalSteps ? f.operation + " " : std::string()) + lowerCaseBegin(f.title) + " " +
                 formatNumber(f.value, signs) + (f.unit.empty() ? "" : " " + f.unit);
     }
     return text;

@@ -29,14 +29,16 @@ public:
     /// Neighbours are that many rows away.
     std::int64_t unitRows() const { return grid_.isVolume ? s_.shape.height : 1; }
 
-    double dotRow(const double* p, std::int64_t line) const {
-        const RowNeighbours<double> rows = grid_.neighbours(p, line);
+    template <class T>
+    double dotRow(const T* p, std::int64_t line) const {
+        const RowNeighbours<T> rows = grid_.neighbours(p, line);
         return isConstant() ? dotApplied(rows, grid_.coefficients(line), width()) : dotApplied(rows, weights(line), width());
     }
-    double updateRow(const double* p, std::int64_t line, double alpha, double* u, double* r, float* copy, double scale) const {
-        const RowNeighbours<double> rows = grid_.neighbours(p, line);
-        return isConstant() ? updateSolution(rows, grid_.coefficients(line), alpha, u, r, copy, scale, width())
-                            : updateSolution(rows, weights(line), alpha, u, r, copy, scale, width());
+    template <class T>
+    double updateRow(const T* p, std::int64_t line, const SolutionRow& to) const {
+        const RowNeighbours<T> rows = grid_.neighbours(p, line);
+        return isConstant() ? updateSolution(rows, grid_.coefficients(line), to, width())
+                            : updateSolution(rows, weights(line), to, width());
     }
 
 private:
@@ -86,11 +88,13 @@ public:
           sums_(sums),
           laps_(laps),
           context_(context),
-          r_(makeArray(system.pixels())),
-          p_(makeArray(system.pixels())) {
+          r_(makeArray(system.pixels())) {
         if (preconditioner) {
             copy_ = makeArray<float>(system.pixels());
             z_ = makeArray<float>(system.pixels());
+            direction_ = makeArray<float>(system.pixels());
+        } else {
+            p_ = makeArray(system.pixels());
         }
     }
 
@@ -127,23 +131,8 @@ public:
         if (rr_ == 0) return;
         laps_.clock.skip();
         if (!prepared_) precondition();
-        const std::int64_t width = system_.width(), rows = system_.unitRows();
-        runStages<2>(context_, system_.lines() / rows, rows * width, {0, 1}, [&](int stage, std::int64_t unit) {
-            for (std::int64_t line = unit * rows; line < (unit + 1) * rows; ++line) {
-                double* const p = p_.get() + line * width;
-                if (stage == 1) sums_[static_cast<std::size_t>(line)] = system_.dotRow(p_.get(), line);
-                else if (z_) updateDirection(p, z_.get() + line * width, beta_, width);
-                else updateDirection(p, r_.get() + line * width, beta_, width);
-            }
-        });
-        const double pq = sum(), alpha = pq > 0 ? rz_ / pq : 0;
-        laps_.clock.lap(laps_.direction);
-        forLines([&](std::int64_t line) {
-            const std::int64_t at = line * width;
-            return system_.updateRow(p_.get(), line, alpha, u_ + at, r_.get() + at, copy_ ? copy_.get() + at : nullptr, scale_);
-        });
-        rr_ = sum();
-        laps_.clock.lap(laps_.update);
+        if (z_) advance(direction_.get(), z_.get());
+        else advance(p_.get(), r_.get());
         prepared_ = false;
     }
 
@@ -154,10 +143,30 @@ public:
         laps_.clock.lap(laps_.end);
     }
 
-    static std::uint64_t bytesOfPixel(bool preconditioned) { return 2 * sizeof(double) + (preconditioned ? 2 * sizeof(float) : 0); }
+    static std::uint64_t bytesOfPixel(bool preconditioned) { return preconditioned ? sizeof(double) + 3 * sizeof(float) : 2 * sizeof(double); }
 
 private:
     bool isFixed(std::int64_t i) const { return system_.stencil().fixed && system_.stencil().fixed[i]; }
+
+    /// One step along the direction p, which is made of z. A p is computed from p as it is stored, so that u and r fit together.
+    template <class T>
+    void advance(T* direction, const T* z) {
+        const std::int64_t width = system_.width(), rows = system_.unitRows();
+        runStages<2>(context_, system_.lines() / rows, rows * width, {0, 1}, [&](int stage, std::int64_t unit) {
+            for (std::int64_t line = unit * rows; line < (unit + 1) * rows; ++line) {
+                if (stage == 1) sums_[static_cast<std::size_t>(line)] = system_.dotRow<T>(direction, line);
+                else updateDirection(direction + line * width, z + line * width, beta_, width);
+            }
+        });
+        const double pq = sum(), alpha = pq > 0 ? rz_ / pq : 0;
+        laps_.clock.lap(laps_.direction);
+        forLines([&](std::int64_t line) {
+            const std::int64_t at = line * width;
+            return system_.updateRow<T>(direction, line, {alpha, u_ + at, r_.get() + at, copy_ ? copy_.get() + at : nullptr, scale_});
+        });
+        rr_ = sum();
+        laps_.clock.lap(laps_.update);
+    }
 
     /// r = f - A u, and a first direction.
     void computeResidual() {
@@ -167,7 +176,7 @@ private:
             unused.resize(static_cast<std::size_t>(width));
             double* const r = r_.get() + line * width;
             for (std::int64_t x = 0; x < width; ++x) r[x] = f_[line * width + x] - mean_;
-            return system_.updateRow(u_, line, 1, unused.data(), r, copy_ ? copy_.get() + line * width : nullptr, scale_);
+            return system_.updateRow<double>(u_, line, {1, unused.data(), r, copy_ ? copy_.get() + line * width : nullptr, scale_});
         });
         rr_ = sum();
         prepared_ = false;
@@ -238,7 +247,8 @@ private:
     const SolveLaps& laps_;
     const RunContext& context_;
     Array<double> r_, p_;
-    Array<float> copy_, z_;
+    // With a preconditioner: r for it, its result, and the direction. z is not better than single precision, so neither need p be.
+    Array<float> copy_, z_, direction_;
     double mean_ = 0, share_ = 0, norm_ = 0, scale_ = 1, rr_ = 0, rz_ = 0, beta_ = 0;
     bool prepared_ = false, first_ = true;
 };

@@ -122,7 +122,7 @@ private:
                 const RowNeighbours<double> rows = level.neighbours(unit.data(), line);
                 double* const r = column.data() + line * level.shape.width;
                 std::fill_n(r, level.shape.width, 0.0);
-                (void)updateSolution(rows, k, -1, zero.data() + line * level.shape.width, r, nullptr, 1, level.shape.width);
+                (void)updateSolution(rows, k, {.alpha = -1, .u = zero.data() + line * level.shape.width, .r = r}, level.shape.width);
             }
             for (std::size_t i = 0; i < n; ++i) a[i * n + j] = column[i];
             unit[j] = 0;

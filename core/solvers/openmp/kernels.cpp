@@ -28,22 +28,30 @@ HWY_INLINE VD load(const double* p) { return hn::LoadU(DD(), p); }
 HWY_INLINE VD load(const float* p) { return hn::PromoteTo(DD(), hn::LoadU(DH(), p)); }
 HWY_INLINE VD set(double x) { return hn::Set(DD(), x); }
 
-template <class Z>
-HWY_INLINE void updateDirectionOf(double* p, const Z* z, double beta, std::int64_t count) {
+HWY_INLINE void store(VD v, double* p) { hn::StoreU(v, DD(), p); }
+HWY_INLINE void store(VD v, float* p) { hn::StoreU(hn::DemoteTo(DH(), v), DH(), p); }
+template <class T>
+HWY_INLINE double at(const T* p, std::int64_t x) {
+    return static_cast<double>(p[x]);
+}
+
+template <class T>
+HWY_INLINE void updateDirectionOf(T* p, const T* z, double beta, std::int64_t count) {
     std::int64_t x = 0;
     if (beta == 0) {
-        for (; x < count; ++x) p[x] = static_cast<double>(z[x]);
+        for (; x < count; ++x) p[x] = z[x];
         return;
     }
-    for (; x + kDoubles <= count; x += kDoubles) hn::StoreU(hn::MulAdd(set(beta), load(p + x), load(z + x)), DD(), p + x);
-    for (; x < count; ++x) p[x] = beta * p[x] + static_cast<double>(z[x]);
+    for (; x + kDoubles <= count; x += kDoubles) store(hn::MulAdd(set(beta), load(p + x), load(z + x)), p + x);
+    for (; x < count; ++x) p[x] = static_cast<T>(beta * at(p, x) + at(z, x));
 }
-void updateDirectionFloat(double* p, const float* z, double beta, std::int64_t count) { updateDirectionOf(p, z, beta, count); }
+void updateDirectionFloat(float* p, const float* z, double beta, std::int64_t count) { updateDirectionOf(p, z, beta, count); }
 void updateDirectionDouble(double* p, const double* z, double beta, std::int64_t count) { updateDirectionOf(p, z, beta, count); }
 
 /// A row of constant weights, without its first and last sample.
+template <class T>
 struct ConstantRow {
-    RowNeighbours<double> n;  // copies: stores of vectors may alias everything else
+    RowNeighbours<T> n;  // copies: stores of vectors may alias everything else
     RowCoefficients k;
     HWY_INLINE VD vector(std::int64_t x) const {
         VD q = hn::Mul(set(k.diagonal), load(n.own + x));
@@ -59,17 +67,18 @@ struct ConstantRow {
     double sample(std::int64_t x, std::int64_t count) const {
         const bool last = x + 1 == count;
         double sum = 0;
-        for (int i = 0; i < 4 && n.side[i]; ++i) sum += k.side[i] * n.side[i][x];
+        for (int i = 0; i < 4 && n.side[i]; ++i) sum += k.side[i] * at(n.side[i], x);
         if (last) sum *= k.lastScale;
-        if (x > 0) sum += k.wx * n.own[x - 1];
-        if (!last) sum += k.wx * n.own[x + 1];
-        return (last ? k.last : x == 0 ? k.first : k.diagonal) * n.own[x] - sum;
+        if (x > 0) sum += k.wx * at(n.own, x - 1);
+        if (!last) sum += k.wx * at(n.own, x + 1);
+        return (last ? k.last : x == 0 ? k.first : k.diagonal) * at(n.own, x) - sum;
     }
     bool isFixed(std::int64_t) const { return false; }
 };
 
+template <class T>
 struct WeightedRow {
-    RowNeighbours<double> n;  // copies: stores of vectors may alias everything else
+    RowNeighbours<T> n;  // copies: stores of vectors may alias everything else
     RowWeights k;
     HWY_INLINE VD vector(std::int64_t x) const {
         const VD u = load(n.own + x);
@@ -82,13 +91,13 @@ struct WeightedRow {
         return q;
     }
     double sample(std::int64_t x, std::int64_t count) const {
-        const double u = n.own[x];
+        const double u = at(n.own, x);
         const double out = k.rest + (x == 0 ? k.first : 0) + (x + 1 == count ? k.last : 0);
         double q = ((k.diagonals ? k.diagonals[x] : k.diagonal) + out) * u;
-        if (x > 0) q += k.x[x - 1] * (u - n.own[x - 1]);
-        if (x + 1 < count) q += k.x[x] * (u - n.own[x + 1]);
+        if (x > 0) q += k.x[x - 1] * (u - at(n.own, x - 1));
+        if (x + 1 < count) q += k.x[x] * (u - at(n.own, x + 1));
         for (int i = 0; i < 4; ++i)
-            if (k.side[i]) q += k.side[i][x] * (u - n.side[i][x]);
+            if (k.side[i]) q += k.side[i][x] * (u - at(n.side[i], x));
         return q;
     }
     bool isFixed(std::int64_t x) const { return k.fixed && k.fixed[x]; }
@@ -96,28 +105,35 @@ struct WeightedRow {
 
 template <class Row>
 HWY_INLINE double dotAppliedOf(const Row& row, std::int64_t count) {
-    const double* p = row.n.own;
-    double sum = row.isFixed(0) ? 0 : p[0] * row.sample(0, count);
+    const auto* p = row.n.own;
+    double sum = row.isFixed(0) ? 0 : at(p, 0) * row.sample(0, count);
     std::int64_t x = 1;
     VD sums = hn::Zero(DD());
     // Fixed samples have p = 0.
     for (; x + kDoubles < count; x += kDoubles) sums = hn::MulAdd(load(p + x), row.vector(x), sums);
-    for (; x < count; ++x) sum += p[x] * row.sample(x, count);
+    for (; x < count; ++x) sum += at(p, x) * row.sample(x, count);
     return sum + hn::GetLane(hn::SumOfLanes(DD(), sums));
 }
 double dotAppliedConstant(const RowNeighbours<double>& p, const RowCoefficients& k, std::int64_t count) {
-    return dotAppliedOf(ConstantRow{p, k}, count);
+    return dotAppliedOf(ConstantRow<double>{p, k}, count);
 }
 double dotAppliedWeighted(const RowNeighbours<double>& p, const RowWeights& k, std::int64_t count) {
-    return dotAppliedOf(WeightedRow{p, k}, count);
+    return dotAppliedOf(WeightedRow<double>{p, k}, count);
+}
+double dotAppliedConstantFloat(const RowNeighbours<float>& p, const RowCoefficients& k, std::int64_t count) {
+    return dotAppliedOf(ConstantRow<float>{p, k}, count);
+}
+double dotAppliedWeightedFloat(const RowNeighbours<float>& p, const RowWeights& k, std::int64_t count) {
+    return dotAppliedOf(WeightedRow<float>{p, k}, count);
 }
 
 template <class Row>
-HWY_INLINE double updateSolutionOf(const Row& row, double alpha, double* u, double* r, float* copy, double scale, std::int64_t count) {
-    const double* p = row.n.own;
+HWY_INLINE double updateSolutionOf(const Row& row, const SolutionRow& to, std::int64_t count) {
+    const auto* p = row.n.own;
+    const auto [alpha, u, r, copy, scale] = to;
     double sum = 0;
-    const auto one = [&](std::int64_t x) {
-        u[x] += alpha * p[x];
+    const auto one = [&, alpha = alpha, u = u, r = r, copy = copy, scale = scale](std::int64_t x) {
+        u[x] += alpha * at(p, x);
         r[x] = row.isFixed(x) ? 0 : r[x] - alpha * row.sample(x, count);
         sum += r[x] * r[x];
         if (copy) copy[x] = static_cast<float>(scale * r[x]);
@@ -132,22 +148,26 @@ HWY_INLINE double updateSolutionOf(const Row& row, double alpha, double* u, doub
             for (std::int64_t i = x; i < x + kDoubles; ++i) one(i);
             continue;
         }
-        hn::StoreU(hn::MulAdd(set(alpha), load(p + x), load(u + x)), DD(), u + x);
+        store(hn::MulAdd(set(alpha), load(p + x), load(u + x)), u + x);
         const VD next = hn::NegMulAdd(set(alpha), row.vector(x), load(r + x));
-        hn::StoreU(next, DD(), r + x);
+        store(next, r + x);
         sums = hn::MulAdd(next, next, sums);
-        if (copy) hn::StoreU(hn::DemoteTo(DH(), hn::Mul(set(scale), next)), DH(), copy + x);
+        if (copy) store(hn::Mul(set(scale), next), copy + x);
     }
     for (; x < count; ++x) one(x);
     return sum + hn::GetLane(hn::SumOfLanes(DD(), sums));
 }
-double updateSolutionConstant(const RowNeighbours<double>& p, const RowCoefficients& k, double alpha, double* u, double* r, float* copy,
-                              double scale, std::int64_t count) {
-    return updateSolutionOf(ConstantRow{p, k}, alpha, u, r, copy, scale, count);
+double updateSolutionConstant(const RowNeighbours<double>& p, const RowCoefficients& k, const SolutionRow& to, std::int64_t count) {
+    return updateSolutionOf(ConstantRow<double>{p, k}, to, count);
 }
-double updateSolutionWeighted(const RowNeighbours<double>& p, const RowWeights& k, double alpha, double* u, double* r, float* copy,
-                              double scale, std::int64_t count) {
-    return updateSolutionOf(WeightedRow{p, k}, alpha, u, r, copy, scale, count);
+double updateSolutionWeighted(const RowNeighbours<double>& p, const RowWeights& k, const SolutionRow& to, std::int64_t count) {
+    return updateSolutionOf(WeightedRow<double>{p, k}, to, count);
+}
+double updateSolutionConstantFloat(const RowNeighbours<float>& p, const RowCoefficients& k, const SolutionRow& to, std::int64_t count) {
+    return updateSolutionOf(ConstantRow<float>{p, k}, to, count);
+}
+double updateSolutionWeightedFloat(const RowNeighbours<float>& p, const RowWeights& k, const SolutionRow& to, std::int64_t count) {
+    return updateSolutionOf(WeightedRow<float>{p, k}, to, count);
 }
 
 /// Sum of term(x) over a row, with two vectors of sums: an addition takes several cycles.
@@ -347,8 +367,12 @@ HWY_EXPORT(updateDirectionFloat);
 HWY_EXPORT(updateDirectionDouble);
 HWY_EXPORT(dotAppliedConstant);
 HWY_EXPORT(dotAppliedWeighted);
+HWY_EXPORT(dotAppliedConstantFloat);
+HWY_EXPORT(dotAppliedWeightedFloat);
 HWY_EXPORT(updateSolutionConstant);
 HWY_EXPORT(updateSolutionWeighted);
+HWY_EXPORT(updateSolutionConstantFloat);
+HWY_EXPORT(updateSolutionWeightedFloat);
 HWY_EXPORT(dotFloat);
 HWY_EXPORT(dotDouble);
 HWY_EXPORT(sumOfRow);
@@ -361,7 +385,7 @@ HWY_EXPORT(halve);
 HWY_EXPORT(expand);
 HWY_EXPORT(addTo);
 
-void updateDirection(double* p, const float* z, double beta, std::int64_t count) {
+void updateDirection(float* p, const float* z, double beta, std::int64_t count) {
     HWY_DYNAMIC_DISPATCH(updateDirectionFloat)(p, z, beta, count);
 }
 void updateDirection(double* p, const double* z, double beta, std::int64_t count) {
@@ -373,13 +397,23 @@ double dotApplied(const RowNeighbours<double>& p, const RowCoefficients& k, std:
 double dotApplied(const RowNeighbours<double>& p, const RowWeights& k, std::int64_t count) {
     return HWY_DYNAMIC_DISPATCH(dotAppliedWeighted)(p, k, count);
 }
-double updateSolution(const RowNeighbours<double>& p, const RowCoefficients& k, double alpha, double* u, double* r, float* copy,
-                      double scale, std::int64_t count) {
-    return HWY_DYNAMIC_DISPATCH(updateSolutionConstant)(p, k, alpha, u, r, copy, scale, count);
+double dotApplied(const RowNeighbours<float>& p, const RowCoefficients& k, std::int64_t count) {
+    return HWY_DYNAMIC_DISPATCH(dotAppliedConstantFloat)(p, k, count);
 }
-double updateSolution(const RowNeighbours<double>& p, const RowWeights& k, double alpha, double* u, double* r, float* copy, double scale,
-                      std::int64_t count) {
-    return HWY_DYNAMIC_DISPATCH(updateSolutionWeighted)(p, k, alpha, u, r, copy, scale, count);
+double dotApplied(const RowNeighbours<float>& p, const RowWeights& k, std::int64_t count) {
+    return HWY_DYNAMIC_DISPATCH(dotAppliedWeightedFloat)(p, k, count);
+}
+double updateSolution(const RowNeighbours<double>& p, const RowCoefficients& k, const SolutionRow& to, std::int64_t count) {
+    return HWY_DYNAMIC_DISPATCH(updateSolutionConstant)(p, k, to, count);
+}
+double updateSolution(const RowNeighbours<double>& p, const RowWeights& k, const SolutionRow& to, std::int64_t count) {
+    return HWY_DYNAMIC_DISPATCH(updateSolutionWeighted)(p, k, to, count);
+}
+double updateSolution(const RowNeighbours<float>& p, const RowCoefficients& k, const SolutionRow& to, std::int64_t count) {
+    return HWY_DYNAMIC_DISPATCH(updateSolutionConstantFloat)(p, k, to, count);
+}
+double updateSolution(const RowNeighbours<float>& p, const RowWeights& k, const SolutionRow& to, std::int64_t count) {
+    return HWY_DYNAMIC_DISPATCH(updateSolutionWeightedFloat)(p, k, to, count);
 }
 double dot(const float* a, const float* b, std::int64_t count) { return HWY_DYNAMIC_DISPATCH(dotFloat)(a, b, count); }
 double dot(const double* a, const double* b, std::int64_t count) { return HWY_DYNAMIC_DISPATCH(dotDouble)(a, b, count); }

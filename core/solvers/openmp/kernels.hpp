@@ -34,18 +34,27 @@ struct RowWeights {
 };
 
 /// p = z + beta p. With beta 0, p need not be initialised.
-void updateDirection(double* p, const float* z, double beta, std::int64_t count);
+void updateDirection(float* p, const float* z, double beta, std::int64_t count);
 void updateDirection(double* p, const double* z, double beta, std::int64_t count);
 
 /// Sum of p_x (A p)_x.
 double dotApplied(const RowNeighbours<double>& p, const RowCoefficients& k, std::int64_t count);
 double dotApplied(const RowNeighbours<double>& p, const RowWeights& k, std::int64_t count);
+double dotApplied(const RowNeighbours<float>& p, const RowCoefficients& k, std::int64_t count);
+double dotApplied(const RowNeighbours<float>& p, const RowWeights& k, std::int64_t count);
 
-/// u += alpha p, r -= alpha A p. Returns the sum of r^2; stores scale * r as float if `copy` is not null.
-double updateSolution(const RowNeighbours<double>& p, const RowCoefficients& k, double alpha, double* u, double* r, float* copy,
-                      double scale, std::int64_t count);
-double updateSolution(const RowNeighbours<double>& p, const RowWeights& k, double alpha, double* u, double* r, float* copy, double scale,
-                      std::int64_t count);
+/// What updateSolution() changes in a row.
+struct SolutionRow {
+    double alpha;
+    double *u, *r;
+    float* copy = nullptr;  ///< receives scale * r, if not null
+    double scale = 1;
+};
+/// u += alpha p, r -= alpha A p. Returns the sum of r^2.
+double updateSolution(const RowNeighbours<double>& p, const RowCoefficients& k, const SolutionRow& to, std::int64_t count);
+double updateSolution(const RowNeighbours<double>& p, const RowWeights& k, const SolutionRow& to, std::int64_t count);
+double updateSolution(const RowNeighbours<float>& p, const RowCoefficients& k, const SolutionRow& to, std::int64_t count);
+double updateSolution(const RowNeighbours<float>& p, const RowWeights& k, const SolutionRow& to, std::int64_t count);
 
 /// Gauss-Seidel on every second sample of the row `u`, which is that of `neighbours`, from `parity` (0 or 1) on.
 void relax(float* u, const RowNeighbours<float>& neighbours, const float* f, const RowCoefficients& k, int parity, std::int64_t count);

@@ -155,8 +155,8 @@ public:
                 squares[static_cast<std::size_t>(row)] = norm;
                 unused.resize(r.size());
                 sums[static_cast<std::size_t>(row)] =
-                    updateSolution(grid.neighbours(static_cast<const double*>(v), row), grid.coefficients(row), 1, unused.data(), r.data(),
-                                   nullptr, 1, shape.width);
+                    updateSolution(grid.neighbours(static_cast<const double*>(v), row), grid.coefficients(row),
+                                   {.alpha = 1, .u = unused.data(), .r = r.data()}, shape.width);
             });
             double residual = 0, norm = 0;
             for (std::size_t i = 0; i < sums.size(); ++i) {

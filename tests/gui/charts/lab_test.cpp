@@ -283,6 +283,26 @@ private slots:
         for (Chart* each : panel.charts())
             if (each->name() == QLatin1String("parts")) QVERIFY(!each->table().rows.isEmpty());
     }
+    void partsOfRunsAreMeasuredWhenTheirPageAsks() {
+        auto window = windowWith("synthetic:noise:64x48");
+        Session& session = window->session();
+        TimingPanel& panel = window->timingPanel();
+        session.pipeline().setPipeline(pipelineOf({"poisson"}));
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(session.side(Side::a).result->laps.empty());
+        panel.showPage(TimingPanel::partsPage);
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(!session.side(Side::a).result->laps.empty());
+        const auto charts = panel.charts();
+        const auto parts = std::find_if(charts.begin(), charts.end(), [](Chart* c) { return c->name() == QLatin1String("parts"); });
+        QCOMPARE((*parts)->table().rows.isEmpty(), false);
+        // What has its parts is not computed again; other pages do without.
+        const auto before = session.side(Side::a).result;
+        panel.showPage(TimingPanel::stagesPage);
+        panel.showPage(TimingPanel::partsPage);
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(session.side(Side::a).result, before);
+    }
     void encodedValuesAreMeasuredAndRecorded() {
         auto window = windowWith("synthetic:noise:32x24,channels=3");
         setEncoded(window->session().pipeline(), Side::a, true);

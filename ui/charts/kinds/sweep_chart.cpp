@@ -28,6 +28,7 @@ void SweepChart::fillTable() {
         switch (v) {
             case Verification::agrees: return ChartCell(tr("✓ agrees"), QStringLiteral("agrees"));
             case Verification::disagrees: return ChartCell(tr("✗ disagrees"), QStringLiteral("disagrees"));
+            case Verification::holds: return ChartCell(tr("✓ holds"), QStringLiteral("holds"));
             case Verification::inconclusive: return ChartCell(tr("inconclusive"), QStringLiteral("not judged"));
             default: return ChartCell(tr("not verified"), QStringLiteral("not verified"));
         }

@@ -68,6 +68,9 @@ QString TimingModel::text(std::size_t index, int column) const {
                                                 : QString();
         case errorColumn:
             if (row.verification == Verification::notDone) return isMeasured ? tr("not verified") : QString();
+            if (row.judgement)
+                return (row.verification == Verification::holds ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) +
+                       tr("%1 (own judgement)").arg(ui::formatError(row.judgement->value));
             return (row.verification == Verification::agrees         ? QStringLiteral("✓ ")
                     : row.verification == Verification::inconclusive ? QStringLiteral("? ")
                                                                      : QStringLiteral("✗ ")) +
@@ -97,6 +100,10 @@ QString TimingModel::tip(std::size_t index) const {
     if (row.verification == Verification::inconclusive)
         lines << tr("Largest error %1; inconclusive, since the tolerance of this pipeline allows any result")
                      .arg(ui::formatError(row.maxAbsError));
+    else if (row.judgement)
+        lines << tr("%1: %2, allowed %3; judged by the operation itself")
+                     .arg(catalogText(row.judgement->criterion), ui::formatError(row.judgement->value),
+                          ui::formatError(row.judgement->bound));
     else if (row.verification != Verification::notDone)
         lines << tr("Largest error %1, tolerance %2 (%3)")
                      .arg(ui::formatError(row.maxAbsError), ui::formatError(row.tolerance), QString::fromStdString(entry.toleranceReason));

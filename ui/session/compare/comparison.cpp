@@ -2,6 +2,7 @@
 #include "ui/session/compare/comparison.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/pipeline/first_picture.hpp"
@@ -39,6 +40,10 @@ QString kindOf(const Target& target, const Pipeline& steps, const Shape& shape) 
     return text;
 }
 
+bool hasLaps(const Pipeline& steps) {
+    return std::any_of(steps.steps.begin(), steps.steps.end(), [](const Step& s) { return s.enabled && !lapsOf(*s.operation).empty(); });
+}
+
 std::int64_t wholeTime(const StageTimes& times) { return times[Stage::prepare] + times.endToEnd(); }
 
 }  // namespace
@@ -72,7 +77,7 @@ std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const 
     result->changesQuantity = request.steps.changesQuantity();
     result->statistics = run.statistics(context);
     result->series = run.series(context);
-    result->laps = run.laps(context);
+    if (request.laps) result->laps = run.laps(context);
     if (!request.encoded) result->transfers = run.transfers(context);  // drawn over values of linear light
     result->tolerance = run.tolerance().absolute;
     result->ambiguous = run.tolerance().ambiguous;
@@ -178,6 +183,10 @@ void Comparison::update() {
     for (const Side side : sides()) updateSide(side);
 }
 
+void Comparison::setMeasuresLaps(bool yes) {
+    if (std::exchange(measuresLaps_, yes) != yes && yes) update();
+}
+
 void Comparison::dropSide(Side side) {
     invalidate(side);
     tasks_.drop(taskOf(side));
@@ -195,10 +204,11 @@ void Comparison::updateSide(Side side) {
     const ImagePtr input = inputOf(side);
     std::optional<Request>& last = requests_[indexOf(side)];
     if (input) {
+        const bool laps = measuresLaps_ && hasLaps(setup().stepsOf(side));
         const bool same = last && last->input == input && last->target == pane.target && last->encoded == pane.encoded &&
-                          sameSteps(last->steps, setup().stepsOf(side));
+                          sameSteps(last->steps, setup().stepsOf(side)) && (last->laps || !laps);
         if (same) return;
-        last = Request{input, setup().stepsOf(side), pane.target, pane.encoded};
+        last = Request{input, setup().stepsOf(side), pane.target, pane.encoded, laps};
         return compute(side, *last);
     }
     last.reset();

@@ -38,7 +38,7 @@ struct SideResult {
     bool changesQuantity = false;  ///< see Pipeline
     std::vector<StatisticRecord> statistics;
     std::vector<SeriesRecord> series;
-    LapsRecord laps;
+    LapsRecord laps;  ///< if they were asked for, see Comparison::setMeasuresLaps()
     std::vector<TransferRecord> transfers;
     double tolerance = 0, ambiguous = 0;  ///< see Tolerance
     LocalTolerance localTolerance;        ///< see PreparedRun
@@ -91,6 +91,8 @@ public:
     /// The image in the difference pane. Metrics and exports are those of the signed difference whatever it shows.
     ShownDifference& shown() { return shown_; }
     const ShownDifference& shown() const { return shown_; }
+    /// Whether runs measure SideResult::laps, which may take more time. Results that lack them are computed again.
+    void setMeasuresLaps(bool yes);
     /// Series of the run of a side that is being computed; null if it is not.
     std::shared_ptr<const LiveSeries> live(Side of) const { return side(of).pending ? live_[indexOf(of)] : nullptr; }
     const ReferenceCheck& referenceCheck(Side side) const { return checks_[indexOf(side)]; }
@@ -117,6 +119,7 @@ private:
         Pipeline steps;
         Target target;
         bool encoded = false;
+        bool laps = false;
     };
     const CompareSetup& setup() const { return document_.pipeline().setup(); }
     ImagePtr original() const { return document_.original(); }
@@ -172,6 +175,7 @@ private:
     std::array<FirstPicturePace, kMaxSides> paces_;
     QSet<QString> warmProblems_;  ///< that have run in this process
     int count_ = 0;
+    bool measuresLaps_ = false;
     ImagePtr differenceImage_;
     std::optional<DifferenceMetrics> difference_;
     QTimer checkDelay_;
