@@ -160,12 +160,16 @@ int exitCodeFor(const std::vector<RunRecord>& records, const BenchArguments& a) 
         doubtful = doubtful || !r.warnings.empty();
         for (const RunEntry& e : r.entries) {
             if (e.verification == Verification::disagrees) {
-                printMessage("parallax-cli: '" + e.label + "' disagrees with the reference beyond its tolerance");
+                printMessage(
+                    "parallax-cli: '" + e.label + "' " +
+                    (e.isCompared() ? "disagrees with the reference beyond its tolerance" : "fails the judgement of its operation"));
                 return kDisagreement;
             }
             if (e.verification == Verification::inconclusive)
-                printMessage("note: verification of '" + e.label + "' is inconclusive: the tolerance of this pipeline, " +
-                             formatNumber(e.tolerance) + ", allows any result");
+                printMessage("note: verification of '" + e.label + "' is inconclusive: " +
+                             (e.isCompared() ? "the tolerance of this pipeline, " + formatNumber(e.tolerance)
+                                             : "the bound of its own judgement, " + formatNumber(e.judgements.front().bound)) +
+                             ", allows any result");
             anyDone = anyDone || (e.status == RunStatus::done && !e.samples.empty());
             unavailable = unavailable || e.status == RunStatus::skipped;
             if (e.status == RunStatus::failed && failed.empty()) failed = e.label;

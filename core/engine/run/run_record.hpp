@@ -176,11 +176,7 @@ struct RunEntry {
     std::vector<std::string> warnings;
 
     /// Whether `difference` says anything. A result that its operation judges wrong need not have been compared.
-    bool isCompared() const {
-        const bool judgedAlone = verification == Verification::holds ||
-                                 (verification == Verification::disagrees && !judgements.empty() && difference.compared == 0);
-        return verification != Verification::notDone && !judgedAlone;
-    }
+    bool isCompared() const { return verification != Verification::notDone && (judgements.empty() || difference.compared != 0); }
 };
 
 struct RunRecord {

@@ -13,4 +13,8 @@ namespace parallax {
 ProtocolRecord protocolFor(const std::string& effort);
 const std::vector<std::string>& efforts();  ///< quick, normal, thorough
 
+/// How long a measurement waits for the reference if the results can be judged without it: see reference_cost.hpp.
+/// PARALLAX_REFERENCE_SECONDS lowers it. Throws Error(usage) as above.
+double longestReferenceSeconds();
+
 }  // namespace parallax

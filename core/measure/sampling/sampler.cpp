@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/sampling/sampler.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -240,23 +238,24 @@ private:
     bool judgesAlone(std::size_t recipe, const PreparedRun& run) const {
         const auto& steps = recipes_[recipe].pipeline.steps;
         const auto step = std::find_if(steps.begin(), steps.end(), [](const Step& s) { return s.enabled; });
-        return run.plan().size() == 1 && secondsOfReference(run) > kLongestReferenceSeconds &&
+        return run.plan().size() == 1 && secondsOfReference(run) > longestReferenceSeconds() &&
                capability<JudgesResult>(*step->operation) != nullptr;
     }
     static double secondsOfReference(const PreparedRun& run) { return run.plan().front().referenceFlops / kReferenceFlopsPerSecond; }
 
     void judgeWithoutReference(std::size_t recipe, const std::vector<std::size_t>& rows) {
         const double seconds = secondsOfReference(*runs_[rows.front()]);
-        record_.warnings.push_back(fmt::format(
-            "verify: The results {}were judged by the operation itself and not compared with the reference, which would take about "
-            "{}. Add the backend '{}' to wait for it",
-            ofRecipe(recipe), seconds < 5400 ? counted(std::lround(seconds / 60), "minute") : counted(std::lround(seconds / 3600), "hour"),
-            kReferenceBackend));
+        const std::string duration = seconds < 90     ? counted(std::lround(seconds), "second")
+                                     : seconds < 5400 ? counted(std::lround(seconds / 60), "minute")
+                                                      : counted(std::lround(seconds / 3600), "hour");
+        record_.warnings.push_back("verify: The results " + ofRecipe(recipe) +
+                                   "were judged by the operation itself and not compared with the reference, which would take about " +
+                                   duration + ". Add the backend '" + kReferenceBackend + "' to wait for it");
         for (const std::size_t i : rows) {
             RunEntry& e = record_.entries[i];
             e.tolerance = runs_[i]->tolerance().absolute;
             judgeItself(i);
-            if (!e.judgements.empty() && e.verification != Verification::disagrees) e.verification = Verification::holds;
+            if (e.verification != Verification::disagrees) e.verification = judgeAlone(e.judgements);
             report();
         }
         showResults(recipe, {});

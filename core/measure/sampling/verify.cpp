@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/sampling/verify.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -14,6 +15,13 @@ Verification judge(const DifferenceMetrics& d, double tolerance, double ambiguou
     const bool meaningful = std::isfinite(tolerance) && (tolerance <= d.peak || tolerance <= 0x1p-16 * inputPeak);
     if (!meaningful || (d.maxAbs > tolerance && ambiguous >= 0.5)) return Verification::inconclusive;
     return Verification::agrees;
+}
+
+Verification judgeAlone(const std::vector<JudgementRecord>& judgements) {
+    constexpr double kUsableBound = 0.01;
+    if (judgements.empty()) return Verification::notDone;
+    const bool usable = std::all_of(judgements.begin(), judgements.end(), [](const JudgementRecord& j) { return j.bound <= kUsableBound; });
+    return usable ? Verification::holds : Verification::inconclusive;
 }
 
 std::optional<StepJudgement> judgeSteps(const Engine& engine, const Pipeline& pipeline, ImagePtr input, const Target& target,

@@ -40,7 +40,7 @@ std::optional<JudgementRecord> decisiveJudgement(const RunEntry& e) {
                                         [&](const JudgementRecord& a, const JudgementRecord& b) { return share(a) < share(b); });
     if (worst == e.judgements.end()) return std::nullopt;
     const bool fails = e.verification == Verification::disagrees && !(worst->value <= worst->bound);
-    return fails || e.verification == Verification::holds ? std::optional(*worst) : std::nullopt;
+    return fails || (e.verification != Verification::notDone && !e.isCompared()) ? std::optional(*worst) : std::nullopt;
 }
 
 std::string whereItDisagrees(const RunRecord& record, const RunEntry& e, const Signs& signs) {
@@ -183,8 +183,10 @@ std::string formatTimes(const Interval& ns, const Signs& signs) {
 std::string formatError(const SummaryRow& r) {
     if (r.status != RunStatus::done) return std::string(r.signs.range);
     if (const auto& j = r.judgement) {
-        const bool holds = r.verification == Verification::holds;
-        return fmt::format("{} {}: {}", formatNumber(j->value, r.signs), holds ? "ok" : "DISAGREES", lowerCaseBegin(j->criterion));
+        const char* const outcome = r.verification == Verification::holds       ? "ok"
+                                    : r.verification == Verification::disagrees ? "DISAGREES"
+                                                                                : "inconclusive";
+        return fmt::format("{} {}: {}", formatNumber(j->value, r.signs), outcome, lowerCaseBegin(j->criterion));
     }
     switch (r.verification) {
         case Verification::notDone: return "not verified";

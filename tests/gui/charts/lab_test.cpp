@@ -239,7 +239,7 @@ private slots:
         QVERIFY2(chart.notes().contains("Amdahl"), qPrintable(chart.notes()));
     }
     void convergenceGrowsWhileARunIterates() {
-        auto window = windowWith("synthetic:noise:512x384");
+        auto window = windowWith("synthetic:noise:768x512");
         Session& session = window->session();
         TimingPanel& panel = window->timingPanel();
         panel.showPage(TimingPanel::convergencePage);

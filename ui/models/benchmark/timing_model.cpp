@@ -6,6 +6,7 @@
 
 #include "ui/models/document/core_text.hpp"
 #include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/models/pipeline/choice_text.hpp"
 
 namespace parallax::ui {
@@ -68,13 +69,10 @@ QString TimingModel::text(std::size_t index, int column) const {
                                                 : QString();
         case errorColumn:
             if (row.verification == Verification::notDone) return isMeasured ? tr("not verified") : QString();
-            if (row.judgement)
-                return (row.verification == Verification::holds ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) +
-                       tr("%1 (own judgement)").arg(ui::formatError(row.judgement->value));
-            return (row.verification == Verification::agrees         ? QStringLiteral("✓ ")
-                    : row.verification == Verification::inconclusive ? QStringLiteral("? ")
-                                                                     : QStringLiteral("✗ ")) +
-                   ui::formatError(row.maxAbsError);
+            return (row.verification == Verification::agrees || row.verification == Verification::holds ? QStringLiteral("✓ ")
+                    : row.verification == Verification::inconclusive                                    ? QStringLiteral("? ")
+                                                                                                        : QStringLiteral("✗ ")) +
+                   (row.judgement ? tr("%1 (own judgement)").arg(ui::formatError(row.judgement->value)) : ui::formatError(row.maxAbsError));
         case samplesColumn: return isMeasured ? formatCount(row.compute.count) : QString();
         case deviceColumn: {
             QString device = QString::fromStdString(entry.device);
@@ -97,13 +95,13 @@ QString TimingModel::tip(std::size_t index) const {
         lines << tr("End to end: allocate + upload + compute + download");
         lines << tr("Prepare (once): %1").arg(formatDuration(static_cast<double>(entry.prepare[Stage::prepare])));
     }
-    if (row.verification == Verification::inconclusive)
-        lines << tr("Largest error %1; inconclusive, since the tolerance of this pipeline allows any result")
-                     .arg(ui::formatError(row.maxAbsError));
-    else if (row.judgement)
-        lines << tr("%1: %2, allowed %3; judged by the operation itself")
+    if (row.judgement)
+        lines << tr("%1: %2, allowed %3; judged by the operation itself, not compared with the reference")
                      .arg(catalogText(row.judgement->criterion), ui::formatError(row.judgement->value),
                           ui::formatError(row.judgement->bound));
+    else if (row.verification == Verification::inconclusive)
+        lines << tr("Largest error %1; inconclusive, since the tolerance of this pipeline allows any result")
+                     .arg(ui::formatError(row.maxAbsError));
     else if (row.verification != Verification::notDone)
         lines << tr("Largest error %1, tolerance %2 (%3)")
                      .arg(ui::formatError(row.maxAbsError), ui::formatError(row.tolerance), QString::fromStdString(entry.toleranceReason));
