@@ -71,8 +71,8 @@ TEST(SweepSeries, RemovesThreadCountsFromLabels) {
     std::vector<RunRecord> records;
     for (const int n : {1, 2, 4})
         records.push_back(labRecord("threads", std::to_string(n),
-                                    {labEntry("reference", 1e6), labEntry("openmp.simd@" + std::to_string(n), 1e6 / n, n),
-                                     labEntry("cuda@" + std::to_string(n) + "#1", 1e4, 0)}));
+                                    {labEntry("reference", 1e6), labEntry("openmp.simd:" + std::to_string(n) + "t", 1e6 / n, n),
+                                     labEntry("cuda:" + std::to_string(n) + "t#1", 1e4, 0)}));
     const SweepSeries sweep = seriesOf(records);
     ASSERT_EQ(sweep.series.size(), 3u);
     EXPECT_EQ(sweep.series[1].label, "openmp.simd");

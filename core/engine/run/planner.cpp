@@ -126,7 +126,7 @@ void planParts(RunPlan& plan, const RunTarget& target) {
     std::uint64_t haloRows = 0;
     for (const PlannedStep& step : plan.steps) {
         unit = std::lcm(unit, step.distribution.unit);
-        haloRows = std::max(haloRows, static_cast<std::uint64_t>(step.distribution.halo.above + step.distribution.halo.below));
+        haloRows += static_cast<std::uint64_t>(step.distribution.halo.above + step.distribution.halo.below);
         plan.hostBytes += static_cast<std::uint64_t>(target.parts() - 1) * step.implementation->estimate(step.problem).host;
     }
     plan.division = Division::parts;
