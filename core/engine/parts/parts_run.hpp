@@ -24,7 +24,7 @@ public:
     /// halos, or for each other. Spans are those of the first part.
     StageTimes run(const View<const float>& input, const View<float>& result, const RunContext& context);
 
-    /// Of the first part.
+    /// The execution of the first part.
     Execution& execution(std::size_t step) const { return *parts_.front().executions[step]; }
     /// The largest of all parts.
     double dataTolerance(std::size_t step) const;
@@ -43,7 +43,7 @@ private:
         std::vector<std::vector<Buffer>> edges;  // inputs of the edges of each step
         StageTimes times;
     };
-    /// What a step of a part reads and writes.
+    /// Input and output of a step of a part.
     struct StepViews {
         View<const float> input{};
         View<float> output{};

@@ -80,7 +80,7 @@ TEST(Halo, NamesTheOwnerOfEveryRow) {
     }
 }
 
-/// What the fake implementations do at each strip or part.
+/// Hooks that the fake implementations call at each strip or part.
 struct Hooks {
     std::function<void(int rank, RunContext& context)> onPart;
     std::atomic<int> strips{0};
