@@ -407,7 +407,7 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     auto* from =
         sub->add_option("--from", a->from, "Repeat the measurement of a JSON report and print what changed")->type_name("REPORT.json");
     a->recipes.add(*sub);
-    sub->add_option("--backend", a->backends, "Backend to measure, e.g. openmp, cuda.tiled or cuda.direct+pinned; repeatable")
+    sub->add_option("--backend", a->backends, "Backend to measure, e.g. openmp, openmp@2, cuda.tiled or cuda.direct+pinned; repeatable")
         ->take_all()
         ->type_name("NAME");
     sub->add_option(
@@ -423,7 +423,7 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")
         ->check(oneOf(efforts()))
         ->type_name("EFFORT");
-    sub->add_option("--sweep", a->sweep, "Repeat for each value: size=512,1024 (pixels), threads=1,2 or ID.name=a,b")
+    sub->add_option("--sweep", a->sweep, "Repeat for each value: size=512,1024 (pixels), threads=1,2, parts=1,2 or ID.name=a,b")
         ->type_name("AXIS=VALUES");
     sub->add_option("--report", a->reports, "Report to write: .json, .csv, .html, .pdf, .md or .tex; repeatable")
         ->take_all()

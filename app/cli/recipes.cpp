@@ -128,11 +128,13 @@ std::string baselineLabel(const std::string& name, const std::vector<NamedPipeli
     if (ofRecipe) return labelOf(*ofRecipe);
     const auto slash = name.rfind('/');
     const std::string recipe = slash == std::string::npos ? std::string() : name.substr(0, slash);
-    // Labels carry threads and device; --backend does not.
-    const bool whole = name.find_first_of("@#") != std::string::npos;
+    // Labels carry threads and device; --backend does not. A sweep over parts changes the number of them.
+    const bool whole = name.find_first_of(":#") != std::string::npos;
     const Target target = targetOfLabel(name);
     for (const MeasuredRow& row : rows) {
-        const bool same = whole ? entryLabel(row.target) == entryLabel(target) : row.target.label() == target.label();
+        Target measured = row.target;
+        if (target.parts == 1) measured.parts = 1;
+        const bool same = whole ? entryLabel(measured) == entryLabel(target) : measured.label() == target.label();
         if (same && (slash == std::string::npos || recipe == recipeOf(row))) return labelOf(row);
     }
     return name;

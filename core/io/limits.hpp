@@ -18,7 +18,7 @@ struct LoadOptions;
 constexpr std::uint64_t kMaxTextBytes = std::uint64_t{16} << 20;  ///< all texts and other attributes of a file, inflated
 constexpr std::size_t kMaxEntries = 4096;                         ///< texts, attributes, comments or keys of a file
 constexpr std::size_t kMaxChannels = 4096;
-constexpr std::size_t kMaxParts = 1024;
+constexpr std::size_t kMaxExrParts = 1024;
 constexpr std::size_t kMaxPages = 65536;
 constexpr std::size_t kMaxFolderFiles = 100000;
 constexpr int kMaxFolderDepth = 32;

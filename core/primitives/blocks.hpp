@@ -28,6 +28,8 @@ public:
         : rows_(rows), each_(std::max<std::int64_t>(1, kSamples / std::max<std::int64_t>(width, 1))) {}
 
     constexpr std::int64_t count() const { return divideUp(rows_, each_); }
+    /// Rows of all blocks but the last.
+    constexpr std::int64_t rowsOfBlock() const { return each_; }
     constexpr RowRange operator[](std::int64_t block) const { return {block * each_, std::min(rows_, (block + 1) * each_)}; }
 
 private:

@@ -3178,6 +3178,10 @@
         <translation>Threads</translation>
     </message>
     <message>
+        <source>Parts</source>
+        <translation>Teile</translation>
+    </message>
+    <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>

@@ -25,9 +25,9 @@ class Bench(CommandLineTest):
         for name in ("r.json", "r.csv", "r.html"):
             self.assertIn("wrote " + name, err)
         record = json.loads(self.path("r.json").read_text())
-        self.assertEqual((record["schema"], record["schema_version"]), ("parallax.run-record", 1))
-        self.assertEqual([e["label"] for e in record["entries"]], ["reference", "openmp", "opencv", "openmp.scalar@1"])
-        self.assertEqual(record["baseline"], "openmp.scalar@1")
+        self.assertEqual((record["schema"], record["schema_version"]), ("parallax.run-record", 4))
+        self.assertEqual([e["label"] for e in record["entries"]], ["reference", "openmp", "opencv", "openmp.scalar:1t"])
+        self.assertEqual(record["baseline"], "openmp.scalar:1t")
         self.assertRegex(out, r"(?m)^reference .* oracle +oracle ")
         for e in record["entries"]:
             self.assertEqual((e["status"], e["verification"]), ("done", "agrees"))
@@ -45,7 +45,7 @@ class Bench(CommandLineTest):
     def test_several_entries_of_one_backend(self):
         self.need("openmp")
         r = self.record("--backend", "openmp", "--backend", "openmp.scalar", "--threads", "1")
-        self.assertEqual([e["label"] for e in r["entries"]], ["openmp@1", "openmp.scalar@1"])
+        self.assertEqual([e["label"] for e in r["entries"]], ["openmp:1t", "openmp.scalar:1t"])
         self.assertEqual([e["threads"] for e in r["entries"]], [1, 1])
         self.assertEqual([e["verification"] for e in r["entries"]], ["agrees", "agrees"])
 
@@ -90,16 +90,16 @@ class Bench(CommandLineTest):
 
     def test_baseline(self):
         self.need("openmp")
-        self.assertEqual(self.record("--backend", "openmp", *REFERENCE)["baseline"], "openmp.scalar@1")
+        self.assertEqual(self.record("--backend", "openmp", *REFERENCE)["baseline"], "openmp.scalar:1t")
         self.assertEqual(self.record("--backend", "openmp", *REFERENCE, "--baseline", "reference")["baseline"], "reference")
         # One thread of openmp is serial, but not plain.
-        self.assertEqual(self.record("--backend", "openmp", "--threads", "1", *REFERENCE)["baseline"], "openmp.scalar@1")
+        self.assertEqual(self.record("--backend", "openmp", "--threads", "1", *REFERENCE)["baseline"], "openmp.scalar:1t")
         # Wavelets have no plain loops.
         waves = self.bench_quick(*IMAGE, "--op", "dwt", "--backend", "openmp", *REFERENCE, "--report", "w.json", "--force")[0]
-        self.assertIn("openmp@1", waves)
-        self.assertEqual(json.loads(self.path("w.json").read_text())["baseline"], "openmp@1")
-        for named in ("openmp", "openmp@2"):
-            self.assertEqual(self.record("--backend", "openmp", "--baseline", named, "--threads", "2")["baseline"], "openmp@2")
+        self.assertIn("openmp:1t", waves)
+        self.assertEqual(json.loads(self.path("w.json").read_text())["baseline"], "openmp:1t")
+        for named in ("openmp", "openmp:2t"):
+            self.assertEqual(self.record("--backend", "openmp", "--baseline", named, "--threads", "2")["baseline"], "openmp:2t")
         self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--baseline", "nonsense", code=USAGE)
         self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--baseline", "openmp@x", code=USAGE)
 
@@ -136,7 +136,7 @@ class Bench(CommandLineTest):
     def test_device_applies_to_backends_with_devices(self):
         self.need("openmp")
         labels = [e["label"] for e in self.record(*REFERENCE, "--backend", "cuda", "--device", "1", environment=NO_GPU)["entries"]]
-        self.assertEqual(labels, ["reference", "cuda#1", "openmp.scalar@1"])  # the last one is the baseline
+        self.assertEqual(labels, ["reference", "cuda#1", "openmp.scalar:1t"])  # the last one is the baseline
 
     def test_notes_sweeps_and_parameters_without_effect(self):
         _, err = self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--sweep", "convolve.amount=1,2")
@@ -220,8 +220,17 @@ class Sweep(CommandLineTest):
     def test_threads(self):
         self.need("openmp")
         records = self.records("--backend", "openmp", "--baseline", "openmp", "--sweep", "threads=1,2")
-        self.assertEqual([r["entries"][1]["label"] for r in records], ["openmp@1", "openmp@2"])
-        self.assertEqual([r["baseline"] for r in records], ["openmp@1", "openmp@2"])
+        self.assertEqual([r["entries"][1]["label"] for r in records], ["openmp:1t", "openmp:2t"])
+        self.assertEqual([r["baseline"] for r in records], ["openmp:1t", "openmp:2t"])
+
+    def test_parts(self):
+        self.need("openmp")
+        records = self.records("--backend", "openmp", "--baseline", "openmp", "--sweep", "parts=1,2,3")
+        self.assertEqual([r["entries"][1]["label"] for r in records], ["openmp", "openmp@2", "openmp@3"])
+        self.assertEqual([r["baseline"] for r in records], ["openmp", "openmp@2", "openmp@3"])
+        self.assertEqual([r["sweep"] for r in records], [{"axis": "parts", "value": v} for v in "123"])
+        for r in records:
+            self.assertEqual([e["verification"] for e in r["entries"]], ["agrees"] * 2, r["sweep"])
 
     def test_reports_contain_all_points(self):
         self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--sweep", "size=8,16", "--report", "r.csv", "--report", "r.html", "--report", "r.json")
@@ -232,7 +241,7 @@ class Sweep(CommandLineTest):
         self.assertEqual(self.path("again.csv").read_bytes(), self.path("r.csv").read_bytes())
 
     def test_checks_every_value_before_measuring(self):
-        for sweep in ("size", "size=", "size=8,", "size=8,x", "size=8,0", "nonsense=1", "threads=0", "convolve.size=3,999", "convolve.sise=3", "tone.size=3"):
+        for sweep in ("size", "size=", "size=8,", "size=8,x", "size=8,0", "nonsense=1", "threads=0", "parts=0", "convolve.size=3,999", "convolve.sise=3", "tone.size=3"):
             out, _ = self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--sweep", sweep, code=USAGE)
             self.assertEqual(out, "", sweep)
 

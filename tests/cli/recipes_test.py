@@ -38,8 +38,8 @@ class Measuring(RecipesTest):
     def test_rows_are_recipes_times_backends(self):
         self.need("openmp")
         r = self.record(*TWO, *REFERENCE, "--backend", "openmp")
-        self.assertEqual([e["label"] for e in r["entries"]], ["A/reference", "A/openmp", "A/openmp.scalar@1", "B/reference", "B/openmp"])
-        self.assertEqual((r["schema_version"], r["baseline"]), (2, "A/openmp.scalar@1"))
+        self.assertEqual([e["label"] for e in r["entries"]], ["A/reference", "A/openmp", "A/openmp.scalar:1t", "B/reference", "B/openmp"])
+        self.assertEqual((r["schema_version"], r["baseline"]), (4, "A/openmp.scalar:1t"))
         self.assertEqual(r["recipe"], ["A=convolve:size=3", "B=convolve:size=7 | tonemap"])
         for e in r["entries"]:
             self.assertEqual((e["status"], e["verification"]), ("done", "agrees"), e["label"])
@@ -80,8 +80,8 @@ class Measuring(RecipesTest):
     def test_baseline_is_a_backend_a_recipe_or_a_row(self):
         self.need("openmp")
         work = [*TWO, "--backend", "openmp", "--backend", "openmp.scalar", "--threads", "1"]
-        for named, label in ((None, "A/openmp.scalar@1"), ("openmp.scalar", "A/openmp.scalar@1"), ("B", "B/openmp@1"), ("B/openmp.scalar", "B/openmp.scalar@1"),
-                             ("B/openmp@1", "B/openmp@1")):
+        for named, label in ((None, "A/openmp.scalar:1t"), ("openmp.scalar", "A/openmp.scalar:1t"), ("B", "B/openmp:1t"), ("B/openmp.scalar", "B/openmp.scalar:1t"),
+                             ("B/openmp:1t", "B/openmp:1t")):
             self.assertEqual(self.record(*work, *(["--baseline", named] if named else []))["baseline"], label)
         self.assertEqual(self.record(*TWO, "--backend", "openmp", *REFERENCE, "--baseline", "B")["baseline"], "B/reference")
         for bad in ("C", "C/openmp", "B/nonsense", "nonsense", "B/"):
@@ -184,7 +184,7 @@ class Mistakes(RecipesTest):
         self.mistake(*TWO, "--backend", "nonsense", words=["nonsense"])
         self.need("openmp")
         labels = [(e["label"], e["status"]) for e in self.record(*TWO, *REFERENCE, "--backend", "cuda", environment=NO_GPU)["entries"]]
-        self.assertEqual(labels, [("A/reference", "done"), ("A/cuda", "skipped"), ("A/openmp.scalar@1", "done"), ("B/reference", "done"),
+        self.assertEqual(labels, [("A/reference", "done"), ("A/cuda", "skipped"), ("A/openmp.scalar:1t", "done"), ("B/reference", "done"),
                                   ("B/cuda", "skipped")])
         self.bench_quick(*IMAGE, *TWO, "--backend", "cuda", environment=NO_GPU, code=UNAVAILABLE)
         # A variant that one recipe lacks is a row with the reason; one that none has is a mistake.

@@ -47,6 +47,27 @@ class Run(CommandLineTest):
         values = self.json("info", "a.exr", "--at", "2,4")["items"][0]["samples"][0]["values"]
         self.assertAlmostEqual(values["Y"], 3 / 81, places=3)
 
+    def test_parts_give_the_same_file(self):
+        blurs = ["--op", "convolve:kernel=gaussian,size=9,border=wrap", "--op", "convolve:kernel=unsharp"]
+        toned = ["--op", "convolve:kernel=gaussian,size=9,border=wrap", "--op", "tonemap", "--op", "convolve:kernel=unsharp"]
+        for backend in [b for b in ("reference", "openmp") if self.available(b)]:
+            # Statistics of tone mapping are those of blocks of 65,536 pixels, which are not divided.
+            for size, steps in (("70x50", blurs), ("9000x40", toned)):
+                image = ["-i", f"synthetic:hdr-ramp:{size},channels=3"]
+                self.cli("run", *image, "-o", "whole.exr", *steps, "--backend", backend, "--force")
+                for parts in (2, 7, 60):
+                    j = self.json("run", *image, "-o", "parts.exr", *steps, "--backend", f"{backend}@{parts}", "--force")
+                    self.assertEqual(j["label"], f"{backend}@{parts}")
+                    self.assertGreater(j["stages_ns"]["exchange"], 0)
+                    self.assertGreaterEqual(j["threads"], parts)
+                    self.assertEqual(self.json("diff", "whole.exr", "parts.exr")["max_abs"], 0, f"{backend}, {parts} parts, {size}")
+
+    def test_parts_are_refused_with_the_reason(self):
+        _, err = self.cli("run", "-i", "synthetic:noise:16x16", "-o", "a.exr", "--op", "dwt", "--backend", "reference@2", code=UNAVAILABLE)
+        self.assertIn("It needs the whole image at once", err)
+        self.cli("run", "-i", "synthetic:noise:16x16", "-o", "a.exr", *SAME, "--backend", "reference@0", code=USAGE)
+        self.assertEqual(self.leftovers(), [])
+
     def test_recipe_matches_its_steps(self):
         step = {"operation": "convolve", "parameters": {"kernel": "box", "size": 3}}
         self.path("r.json").write_text(json.dumps({"schema": "parallax.recipe", "schema_version": 1, "steps": [step]}))

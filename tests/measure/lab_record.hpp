@@ -13,7 +13,7 @@ namespace parallax {
 inline RunEntry labEntry(const std::string& label, double computeNs, int threads = 1) {
     RunEntry e;
     e.label = label;
-    e.backend = label.substr(0, label.find_first_of(".@#"));
+    e.backend = label.substr(0, label.find_first_of(".@:#"));
     e.device = threads > 0 ? "CPU" : "GPU";
     e.threads = threads;
     e.flops = 1e9;

@@ -406,8 +406,8 @@ std::vector<MeasuredRow> rowsNamed(const std::vector<std::string>& labels) {
 
 TEST(Baseline, IsPlainSerialCodeIfMeasured) {
     const auto chosen = [](const std::vector<std::string>& labels) { return labels[defaultBaseline(rowsNamed(labels))]; };
-    EXPECT_EQ(chosen({"reference", "openmp", "openmp@1", "openmp.scalar@1"}), "openmp.scalar@1");
-    EXPECT_EQ(chosen({"reference", "openmp", "openmp.scalar@2", "openmp@1"}), "openmp@1");
+    EXPECT_EQ(chosen({"reference", "openmp", "openmp:1t", "openmp.scalar:1t"}), "openmp.scalar:1t");
+    EXPECT_EQ(chosen({"reference", "openmp", "openmp.scalar:2t", "openmp:1t"}), "openmp:1t");
     EXPECT_EQ(chosen({"reference", "cuda", "openmp"}), "cuda");
     EXPECT_EQ(chosen({"reference"}), "reference");
 }
@@ -424,9 +424,9 @@ TEST(Baseline, PlainSerialCodeIsAddedBesideTheReference) {
         return all;
     };
     // This backend has no variant that is called scalar.
-    EXPECT_EQ(with({"reference", "right"}), "reference right openmp@1 ");
-    EXPECT_EQ(with({"openmp", "reference"}), "openmp reference openmp@1 ");
-    for (const char* enough : {"reference openmp.scalar@1 ", "reference openmp@1 "}) {
+    EXPECT_EQ(with({"reference", "right"}), "reference right openmp:1t ");
+    EXPECT_EQ(with({"openmp", "reference"}), "openmp reference openmp:1t ");
+    for (const char* enough : {"reference openmp.scalar:1t ", "reference openmp:1t "}) {
         std::istringstream words(enough);
         std::vector<std::string> labels;
         for (std::string word; words >> word;) labels.push_back(word);
@@ -463,23 +463,32 @@ TEST(Recipes, TextIsParsedBack) {
 }
 
 TEST(EntryLabel, StatesTheRecipe) {
-    EXPECT_EQ(entryLabel({.backend = "openmp", .variant = "scalar", .threads = 4}, "B"), "B/openmp.scalar@4");
-    EXPECT_EQ(targetOfLabel("B/openmp.scalar@4"), (Target{.backend = "openmp", .variant = "scalar", .threads = 4}));
+    EXPECT_EQ(entryLabel({.backend = "openmp", .variant = "scalar", .threads = 4}, "B"), "B/openmp.scalar:4t");
+    EXPECT_EQ(targetOfLabel("B/openmp.scalar:4t"), (Target{.backend = "openmp", .variant = "scalar", .threads = 4}));
     EXPECT_EQ(targetOfLabel("v1.2/cuda#1"), (Target{.backend = "cuda", .variant = {}, .device = 1}));
 }
 
 TEST(EntryLabel, StatesThreadsAndDevice) {
     EXPECT_EQ(entryLabel({.backend = "openmp", .variant = {}}), "openmp");
-    EXPECT_EQ(entryLabel({.backend = "openmp", .variant = "scalar", .threads = 4}), "openmp.scalar@4");
+    EXPECT_EQ(entryLabel({.backend = "openmp", .variant = "scalar", .threads = 4}), "openmp.scalar:4t");
     EXPECT_EQ(entryLabel({.backend = "reference", .variant = {}, .threads = 4}), "reference");
     EXPECT_EQ(entryLabel({.backend = "cuda", .variant = {}, .device = 1}), "cuda#1");
 }
 
+TEST(EntryLabel, OfOlderRecordsHasThreadsWherePartsAreNow) {
+    EXPECT_EQ(labelFromThreads("openmp.scalar@4"), "openmp.scalar:4t");
+    EXPECT_EQ(labelFromThreads("B/openmp@16#1"), "B/openmp:16t#1");
+    for (const char* same : {"openmp", "cuda.direct+pinned#1", "my own name @ home", ""}) EXPECT_EQ(labelFromThreads(same), same);
+}
+
 TEST(EntryLabel, IsParsedBack) {
-    for (const char* label : {"openmp", "openmp.scalar@4", "cuda#1", "cuda.tiled#2", "openmp@2#1"})
+    for (const char* label :
+         {"openmp", "openmp.scalar:4t", "cuda#1", "cuda.tiled#2", "openmp:2t#1", "openmp@2", "reference@3", "openmp.direct@2:8t#1"})
         EXPECT_EQ(entryLabel(targetOfLabel(label)), label);
-    EXPECT_EQ(targetOfLabel("openmp.scalar@16").threads, 16);
-    for (const char* bad : {"openmp@", "openmp@x", "openmp@99999", "cuda#-1"}) EXPECT_THROW((void)targetOfLabel(bad), Error) << bad;
+    EXPECT_EQ(targetOfLabel("openmp.scalar:16t").threads, 16);
+    EXPECT_EQ(targetOfLabel("B/openmp@2:4t"), (Target{.backend = "openmp", .variant = {}, .threads = 4, .parts = 2}));
+    for (const char* bad : {"openmp@", "openmp@x", "openmp@0", "openmp:99999t", "openmp:4", "openmp:t", "openmp:", "cuda#-1", "cuda#2t"})
+        EXPECT_THROW((void)targetOfLabel(bad), Error) << bad;
 }
 
 }  // namespace

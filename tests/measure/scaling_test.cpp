@@ -71,8 +71,8 @@ TEST(SweepSeries, RemovesThreadCountsFromLabels) {
     std::vector<RunRecord> records;
     for (const int n : {1, 2, 4})
         records.push_back(labRecord("threads", std::to_string(n),
-                                    {labEntry("reference", 1e6), labEntry("openmp.simd@" + std::to_string(n), 1e6 / n, n),
-                                     labEntry("cuda@" + std::to_string(n) + "#1", 1e4, 0)}));
+                                    {labEntry("reference", 1e6), labEntry("openmp.simd:" + std::to_string(n) + "t", 1e6 / n, n),
+                                     labEntry("cuda:" + std::to_string(n) + "t#1", 1e4, 0)}));
     const SweepSeries sweep = seriesOf(records);
     ASSERT_EQ(sweep.series.size(), 3u);
     EXPECT_EQ(sweep.series[1].label, "openmp.simd");
@@ -104,15 +104,27 @@ TEST(SweepSeries, RemovesThreadCountsFromLabels) {
 
 TEST(SweepSeries, KeepsTheSerialBaselineApartFromTheSameBackend) {
     const std::vector<RunRecord> records{
-        labRecord("threads", "1", {labEntry("openmp.scalar@1", 4e6)}),
-        labRecord("threads", "2", {labEntry("openmp.scalar@2", 2e6, 2), labEntry("openmp.scalar@1", 4e6)}),
+        labRecord("threads", "1", {labEntry("openmp.scalar:1t", 4e6)}),
+        labRecord("threads", "2", {labEntry("openmp.scalar:2t", 2e6, 2), labEntry("openmp.scalar:1t", 4e6)}),
     };
     const SweepSeries sweep = seriesOf(records);
     ASSERT_EQ(sweep.series.size(), 2u);
     EXPECT_EQ(sweep.series[0].label, "openmp.scalar");
     EXPECT_EQ(sweep.series[0].points.size(), 2u);
-    EXPECT_EQ(sweep.series[1].label, "openmp.scalar@1");
+    EXPECT_EQ(sweep.series[1].label, "openmp.scalar:1t");
     EXPECT_EQ(sweep.series[1].points.size(), 1u);
+}
+
+TEST(SweepSeries, OverPartsHasOneSeriesForABackend) {
+    const SweepSeries sweep = seriesOf({
+        labRecord("parts", "1", {labEntry("openmp.direct:4t", 4e6), labEntry("openmp.scalar:1t", 9e6)}),
+        labRecord("parts", "2", {labEntry("openmp.direct@2:4t", 2e6), labEntry("openmp.scalar:1t", 9e6)}),
+    });
+    ASSERT_EQ(sweep.series.size(), 2u);
+    EXPECT_EQ(sweep.series[0].label, "openmp.direct:4t");
+    ASSERT_EQ(sweep.series[0].points.size(), 2u);
+    EXPECT_EQ(sweep.series[0].points[1].x, 2);
+    EXPECT_EQ(sweep.series[1].label, "openmp.scalar:1t");
 }
 
 TEST(SweepSeries, NumbersValuesThatAreWords) {

@@ -41,6 +41,10 @@ TEST(Sweep, VisitsPointsInOrderUntilTheVisitorStops) {
         EXPECT_EQ(point.targets.front().threads, 3);
         return true;
     });
+    forEachPoint("parts=3", base(), [](const SweepPoint& point, const SweepPosition&) {
+        EXPECT_EQ(point.targets.front().parts, 3);
+        return true;
+    });
     forEachPoint("convolve.size=9", base(), [](const SweepPoint& point, const SweepPosition&) {
         EXPECT_EQ(point.recipes.front().pipeline.steps.front().parameters.text("size"), "9");
         return true;
@@ -70,8 +74,8 @@ TEST(Sweep, TilesAndCropsFiles) {
 
 TEST(Sweep, RejectsInvalidSweepsBeforeMeasuring) {
     const std::vector<NamedPipeline> recipes = base().recipes;
-    for (const char* bad : {"size", "size=", "size=8,", "size=8,x", "size=0", "size=-3", "nonsense=1", "threads=0", "convolve.size=3,999",
-                            "convolve.sise=3", "tone.size=3"})
+    for (const char* bad : {"size", "size=", "size=8,", "size=8,x", "size=0", "size=-3", "nonsense=1", "threads=0", "parts=0", "parts=1025",
+                            "convolve.size=3,999", "convolve.sise=3", "tone.size=3"})
         EXPECT_THROW(checkSweep(bad, recipes), Error) << bad;
     EXPECT_NO_THROW(checkSweep("", recipes));
 }

@@ -99,7 +99,7 @@ TEST(ScalingCurves, HaveSpeedupIntervalAndLaw) {
     for (const int n : {1, 2, 4}) {
         RunRecord& r = records.emplace_back(sampleRecord());
         r.sweep = {"threads", std::to_string(n)};
-        r.entries[0] = sampleEntry("slow@" + std::to_string(n), 8'000'000 / n);
+        r.entries[0] = sampleEntry("slow:" + std::to_string(n) + "t", 8'000'000 / n);
         r.entries[0].threads = n;
         for (std::size_t i = 1; i < 3; ++i) r.entries[i].threads = 1;
     }
@@ -125,7 +125,7 @@ TEST(ScalingCurves, StateNoLawWhereTheFitIsPoor) {
     for (const auto& [threads, ns] : {std::pair(1, 8'000'000), {2, 1'000'000}, {4, 6'000'000}}) {
         RunRecord& r = records.emplace_back(sampleRecord());
         r.sweep = {"threads", std::to_string(threads)};
-        r.entries = {sampleEntry("odd@" + std::to_string(threads), ns)};
+        r.entries = {sampleEntry("odd:" + std::to_string(threads) + "t", ns)};
         r.entries[0].threads = threads;
     }
     const auto curves = scalingCurves(seriesOf(records));
@@ -233,7 +233,8 @@ std::vector<RunRecord> session() {
         RunRecord& r = records.emplace_back(records.front());
         r.sweep = {"threads", std::to_string(n)};
         r.command = "scaling";
-        r.entries = {sampleEntry("slow@" + std::to_string(n), 8'000'000 / n), sampleEntry("fast@" + std::to_string(n), 1'000'000)};
+        r.entries = {sampleEntry("slow:" + std::to_string(n) + "t", 8'000'000 / n),
+                     sampleEntry("fast:" + std::to_string(n) + "t", 1'000'000)};
         for (RunEntry& e : r.entries) e.threads = n;
     }
     for (RunRecord& r : sizes({64, 128})) {

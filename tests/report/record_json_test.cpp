@@ -145,6 +145,25 @@ TEST(RecordJson, RoundTripKeepsEverything) {
     EXPECT_TRUE(std::isinf(b.entries[0].difference.psnr));
 }
 
+TEST(RecordJson, ReadsThreadsFromLabelsOfOlderRecords) {
+    auto j = nlohmann::json::parse(toJson({sampleRecord()}));
+    j["entries"][0]["label"] = "openmp.scalar@4";
+    j["baseline"] = "openmp.scalar@4";
+    const auto read = [&](int version) {
+        j["schema_version"] = version;
+        return recordsFromJson(j.dump(), "text")[0];
+    };
+    for (const int older : {1, 3}) {
+        const RunRecord r = read(older);
+        EXPECT_EQ(r.entries[0].label, "openmp.scalar:4t");
+        EXPECT_EQ(r.baseline, "openmp.scalar:4t");
+        EXPECT_EQ(r.version, kPartsVersion) << "it is written with the label of today";
+    }
+    EXPECT_EQ(read(kPartsVersion).entries[0].label, "openmp.scalar@4") << "4 parts";
+    j["entries"][0]["label"] = j["baseline"] = "openmp.scalar";
+    EXPECT_EQ(read(1).version, 1);
+}
+
 TEST(RecordJson, ReadsModesFromLabelsOfOlderRecords) {
     auto j = nlohmann::json::parse(toJson({sampleRecord()}));
     const auto modesOf = [&](const std::string& label) {

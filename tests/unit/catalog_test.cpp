@@ -227,7 +227,12 @@ TEST(Catalog, ErrorsListTheKnownNames) {
         }
     }
     EXPECT_EQ(parseTarget("cuda.tiled").variant, "tiled");
-    for (const char* bad : {"", ".", "cuda.", ".tiled"}) EXPECT_THROW(parseTarget(bad), Error) << bad;
+    EXPECT_EQ(parseTarget("cuda.direct+pinned@2").parts, 2);
+    EXPECT_EQ(parseTarget("cuda.direct+pinned@2").label(), "cuda.direct+pinned@2");
+    EXPECT_EQ(parseTarget("reference@1").label(), "reference") << "one part is a run like any other";
+    for (const char* bad : {"", ".", "cuda.", ".tiled", "openmp@", "openmp@0", "openmp@-2", "openmp@2x", "openmp@2@3", "openmp@1025", "@2",
+                            "openmp@2+pinned"})
+        EXPECT_THROW(parseTarget(bad), Error) << bad;
 }
 
 TEST(Plugins, AreRejectedWithTheReason) {

@@ -25,17 +25,6 @@ StripSupport supportFor(std::int64_t height, int above, int below, BorderMode ru
     return {true, {}, above, below, [=](std::int64_t row) { return borderIndex(row, height, rule); }, 0.5F};
 }
 
-/// A plan without strips yet.
-StripPlan planWithHalo(const Shape& shape, const StripSupport& support) {
-    StripPlan plan;
-    plan.shape = shape;
-    plan.above = support.above;
-    plan.below = support.below;
-    plan.rowFor = support.rowFor;
-    plan.fill = support.fill;
-    return plan;
-}
-
 /// Different weights, so that every row and its position count.
 float weight(int v) { return static_cast<float>(v * v + 1); }
 

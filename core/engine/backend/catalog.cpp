@@ -47,28 +47,33 @@ std::string Target::label() const {
     std::string label = backend;
     if (!variant.empty()) label += "." + variant;
     if (!modes.empty()) label += "+" + toText(modes);
+    if (parts > 1) label += "@" + std::to_string(parts);
     return label;
 }
 
-Target parseTarget(std::string_view name) {
+Target parseTarget(std::string_view text) {
     Target target;
+    const auto at = text.find('@');
+    const std::string_view name = text.substr(0, at);
     const auto plus = name.find('+');
     const std::string_view plain = name.substr(0, plus);
     const auto dot = plain.find('.');
     target.backend = plain.substr(0, dot);
     if (dot != std::string_view::npos) target.variant = plain.substr(dot + 1);
-    bool wrong = target.backend.empty() || (dot != std::string_view::npos && target.variant.empty());
-    for (auto at = plus; at != std::string_view::npos;) {
-        const auto next = name.find('+', at + 1);
-        target.modes.emplace_back(name.substr(at + 1, next == std::string_view::npos ? next : next - at - 1));
+    bool wrong =
+        at != std::string_view::npos && (!parseNumber(text.substr(at + 1), target.parts) || target.parts < 1 || target.parts > kMaxParts);
+    wrong = wrong || target.backend.empty() || (dot != std::string_view::npos && target.variant.empty());
+    for (auto begin = plus; begin != std::string_view::npos;) {
+        const auto next = name.find('+', begin + 1);
+        target.modes.emplace_back(name.substr(begin + 1, next == std::string_view::npos ? next : next - begin - 1));
         wrong = wrong || target.modes.back().empty();
-        at = next;
+        begin = next;
     }
     std::sort(target.modes.begin(), target.modes.end());
     wrong = wrong || std::adjacent_find(target.modes.begin(), target.modes.end()) != target.modes.end();
     if (wrong)
-        throw Error(ErrorCode::usage, "'" + std::string(name) + "' is not a valid backend name",
-                    "the form is BACKEND[.VARIANT][+MODE...], as in cuda.tiled or cuda.direct+overlapped+pinned");
+        throw Error(ErrorCode::usage, "'" + std::string(text) + "' is not a valid backend name",
+                    "the form is BACKEND[.VARIANT][+MODE...][@PARTS], as in cuda.tiled, cuda.direct+overlapped+pinned or openmp@2");
     return target;
 }
 

@@ -13,18 +13,22 @@
 
 namespace parallax {
 
-/// A backend with variant, modes and device: "openmp", "cuda.tiled", "cuda.tiled+pinned".
+/// Parts of a target.
+constexpr int kMaxParts = 1024;
+
+/// A backend with variant, modes, parts and device: "openmp", "cuda.tiled", "cuda.tiled+pinned", "openmp@2".
 struct Target {
     std::string backend;
     std::string variant;  ///< empty: the backend's default for the problem
     int device = 0;
     int threads = 0;                   ///< 0: all
     std::vector<std::string> modes{};  ///< in alphabetical order, each once
+    int parts = 1;                     ///< bands of an image or slabs of a volume that are computed at the same time
     std::string label() const;
     bool has(std::string_view mode) const { return std::find(modes.begin(), modes.end(), mode) != modes.end(); }
     friend bool operator==(const Target&, const Target&) = default;
 };
-/// "cuda.tiled+pinned" -> {cuda, tiled, {pinned}}; modes in any order. Throws Error(usage) for other texts.
+/// "cuda.tiled+pinned@2" -> {cuda, tiled, {pinned}, 2 parts}; modes in any order. Throws Error(usage) for other texts.
 Target parseTarget(std::string_view name);
 
 /// The implementation that a target stands for.

@@ -20,6 +20,15 @@ struct Support {
     explicit operator bool() const { return yes; }
 };
 
+/// Whether an implementation computes parts of an image at the same time, for a target with several parts. Those that work in strips do,
+/// with the same halo: the engine exchanges it.
+struct Distribution {
+    StripSupport halo;      ///< or the reason why not
+    bool phases = false;    ///< needs more of the other parts than a halo: its executions are PartExecutions (core/engine/parts)
+    std::int64_t unit = 1;  ///< parts begin at multiples of so many rows or slices
+    explicit operator bool() const { return halo.yes; }
+};
+
 /// Bytes needed besides the input and the output image.
 struct MemoryEstimate {
     std::uint64_t host = 0, device = 0;
@@ -85,8 +94,8 @@ public:
     virtual double dataTolerance() const { return 0; }
 
     /// Computes one strip of a plan, with the same bits as run(). `input` and `output` are dense, have plan.inputShape(strip) and
-    /// plan.outputShape(strip) and lie in the backend's memory space. Progress is left to the caller. Only for implementations with
-    /// strips() or slabs().
+    /// plan.outputShape(strip) and lie in the backend's memory space. In host memory it adds to context.progress as run() does. Only for
+    /// implementations with strips() or slabs().
     virtual void runStrip(const StripPlan& /*plan*/, const Strip& /*strip*/, const View<const float>& /*input*/,
                           const View<float>& /*output*/, RunContext& /*context*/) {
         throw Error(ErrorCode::failed, "This implementation does not work in strips");
@@ -121,6 +130,8 @@ public:
     /// Whether the execution can divide its work itself, where strips() says no because results do not lie in the rows of the image.
     /// The reason is a sentence, or empty if that of strips() says it all.
     virtual Support slabs(const Problem&) const { return Support::no({}); }
+    /// Whether parts of the image can be computed at the same time.
+    virtual Distribution distribution(const Problem& problem) const { return {.halo = strips(problem)}; }
     /// Whether run() can be recorded and repeated with the same views: it must not wait for the device, and launch the same each time.
     virtual Support recording(const Problem&) const { return Support::no("It is not made to be recorded"); }
 

@@ -27,6 +27,9 @@ BandRun::BandRun(const Catalog& catalog, const Step& step, const Image& descript
     if (!target.modes.empty())
         throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this", "modes are for images that are in memory as a whole",
                     "Leave the mode out");
+    if (target.parts > 1)
+        throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this", "parts are of images that are in memory as a whole",
+                    "Leave @" + std::to_string(target.parts) + " out");
     // Statistics of a typical image stand for the unknown samples, see checkSamples().
     Problem problem = makeProblem(description, step.parameters, {.max = 1});
     problem.shape = shape;

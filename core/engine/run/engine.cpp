@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/engine/operation/capabilities.hpp"
+#include "core/engine/parts/parts_run.hpp"
 #include "core/engine/run/live_series.hpp"
 #include "core/engine/run/planner.hpp"
 #include "core/engine/run/translated_errors.hpp"
@@ -71,8 +72,9 @@ struct PreparedRun::State {
     RunTarget target;
     ImagePtr input;
     RunPlan plan;
-    std::vector<StepPlan> records;  // of plan.steps
-    std::vector<std::unique_ptr<Execution>> executions;
+    std::vector<StepPlan> records;                       // of plan.steps
+    std::vector<std::unique_ptr<Execution>> executions;  // unless the run is on parts
+    std::unique_ptr<PartsRun> parts;
     StageTimes prepareTimes;
     double inputPeak = 0;
 
@@ -89,12 +91,14 @@ struct PreparedRun::State {
 
     BackendSession& session() const { return target.session(); }
     bool onHost() const { return target.onHost(); }
-    bool divided() const { return plan.strips.has_value(); }
+    bool divided() const { return plan.division != Division::whole; }
     bool finalOnHost(std::size_t step) const { return onHost() && step + 1 == executions.size(); }
     View<const float> hostInput() const { return pageLockedInput.empty() ? input->view() : pageLockedInput.view<float>(); }
     const Shape& outputShape() const { return plan.steps.back().outputShape; }
 
-    RunContext contextOf(const PlannedStep& step, const RunContext& context) const;
+    RunContext contextOf(const PlannedStep& step, const RunContext& context) const { return contextOfStep(step, target, context); }
+    /// The execution of a step. On parts it is that of the first one, which knows as much of the run as the others.
+    Execution& execution(std::size_t step) const { return parts ? parts->execution(step) : *executions[step]; }
     void prepareSteps(RunContext& context);
     void copyToPageLocked(const RunContext& context);
     void allocate(const RunContext& context);
@@ -107,14 +111,14 @@ struct PreparedRun::State {
     void releaseBuffers();
 };
 
-/// Limits the threads of a step on the host to those that its work repays.
-RunContext PreparedRun::State::contextOf(const PlannedStep& step, const RunContext& context) const {
-    RunContext own = context;
-    if (onHost()) own.threads = std::min(effectiveThreads(context), usefulThreads(step.record.work));
-    return own;
-}
-
 void PreparedRun::State::prepareSteps(RunContext& context) {
+    if (plan.division == Division::parts) {
+        translated(target.target().label(), [&] {
+            parts = std::make_unique<PartsRun>(plan, target);
+            parts->prepare(context);
+        });
+        return;
+    }
     for (const PlannedStep& step : plan.steps) {
         context.throwIfStopped();
         executions.push_back(translated(target.target().label(), [&] {
@@ -205,6 +209,7 @@ StageTimes PreparedRun::State::runWhole(RunContext& context) {
 }
 
 StageTimes PreparedRun::State::runDivided(RunContext& context) {
+    if (parts) return parts->run(hostInput(), result.view<float>(), context);
     const NamedRange range(session(), records[0].implementation);
     session().runStrips(*executions[0], *plan.strips, hostInput(), result.view<float>(), context);
     return session().clock().finish();
@@ -213,6 +218,7 @@ StageTimes PreparedRun::State::runDivided(RunContext& context) {
 void PreparedRun::State::releaseBuffers() {
     deviceInput = Buffer();
     for (Buffer& b : work) b = Buffer();
+    if (parts) parts->releaseBuffers();
     result = Buffer();
 }
 
@@ -229,8 +235,10 @@ const StageTimes& PreparedRun::prepareTimes() const { return state_->prepareTime
 Work PreparedRun::work() const { return state_->plan.work; }
 Tolerance PreparedRun::tolerance() const {
     std::vector<double> dataTolerances;
-    for (const auto& execution : state_->executions) dataTolerances.push_back(execution->dataTolerance());
-    return state_->plan.tolerance.result(dataTolerances);
+    const State& s = *state_;
+    for (std::size_t i = 0; i < s.plan.steps.size(); ++i)
+        dataTolerances.push_back(s.parts ? s.parts->dataTolerance(i) : s.executions[i]->dataTolerance());
+    return s.plan.tolerance.result(dataTolerances);
 }
 LocalTolerance PreparedRun::localTolerance() const {
     std::vector<std::pair<const HasLocalTolerance*, Problem>> steps;
@@ -291,10 +299,10 @@ std::vector<StatisticRecord> PreparedRun::statistics(RunContext& given) {
     std::vector<StatisticRecord> records;
     if (!s.hasResult) return records;
     RunContext context = s.target.contextFor(given);
-    for (std::size_t i = 0; i < s.executions.size(); ++i) {
+    for (std::size_t i = 0; i < s.plan.steps.size(); ++i) {
         const Operation& operation = *s.plan.steps[i].operation;
         RunContext own = s.contextOf(s.plan.steps[i], context);
-        const std::vector<Statistic> values = translated(target().label(), [&] { return s.executions[i]->statistics(own); });
+        const std::vector<Statistic> values = translated(target().label(), [&] { return s.execution(i).statistics(own); });
         for (const StatisticInfo& info : statisticsOf(operation))
             for (const Statistic& value : values)
                 if (value.key == info.key)
@@ -309,11 +317,11 @@ std::vector<SeriesRecord> PreparedRun::series(RunContext& given) {
     std::vector<SeriesRecord> records;
     if (!s.hasResult) return records;
     RunContext context = s.target.contextFor(given);
-    for (std::size_t i = 0; i < s.executions.size(); ++i) {
+    for (std::size_t i = 0; i < s.plan.steps.size(); ++i) {
         const Operation& operation = *s.plan.steps[i].operation;
         const std::vector<RunSeriesInfo> infos = seriesOf(operation);
         if (infos.empty()) continue;
-        std::vector<RunSeries> all = translated(target().label(), [&] { return s.executions[i]->series(context); });
+        std::vector<RunSeries> all = translated(target().label(), [&] { return s.execution(i).series(context); });
         for (const RunSeriesInfo& info : infos)
             for (RunSeries& one : all)
                 if (one.key == info.key) {
@@ -333,11 +341,11 @@ LapsRecord PreparedRun::laps(RunContext& given) {
     LapsRecord record;
     if (!s.hasResult) return record;
     RunContext context = s.target.contextFor(given);
-    for (std::size_t i = 0; i < s.executions.size(); ++i) {
+    for (std::size_t i = 0; i < s.plan.steps.size(); ++i) {
         const Operation& operation = *s.plan.steps[i].operation;
         const std::vector<RunLapInfo> infos = lapsOf(operation);
         if (infos.empty()) continue;
-        for (const RunLap& lap : translated(target().label(), [&] { return s.executions[i]->laps(context); })) {
+        for (const RunLap& lap : translated(target().label(), [&] { return s.execution(i).laps(context); })) {
             const auto info = std::find_if(infos.begin(), infos.end(), [&](const RunLapInfo& known) { return known.key == lap.key; });
             if (info != infos.end())
                 record.laps.push_back(
@@ -353,9 +361,9 @@ std::vector<std::string> PreparedRun::warnings(RunContext& given) {
     std::vector<std::string> sentences;
     if (!s.hasResult) return sentences;
     RunContext context = s.target.contextFor(given);
-    for (std::size_t i = 0; i < s.executions.size(); ++i)
-        for (std::string& sentence : translated(target().label(), [&] { return s.executions[i]->warnings(context); }))
-            sentences.push_back(s.executions.size() > 1 ? s.plan.steps[i].operation->id() + ": " + sentence : std::move(sentence));
+    for (std::size_t i = 0; i < s.plan.steps.size(); ++i)
+        for (std::string& sentence : translated(target().label(), [&] { return s.execution(i).warnings(context); }))
+            sentences.push_back(s.plan.steps.size() > 1 ? s.plan.steps[i].operation->id() + ": " + sentence : std::move(sentence));
     return sentences;
 }
 
@@ -376,12 +384,12 @@ std::vector<TransferRecord> PreparedRun::transfers(RunContext& given) {
     std::vector<TransferRecord> records;
     if (!s.hasResult) return records;
     RunContext context = s.target.contextFor(given);
-    for (std::size_t i = 0; i < s.executions.size(); ++i) {
+    for (std::size_t i = 0; i < s.plan.steps.size(); ++i) {
         const Operation& operation = *s.plan.steps[i].operation;
         const std::optional<TransferInfo> info = transferInfoOf(operation);
         if (!info) continue;
         RunContext own = s.contextOf(s.plan.steps[i], context);
-        TransferCurve curve = translated(target().label(), [&] { return s.executions[i]->transferCurve(own); });
+        TransferCurve curve = translated(target().label(), [&] { return s.execution(i).transferCurve(own); });
         if (!curve.empty()) records.push_back({static_cast<int>(i), operation.id(), *info, std::move(curve)});
     }
     return records;

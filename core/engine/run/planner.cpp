@@ -2,6 +2,7 @@
 #include "core/engine/run/planner.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/engine/operation/plan_cache.hpp"
 #include "core/engine/run/translated_errors.hpp"
@@ -27,10 +28,13 @@ StepPlan recordOf(const PlannedStep& planned, const Step& step, const Target& ta
 bool divides(const Implementation& implementation, const Problem& problem) {
     return implementation.strips(problem) || implementation.slabs(problem);
 }
+bool distributes(const Implementation& implementation, const Problem& problem) { return bool{implementation.distribution(problem)}; }
 
-/// Replaces the implementation of a single step that does not fit in the memory of the device by the first one that works in strips, in
-/// the order in which the backend prefers them. The step stays as it is if it can work in strips itself, or if none can.
-void preferStrips(PlannedStep& step, const std::vector<const Implementation*>& all, int device, const std::string& why) {
+/// Replaces the implementation of a step by the first one that can be divided, in the order in which the backend prefers them. The step
+/// stays as it is if it can be divided itself, or if none can. `how` and `why` are for the record: "works in strips", "which needs ...".
+template <class Divides>
+void preferDivided(PlannedStep& step, const std::vector<const Implementation*>& all, int device, Divides&& divides, const char* how,
+                   const std::string& why) {
     const Implementation& chosen = *step.implementation;
     if (divides(chosen, step.problem)) return;
     const Implementation* best = nullptr;
@@ -44,7 +48,7 @@ void preferStrips(PlannedStep& step, const std::vector<const Implementation*>& a
     }
     if (!best) return;
     StepPlan& record = step.record;
-    record.reason = "works in strips, unlike " + record.variant + " (" + record.reason + "), " + why;
+    record.reason = how + (", unlike " + record.variant) + " (" + record.reason + ")" + (why.empty() ? "" : ", " + why);
     record.implementation.replace(record.implementation.size() - record.variant.size(), std::string::npos, best->variant());
     record.variant = best->variant();
     step.implementation = best;
@@ -97,6 +101,43 @@ std::string whyNoStrips(const RunPlan& plan, const RunTarget& target) {
     return slabs ? std::string() : step.record.variant + ": " + (slabs.reason.empty() ? strips.reason : slabs.reason);
 }
 
+/// Selects an implementation that works on parts. Throws Error(unavailable) if there is none.
+void distribute(PlannedStep& step, const Catalog& catalog, const RunTarget& target) {
+    const Target& t = target.target();
+    if (t.variant.empty())
+        preferDivided(step, catalog.implementations(step.operation->id(), t.backend), t.device, distributes, "works on parts", {});
+    step.distribution = step.implementation->distribution(step.problem);
+    std::string why = step.distribution.halo.reason;
+    if (step.distribution && step.outputShape != step.problem.shape) {
+        step.distribution.halo.yes = false;
+        why = "Its result has another size than its input";
+    }
+    if (!step.distribution)
+        throw Error(ErrorCode::unavailable, "'" + t.label() + "' cannot do this",
+                    step.operation->id() + " / " + step.record.variant + ": " + why,
+                    "Choose another variant, or leave @" + std::to_string(t.parts) + " out");
+    step.record.reason += "; on " + std::to_string(t.parts) + " parts";
+}
+
+/// Divides the image among the parts and adds the memory that they need besides that of a run on one.
+void planParts(RunPlan& plan, const RunTarget& target) {
+    const Shape& shape = plan.steps[0].problem.shape;
+    std::int64_t unit = 1;
+    std::uint64_t haloRows = 0;
+    for (const PlannedStep& step : plan.steps) {
+        unit = std::lcm(unit, step.distribution.unit);
+        haloRows += static_cast<std::uint64_t>(step.distribution.halo.above + step.distribution.halo.below);
+        plan.hostBytes += static_cast<std::uint64_t>(target.parts() - 1) * step.implementation->estimate(step.problem).host;
+    }
+    plan.division = Division::parts;
+    plan.partition = Partition(shape.depth > 1 ? shape.depth : shape.height, target.parts(), unit);
+    // Both ends of a part: the halo and as many rows of its own.
+    constexpr std::uint64_t kRowsOfHalo = 3;
+    if (shape.depth == 1)
+        plan.hostBytes += static_cast<std::uint64_t>(target.parts()) * kRowsOfHalo * haloRows *
+                          static_cast<std::uint64_t>(shape.width * shape.channels) * sizeof(float);
+}
+
 /// Decides whether the run is divided, plans its strips and sums up memory.
 void planMemory(RunPlan& plan, const Image& input, const RunTarget& target) {
     for (const PlannedStep& step : plan.steps) {
@@ -108,6 +149,7 @@ void planMemory(RunPlan& plan, const Image& input, const RunTarget& target) {
     plan.hostBytes += resultBytes + (target.asksFor(Capability::pageLocked) ? input.samples().bytes() : 0);
     if (target.onHost()) {
         plan.hostBytes += plan.buffers.bytes();
+        if (target.parts() > 1) planParts(plan, target);
         return;
     }
     const std::uint64_t bufferBytes = plan.buffers.bytes() + checkedBytes(plan.buffers.input, SampleType::float32);
@@ -182,6 +224,14 @@ int usefulThreads(const Work& work) {
     return static_cast<int>(std::clamp((work.flops + work.bytes) / kPerThread, 1.0, 1e6));
 }
 
+RunContext contextOfStep(const PlannedStep& step, const RunTarget& target, const RunContext& context) {
+    RunContext own = context;
+    const Work& work = step.record.work;
+    const double parts = target.parts();
+    if (target.onHost()) own.threads = std::min(effectiveThreads(context), usefulThreads({work.flops / parts, work.bytes / parts}));
+    return own;
+}
+
 RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const SampleStatistics& statistics,
                 const RunTarget& target, const RunContext& context) {
     RunPlan plan;
@@ -202,14 +252,16 @@ RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, const Image& i
             const std::uint64_t needed = planned.implementation->estimate(planned.problem).device + input.samples().bytes() +
                                          checkedBytes(planned.outputShape, SampleType::float32);
             if (needed > *free)
-                preferStrips(planned, catalog.implementations(step.operation->id(), target.target().backend), target.target().device,
-                             "which needs " + mebibytes(needed) + " of the device's memory while " + mebibytes(*free) + " are free");
+                preferDivided(planned, catalog.implementations(step.operation->id(), target.target().backend), target.target().device,
+                              divides, "works in strips",
+                              "which needs " + mebibytes(needed) + " of the device's memory while " + mebibytes(*free) + " are free");
         }
         if (!recorded.empty())
             if (const Support support = planned.implementation->recording(planned.problem); !support)
                 throw Error(ErrorCode::unavailable, "'" + target.target().label() + "' cannot do this",
                             planned.record.variant + ": " + support.reason,
                             "Choose another variant, or leave the mode '" + recorded + "' out");
+        if (target.parts() > 1) distribute(planned, catalog, target);
         plan.tolerance.add(*step.operation, planned.problem, planned.record.tolerance);
         plan.work.flops += planned.record.work.flops;
         plan.work.bytes += planned.record.work.bytes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plans a run before anything is prepared: which implementations run, how much memory they need, and whether in strips.
+// Plans a run before anything is prepared: which implementations run, how much memory they need, and whether in strips or on
+// parts.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include "core/engine/pipeline/pipeline.hpp"
 #include "core/engine/run/run_target.hpp"
 #include "core/engine/run/tolerance_model.hpp"
+#include "core/parallel/partition.hpp"
 
 namespace parallax {
 
@@ -17,6 +19,7 @@ struct PlannedStep {
     const Implementation* implementation = nullptr;
     Problem problem;  ///< statistics of all but the first step are bounds
     Shape outputShape;
+    Distribution distribution;  ///< for targets with several parts
     StepPlan record;
 };
 
@@ -35,7 +38,8 @@ struct WorkBuffers {
 enum class Division {
     whole,   ///< the whole image at once
     strips,  ///< StripPlan::strips of Implementation::strips()
-    slabs    ///< the execution plans: Execution::prepareSlabs()
+    slabs,   ///< the execution plans: Execution::prepareSlabs()
+    parts    ///< RunPlan::partition, computed at the same time
 };
 
 struct RunPlan {
@@ -48,6 +52,7 @@ struct RunPlan {
     std::optional<StripPlan> strips;               ///< of slabs: once setStrips() was called
     std::uint64_t stripMemory = 0;                 ///< device memory that strips and their workspace may take
     std::string stripReason;                       ///< why strips; empty if the target asks for them
+    Partition partition;                           ///< of the slices of a volume or the rows of an image
     std::uint64_t hostBytes = 0, deviceBytes = 0;  ///< that the run needs at most
 
     /// Rows of all channels of all results: what progress counts.
@@ -58,6 +63,8 @@ struct RunPlan {
 
 /// Threads that work on the host repays, at least 1: starting each takes some microseconds, and much longer beside other programs.
 int usefulThreads(const Work& work);
+/// Limits the threads of a step on the host to those that its work, divided among the parts, repays.
+RunContext contextOfStep(const PlannedStep& step, const RunTarget& target, const RunContext& context);
 
 /// Enabled steps of a pipeline.
 constexpr std::size_t kMaxSteps = 1000;

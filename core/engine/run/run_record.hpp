@@ -18,6 +18,8 @@ namespace parallax {
 inline constexpr int kRunRecordVersion = 1;
 /// Version of a record with series, judgements or laps.
 inline constexpr int kSeriesVersion = 3;
+/// Version of a record whose labels have numbers of threads or parts: "openmp:4t", "openmp@2". Before, "openmp@2" meant 2 threads.
+inline constexpr int kPartsVersion = 4;
 
 struct GpuRecord {
     std::string name;
@@ -122,7 +124,7 @@ struct ProtocolRecord {
 
 /// The point of a sweep that a record belongs to; empty if it is not part of a sweep.
 struct SweepRecord {
-    std::string axis;   ///< "size", "threads", "convolve.size"
+    std::string axis;   ///< "size", "threads", "parts", "convolve.size"
     std::string value;  ///< as text: "512"
 };
 
@@ -144,7 +146,7 @@ struct ResultMetrics {
 
 /// One backend's part of a comparison.
 struct RunEntry {
-    std::string label;                     ///< as requested: "cuda.tiled", or "openmp@4" with a number of threads
+    std::string label;                     ///< as requested: "cuda.tiled", or "openmp@2:4t" on 2 parts with 4 threads
     std::string backend, variant, device;  ///< that ran
     int threads = 0;
     std::vector<std::string> modes;  ///< of the target, in alphabetical order, such as "overlapped"

@@ -2,9 +2,11 @@
 #include "core/engine/run/run_target.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/engine/run/resource_limits.hpp"
 #include "core/engine/run/translated_errors.hpp"
+#include "core/parallel/partition.hpp"
 
 namespace parallax {
 
@@ -13,8 +15,14 @@ RunTarget::RunTarget(const Catalog& catalog, const Target& target, RunContext& c
     catalog.checkModes(target);
     context.device = target.device;
     if (target.threads > 0) context.threads = target.threads;
-    translated(target.label(), [&] { session_ = backend_->open(context); });
-    context.session = session_.get();
+    translated(target.label(), [&] { sessions_.push_back(backend_->open(context)); });
+    if (target.parts > 1 && !onHost())
+        throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this",
+                    "parts share the memory of the host so far, and '" + target.backend + "' has memory of its own",
+                    "Leave @" + std::to_string(target.parts) + " out, or use a CPU backend");
+    while (static_cast<int>(sessions_.size()) < target.parts)
+        translated(target.label(), [&] { sessions_.push_back(backend_->open(context)); });
+    context.session = &session();
     for (const DeviceInfo& d : backend_->devices()) {
         if (d.index != target.device) continue;
         deviceName_ = d.name;
@@ -22,8 +30,12 @@ RunTarget::RunTarget(const Catalog& catalog, const Target& target, RunContext& c
         const std::uint64_t limit = resourceLimits().deviceBytes;
         freeDeviceMemory_ = limit > 0 ? std::min(d.memoryFree, limit) : d.memoryFree;
     }
-    if (onHost()) threads_ = backend_->isSerial() ? 1 : effectiveThreads(context);
+    if (!onHost()) return;
+    const Partition shares(backend_->isSerial() ? 1 : effectiveThreads(context), target.parts);
+    for (int part = 0; part < target.parts; ++part) threads_.push_back(static_cast<int>(std::max<std::int64_t>(1, shares[part].count())));
 }
+
+int RunTarget::threads() const { return std::accumulate(threads_.begin(), threads_.end(), 0); }
 
 std::string RunTarget::modeOf(Capability capability) const {
     for (const auto& [mode, meaning] : backend_->capabilities())
@@ -31,10 +43,10 @@ std::string RunTarget::modeOf(Capability capability) const {
     return {};
 }
 
-RunContext RunTarget::contextFor(const RunContext& context) const {
+RunContext RunTarget::contextFor(const RunContext& context, int part) const {
     RunContext own = context;
-    own.session = session_.get();
-    own.threads = threads_;
+    own.session = &session(part);
+    own.threads = threads_.empty() ? 0 : threads_[static_cast<std::size_t>(part)];
     own.device = target_.device;
     return own;
 }

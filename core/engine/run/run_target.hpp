@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/engine/backend/catalog.hpp"
 
@@ -11,14 +12,17 @@ namespace parallax {
 /// A target that was opened: its session, and what planning must know about its device.
 class RunTarget {
 public:
-    /// Opens a session and makes `context` that of its runs. Throws Error(unavailable) or Error(usage) for unknown names.
+    /// Opens a session for each part and makes `context` that of the runs of the first. Throws Error(unavailable), also for parts of a
+    /// device with memory of its own, or Error(usage) for unknown names.
     RunTarget(const Catalog& catalog, const Target& target, RunContext& context);
 
     const Target& target() const { return target_; }
-    BackendSession& session() const { return *session_; }
+    /// The session of a part. All of them have the same memory space.
+    BackendSession& session(int part = 0) const { return *sessions_[static_cast<std::size_t>(part)]; }
+    int parts() const { return target_.parts; }
     const std::string& deviceName() const { return deviceName_; }
-    int threads() const { return threads_; }  ///< that run it; 0 for a device with memory of its own
-    bool onHost() const { return isHostAccessible(session_->memorySpace()); }
+    int threads() const;  ///< of all parts; 0 for a device with memory of its own
+    bool onHost() const { return isHostAccessible(session().memorySpace()); }
     /// Bytes; nothing if unknown, or if the session computes in host memory.
     std::optional<std::uint64_t> freeDeviceMemory() const { return freeDeviceMemory_; }
 
@@ -26,18 +30,18 @@ public:
     bool asksFor(Capability capability) const { return !modeOf(capability).empty(); }
     /// The mode of the target that asks for it; empty if none does.
     std::string modeOf(Capability capability) const;
-    StripLimits stripLimits() const { return session_->stripLimits(asksFor(Capability::pageLocked)); }
-    StripLimits slabLimits() const { return session_->slabLimits(asksFor(Capability::pageLocked)); }
+    StripLimits stripLimits() const { return session().stripLimits(asksFor(Capability::pageLocked)); }
+    StripLimits slabLimits() const { return session().slabLimits(asksFor(Capability::pageLocked)); }
 
-    /// The context of a run or a query on this target.
-    RunContext contextFor(const RunContext& context) const;
+    /// The context of a run or a query on a part of this target.
+    RunContext contextFor(const RunContext& context, int part = 0) const;
 
 private:
     Target target_;
     const Backend* backend_;
-    std::unique_ptr<BackendSession> session_;
+    std::vector<std::unique_ptr<BackendSession>> sessions_;  // one for each part
     std::string deviceName_;
-    int threads_ = 0;
+    std::vector<int> threads_;  // of each part; empty for a device
     std::optional<std::uint64_t> freeDeviceMemory_;
 };
 

@@ -96,6 +96,16 @@ Error stripMemoryError(std::uint64_t needed, std::uint64_t memory) {
                  "Use a smaller image, another device or a CPU backend");
 }
 
+StripPlan planWithHalo(const Shape& shape, const StripSupport& support) {
+    StripPlan plan;
+    plan.shape = shape;
+    plan.above = support.above;
+    plan.below = support.below;
+    plan.rowFor = support.rowFor;
+    plan.fill = support.fill;
+    return plan;
+}
+
 StripPlan planStrips(const Shape& shape, const StripSupport& support, const StripLimits& limits, std::uint64_t memory) {
     const std::uint64_t rowBytes = static_cast<std::uint64_t>(shape.width) * sizeof(float);
     const std::uint64_t planeBytes = rowBytes * static_cast<std::uint64_t>(shape.height);
@@ -103,12 +113,7 @@ StripPlan planStrips(const Shape& shape, const StripSupport& support, const Stri
     const std::uint64_t wanted = preferredStripBytes(limits, planeBytes * static_cast<std::uint64_t>(planes));
     const std::uint64_t slot = memory / static_cast<std::uint64_t>(limits.inFlight);
 
-    StripPlan plan;
-    plan.shape = shape;
-    plan.above = support.above;
-    plan.below = support.below;
-    plan.rowFor = support.rowFor;
-    plan.fill = support.fill;
+    StripPlan plan = planWithHalo(shape, support);
     if (const auto fit = static_cast<std::int64_t>(std::min(wanted / planeBytes, slot / (2 * planeBytes))); fit > 0) {
         const std::int64_t count = (planes + fit - 1) / fit;
         plan.planes = (planes + count - 1) / count;

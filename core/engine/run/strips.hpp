@@ -26,6 +26,10 @@ struct StripSupport {
     std::function<std::int64_t(std::int64_t row)> rowFor;
     float fill = 0;
     static StripSupport no(std::string reason) { return {false, std::move(reason), 0, 0, {}, 0}; }
+    /// Output samples depend on the input samples at the same place only.
+    static StripSupport withoutHalo() {
+        return {true, {}, 0, 0, [](std::int64_t row) { return row; }, 0};
+    }
     explicit operator bool() const { return yes; }
 };
 
@@ -100,6 +104,8 @@ struct StripPlan {
     const StripPart& part(const Strip& s) const { return parts[static_cast<std::size_t>(s.plane)]; }
     std::uint64_t keptBytes() const;
 };
+/// A plan of images of this shape that has no strips yet.
+StripPlan planWithHalo(const Shape& shape, const StripSupport& support);
 
 /// Input bytes of a strip that suit `limits`, given the bytes of all strips.
 std::uint64_t preferredStripBytes(const StripLimits& limits, std::uint64_t all);

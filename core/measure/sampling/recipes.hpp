@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Named recipes of a measurement. RunRecord::recipe has the steps of the only pipeline, or in a record of version 2 one text for each named
-// recipe: "B=convolve:size=7 | tonemap". The label of a row begins with the name of its recipe: "B/openmp@4".
+// recipe: "B=convolve:size=7 | tonemap". The label of a row begins with the name of its recipe: "B/openmp:4t".
 #pragma once
 
 #include <string>
@@ -42,7 +42,7 @@ std::vector<RecipeSteps> recipesOf(const RunRecord& record);
 /// Steps of the recipe that an entry ran.
 std::vector<std::string> stepsOfEntry(const RunRecord& record, const RunEntry& entry);
 
-/// "B" of "B/openmp@4"; empty for "openmp@4".
+/// "B" of "B/openmp:4t"; empty for "openmp:4t".
 std::string recipeOfLabel(const std::string& label);
 
 }  // namespace parallax

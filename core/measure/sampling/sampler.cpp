@@ -88,8 +88,10 @@ public:
             if (e.status == RunStatus::done)
                 addConditions(e.warnings, conditionsOfEntry(e, record_.protocol, record_.machine, clockStep(targetOf(i))));
         }
-        for (const RunEntry& e : record_.entries)
-            if (!e.series.empty() || !e.judgements.empty() || !e.laps.empty()) record_.version = kSeriesVersion;
+        for (const RunEntry& e : record_.entries) {
+            if (!e.series.empty() || !e.judgements.empty() || !e.laps.empty()) record_.version = std::max(record_.version, kSeriesVersion);
+            if (e.label.find_first_of("@:") != std::string::npos) record_.version = kPartsVersion;
+        }
         return std::move(record_);
     }
 
@@ -197,7 +199,7 @@ private:
         std::optional<PreparedRun> extra;
         PreparedRun* reference = nullptr;
         for (const std::size_t i : rows)
-            if (targetOf(i).backend == kReferenceBackend) reference = &*runs_[i];
+            if (targetOf(i).backend == kReferenceBackend && targetOf(i).parts == 1) reference = &*runs_[i];
         if (!reference && judgesAlone(recipe, *runs_[rows.front()])) return judgeWithoutReference(recipe, rows);
         try {
             if (!reference) {
@@ -407,7 +409,7 @@ std::vector<MeasuredRow> rowsOf(std::size_t recipes, const std::vector<Target>& 
 std::string entryLabel(const Target& target, const std::string& recipe) {
     std::string label = (recipe.empty() ? "" : recipe + "/") + target.label();
     // The reference always runs serially.
-    if (target.threads > 0 && target.backend != kReferenceBackend) label += "@" + std::to_string(target.threads);
+    if (target.threads > 0 && target.backend != kReferenceBackend) label += ":" + std::to_string(target.threads) + "t";
     if (target.device > 0) label += "#" + std::to_string(target.device);
     return label;
 }
@@ -419,7 +421,7 @@ constexpr const char *kSerialBackend = "openmp", *kSerialVariant = "scalar";
 bool isReference(const MeasuredRow& row) { return row.target.backend == kReferenceBackend; }
 bool isSerial(const MeasuredRow& row, const std::string& variant) {
     const Target& t = row.target;
-    return t.backend == kSerialBackend && t.variant == variant && t.threads == 1 && t.modes.empty();
+    return t.backend == kSerialBackend && t.variant == variant && t.threads == 1 && t.modes.empty() && t.parts == 1;
 }
 
 bool hasVariant(const Catalog& catalog, const Pipeline& pipeline, const std::string& variant) {
@@ -461,18 +463,30 @@ void addSerialBaseline(const Catalog& catalog, const std::vector<NamedPipeline>&
 Target targetOfLabel(const std::string& label) {
     const auto slash = label.rfind('/');
     const std::size_t begin = slash == std::string::npos ? 0 : slash + 1;
-    const auto end = label.find_first_of("@#", begin);
+    const auto end = label.find_first_of(":#", begin);
     Target target = parseTarget(label.substr(begin, end == std::string::npos ? end : end - begin));
     for (std::size_t at = end; at != std::string::npos;) {
-        const std::size_t next = label.find_first_of("@#", at + 1);
-        const std::string digits = label.substr(at + 1, next == std::string::npos ? next : next - at - 1);
+        const std::size_t next = label.find_first_of(":#", at + 1);
+        const bool threads = label[at] == ':';
+        std::string digits = label.substr(at + 1, next == std::string::npos ? next : next - at - 1);
+        const bool wrongUnit = threads && (digits.empty() || digits.back() != 't');
+        if (threads && !wrongUnit) digits.pop_back();
         // Four digits suffice, and no number overflows.
-        if (digits.empty() || digits.size() > 4 || digits.find_first_not_of("0123456789") != std::string::npos)
+        if (wrongUnit || digits.empty() || digits.size() > 4 || digits.find_first_not_of("0123456789") != std::string::npos)
             throw Error(ErrorCode::usage, "'" + label + "' is not a label of a measurement");
-        (label[at] == '@' ? target.threads : target.device) = std::stoi(digits);
+        (threads ? target.threads : target.device) = std::stoi(digits);
         at = next;
     }
     return target;
+}
+
+std::string labelFromThreads(const std::string& label) {
+    const auto slash = label.rfind('/');
+    const auto at = label.find('@', slash == std::string::npos ? 0 : slash);
+    if (at == std::string::npos) return label;
+    const auto end = std::min(label.find_first_not_of("0123456789", at + 1), label.size());
+    if (end == at + 1) return label;
+    return label.substr(0, at) + ":" + label.substr(at + 1, end - at - 1) + "t" + label.substr(end);
 }
 
 RunRecord measureRecipes(const Engine& engine, const std::vector<NamedPipeline>& recipes, ImagePtr input,

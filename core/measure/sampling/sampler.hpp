@@ -48,11 +48,14 @@ std::size_t defaultBaseline(const std::vector<MeasuredRow>& rows);
 /// the backend openmp.
 void addSerialBaseline(const Catalog& catalog, const std::vector<NamedPipeline>& recipes, std::vector<MeasuredRow>& rows);
 
-/// Label of a row in a record: "openmp.scalar", "openmp@4" with 4 threads, "cuda#1" on device 1, "B/openmp" of the recipe B.
+/// Label of a row in a record: "openmp.scalar", "openmp:4t" with 4 threads, "openmp@2" on 2 parts, "cuda#1" on device 1,
+/// "B/openmp" of the recipe B.
 std::string entryLabel(const Target& target, const std::string& recipe = {});
 
 /// The target of a label, whatever its recipe. Throws Error(usage).
 Target targetOfLabel(const std::string& label);
+/// A label as records before kPartsVersion have it, in the present form: "openmp@4" had 4 threads.
+std::string labelFromThreads(const std::string& label);
 
 /// Measures all rows on the same input: prepares, runs once cold, verifies each against the reference of its recipe, warms up, then takes
 /// samples of all rows interleaved in seeded random order until each is precise or out of time. A row that fails becomes an entry with the

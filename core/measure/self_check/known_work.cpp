@@ -62,6 +62,7 @@ public:
     MemoryEstimate estimate(const Problem& problem) const override { return inner_->estimate(problem); }
     StripSupport strips(const Problem& problem) const override { return inner_->strips(problem); }
     Support slabs(const Problem& problem) const override { return inner_->slabs(problem); }
+    Distribution distribution(const Problem& problem) const override { return inner_->distribution(problem); }
     Support recording(const Problem& problem) const override { return inner_->recording(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         return std::make_unique<RepeatedExecution>(inner_->prepare(problem, context), times_);

@@ -20,7 +20,7 @@ constexpr std::size_t kSuggestedValues = 8;
 
 [[noreturn]] void refuse(const std::string& sweep, const std::string& why) {
     throw Error(ErrorCode::usage, "'" + sweep + "' is not a sweep", why,
-                "Use size=512,1024, threads=1,2,4 or a parameter, e.g. convolve.size=3,5,7");
+                "Use size=512,1024, threads=1,2,4, parts=1,2,4 or a parameter, e.g. convolve.size=3,5,7");
 }
 
 int wholeNumber(const std::string& sweep, const std::string& text, int maximum) {
@@ -57,9 +57,12 @@ SweepPoint withValue(const std::string& sweep, const std::string& axis, const st
     } else if (axis == "threads") {
         const int threads = wholeNumber(sweep, value, 4096);
         for (Target& t : point.targets) t.threads = threads;
+    } else if (axis == "parts") {
+        const int parts = wholeNumber(sweep, value, kMaxParts);
+        for (Target& t : point.targets) t.parts = parts;
     } else {
         const auto dot = axis.find('.');
-        if (dot == std::string::npos) refuse(sweep, "'" + axis + "' is not size, threads or OPERATION.parameter");
+        if (dot == std::string::npos) refuse(sweep, "'" + axis + "' is not size, threads, parts or OPERATION.parameter");
         bool found = false;
         for (NamedPipeline& recipe : point.recipes)
             for (Step& s : recipe.pipeline.steps)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sweeps: the same measurement over a list of sizes, thread counts or parameter values.
+// Sweeps: the same measurement over a list of sizes, thread counts, part counts or parameter values.
 #pragma once
 
 #include <cstdint>
@@ -45,9 +45,9 @@ struct SweepAxis {
 /// Throws Error(usage) unless every value is valid. Empty text: no sweep.
 void checkSweep(const std::string& sweep, const std::vector<NamedPipeline>& recipes);
 
-/// size=512,1024 (square inputs: generated, or the image cropped or tiled), threads=1,2 or ID.name=a,b. A parameter is set in every step of
-/// the operation; recipes without the operation stay as they are. One input is in memory at a time. Ends when `visit` returns false. Throws
-/// Error(usage).
+/// size=512,1024 (square inputs: generated, or the image cropped or tiled), threads=1,2, parts=1,2 or ID.name=a,b. A parameter is set in
+/// every step of the operation; recipes without the operation stay as they are. One input is in memory at a time. Ends when `visit` returns
+/// false. Throws Error(usage).
 void forEachPoint(const std::string& sweep, const SweepPoint& base,
                   const std::function<bool(const SweepPoint&, const SweepPosition&)>& visit);
 

@@ -60,16 +60,20 @@ const SeriesPoint* pointAt(const Series& s, double x) {
     return it == s.points.end() ? nullptr : &*it;
 }
 
+/// Without the number that follows a sign, and its unit.
+std::string labelWithout(const std::string& label, char sign) {
+    const auto at = label.find(sign);
+    if (at == std::string::npos) return label;
+    const auto end = label.find_first_of("@:#", at + 1);
+    return label.substr(0, at) + (end == std::string::npos ? std::string() : label.substr(end));
+}
+
 bool apart(const Interval& a, const Interval& b) { return a.high < b.low || b.high < a.low; }
 
 }  // namespace
 
-std::string labelWithoutThreads(const std::string& label) {
-    const auto at = label.find('@');
-    if (at == std::string::npos) return label;
-    const auto end = label.find_first_not_of("0123456789", at + 1);
-    return label.substr(0, at) + (end == std::string::npos ? std::string() : label.substr(end));
-}
+std::string labelWithoutThreads(const std::string& label) { return labelWithout(label, ':'); }
+std::string labelWithoutParts(const std::string& label) { return labelWithout(label, '@'); }
 
 bool SweepSeries::logarithmic() const {
     double least = 0, most = 0;
@@ -97,7 +101,9 @@ SweepSeries seriesOf(const std::vector<RunRecord>& records) {
         const double x = sweep.numeric ? numberOf(at[r].value).value_or(0) : static_cast<double>(r);
         for (std::size_t i = 0; i < records[r].entries.size(); ++i) {
             const RunEntry& e = records[r].entries[i];
-            const std::string label = sweep.axis == "threads" ? labelOverThreads(records[r], e) : e.label;
+            const std::string label = sweep.axis == "threads" ? labelOverThreads(records[r], e)
+                                      : sweep.axis == "parts" ? labelWithoutParts(e.label)
+                                                              : e.label;
             const auto [it, fresh] = known.try_emplace(label, sweep.series.size());
             if (fresh) sweep.series.push_back({label, {}});
             if (e.samples.empty()) continue;

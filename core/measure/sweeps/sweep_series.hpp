@@ -18,11 +18,11 @@ struct SeriesPoint {
     int threads = 0;                    ///< 0 on a device
 };
 struct Series {
-    std::string label;                ///< "openmp.simd"; without thread count on the axis "threads"
+    std::string label;                ///< "openmp.simd"; without the number that the axis is of: threads or parts
     std::vector<SeriesPoint> points;  ///< ascending x
 };
 struct SweepSeries {
-    std::string axis;                 ///< "size", "threads", "convolve.size"; empty for a single record
+    std::string axis;                 ///< "size", "threads", "parts", "convolve.size"; empty for a single record
     bool numeric = true;              ///< else x is the index of the value
     std::vector<std::string> values;  ///< one for each record
     std::vector<Series> series;       ///< entries without samples have no point
@@ -38,8 +38,10 @@ SweepSeries seriesOf(const std::vector<RunRecord>& records);
 /// Time of a point, ns.
 inline const SampleSummary& timeOf(const SeriesPoint& point, Time time) { return time == Time::endToEnd ? point.endToEnd : point.compute; }
 
-/// "openmp.simd@4#1" -> "openmp.simd#1".
+/// "openmp.simd:4t#1" -> "openmp.simd#1".
 std::string labelWithoutThreads(const std::string& label);
+/// "openmp.simd@2:4t" -> "openmp.simd:4t".
+std::string labelWithoutParts(const std::string& label);
 
 /// A change of the fastest series with growing x.
 struct Crossover {

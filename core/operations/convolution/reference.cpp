@@ -21,9 +21,7 @@ public:
     void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
                   RunContext& context) override {
         // A strip includes its halo, so no window reaches beyond its rows.
-        RunContext quiet = context;
-        quiet.progress = nullptr;
-        runRows(in, out, planesOf(plan_, plan.shape, strip), strip.whole ? 0 : plan.above, quiet);
+        runRows(in, out, planesOf(plan_, plan.shape, strip), strip.whole ? 0 : plan.above, context);
     }
 
 private:

@@ -26,6 +26,11 @@ public:
                 }
     }
 
+    // Without a halo, a strip is an image like any other.
+    void runStrip(const StripPlan&, const Strip&, const View<const float>& input, const View<float>& output, RunContext& context) override {
+        run(std::span(&input, 1), std::span(&output, 1), context);
+    }
+
 private:
     ExampleScaleParameters p_;
 };
@@ -37,6 +42,8 @@ public:
     std::string summary() const override { return "Serial loops in double precision: the oracle, not a baseline for speed"; }
     Support supports(const Problem&) const override { return {}; }
     MemoryEstimate estimate(const Problem&) const override { return {}; }  // nothing besides input and output
+    // For images larger than a device, and for several devices. Others state a halo, or nothing if they need the whole image.
+    StripSupport strips(const Problem&) const override { return StripSupport::withoutHalo(); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
         return std::make_unique<ReferenceExecution>(problem.parameters.as<ExampleScaleParameters>());
     }

@@ -10,8 +10,28 @@
 namespace parallax {
 
 void HostToneMapping::run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) {
-    const Input& in = inputs[0];
-    const Output& out = outputs[0];
+    image_ = inputs[0].shape;
+    communicator_ = nullptr;
+    runOperator(inputs[0], outputs[0], context);
+}
+
+void HostToneMapping::runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
+                              RunContext& context) {
+    image_ = part.image;
+    communicator_ = &communicator;
+    runOperator(input, output, context);
+}
+
+Distribution HostToneMapping::distribution(const Problem& problem) {
+    const ToneOperator op = problem.parameters.as<ToneMappingParameters>().op;
+    if (op == ToneOperator::local) return {.halo = StripSupport::no("The local operator needs Gaussians of the whole image")};
+    if (op == ToneOperator::gradient) return {.halo = StripSupport::no("The gradient operator solves one equation for the whole image")};
+    // Blocks of statistics are not divided.
+    return {
+        .halo = StripSupport::withoutHalo(), .phases = true, .unit = RowBlocks(problem.shape.height, problem.shape.width).rowsOfBlock()};
+}
+
+void HostToneMapping::runOperator(const Input& in, const Output& out, RunContext& context) {
     statistics_.clear();
     curve_ = {};
     copyChannels(in, out, context);
@@ -58,7 +78,7 @@ ToneStatistics HostToneMapping::gatherStatistics(const Input& in, RunContext& co
         advance(context, blocks[task].count(), pass, passes);
     });
     ToneStatistics all;
-    for (const ToneStatistics& s : partial) all.merge(s);
+    for (const ToneStatistics& s : ofAllParts(std::move(partial))) all.merge(s);
     return all;
 }
 
@@ -70,11 +90,13 @@ std::int64_t HostToneMapping::mapAll(const Input& in, const Output& out, RunCont
         brighter[static_cast<std::size_t>(task)] = map(in, out, blocks[task], constants, curve);
         advance(context, blocks[task].count(), pass, passes);
     });
-    return std::reduce(brighter.begin(), brighter.end());
+    std::int64_t all[] = {std::reduce(brighter.begin(), brighter.end())};
+    sumOverParts(all);
+    return all[0];
 }
 
-void HostToneMapping::foundBrighterThanWhite(const Input& in, std::int64_t pixels) {
-    found("brighter", 100.0 * static_cast<double>(pixels) / static_cast<double>(in.shape.pixels()));
+void HostToneMapping::foundBrighterThanWhite(std::int64_t pixels) {
+    found("brighter", 100.0 * static_cast<double>(pixels) / static_cast<double>(image_.pixels()));
 }
 
 void HostToneMapping::applied(const ToneConstants& constants, const Reduction& luminance, const AdjustmentCurve* curve) {
@@ -94,7 +116,7 @@ void HostToneMapping::runGlobal(const Input& in, const Output& out, RunContext& 
     found("log-average", constants.logAverage);
     found("largest", constants.largest);
     found("white", constants.white);
-    foundBrighterThanWhite(in, brighter);
+    foundBrighterThanWhite(brighter);
 }
 
 void HostToneMapping::runLocal(const Input& in, const Output& out, RunContext& context) {
@@ -112,7 +134,7 @@ void HostToneMapping::runLocal(const Input& in, const Output& out, RunContext& c
     applied(constants, statistic.luminance);
     found("log-average", constants.logAverage);
     found("largest", constants.largest);
-    if (plan_.parameters.output == ToneOutput::image) foundBrighterThanWhite(in, std::reduce(brighter.begin(), brighter.end()));
+    if (plan_.parameters.output == ToneOutput::image) foundBrighterThanWhite(std::reduce(brighter.begin(), brighter.end()));
 }
 
 void HostToneMapping::runPhotoreceptor(const Input& in, const Output& out, RunContext& context) {
@@ -125,13 +147,13 @@ void HostToneMapping::runPhotoreceptor(const Input& in, const Output& out, RunCo
         addMapped(in, blocks[task], constants, mapped[static_cast<std::size_t>(task)]);
         advance(context, blocks[task].count(), 2, 4);
     });
-    photoreceptorOutput(combine(mapped), constants);
+    photoreceptorOutput(combine(ofAllParts(std::move(mapped))), constants);
     dataTolerance_ = roundingOfScaledOutput(plan_, constants);
     const std::int64_t brighter = mapAll(in, out, context, constants, nullptr, 3, 4);
     applied(constants, ofSamples.luminance);
     found("largest", constants.largest);
     found("contrast", constants.m);
-    foundBrighterThanWhite(in, brighter);
+    foundBrighterThanWhite(brighter);
 }
 
 void HostToneMapping::runHistogram(const Input& in, const Output& out, RunContext& context) {
@@ -145,13 +167,18 @@ void HostToneMapping::runHistogram(const Input& in, const Output& out, RunContex
         advance(context, blocks[task].count(), 1, 3);
     });
     for (std::size_t i = 1; i < partial.size(); ++i) partial.front().merge(partial[i]);
-    const AdjustmentCurve curve = adjustmentCurve(plan_, all, partial.front());
+    std::vector<std::int64_t> counts(partial.front().counts().begin(), partial.front().counts().end());
+    sumOverParts(counts);
+    Histogram histogram(plan_.parameters.bins);
+    for (int bin = 0; bin < plan_.parameters.bins; ++bin)
+        histogram.add(bin, static_cast<std::uint64_t>(counts[static_cast<std::size_t>(bin)]));
+    const AdjustmentCurve curve = adjustmentCurve(plan_, all, histogram);
     const std::int64_t brighter = mapAll(in, out, context, constants, &curve, 2, 3);
     applied(constants, all.luminance, &curve);
     found("log-average", constants.logAverage);
     found("largest", constants.largest);
     found("trimmed", 100 * curve.trimmed);
-    foundBrighterThanWhite(in, brighter);
+    foundBrighterThanWhite(brighter);
 }
 
 }  // namespace parallax

@@ -4,18 +4,24 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 
 #include "core/engine/backend/implementation.hpp"
+#include "core/engine/parts/part_execution.hpp"
 #include "core/operations/tone_mapping/histogram_adjustment.hpp"
 #include "core/operations/tone_mapping/plan.hpp"
 #include "core/primitives/blocks.hpp"
 
 namespace parallax {
 
-class HostToneMapping : public Execution {
+class HostToneMapping : public Execution, public PartExecution {
 public:
     explicit HostToneMapping(ToneMappingPlan plan) : plan_(std::move(plan)) {}
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) final;
+    void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
+                 RunContext& context) final;
+    /// Whether an operator works on parts: those that need nothing but statistics of the other ones.
+    static Distribution distribution(const Problem& problem);
     std::vector<Statistic> statistics(RunContext&) final { return statistics_; }
     TransferCurve transferCurve(RunContext&) final { return curve_ ? curve_() : TransferCurve(); }
     double dataTolerance() const final { return dataTolerance_; }
@@ -52,6 +58,15 @@ protected:
     virtual std::int64_t localRows() const = 0;
 
 private:
+    void runOperator(const Input& in, const Output& out, RunContext& context);
+    /// What all parts found for their blocks, in order.
+    template <class T>
+    std::vector<T> ofAllParts(std::vector<T> blocks) const {
+        return communicator_ ? gatherBlocks<T>(*communicator_, blocks) : std::move(blocks);
+    }
+    void sumOverParts(std::span<std::int64_t> counts) const {
+        if (communicator_) communicator_->allReduce(counts);
+    }
     void copyChannels(const Input& in, const Output& out, RunContext& context);
     ToneStatistics gatherStatistics(const Input& in, RunContext& context, const ToneConstants& constants, int pass, int passes,
                                     bool ofSamples);
@@ -62,13 +77,15 @@ private:
     void runHistogram(const Input& in, const Output& out, RunContext& context);
     void runGlobal(const Input& in, const Output& out, RunContext& context);
     void found(const char* key, double value) { statistics_.push_back({key, value}); }
-    void foundBrighterThanWhite(const Input& in, std::int64_t pixels);
+    void foundBrighterThanWhite(std::int64_t pixels);
     /// Keeps the data of the transfer curve; its points are computed on request.
     void applied(const ToneConstants& constants, const Reduction& luminance, const AdjustmentCurve* curve = nullptr);
     /// Adds the progress of rows of all colour channels in pass `pass` of `passes`.
     void advance(const RunContext& context, std::int64_t rows, std::int64_t pass, std::int64_t passes) const;
 
     ToneMappingPlan plan_;
+    Shape image_;                           // of all parts
+    Communicator* communicator_ = nullptr;  // of a run on parts
     std::vector<Statistic> statistics_;
     double dataTolerance_ = 0;
     std::function<TransferCurve()> curve_;

@@ -32,6 +32,7 @@ public:
         return {.host = ScalarToneMapping<double>::bandBytes(plan, problem.shape) + HostToneMapping::bytes(plan, problem.shape, 1),
                 .device = 0};
     }
+    Distribution distribution(const Problem& problem) const override { return HostToneMapping::distribution(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
         ToneMappingPlan plan = planToneMapping(problem);
         if (plan.parameters.op == ToneOperator::gradient) return makeReferenceGradient(problem);

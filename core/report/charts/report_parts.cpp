@@ -20,6 +20,7 @@ const char* nameOf(Time time) { return time == Time::compute ? "Compute" : "End 
 std::string axisTitle(const std::string& axis) {
     if (axis == "size") return "Width and height, pixels";
     if (axis == "threads") return "Threads";
+    if (axis == "parts") return "Parts";
     return axis;
 }
 

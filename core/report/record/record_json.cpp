@@ -11,6 +11,7 @@
 #include "core/io/json_text.hpp"
 #include "core/measure/sampling/entry_times.hpp"
 #include "core/measure/sampling/recipes.hpp"
+#include "core/measure/sampling/sampler.hpp"
 #include "core/report/record/text_file.hpp"
 
 namespace parallax {
@@ -178,9 +179,9 @@ template <class V>
 void fields(V& v, typename V::template Of<RunRecord>& r) {
     v.constant("schema", kSchema);
     v("schema_version", r.version);
-    if (r.version > kSeriesVersion)
+    if (r.version > kPartsVersion)
         throw Error(ErrorCode::input,
-                    "its version " + std::to_string(r.version) + " is newer than the supported version " + std::to_string(kSeriesVersion));
+                    "its version " + std::to_string(r.version) + " is newer than the supported version " + std::to_string(kPartsVersion));
     v.group("tool", [&](V& tool) {
         tool.constant("name", "parallax");
         tool("version", r.toolVersion, "git", r.git, "build_type", r.buildType, "compiler", r.compiler, "flags", r.flags);
@@ -358,10 +359,24 @@ void readTimeline(const Json& j, RunEntry& e) {
 /// Records of older versions have the modes in the label only: "cuda.direct+overlapped+pinned@4#1".
 std::vector<std::string> modesOfLabel(const std::string& label) {
     try {
-        return parseTarget(label.substr(0, label.find_first_of("@#"))).modes;
+        return parseTarget(label.substr(0, label.find_first_of("@:#"))).modes;
     } catch (const Error&) {
         return {};  // not a label of Parallax
     }
+}
+
+/// Labels of older versions in the present form. The record keeps the version that its other contents have, unless a label changes.
+void updateLabels(RunRecord& r) {
+    if (r.version >= kPartsVersion) return;
+    bool changed = false;
+    const auto update = [&](std::string& label) {
+        std::string present = labelFromThreads(label);
+        changed = changed || present != label;
+        label = std::move(present);
+    };
+    for (RunEntry& e : r.entries) update(e.label);
+    update(r.baseline);
+    if (changed) r.version = kPartsVersion;
 }
 
 /// Throws if the number of samples overflows.
@@ -378,6 +393,7 @@ RunRecord recordFrom(const Json& j) {
     if (!j.is_object() || j.value("schema", "") != kSchema) throw Error(ErrorCode::input, "it is not a run record");
     RunRecord r;
     Reader::read(j, r);
+    updateLabels(r);
     return r;
 }
 

@@ -143,7 +143,9 @@ public:
         laps_.clock.lap(laps_.end);
     }
 
-    static std::uint64_t bytesOfPixel(bool preconditioned) { return preconditioned ? sizeof(double) + 3 * sizeof(float) : 2 * sizeof(double); }
+    static std::uint64_t bytesOfPixel(bool preconditioned) {
+        return preconditioned ? sizeof(double) + 3 * sizeof(float) : 2 * sizeof(double);
+    }
 
 private:
     bool isFixed(std::int64_t i) const { return system_.stencil().fixed && system_.stencil().fixed[i]; }

@@ -24,8 +24,8 @@ inline RunEntry sampleRun(int i, double computeNs, int threads) {
     RunEntry e;
     e.label = sampleLabel(i);
     const bool device = e.label.starts_with("cuda");
-    if (threads > 0 && !device && i > 0) e.label += "@" + std::to_string(threads);
-    e.backend = e.label.substr(0, e.label.find_first_of(".@"));
+    if (threads > 0 && !device && i > 0) e.label += ":" + std::to_string(threads) + "t";
+    e.backend = e.label.substr(0, e.label.find_first_of(".@:"));
     e.device = device ? "NVIDIA H200" : "AMD EPYC";
     e.threads = device ? 0 : i == 0 ? 1 : std::max(1, threads);
     e.verification = Verification::agrees;

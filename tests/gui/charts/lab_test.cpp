@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(lab->records.size(), std::size_t{2});
         QCOMPARE(lab->records[1].sweep.value, std::string("5"));
         QVERIFY(lab->records[0].command.find("--sweep 'convolve.size=3,5'") != std::string::npos);
-        QCOMPARE(lab->records[0].baseline, std::string("openmp.scalar@1"));
+        QCOMPARE(lab->records[0].baseline, std::string("openmp.scalar:1t"));
         for (const RunEntry& e : lab->records[0].entries)
             if (e.status == RunStatus::done) QCOMPARE(e.verification, Verification::agrees);
         Chart& chart = *panel.charts()[5];
@@ -338,8 +338,8 @@ private slots:
         };
         QVERIFY(measure());
         auto& baseline = named<QComboBox>(*window, "baseline");
-        QCOMPARE(baseline.currentText(), QStringLiteral("openmp.scalar@1"));
-        QCOMPARE(speedupOf("openmp.scalar@1"), QStringLiteral("baseline"));
+        QCOMPARE(baseline.currentText(), QStringLiteral("openmp.scalar:1t"));
+        QCOMPARE(speedupOf("openmp.scalar:1t"), QStringLiteral("baseline"));
         QCOMPARE(speedupOf("reference"), QStringLiteral("oracle"));
         // The command line has the same default.
         QVERIFY2(window->session().record()->command.find("scalar") == std::string::npos, window->session().record()->command.c_str());

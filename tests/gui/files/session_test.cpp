@@ -175,7 +175,7 @@ private slots:
             setSteps(*window, {"convolve:kernel=box,size=5"});
             CompareSetup setup = pipeline.setup();
             setup.panes.resize(2);
-            setup.panes[1] = {.input = second, .steps = {}, .target = targetOfLabel("openmp.scalar@2")};
+            setup.panes[1] = {.input = second, .steps = {}, .target = targetOfLabel("openmp.scalar:2t")};
             setup.panes.push_back(
                 {.input = {}, .steps = pipelineOf({"convolve:kernel=gaussian,size=9,sigma=3"}), .target = parseTarget("reference")});
             setup.reference = Side::b;
@@ -202,7 +202,7 @@ private slots:
         QCOMPARE(setup.pane(Side::a).input, QString());
         QCOMPARE(setup.pane(Side::b).input, second);
         QVERIFY(!setup.pane(Side::b).steps);
-        QVERIFY(setup.pane(Side::b).target == targetOfLabel("openmp.scalar@2"));
+        QVERIFY(setup.pane(Side::b).target == targetOfLabel("openmp.scalar:2t"));
         QVERIFY(sameSteps(setup.stepsOf(Side::b), pipelineOf({"convolve:kernel=box,size=5"})));
         QVERIFY(setup.pane(Side::c).steps);
         QVERIFY(sameSteps(*setup.pane(Side::c).steps, pipelineOf({"convolve:kernel=gaussian,size=9,sigma=3"})));
@@ -290,6 +290,17 @@ private slots:
         QCOMPARE(first.display.falseColour, FalseColour::diverging);
         QCOMPARE(first.display.differenceMode, DifferenceMode::absolute);
     }
+    void threadsOfEarlierVersionsStayThreads() {
+        QJsonObject o = QJsonDocument::fromJson(toJson(example())).object();
+        o["panes"] = o["panes_before_sheet"] = QJsonArray{QJsonObject{{"target", "openmp.scalar@4"}}, QJsonObject{{"target", "reference"}}};
+        o["schema_version"] = 3;
+        const KeptSession third = sessionFromJson(processCatalog(), QJsonDocument(o).toJson(), "v3");
+        QVERIFY(third.setup.pane(Side::a).target == targetOfLabel("openmp.scalar:4t"));
+        QVERIFY(third.setup.beforeSheet[0].target == targetOfLabel("openmp.scalar:4t"));
+        o["schema_version"] = 4;
+        const KeptSession fourth = sessionFromJson(processCatalog(), QJsonDocument(o).toJson(), "v4");
+        QVERIFY(fourth.setup.pane(Side::a).target == parseTarget("openmp.scalar@4"));
+    }
     void hostileFilesAreRefusedWithAReason() {
         const QJsonObject pane{{"target", "openmp"}};
         const QByteArray deep =
@@ -335,14 +346,14 @@ private slots:
     void damagedFilesChangeNothing() {
         const QByteArray good = toJson(example());
         QByteArray newer = good;
-        newer.replace("\"schema_version\": 3", "\"schema_version\": 4");
+        newer.replace("\"schema_version\": 4", "\"schema_version\": 5");
         QByteArray unknown = good;
         unknown.replace("\"convolve\"", "\"no-such-operation\"");
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:gradient:20x20"));
         const std::string before = toText(window->session().pipeline().step(0));
         for (const auto& [content, said] : {std::pair{good.left(good.size() / 2), "JSON"},
-                                            {newer, "version 4"},
+                                            {newer, "version 5"},
                                             {unknown, "no-such-operation"},
                                             {QByteArray("[]"), "not a session"},
                                             {QByteArray(5 << 20, ' '), "larger"}}) {

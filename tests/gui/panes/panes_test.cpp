@@ -176,7 +176,7 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QCOMPARE(session.side(Side::b).result->threads, 1);
         QVERIFY(window->compareView().pane(PaneRole::b).label().title.contains("1 thread"));
-        QCOMPARE(session.pipeline().undoText(), QStringLiteral("Backend of B → openmp@1"));
+        QCOMPARE(session.pipeline().undoText(), QStringLiteral("Backend of B → openmp:1t"));
         session.pipeline().undo();
         QVERIFY(waitForIdle(*window));
         QCOMPARE(session.side(Side::b).result->threads, effectiveThreads({}));

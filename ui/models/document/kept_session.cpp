@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "core/image/error.hpp"
+#include "core/measure/sampling/sampler.hpp"
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/document/setup_json.hpp"
 
@@ -18,7 +19,7 @@ namespace parallax::ui {
 namespace {
 
 const QString kSchema = QStringLiteral("parallax.session");
-constexpr int kVersion = 3;
+constexpr int kVersion = 4;
 constexpr qint64 kMaxBytes = 4 << 20;
 constexpr qsizetype kMaxInputs = 10'000;
 constexpr double kFar = 1e9;  // pixels or mm: positions beyond are damage
@@ -218,6 +219,21 @@ QJsonObject fromVersion1(QJsonObject o) {
     return o;
 }
 
+/// Up to version 3, "openmp@4" was the target of 4 threads.
+QJsonObject fromVersion3(QJsonObject o) {
+    for (const char* key : {"panes", "panes_before_sheet"}) {
+        QJsonArray panes;
+        for (const QJsonValue& value : o[QLatin1String(key)].toArray()) {
+            QJsonObject pane = value.toObject();
+            if (pane["target"].isString())
+                pane["target"] = QString::fromStdString(labelFromThreads(pane["target"].toString().toStdString()));
+            panes << (value.isObject() ? QJsonValue(pane) : value);
+        }
+        if (o[QLatin1String(key)].isArray()) o[QLatin1String(key)] = panes;
+    }
+    return o;
+}
+
 /// Returns the object of a session in the newest version of the format.
 QJsonObject sessionObject(const QByteArray& text, const QString& name) {
     QJsonParseError damage;
@@ -232,7 +248,8 @@ QJsonObject sessionObject(const QByteArray& text, const QString& name) {
                "it has version " + std::to_string(version) + " of the format, and this program reads versions 1 to " +
                    std::to_string(kVersion),
                version > kVersion ? "Open it with a newer version of Parallax" : "");
-    return version == 1 ? fromVersion1(o) : o;  // version 2 had neither inputs nor recipes of panes
+    if (version == kVersion) return o;
+    return fromVersion3(version == 1 ? fromVersion1(o) : o);  // version 2 had neither inputs nor recipes of panes
 }
 
 }  // namespace

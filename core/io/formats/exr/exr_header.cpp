@@ -20,7 +20,7 @@ public:
         if (source_.size() < 8 || number() != kMagic) return 0;
         const bool multiPart = (number() & kMultiPart) != 0;
         for (;;) {
-            if (++parts_ > kMaxParts) refuseFile(path_, "it has more than " + std::to_string(kMaxParts) + " parts");
+            if (++parts_ > kMaxExrParts) refuseFile(path_, "it has more than " + std::to_string(kMaxExrParts) + " parts");
             for (std::string name = text(); !name.empty(); name = text()) attribute(name);
             if (!multiPart) return at_;
             // An empty header ends the list.

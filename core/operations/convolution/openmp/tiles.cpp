@@ -88,15 +88,13 @@ void TiledExecution::run(std::span<const View<const float>> inputs, std::span<co
 
 void TiledExecution::runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
                               RunContext& context) {
-    RunContext quiet = context;
-    quiet.progress = nullptr;
     const StripPlanes planes = planesOf(plan_, plan.shape, strip);
     const std::int64_t top = strip.whole ? 0 : plan.above;
     View<const float> same = in;
     same.data += top * in.rowStride;
     same.shape.height = out.shape.height;
-    copyPlanes(planes.copied, same, out, static_cast<int>(workspaces_.size()), quiet);
-    filterPlanes(in, out, planes.filtered, top, quiet);
+    copyPlanes(planes.copied, same, out, static_cast<int>(workspaces_.size()), context);
+    filterPlanes(in, out, planes.filtered, top, context);
 }
 
 void TiledExecution::filterPlanes(const View<const float>& in, const View<float>& out, const std::vector<int>& channels, std::int64_t top,

@@ -27,6 +27,11 @@ public:
         });
     }
 
+    // Without a halo, a strip is an image like any other.
+    void runStrip(const StripPlan&, const Strip&, const View<const float>& input, const View<float>& output, RunContext& context) override {
+        run(std::span(&input, 1), std::span(&output, 1), context);
+    }
+
 private:
     float factor_, offset_;
 };
@@ -38,6 +43,8 @@ public:
     std::string summary() const override { return "Threads over rows, vectorised by the compiler"; }
     Support supports(const Problem&) const override { return {}; }
     MemoryEstimate estimate(const Problem&) const override { return {}; }
+    // For images larger than a device, and for several devices. Others state a halo, or nothing if they need the whole image.
+    StripSupport strips(const Problem&) const override { return StripSupport::withoutHalo(); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
         return std::make_unique<OpenmpExecution>(problem.parameters.as<ExampleScaleParameters>());
     }

@@ -247,6 +247,7 @@ public:
         if (plan.parameters.op == ToneOperator::local) bytes += SimdSurround::bytes(plan, problem.shape, threads);
         return {.host = bytes, .device = 0};
     }
+    Distribution distribution(const Problem& problem) const override { return HostToneMapping::distribution(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         return std::make_unique<SimdExecution>(problem, context);
     }

@@ -44,6 +44,7 @@ public:
                         HostToneMapping::bytes(plan, problem.shape, workers),
                 .device = 0};
     }
+    Distribution distribution(const Problem& problem) const override { return HostToneMapping::distribution(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
         ToneMappingPlan plan = planToneMapping(problem);
         if (plan.parameters.op == ToneOperator::gradient)

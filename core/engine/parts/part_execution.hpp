@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/run/run_context.hpp"
+#include "core/image/view.hpp"
+#include "core/parallel/communicator.hpp"
+
+namespace parallax {
+
+/// The part of an image that a rank has: rows of all channels, or slices of all channels of a volume.
+struct ImagePart {
+    Shape image;  ///< the whole of it
+    PartRange range;
+    bool slices() const { return image.depth > 1; }
+};
+
+/// An Execution that needs more of the other parts than a halo, such as sums over the image (Distribution::phases). It works phase by
+/// phase, and every rank calls the communicator in the same order, also one whose part is empty.
+class PartExecution {
+public:
+    virtual ~PartExecution() = default;
+    /// Computes the output samples of a part. Views are in the backend's memory space, have the rows or slices of the part and gaps
+    /// between channels; they have no data if it is empty. Adds to context.progress as Execution::run() does.
+    virtual void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
+                         RunContext& context) = 0;
+};
+
+}  // namespace parallax

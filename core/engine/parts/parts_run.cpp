@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/parts/parts_run.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace parallax {
+namespace {
+
+bool inSlices(const Shape& shape) { return shape.depth > 1; }
+
+Shape shapeOf(Shape shape, const PartRange& range) {
+    (inSlices(shape) ? shape.depth : shape.height) = range.count();
+    return shape;
+}
+
+/// The samples of a part, as a view of the whole.
+template <class T>
+View<T> viewOf(View<T> view, const PartRange& range) {
+    const bool slices = inSlices(view.shape);
+    view.data += range.first * (slices ? view.sliceStride : view.rowStride);
+    view.shape = shapeOf(view.shape, range);
+    return view;
+}
+
+/// `rows` rows of all channels, from row `first` of the view on.
+template <class T>
+View<T> rowsOf(View<T> view, std::int64_t first, std::int64_t rows) {
+    view.data = view.row(first);
+    view.shape.height = rows;
+    return view;
+}
+
+void copyRows(const View<const float>& from, const View<float>& to) {
+    for (std::int64_t c = 0; c < from.shape.channels; ++c)
+        for (std::int64_t y = 0; y < from.shape.height; ++y) std::copy_n(from.row(y, 0, c), from.shape.width, to.row(y, 0, c));
+}
+
+void fillRows(const View<float>& rows, float value) {
+    for (std::int64_t c = 0; c < rows.shape.channels; ++c)
+        for (std::int64_t y = 0; y < rows.shape.height; ++y) std::fill_n(rows.row(y, 0, c), rows.shape.width, value);
+}
+
+/// Computes an output strip of every channel; `input` and `output` begin at its first rows.
+void runStrips(Execution& execution, const StripPlan& plan, Strip strip, const View<const float>& input, const View<float>& output,
+               RunContext& context) {
+    for (std::int64_t c = 0; c < plan.shape.channels; ++c) {
+        context.throwIfStopped();
+        Strip plane = strip;
+        plane.plane = c * plan.shape.depth + strip.plane;
+        execution.runStrip(plan, plane, denseView(input.row(0, 0, c), plan.inputShape(plane)),
+                           denseView(output.row(0, 0, c), plan.outputShape(plane)), context);
+    }
+}
+
+template <class F>
+void timed(StageClock& clock, Stage stage, F&& work) {
+    clock.begin(stage);
+    work();
+    clock.end();
+}
+
+}  // namespace
+
+PartsRun::PartsRun(const RunPlan& plan, const RunTarget& target)
+    : plan_(plan), target_(target), parts_(static_cast<std::size_t>(target.parts())), team_(target.parts()) {
+    for (const PlannedStep& step : plan.steps) {
+        StepHalo& halo = steps_.emplace_back();
+        halo.plan = planWithHalo(step.problem.shape, step.distribution.halo);
+        if (!inSlices(step.problem.shape) && !step.distribution.phases) halo.halo = planHalo(halo.plan, plan.partition);
+    }
+    for (int rank = 0; rank < target.parts(); ++rank) parts_[static_cast<std::size_t>(rank)].range = plan.partition[rank];
+}
+
+RunContext PartsRun::contextOf(const Communicator& communicator, const RunContext& context) const {
+    RunContext own = target_.contextFor(context, communicator.rank());
+    own.stop = communicator.stop();
+    own.live = nullptr;  // steps with series do not work on parts
+    return own;
+}
+
+void PartsRun::prepare(const RunContext& context) {
+    team_.run(
+        [&](Communicator& communicator) {
+            Part& part = parts_[static_cast<std::size_t>(communicator.rank())];
+            for (const PlannedStep& step : plan_.steps) {
+                RunContext own = contextOfStep(step, target_, contextOf(communicator, context));
+                own.throwIfStopped();
+                part.executions.push_back(step.implementation->prepare(step.problem, own));
+            }
+        },
+        context.stop);
+}
+
+StageTimes PartsRun::run(const View<const float>& input, const View<float>& result, const RunContext& context) {
+    team_.run(
+        [&](Communicator& communicator) {
+            Part& part = parts_[static_cast<std::size_t>(communicator.rank())];
+            runPart(part, input, result, communicator, contextOf(communicator, context));
+        },
+        context.stop);
+    StageTimes all;
+    std::int64_t longest = 0;
+    for (const Part& part : parts_) {
+        const StageTimes& times = part.times;
+        all[Stage::allocate] = std::max(all[Stage::allocate], times[Stage::allocate]);
+        all[Stage::compute] = std::max(all[Stage::compute], times[Stage::compute]);
+        longest = std::max(longest, times[Stage::compute] + times[Stage::exchange]);
+    }
+    all[Stage::exchange] = longest - all[Stage::compute];
+    for (const Stage stage : {Stage::allocate, Stage::compute, Stage::exchange})
+        if (const StageTimes::Span& span = parts_.front().times.span(stage); span.known()) all.extendSpan(stage, span.begin, span.end);
+    return all;
+}
+
+double PartsRun::dataTolerance(std::size_t step) const {
+    double largest = 0;
+    for (const Part& part : parts_) largest = std::max(largest, part.executions[step]->dataTolerance());
+    return largest;
+}
+
+void PartsRun::releaseBuffers() {
+    for (Part& part : parts_) {
+        part.work.clear();
+        part.edges.clear();
+    }
+}
+
+/// Buffers of the part, in memory that its own thread touches first.
+void PartsRun::allocate(Part& part) const {
+    part.work.resize(plan_.buffers.layouts.size());
+    part.edges.resize(steps_.size());
+    if (part.range.empty()) return;
+    for (std::size_t i = 0; i < part.work.size(); ++i)
+        ensureBuffer(part.work[i], shapeOf(plan_.buffers.layouts[i].shape, part.range), nullptr);
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+        const StripPlan& plan = steps_[i].plan;
+        if (inSlices(plan.shape) || plan_.steps[i].distribution.phases) continue;
+        const std::vector<Strip> edges = divideBand(plan, part.range).edges;
+        part.edges[i].resize(edges.size());
+        for (std::size_t e = 0; e < edges.size(); ++e)
+            ensureBuffer(part.edges[i][e], Shape{plan.shape.width, plan.inputRows(edges[e]), 1, plan.shape.channels}, nullptr);
+    }
+}
+
+void PartsRun::runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,
+                       const RunContext& context) {
+    StageClock& clock = context.session->clock();
+    if (communicator.rank() > 0) (void)clock.finish();  // times of a run that failed
+    timed(clock, Stage::allocate, [&] { allocate(part); });
+    StepViews views{.input = viewOf(input, part.range), .image = &input};
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+        const bool last = i + 1 == steps_.size();
+        views.output = last ? viewOf(result, part.range) : part.work[plan_.buffers.ofStep[i]].view<float>();
+        RunContext own = contextOfStep(plan_.steps[i], target_, context);
+        own.throwIfStopped();
+        runStep(part, i, views, communicator, own);
+        views = {.input = views.output, .output = {}};
+    }
+    part.times = clock.finish();
+}
+
+void PartsRun::runStep(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const {
+    const PlannedStep& planned = plan_.steps[step];
+    if (planned.distribution.phases) {
+        auto* const execution = dynamic_cast<PartExecution*>(part.executions[step].get());
+        if (!execution) throw Error(ErrorCode::failed, planned.record.implementation + " does not work on parts");
+        timed(context.session->clock(), Stage::compute, [&] {
+            execution->runPart({planned.problem.shape, part.range}, views.input, views.output, communicator, context);
+        });
+    } else if (inSlices(planned.problem.shape)) {
+        runSlices(part, step, views, context);
+    } else {
+        runRows(part, step, views, communicator, context);
+    }
+}
+
+/// Slices do not depend on each other.
+void PartsRun::runSlices(Part& part, std::size_t step, const StepViews& views, RunContext& context) const {
+    if (part.range.empty()) return;
+    const StripPlan& plan = steps_[step].plan;
+    timed(context.session->clock(), Stage::compute, [&] {
+        runStrips(*part.executions[step], plan, {.plane = part.range.first, .planes = part.range.count(), .rows = plan.shape.height},
+                  views.input, views.output, context);
+    });
+}
+
+void PartsRun::runRows(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const {
+    const StripPlan& plan = steps_[step].plan;
+    StageClock& clock = context.session->clock();
+    Execution& execution = *part.executions[step];
+    const PartBands bands = divideBand(plan, part.range);
+    const std::unique_ptr<HaloExchange> exchange = startExchange(part, step, views, communicator);
+    timed(clock, Stage::compute, [&] {
+        fillEdges(part, step, views, communicator.rank());
+        if (!bands.interior) return;
+        const Strip& strip = *bands.interior;
+        runStrips(execution, plan, strip, rowsOf(views.input, plan.inputRow(strip) - part.range.first, plan.inputRows(strip)),
+                  rowsOf(views.output, strip.row - part.range.first, strip.rows), context);
+    });
+    if (exchange) timed(clock, Stage::exchange, [&] { exchange->finish(); });
+    if (bands.edges.empty()) return;
+    timed(clock, Stage::compute, [&] {
+        for (std::size_t e = 0; e < bands.edges.size(); ++e)
+            runStrips(execution, plan, bands.edges[e], std::as_const(part.edges[step][e]).view<float>(),
+                      rowsOf(views.output, bands.edges[e].row - part.range.first, bands.edges[e].rows), context);
+    });
+}
+
+/// Null if this part exchanges nothing: the first step reads the halo from the image.
+std::unique_ptr<HaloExchange> PartsRun::startExchange(Part& part, std::size_t step, const StepViews& views,
+                                                      Communicator& communicator) const {
+    if (views.image) return nullptr;
+    std::vector<HaloSend> sends;
+    std::vector<HaloReceive> receives;
+    const int rank = communicator.rank();
+    for (const HaloRows& rows : steps_[step].halo) {
+        if (rows.from == rows.to || rows.from == HaloRows::kFill) continue;
+        if (rows.from == rank) sends.push_back({rows.to, rowsOf(views.input, rows.row - part.range.first, rows.rows)});
+        if (rows.to == rank) receives.push_back({rows.from, rowsOf(part.edges[step][rows.edge].view<float>(), rows.at, rows.rows)});
+    }
+    if (sends.empty() && receives.empty()) return nullptr;
+    std::unique_ptr<HaloExchange> exchange;
+    timed(target_.session(rank).clock(), Stage::exchange,
+          [&] { exchange = communicator.startExchange(std::move(sends), std::move(receives)); });
+    return exchange;
+}
+
+/// Copies the rows of edges that need no exchange.
+void PartsRun::fillEdges(Part& part, std::size_t step, const StepViews& views, int rank) const {
+    const StepHalo& halo = steps_[step];
+    for (const HaloRows& rows : halo.halo) {
+        if (rows.to != rank) continue;
+        const View<float> to = rowsOf(part.edges[step][rows.edge].view<float>(), rows.at, rows.rows);
+        if (rows.from == HaloRows::kFill) fillRows(to, halo.plan.fill);
+        else if (views.image) copyRows(rowsOf(*views.image, rows.row, rows.rows), to);
+        else if (rows.from == rank) copyRows(rowsOf(views.input, rows.row - part.range.first, rows.rows), to);
+    }
+}
+
+}  // namespace parallax

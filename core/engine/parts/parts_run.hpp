@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/engine/parts/halo.hpp"
+#include "core/engine/parts/part_execution.hpp"
+#include "core/engine/run/planner.hpp"
+#include "core/parallel/thread_team.hpp"
+
+namespace parallax {
+
+/// A pipeline on parts of an image in host memory. Each part has a thread, with its share of the threads of the run, and executions and
+/// buffers of its own: results stay with their parts from step to step, and parts exchange nothing but halos. The bits are those of a run
+/// on one part.
+class PartsRun {
+public:
+    /// Both must outlive it. Throws std::system_error if a thread cannot be started.
+    PartsRun(const RunPlan& plan, const RunTarget& target);
+    /// Prepares all parts at the same time. Throws the first error of any of them, like run().
+    void prepare(const RunContext& context);
+    /// Runs once. `compute` is the time of the slowest part; `exchange` is what the run took longer than that because parts waited for
+    /// halos, or for each other. Spans are those of the first part.
+    StageTimes run(const View<const float>& input, const View<float>& result, const RunContext& context);
+
+    /// The execution of the first part.
+    Execution& execution(std::size_t step) const { return *parts_.front().executions[step]; }
+    /// The largest of all parts.
+    double dataTolerance(std::size_t step) const;
+    void releaseBuffers();
+
+private:
+    /// A step as all parts see it.
+    struct StepHalo {
+        StripPlan plan;
+        std::vector<HaloRows> halo;
+    };
+    struct Part {
+        PartRange range;
+        std::vector<std::unique_ptr<Execution>> executions;
+        std::vector<Buffer> work;                // RunPlan::buffers
+        std::vector<std::vector<Buffer>> edges;  // inputs of the edges of each step
+        StageTimes times;
+    };
+    /// Input and output of a step of a part.
+    struct StepViews {
+        View<const float> input{};
+        View<float> output{};
+        const View<const float>* image = nullptr;  // the whole input of the first step
+    };
+
+    RunContext contextOf(const Communicator& communicator, const RunContext& context) const;
+    void allocate(Part& part) const;
+    void runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,
+                 const RunContext& context);
+    void runStep(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;
+    void runSlices(Part& part, std::size_t step, const StepViews& views, RunContext& context) const;
+    void runRows(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;
+    std::unique_ptr<HaloExchange> startExchange(Part& part, std::size_t step, const StepViews& views, Communicator& communicator) const;
+    void fillEdges(Part& part, std::size_t step, const StepViews& views, int rank) const;
+
+    const RunPlan& plan_;
+    const RunTarget& target_;
+    std::vector<StepHalo> steps_;
+    std::vector<Part> parts_;
+    ThreadTeam team_;
+};
+
+}  // namespace parallax

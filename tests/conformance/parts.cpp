@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every implementation on parts of an image: the bits of a run on one part, or a refusal with its reason.
+#include <algorithm>
+#include <bit>
+#include <iostream>
+
+#include "core/engine/backend/backend.hpp"
+#include "tests/conformance/case.hpp"
+
+namespace parallax::conformance {
+namespace {
+
+/// The implementations of all backends that are available, the reference included; of one operation if it is named.
+std::vector<Subject> partSubjects(const std::string& operation = {}) {
+    std::vector<Subject> all;
+    for (const Subject& s : allSubjects())
+        if (s.available() && (operation.empty() || s.operation == operation)) all.push_back(s);
+    const Backend& reference = processCatalog().backend(kReferenceBackend);
+    for (const Implementation* i : reference.implementations())
+        if (operation.empty() || i->operation() == operation) all.push_back({reference.id(), i->operation(), i->variant()});
+    return all;
+}
+
+/// Equal bits; a NaN is any NaN, since its sign and payload depend on the order of operands that a compiler chooses.
+bool sameBits(const Image& a, const Image& b) {
+    const View<const float> v = a.view(), w = b.view();
+    return v.shape == w.shape && std::equal(v.data, v.data + v.shape.samples(), w.data, [](float x, float y) {
+               return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y) || (x != x && y != y);
+           });
+}
+
+class OnParts : public testing::TestWithParam<Subject> {
+protected:
+    const Operation& operation() const { return processCatalog().operation(GetParam().operation); }
+    bool inHostMemory() const {
+        RunContext context;
+        return isHostAccessible(processCatalog().backend(GetParam().backend).open(context)->memorySpace());
+    }
+
+    Image run(const Pipeline& pipeline, const ImagePtr& image, int parts, int threads = 0) const {
+        Target target = GetParam().target(threads);
+        target.parts = parts;
+        RunContext context;
+        return Engine(processCatalog()).run(pipeline, image, target, context).image;
+    }
+
+    /// Compares `steps` times the same step, which exchanges halos between them, with a run on one part.
+    void compare(const Step& step, const Picture& picture, int steps = 1, int threads = 0) {
+        const ImagePtr image = picture.makeFor(step);
+        Pipeline pipeline;
+        pipeline.steps.assign(static_cast<std::size_t>(steps), step);
+        const std::string what = toText(step) + " on " + picture.text() + ", " + std::to_string(steps) + " steps";
+        std::optional<Image> whole;
+        try {
+            whole = run(pipeline, image, 1, threads);
+        } catch (const Error&) {
+            return;  // not a problem of this implementation
+        }
+        for (const int parts : {1, 2, 3, 4, 7, static_cast<int>(std::min<std::int64_t>(picture.shape.height, 20)) + 3}) {
+            try {
+                const Image result = run(pipeline, image, parts, threads);
+                ++ran_;
+                EXPECT_TRUE(sameBits(result, *whole)) << what << " on " << parts << " parts";
+            } catch (const Error& e) {
+                ADD_FAILURE() << what << " on " << parts << " parts: " << e.what() << ": " << e.why();
+            }
+        }
+    }
+    void finish() const {
+        std::cout << "  " << GetParam().name() << ": " << ran_ << " runs compared\n";
+        EXPECT_GT(ran_, 0);
+    }
+
+    std::int64_t ran_ = 0;
+};
+
+TEST_P(OnParts, HaveTheBitsOfOneOrAreRefused) {
+    std::int64_t distributed = 0;
+    std::string why = inHostMemory() ? "" : "memory of its own";
+    for (const SampleProblem& p : operation().sampleProblems()) {
+        const Step step = makeStep(GetParam().operation, p.parameters);
+        for (const Shape& shape : {Shape{1, 1, 1, 1}, Shape{7, 1, 1, 1}, Shape{1, 5, 1, 2}, Shape{19, 7, 1, 3}, Shape{37, 23, 1, 1},
+                                   Shape{530, 61, 1, 4}, Shape{33, 7, 5, 1}, Shape{130, 20, 2, 1}}) {
+            const Picture picture{.shape = shape, .content = Content::signedNoise, .seed = 3};
+            const ImagePtr image = picture.makeFor(step);
+            const Problem problem = makeProblem(*image, step.parameters);
+            try {
+                operation().check(problem);
+            } catch (const Error&) {
+                continue;
+            }
+            if (!GetParam().implementation().supports(problem)) continue;
+            const Distribution distribution = GetParam().implementation().distribution(problem);
+            if (distribution && why.empty()) {
+                ++distributed;
+                compare(step, picture);
+                compare(step, picture, 3, 5);
+                continue;
+            }
+            EXPECT_TRUE(distribution || !distribution.halo.reason.empty()) << "refused without a reason: " << toText(step);
+            try {
+                (void)run({{step}}, image, 2);
+                ADD_FAILURE() << "distribution() says no, the engine ran it all the same: " << toText(step);
+            } catch (const Error& e) {
+                EXPECT_EQ(e.code(), ErrorCode::unavailable) << e.what();
+                const std::string& reason = why.empty() ? distribution.halo.reason : why;
+                EXPECT_NE(e.why().find(reason), std::string::npos) << e.why();
+            }
+        }
+    }
+    // Several blocks of a reduction, which follow from the width.
+    const Picture wide{.shape = {9000, 23, 1, 3}, .content = Content::hdr, .seed = 4};
+    for (const SampleProblem& p : operation().sampleProblems()) {
+        const Step step = makeStep(GetParam().operation, p.parameters);
+        const Problem problem = makeProblem(*wide.makeFor(step), step.parameters);
+        const Distribution distribution = distributed > 0 ? GetParam().implementation().distribution(problem) : Distribution{};
+        if (distribution && distribution.phases && GetParam().implementation().supports(problem)) compare(step, wide, 1, 3);
+    }
+    if (distributed > 0) finish();
+}
+
+/// Kernels larger than a part, anchors, all borders: a part may need rows of all others.
+class ConvolutionOnParts : public OnParts {};
+TEST_P(ConvolutionOnParts, HasTheBitsOfOneWithAnyKernel) {
+    if (!inHostMemory()) GTEST_SKIP() << GetParam().backend << " has memory of its own";
+    Random random(11);
+    const std::vector<std::string> borders{"replicate", "constant", "reflect", "reflect101", "wrap"};
+    std::int64_t distributed = 0;
+    for (int round = 0; round < 60; ++round) {
+        const std::int64_t width = random.between(1, 9), height = random.between(1, 15);
+        std::string weights;
+        const bool separable = random.between(0, 1) == 0;
+        for (std::int64_t v = 0; v < height; ++v, weights += ";")
+            for (std::int64_t u = 0; u < width; ++u)
+                weights += std::to_string(separable ? (v + 1) * (u + 2) : random.between(-500, 999)) + " ";
+        const Step step = makeStep("convolve", {{"kernel", "custom"},
+                                                {"weights", weights},
+                                                {"border", borders[static_cast<std::size_t>(round % 5)]},
+                                                {"border-value", "0.75"},
+                                                {"anchor-x", std::to_string(random.between(0, width - 1))},
+                                                {"anchor-y", std::to_string(random.between(0, height - 1))}});
+        const Picture picture{.shape = {random.between(1, 40), random.between(1, 40), 1, random.between(1, 3)},
+                              .content = random.of(std::vector{Content::signedNoise, Content::mixed}),
+                              .seed = static_cast<std::uint64_t>(round)};
+        const Problem problem = makeProblem(*picture.makeFor(step), step.parameters);
+        if (!GetParam().implementation().supports(problem) || !GetParam().implementation().distribution(problem)) continue;
+        ++distributed;
+        compare(step, picture, 1 + round % 3, 1 + round % 4);
+    }
+    if (distributed == 0) GTEST_SKIP() << "it does not work on parts";
+    finish();
+}
+
+INSTANTIATE_TEST_SUITE_P(All, OnParts, testing::ValuesIn(partSubjects()), subjectName);
+INSTANTIATE_TEST_SUITE_P(All, ConvolutionOnParts, testing::ValuesIn(partSubjects("convolve")), subjectName);
+
+}  // namespace
+}  // namespace parallax::conformance
