@@ -608,10 +608,11 @@ std::string runLaunch(const Configuration& configuration, const char* name, std:
 }
 void pauseKernel() { block().pause(); }
 
-void failKernel(const char* what, Place place) { failKernel(std::string(what) + " at " + text(place)); }
-void failKernel(const std::string& what) {
-    block().wrong(what);
-    block().abandon();
+void noteFailure(const std::string& what) { block().wrong(what); }
+void abandonKernel() { block().abandon(); }
+void failKernel(const char* what, Place place) {
+    noteFailure(std::string(what) + " at " + text(place));
+    abandonKernel();
 }
 int waitForBlock(Vote vote, bool value, Place place) { return block().waitForBlock(vote, value, place); }
 std::uint64_t exchange(Exchange operation, unsigned mask, std::uint64_t value, int source, Place place) {

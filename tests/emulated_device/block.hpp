@@ -57,7 +57,9 @@ private:
 void enterKernel(int device);
 int leaveKernel();
 
-[[noreturn]] void failKernel(const std::string& what);
+/// failKernel() in two steps, since nothing on the stack is destroyed after the second one.
+void noteFailure(const std::string& what);
+[[noreturn]] void abandonKernel();
 
 /// Calls `thread` for each thread of each block. Returns the first error, or an empty text. To be called in a task.
 std::string runLaunch(const Configuration& configuration, const char* name, std::size_t sharedLimit, const std::function<void()>& thread);

@@ -26,9 +26,11 @@ struct sigaction actionBefore;
 /// A kernel touches pages that are protected from its device: the kernel ends with an error.
 void onSegmentFault(int, siginfo_t* info, void*) {
     const int owner = deviceOfKernel < 0 ? -1 : machine().ownerOfPage(info->si_addr);
-    if (owner >= 0)
-        failKernel("accesses memory of device " + std::to_string(owner) + " from device " + std::to_string(deviceOfKernel) +
-                   " without peer access");
+    if (owner >= 0) {
+        noteFailure("accesses memory of device " + std::to_string(owner) + " from device " + std::to_string(deviceOfKernel) +
+                    " without peer access");
+        abandonKernel();
+    }
     // It happens again, in the hands of the former handler.
     (void)sigaction(SIGSEGV, &actionBefore, nullptr);
 }

@@ -13,6 +13,12 @@ namespace {
 
 constexpr const char* kCopyFailed = "Device memory could not be copied";
 
+Grid gridOf(const SolverProblem& problem, const RowRange& rows) {
+    Shape band = problem.shape;
+    band.height = rows.count();
+    return Grid::of(band, problem.channels);
+}
+
 /// Rows above and below a band.
 struct RowsBeside {
     DeviceBuffer<double> memory[2];
@@ -55,9 +61,7 @@ GroupSolver::Member::Member(const SolverProblem& problem, const RowRange& rows, 
     : member(index), stream(group.stream(index)) {
     const std::shared_ptr<Allocator>& memory = group.memory(index);
     const cudaStream_t s = stream->get();
-    Shape band = problem.shape;
-    band.height = rows.count();
-    const Grid grid = Grid::of(band, problem.channels);
+    const Grid grid = gridOf(problem, rows);
     arguments = {.grid = grid,
                  .stencil = GridStencil::of(problem.stencil),
                  .tolerance = problem.options.tolerance,
@@ -110,6 +114,17 @@ std::string groupRefusal(const SolverProblem& problem) {
     if (problem.hasEdges || problem.hasDiagonals) return "Several devices solve systems with constant weights only";
     if (problem.channels > 65535) return "It solves at most 65,535 channels at once";
     return {};
+}
+
+std::uint64_t estimateGroupBytes(const SolverProblem& problem, int members) {
+    const Grid band = gridOf(problem, rowsOfPart(problem.shape.height, members, 0));
+    const auto channels = static_cast<std::uint64_t>(band.channels);
+    constexpr std::uint64_t arrays = 5, rowsBeside = 8;
+    std::uint64_t doubles = arrays * static_cast<std::uint64_t>(band.elements()) + static_cast<std::uint64_t>(bandPartials(band));
+    doubles += rowsBeside * static_cast<std::uint64_t>(band.pitch) * channels;
+    doubles += 2 * static_cast<std::uint64_t>(members) * 2 * channels;  // boxes of sums
+    return doubles * sizeof(double) + channels * sizeof(ChannelState) + sizeof(SolveState) +
+           static_cast<std::uint64_t>(members) * sizeof(Flag);
 }
 
 GroupSolver::GroupSolver(const SolverProblem& problem, DeviceGroup& group)

@@ -2,6 +2,7 @@
 // Conjugate gradients without a matrix on several devices: each has a band of the rows of an image.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -15,6 +16,9 @@ namespace parallax::gpu {
 
 /// Why several devices cannot solve a problem together; empty if they can.
 std::string groupRefusal(const SolverProblem& problem);
+
+/// Returns the bytes of device memory that a member needs at most.
+std::uint64_t estimateGroupBytes(const SolverProblem& problem, int members);
 
 /// Bits of the result depend on the number of members, since each sums its own band; they are the same each time.
 class GroupSolver {
