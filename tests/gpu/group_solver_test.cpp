@@ -251,10 +251,13 @@ TEST_F(GroupSolverErrors, HostMemoryGivesTheBitsOfPeerAccess) {
 
 TEST_F(GroupSolverErrors, CancelsAndSolvesAgain) {
     PARALLAX_NEEDS_DEVICES(2);
-    SolverProblem endless = problemOf(kShape, Border::dirichlet, 0, 1e-300);
-    endless.options.iterations = 2'000'000;
+    // Thousands of iterations, until the residual underflows.
+    const Shape shape = sizeFor(Shape{3000, 2000, 1, 1}, kShape);
+    SolverProblem endless = problemOf(shape, Border::dirichlet, 0, 1e-300);
+    endless.options.iterations = 1'000'000;
+    const ImagePtr image = noiseImage(shape);
     DeviceGroup group(firstDevices(2));
-    SystemOnGroup system(endless, *input, group);
+    SystemOnGroup system(endless, *image, group);
     for (int round = 0; round < 2; ++round) {
         Progress progress;
         progress.start(1000);
@@ -268,7 +271,7 @@ TEST_F(GroupSolverErrors, CancelsAndSolvesAgain) {
         });
         try {
             (void)system.solve(false, context);
-            // Rounding errors may end it first.
+            ADD_FAILURE() << "it was not cancelled";
         } catch (const Error& e) {
             EXPECT_EQ(e.code(), ErrorCode::cancelled) << e.what();
         }
@@ -358,6 +361,32 @@ TEST_F(GroupSolverErrors, EstimatesTheMemoryOfEachDevice) {
         EXPECT_LE(taken, estimate + estimate / 20);
     }
     EXPECT_EQ(MemoryPool::of(1).usedBytes(), before) << "memory is not given back";
+}
+
+TEST_F(GroupSolverErrors, TooLittleMemoryOnOneDeviceGivesAllBack) {
+    PARALLAX_NEEDS_DEVICES(2);
+    DeviceGroup group(firstDevices(2));
+    const std::uint64_t before = MemoryPool::of(0).usedBytes();
+    DeviceBuffer<unsigned char> most;
+    group.run([&](int m) {
+        if (m != 1) return;
+        MemoryPool::of(group.device(1)).trim();
+        std::size_t free = 0, total = 0;
+        check(cudaMemGetInfo(&free, &total), "memory");
+        most = {group.memory(1), free - (std::size_t{64} << 20)};
+    });
+    const SolverProblem problem = problemOf({3000, 2600, 1, 1}, Border::neumann, 0);
+    ASSERT_GT(estimateGroupBytes(problem, 2), std::uint64_t{100} << 20);
+    try {
+        const GroupSolver solver(problem, group);
+        ADD_FAILURE() << "it had the memory";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::memory) << e.what();
+    }
+    EXPECT_EQ(MemoryPool::of(0).usedBytes(), before);
+    most = {};
+    const SolverProblem small = problemOf(kShape, Border::neumann, 1);
+    EXPECT_EQ(SystemOnGroup(small, *input, group).solve(false).history.end, solvers::SolveEnd::converged);
 }
 
 TEST_F(GroupSolverErrors, RefusesWhatItCannotSolve) {
