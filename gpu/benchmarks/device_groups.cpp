@@ -74,31 +74,55 @@ Measured onOneDevice(std::int64_t width, std::int64_t height, std::int64_t itera
     return measured(all);
 }
 
-Measured onGroup(DeviceGroup& group, std::int64_t size, std::int64_t iterations, int solves) {
-    GroupSolver solver(poisson(size, size, iterations), group);
-    std::vector<DeviceBuffer<float>> images(static_cast<std::size_t>(group.size()));
-    std::vector<DeviceBuffer<int>> channels(images.size());
-    std::vector<ImagePlanes> bands(images.size());
-    group.run([&](int member) {
-        const auto m = static_cast<std::size_t>(member);
-        const cudaStream_t stream = group.stream(member)->get();
-        const Shape shape{size, solver.rows(member).count(), 1, 1};  // the same samples as on one device
-        images[m] = {group.memory(member), static_cast<std::size_t>(shape.samples())};
-        const std::vector<int> ids{0};
-        channels[m] = {group.memory(member), std::span<const int>(ids), stream};
-        launchRandom(images[m].data(), shape.pixels(), 0, stream, solver.rows(member).first * size);
-        bands[m] = {denseView(static_cast<const float*>(images[m].data()), shape), denseView(images[m].data(), shape), channels[m].data()};
-        check(cudaStreamSynchronize(stream), "preparation");
-    });
-    const RunContext context;
-    std::vector<solvers::SolveHistory> all;
-    for (int i = 0; i < solves; ++i) {
-        solver.importRightSide(bands);
-        solvers::SolveProgress progress(context, 0);
-        solver.solve(false, context, progress);
-        all.push_back(solver.history());
+/// A system in bands, with random samples that do not depend on the number of devices.
+class SystemOnGroup {
+public:
+    SystemOnGroup(DeviceGroup& group, std::int64_t size, std::int64_t iterations, GroupSolver::EdgeRows edgeRows)
+        : solver_(poisson(size, size, iterations), group, edgeRows),
+          images_(static_cast<std::size_t>(group.size())),
+          channels_(images_.size()),
+          bands_(images_.size()) {
+        group.run([&](int member) {
+            const auto m = static_cast<std::size_t>(member);
+            const cudaStream_t stream = group.stream(member)->get();
+            const Shape shape{size, solver_.rows(member).count(), 1, 1};
+            images_[m] = {group.memory(member), static_cast<std::size_t>(shape.samples())};
+            const std::vector<int> ids{0};
+            channels_[m] = {group.memory(member), std::span<const int>(ids), stream};
+            launchRandom(images_[m].data(), shape.pixels(), 0, stream, solver_.rows(member).first * size);
+            bands_[m] = {denseView(static_cast<const float*>(images_[m].data()), shape), denseView(images_[m].data(), shape),
+                         channels_[m].data()};
+            check(cudaStreamSynchronize(stream), "preparation");
+        });
     }
-    return measured(all);
+    void solve() {
+        const RunContext context;
+        solver_.importRightSide(bands_);
+        solvers::SolveProgress progress(context, 0);
+        solver_.solve(false, context, progress);
+        histories.push_back(solver_.history());
+    }
+    std::vector<solvers::SolveHistory> histories;
+
+private:
+    GroupSolver solver_;
+    std::vector<DeviceBuffer<float>> images_;
+    std::vector<DeviceBuffer<int>> channels_;
+    std::vector<ImagePlanes> bands_;
+};
+
+/// Iterations with and without the exchange of rows, in turns.
+struct OnGroup {
+    Measured complete, withoutRows;
+};
+OnGroup onGroup(DeviceGroup& group, std::int64_t size, std::int64_t iterations, int solves) {
+    SystemOnGroup complete(group, size, iterations, GroupSolver::EdgeRows::neighbours);
+    SystemOnGroup withoutRows(group, size, iterations, GroupSolver::EdgeRows::nowhere);
+    for (int i = 0; i < solves; ++i) {
+        complete.solve();
+        withoutRows.solve();
+    }
+    return {measured(complete.histories), measured(withoutRows.histories)};
 }
 
 /// Microseconds of one exchange.
@@ -163,22 +187,21 @@ bool run(int most, const std::vector<std::int64_t>& sizes, bool quick) {
                     one.iteration);
         for (int count = 2; count <= most; ++count) {
             DeviceGroup group(firstDevices(count));
-            const Measured all = onGroup(group, size, iterations, solves);
-            const Measured band = onOneDevice(size, rowsOfPart(size, count, 0).count(), iterations, solves);
+            const auto [all, withoutRows] = onGroup(group, size, iterations, solves);
+            const RowRange rows = rowsOfPart(size, count, 0);
+            const Measured band = onOneDevice(size, rows.count(), iterations, solves);
             const Exchange e = exchangeAlone(group, size, rounds);
             const bool same = agree(all, one);
             right = right && same;
             std::printf("  %7d %8.4f ms   %8.3f%s   (%s)\n", count, all.iteration, one.iteration / all.iteration,
                         same ? "" : "  WRONG RESIDUALS", group.exchangePath().c_str());
-            const double beside = (all.iteration - band.iteration) * 1e3, alone = e.rows + 2 * e.sums;
-            // What remains beside the work belongs to the sums first, which nothing hides.
-            const double rowsLeft = std::clamp((beside - 2 * e.sums) / e.rows, 0.0, 1.0);
-            std::printf("          band of %lld rows on one device without neighbours %8.4f ms; the rest %.2f us\n",
-                        static_cast<long long>(rowsOfPart(size, count, 0).count()), band.iteration, beside);
-            std::printf("          alone: flag round trip %.2f us, rows %.2f us, sums %.2f us (twice an iteration), together %.2f us\n",
-                        e.roundTrip, e.rows, e.sums, alone);
-            std::printf("          hidden: rows %.0f %%, all of the exchange %.0f %%\n", 100 * (1 - rowsLeft),
-                        100 * (1 - std::clamp(beside / alone, 0.0, 1.0)));
+            const double ofRows = (all.iteration - withoutRows.iteration) * 1e3, ofSums = (withoutRows.iteration - band.iteration) * 1e3;
+            std::printf("          alone: flag round trip %.2f us, rows %.2f us, sums %.2f us (twice an iteration)\n", e.roundTrip, e.rows,
+                        e.sums);
+            std::printf("          rows: an iteration without them %.4f ms, so they add %.2f us; %.0f %% hidden\n", withoutRows.iteration,
+                        ofRows, 100 * (1 - std::clamp(ofRows / e.rows, 0.0, 1.0)));
+            std::printf("          sums and waits: a band of %lld rows alone on one device %.4f ms, so they add %.2f us (%.1f %%)\n",
+                        static_cast<long long>(rows.count()), band.iteration, ofSums, 100e-3 * ofSums / all.iteration);
         }
         if (size == 10000)
             std::printf("  AmgX, H200: %.2f ms on one, %.2f ms on two devices, %.2fx\n", kAmgxOne, kAmgxTwo, kAmgxOne / kAmgxTwo);

@@ -44,7 +44,7 @@ __global__ __launch_bounds__(kRowThreads) void rowExchangeKernel(const __grid_co
             if (above) above[i] = row[i];
             if (below) below[i] = row[i];
         }
-        __threadfence_system();
+        fenceDevices();
         __syncthreads();
         if (threadIdx.x == 0) {
             goesOn = true;

@@ -12,7 +12,15 @@
 
 namespace parallax::gpu {
 
-/// Raises a flag without ordering; publish() orders.
+/// Orders what this thread wrote, and what it had seen of others, before what it writes later, for all devices. Weaker than
+/// __threadfence_system(), which is sequentially consistent.
+__device__ __forceinline__ void fenceDevices() {
+#if defined(__CUDA_ARCH__)
+    cuda::atomic_thread_fence(cuda::memory_order_acq_rel, cuda::thread_scope_system);
+#endif
+}
+
+/// Raises a flag without ordering, after fenceDevices().
 __device__ __forceinline__ void raise(Flag& flag, unsigned long long value) {
 #if defined(__CUDA_ARCH__)
     cuda::atomic_ref<unsigned long long, cuda::thread_scope_system>(flag.value).store(value, cuda::memory_order_relaxed);
@@ -23,7 +31,7 @@ __device__ __forceinline__ void raise(Flag& flag, unsigned long long value) {
 
 __device__ __forceinline__ unsigned long long valueOf(Flag& flag) {
 #if defined(__CUDA_ARCH__)
-    return cuda::atomic_ref<unsigned long long, cuda::thread_scope_system>(flag.value).load(cuda::memory_order_relaxed);
+    return cuda::atomic_ref<unsigned long long, cuda::thread_scope_system>(flag.value).load(cuda::memory_order_acquire);
 #else
     return flag.value;
 #endif
@@ -31,7 +39,7 @@ __device__ __forceinline__ unsigned long long valueOf(Flag& flag) {
 
 /// Raises a flag. A thread that sees it with waitFor() also sees what this thread wrote before, and what it had seen of others.
 __device__ __forceinline__ void publish(Flag& flag, unsigned long long value) {
-    __threadfence_system();
+    fenceDevices();
     raise(flag, value);
 }
 
@@ -54,7 +62,6 @@ __device__ __forceinline__ bool waitFor(Flag& flag, unsigned long long value, co
         ::emulatedDevice::pauseKernel();
 #endif
     }
-    __threadfence_system();
     return true;
 }
 
@@ -68,7 +75,7 @@ __device__ __forceinline__ void putSum(const SumLinks& links, int index, double 
 __device__ __forceinline__ bool exchangeSums(const SumLinks& links) {
     if (links.limits.stop->stopped != 0) return false;
     const unsigned long long round = *links.round + 1;
-    __threadfence_system();
+    fenceDevices();
     for (int other = 0; other < links.members; ++other)
         if (other != links.member) raise(links.flags[other][links.member], round);
     for (int other = 0; other < links.members; ++other)

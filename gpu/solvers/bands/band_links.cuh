@@ -47,7 +47,7 @@ __device__ __forceinline__ void sendPair(const Grid& g, const BandArrays& v, dou
     const std::int64_t row = std::int64_t{g.pitch} * channel;
     if (up) storePair(to[0], row + inChannel, pair, both);
     if (down) storePair(to[1], row + inChannel - last, pair, both);
-    if (up || down) __threadfence_system();
+    if (up || down) fenceDevices();
 }
 
 /// Links of iteration.cuh.

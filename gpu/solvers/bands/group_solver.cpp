@@ -52,6 +52,7 @@ struct GroupSolver::Member {
     DeviceBuffer<SolveState> state;
     DeviceBuffer<unsigned char> logMemory;
     RowsBeside residual, solution;     ///< written by the neighbours
+    DeviceBuffer<double> unread;       ///< of EdgeRows::nowhere
     RowsBeside direction, direction2;  ///< beside p and q
     BandArrays arrays;
     RecordedWork recorded;  ///< two iterations
@@ -127,7 +128,7 @@ std::uint64_t estimateGroupBytes(const SolverProblem& problem, int members) {
            static_cast<std::uint64_t>(members) * sizeof(Flag);
 }
 
-GroupSolver::GroupSolver(const SolverProblem& problem, DeviceGroup& group)
+GroupSolver::GroupSolver(const SolverProblem& problem, DeviceGroup& group, EdgeRows edgeRows)
     : group_(group),
       options_(problem.options),
       rows_(problem.shape.height),
@@ -137,14 +138,18 @@ GroupSolver::GroupSolver(const SolverProblem& problem, DeviceGroup& group)
         throw Error(ErrorCode::usage, "The system cannot be solved on several devices", refusal);
     members_.resize(static_cast<std::size_t>(group.size()));
     group_.run([&](int m) { members_[static_cast<std::size_t>(m)] = std::make_unique<Member>(problem, rows(m), group_, m); });
-    connect();
+    if (edgeRows == EdgeRows::nowhere)
+        for (const auto& m : members_)
+            m->unread = {group.memory(m->member),
+                         static_cast<std::size_t>(m->arguments.grid.pitch) * static_cast<std::size_t>(problem.channels)};
+    connect(edgeRows);
     group_.run([&](int m) { members_[static_cast<std::size_t>(m)]->record(); });
 }
 
 GroupSolver::~GroupSolver() = default;
 
 /// Tells each member where its neighbours read rows.
-void GroupSolver::connect() {
+void GroupSolver::connect(EdgeRows edgeRows) {
     const int count = group_.size();
     for (int m = 0; m < count; ++m) {
         BandArrays& v = members_[static_cast<std::size_t>(m)]->arrays;
@@ -157,6 +162,11 @@ void GroupSolver::connect() {
             if (!v.hasNeighbour[side]) continue;
             // The row above a band is the row below the neighbour's.
             Member& neighbour = *members_[static_cast<std::size_t>(other)];
+            if (edgeRows == EdgeRows::nowhere) {
+                // Own memory that is not read; the rows beside the band stay 0.
+                v.neighbourResidual[side] = v.neighbourSolution[side] = members_[static_cast<std::size_t>(m)]->unread.data();
+                continue;
+            }
             v.neighbourResidual[side] = neighbour.residual.memory[1 - side].data();
             v.neighbourSolution[side] = neighbour.solution.memory[1 - side].data();
         }

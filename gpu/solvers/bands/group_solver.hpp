@@ -23,8 +23,10 @@ std::uint64_t estimateGroupBytes(const SolverProblem& problem, int members);
 /// Bits of the result depend on the number of members, since each sums its own band; they are the same each time.
 class GroupSolver {
 public:
+    /// Where the rows at the edges of bands go. `nowhere` is for benchmarks of the exchange: each band is solved by itself.
+    enum class EdgeRows { neighbours, nowhere };
     /// The group must exist as long as the solver.
-    GroupSolver(const SolverProblem& problem, DeviceGroup& group);
+    GroupSolver(const SolverProblem& problem, DeviceGroup& group, EdgeRows edgeRows = EdgeRows::neighbours);
     ~GroupSolver();
     GroupSolver(const GroupSolver&) = delete;
     GroupSolver& operator=(const GroupSolver&) = delete;
@@ -45,7 +47,7 @@ public:
 private:
     struct Member;
 
-    void connect();
+    void connect(EdgeRows edgeRows);
     void solveBand(int member, bool guess, const RunContext& context, solvers::SolveProgress* progress);
     void iterateUntilTheEnd(Member& m, const RunContext& context, solvers::SolveProgress* progress);
 
