@@ -23,7 +23,7 @@ std::uint64_t estimateGroupBytes(const SolverProblem& problem, int members);
 /// Bits of the result depend on the number of members, since each sums its own band; they are the same each time.
 class GroupSolver {
 public:
-    /// Where the rows at the edges of bands go. `nowhere` is for benchmarks of the exchange: each band is solved by itself.
+    /// Where the rows at the edges of bands go. `nowhere` is for benchmarks of the exchange: each band is solved alone.
     enum class EdgeRows { neighbours, nowhere };
     /// The group must exist as long as the solver.
     GroupSolver(const SolverProblem& problem, DeviceGroup& group, EdgeRows edgeRows = EdgeRows::neighbours);
