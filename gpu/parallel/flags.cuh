@@ -71,9 +71,8 @@ __device__ __forceinline__ void putSum(const SumLinks& links, int index, double 
     for (int receiver = 0; receiver < links.members; ++receiver) links.box(receiver, round, links.member)[index] = value;
 }
 
-/// Exchanges what putSum() wrote; the same thread. Returns false if the group has stopped.
+/// Exchanges what putSum() wrote; the same thread. Returns false if the group stops; only waits look, since that reads host memory.
 __device__ __forceinline__ bool exchangeSums(const SumLinks& links) {
-    if (links.limits.stop->stopped != 0) return false;
     const unsigned long long round = *links.round + 1;
     fenceDevices();
     for (int other = 0; other < links.members; ++other)
