@@ -25,9 +25,10 @@ __device__ __forceinline__ float randomAt(std::int64_t i) {
     return static_cast<float>((z ^ (z >> 31)) >> 40) * 0x1p-24F;
 }
 
-__global__ __launch_bounds__(kSolverThreads) void samplesKernel(float* samples, std::int64_t count, float offset) {
+__global__ __launch_bounds__(kSolverThreads) void samplesKernel(float* samples, std::int64_t count, float offset, std::int64_t first) {
     const std::int64_t step = std::int64_t{gridDim.x} * kSolverThreads;
-    for (std::int64_t i = std::int64_t{blockIdx.x} * kSolverThreads + threadIdx.x; i < count; i += step) samples[i] = randomAt(i) + offset;
+    for (std::int64_t i = std::int64_t{blockIdx.x} * kSolverThreads + threadIdx.x; i < count; i += step)
+        samples[i] = randomAt(first + i) + offset;
 }
 
 __global__ __launch_bounds__(kSolverThreads) void elementsKernel(Grid g, double* p) {
@@ -52,8 +53,8 @@ __global__ __launch_bounds__(kSolverThreads) void differenceKernel(Grid g, const
 
 }  // namespace
 
-void launchRandom(float* samples, std::int64_t count, float offset, cudaStream_t stream) {
-    samplesKernel<<<kBlocks, kSolverThreads, 0, stream>>>(samples, count, offset);
+void launchRandom(float* samples, std::int64_t count, float offset, cudaStream_t stream, std::int64_t first) {
+    samplesKernel<<<kBlocks, kSolverThreads, 0, stream>>>(samples, count, offset, first);
     checkLaunch(kFailed);
 }
 

@@ -8,8 +8,8 @@
 
 namespace parallax::gpu {
 
-/// samples[i] = pseudoRandom(i) + offset, see bench.hpp.
-void launchRandom(float* samples, std::int64_t count, float offset, cudaStream_t stream);
+/// samples[i] = pseudoRandom(first + i) + offset, see bench.hpp.
+void launchRandom(float* samples, std::int64_t count, float offset, cudaStream_t stream, std::int64_t first = 0);
 /// Random elements in [0, 1), 0 behind the ends of rows.
 void launchRandom(const Grid& grid, double* p, cudaStream_t stream);
 /// q = A p by strips, as `cg` applies A: 16 bytes a sample. Constant weights.

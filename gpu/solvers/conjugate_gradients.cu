@@ -6,36 +6,13 @@
 
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/solvers/edge_multigrid.hpp"
+#include "gpu/solvers/iteration.cuh"
 #include "gpu/solvers/multigrid.hpp"
-#include "gpu/solvers/scalars.cuh"
 
 namespace parallax::gpu {
 namespace {
 
 constexpr const char* kFailed = "A kernel of a solver could not be started";
-
-unsigned stripBlocks(const Grid& g) { return Strips::of(g).blocks() * static_cast<unsigned>(g.channels); }
-
-/// For kernels that go through the samples one by one: rows of the grid, all slices, with a limited number of blocks.
-constexpr unsigned kPointBlocks = 2048;
-dim3 pointGrid(const Grid& g) {
-    const std::int64_t blocks = std::int64_t{(g.width + 31) / 32} * g.height * g.depth / (kSolverThreads / 32) + 1;
-    return {static_cast<unsigned>(blocks < kPointBlocks ? blocks : kPointBlocks), static_cast<unsigned>(g.channels)};
-}
-
-/// Calls visit(i, x, row) for the samples of this thread; i is an index in the channel of the grid, and rows count through the slices. A
-/// warp takes 32 columns of a row.
-template <class Visit>
-__device__ __forceinline__ void visitPoints(const Grid& g, Visit&& visit) {
-    const auto across = static_cast<unsigned>((g.width + 31) / 32);
-    const unsigned pieces = across * static_cast<unsigned>(g.height * g.depth);
-    constexpr unsigned warps = kSolverThreads / 32;
-    for (unsigned piece = blockIdx.x * warps + threadIdx.x / 32; piece < pieces; piece += gridDim.x * warps) {
-        const unsigned row = piece / across;
-        const int x = static_cast<int>(piece - row * across) * 32 + static_cast<int>(threadIdx.x) % 32;
-        if (x < g.width) visit(std::int64_t{row} * g.pitch + x, x, static_cast<int>(row));
-    }
-}
 
 __global__ void beginKernel(SolveArguments a) {
     for (int channel = static_cast<int>(threadIdx.x); channel < a.grid.channels; channel += static_cast<int>(blockDim.x))
@@ -48,165 +25,11 @@ __global__ void logEndKernel(SolveArguments a) {
     __threadfence_system();
 }
 
-/// Whether a sample counts, `own` being that of this block's channel.
-__device__ __forceinline__ bool counts(const SolveArguments& a, const ImagePlanes& image, float own, int x, int y, int z) {
-    bool finite = isfinite(own);
-    if (image.jointly)
-        for (int channel = 0; channel < a.grid.channels; ++channel)
-            finite = finite && isfinite(image.in.at(x, y, z, image.channels[channel]));
-    return finite;
-}
-
-__global__ __launch_bounds__(kSolverThreads) void importKernel(SolveArguments a, ImagePlanes image, double* b) {
-    const Grid& g = a.grid;
-    const View<const float> in = image.in.channel(image.channels[blockIdx.y]);
-    Sums sums;
-    visitPoints(g, [&](std::int64_t i, int x, int row) {
-        const int y = row % g.height, z = row / g.height;
-        const float v = in.at(x, y, z);
-        const double value = counts(a, image, v, x, y, z) ? static_cast<double>(v) : 0.0;
-        b[blockIdx.y * g.plane() + i] = value;
-        sums.a += value;
-    });
-    sumOverBlocks(
-        a, sums, [&](int channel, const Sums& s) { a.channels[channel].mean = s.a / static_cast<double>(g.samples()); }, [] {});
-}
-
-/// `squared`: norms of the right-hand side and of the residual.
-__device__ __forceinline__ void beginChannel(const SolveArguments& a, int channel, double ofRightSide, double ofResidual) {
-    ChannelState& c = a.channels[channel];
-    c.norm = ofRightSide;
-    c.scale = ofRightSide > 0 ? 1 / sqrt(ofRightSide) : 1;
-    c.residual = c.inner = ofResidual;
-    c.beta = 0;
-    c.fresh = 1;
-    c.done = ofResidual <= a.tolerance * a.tolerance * ofRightSide;
-}
-
-__global__ __launch_bounds__(kSolverThreads) void startKernel(SolveArguments a, double* b, double* x, double* r) {
-    const std::int64_t offset = blockIdx.y * a.grid.plane();
-    const double mean = a.stencil.singular ? a.channels[blockIdx.y].mean : 0;
-    Sums sums;
-    visitPoints(a.grid, [&](std::int64_t i, int, int) {
-        const double value = b[offset + i] - mean;
-        b[offset + i] = r[offset + i] = value;
-        x[offset + i] = 0;
-        sums.a += value * value;
-    });
-    sumOverBlocks(
-        a, sums,
-        [&](int channel, const Sums& s) {
-            // A constant leaves the rounding errors of its mean.
-            const double rounding = solvers::kRoundingShare * a.channels[channel].mean;
-            const bool isConstant = a.stencil.singular && s.a <= rounding * rounding * static_cast<double>(a.grid.samples());
-            beginChannel(a, channel, isConstant ? 0 : s.a, isConstant ? 0 : s.a);
-        },
-        [&] { logResidual(a, 0); });
-}
-
 __global__ __launch_bounds__(kSolverThreads) void scaleKernel(SolveArguments a, const double* r, float* scaled) {
     if (hasEnded(a)) return;
     const std::int64_t offset = blockIdx.y * a.grid.plane();
     const double scale = a.channels[blockIdx.y].scale;
     visitPoints(a.grid, [&](std::int64_t i, int, int) { scaled[offset + i] = static_cast<float>(r[offset + i] * scale); });
-}
-
-/// T: float for directions of a preconditioner in single precision. Their rounding does not matter, since x and r follow the rounded ones.
-template <bool General, class T>
-__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKernel(SolveArguments a, const T* z, const T* before, T* p) {
-    if (hasEnded(a)) return;
-    const BlockShare share = BlockShare::channelsInTurn(a.grid);
-    const ChannelState& c = a.channels[share.channel];
-    const T beta = static_cast<T>(c.beta);
-    // In the first iteration there is no direction before, and 0 times what its memory holds may be NaN.
-    const bool first = beta == 0;
-    const auto next = [&](T ofZ, T ofBefore) { return static_cast<double>(first ? ofZ : ofZ + beta * ofBefore); };
-    Sums sums;
-    if (!c.done)
-        applyAlongStrip<General>(
-            a, share,
-            [&](std::int64_t i) {
-                const Two<T> d = loadTwo(z, i), e = loadTwo(before, i);
-                return double2{next(d.x, e.x), next(d.y, e.y)};
-            },
-            [&](std::int64_t i) { return next(z[i], before[i]); },
-            [&](std::int64_t i, double2 u, double2 q, bool both) {
-                storePair(p, i, u, both);
-                sums.a += u.x * q.x + (both ? u.y * q.y : 0);
-            });
-    sumOverBlocks(
-        a, share, sums,
-        [&](int channel, const Sums& s) {
-            if (!a.channels[channel].done) setAlpha(a, channel, s.a);
-        },
-        [] {});
-}
-
-template <bool General, class T>
-__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(SolveArguments a, const T* p, double* x, double* r,
-                                                                                float* scaled) {
-    if (hasEnded(a)) return;
-    const BlockShare share = BlockShare::channelsInTurn(a.grid);
-    const ChannelState& c = a.channels[share.channel];
-    const double alpha = c.alpha, scale = c.scale;
-    Sums sums;
-    if (!c.done)
-        applyAlongStrip<General>(
-            a, share, [&](std::int64_t i) { return loadPair(p, i); }, [&](std::int64_t i) { return static_cast<double>(p[i]); },
-            [&](std::int64_t i, double2 u, double2 q, bool both) {
-                double2 v = loadPair(x, i), w = loadPair(r, i);
-                v = {v.x + alpha * u.x, v.y + alpha * u.y};
-                w = {w.x - alpha * q.x, w.y - alpha * q.y};
-                storePair(x, i, v, both);
-                storePair(r, i, w, both);
-                if (scaled) storePair(scaled, i, {w.x * scale, w.y * scale}, both);
-                sums.a += w.x * w.x + (both ? w.y * w.y : 0);
-            });
-    const bool preconditioned = scaled != nullptr;
-    sumOverBlocks(
-        a, share, sums, [&](int channel, const Sums& s) { setResidual(a, channel, s.a, preconditioned); },
-        [&] { logResidual(a, a.state->iteration + 1); });
-}
-
-/// Runs when the solve has ended, too.
-template <bool General>
-__global__ __launch_bounds__(kSolverThreads) void trueResidualKernel(SolveArguments a, bool first, const double* b, const double* x,
-                                                                     double* r) {
-    const BlockShare share = BlockShare::channelsInTurn(a.grid);
-    Sums sums;
-    applyAlongStrip<General>(
-        a, share, [&](std::int64_t i) { return loadPair(x, i); }, [&](std::int64_t i) { return x[i]; },
-        [&](std::int64_t i, double2 u, double2 q, bool both) {
-            const double2 f = loadPair(b, i), d{f.x - q.x, both ? f.y - q.y : 0};
-            storePair(r, i, d, both);
-            sums.a += d.x * d.x + d.y * d.y;
-            if (first) sums.b += f.x * f.x + (both ? f.y * f.y : 0);
-            else sums.b += u.x + (both ? u.y : 0);
-        });
-    sumOverBlocks(
-        a, share, sums,
-        [&](int channel, const Sums& s) {
-            ChannelState& c = a.channels[channel];
-            c.trueResidual = s.a;
-            if (!first) c.resultMean = s.b / static_cast<double>(a.grid.samples());
-            if (first || c.norm > 0) beginChannel(a, channel, first ? s.b : c.norm, s.a);
-        },
-        [&] {
-            if (first) return logResidual(a, 0);
-            double largest = 0;
-            bool done = true;
-            for (int channel = 0; channel < a.grid.channels; ++channel) {
-                const ChannelState& c = a.channels[channel];
-                const double relative = c.norm > 0 ? sqrt(c.trueResidual / c.norm) : 0;
-                if (!(relative <= largest)) largest = relative;
-                done = done && c.done;
-            }
-            if (a.state->status == SolveStatus::converged && !done) a.state->status = SolveStatus::running;
-            a.log->trueResidual = largest;
-            a.log->nanoseconds = deviceNanoseconds() - a.state->start;
-            a.log->status = static_cast<int>(a.state->status);
-            __threadfence_system();
-        });
 }
 
 __global__ __launch_bounds__(kSolverThreads) void exportKernel(SolveArguments a, const double* u, ImagePlanes image) {
@@ -299,15 +122,15 @@ bool isGeneral(const SolveArguments& a) { return a.stencil.edges[0] != nullptr; 
 
 template <class T>
 void direction(const SolveArguments& a, const T* z, const T* before, T* p, cudaStream_t stream) {
-    if (isGeneral(a)) directionKernel<true, T><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, z, before, p);
-    else directionKernel<false, T><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, z, before, p);
+    if (isGeneral(a)) directionKernel<true, T, OneDevice><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, z, before, p);
+    else directionKernel<false, T, OneDevice><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, z, before, p);
     checkLaunch(kFailed);
 }
 
 template <class T>
 void update(const SolveArguments& a, const T* p, double* x, double* r, float* scaled, cudaStream_t stream) {
-    if (isGeneral(a)) updateKernel<true, T><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, p, x, r, scaled);
-    else updateKernel<false, T><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, p, x, r, scaled);
+    if (isGeneral(a)) updateKernel<true, T, OneDevice><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, p, x, r, scaled);
+    else updateKernel<false, T, OneDevice><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, p, x, r, scaled);
     checkLaunch(kFailed);
 }
 
@@ -320,19 +143,19 @@ std::int64_t solverPartials(const Grid& grid) {
 
 void preloadConjugateGradients() {
     preload(beginKernel);
-    preload(importKernel);
-    preload(startKernel);
+    preload(importKernel<OneDevice>);
+    preload(startKernel<OneDevice>);
     preload(scaleKernel);
-    preload(directionKernel<false, double>);
-    preload(directionKernel<true, double>);
-    preload(directionKernel<false, float>);
-    preload(directionKernel<true, float>);
-    preload(updateKernel<false, double>);
-    preload(updateKernel<true, double>);
-    preload(updateKernel<false, float>);
-    preload(updateKernel<true, float>);
-    preload(trueResidualKernel<false>);
-    preload(trueResidualKernel<true>);
+    preload(directionKernel<false, double, OneDevice>);
+    preload(directionKernel<true, double, OneDevice>);
+    preload(directionKernel<false, float, OneDevice>);
+    preload(directionKernel<true, float, OneDevice>);
+    preload(updateKernel<false, double, OneDevice>);
+    preload(updateKernel<true, double, OneDevice>);
+    preload(updateKernel<false, float, OneDevice>);
+    preload(updateKernel<true, float, OneDevice>);
+    preload(trueResidualKernel<false, OneDevice>);
+    preload(trueResidualKernel<true, OneDevice>);
     preload(exportKernel);
     preload(logEndKernel);
     preload(productKernel<false>);
@@ -349,7 +172,7 @@ void launchBegin(const SolveArguments& a, cudaStream_t stream) {
 }
 
 void launchImport(const SolveArguments& a, const ImagePlanes& image, double* b, cudaStream_t stream) {
-    importKernel<<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, image, b);
+    importKernel<OneDevice><<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, image, b);
     checkLaunch(kFailed);
 }
 
@@ -364,14 +187,15 @@ void launchScale(const SolveArguments& a, const double* r, float* scaled, cudaSt
 }  // namespace
 
 void launchStart(const SolveArguments& a, double* b, double* x, double* r, float* scaled, cudaStream_t stream) {
-    startKernel<<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, b, x, r);
+    startKernel<OneDevice><<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, b, x, r);
     checkLaunch(kFailed);
     launchScale(a, r, scaled, stream);
 }
 
 void launchResidual(const SolveArguments& a, bool first, const double* b, const double* x, double* r, float* scaled, cudaStream_t stream) {
-    if (isGeneral(a)) trueResidualKernel<true><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, first, b, x, r);
-    else trueResidualKernel<false><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, first, b, x, r);
+    if (isGeneral(a))
+        trueResidualKernel<true, OneDevice><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, first, b, x, r);
+    else trueResidualKernel<false, OneDevice><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, first, b, x, r);
     checkLaunch(kFailed);
     launchScale(a, r, scaled, stream);
 }

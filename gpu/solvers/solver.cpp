@@ -22,12 +22,42 @@ constexpr SolverMethodInfo kInfos[] = {
 
 constexpr const char* kCopyFailed = "Device memory could not be copied";
 
-std::size_t logBytes(std::int64_t iterations) { return sizeof(SolveLog) + static_cast<std::size_t>(iterations + 2) * sizeof(HistoryPoint); }
-
 /// Images that the device finishes faster than the host enqueues need several iterations for a stable share.
 bool isSmall(const Grid& grid) { return grid.samples() <= (1 << 20); }
 
+/// Adds the true residual and the means of the channels.
+void addChannels(solvers::SolveHistory& h, const std::vector<ChannelState>& channels, bool singular, double samples) {
+    for (const ChannelState& c : channels) {
+        h.trueResidual = std::max(h.trueResidual, c.norm > 0 ? std::sqrt(c.trueResidual / c.norm) : 0.0);
+        if (!singular) continue;
+        const double meanSquare = c.norm / samples + c.mean * c.mean;
+        h.removedMeans.push_back(c.mean);
+        h.removedShares.push_back(meanSquare > 0 ? std::fabs(c.mean) / std::sqrt(meanSquare) : 0);
+    }
+}
+
 }  // namespace
+
+solvers::SolveHistory iterativeHistory(const SolveLog& log, const std::vector<ChannelState>& channels, const solvers::SolveOptions& options,
+                                       bool singular, double samples) {
+    using solvers::SolveEnd;
+    solvers::SolveHistory h;
+    h.tolerance = options.tolerance;
+    const long long iterations = log.iterations;
+    for (long long i = 0; i <= iterations; ++i)
+        h.points.push_back({log.points[i].residual, static_cast<double>(log.points[i].nanoseconds) * 1e-9});
+    addChannels(h, channels, singular, samples);
+    h.laps.push_back({solvers::kLapSetUp, {}, log.points[0].nanoseconds, 1});
+    h.laps.push_back({solvers::kLapEnd, {}, log.nanoseconds - log.points[iterations].nanoseconds, 1});
+    h.end = h.trueResidual <= options.tolerance                                   ? SolveEnd::converged
+            : static_cast<SolveStatus>(log.status) == SolveStatus::mostIterations ? SolveEnd::mostIterations
+                                                                                  : SolveEnd::stagnated;
+    return h;
+}
+
+std::size_t solveLogBytes(std::int64_t iterations) {
+    return sizeof(SolveLog) + static_cast<std::size_t>(iterations + 2) * sizeof(HistoryPoint);
+}
 
 const SolverMethodInfo& info(SolverMethod method) { return kInfos[static_cast<int>(method)]; }
 
@@ -84,7 +114,7 @@ std::uint64_t estimateSolverBytes(SolverMethod method, const SolverProblem& prob
     return bytes;
 }
 
-std::uint64_t estimateSolverHostBytes(const SolverProblem& problem) { return logBytes(problem.options.iterations); }
+std::uint64_t estimateSolverHostBytes(const SolverProblem& problem) { return solveLogBytes(problem.options.iterations); }
 
 StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, const CudaSession& session)
     : method_(method), options_(problem.options), stream_(session.sharedStream()), allocator_(session.allocator()) {
@@ -105,7 +135,7 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
     makeClear(partials_, static_cast<std::size_t>(solverPartials(grid)));
     makeClear(channels_, static_cast<std::size_t>(grid.channels));
     makeClear(state_, 1);
-    log_ = std::make_unique<PageLocked>(session.device(), logBytes(options_.iterations));
+    log_ = std::make_unique<PageLocked>(session.device(), solveLogBytes(options_.iterations));
     arguments_.channels = channels_.data();
     arguments_.state = state_.data();
     arguments_.log = log_->log();
@@ -283,30 +313,14 @@ solvers::SolveHistory StencilSolver::history() {
     check(cudaMemcpyAsync(channels.data(), channels_.data(), channels.size() * sizeof(ChannelState), cudaMemcpyDeviceToHost, stream), what);
     check(cudaStreamSynchronize(stream), what);
     const SolveLog* const log = log_->log();
-    solvers::SolveHistory h;
-    if (!transforms_) h.tolerance = options_.tolerance;
-    const long long iterations = log->iterations;
-    const auto seconds = [&](long long i) { return static_cast<double>(log->points[i].nanoseconds) * 1e-9; };
-    if (!transforms_)
-        for (long long i = 0; i <= iterations; ++i) h.points.push_back({log->points[i].residual, seconds(i)});
     const auto samples = static_cast<double>(grid().samples());
-    for (const ChannelState& c : channels) {
-        h.trueResidual = std::max(h.trueResidual, c.norm > 0 ? std::sqrt(c.trueResidual / c.norm) : 0.0);
-        if (!arguments_.stencil.singular) continue;
-        const double meanSquare = c.norm / samples + c.mean * c.mean;
-        h.removedMeans.push_back(c.mean);
-        h.removedShares.push_back(meanSquare > 0 ? std::fabs(c.mean) / std::sqrt(meanSquare) : 0);
-    }
-    const long long setUp = transforms_ ? log->nanoseconds : log->points[0].nanoseconds;
-    if (transforms_) h.points = {{1, static_cast<double>(setUp) * 1e-9}, {h.trueResidual, seconds(1)}};
+    if (!transforms_) return iterativeHistory(*log, channels, options_, arguments_.stencil.singular, samples);
+    solvers::SolveHistory h;
+    addChannels(h, channels, arguments_.stencil.singular, samples);
+    const long long setUp = log->nanoseconds;
+    h.points = {{1, static_cast<double>(setUp) * 1e-9}, {h.trueResidual, static_cast<double>(log->points[1].nanoseconds) * 1e-9}};
     h.laps.push_back({solvers::kLapSetUp, {}, setUp, 1});
-    if (!transforms_) h.laps.push_back({solvers::kLapEnd, {}, log->nanoseconds - log->points[iterations].nanoseconds, 1});
-    using solvers::SolveEnd;
-    const auto status = static_cast<SolveStatus>(log->status);
-    h.end = method_ == SolverMethod::dct            ? SolveEnd::direct
-            : h.trueResidual <= options_.tolerance  ? SolveEnd::converged
-            : status == SolveStatus::mostIterations ? SolveEnd::mostIterations
-                                                    : SolveEnd::stagnated;
+    h.end = solvers::SolveEnd::direct;
     return h;
 }
 
@@ -323,7 +337,7 @@ void StencilSolver::restart(const SolveArguments& a) {
 /// others. A direct solution is repeated as a whole.
 std::vector<solvers::SolveHistory::Lap> StencilSolver::measureParts(std::int64_t pairs) {
     const cudaStream_t stream = stream_->get();
-    const PageLocked log(stream_->device(), logBytes(2 * pairs));
+    const PageLocked log(stream_->device(), solveLogBytes(2 * pairs));
     DeviceBuffer<ChannelState> channels(allocator_, channels_.size());
     DeviceBuffer<SolveState> state(allocator_, 1);
     SolveArguments a = arguments_;

@@ -47,6 +47,12 @@ std::string solverRefusal(SolverMethod method, const SolverProblem& problem);
 std::uint64_t estimateSolverBytes(SolverMethod method, const SolverProblem& problem);
 std::uint64_t estimateSolverHostBytes(const SolverProblem& problem);
 
+/// Bytes of the log of a solve.
+std::size_t solveLogBytes(std::int64_t iterations);
+/// The course of a solve that iterates, from its log and the states of its channels. `samples`: of one channel.
+solvers::SolveHistory iterativeHistory(const SolveLog& log, const std::vector<ChannelState>& channels, const solvers::SolveOptions& options,
+                                       bool singular, double samples);
+
 class StencilSolver {
 public:
     StencilSolver(SolverMethod method, const SolverProblem& problem, const CudaSession& session);

@@ -4,11 +4,8 @@
 #pragma once
 
 #include "gpu/primitives/reduction_parts.cuh"
+#include "gpu/runtime/device_clock.cuh"
 #include "gpu/solvers/grid.hpp"
-
-#if defined(__CUDA_ARCH__)
-#include <cuda/ptx>
-#endif
 
 namespace parallax::gpu {
 
@@ -37,15 +34,6 @@ struct Strips {
 struct Sums {
     double a = 0, b = 0;
 };
-
-/// Nanoseconds of a clock that all multiprocessors share.
-__device__ __forceinline__ long long deviceNanoseconds() {
-#if defined(__CUDA_ARCH__)
-    return static_cast<long long>(cuda::ptx::get_sreg_globaltimer());
-#else
-    return clock64();
-#endif
-}
 
 /// Share of a block in the work of a kernel.
 struct BlockShare {
@@ -122,12 +110,18 @@ __device__ __forceinline__ void storePair(float* p, std::int64_t i, double2 v, b
     else p[i] = static_cast<float>(v.x);
 }
 
+/// The grid is the whole image.
+struct NoRowsBeside {
+    static constexpr bool kNone = true;
+};
+
 /// Applies A to an array that is computed while it is loaded: pair(i) and single(i) return elements, i being an index in the grid.
 /// consume(i, u, q, both) is called for each pair of columns of which at least the first one is in the grid, with q = A u. `General`: with
-/// weights of edges, not constant ones.
-template <bool General, class Pair, class Single, class Consume>
+/// weights of edges, not constant ones. `beside`: the rows above and below a grid that is a band of an image (bands/band_links.hpp); the
+/// first and the last rows of the band are computed first.
+template <bool General, class Pair, class Single, class Consume, class RowsBeside = NoRowsBeside>
 __device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, const BlockShare& share, Pair&& pair, Single&& single,
-                                                Consume&& consume) {
+                                                Consume&& consume, const RowsBeside& beside = {}) {
     const Grid& g = a.grid;
     const GridStencil& s = a.stencil;
     const Strips strips = Strips::of(g);
@@ -136,26 +130,38 @@ __device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, const B
     if (strip >= strips.count()) return;
     const int x = static_cast<int>(strip % strips.across) * kStripColumns + 2 * lane;
     const std::int64_t rest = strip / strips.across;
-    const int band = static_cast<int>(rest % strips.bands), z = static_cast<int>(rest / strips.bands);
+    int band = static_cast<int>(rest % strips.bands);
+    const int z = static_cast<int>(rest / strips.bands);
+    if constexpr (!RowsBeside::kNone) band = band == 0 ? 0 : band == 1 ? strips.bands - 1 : band - 1;
     const int begin = band * strips.rows, end = min(begin + strips.rows, g.height);
     const std::int64_t first = g.at(0, 0, z, static_cast<int>(share.channel));  // of the slice
     const std::int64_t firstEdge = g.at(0, 0, z, 0);
     const bool inside = x < g.width, both = x + 1 < g.width;
     // The column beside the strip, for the lanes at its ends.
-    const int beside = lane == 0 ? x - 1 : lane == 31 ? x + 2 : -1;
-    const bool hasBeside = beside >= 0 && beside < g.width;
+    const int nextTo = lane == 0 ? x - 1 : lane == 31 ? x + 2 : -1;
+    const bool hasNextTo = nextTo >= 0 && nextTo < g.width;
     const bool before = z > 0, behind = z + 1 < g.depth;
 
     struct Row {
         double2 u;
-        double beside;
+        double nextTo;
     };
+    bool hasAbove = false, hasBelow = false;
+    if constexpr (!RowsBeside::kNone) hasAbove = beside.hasAbove(), hasBelow = beside.hasBelow();
     const auto load = [&](int y) {
         Row row{{0, 0}, 0};
+        if constexpr (!RowsBeside::kNone) {
+            if (y < 0 ? hasAbove : y >= g.height && hasBelow) {
+                const std::int64_t row0 = std::int64_t{g.pitch} * static_cast<int>(share.channel);
+                if (inside) row.u = beside.pair(y < 0, row0 + x);
+                if (hasNextTo) row.nextTo = beside.single(y < 0, row0 + nextTo);
+                return row;
+            }
+        }
         if (y < 0 || y >= g.height) return row;
         const std::int64_t i = first + std::int64_t{y} * g.pitch;
         if (inside) row.u = pair(i + x);
-        if (hasBeside) row.beside = single(i + beside);
+        if (hasNextTo) row.nextTo = single(i + nextTo);
         return row;
     };
     // Constant weights: sums of the weights of all edges of a sample.
@@ -170,14 +176,15 @@ __device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, const B
     for (int y = begin; y < end; ++y) {
         const Row down = load(y + 1);
         double left = __shfl_up_sync(kAllLanes, here.u.y, 1), right = __shfl_down_sync(kAllLanes, here.u.x, 1);
-        if (lane == 0) left = here.beside;
-        if (lane == 31) right = here.beside;
+        if (lane == 0) left = here.nextTo;
+        if (lane == 31) right = here.nextTo;
         const std::int64_t i = first + std::int64_t{y} * g.pitch + x;
         double2 beforeU{0, 0}, behindU{0, 0};
         if (inside && before) beforeU = pair(i - g.slice());
         if (inside && behind) behindU = pair(i + g.slice());
         double2 q;
         if constexpr (General) {
+            static_assert(RowsBeside::kNone, "bands have constant weights");
             const std::int64_t e = firstEdge + std::int64_t{y} * g.pitch + x;
             double2 edgeX{0, 0}, edgeDown{0, 0}, edgeBefore{0, 0}, edgeBehind{0, 0};
             if (inside) edgeX = loadPair(s.edges[0], e);
@@ -207,7 +214,8 @@ __device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, const B
                   edgeDown.y * (here.u.y - down.u.y) + edgeBefore.y * (here.u.y - beforeU.y) + edgeBehind.y * (here.u.y - behindU.y);
             edgeUp = edgeDown;
         } else {
-            const double common = s.diagonal + alongZ + s.weights[1] * (s.dirichlet ? 2 : (y > 0) + (y + 1 < g.height));
+            const double common =
+                s.diagonal + alongZ + s.weights[1] * (s.dirichlet ? 2 : (y > 0 || hasAbove) + (y + 1 < g.height || hasBelow));
             q.x = (common + alongX0) * here.u.x - s.weights[0] * (left + here.u.y) - s.weights[1] * (up.u.x + down.u.x) -
                   s.weights[2] * (beforeU.x + behindU.x);
             q.y = (common + alongX1) * here.u.y - s.weights[0] * (here.u.x + right) - s.weights[1] * (up.u.y + down.u.y) -

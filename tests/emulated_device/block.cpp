@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/emulated_device/block.hpp"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -12,15 +9,7 @@
 #include <numeric>
 #include <vector>
 
-#if !defined(__x86_64__)
-#include <ucontext.h>
-#endif
-
-#if defined(__SANITIZE_ADDRESS__)
-#define PARALLAX_EMULATED_ASAN 1
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
-#endif
+#include "tests/emulated_device/fibre.hpp"
 
 uint3 threadIdx{}, blockIdx{};
 dim3 blockDim, gridDim;
@@ -44,105 +33,9 @@ void fillWithGarbage(void* p, std::size_t bytes, Dice& dice) {
     std::memset(p, kinds[dice.below(std::size(kinds))], bytes);
 }
 
-namespace {
-
-// ---- fibres -------------------------------------------------------------------------------------------------------------------------
-
-#if defined(PARALLAX_EMULATED_ASAN)
-constexpr std::size_t kStackBytes = std::size_t{1} << 20;
-#else
-constexpr std::size_t kStackBytes = std::size_t{256} << 10;
-#endif
-
-/// A stack with its registers. The fibre that started the launch has no stack here.
-struct Fibre {
-    char* stack = nullptr;
-#if defined(__x86_64__)
-    void* top = nullptr;  ///< stack pointer while it does not run
-#else
-    ucontext_t context{};
-#endif
-    struct Thread* thread = nullptr;
-#if defined(PARALLAX_EMULATED_ASAN)
-    const void* bottom = nullptr;
-    std::size_t bytes = 0;
-    bool broken = false;  ///< a thread was abandoned
-#endif
-};
-
-extern "C" void parallaxEmulatedFibre();
-
-#if defined(__x86_64__)
-// Saves the callee-saved registers. The floating-point control words are never changed.
-asm(R"(
-.text
-.type parallaxEmulatedSwitch, @function
-parallaxEmulatedSwitch:
-    pushq %rbp
-    pushq %rbx
-    pushq %r12
-    pushq %r13
-    pushq %r14
-    pushq %r15
-    movq %rsp, (%rdi)
-    movq %rsi, %rsp
-    popq %r15
-    popq %r14
-    popq %r13
-    popq %r12
-    popq %rbx
-    popq %rbp
-    ret
-.size parallaxEmulatedSwitch, .-parallaxEmulatedSwitch
-)");
-extern "C" void parallaxEmulatedSwitch(void** from, void* to);
-#endif
-
-/// Restarts at the next switch.
-void rewind(Fibre& fibre, std::size_t colour) {
-#if defined(PARALLAX_EMULATED_ASAN)
-    // Frames that never returned: those of the fibre itself, or all of them after a fault.
-    constexpr std::size_t own = std::size_t{16} << 10;
-    const std::size_t left = fibre.broken ? kStackBytes : own;
-    __asan_unpoison_memory_region(fibre.stack + kStackBytes - left, left);
-    fibre.broken = false;
-#endif
-    // Different offsets, since stacks at the same offset of a page would share few cache lines.
-    char* const top = fibre.stack + kStackBytes - 64 - colour % 61 * 64;
-#if defined(__x86_64__)
-    auto** words = reinterpret_cast<void**>(top);
-    *--words = nullptr;  // return address of the fibre; also aligns the stack
-    *--words = reinterpret_cast<void*>(&parallaxEmulatedFibre);
-    for (int i = 0; i < 6; ++i) *--words = nullptr;
-    fibre.top = words;
-#else
-    getcontext(&fibre.context);
-    fibre.context.uc_stack.ss_sp = fibre.stack;
-    fibre.context.uc_stack.ss_size = static_cast<std::size_t>(top - fibre.stack);
-    fibre.context.uc_link = nullptr;
-    makecontext(&fibre.context, parallaxEmulatedFibre, 0);
-#endif
-#if defined(PARALLAX_EMULATED_ASAN)
-    fibre.bottom = fibre.stack, fibre.bytes = kStackBytes;
-#endif
-}
-
-std::unique_ptr<Fibre> makeFibre() {
-    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    void* p = mmap(nullptr, kStackBytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED) {
-        std::fputs("emulated device: no memory for the stacks of a block\n", stderr);
-        std::abort();
-    }
-    (void)mprotect(p, page, PROT_NONE);
-    auto fibre = std::make_unique<Fibre>();
-    fibre->stack = static_cast<char*>(p) + page;
-    return fibre;
-}
-
 // ---- a block ------------------------------------------------------------------------------------------------------------------------
 
-enum class State : unsigned char { unstarted, runs, waitsForBlock, waitsForWarp, ended };
+enum class State : unsigned char { unstarted, runs, waitsForBlock, waitsForWarp, paused, ended };
 
 struct AsyncCopy {
     void* to;
@@ -176,9 +69,11 @@ struct SharedVariable {
 
 class Block {
 public:
-    std::string run(const Configuration& c, const char* name, std::size_t sharedLimit, const std::function<void()>& body);
+    /// `main`: the fibre that calls it.
+    std::string run(const Configuration& c, const char* name, std::size_t sharedLimit, const std::function<void()>& body, Fibre& main);
 
     void fibre();
+    void pause();
     int waitForBlock(Vote vote, bool value, Place place);
     std::uint64_t exchange(Exchange operation, unsigned mask, std::uint64_t value, int source, Place place);
     unsigned activeLanes() const;
@@ -186,6 +81,7 @@ public:
     void* dynamic(std::size_t alignment, Place place);
     void wrong(const std::string& what);
     [[noreturn]] void abandon();
+    void abandonFibres();
 
     Thread& running() { return *running_; }
 
@@ -220,7 +116,8 @@ private:
     std::vector<Fibre*> freeFibres_;
     std::vector<Thread*> ready_;
     std::size_t readyHead_ = 0;
-    Fibre main_;
+    Fibre* main_ = nullptr;
+    std::vector<Thread*> paused_;
     Fibre* current_ = nullptr;
     Thread* running_ = nullptr;
     std::size_t count_ = 0, started_ = 0, ended_ = 0, next_ = 0, step_ = 1;
@@ -229,9 +126,6 @@ private:
     int votes_ = 0, voted_ = 0;
     Place barrierPlace_{};
     std::string error_;
-#if defined(PARALLAX_EMULATED_ASAN)
-    void* fakeStack_ = nullptr;
-#endif
 
     // Shared memory: consecutive variables with guards between them, the dynamic part last. Guards do not count towards the limit.
     std::vector<unsigned char> memory_ = std::vector<unsigned char>(kSharedAtMost + 65536 + 4096);
@@ -239,31 +133,55 @@ private:
     std::size_t used_ = 0, counted_ = 0;
 };
 
-Block& block() {
-    static auto* const one = new Block;  // kernels may run while the process ends
-    return *one;
+/// A stack for operations, with a block for the kernel that one of them runs.
+struct Task::Parts {
+    Block block;
+    std::unique_ptr<Fibre> fibre = makeFibre(4 * kStackBytes);
+    Fibre host;
+    const std::function<void()>* work = nullptr;
+    bool ended = true;
+};
+
+namespace {
+
+Task::Parts* runningTask = nullptr;
+
+Block& block() { return runningTask->block; }
+
+/// The entry of the stack of a task.
+void runTask() {
+    enteredFibre();
+    Task::Parts& task = *runningTask;
+    (*task.work)();
+    task.ended = true;
+    switchFibre(*task.fibre, task.host, true);
+    std::abort();
+}
+
+/// Returns to the thread that runs operations, until that resumes the task.
+void pauseTask() {
+    Task::Parts& task = *runningTask;
+    const dim3 grid = gridDim, threads = blockDim;
+    const uint3 index = blockIdx;
+    const int device = leaveKernel();
+    switchFibre(*task.fibre, task.host, false);
+    enterKernel(device);
+    gridDim = grid, blockDim = threads, blockIdx = index;
 }
 
 std::string text(Place place) { return std::string(place.file) + ":" + std::to_string(place.line); }
 std::string text(uint3 i) { return "(" + std::to_string(i.x) + ", " + std::to_string(i.y) + ", " + std::to_string(i.z) + ")"; }
 bool same(Place a, Place b) { return a.line == b.line && (a.file == b.file || std::strcmp(a.file, b.file) == 0); }
 
-void Block::switchTo(Fibre& to, [[maybe_unused]] bool forGood) {
+void runThreads();
+
+}  // namespace
+
+void Block::switchTo(Fibre& to, bool forGood) {
     Fibre& from = *current_;
     current_ = &to;
-#if defined(PARALLAX_EMULATED_ASAN)
-    void* fake = nullptr;
-    __sanitizer_start_switch_fiber(forGood ? nullptr : &fake, to.bottom, to.bytes);
-#endif
-#if defined(__x86_64__)
-    parallaxEmulatedSwitch(&from.top, to.top);
-#else
-    swapcontext(&from.context, &to.context);
-#endif
+    switchFibre(from, to, forGood);
     arrived();
-#if defined(PARALLAX_EMULATED_ASAN)
-    __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
-#endif
 }
 
 /// The function that a fibre runs.
@@ -291,13 +209,13 @@ Fibre* Block::nextFibre() {
     }
     if (started_ == count_) return nullptr;
     if (freeFibres_.empty()) {
-        fibres_.push_back(makeFibre());
+        fibres_.push_back(makeFibre(kStackBytes));
         freeFibres_.push_back(fibres_.back().get());
     }
     Fibre* const fibre = freeFibres_.back();
     freeFibres_.pop_back();
     fibre->thread = nullptr;
-    rewind(*fibre, fibres_.size() - freeFibres_.size());
+    rewind(*fibre, fibres_.size() - freeFibres_.size(), runThreads);
     return fibre;
 }
 
@@ -315,22 +233,29 @@ void Block::fibre() {
     mine.thread = nullptr;
     freeFibres_.push_back(&mine);
     Fibre* const next = nextFibre();
-    switchTo(next ? *next : main_, true);
+    switchTo(next ? *next : *main_, true);
     std::abort();  // a free fibre is restarted instead
 }
 
-extern "C" void parallaxEmulatedFibre() {
-#if defined(PARALLAX_EMULATED_ASAN)
-    __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr);
-#endif
+namespace {
+
+void runThreads() {
+    enteredFibre();
     block().fibre();
 }
+
+}  // namespace
 
 void Block::suspend(State state) {
     running_->state = state;
     Fibre* const next = nextFibre();
-    switchTo(next ? *next : main_, false);
+    switchTo(next ? *next : *main_, false);
     running_->state = State::runs;
+}
+
+void Block::pause() {
+    paused_.push_back(running_);
+    suspend(State::paused);
 }
 
 void Block::end(Thread& thread) {
@@ -359,7 +284,7 @@ void Block::wrong(const std::string& what) {
     error_ = "kernel " + std::string(name_) + ", block " + text(blockIdx) + ", thread " + text(running_->index) + ": " + what;
 }
 void Block::abandon() {
-    switchTo(main_, true);
+    switchTo(*main_, true);
     std::abort();
 }
 
@@ -588,10 +513,16 @@ void Block::runBlock() {
     }
     ready_.clear();
     readyHead_ = 0;
-    current_ = &main_;
-    while (Fibre* next = nextFibre()) {
-        switchTo(*next, false);
-        if (!error_.empty()) return;
+    paused_.clear();
+    current_ = main_;
+    for (;;) {
+        while (Fibre* next = nextFibre()) {
+            switchTo(*next, false);
+            if (!error_.empty()) return;
+        }
+        if (paused_.empty()) break;
+        pauseTask();
+        ready_.swap(paused_);
     }
     running_ = nullptr;
     if (ended_ < count_) error_ = "kernel " + std::string(name_) + ", block " + text(blockIdx) + " hangs: " + whoWaits();
@@ -599,7 +530,8 @@ void Block::runBlock() {
         error_ = "kernel " + std::string(name_) + ", block " + text(blockIdx) + " " + damage;
 }
 
-std::string Block::run(const Configuration& c, const char* name, std::size_t sharedLimit, const std::function<void()>& body) {
+std::string Block::run(const Configuration& c, const char* name, std::size_t sharedLimit, const std::function<void()>& body, Fibre& main) {
+    main_ = &main;
     body_ = &body;
     name_ = name;
     dynamicBytes_ = c.sharedBytes;
@@ -616,18 +548,6 @@ std::string Block::run(const Configuration& c, const char* name, std::size_t sha
                 threads_[i].index = {x, y, z};
                 threads_[i].linear = static_cast<unsigned>(i);
             }
-#if defined(PARALLAX_EMULATED_ASAN)
-    {
-        // The stack to which all fibres return.
-        pthread_attr_t attributes;
-        void* bottom = nullptr;
-        std::size_t bytes = 0;
-        pthread_getattr_np(pthread_self(), &attributes);
-        pthread_attr_getstack(&attributes, &bottom, &bytes);
-        pthread_attr_destroy(&attributes);
-        main_.bottom = bottom, main_.bytes = bytes;
-    }
-#endif
     error_.clear();
     const std::uint64_t blocks = std::uint64_t{c.grid.x} * c.grid.y * c.grid.z;
     const std::uint64_t first = dice_.next() % blocks;
@@ -639,30 +559,60 @@ std::string Block::run(const Configuration& c, const char* name, std::size_t sha
         runBlock();
     }
     resetShared();
-    if (!error_.empty()) {
-        // Fibres that hang are abandoned.
-        freeFibres_.clear();
-        for (const auto& f : fibres_) {
-            freeFibres_.push_back(f.get());
-#if defined(PARALLAX_EMULATED_ASAN)
-            f->broken = true;
-#endif
-        }
-        for (Thread& t : threads_) t.copies.clear(), t.batches.clear();
-    }
+    if (!error_.empty()) abandonFibres();
     running_ = nullptr;
     return error_;
 }
 
-}  // namespace
-
-std::string runLaunch(const Configuration& configuration, const char* name, std::size_t sharedLimit, const std::function<void()>& thread) {
-    return block().run(configuration, name, sharedLimit, thread);
+/// Makes fibres free that hang or were left in the middle.
+void Block::abandonFibres() {
+    freeFibres_.clear();
+    for (const auto& f : fibres_) {
+        freeFibres_.push_back(f.get());
+#if defined(PARALLAX_EMULATED_ASAN)
+        f->broken = true;
+#endif
+    }
+    for (Thread& t : threads_) t.copies.clear(), t.batches.clear();
 }
 
+// ---- tasks --------------------------------------------------------------------------------------------------------------------------
+
+Task::Task() : parts_(std::make_unique<Parts>()) {}
+Task::~Task() = default;
+
+void Task::begin(const std::function<void()>& work) {
+    parts_->work = &work;
+    parts_->ended = false;
+    rewind(*parts_->fibre, 0, runTask);
+}
+
+bool Task::resume() {
+    runningTask = parts_.get();
+    adoptStack(parts_->host);
+    switchFibre(parts_->host, *parts_->fibre, false);
+    runningTask = nullptr;
+    return parts_->ended;
+}
+
+void Task::abandon() {
+    parts_->ended = true;
+    parts_->block.abandonFibres();
+#if defined(PARALLAX_EMULATED_ASAN)
+    parts_->fibre->broken = true;
+#endif
+}
+
+std::string runLaunch(const Configuration& configuration, const char* name, std::size_t sharedLimit, const std::function<void()>& thread) {
+    return block().run(configuration, name, sharedLimit, thread, *runningTask->fibre);
+}
+void pauseKernel() { block().pause(); }
+
+void noteFailure(const std::string& what) { block().wrong(what); }
+void abandonKernel() { block().abandon(); }
 void failKernel(const char* what, Place place) {
-    block().wrong(std::string(what) + " at " + text(place));
-    block().abandon();
+    noteFailure(std::string(what) + " at " + text(place));
+    abandonKernel();
 }
 int waitForBlock(Vote vote, bool value, Place place) { return block().waitForBlock(vote, value, place); }
 std::uint64_t exchange(Exchange operation, unsigned mask, std::uint64_t value, int source, Place place) {

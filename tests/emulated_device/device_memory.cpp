@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Device memory and page-locked host memory, with guards around it, initialised with garbage.
+// Machine memory and page-locked host memory, with guards around it, initialised with garbage.
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include "tests/emulated_device/device.hpp"
 
@@ -15,8 +18,46 @@
 #endif
 
 namespace emulatedDevice {
+namespace {
 
-std::map<std::uintptr_t, Allocation>::iterator Device::allocationOf(const void* p) {
+int deviceOfKernel = -1;
+struct sigaction actionBefore;
+
+/// A kernel touches pages that are protected from its device: the kernel ends with an error.
+void onSegmentFault(int, siginfo_t* info, void*) {
+    const int owner = deviceOfKernel < 0 ? -1 : machine().ownerOfPage(info->si_addr);
+    if (owner >= 0) {
+        noteFailure("accesses memory of device " + std::to_string(owner) + " from device " + std::to_string(deviceOfKernel) +
+                    " without peer access");
+        abandonKernel();
+    }
+    // It happens again, in the hands of the former handler.
+    (void)sigaction(SIGSEGV, &actionBefore, nullptr);
+}
+
+void watchPages() {
+    static const bool once = [] {
+        struct sigaction action {};
+        action.sa_sigaction = onSegmentFault;
+        action.sa_flags = SA_SIGINFO | SA_NODEFER;  // the handler does not return
+        (void)sigaction(SIGSEGV, &action, &actionBefore);
+        return true;
+    }();
+    static_cast<void>(once);
+}
+
+}  // namespace
+
+void enterKernel(int device) {
+    deviceOfKernel = device;
+    machine().protectFrom(device);
+}
+int leaveKernel() {
+    machine().protectFrom(-1);
+    return std::exchange(deviceOfKernel, -1);
+}
+
+std::map<std::uintptr_t, Allocation>::iterator Machine::allocationOf(const void* p) {
     const auto address = reinterpret_cast<std::uintptr_t>(p);
     auto after = memory.upper_bound(address);
     if (after == memory.begin()) return memory.end();
@@ -24,28 +65,36 @@ std::map<std::uintptr_t, Allocation>::iterator Device::allocationOf(const void* 
     return address < after->first + std::max<std::size_t>(after->second.bytes, 1) ? after : memory.end();
 }
 
-cudaMemoryType Device::typeOf(const void* p) {
+cudaMemoryType Machine::typeOf(const void* p) {
     const auto found = allocationOf(p);
     return found == memory.end() ? cudaMemoryTypeUnregistered : found->second.type;
 }
 
-bool Device::inside(const void* p, std::size_t bytes) {
+bool Machine::inside(const void* p, std::size_t bytes) {
     const auto found = allocationOf(p);
     if (found == memory.end()) return false;
     const std::size_t offset = reinterpret_cast<std::uintptr_t>(p) - found->first;
     return found->second.given && bytes <= found->second.bytes - offset;
 }
 
-void* Device::make(std::size_t bytes, std::size_t capacity, cudaMemoryType type, cudaMemPool_t pool) {
+void* Machine::make(std::size_t bytes, std::size_t capacity, cudaMemoryType type, int device, cudaMemPool_t pool) {
     if (capacity > std::numeric_limits<std::size_t>::max() / 2) return nullptr;
     void* raw = nullptr;
-    if (posix_memalign(&raw, kAlignment, capacity + 2 * kGuardBytes) != 0) return nullptr;
+    Arena* const arena = type == cudaMemoryTypeDevice ? arenaOf(pool ? pool->arena : of(device).arena) : nullptr;
+    if (arena) {
+        raw = arena->allocate(capacity + 2 * kGuardBytes);
+        if (!raw) return nullptr;
+    } else if (posix_memalign(&raw, kAlignment, capacity + 2 * kGuardBytes) != 0) {
+        return nullptr;
+    }
     auto* const p = static_cast<unsigned char*>(raw) + kGuardBytes;
     std::memset(raw, kGuard, kGuardBytes);
     Allocation a;
     a.capacity = capacity;
     a.type = type;
     a.pool = pool;
+    a.device = device;
+    a.arena = arena;
     auto& kept = memory[reinterpret_cast<std::uintptr_t>(p)] = a;
     ASAN_POISON_MEMORY_REGION(raw, kGuardBytes);
     give(p, kept, bytes);
@@ -53,7 +102,7 @@ void* Device::make(std::size_t bytes, std::size_t capacity, cudaMemoryType type,
     return p;
 }
 
-void Device::give(void* p, Allocation& a, std::size_t bytes) {
+void Machine::give(void* p, Allocation& a, std::size_t bytes) {
     auto* const behind = static_cast<unsigned char*>(p) + bytes;
     ASAN_UNPOISON_MEMORY_REGION(p, a.capacity + kGuardBytes);
     a.bytes = a.guarded = bytes;
@@ -63,7 +112,7 @@ void Device::give(void* p, Allocation& a, std::size_t bytes) {
     ASAN_POISON_MEMORY_REGION(behind, a.capacity - bytes + kGuardBytes);
 }
 
-void Device::garbage(void* p, std::size_t bytes) {
+void Machine::garbage(void* p, std::size_t bytes) {
     constexpr std::size_t all = std::size_t{4} << 20, part = 4096, distance = std::size_t{1} << 20;
     if (bytes <= all) {
         fillWithGarbage(p, bytes, dice);
@@ -72,7 +121,7 @@ void Device::garbage(void* p, std::size_t bytes) {
     for (std::size_t at = 0; at < bytes; at += distance) fillWithGarbage(static_cast<char*>(p) + at, std::min(part, bytes - at), dice);
 }
 
-void Device::inspect(std::uintptr_t address, const Allocation& a) {
+void Machine::inspect(std::uintptr_t address, const Allocation& a) {
     auto* const p = reinterpret_cast<unsigned char*>(address);
     ASAN_UNPOISON_MEMORY_REGION(p - kGuardBytes, kGuardBytes);
     ASAN_UNPOISON_MEMORY_REGION(p, a.capacity + kGuardBytes);
@@ -81,32 +130,36 @@ void Device::inspect(std::uintptr_t address, const Allocation& a) {
     };
     const char* const kind = a.type == cudaMemoryTypeHost ? "pinned" : "device";
     if (!intact(p - kGuardBytes, kGuardBytes))
-        fault(cudaErrorIllegalAddress, "something was written before " + std::to_string(a.guarded) + " bytes of " + kind + " memory");
+        fault(a.device, cudaErrorIllegalAddress,
+              "something was written before " + std::to_string(a.guarded) + " bytes of " + kind + " memory");
     if (!intact(p + a.guarded, guardedBehind(a)))
-        fault(cudaErrorIllegalAddress, "something was written behind " + std::to_string(a.guarded) + " bytes of " + kind + " memory");
+        fault(a.device, cudaErrorIllegalAddress,
+              "something was written behind " + std::to_string(a.guarded) + " bytes of " + kind + " memory");
 }
 
-void Device::unmake(std::map<std::uintptr_t, Allocation>::iterator a) {
+void Machine::unmake(std::map<std::uintptr_t, Allocation>::iterator a) {
     if (!a->second.idle) inspect(a->first, a->second);
     ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<unsigned char*>(a->first) - kGuardBytes, a->second.capacity + 2 * kGuardBytes);
-    if (a->second.type == cudaMemoryTypeDevice) used -= a->second.capacity;
+    if (a->second.type == cudaMemoryTypeDevice) of(a->second.device).used -= a->second.capacity;
     if (a->second.pool) a->second.pool->reserved -= a->second.capacity;
-    std::free(reinterpret_cast<unsigned char*>(a->first) - kGuardBytes);
+    void* const raw = reinterpret_cast<unsigned char*>(a->first) - kGuardBytes;
+    if (a->second.arena) a->second.arena->release(raw);
+    else std::free(raw);
     memory.erase(a);
 }
 
-cudaError_t Device::allocate(void** p, std::size_t bytes) {
+cudaError_t Machine::allocate(void** p, std::size_t bytes) {
     *p = nullptr;
     if (bytes == 0) return cudaSuccess;
     const std::size_t capacity = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-    if (bytes > kMemory || capacity > kMemory - used) return cudaErrorMemoryAllocation;
-    *p = make(bytes, capacity, cudaMemoryTypeDevice, nullptr);
+    if (bytes > kMemory || capacity > kMemory - current().used) return cudaErrorMemoryAllocation;
+    *p = make(bytes, capacity, cudaMemoryTypeDevice, currentDevice, nullptr);
     if (!*p) return cudaErrorMemoryAllocation;
-    used += capacity;
+    current().used += capacity;
     return cudaSuccess;
 }
 
-cudaError_t Device::allocateFromPool(Lock& lock, void** p, std::size_t bytes, CUmemPoolHandle_st& pool, CUstream_st& s) {
+cudaError_t Machine::allocateFromPool(Lock& lock, void** p, std::size_t bytes, CUmemPoolHandle_st& pool, CUstream_st& s) {
     *p = nullptr;
     if (bytes == 0) return cudaErrorInvalidValue;
     if (s.capture) return cudaErrorNotSupported;  // allocation nodes are not emulated
@@ -121,10 +174,11 @@ cudaError_t Device::allocateFromPool(Lock& lock, void** p, std::size_t bytes, CU
             best = a;
     }
     if (best == memory.end()) {
-        if (capacity > kMemory - used) return cudaErrorMemoryAllocation;
-        *p = make(bytes, capacity, cudaMemoryTypeDevice, &pool);
+        Device& owner = of(pool.device);
+        if (capacity > kMemory - owner.used) return cudaErrorMemoryAllocation;
+        *p = make(bytes, capacity, cudaMemoryTypeDevice, pool.device, &pool);
         if (!*p) return cudaErrorMemoryAllocation;
-        used += capacity;
+        owner.used += capacity;
         pool.reserved += capacity;
         pool.reservedHigh = std::max(pool.reservedHigh, pool.reserved);
     } else {
@@ -151,7 +205,7 @@ cudaError_t Device::allocateFromPool(Lock& lock, void** p, std::size_t bytes, CU
     return cudaSuccess;
 }
 
-void Device::renew(std::uintptr_t address, std::size_t bytes, std::uint64_t which) {
+void Machine::renew(std::uintptr_t address, std::size_t bytes, std::uint64_t which) {
     const auto a = memory.find(address);
     if (a == memory.end()) return;
     // Already reused from the host's view; the stream comes to that later.
@@ -164,7 +218,7 @@ void Device::renew(std::uintptr_t address, std::size_t bytes, std::uint64_t whic
     }
 }
 
-cudaError_t Device::release(Lock& lock, void* p, CUstream_st& s) {
+cudaError_t Machine::release(Lock& lock, void* p, CUstream_st& s) {
     const auto a = memory.find(reinterpret_cast<std::uintptr_t>(p));
     if (a == memory.end() || !a->second.given || a->second.type != cudaMemoryTypeDevice) return cudaErrorInvalidValue;
     if (s.capture) return cudaErrorNotSupported;
@@ -177,7 +231,7 @@ cudaError_t Device::release(Lock& lock, void* p, CUstream_st& s) {
     return enqueue(lock, s, {"release of memory", [this, address, which] { retire(address, which); }, nullptr, 0, false, 0});
 }
 
-void Device::retire(std::uintptr_t address, std::uint64_t which) {
+void Machine::retire(std::uintptr_t address, std::uint64_t which) {
     const auto a = memory.find(address);
     if (a == memory.end()) return;
     Allocation& m = a->second;
@@ -196,12 +250,12 @@ void Device::retire(std::uintptr_t address, std::uint64_t which) {
     ASAN_POISON_MEMORY_REGION(reinterpret_cast<void*>(address), m.capacity);
 }
 
-void Device::unmakeIdle(std::map<std::uintptr_t, Allocation>::iterator a) {
+void Machine::unmakeIdle(std::map<std::uintptr_t, Allocation>::iterator a) {
     a->second.idle = true;
     unmake(a);
 }
 
-void Device::trim(CUmemPoolHandle_st& pool, std::uint64_t keep) {
+void Machine::trim(CUmemPoolHandle_st& pool, std::uint64_t keep) {
     for (auto a = memory.begin(); a != memory.end() && pool.reserved > keep;) {
         const auto next = std::next(a);
         if (a->second.pool == &pool && a->second.idle) unmake(a);
@@ -209,9 +263,39 @@ void Device::trim(CUmemPoolHandle_st& pool, std::uint64_t keep) {
     }
 }
 
-void Device::afterWait() {
-    trim(defaultPool, defaultPool.threshold);
+void Machine::afterWait() {
+    for (Device& d : devices) trim(d.defaultPool, d.defaultPool.threshold);
     for (const auto& p : pools) trim(*p, p->threshold);
+}
+
+Arena* Machine::arenaOf(std::unique_ptr<Arena>& arena) {
+    if (!arena && deviceCount > 1) {
+        watchPages();
+        arena = std::make_unique<Arena>(2 * kMemory);
+    }
+    return arena.get();
+}
+
+void Machine::protectFrom(int device) {
+    if (deviceCount == 1) return;
+    const auto allow = [&](CUmemPoolHandle_st& pool) {
+        if (pool.arena) pool.arena->allowAccess(device < 0 || pool.device == device || pool.peers.contains(device));
+    };
+    for (int i = 0; i < deviceCount; ++i) {
+        Device& d = of(i);
+        if (d.arena) d.arena->allowAccess(device < 0 || i == device || of(device).peers.contains(i));
+        allow(d.defaultPool);
+    }
+    for (const auto& pool : pools) allow(*pool);
+}
+
+int Machine::ownerOfPage(const void* p) {
+    for (int i = 0; i < deviceCount; ++i)
+        for (const Arena* const arena : {of(i).arena.get(), of(i).defaultPool.arena.get()})
+            if (arena && arena->contains(p)) return i;
+    for (const auto& pool : pools)
+        if (pool->arena && pool->arena->contains(p)) return pool->device;
+    return -1;
 }
 
 }  // namespace emulatedDevice

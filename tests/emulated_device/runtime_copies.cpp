@@ -23,7 +23,7 @@ void copy(const Box& b) {
 }
 
 cudaError_t enqueueCopy(Call& call, Box box, cudaMemcpyKind kind, cudaStream_t stream, bool wait) {
-    Device& d = call.d;
+    Machine& d = call.d;
     CUstream_st* const s = d.find(stream);
     if (!s) return cudaErrorInvalidResourceHandle;
     if (box.width == 0 || box.height == 0 || box.depth == 0) return cudaSuccess;

@@ -6,6 +6,7 @@
 #include "tests/emulated_device/device.hpp"
 
 using emulatedDevice::Call;
+using emulatedDevice::machine;
 using emulatedDevice::report;
 
 cudaError_t cudaGetLastError() {
@@ -40,7 +41,9 @@ const char* cudaGetErrorName(cudaError_t error) {
         PARALLAX_ERROR_NAME(cudaErrorIllegalAddress)
         PARALLAX_ERROR_NAME(cudaErrorLaunchOutOfResources)
         PARALLAX_ERROR_NAME(cudaErrorLaunchTimeout)
+        PARALLAX_ERROR_NAME(cudaErrorPeerAccessUnsupported)
         PARALLAX_ERROR_NAME(cudaErrorPeerAccessAlreadyEnabled)
+        PARALLAX_ERROR_NAME(cudaErrorPeerAccessNotEnabled)
         PARALLAX_ERROR_NAME(cudaErrorAssert)
         PARALLAX_ERROR_NAME(cudaErrorHostMemoryAlreadyRegistered)
         PARALLAX_ERROR_NAME(cudaErrorHostMemoryNotRegistered)
@@ -87,17 +90,21 @@ cudaError_t cudaRuntimeGetVersion(int* version) {
     return cudaSuccess;
 }
 cudaError_t cudaGetDeviceCount(int* count) {
-    *count = 1;
+    *count = machine().deviceCount;
     return cudaSuccess;
 }
 cudaError_t cudaGetDevice(int* number) {
-    *number = 0;
+    *number = emulatedDevice::currentDevice;
     return cudaSuccess;
 }
-cudaError_t cudaSetDevice(int number) { return report(number == 0 ? cudaSuccess : cudaErrorInvalidDevice); }
+cudaError_t cudaSetDevice(int number) {
+    if (!machine().isDevice(number)) return report(cudaErrorInvalidDevice);
+    emulatedDevice::currentDevice = number;
+    return cudaSuccess;
+}
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int number) {
-    if (number != 0) return report(cudaErrorInvalidDevice);
+    if (!machine().isDevice(number)) return report(cudaErrorInvalidDevice);
     *p = {};
     std::snprintf(p->name, sizeof p->name, "%s", "Emulated device (no GPU)");
     p->totalGlobalMem = emulatedDevice::kMemory;
@@ -111,7 +118,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int number) {
     p->major = 9, p->minor = 0;
     p->multiProcessorCount = emulatedDevice::kMultiprocessors;
     p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = p->memoryPoolsSupported = 1;
-    p->pciDomainID = 0xFFFF;
+    p->pciDomainID = 0xFFFF, p->pciBusID = number;
     p->asyncEngineCount = 2;
     p->memoryBusWidth = 64;
     p->l2CacheSize = 1 << 20;
@@ -165,24 +172,24 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int num
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int number) {
-    if (number != 0) return report(cudaErrorInvalidDevice);
+    if (!machine().isDevice(number)) return report(cudaErrorInvalidDevice);
     // Not a valid bus, so that the management library does not know it.
     if (length < 13) return report(cudaErrorInvalidValue);
-    std::snprintf(text, static_cast<std::size_t>(length), "%s", "FFFF:00:00.0");
+    std::snprintf(text, static_cast<std::size_t>(length), "FFFF:%02X:00.0", static_cast<unsigned>(number));
     return cudaSuccess;
 }
 
 cudaError_t cudaDeviceSynchronize() {
     Call call;
     if (const cudaError_t e = call.d.refuseWhileCapturing(); e != cudaSuccess) return call.end(e);
-    call.d.runAll(call.lock);
+    call.d.runAll(call.lock, emulatedDevice::currentDevice);
     call.d.afterWait();
     return call.end(cudaSuccess);
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
-    const Call call;
+    Call call;
     *total = emulatedDevice::kMemory;
-    *free = emulatedDevice::kMemory - call.d.used;
+    *free = emulatedDevice::kMemory - call.d.current().used;
     return call.end(cudaSuccess);
 }

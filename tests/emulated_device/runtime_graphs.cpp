@@ -9,7 +9,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mo
     Call call;
     CUstream_st* const s = call.d.find(stream);
     if (!s) return call.end(cudaErrorInvalidResourceHandle);
-    if (s == &call.d.legacy) return call.end(cudaErrorStreamCaptureUnsupported);
+    if (s == &call.d.of(*s).legacy) return call.end(cudaErrorStreamCaptureUnsupported);
     if (s->capture) return call.end(cudaErrorStreamCaptureUnmatched);
     call.d.captures.push_back(std::make_unique<emulatedDevice::Capture>());
     emulatedDevice::Capture& c = *call.d.captures.back();
@@ -105,7 +105,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
         return call.end(cudaErrorNotSupported);  // a graph in a graph
     }
     // One operation of the stream; independent nodes run in any order.
-    const auto run = [nodes = executable->nodes, &d = call.d] {
+    const auto run = [nodes = executable->nodes, &d = call.d, device = s->device] {
         std::vector<bool> done(nodes->size(), false);
         std::vector<std::size_t> candidates;
         for (std::size_t n = 0; n < nodes->size(); ++n) {
@@ -115,7 +115,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
                     candidates.push_back(i);
             const std::size_t next = candidates[d.dice.below(candidates.size())];
             done[next] = true;
-            if (d.lost == cudaSuccess && (*nodes)[next].operation.work) (*nodes)[next].operation.work();
+            if (d.of(device).lost == cudaSuccess && (*nodes)[next].operation.work) (*nodes)[next].operation.work();
         }
     };
     return call.end(call.d.enqueue(call.lock, *s, {"graph", run, nullptr, 0, false, 0}));

@@ -5,32 +5,38 @@
 namespace emulatedDevice {
 namespace {
 
-std::size_t dynamicLimit(Device& d, const void* kernel) {
-    const auto found = d.sharedLimits.find(kernel);
-    return found == d.sharedLimits.end() ? kSharedByDefault : static_cast<std::size_t>(found->second);
+std::size_t dynamicLimit(Machine& d, const void* kernel) {
+    const auto& limits = d.current().sharedLimits;
+    const auto found = limits.find(kernel);
+    return found == limits.end() ? kSharedByDefault : static_cast<std::size_t>(found->second);
 }
 
 }  // namespace
 
 void enqueueKernel(const Configuration& c, const char* name, const void* address, std::function<void()> thread) {
     Call call;
-    Device& d = call.d;
+    Machine& d = call.d;
     const auto launch = [&]() -> cudaError_t {
-        if (d.lost != cudaSuccess) return d.lost;
+        if (d.current().lost != cudaSuccess) return d.current().lost;
         CUstream_st* const s = d.find(c.stream);
-        if (!s) return cudaErrorInvalidResourceHandle;
+        if (!s || s->device != currentDevice) return cudaErrorInvalidResourceHandle;
         const auto none = [](const dim3& v) { return v.x == 0 || v.y == 0 || v.z == 0; };
         if (none(c.grid) || none(c.block) || c.grid.x > 0x7FFFFFFFU || c.grid.y > 65535 || c.grid.z > 65535 || c.block.x > 1024 ||
             c.block.y > 1024 || c.block.z > 64 || std::uint64_t{c.block.x} * c.block.y * c.block.z > 1024)
             return cudaErrorInvalidConfiguration;
         if (c.sharedBytes > dynamicLimit(d, address)) return cudaErrorInvalidValue;
         // Static and dynamic together; kernels that set the attribute may have all of it.
-        const std::size_t whole = d.sharedLimits.contains(address) ? kSharedAtMost : kSharedByDefault;
+        const std::size_t whole = d.current().sharedLimits.contains(address) ? kSharedAtMost : kSharedByDefault;
         return d.enqueue(call.lock, *s,
                          {name,
-                          [&d, c, name, whole, work = std::move(thread)] {
-                              if (const std::string wrong = runLaunch(c, name, whole, work); !wrong.empty())
-                                  d.fault(cudaErrorLaunchFailure, wrong);
+                          [&d, device = currentDevice, c, name, whole, work = std::move(thread)] {
+                              int& rest = d.of(device).kernelsUntilFailure;
+                              if (rest >= 0 && rest-- == 0)
+                                  return d.fault(device, cudaErrorLaunchFailure, std::string("kernel ") + name + " was made to fail");
+                              enterKernel(device);
+                              const std::string wrong = runLaunch(c, name, whole, work);
+                              leaveKernel();
+                              if (!wrong.empty()) d.fault(device, cudaErrorLaunchFailure, wrong);
                           },
                           nullptr, 0, false, 0});
     };
@@ -47,9 +53,19 @@ cudaError_t enqueueWork(cudaStream_t stream, const char* name, std::function<voi
 std::string takeFault() {
     Call call;
     call.d.runAll(call.lock);
-    call.d.lost = cudaSuccess;
+    for (Device& d : call.d.devices) d.lost = cudaSuccess, d.kernelsUntilFailure = -1;
     lastError = cudaSuccess;
     return std::exchange(call.d.faults, {});
+}
+
+void setDeviceCount(int count) {
+    const Call call;
+    call.d.deviceCount = count;
+}
+
+void failKernelAfter(int device, int kernels) {
+    const Call call;
+    call.d.of(device).kernelsUntilFailure = kernels;
 }
 
 cudaError_t lastLaunchError() { return lastError; }
@@ -74,7 +90,7 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
     if (!kernel) return call.end(cudaErrorInvalidDeviceFunction);
     if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
         if (value < 0 || static_cast<std::size_t>(value) > emulatedDevice::kSharedAtMost) return call.end(cudaErrorInvalidValue);
-        call.d.sharedLimits[kernel] = value;
+        call.d.current().sharedLimits[kernel] = value;
     }
     return call.end(cudaSuccess);
 }

@@ -3,7 +3,8 @@
 #include "tests/emulated_device/device.hpp"
 
 using emulatedDevice::Call;
-using emulatedDevice::device;
+using emulatedDevice::currentDevice;
+using emulatedDevice::machine;
 using emulatedDevice::report;
 
 cudaError_t cudaMalloc(void** p, std::size_t bytes) {
@@ -19,7 +20,7 @@ cudaError_t cudaFree(void* p) {
     Call call;
     if (!p) return call.end(cudaSuccess);
     if (const cudaError_t e = call.d.refuseWhileCapturing(); e != cudaSuccess) return call.end(e);
-    call.d.runAll(call.lock);  // as in the real runtime
+    call.d.runAll(call.lock, currentDevice);  // as in the real runtime
     const auto a = call.d.memory.find(reinterpret_cast<std::uintptr_t>(p));
     if (a == call.d.memory.end() || a->second.type != cudaMemoryTypeDevice || !a->second.given) return call.end(cudaErrorInvalidValue);
     if (a->second.pool) a->second.pool->used -= a->second.capacity;
@@ -31,7 +32,7 @@ cudaError_t cudaHostAlloc(void** p, std::size_t bytes, unsigned) {
     *p = nullptr;
     if (bytes == 0) return call.end(cudaSuccess);
     if (const cudaError_t e = call.d.refuseWhileCapturing(); e != cudaSuccess) return call.end(e);
-    *p = call.d.make(bytes, bytes, cudaMemoryTypeHost, nullptr);
+    *p = call.d.make(bytes, bytes, cudaMemoryTypeHost, currentDevice, nullptr);
     return call.end(*p ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 cudaError_t cudaMallocHost(void** p, std::size_t bytes) { return cudaHostAlloc(p, bytes, cudaHostAllocDefault); }
@@ -67,7 +68,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     Call call;
     *attributes = {};
     attributes->type = call.d.typeOf(p);
-    attributes->device = attributes->type == cudaMemoryTypeUnregistered ? -2 : 0;
+    attributes->device = attributes->type == cudaMemoryTypeUnregistered ? -2 : call.d.allocationOf(p)->second.device;
     attributes->devicePointer = attributes->type == cudaMemoryTypeUnregistered ? nullptr : const_cast<void*>(p);
     attributes->hostPointer = attributes->type == cudaMemoryTypeDevice ? nullptr : const_cast<void*>(p);
     return call.end(cudaSuccess);
@@ -80,7 +81,7 @@ cudaError_t cudaMallocFromPoolAsync(void** p, std::size_t bytes, cudaMemPool_t p
     return call.end(call.d.allocateFromPool(call.lock, p, bytes, *pool, *s));
 }
 cudaError_t cudaMallocAsync(void** p, std::size_t bytes, cudaStream_t stream) {
-    return cudaMallocFromPoolAsync(p, bytes, &device().defaultPool, stream);
+    return cudaMallocFromPoolAsync(p, bytes, &machine().current().defaultPool, stream);
 }
 cudaError_t cudaFreeAsync(void* p, cudaStream_t stream) {
     Call call;
@@ -89,22 +90,23 @@ cudaError_t cudaFreeAsync(void* p, cudaStream_t stream) {
     return call.end(s ? call.d.release(call.lock, p, *s) : cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int number) {
-    if (number != 0) return report(cudaErrorInvalidDevice);
-    *pool = &device().defaultPool;
+    if (!machine().isDevice(number)) return report(cudaErrorInvalidDevice);
+    *pool = &machine().of(number).defaultPool;
     return cudaSuccess;
 }
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
     Call call;
-    if (properties->location.id != 0) return call.end(cudaErrorInvalidDevice);
+    if (!call.d.isDevice(properties->location.id)) return call.end(cudaErrorInvalidDevice);
     if (properties->location.type != cudaMemLocationTypeDevice || properties->allocType != cudaMemAllocationTypePinned)
         return call.end(cudaErrorInvalidValue);
     call.d.pools.push_back(std::make_unique<CUmemPoolHandle_st>());
     *pool = call.d.pools.back().get();
+    (*pool)->device = properties->location.id;
     return call.end(cudaSuccess);
 }
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
     Call call;
-    call.d.runAll(call.lock);
+    call.d.runAll(call.lock, pool->device);
     call.d.trim(*pool, 0);
     if (pool->reserved > 0) return call.end(cudaErrorNotSupported);  // memory that outlives its pool
     std::erase_if(call.d.pools, [&](const auto& p) { return p.get() == pool; });

@@ -8,6 +8,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
     Call call;
     call.d.streams.push_back(std::make_unique<CUstream_st>());
     *stream = call.d.streams.back().get();
+    (*stream)->device = emulatedDevice::currentDevice;
     (*stream)->flags = flags;
     return call.end(cudaSuccess);
 }
@@ -20,7 +21,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     Call call;
     CUstream_st* const s = call.d.find(stream);
-    if (!s || s == &call.d.legacy || s == &call.d.perThread) return call.end(cudaErrorInvalidResourceHandle);
+    if (!s || s == &call.d.of(*s).legacy || s == &call.d.of(*s).perThread) return call.end(cudaErrorInvalidResourceHandle);
     call.d.destroy(s);
     return call.end(cudaSuccess);
 }
@@ -46,7 +47,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
     }
     // Repeated queries succeed eventually.
     if (!s->queue.empty()) (void)call.d.step(call.lock);
-    if (call.d.lost != cudaSuccess) return call.end(cudaSuccess);
+    if (call.d.current().lost != cudaSuccess) return call.end(cudaSuccess);
     return s->queue.empty() ? cudaSuccess : cudaErrorNotReady;
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
@@ -104,6 +105,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
     *event = new CUevent_st{std::make_shared<emulatedDevice::Event>()};
+    (*event)->event->device = emulatedDevice::currentDevice;
     (*event)->event->timing = (flags & cudaEventDisableTiming) == 0;
     return cudaSuccess;
 }
@@ -119,6 +121,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     CUstream_st* const s = call.d.find(stream);
     if (!s || !event) return call.end(cudaErrorInvalidResourceHandle);
     const emulatedDevice::EventPtr e = event->event;
+    if (e->device != s->device) return call.end(cudaErrorInvalidResourceHandle);
     if (s->capture) {
         e->capture = s->capture;
         e->nodes = s->last;
@@ -148,14 +151,15 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
     const emulatedDevice::EventPtr e = event->event;
     if (e->capture) return call.end(cudaErrorCapturedEvent);
     if (e->completed < e->recorded) (void)call.d.step(call.lock);
-    if (call.d.lost != cudaSuccess) return call.end(cudaSuccess);
+    if (call.d.current().lost != cudaSuccess) return call.end(cudaSuccess);
     return e->completed < e->recorded ? cudaErrorNotReady : cudaSuccess;
 }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t first, cudaEvent_t last) {
     const Call call;
     if (!first || !last) return call.end(cudaErrorInvalidResourceHandle);
     const emulatedDevice::Event &a = *first->event, &b = *last->event;
-    if (!a.timing || !b.timing || a.recorded == 0 || b.recorded == 0) return call.end(cudaErrorInvalidResourceHandle);
+    if (a.device != b.device || !a.timing || !b.timing || a.recorded == 0 || b.recorded == 0)
+        return call.end(cudaErrorInvalidResourceHandle);
     if (a.completed < a.recorded || b.completed < b.recorded) return call.end(cudaErrorNotReady);
     *milliseconds = std::chrono::duration<float, std::milli>(b.when - a.when).count();
     return call.end(cudaSuccess);

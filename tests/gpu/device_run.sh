@@ -13,6 +13,7 @@
 #   tone, wavelet                     tone mapping and wavelets: tests, conformance, benchmarks
 #   tone-threads                      threads of tone mapping on the CPU, if that backend was built
 #   solvers                           solvers: tests, conformance, benchmark, sanitizers
+#   devices                           groups of devices (two GPUs or more): tests, benchmark, sanitizers
 #   sanitize-tone, sanitize-wavelet   tone mapping and wavelets: some tests under the sanitizers
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -149,6 +150,19 @@ if has solvers; then
       --gtest_filter='*Weights*/66:*Weights*/81:*Weights*/72:*Serial*/18:*Serial*/51:*Serial*/84:*Serial*/96:*Serial*/147:*SolverLaps*/2:*SolverLaps*/5'
     stage solver_racecheck 60 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
       --gtest_filter='*Weights*/78:*Serial*/78:*Serial*/147:*Serial*/12:*Serial*/90'
+  fi
+fi
+if has devices; then
+  group_tests='DeviceGroup.*:*GroupSolver*'
+  # Index 25 is the first case with two devices.
+  tiny='*GroupSolverCase*/25:*GroupSolverCase*/29:*GroupSolverCase*/32:*GroupSolverCase*/35:*GroupSolverCase*/37'
+  stage group_tests 100 3 "$build/bin/parallax_gpu_tests" --gtest_filter="$group_tests"
+  stage group_tests_host_memory 100 3 env PARALLAX_CUDA_PEER_ACCESS=off "$build/bin/parallax_gpu_tests" --gtest_filter='*GroupSolver*'
+  stage bench_device_groups 150 60 "$build/bin/bench_gpu_device_groups"
+  if command -v compute-sanitizer > /dev/null; then
+    for tool in memcheck racecheck; do
+      stage "group_$tool" 60 2 compute-sanitizer --tool $tool --error-exitcode 9 "$build/bin/parallax_gpu_tests" --gtest_filter="$tiny"
+    done
   fi
 fi
 if has tone-threads; then

@@ -84,6 +84,14 @@ void* MemoryPool::allocate(std::size_t bytes, cudaStream_t stream) {
     return p;
 }
 
+void MemoryPool::giveAccess(int peer) {
+    cudaMemAccessDesc access{};
+    access.location.type = cudaMemLocationTypeDevice;
+    access.location.id = peer;
+    access.flags = cudaMemAccessFlagsProtReadWrite;
+    check(cudaMemPoolSetAccess(pool_, &access, 1), "A CUDA device could not be given access to the memory of another one");
+}
+
 void MemoryPool::release(void* p, cudaStream_t stream) noexcept {
     const CurrentDevice current(device_, std::nothrow);
     checkNoThrow(cudaFreeAsync(p, stream));

@@ -21,6 +21,9 @@ public:
     /// Error(memory) with the numbers.
     void* allocate(std::size_t bytes, cudaStream_t stream);
     void release(void* p, cudaStream_t stream) noexcept;
+    /// Lets kernels of another device access all memory of the pool, also that allocated later. Throws Error(failed) without a path
+    /// between the devices.
+    void giveAccess(int peer);
     /// Returns idle memory to the driver.
     void trim() noexcept;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The device side of a block: indices, shared memory, barriers, exchanges between the lanes of a warp.
 //
-// The threads of a block are fibres of one CPU thread, the blocks of a launch run one after the other, and one launch runs at a time. A
-// fibre runs until it waits or ends; fibres that never wait share one stack. The order of threads and blocks is random
+// The threads of a block are fibres of one CPU thread, the blocks of a launch run one after the other, and one launch runs until it ends or
+// pauses. A fibre runs until it waits or ends; fibres that never wait share one stack. The order of threads and blocks is random
 // (PARALLAX_EMULATED_SEED), so that missing barriers show as wrong results.
 #pragma once
 
@@ -65,6 +65,9 @@ enum class Exchange : unsigned char {
 std::uint64_t exchange(Exchange operation, unsigned mask, std::uint64_t value, int source, Place place);
 /// Lanes of the running thread's warp that have not ended and do not wait: a guess, as on a real device.
 unsigned activeLanes();
+
+/// Lets other threads of the block, then other streams and devices run, while a thread waits in a loop for memory that they write.
+void pauseKernel();
 
 /// Returns the shared memory of this block for the declaration `key`, initialised with garbage.
 void* sharedVariable(const void* key, std::size_t bytes, std::size_t alignment, Place place);

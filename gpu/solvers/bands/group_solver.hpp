@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Conjugate gradients without a matrix on several devices: each has a band of the rows of an image.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gpu/parallel/device_group.hpp"
+#include "gpu/solvers/bands/band_iteration.hpp"
+#include "gpu/solvers/solver.hpp"
+
+namespace parallax::gpu {
+
+/// Why several devices cannot solve a problem together; empty if they can.
+std::string groupRefusal(const SolverProblem& problem);
+
+/// Returns the bytes of device memory that a member needs at most.
+std::uint64_t estimateGroupBytes(const SolverProblem& problem, int members);
+
+/// Bits of the result depend on the number of members, since each sums its own band; they are the same each time.
+class GroupSolver {
+public:
+    /// Where the rows at the edges of bands go. `nowhere` is for benchmarks of the exchange: each band is solved alone.
+    enum class EdgeRows { neighbours, nowhere };
+    /// The group must exist as long as the solver.
+    GroupSolver(const SolverProblem& problem, DeviceGroup& group, EdgeRows edgeRows = EdgeRows::neighbours);
+    ~GroupSolver();
+    GroupSolver(const GroupSolver&) = delete;
+    GroupSolver& operator=(const GroupSolver&) = delete;
+
+    /// Rows of the image that a member has; planes below are views of these rows in the member's memory.
+    RowRange rows(int member) const { return rowsOfPart(rows_, group_.size(), member); }
+
+    /// Begins a solve. Samples that are not finite count as 0. One element for each member.
+    void importRightSide(std::span<const ImagePlanes> bands);
+    /// Solves; the initial guess is 0, or the right-hand side. Returns when all devices have ended. Throws Error(cancelled), or
+    /// Error(failed) if the solve diverges or a device fails.
+    void solve(bool guess, const RunContext& context, solvers::SolveProgress& progress);
+    /// Writes the solution. Samples that are not finite in the image are copied.
+    void exportSolution(std::span<const ImagePlanes> bands);
+    /// The course of the last solve, as the first member logged it.
+    solvers::SolveHistory history();
+
+private:
+    struct Member;
+
+    void connect(EdgeRows edgeRows);
+    void solveBand(int member, bool guess, const RunContext& context, solvers::SolveProgress* progress);
+    void iterateUntilTheEnd(Member& m, const RunContext& context, solvers::SolveProgress* progress);
+
+    DeviceGroup& group_;
+    solvers::SolveOptions options_;
+    std::int64_t rows_;
+    double samples_;
+    GroupSums sums_;
+    std::vector<std::unique_ptr<Member>> members_;
+};
+
+}  // namespace parallax::gpu

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels of conjugate gradients for one device and for bands of rows on several. `Links` says which: OneDevice, or BandLinks, with which
+// sums are those over all devices and rows at the edges of a band go to the neighbours.
+#pragma once
+
+#include "gpu/solvers/scalars.cuh"
+
+namespace parallax::gpu {
+
+/// The grid is the whole image.
+struct OneDevice {
+    static constexpr bool kAlone = true;
+    template <class Next>
+    __device__ NoRowsBeside directionRows(const Next&) const {
+        return {};
+    }
+    __device__ NoRowsBeside updateRows() const { return {}; }
+    __device__ NoRowsBeside solutionRows() const { return {}; }
+};
+
+/// At least one block for each channel, since members without rows take part in sums.
+inline unsigned stripBlocks(const Grid& g) {
+    const unsigned blocks = Strips::of(g).blocks();
+    return (blocks > 0 ? blocks : 1) * static_cast<unsigned>(g.channels);
+}
+
+/// For kernels that go through the samples one by one: rows of the grid, all slices, with a limited number of blocks.
+inline constexpr unsigned kPointBlocks = 2048;
+inline dim3 pointGrid(const Grid& g) {
+    const std::int64_t blocks = std::int64_t{(g.width + 31) / 32} * g.height * g.depth / (kSolverThreads / 32) + 1;
+    return {static_cast<unsigned>(blocks < kPointBlocks ? blocks : kPointBlocks), static_cast<unsigned>(g.channels)};
+}
+
+/// Calls visit(i, x, row) for the samples of this thread; i is an index in the channel of the grid, and rows count through the slices. A
+/// warp takes 32 columns of a row.
+template <class Visit>
+__device__ __forceinline__ void visitPoints(const Grid& g, Visit&& visit) {
+    const auto across = static_cast<unsigned>((g.width + 31) / 32);
+    const unsigned pieces = across * static_cast<unsigned>(g.height * g.depth);
+    constexpr unsigned warps = kSolverThreads / 32;
+    for (unsigned piece = blockIdx.x * warps + threadIdx.x / 32; piece < pieces; piece += gridDim.x * warps) {
+        const unsigned row = piece / across;
+        const int x = static_cast<int>(piece - row * across) * 32 + static_cast<int>(threadIdx.x) % 32;
+        if (x < g.width) visit(std::int64_t{row} * g.pitch + x, x, static_cast<int>(row));
+    }
+}
+
+/// Ends the solve of a device whose group has stopped.
+__device__ __forceinline__ void failSolve(const SolveArguments& a) {
+    a.state->status = SolveStatus::failed;
+    a.log->status = static_cast<int>(SolveStatus::failed);
+    __threadfence_system();
+}
+
+/// sumOverBlocks(), then over devices. finish() and finishAll() do the same on each device.
+template <class Links, class Finish, class FinishAll>
+__device__ __forceinline__ void sumOverAll(const SolveArguments& a, const Links& links, const BlockShare& share, const Sums& mine,
+                                           Finish&& finish, FinishAll&& finishAll) {
+    if constexpr (Links::kAlone) {
+        sumOverBlocks(a, share, mine, finish, finishAll);
+    } else {
+        sumOverBlocks(
+            a, share, mine, [&](int channel, const Sums& s) { links.put(channel, s); },
+            [&] {
+                if (!links.exchange()) return failSolve(a);
+                for (int channel = 0; channel < a.grid.channels; ++channel) finish(channel, links.total(channel));
+                finishAll();
+            });
+    }
+}
+template <class Links>
+__device__ __forceinline__ double allSamples(const SolveArguments& a, const Links& links) {
+    if constexpr (Links::kAlone) return static_cast<double>(a.grid.samples());
+    else return links.samples();
+}
+
+/// Whether a sample counts, `own` being that of this block's channel.
+__device__ __forceinline__ bool counts(const SolveArguments& a, const ImagePlanes& image, float own, int x, int y, int z) {
+    bool finite = isfinite(own);
+    if (image.jointly)
+        for (int channel = 0; channel < a.grid.channels; ++channel)
+            finite = finite && isfinite(image.in.at(x, y, z, image.channels[channel]));
+    return finite;
+}
+
+template <class Links>
+__global__ __launch_bounds__(kSolverThreads) void importKernel(SolveArguments a, const __grid_constant__ Links links, ImagePlanes image,
+                                                               double* b) {
+    const Grid& g = a.grid;
+    const View<const float> in = image.in.channel(image.channels[blockIdx.y]);
+    Sums sums;
+    visitPoints(g, [&](std::int64_t i, int x, int row) {
+        const int y = row % g.height, z = row / g.height;
+        const float v = in.at(x, y, z);
+        const double value = counts(a, image, v, x, y, z) ? static_cast<double>(v) : 0.0;
+        b[blockIdx.y * g.plane() + i] = value;
+        sums.a += value;
+    });
+    sumOverAll(
+        a, links, BlockShare::byGrid(), sums, [&](int channel, const Sums& s) { a.channels[channel].mean = s.a / allSamples(a, links); },
+        [] {});
+}
+
+/// `squared`: norms of the right-hand side and of the residual.
+__device__ __forceinline__ void beginChannel(const SolveArguments& a, int channel, double ofRightSide, double ofResidual) {
+    ChannelState& c = a.channels[channel];
+    c.norm = ofRightSide;
+    c.scale = ofRightSide > 0 ? 1 / sqrt(ofRightSide) : 1;
+    c.residual = c.inner = ofResidual;
+    c.beta = 0;
+    c.fresh = 1;
+    c.done = ofResidual <= a.tolerance * a.tolerance * ofRightSide;
+}
+
+template <class Links>
+__global__ __launch_bounds__(kSolverThreads) void startKernel(SolveArguments a, const __grid_constant__ Links links, double* b, double* x,
+                                                              double* r) {
+    const std::int64_t offset = blockIdx.y * a.grid.plane();
+    const double mean = a.stencil.singular ? a.channels[blockIdx.y].mean : 0;
+    Sums sums;
+    visitPoints(a.grid, [&](std::int64_t i, int, int) {
+        const double value = b[offset + i] - mean;
+        b[offset + i] = r[offset + i] = value;
+        x[offset + i] = 0;
+        sums.a += value * value;
+    });
+    sumOverAll(
+        a, links, BlockShare::byGrid(), sums,
+        [&](int channel, const Sums& s) {
+            // A constant leaves the rounding errors of its mean.
+            const double rounding = solvers::kRoundingShare * a.channels[channel].mean;
+            const bool isConstant = a.stencil.singular && s.a <= rounding * rounding * allSamples(a, links);
+            beginChannel(a, channel, isConstant ? 0 : s.a, isConstant ? 0 : s.a);
+        },
+        [&] { logResidual(a, 0); });
+}
+
+/// T: float for directions of a preconditioner in single precision. Their rounding does not matter, since x and r follow the rounded ones.
+template <bool General, class T, class Links>
+__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKernel(SolveArguments a, const __grid_constant__ Links links,
+                                                                                   const T* z, const T* before, T* p) {
+    if (hasEnded(a)) return;
+    const BlockShare share = BlockShare::channelsInTurn(a.grid);
+    const ChannelState& c = a.channels[share.channel];
+    const T beta = static_cast<T>(c.beta);
+    // In the first iteration there is no direction before, and 0 times what its memory holds may be NaN.
+    const bool first = beta == 0;
+    const auto next = [&](T ofZ, T ofBefore) { return static_cast<double>(first ? ofZ : ofZ + beta * ofBefore); };
+    Sums sums;
+    if (!c.done)
+        applyAlongStrip<General>(
+            a, share,
+            [&](std::int64_t i) {
+                const Two<T> d = loadTwo(z, i), e = loadTwo(before, i);
+                return double2{next(d.x, e.x), next(d.y, e.y)};
+            },
+            [&](std::int64_t i) { return next(z[i], before[i]); },
+            [&](std::int64_t i, double2 u, double2 q, bool both) {
+                storePair(p, i, u, both);
+                sums.a += u.x * q.x + (both ? u.y * q.y : 0);
+            },
+            links.directionRows(next));
+    sumOverAll(
+        a, links, share, sums,
+        [&](int channel, const Sums& s) {
+            if (!a.channels[channel].done) setAlpha(a, channel, s.a);
+        },
+        [] {});
+}
+
+template <bool General, class T, class Links>
+__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(SolveArguments a, const __grid_constant__ Links links,
+                                                                                const T* p, double* x, double* r, float* scaled) {
+    if (hasEnded(a)) return;
+    const BlockShare share = BlockShare::channelsInTurn(a.grid);
+    const ChannelState& c = a.channels[share.channel];
+    const double alpha = c.alpha, scale = c.scale;
+    Sums sums;
+    if (!c.done)
+        applyAlongStrip<General>(
+            a, share, [&](std::int64_t i) { return loadPair(p, i); }, [&](std::int64_t i) { return static_cast<double>(p[i]); },
+            [&](std::int64_t i, double2 u, double2 q, bool both) {
+                double2 v = loadPair(x, i), w = loadPair(r, i);
+                v = {v.x + alpha * u.x, v.y + alpha * u.y};
+                w = {w.x - alpha * q.x, w.y - alpha * q.y};
+                storePair(x, i, v, both);
+                storePair(r, i, w, both);
+                if (scaled) storePair(scaled, i, {w.x * scale, w.y * scale}, both);
+                sums.a += w.x * w.x + (both ? w.y * w.y : 0);
+                if constexpr (!Links::kAlone) links.sendResidual(a.grid, static_cast<int>(share.channel), i, w, both);
+            },
+            links.updateRows());
+    const bool preconditioned = scaled != nullptr;
+    sumOverAll(
+        a, links, share, sums, [&](int channel, const Sums& s) { setResidual(a, channel, s.a, preconditioned); },
+        [&] { logResidual(a, a.state->iteration + 1); });
+}
+
+/// Runs when the solve has ended, too.
+template <bool General, class Links>
+__global__ __launch_bounds__(kSolverThreads) void trueResidualKernel(SolveArguments a, const __grid_constant__ Links links, bool first,
+                                                                     const double* b, const double* x, double* r) {
+    const BlockShare share = BlockShare::channelsInTurn(a.grid);
+    Sums sums;
+    applyAlongStrip<General>(
+        a, share, [&](std::int64_t i) { return loadPair(x, i); }, [&](std::int64_t i) { return x[i]; },
+        [&](std::int64_t i, double2 u, double2 q, bool both) {
+            const double2 f = loadPair(b, i), d{f.x - q.x, both ? f.y - q.y : 0};
+            storePair(r, i, d, both);
+            sums.a += d.x * d.x + d.y * d.y;
+            if (first) sums.b += f.x * f.x + (both ? f.y * f.y : 0);
+            else sums.b += u.x + (both ? u.y : 0);
+            if constexpr (!Links::kAlone) links.sendResidual(a.grid, static_cast<int>(share.channel), i, d, both);
+        },
+        links.solutionRows());
+    sumOverAll(
+        a, links, share, sums,
+        [&](int channel, const Sums& s) {
+            ChannelState& c = a.channels[channel];
+            c.trueResidual = s.a;
+            if (!first) c.resultMean = s.b / allSamples(a, links);
+            if (first || c.norm > 0) beginChannel(a, channel, first ? s.b : c.norm, s.a);
+        },
+        [&] {
+            if (first) return logResidual(a, 0);
+            double largest = 0;
+            bool done = true;
+            for (int channel = 0; channel < a.grid.channels; ++channel) {
+                const ChannelState& c = a.channels[channel];
+                const double relative = c.norm > 0 ? sqrt(c.trueResidual / c.norm) : 0;
+                if (!(relative <= largest)) largest = relative;
+                done = done && c.done;
+            }
+            if (a.state->status == SolveStatus::converged && !done) a.state->status = SolveStatus::running;
+            a.log->trueResidual = largest;
+            a.log->nanoseconds = deviceNanoseconds() - a.state->start;
+            a.log->status = static_cast<int>(a.state->status);
+            __threadfence_system();
+        });
+}
+
+}  // namespace parallax::gpu
