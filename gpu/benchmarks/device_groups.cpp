@@ -188,7 +188,7 @@ bool run(int most, const std::vector<std::int64_t>& sizes, bool quick) {
         for (int count = 2; count <= most; ++count) {
             DeviceGroup group(firstDevices(count));
             const auto [all, withoutRows] = onGroup(group, size, iterations, solves);
-            const RowRange rows = rowsOfPart(size, count, 0);
+            const PartRange rows = Partition(size, count)[0];
             const Measured band = onOneDevice(size, rows.count(), iterations, solves);
             const Exchange e = exchangeAlone(group, size, rounds);
             const bool same = agree(all, one);

@@ -40,12 +40,6 @@ void checkDevices(const std::vector<int>& devices) {
 
 }  // namespace
 
-RowRange rowsOfPart(std::int64_t rows, int parts, int part) {
-    const std::int64_t each = rows / parts, rest = rows % parts;
-    const std::int64_t first = part * each + std::min<std::int64_t>(part, rest);
-    return {first, first + each + (part < rest ? 1 : 0)};
-}
-
 DeviceGroup::DeviceGroup(std::vector<int> devices) {
     checkDevices(devices);
     pinned_ = pinnedAllocator(devices.front());
@@ -85,15 +79,19 @@ void DeviceGroup::findPeerAccess() {
 }
 
 void DeviceGroup::enablePeerAccess() {
+    static std::mutex mutex;
+    static std::set<std::pair<int, int>> enabled;
+    const std::scoped_lock lock(mutex);
     for (const Member& m : members_) {
         const CurrentDevice current(m.device);
         for (const Member& peer : members_) {
             if (m.device == peer.device) continue;
-            // For copies, and for memory outside of pools.
+            MemoryPool::of(m.device).giveAccess(peer.device);
+            // For copies, and for memory outside of pools. An error if it is enabled already.
+            if (!enabled.emplace(m.device, peer.device).second) continue;
             const cudaError_t error = cudaDeviceEnablePeerAccess(peer.device, 0);
             if (error == cudaErrorPeerAccessAlreadyEnabled) (void)cudaGetLastError();
             else check(error, "A CUDA device could not be given access to the memory of another one");
-            MemoryPool::of(m.device).giveAccess(peer.device);
         }
     }
 }

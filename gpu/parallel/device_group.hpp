@@ -10,16 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "core/primitives/blocks.hpp"
 #include "gpu/parallel/links.hpp"
 #include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/runtime/stream.hpp"
 #include "gpu/runtime/team.hpp"
 
 namespace parallax::gpu {
-
-/// Rows of one of `parts` parts, whose sizes differ by at most one; with fewer rows than parts the last ones are empty.
-RowRange rowsOfPart(std::int64_t rows, int parts, int part);
 
 class DeviceGroup {
 public:

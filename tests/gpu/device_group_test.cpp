@@ -15,21 +15,6 @@
 namespace parallax::gpu {
 namespace {
 
-TEST(RowsOfPart, CoverAllRowsEvenly) {
-    for (const std::int64_t rows : {0, 1, 2, 7, 100, 101})
-        for (const int parts : {1, 2, 3, 7}) {
-            std::int64_t next = 0;
-            for (int part = 0; part < parts; ++part) {
-                const RowRange r = rowsOfPart(rows, parts, part);
-                EXPECT_EQ(r.first, next);
-                EXPECT_GE(r.count(), rows / parts);
-                EXPECT_LE(r.count(), rows / parts + (rows % parts > 0 ? 1 : 0));
-                next = r.last;
-            }
-            EXPECT_EQ(next, rows);
-        }
-}
-
 TEST(DeviceGroup, RunsATaskForEachMemberOnItsDevice) {
     PARALLAX_NEEDS_DEVICES(2);
     DeviceGroup group(firstDevices(2));

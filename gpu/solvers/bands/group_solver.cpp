@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kCopyFailed = "Device memory could not be copied";
 
-Grid gridOf(const SolverProblem& problem, const RowRange& rows) {
+Grid gridOf(const SolverProblem& problem, const PartRange& rows) {
     Shape band = problem.shape;
     band.height = rows.count();
     return Grid::of(band, problem.channels);
@@ -35,7 +35,7 @@ struct RowsBeside {
 
 /// Arrays of one member, on its device.
 struct GroupSolver::Member {
-    Member(const SolverProblem& problem, const RowRange& rows, DeviceGroup& group, int member);
+    Member(const SolverProblem& problem, const PartRange& rows, DeviceGroup& group, int member);
 
     SolveLog* log() { return reinterpret_cast<SolveLog*>(logMemory.data()); }
     void iterate(const double* before, double* next, const BandArrays& v) {
@@ -58,7 +58,7 @@ struct GroupSolver::Member {
     RecordedWork recorded;  ///< two iterations
 };
 
-GroupSolver::Member::Member(const SolverProblem& problem, const RowRange& rows, DeviceGroup& group, int index)
+GroupSolver::Member::Member(const SolverProblem& problem, const PartRange& rows, DeviceGroup& group, int index)
     : member(index), stream(group.stream(index)) {
     const std::shared_ptr<Allocator>& memory = group.memory(index);
     const cudaStream_t s = stream->get();
@@ -118,7 +118,7 @@ std::string groupRefusal(const SolverProblem& problem) {
 }
 
 std::uint64_t estimateGroupBytes(const SolverProblem& problem, int members) {
-    const Grid band = gridOf(problem, rowsOfPart(problem.shape.height, members, 0));
+    const Grid band = gridOf(problem, Partition(problem.shape.height, members)[0]);
     const auto channels = static_cast<std::uint64_t>(band.channels);
     constexpr std::uint64_t arrays = 5, rowsBeside = 8;
     std::uint64_t doubles = arrays * static_cast<std::uint64_t>(band.elements()) + static_cast<std::uint64_t>(bandPartials(band));

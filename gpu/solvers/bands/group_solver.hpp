@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/parallel/partition.hpp"
 #include "gpu/parallel/device_group.hpp"
 #include "gpu/solvers/bands/band_iteration.hpp"
 #include "gpu/solvers/solver.hpp"
@@ -32,7 +33,7 @@ public:
     GroupSolver& operator=(const GroupSolver&) = delete;
 
     /// Rows of the image that a member has; planes below are views of these rows in the member's memory.
-    RowRange rows(int member) const { return rowsOfPart(rows_, group_.size(), member); }
+    PartRange rows(int member) const { return Partition(rows_, group_.size())[member]; }
 
     /// Begins a solve. Samples that are not finite count as 0. One element for each member.
     void importRightSide(std::span<const ImagePlanes> bands);
