@@ -6,7 +6,7 @@ namespace parallax {
 
 /// The reference is serial and computes in double: about this many operations a second.
 inline constexpr double kReferenceFlopsPerSecond = 0.8e9;
-/// Results that their operation can judge by itself are not compared with a reference that takes longer, unless it is one of the rows.
-inline constexpr double kLongestReferenceSeconds = 300;
+/// Results that their operation can judge are not compared with a reference that takes longer, unless it is one of the rows.
+inline constexpr double kLongestReferenceSeconds = 240;
 
 }  // namespace parallax

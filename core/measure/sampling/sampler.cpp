@@ -337,7 +337,7 @@ private:
             if (e.status == RunStatus::done && e.samples.empty()) fail(e, Error(ErrorCode::cancelled, "Cancelled"));
     }
 
-    /// Of the last timing samples: those of devices repeat some of the work, which must not disturb the samples.
+    /// Keeps the laps of the last timing samples. To measure them, devices repeat some of the work, which must not disturb the samples.
     void measureLaps() {
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             if (!active(i) || record_.entries[i].samples.empty() || options_.stop.stop_requested()) continue;
