@@ -16,8 +16,8 @@ namespace parallax {
 /// (rounding of the input counts where a result cancels to nearly nothing), or if half of the samples or more are ambiguous.
 Verification judge(const DifferenceMetrics& difference, double tolerance, double ambiguous, double inputPeak);
 
-/// What the operation's own judgements, of which none fails, say without a comparison: nothing if a bound is so large that a result of
-/// zeros might pass, as that of the residual of a large image is, which rounding to float alone makes large.
+/// Verdict without a comparison, if none of the operation's judgements fails: inconclusive if a bound is so large that a result of zeros
+/// might pass, as that of the residual of a large image is, which rounding to float alone makes large.
 Verification judgeAlone(const std::vector<JudgementRecord>& judgements);
 
 struct StepJudgement {

@@ -40,7 +40,7 @@ struct SummaryRow {
     bool isOracle = false;  ///< the reference, unless the baseline is of it: for correctness, so it has no speedups
     Verification verification = Verification::notDone;
     double maxAbsError = 0, tolerance = 0, psnr = 0;
-    /// What the operation says of its own result, if that decides: the result was not compared with the reference, or the judgement fails.
+    /// The operation's judgement of its own result, if that decides: there was no comparison with the reference, or the judgement fails.
     std::optional<JudgementRecord> judgement;
     std::optional<double> toleranceShare;  ///< see ClosestToTolerance
     std::string metrics;                   ///< "SSIM 0.999998, FLIP 0.000120, at most 3 ULP" against the reference; empty if not computed

@@ -296,7 +296,7 @@ private slots:
         const auto charts = panel.charts();
         const auto parts = std::find_if(charts.begin(), charts.end(), [](Chart* c) { return c->name() == QLatin1String("parts"); });
         QCOMPARE((*parts)->table().rows.isEmpty(), false);
-        // What has its parts is not computed again; other pages do without.
+        // Runs with laps are not repeated, and other pages do without.
         const auto before = session.side(Side::a).result;
         panel.showPage(TimingPanel::stagesPage);
         panel.showPage(TimingPanel::partsPage);
