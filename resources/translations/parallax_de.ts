@@ -9462,6 +9462,10 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
         <source>Median time of each backend over the values of the sweep, with 95 % intervals. A dashed line marks where the fastest backend changes. Double-click a point, or select it with the arrow keys and press Enter, to show that run in B: a generated image is opened in that size, in other images the measured part is selected.</source>
         <translation>Median der Zeit jedes Backends über den Werten der Messreihe, mit 95-%-Intervallen. Eine gestrichelte Linie zeigt, wo das schnellste Backend wechselt. Doppelklick auf einen Punkt, oder Auswahl mit den Pfeiltasten und Eingabetaste, zeigt diesen Durchlauf in B: Ein erzeugtes Bild wird in dieser Größe geöffnet, in anderen Bildern wird der gemessene Teil ausgewählt.</translation>
     </message>
+    <message>
+        <source>✓ holds</source>
+        <translation>✓ hält</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::SweepControls</name>
@@ -9744,6 +9748,14 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>oracle</source>
         <translation>Orakel</translation>
+    </message>
+    <message>
+        <source>%1 (own judgement)</source>
+        <translation>%1 (eigenes Urteil)</translation>
+    </message>
+    <message>
+        <source>%1: %2, allowed %3; judged by the operation itself, not compared with the reference</source>
+        <translation>%1: %2, erlaubt %3; von der Operation selbst beurteilt, nicht mit der Referenz verglichen</translation>
     </message>
 </context>
 <context>
