@@ -221,15 +221,16 @@ QJsonObject fromVersion1(QJsonObject o) {
 
 /// Up to version 3, "openmp@4" was the target of 4 threads.
 QJsonObject fromVersion3(QJsonObject o) {
-    for (const char* key : {"panes", "panes_before_sheet"}) {
+    for (const QLatin1String key : {QLatin1String("panes"), QLatin1String("panes_before_sheet")}) {
+        if (!o.value(key).isArray()) continue;
         QJsonArray panes;
-        for (const QJsonValue& value : o[QLatin1String(key)].toArray()) {
+        for (const QJsonValue& value : o.value(key).toArray()) {
             QJsonObject pane = value.toObject();
-            if (pane["target"].isString())
-                pane["target"] = QString::fromStdString(labelFromThreads(pane["target"].toString().toStdString()));
+            if (pane.value("target").isString())
+                pane["target"] = QString::fromStdString(labelFromThreads(pane.value("target").toString().toStdString()));
             panes << (value.isObject() ? QJsonValue(pane) : value);
         }
-        if (o[QLatin1String(key)].isArray()) o[QLatin1String(key)] = panes;
+        o[key] = panes;
     }
     return o;
 }
