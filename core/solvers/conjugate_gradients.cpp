@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "core/solvers/iterate.hpp"
@@ -46,7 +47,9 @@ public:
 
     void iterate() {
         if (rr_ == 0) return;
+        if (isSingular()) centre(r_);  // rounding errors add up to a mean, which nothing else removes
         preconditioner_.apply(r_.data(), z_.data());
+        if (isSingular()) centre(z_);
         double rz = 0;
         forEachSample([&](std::size_t i) { rz += r_[i] * z_[i]; });
         const double beta = rz_ > 0 ? rz / rz_ : 0;
@@ -67,10 +70,7 @@ public:
     }
 
     void finish() {
-        if (!isSingular()) return;
-        double sum = 0;
-        for (std::size_t i = 0; i < size(); ++i) sum += u_[i];
-        for (std::size_t i = 0; i < size(); ++i) u_[i] -= sum / static_cast<double>(size());
+        if (isSingular()) centre({u_, size()});
     }
 
 private:
@@ -90,6 +90,12 @@ private:
     template <class F>
     void forEachSample(F&& f) const {
         forEach([&](std::size_t i, std::int64_t, std::int64_t, std::int64_t) { f(i); });
+    }
+
+    static void centre(std::span<double> values) {
+        double sum = 0;
+        for (const double v : values) sum += v;
+        for (double& v : values) v -= sum / static_cast<double>(values.size());
     }
 
     void removeMean() {

@@ -61,14 +61,19 @@ PlainMultigrid::Level PlainMultigrid::coarsened(const Level& fine) const {
         if (isFixed(s, i)) return;
         const std::int64_t group = groupOf(shape, x, y, z);
         double& rest = coarse.diagonals[static_cast<std::size_t>(group)];  // what is not an edge between unknown samples
-        rest += visitRow(s, x, y, z, [&](std::int64_t j, double w) {
-            if (isFixed(s, j)) return;
-            rest -= w;
-            if (j < i) return;
-            const int axis = j == i + 1 ? 0 : j == i + s.shape.width ? 1 : 2;
-            const std::int64_t next = groupOf(shape, x + (axis == 0), y + (axis == 1), z + (axis == 2));
-            if (next != group) coarse.edges[axis][static_cast<std::size_t>(group)] += w;
+        const double own = s.diagonals ? s.diagonals[i] : s.diagonal;
+        double inside = own;  // added in the order of visitRow(): without edges that leave the grid exactly its sum
+        const double diagonal = visitRow(s, x, y, z, [&](std::int64_t j, double w) {
+            inside += w;
+            if (isFixed(s, j)) rest += w;
         });
+        rest += own + (diagonal - inside);
+        const std::int64_t at[3] = {x, y, z};
+        for (int axis = 0; axis < 3; ++axis) {
+            if (at[axis] + 1 == axisExtent(s.shape, axis) || isFixed(s, i + axisStride(s.shape, axis))) continue;
+            const std::int64_t next = groupOf(shape, x + (axis == 0), y + (axis == 1), z + (axis == 2));
+            if (next != group) coarse.edges[axis][static_cast<std::size_t>(group)] += edgeWeight(s, axis, i);
+        }
     });
     return coarse;
 }

@@ -72,6 +72,31 @@ TEST(Solvers, BoundsOfTheInverseHold) {
             }
 }
 
+/// The preconditioner can only cost iterations, so that is what shows a mistake in it.
+TEST(Solvers, TheOracleNeedsFewIterationsOnEveryShape) {
+    using namespace solvers;
+    for (const Shape& shape : {Shape{1, 1}, Shape{501, 1}, Shape{1, 500}, Shape{1, 1, 333}, Shape{2, 190}, Shape{63, 65}, Shape{1, 31, 29},
+                               Shape{17, 1, 40}, Shape{9, 14, 11}, Shape{528, 17}, Shape{3, 513}})
+        for (const Border border : {Border::dirichlet, Border::neumann})
+            for (const bool fixes : {false, true}) {
+                Stencil s{.shape = shape, .border = border};
+                s.axisWeights[0] = 1 / 0.49;  // not representable, so that differences of sums are not 0
+                s.axisWeights[1] = 1 / 0.36;
+                s.axisWeights[2] = 1 / 0.81;
+                const auto n = static_cast<std::size_t>(shape.pixels());
+                std::vector<std::uint8_t> fixed(n, 0);
+                for (std::size_t i = 0; fixes && i < n; i += 37) fixed[i] = 1;
+                if (fixes) s.fixed = fixed.data();
+                std::vector<double> f(n), u(n, 0);
+                for (std::size_t i = 0; i < n; ++i) f[i] = static_cast<double>(sampleAt(static_cast<std::int64_t>(i)));
+                SolveProgress progress(RunContext{}, 0);
+                const SolveHistory history = conjugateGradients(s, 1, f.data(), u.data(), kReferenceOptions, RunContext{}, progress);
+                EXPECT_LE(history.trueResidual, 1e-10);
+                EXPECT_LE(history.iterations(), 60) << shape.width << " x " << shape.height << " x " << shape.depth
+                                                    << (border == Border::neumann ? " Neumann" : " Dirichlet") << (fixes ? ", fixed" : "");
+            }
+}
+
 TEST(Solvers, HistoryFallsAndEndsConverged) {
     const RunResult result = runReference("poisson", makeImage({40, 30, 1, 1}, sampleAt));
     ASSERT_EQ(result.series.size(), 2U);
