@@ -25,6 +25,14 @@ public:
         return at == all_.end() || at + 1 == all_.end() ? otherwise : static_cast<T>(std::atoll((at + 1)->c_str()));
     }
 
+    /// Returns the numbers of all arguments with this name.
+    std::vector<std::int64_t> numbers(const char* name, std::vector<std::int64_t> otherwise) const {
+        std::vector<std::int64_t> all;
+        for (std::size_t i = 0; i + 1 < all_.size(); ++i)
+            if (all_[i] == name) all.push_back(std::atoll(all_[i + 1].c_str()));
+        return all.empty() ? otherwise : all;
+    }
+
 private:
     std::vector<std::string>::const_iterator find(const char* name) const { return std::find(all_.begin(), all_.end(), name); }
     std::vector<std::string> all_;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -216,10 +215,7 @@ int main(int argc, char** argv) {
     using namespace parallax::gpu;
     const Arguments arguments(argc, argv);
     return benchmarkMain([&] {
-        std::vector<std::int64_t> sizes;
-        for (int i = 1; i + 1 < argc; ++i)
-            if (std::strcmp(argv[i], "--size") == 0) sizes.push_back(std::atoll(argv[i + 1]));
-        if (sizes.empty()) sizes = {10000, 16384, 20000};
+        const std::vector<std::int64_t> sizes = arguments.numbers("--size", {10000, 16384, 20000});
         const bool right = run(std::min(arguments.number("--devices", kMaxMembers), deviceCount()), sizes, arguments.has("--quick"));
         if (!right) std::fprintf(stderr, "SOME RESULTS ARE WRONG\n");
         return right ? 0 : 7;

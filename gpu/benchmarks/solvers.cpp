@@ -5,7 +5,6 @@
 //   bench_gpu_solvers [--device N] [--size N]... [--quick] [--csv]
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <functional>
 #include <optional>
 #include <string>
@@ -276,10 +275,7 @@ int main(int argc, char** argv) {
     using namespace parallax::gpu;
     const Arguments arguments(argc, argv);
     return benchmarkMain([&] {
-        std::vector<std::int64_t> sizes;
-        for (int i = 1; i + 1 < argc; ++i)
-            if (std::strcmp(argv[i], "--size") == 0) sizes.push_back(std::atoll(argv[i + 1]));
-        if (sizes.empty()) sizes = {512, 1000, 4096, 10000, 15000, 16384, 20000};
+        const std::vector<std::int64_t> sizes = arguments.numbers("--size", {512, 1000, 4096, 10000, 15000, 16384, 20000});
         run(arguments.number("--device", 0), sizes, arguments.has("--quick"), arguments.has("--csv"));
         if (!allRight) std::fprintf(stderr, "SOME RESULTS ARE WRONG\n");
         return allRight ? 0 : 7;

@@ -88,10 +88,11 @@ void DeviceGroup::enablePeerAccess() {
             if (m.device == peer.device) continue;
             MemoryPool::of(m.device).giveAccess(peer.device);
             // For copies, and for memory outside of pools. An error if it is enabled already.
-            if (!enabled.emplace(m.device, peer.device).second) continue;
+            if (enabled.contains({m.device, peer.device})) continue;
             const cudaError_t error = cudaDeviceEnablePeerAccess(peer.device, 0);
             if (error == cudaErrorPeerAccessAlreadyEnabled) (void)cudaGetLastError();
             else check(error, "A CUDA device could not be given access to the memory of another one");
+            enabled.emplace(m.device, peer.device);
         }
     }
 }

@@ -200,7 +200,7 @@ private:
         PreparedRun* reference = nullptr;
         for (const std::size_t i : rows)
             if (targetOf(i).backend == kReferenceBackend && targetOf(i).parts == 1) reference = &*runs_[i];
-        if (!reference && judgesAlone(recipe, *runs_[rows.front()])) return judgeWithoutReference(recipe, rows);
+        if (!reference && judgesAlone(*runs_[rows.front()])) return judgeWithoutReference(recipe, rows);
         try {
             if (!reference) {
                 extra = engine_.prepare(recipes_[recipe].pipeline, input_, Target{.backend = kReferenceBackend, .variant = {}}, context_);
@@ -237,12 +237,7 @@ private:
     }
 
     /// Whether results are judged without the reference: it would take too long, and the operation can tell.
-    bool judgesAlone(std::size_t recipe, const PreparedRun& run) const {
-        const auto& steps = recipes_[recipe].pipeline.steps;
-        const auto step = std::find_if(steps.begin(), steps.end(), [](const Step& s) { return s.enabled; });
-        return run.plan().size() == 1 && secondsOfReference(run) > longestReferenceSeconds() &&
-               capability<JudgesResult>(*step->operation) != nullptr;
-    }
+    static bool judgesAlone(PreparedRun& run) { return secondsOfReference(run) > longestReferenceSeconds() && !run.judgements().empty(); }
     static double secondsOfReference(const PreparedRun& run) { return run.plan().front().referenceFlops / kReferenceFlopsPerSecond; }
 
     void judgeWithoutReference(std::size_t recipe, const std::vector<std::size_t>& rows) {
