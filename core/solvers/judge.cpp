@@ -34,7 +34,7 @@ Judgement residualJudgement(const Stencil& s, const double* f, const float* u, d
                 rounding += (std::fabs(own) + magnitude) * (std::fabs(own) + magnitude);
                 norm += (b + given) * (b + given);
             }
-    Judgement j{.criterion = "Relative residual", .value = 0, .bound = tolerance * SolveHistory::kSlack, .reason = {}};
+    Judgement j{.criterion = "Relative residual in float32", .value = 0, .bound = tolerance * SolveHistory::kSlack, .reason = {}};
     j.reason = "1.5 times the tolerance, and what rounding the result to float32 adds: 2^-24 |A||u| / |f|";
     if (norm > 0) {
         j.value = std::sqrt(residual / norm);

@@ -9750,12 +9750,20 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Orakel</translation>
     </message>
     <message>
-        <source>%1 (own judgement)</source>
-        <translation>%1 (eigenes Urteil)</translation>
-    </message>
-    <message>
         <source>%1: %2, allowed %3; judged by the operation itself, not compared with the reference</source>
         <translation>%1: %2, erlaubt %3; von der Operation selbst beurteilt, nicht mit der Referenz verglichen</translation>
+    </message>
+    <message>
+        <source>✓ holds</source>
+        <translation>✓ hält</translation>
+    </message>
+    <message>
+        <source>✗ fails</source>
+        <translation>✗ hält nicht</translation>
+    </message>
+    <message>
+        <source>inconclusive</source>
+        <translation>nicht aussagekräftig</translation>
     </message>
 </context>
 <context>

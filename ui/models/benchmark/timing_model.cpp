@@ -69,10 +69,15 @@ QString TimingModel::text(std::size_t index, int column) const {
                                                 : QString();
         case errorColumn:
             if (row.verification == Verification::notDone) return isMeasured ? tr("not verified") : QString();
-            return (row.verification == Verification::agrees || row.verification == Verification::holds ? QStringLiteral("✓ ")
-                    : row.verification == Verification::inconclusive                                    ? QStringLiteral("? ")
-                                                                                                        : QStringLiteral("✗ ")) +
-                   (row.judgement ? tr("%1 (own judgement)").arg(ui::formatError(row.judgement->value)) : ui::formatError(row.maxAbsError));
+            // A judgement is no difference from the reference: its value is in the tip.
+            if (row.judgement)
+                return row.verification == Verification::holds       ? tr("✓ holds")
+                       : row.verification == Verification::disagrees ? tr("✗ fails")
+                                                                     : tr("inconclusive");
+            return (row.verification == Verification::agrees         ? QStringLiteral("✓ ")
+                    : row.verification == Verification::inconclusive ? QStringLiteral("? ")
+                                                                     : QStringLiteral("✗ ")) +
+                   ui::formatError(row.maxAbsError);
         case samplesColumn: return isMeasured ? formatCount(row.compute.count) : QString();
         case deviceColumn: {
             QString device = QString::fromStdString(entry.device);
