@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include "gpu/measure/ceilings.hpp"
+#include "gpu/parallel/peer_transport.hpp"
 #include "gpu/runtime/device.hpp"
 #include "gpu/session.hpp"
 
@@ -72,6 +73,12 @@ std::unique_ptr<BackendSession> CudaBackend::open(const RunContext& context) con
     requireDevice(context.device);
     checkMemoryLimit();
     return std::make_unique<CudaSession>(context.device);
+}
+
+std::shared_ptr<SampleTransport> CudaBackend::connect(std::span<BackendSession* const> sessions) const {
+    std::vector<CudaSession*> own;
+    for (BackendSession* const session : sessions) own.push_back(&dynamic_cast<CudaSession&>(*session));
+    return makePeerTransport(own);
 }
 
 }  // namespace parallax::gpu

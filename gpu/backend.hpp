@@ -28,6 +28,7 @@ public:
     std::vector<ModeInfo> modes() const override;
     std::vector<std::pair<std::string, Capability>> capabilities() const override;
     std::unique_ptr<BackendSession> open(const RunContext& context) const override;
+    std::shared_ptr<SampleTransport> connect(std::span<BackendSession* const> sessions) const override;
 
 private:
     std::vector<std::unique_ptr<Implementation>> implementations_;

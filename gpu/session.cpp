@@ -17,7 +17,8 @@ constexpr std::int64_t kRowUnit = 32;
 /// Narrower rows could grow by more than an eighth.
 constexpr std::int64_t kNarrowestPadded = 256;
 
-RowTransfer rowsOf(const Layout& device) {
+template <class T>
+RowTransfer rowsOf(const View<T>& device) {
     const Shape& s = device.shape;
     const auto bytes = [](std::int64_t samples) { return static_cast<std::size_t>(samples) * sizeof(float); };
     if (device.rowStride == s.width) return RowTransfer::dense(bytes(s.samples()));
@@ -26,9 +27,28 @@ RowTransfer rowsOf(const Layout& device) {
             .rows = static_cast<std::size_t>(s.height * s.depth * s.channels)};
 }
 
+/// Rows of all slices and channels follow each other at the same distance.
+template <class T>
+bool evenRows(const View<T>& view) {
+    return view.sliceStride == view.rowStride * view.shape.height && view.channelStride == view.sliceStride * view.shape.depth;
+}
+
+/// Calls transfer() for the whole of an image, or for each channel of a part.
+template <class From, class To, class F>
+void forDensePieces(const View<From>& from, const View<To>& to, F&& transfer) {
+    if (from.shape != to.shape) throw Error(ErrorCode::failed, "Image and device buffer differ in shape");
+    if (evenRows(from) && evenRows(to)) return transfer(from, to);
+    for (std::int64_t c = 0; c < from.shape.channels; ++c) transfer(from.channel(c), to.channel(c));
+}
+
 template <class T>
 void requireDense(const View<T>& view) {
     if (!view.contiguous()) throw Error(ErrorCode::failed, "Only contiguous images can be transferred");
+}
+
+template <class T>
+void requireDenseRows(const View<T>& host) {
+    if (host.rowStride != host.shape.width) throw Error(ErrorCode::failed, "Only images without gaps between rows can be transferred");
 }
 
 }  // namespace
@@ -57,18 +77,20 @@ Buffer CudaSession::allocate(const Layout& layout) {
     return Buffer(layout, SampleType::float32, allocator_);
 }
 
-void CudaSession::upload(View<const float> host, Buffer& device) {
-    requireDense(host);
-    if (host.shape != device.shape()) throw Error(ErrorCode::failed, "Image and device buffer differ in shape");
+void CudaSession::upload(View<const float> host, View<float> device) {
     const CurrentDevice current(device_);
-    StagingEngine::of(device_).upload(device.data(), host.data, rowsOf(device.layout()), *stream_);
+    forDensePieces(host, device, [&](const View<const float>& from, const View<float>& to) {
+        requireDenseRows(from);
+        StagingEngine::of(device_).upload(to.data, from.data, rowsOf(to), *stream_);
+    });
 }
 
-void CudaSession::download(const Buffer& device, View<float> host) {
-    requireDense(host);
-    if (host.shape != device.shape()) throw Error(ErrorCode::failed, "Image and device buffer differ in shape");
+void CudaSession::download(View<const float> device, View<float> host) {
     const CurrentDevice current(device_);
-    StagingEngine::of(device_).download(host.data, device.data(), rowsOf(device.layout()), *stream_);
+    forDensePieces(device, host, [&](const View<const float>& from, const View<float>& to) {
+        requireDenseRows(to);
+        StagingEngine::of(device_).download(to.data, from.data, rowsOf(from), *stream_);
+    });
 }
 
 void CudaSession::drain() {

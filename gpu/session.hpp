@@ -21,8 +21,8 @@ public:
     MemorySpace memorySpace() const override { return MemorySpace::device; }
     Layout paddedLayout(const Shape& shape) const override;
     Buffer allocate(const Layout& layout) override;
-    void upload(View<const float> host, Buffer& device) override;
-    void download(const Buffer& device, View<float> host) override;
+    void upload(View<const float> host, View<float> device) override;
+    void download(View<const float> device, View<float> host) override;
     StageClock& clock() override { return clock_; }
     void drain() override;
     std::shared_ptr<Allocator> pageLockedMemory() override;

@@ -19,6 +19,7 @@ namespace {
 struct Message {
     View<const float> samples;
     int to = 0;
+    std::shared_ptr<SampleTransport::Moment> moment;  // with a transport
     enum { prepared, posted, taken, done } state = prepared;
 };
 
@@ -50,11 +51,13 @@ double reduced(double a, double b, Reduce how) {
 /// Memory and wake-ups that the ranks share; one mutex guards everything but samples.
 class ThreadTeam::State {
 public:
-    explicit State(int size) : size_(size), boxes_(static_cast<std::size_t>(size) * static_cast<std::size_t>(size)) {
+    State(int size, std::shared_ptr<SampleTransport> transport)
+        : size_(size), transport_(std::move(transport)), boxes_(static_cast<std::size_t>(size) * static_cast<std::size_t>(size)) {
         for (auto& all : shared_) all.resize(static_cast<std::size_t>(size));
     }
 
     int size() const { return size_; }
+    SampleTransport* transport() const { return transport_.get(); }
     std::stop_token stop() {
         const std::scoped_lock lock(mutex_);
         return stop_.get_token();
@@ -144,7 +147,7 @@ public:
         }
         changed_.notify_all();
     }
-    void receive(int rank, const HaloReceive& to) {
+    void receive(int rank, const HaloReceive& to, SampleTransport::Moment* own) {
         std::unique_lock lock(mutex_);
         std::deque<Message*>& from = box(to.from, rank);
         changed_.wait(lock, [&] { return !from.empty() || cancelled_; });
@@ -153,13 +156,20 @@ public:
         from.pop_front();
         message.state = Message::taken;
         lock.unlock();
-        const bool fits = message.samples.shape == to.samples.shape;
-        if (fits) copySamples(message.samples, to.samples);
-        lock.lock();
-        message.state = Message::done;
-        lock.unlock();
-        changed_.notify_all();
-        if (!fits) throw Error(ErrorCode::failed, "Two parts disagree on the samples that they exchange");
+        // The sender waits for it, also if the copy fails.
+        const auto release = [&] {
+            lock.lock();
+            message.state = Message::done;
+            lock.unlock();
+            changed_.notify_all();
+        };
+        try {
+            copy(message, to, own);
+        } catch (...) {
+            release();
+            throw;
+        }
+        release();
     }
     void waitUntilSent(const std::vector<Message>& messages) {
         std::unique_lock lock(mutex_);
@@ -183,12 +193,19 @@ private:
         if (to < 0 || to >= size_ || from < 0 || from >= size_) throw Error(ErrorCode::failed, "There is no such part to exchange with");
         return boxes_[static_cast<std::size_t>(from) * static_cast<std::size_t>(size_) + static_cast<std::size_t>(to)];
     }
+    void copy(const Message& message, const HaloReceive& to, SampleTransport::Moment* own) const {
+        if (message.samples.shape != to.samples.shape)
+            throw Error(ErrorCode::failed, "Two parts disagree on the samples that they exchange");
+        if (transport_) transport_->copy(*message.moment, message.samples, *own, to.samples);
+        else copySamples(message.samples, to.samples);
+    }
     /// With the mutex held.
     void throwIfCancelled() const {
         if (cancelled_) throw Error(ErrorCode::cancelled, "Cancelled");
     }
 
     const int size_;
+    const std::shared_ptr<SampleTransport> transport_;
     std::mutex mutex_;
     std::condition_variable changed_;
     const std::function<void(Communicator&)>* work_ = nullptr;
@@ -214,7 +231,7 @@ class ThreadExchange final : public HaloExchange {
 public:
     ThreadExchange(State& state, int rank, const std::vector<HaloSend>& sends, std::vector<HaloReceive> receives)
         : state_(state), rank_(rank), receives_(std::move(receives)), exceptions_(std::uncaught_exceptions()) {
-        for (const HaloSend& s : sends) messages_.push_back({s.samples, s.to});
+        for (const HaloSend& s : sends) messages_.push_back({.samples = s.samples, .to = s.to});
     }
     ~ThreadExchange() override {
         if (finished_) return;
@@ -226,10 +243,17 @@ public:
     ThreadExchange(const ThreadExchange&) = delete;
     ThreadExchange& operator=(const ThreadExchange&) = delete;
 
-    void start() { state_.post(rank_, messages_); }
+    void start() {
+        if (SampleTransport* const transport = state_.transport()) {
+            moment_ = transport->start(rank_);
+            for (Message& m : messages_) m.moment = moment_;
+        }
+        state_.post(rank_, messages_);
+    }
     void finish() override {
-        for (const HaloReceive& r : receives_) state_.receive(rank_, r);
+        for (const HaloReceive& r : receives_) state_.receive(rank_, r, moment_.get());
         state_.waitUntilSent(messages_);
+        if (moment_) state_.transport()->finish(*moment_);
         finished_ = true;
     }
 
@@ -238,6 +262,7 @@ private:
     int rank_;
     std::vector<Message> messages_;
     std::vector<HaloReceive> receives_;
+    std::shared_ptr<SampleTransport::Moment> moment_;
     int exceptions_;
     bool finished_ = false;
 };
@@ -304,7 +329,8 @@ private:
 
 }  // namespace
 
-ThreadTeam::ThreadTeam(int parts) : state_(std::make_unique<State>(parts)) {
+ThreadTeam::ThreadTeam(int parts, std::shared_ptr<SampleTransport> transport)
+    : state_(std::make_unique<State>(parts, std::move(transport))) {
     const auto work = [](State& state, int rank) {
         ThreadCommunicator<State> communicator(state, rank);
         std::uint64_t jobs = 0;

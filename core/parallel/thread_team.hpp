@@ -6,14 +6,16 @@
 #include <stop_token>
 
 #include "core/parallel/communicator.hpp"
+#include "core/parallel/sample_transport.hpp"
 
 namespace parallax {
 
 /// Parts of one process, each on a host thread of its own that lives as long as the team.
 class ThreadTeam {
 public:
-    /// Starts the threads. Throws std::system_error if the system refuses one.
-    explicit ThreadTeam(int parts);
+    /// Starts the threads. `transport` copies what they exchange; null: it is in host memory. Throws std::system_error if the system
+    /// refuses a thread.
+    explicit ThreadTeam(int parts, std::shared_ptr<SampleTransport> transport = nullptr);
     ~ThreadTeam();
     ThreadTeam(const ThreadTeam&) = delete;
     ThreadTeam& operator=(const ThreadTeam&) = delete;

@@ -85,7 +85,7 @@ struct Bench {
         // As in the engine: every variant accepts padded rows.
         in = session->allocate(session->paddedLayout(shape));
         out = session->allocate(session->paddedLayout(shape));
-        session->upload(input(), in);
+        session->upload(input(), in.view<float>());
     }
     View<const float> input() const { return image.view(); }
     cudaStream_t stream() { return gpu::cudaSession(context).stream(); }
@@ -128,7 +128,7 @@ void benchCompute(const gpu::CudaBackend& backend, int device, std::int64_t widt
             const auto execution = implementation->prepare(problem, bench.context);
             gpu::check(cudaMemsetAsync(bench.out.data(), 0xFF, bench.out.bytes(), bench.stream()), "poison");
             const Samples t = timeCalls(bench.session->clock(), samples, [&] { bench.run(*execution); });
-            bench.session->download(bench.out, bench.result.view());
+            bench.session->download(bench.out.view<float>(), bench.result.view());
             const double error = relativeError(kernel, bench.input(), std::as_const(bench.result).view());
             const bool right = error < 1e-5;
             allRight = allRight && right;
@@ -151,13 +151,13 @@ void benchHostToHost(const gpu::CudaBackend& backend, int device, std::int64_t e
     for (int i = 0; i < samples + 2; ++i) {
         const auto start = std::chrono::steady_clock::now();
         clock.begin(Stage::upload);
-        bench.session->upload(bench.input(), bench.in);
+        bench.session->upload(bench.input(), bench.in.view<float>());
         clock.end();
         clock.begin(Stage::compute);
         bench.run(*execution);
         clock.end();
         clock.begin(Stage::download);
-        bench.session->download(bench.out, bench.result.view());
+        bench.session->download(bench.out.view<float>(), bench.result.view());
         clock.end();
         const StageTimes t = clock.finish();
         const double elapsed = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();

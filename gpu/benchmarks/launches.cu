@@ -64,7 +64,7 @@ struct Bench {
           weights(127 * 127) {
         for (std::int64_t i = 0; i < host.shape().samples(); ++i) host.view().data[i] = pseudoRandom(static_cast<std::uint64_t>(i));
         for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = host.view().data[i] - 0.5F;
-        session.upload(std::as_const(host).view(), in);
+        session.upload(std::as_const(host).view(), in.view<float>());
         launch.planes = {std::as_const(in).view<float>().data, out.view<float>().data, extent, 0, extent, 0, extent, extent, 1, 0, extent};
         launch.columns = launch.rows = {nullptr, nullptr, extent, EdgeTable::lineOf(extent, BorderMode::replicate)};
         launch.hostWeights = launch.hostRow = launch.hostColumn = weights.data();
@@ -130,7 +130,7 @@ struct Bench {
     void check(Trial& t) {
         gpu::check(cudaMemsetAsync(out.data(), 0xFF, out.bytes(), session.stream()), "poison");
         t.run();
-        session.download(out, result.view());
+        session.download(out.view<float>(), result.view());
         if (!t.filters) return;
         for (std::int64_t i = 0; i < result.shape().samples(); ++i) {
             const double e = std::fabs(static_cast<double>(result.view().data[i]) - static_cast<double>(expected.view().data[i]));
@@ -147,16 +147,16 @@ struct Bench {
         launch.weights = deviceWeights.data();
         launch.rowWeights = launch.columnWeights = deviceWeights.data();
         (separable ? &SeparableAnySize::launch : &AnySize::launch)(launch, session.stream());
-        session.download(out, expected.view());
+        session.download(out.view<float>(), expected.view());
         addPeers(k, reversed.data(), separable);
         for (Trial& t : trials) check(t);
         const bool large = extent > 4096;
         for (int r = 0; r < rounds; ++r)
             for (Trial& t : trials) {
                 if (!large) {
-                    session.upload(std::as_const(host).view(), in);
+                    session.upload(std::as_const(host).view(), in.view<float>());
                     t.asRun.push_back(microseconds(t, 1));
-                    session.upload(std::as_const(host).view(), in);
+                    session.upload(std::as_const(host).view(), in.view<float>());
                 }
                 busy<<<1, 1, 0, session.stream()>>>(60000);
                 t.busy.push_back(microseconds(t, 1));

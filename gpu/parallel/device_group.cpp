@@ -3,22 +3,19 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <limits>
 #include <new>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include "gpu/parallel/group_clock.hpp"
+#include "gpu/parallel/peer_access.hpp"
 #include "gpu/runtime/device.hpp"
 #include "gpu/runtime/memory/memory_pool.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
 
 namespace parallax::gpu {
 namespace {
-
-constexpr const char* kPeerAccessName = "PARALLAX_CUDA_PEER_ACCESS";
 
 std::int64_t hostNow() {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -50,8 +47,8 @@ DeviceGroup::DeviceGroup(std::vector<int> devices) {
         m.memory = makeStreamAllocator(MemoryPool::of(device), m.stream);
         members_.push_back(std::move(m));
     }
-    findPeerAccess();
-    if (hasPeerAccess()) enablePeerAccess();
+    refusal_ = whyNoPeerAccess(devices);
+    if (hasPeerAccess()) enablePeerAccess(devices);
     for (Member& m : members_) m.exchange = hasPeerAccess() ? m.memory : pinned_;
     stop_ = new (pinned_->allocate(sizeof(GroupStop))) GroupStop;
     team_ = std::make_unique<Team>(size());
@@ -61,40 +58,6 @@ DeviceGroup::~DeviceGroup() {
     team_.reset();
     drain();
     pinned_->release(stop_, sizeof(GroupStop));
-}
-
-void DeviceGroup::findPeerAccess() {
-    if (const char* const text = std::getenv(kPeerAccessName); text && std::string_view(text) == "off") {
-        refusal_ = std::string(kPeerAccessName) + " is off";
-        return;
-    }
-    for (const Member& m : members_)
-        for (const Member& peer : members_) {
-            int can = 0;
-            if (m.device == peer.device) continue;
-            if (checkNoThrow(cudaDeviceCanAccessPeer(&can, m.device, peer.device)) && can != 0) continue;
-            refusal_ = "device " + std::to_string(m.device) + " cannot access the memory of device " + std::to_string(peer.device);
-            return;
-        }
-}
-
-void DeviceGroup::enablePeerAccess() {
-    static std::mutex mutex;
-    static std::set<std::pair<int, int>> enabled;
-    const std::scoped_lock lock(mutex);
-    for (const Member& m : members_) {
-        const CurrentDevice current(m.device);
-        for (const Member& peer : members_) {
-            if (m.device == peer.device) continue;
-            MemoryPool::of(m.device).giveAccess(peer.device);
-            // For copies, and for memory outside of pools. An error if it is enabled already.
-            if (enabled.contains({m.device, peer.device})) continue;
-            const cudaError_t error = cudaDeviceEnablePeerAccess(peer.device, 0);
-            if (error == cudaErrorPeerAccessAlreadyEnabled) (void)cudaGetLastError();
-            else check(error, "A CUDA device could not be given access to the memory of another one");
-            enabled.emplace(m.device, peer.device);
-        }
-    }
 }
 
 std::string DeviceGroup::exchangePath() const {

@@ -65,8 +65,6 @@ private:
         std::int64_t clockOffset = 0;
     };
     const Member& of(int member) const { return members_.at(static_cast<std::size_t>(member)); }
-    void findPeerAccess();
-    void enablePeerAccess();
     void drain() noexcept;
 
     std::vector<Member> members_;

@@ -239,13 +239,13 @@ TEST_P(Conformance, WritesEverySampleAndNothingElse) {
                 Buffer deviceIn = session->allocate(image->shape()), deviceOut = session->allocate(expected.shape());
                 Buffer host(expected.shape());
                 std::fill_n(host.view<float>().data, host.shape().samples(), poison());
-                session->upload(image->view(), deviceIn);
-                session->upload(std::as_const(host).view<float>(), deviceOut);
+                session->upload(image->view(), deviceIn.view<float>());
+                session->upload(std::as_const(host).view<float>(), deviceOut.view<float>());
                 const View<const float> ins[] = {std::as_const(deviceIn).view<float>()};
                 const View<float> outs[] = {deviceOut.view<float>()};
                 for (int repeat = 0; repeat < 2; ++repeat) execution->run(ins, outs, context);
                 session->drain();
-                session->download(deviceOut, host.view<float>());
+                session->download(deviceOut.view<float>(), host.view<float>());
                 session->drain();
                 out.copyFrom(std::as_const(host).view<float>());
             }

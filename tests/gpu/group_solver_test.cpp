@@ -105,7 +105,7 @@ Solved solveAlone(const SolverProblem& problem, const Image& input, bool guess) 
     CudaSession session(0);
     const Shape shape = input.view().shape;
     Buffer in = session.allocate(shape), out = session.allocate(shape);
-    session.upload(input.view(), in);
+    session.upload(input.view(), in.view<float>());
     std::vector<int> ids;
     for (int c = 0; c < static_cast<int>(shape.channels); ++c) ids.push_back(c);
     const DeviceBuffer<int> channels(session.allocator(), std::span<const int>(ids), session.stream());
@@ -118,7 +118,7 @@ Solved solveAlone(const SolverProblem& problem, const Image& input, bool guess) 
     solver.solve(guess, context, progress);
     solver.exportSolution(planes);
     Buffer result(shape);
-    session.download(out, result.view());
+    session.download(out.view<float>(), result.view());
     const float* const p = result.view().data;
     return {{p, p + shape.samples()}, solver.history()};
 }

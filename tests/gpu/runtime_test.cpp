@@ -78,8 +78,8 @@ TEST(Session, TransfersEverySize) {
         std::memset(result.data(), 0xFF, result.bytes());
         Buffer device = session.allocate(source.shape());
         EXPECT_EQ(device.space(), MemorySpace::device);
-        session.upload(std::as_const(source).view(), device);
-        session.download(device, result.view());
+        session.upload(std::as_const(source).view(), device.view<float>());
+        session.download(device.view<float>(), result.view());
         session.drain();
         EXPECT_EQ(std::memcmp(source.data(), result.data(), source.bytes()), 0);
     }
@@ -102,8 +102,8 @@ TEST(Session, TransfersPaddedRows) {
             std::memset(result.data(), 0xFF, result.bytes());
             Buffer device = session.allocate(session.paddedLayout(shape));
             ASSERT_GT(device.bytes(), source.bytes());
-            session.upload(std::as_const(source).view(), device);
-            session.download(device, result.view());
+            session.upload(std::as_const(source).view(), device.view<float>());
+            session.download(device.view<float>(), result.view());
             EXPECT_EQ(std::memcmp(source.data(), result.data(), source.bytes()), 0);
         }
 }
@@ -115,8 +115,8 @@ TEST(Session, TransfersPinnedMemory) {
     Buffer source(shape, SampleType::float32, pinnedAllocator(0)), result(shape, SampleType::float32, pinnedAllocator(0));
     fillRandom(source.view(), 5);
     Buffer device = session.allocate(shape);
-    session.upload(std::as_const(source).view(), device);
-    session.download(device, result.view());
+    session.upload(std::as_const(source).view(), device.view<float>());
+    session.download(device.view<float>(), result.view());
     EXPECT_EQ(std::memcmp(source.data(), result.data(), source.bytes()), 0);
 }
 
@@ -127,9 +127,9 @@ TEST(Session, SourceMayChangeAfterUpload) {
     fillRandom(source.view(), 7);
     const Buffer copy = source.clone();
     Buffer device = session.allocate(source.shape());
-    session.upload(std::as_const(source).view(), device);
+    session.upload(std::as_const(source).view(), device.view<float>());
     std::memset(source.data(), 0, source.bytes());
-    session.download(device, result.view());
+    session.download(device.view<float>(), result.view());
     EXPECT_EQ(std::memcmp(copy.data(), result.data(), copy.bytes()), 0);
 }
 
@@ -138,7 +138,7 @@ TEST(Session, RejectsOtherShapesAndHostBuffers) {
     CudaSession session(0);
     Buffer device = session.allocate(Shape{16, 16, 1, 1});
     const Buffer host(Shape{16, 15, 1, 1});
-    EXPECT_THROW(session.upload(host.view(), device), Error);
+    EXPECT_THROW(session.upload(host.view(), device.view<float>()), Error);
 }
 
 TEST(Session, ItsMemoryMayOutliveIt) {
@@ -185,10 +185,10 @@ TEST(Clock, AgreesWithTheHost) {
         { const Buffer other = session.allocate(shape); }
         clock.end();
         clock.begin(Stage::upload);
-        session.upload(std::as_const(host).view(), device);
+        session.upload(std::as_const(host).view(), device.view<float>());
         clock.end();
         clock.begin(Stage::download);
-        session.download(device, host.view());
+        session.download(device.view<float>(), host.view());
         clock.end();
         const StageTimes times = clock.finish();
         const auto total = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();

@@ -53,7 +53,7 @@ class SolverOnDevice {
 public:
     SolverOnDevice(SolverMethod method, const SolverProblem& problem, const Image& input, const RandomEdges* edges = nullptr)
         : shape_(input.view().shape), in_(session_.allocate(shape_)), out_(session_.allocate(shape_)), solver_(method, problem, session_) {
-        session_.upload(input.view(), in_);
+        session_.upload(input.view(), in_.view<float>());
         std::vector<int> ids;
         for (int c = 0; c < static_cast<int>(shape_.channels); ++c) ids.push_back(c);
         channels_ = {session_.allocator(), std::span<const int>(ids), session_.stream()};
@@ -71,7 +71,7 @@ public:
     }
     Image result() {
         Buffer result(shape_);
-        session_.download(out_, result.view());
+        session_.download(out_.view<float>(), result.view());
         return Image(std::move(result), defaultChannelNames(shape_.channels));
     }
     StencilSolver& solver() { return solver_; }

@@ -74,13 +74,13 @@ public:
         if (layout.rowStride > layout.shape.width) ++counters_->padded;
         return Buffer(layout, SampleType::float32, memory_);
     }
-    void upload(View<const float> host, Buffer& device) override {
+    void upload(View<const float> host, View<float> device) override {
         ++counters_->uploads;
-        copyRows(host, device.view());
+        copyRows(host, device);
     }
-    void download(const Buffer& device, View<float> host) override {
+    void download(View<const float> device, View<float> host) override {
         ++counters_->downloads;
-        copyRows(device.view(), host);
+        copyRows(device, host);
     }
     StageClock& clock() override { return clock_; }
     void drain() override { ++counters_->drains; }

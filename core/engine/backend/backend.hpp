@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "core/engine/backend/implementation.hpp"
 #include "core/engine/run/run_record.hpp"
 #include "core/engine/run/stages.hpp"
+#include "core/parallel/sample_transport.hpp"
 
 namespace parallax {
 
@@ -62,9 +64,10 @@ public:
     virtual Layout paddedLayout(const Shape& shape) const { return shape; }
     /// Buffer in memorySpace(). Throws Error(memory).
     virtual Buffer allocate(const Layout& layout) = 0;
-    /// Host to session memory and back; shapes are equal, host memory is dense. Not called if memorySpace() is host accessible.
-    virtual void upload(View<const float> host, Buffer& device) = 0;
-    virtual void download(const Buffer& device, View<float> host) = 0;
+    /// Host to session memory and back; shapes are equal, and each channel is dense in host memory. Host memory may change when upload()
+    /// returns. Not called if memorySpace() is host accessible.
+    virtual void upload(View<const float> host, View<float> device) = 0;
+    virtual void download(View<const float> device, View<float> host) = 0;
     virtual StageClock& clock() = 0;
     /// Waits for all work in flight: memory may be released afterwards.
     virtual void drain() = 0;
@@ -133,6 +136,13 @@ public:
     virtual std::vector<std::pair<std::string, Capability>> capabilities() const { return {}; }
     /// Throws Error(unavailable) for an unknown device.
     virtual std::unique_ptr<BackendSession> open(const RunContext& context) const = 0;
+    /// Lets sessions with memory of their own exchange samples; sessions[rank] is that of a part, and outlives the transport. Throws
+    /// Error(unavailable) if they cannot.
+    virtual std::shared_ptr<SampleTransport> connect(std::span<BackendSession* const> /*sessions*/) const {
+        throw Error(ErrorCode::unavailable, "'" + id() + "' cannot work on parts",
+                    "it has memory of its own, from which parts cannot exchange",
+                    "Leave @ and the number of parts out, or use a CPU backend");
+    }
 };
 
 /// The session of backends that compute in host memory, timed by a steady clock.

@@ -49,8 +49,8 @@ class HostSession final : public BackendSession {
 public:
     MemorySpace memorySpace() const override { return MemorySpace::host; }
     Buffer allocate(const Layout& layout) override { return Buffer(layout); }
-    void upload(View<const float>, Buffer&) override { throw Error(ErrorCode::failed, "Host memory needs no upload"); }
-    void download(const Buffer&, View<float>) override { throw Error(ErrorCode::failed, "Host memory needs no download"); }
+    void upload(View<const float>, View<float>) override { throw Error(ErrorCode::failed, "Host memory needs no upload"); }
+    void download(View<const float>, View<float>) override { throw Error(ErrorCode::failed, "Host memory needs no download"); }
     StageClock& clock() override { return clock_; }
     void drain() override {}
 

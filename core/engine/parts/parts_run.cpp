@@ -42,6 +42,13 @@ void fillRows(const View<float>& rows, float value) {
         for (std::int64_t y = 0; y < rows.shape.height; ++y) std::fill_n(rows.row(y, 0, c), rows.shape.width, value);
 }
 
+void fillRowsOf(BackendSession& session, const View<float>& rows, float value) {
+    if (isHostAccessible(session.memorySpace())) return fillRows(rows, value);
+    Buffer host(rows.shape);
+    fillRows(host.view<float>(), value);
+    session.upload(std::as_const(host).view<float>(), rows);
+}
+
 /// Computes an output strip of every channel; `input` and `output` begin at its first rows.
 void runStrips(Execution& execution, const StripPlan& plan, Strip strip, const View<const float>& input, const View<float>& output,
                RunContext& context) {
@@ -51,6 +58,8 @@ void runStrips(Execution& execution, const StripPlan& plan, Strip strip, const V
         plane.plane = c * plan.shape.depth + strip.plane;
         execution.runStrip(plan, plane, denseView(input.row(0, 0, c), plan.inputShape(plane)),
                            denseView(output.row(0, 0, c), plan.outputShape(plane)), context);
+        // Only executions in host memory add to it themselves.
+        if (context.progress && !isHostAccessible(context.session->memorySpace())) context.progress->add(plane.rows * plane.planes);
     }
 }
 
@@ -64,7 +73,11 @@ void timed(StageClock& clock, Stage stage, F&& work) {
 }  // namespace
 
 PartsRun::PartsRun(const RunPlan& plan, const RunTarget& target)
-    : plan_(plan), target_(target), parts_(static_cast<std::size_t>(target.parts())), team_(target.parts()) {
+    : plan_(plan),
+      target_(target),
+      parts_(static_cast<std::size_t>(target.parts())),
+      transport_(target.transport()),
+      team_(target.parts(), transport_) {
     for (const PlannedStep& step : plan.steps) {
         StepHalo& halo = steps_.emplace_back();
         halo.plan = planWithHalo(step.problem.shape, step.distribution.halo);
@@ -103,13 +116,12 @@ StageTimes PartsRun::run(const View<const float>& input, const View<float>& resu
     StageTimes all;
     std::int64_t longest = 0;
     for (const Part& part : parts_) {
-        const StageTimes& times = part.times;
-        all[Stage::allocate] = std::max(all[Stage::allocate], times[Stage::allocate]);
-        all[Stage::compute] = std::max(all[Stage::compute], times[Stage::compute]);
-        longest = std::max(longest, times[Stage::compute] + times[Stage::exchange]);
+        for (const Stage stage : {Stage::allocate, Stage::upload, Stage::compute, Stage::download})
+            all[stage] = std::max(all[stage], part.times[stage]);
+        longest = std::max(longest, part.times[Stage::compute] + part.times[Stage::exchange]);
     }
     all[Stage::exchange] = longest - all[Stage::compute];
-    for (const Stage stage : {Stage::allocate, Stage::compute, Stage::exchange})
+    for (const Stage stage : kAllStages)
         if (const StageTimes::Span& span = parts_.front().times.span(stage); span.known()) all.extendSpan(stage, span.begin, span.end);
     return all;
 }
@@ -122,42 +134,50 @@ double PartsRun::dataTolerance(std::size_t step) const {
 
 void PartsRun::releaseBuffers() {
     for (Part& part : parts_) {
+        part.input = Buffer();
         part.work.clear();
         part.edges.clear();
     }
 }
 
-/// Buffers of the part, in memory that its own thread touches first.
-void PartsRun::allocate(Part& part) const {
+/// Buffers of the part: in the memory of its device, or in host memory that its own thread touches first.
+void PartsRun::allocate(Part& part, int rank) const {
+    BackendSession* const device = target_.onHost() ? nullptr : &target_.session(rank);
     part.work.resize(plan_.buffers.layouts.size());
     part.edges.resize(steps_.size());
     if (part.range.empty()) return;
+    if (device) ensureBuffer(part.input, shapeOf(plan_.buffers.input.shape, part.range), device);
     for (std::size_t i = 0; i < part.work.size(); ++i)
-        ensureBuffer(part.work[i], shapeOf(plan_.buffers.layouts[i].shape, part.range), nullptr);
+        ensureBuffer(part.work[i], shapeOf(plan_.buffers.layouts[i].shape, part.range), device);
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         const StripPlan& plan = steps_[i].plan;
         if (inSlices(plan.shape) || plan_.steps[i].distribution.phases) continue;
         const std::vector<Strip> edges = divideBand(plan, part.range).edges;
         part.edges[i].resize(edges.size());
         for (std::size_t e = 0; e < edges.size(); ++e)
-            ensureBuffer(part.edges[i][e], Shape{plan.shape.width, plan.inputRows(edges[e]), 1, plan.shape.channels}, nullptr);
+            ensureBuffer(part.edges[i][e], Shape{plan.shape.width, plan.inputRows(edges[e]), 1, plan.shape.channels}, device);
     }
 }
 
 void PartsRun::runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,
                        const RunContext& context) {
-    StageClock& clock = context.session->clock();
+    BackendSession& session = *context.session;
+    StageClock& clock = session.clock();
     if (communicator.rank() > 0) (void)clock.finish();  // times of a run that failed
-    timed(clock, Stage::allocate, [&] { allocate(part); });
+    timed(clock, Stage::allocate, [&] { allocate(part, communicator.rank()); });
+    const bool onHost = target_.onHost(), transfers = !onHost && !part.range.empty();
+    if (transfers) timed(clock, Stage::upload, [&] { session.upload(viewOf(input, part.range), part.input.view<float>()); });
     StepViews views{.input = viewOf(input, part.range), .image = &input};
+    if (!onHost) views = {.input = std::as_const(part.input).view<float>()};
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         const bool last = i + 1 == steps_.size();
-        views.output = last ? viewOf(result, part.range) : part.work[plan_.buffers.ofStep[i]].view<float>();
+        views.output = onHost && last ? viewOf(result, part.range) : part.work[plan_.buffers.ofStep[i]].view<float>();
         RunContext own = contextOfStep(plan_.steps[i], target_, context);
         own.throwIfStopped();
         runStep(part, i, views, communicator, own);
-        views = {.input = views.output, .output = {}};
+        views = {.input = views.output};
     }
+    if (transfers) timed(clock, Stage::download, [&] { session.download(views.input, viewOf(result, part.range)); });
     part.times = clock.finish();
 }
 
@@ -216,7 +236,7 @@ std::unique_ptr<HaloExchange> PartsRun::startExchange(Part& part, std::size_t st
     std::vector<HaloReceive> receives;
     const int rank = communicator.rank();
     for (const HaloRows& rows : steps_[step].halo) {
-        if (rows.from == rows.to || rows.from == HaloRows::kFill) continue;
+        if (rows.from == HaloRows::kFill || (rows.from == rows.to && target_.onHost())) continue;
         if (rows.from == rank) sends.push_back({rows.to, rowsOf(views.input, rows.row - part.range.first, rows.rows)});
         if (rows.to == rank) receives.push_back({rows.from, rowsOf(part.edges[step][rows.edge].view<float>(), rows.at, rows.rows)});
     }
@@ -227,15 +247,15 @@ std::unique_ptr<HaloExchange> PartsRun::startExchange(Part& part, std::size_t st
     return exchange;
 }
 
-/// Copies the rows of edges that need no exchange.
+/// Sets the rows of edges that need no exchange. A device exchanges with itself, too.
 void PartsRun::fillEdges(Part& part, std::size_t step, const StepViews& views, int rank) const {
     const StepHalo& halo = steps_[step];
     for (const HaloRows& rows : halo.halo) {
         if (rows.to != rank) continue;
         const View<float> to = rowsOf(part.edges[step][rows.edge].view<float>(), rows.at, rows.rows);
-        if (rows.from == HaloRows::kFill) fillRows(to, halo.plan.fill);
+        if (rows.from == HaloRows::kFill) fillRowsOf(target_.session(rank), to, halo.plan.fill);
         else if (views.image) copyRows(rowsOf(*views.image, rows.row, rows.rows), to);
-        else if (rows.from == rank) copyRows(rowsOf(views.input, rows.row - part.range.first, rows.rows), to);
+        else if (rows.from == rank && target_.onHost()) copyRows(rowsOf(views.input, rows.row - part.range.first, rows.rows), to);
     }
 }
 

@@ -11,17 +11,17 @@
 
 namespace parallax {
 
-/// A pipeline on parts of an image in host memory. Each part has a thread, with its share of the threads of the run, and executions and
-/// buffers of its own: results stay with their parts from step to step, and parts exchange nothing but halos. The bits are those of a run
-/// on one part.
+/// A pipeline on parts of an image: in host memory, or each on a device of its own. Each part has a thread, with its share of the threads
+/// of the run, and executions and buffers of its own: results stay with their parts from step to step, and parts exchange nothing but
+/// halos. The bits are those of a run on one part.
 class PartsRun {
 public:
     /// Both must outlive it. Throws std::system_error if a thread cannot be started.
     PartsRun(const RunPlan& plan, const RunTarget& target);
     /// Prepares all parts at the same time. Throws the first error of any of them, like run().
     void prepare(const RunContext& context);
-    /// Runs once. `compute` is the time of the slowest part; `exchange` is what the run took longer than that because parts waited for
-    /// halos, or for each other. Spans are those of the first part.
+    /// Runs once. The time of a stage is that of its slowest part; `exchange` is what the run took longer than `compute` because parts
+    /// waited for halos, or for each other. Spans are those of the first part.
     StageTimes run(const View<const float>& input, const View<float>& result, const RunContext& context);
 
     /// The execution of the first part.
@@ -39,6 +39,7 @@ private:
     struct Part {
         PartRange range;
         std::vector<std::unique_ptr<Execution>> executions;
+        Buffer input;                            // in the memory of a device
         std::vector<Buffer> work;                // RunPlan::buffers
         std::vector<std::vector<Buffer>> edges;  // inputs of the edges of each step
         StageTimes times;
@@ -51,7 +52,7 @@ private:
     };
 
     RunContext contextOf(const Communicator& communicator, const RunContext& context) const;
-    void allocate(Part& part) const;
+    void allocate(Part& part, int rank) const;
     void runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,
                  const RunContext& context);
     void runStep(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;
@@ -64,6 +65,7 @@ private:
     const RunTarget& target_;
     std::vector<StepHalo> steps_;
     std::vector<Part> parts_;
+    std::shared_ptr<SampleTransport> transport_;
     ThreadTeam team_;
 };
 

@@ -160,9 +160,9 @@ View<const float> BandRun::compute(std::size_t index, const RunContext& given, S
     if (target_.onHost()) {
         stage(Stage::compute, [&] { computeChannels(band, in, out, context); });
     } else {
-        stage(Stage::upload, [&] { session.upload(in, deviceIn_); });
+        stage(Stage::upload, [&] { session.upload(in, deviceIn_.view<float>()); });
         stage(Stage::compute, [&] { computeChannels(band, std::as_const(deviceIn_).view<float>(), deviceOut_.view<float>(), context); });
-        stage(Stage::download, [&] { session.download(deviceOut_, out); });
+        stage(Stage::download, [&] { session.download(deviceOut_.view<float>(), out); });
     }
     times += session.clock().finish();
     return out;

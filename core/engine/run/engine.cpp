@@ -63,8 +63,8 @@ struct PreparedRun::State {
         for (const PlannedStep& step : plan.steps) records.push_back(step.record);
     }
     ~State() {
-        // The device may use executions and buffers until the session is drained.
-        target.session().drain();
+        // Devices may use executions and buffers until their sessions are drained.
+        target.drain();
     }
     State(const State&) = delete;
     State& operator=(const State&) = delete;
@@ -154,7 +154,7 @@ void PreparedRun::State::allocate(const RunContext& context) {
 
 void PreparedRun::State::upload() {
     session().clock().begin(Stage::upload);
-    session().upload(hostInput(), deviceInput);
+    session().upload(hostInput(), deviceInput.view<float>());
     session().clock().end();
 }
 
@@ -184,7 +184,7 @@ void PreparedRun::State::computeRecorded(const RunContext& given) {
 
 void PreparedRun::State::download() {
     session().clock().begin(Stage::download);
-    session().download(work[plan.buffers.ofStep.back()], result.view<float>());
+    session().download(work[plan.buffers.ofStep.back()].view<float>(), result.view<float>());
     session().clock().end();
 }
 
@@ -278,7 +278,7 @@ StageTimes PreparedRun::run(RunContext& given) {
         });
     } catch (const Error& e) {
         // Nothing may be in flight when the caller sees the error.
-        s.session().drain();
+        s.target.drain();
         (void)s.session().clock().finish();
         if (e.code() == ErrorCode::memory) s.releaseBuffers();  // the next run may need them
         throw;

@@ -66,19 +66,20 @@ Problem problemAfter(const PlannedStep& step) {
 }
 
 /// The layout of what step i reads, or of the result if there is no step i. Transfers accept padded rows.
-Layout layoutBefore(std::size_t i, const std::vector<PlannedStep>& steps, const BackendSession& session) {
+Layout layoutBefore(std::size_t i, const std::vector<PlannedStep>& steps, const RunTarget& target) {
     const auto accepts = [&](std::size_t step) { return steps[step].implementation->acceptsPadding(steps[step].problem); };
-    const bool padded = (i == 0 || accepts(i - 1).output) && (i == steps.size() || accepts(i).input);
+    // Strips and what parts exchange are dense.
+    const bool padded = target.parts() == 1 && (i == 0 || accepts(i - 1).output) && (i == steps.size() || accepts(i).input);
     const Shape& shape = i == 0 ? steps[0].problem.shape : steps[i - 1].outputShape;
-    return padded ? session.paddedLayout(shape) : Layout(shape);
+    return padded ? target.session().paddedLayout(shape) : Layout(shape);
 }
 
 WorkBuffers assignBuffers(const std::vector<PlannedStep>& steps, const RunTarget& target) {
     WorkBuffers buffers;
-    buffers.input = layoutBefore(0, steps, target.session());
+    buffers.input = layoutBefore(0, steps, target);
     for (std::size_t i = 0; i < steps.size(); ++i) {
         if (target.onHost() && i + 1 == steps.size()) break;
-        const Layout layout = layoutBefore(i + 1, steps, target.session());
+        const Layout layout = layoutBefore(i + 1, steps, target);
         std::size_t b = 0;
         while (b < buffers.layouts.size() && (buffers.layouts[b] != layout || (i > 0 && buffers.ofStep[i - 1] == b))) ++b;
         if (b == buffers.layouts.size()) buffers.layouts.push_back(layout);
@@ -119,8 +120,14 @@ void distribute(PlannedStep& step, const Catalog& catalog, const RunTarget& targ
     step.record.reason += "; on " + std::to_string(t.parts) + " parts";
 }
 
-/// Divides the image among the parts and adds the memory that they need besides that of a run on one.
+/// Divides the image among the parts and adds the memory that they need besides that of a run on one: device memory is that of the device
+/// with the largest part.
 void planParts(RunPlan& plan, const RunTarget& target) {
+    for (const Capability mode : {Capability::recorded, Capability::overlapped})
+        if (target.asksFor(mode))
+            throw Error(ErrorCode::unavailable, "'" + target.target().label() + "' cannot do this",
+                        "the mode '" + target.modeOf(mode) + "' does not work on parts",
+                        "Leave the mode out, or @ and the number of parts");
     const Shape& shape = plan.steps[0].problem.shape;
     std::int64_t unit = 1;
     std::uint64_t haloRows = 0;
@@ -133,9 +140,18 @@ void planParts(RunPlan& plan, const RunTarget& target) {
     plan.partition = Partition(shape.depth > 1 ? shape.depth : shape.height, target.parts(), unit);
     // Both ends of a part: the halo and as many rows of its own.
     constexpr std::uint64_t kRowsOfHalo = 3;
-    if (shape.depth == 1)
-        plan.hostBytes += static_cast<std::uint64_t>(target.parts()) * kRowsOfHalo * haloRows *
-                          static_cast<std::uint64_t>(shape.width * shape.channels) * sizeof(float);
+    const std::uint64_t haloBytes =
+        shape.depth > 1 ? 0 : kRowsOfHalo * haloRows * static_cast<std::uint64_t>(shape.width * shape.channels) * sizeof(float);
+    if (target.onHost()) {
+        plan.hostBytes += static_cast<std::uint64_t>(target.parts()) * haloBytes;
+        return;
+    }
+    const auto ofPart = [&](Layout layout) {
+        (shape.depth > 1 ? layout.shape.depth : layout.shape.height) = plan.partition[0].count();
+        return checkedBytes(layout.shape, SampleType::float32);
+    };
+    plan.deviceBytes += haloBytes + ofPart(plan.buffers.input);
+    for (const Layout& layout : plan.buffers.layouts) plan.deviceBytes += ofPart(layout);
 }
 
 /// Decides whether the run is divided, plans its strips and sums up memory.
@@ -152,6 +168,7 @@ void planMemory(RunPlan& plan, const Image& input, const RunTarget& target) {
         if (target.parts() > 1) planParts(plan, target);
         return;
     }
+    if (target.parts() > 1) return planParts(plan, target);
     const std::uint64_t bufferBytes = plan.buffers.bytes() + checkedBytes(plan.buffers.input, SampleType::float32);
     const std::uint64_t whole = plan.deviceBytes + bufferBytes;
     const std::optional<std::uint64_t> free = target.freeDeviceMemory();
@@ -248,7 +265,7 @@ RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, const Image& i
         if (!step.enabled) continue;
         context.throwIfStopped();
         PlannedStep planned = planStep(catalog, step, std::move(problem), target.target());
-        if (free && isSingle && target.target().variant.empty() && recorded.empty()) {
+        if (free && isSingle && target.parts() == 1 && target.target().variant.empty() && recorded.empty()) {
             const std::uint64_t needed = planned.implementation->estimate(planned.problem).device + input.samples().bytes() +
                                          checkedBytes(planned.outputShape, SampleType::float32);
             if (needed > *free)

@@ -16,23 +16,51 @@ RunTarget::RunTarget(const Catalog& catalog, const Target& target, RunContext& c
     context.device = target.device;
     if (target.threads > 0) context.threads = target.threads;
     translated(target.label(), [&] { sessions_.push_back(backend_->open(context)); });
-    if (target.parts > 1 && !onHost())
-        throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this",
-                    "parts share the memory of the host so far, and '" + target.backend + "' has memory of its own",
-                    "Leave @" + std::to_string(target.parts) + " out, or use a CPU backend");
-    while (static_cast<int>(sessions_.size()) < target.parts)
-        translated(target.label(), [&] { sessions_.push_back(backend_->open(context)); });
+    openOtherParts(context);
     context.session = &session();
-    for (const DeviceInfo& d : backend_->devices()) {
-        if (d.index != target.device) continue;
-        deviceName_ = d.name;
-        if (onHost()) continue;
-        const std::uint64_t limit = resourceLimits().deviceBytes;
-        freeDeviceMemory_ = limit > 0 ? std::min(d.memoryFree, limit) : d.memoryFree;
-    }
+    nameDevices();
     if (!onHost()) return;
     const Partition shares(backend_->isSerial() ? 1 : effectiveThreads(context), target.parts);
     for (int part = 0; part < target.parts; ++part) threads_.push_back(static_cast<int>(std::max<std::int64_t>(1, shares[part].count())));
+}
+
+/// Those of a device are on the devices that follow.
+void RunTarget::openOtherParts(const RunContext& context) {
+    const int existing = static_cast<int>(backend_->devices().size());
+    if (!onHost() && target_.device + target_.parts > existing)
+        throw Error(ErrorCode::unavailable, "'" + target_.label() + "' cannot do this",
+                    "it needs " + std::to_string(target_.parts) + " devices from device " + std::to_string(target_.device) + " on, and " +
+                        (existing == 1 ? "one device was" : std::to_string(existing) + " devices were") + " found",
+                    "Leave @" + std::to_string(target_.parts) + " out; 'parallax-cli devices' lists the devices");
+    RunContext own = context;
+    while (static_cast<int>(sessions_.size()) < target_.parts) {
+        if (!onHost()) ++own.device;
+        translated(target_.label(), [&] { sessions_.push_back(backend_->open(own)); });
+    }
+    if (onHost() || target_.parts == 1) return;
+    std::vector<BackendSession*> all;
+    for (const auto& s : sessions_) all.push_back(s.get());
+    translated(target_.label(), [&] { transport_ = backend_->connect(all); });
+}
+
+void RunTarget::nameDevices() {
+    const std::uint64_t limit = resourceLimits().deviceBytes;
+    std::vector<std::string> names;
+    for (const DeviceInfo& d : backend_->devices()) {
+        if (d.index < target_.device || d.index >= target_.device + (onHost() ? 1 : target_.parts)) continue;
+        names.push_back(d.name);
+        if (onHost()) continue;
+        const std::uint64_t free = limit > 0 ? std::min(d.memoryFree, limit) : d.memoryFree;
+        freeDeviceMemory_ = std::min(freeDeviceMemory_.value_or(free), free);
+    }
+    const bool alike = !names.empty() && std::count(names.begin(), names.end(), names[0]) == static_cast<std::ptrdiff_t>(names.size());
+    if (alike && names.size() > 1) names = {std::to_string(names.size()) + " x " + names[0]};
+    for (const std::string& name : names) deviceName_ += (deviceName_.empty() ? "" : ", ") + name;
+}
+
+void RunTarget::drain() const {
+    for (const auto& s : sessions_) s->drain();
+    if (transport_) transport_->drain();
 }
 
 int RunTarget::threads() const { return std::accumulate(threads_.begin(), threads_.end(), 0); }
@@ -47,7 +75,7 @@ RunContext RunTarget::contextFor(const RunContext& context, int part) const {
     RunContext own = context;
     own.session = &session(part);
     own.threads = threads_.empty() ? 0 : threads_[static_cast<std::size_t>(part)];
-    own.device = target_.device;
+    own.device = target_.device + (onHost() ? 0 : part);
     return own;
 }
 

@@ -12,18 +12,22 @@ namespace parallax {
 /// A target that was opened: its session, and what planning must know about its device.
 class RunTarget {
 public:
-    /// Opens a session for each part and makes `context` that of the runs of the first. Throws Error(unavailable), also for parts of a
-    /// device with memory of its own, or Error(usage) for unknown names.
+    /// Opens a session for each part and makes `context` that of the runs of the first. Parts of a backend with memory of its own are on
+    /// devices that follow each other from Target::device on. Throws Error(unavailable), or Error(usage) for unknown names.
     RunTarget(const Catalog& catalog, const Target& target, RunContext& context);
 
     const Target& target() const { return target_; }
     /// The session of a part. All of them have the same memory space.
     BackendSession& session(int part = 0) const { return *sessions_[static_cast<std::size_t>(part)]; }
     int parts() const { return target_.parts; }
+    /// How the sessions exchange samples; null in host memory, and for a single part.
+    const std::shared_ptr<SampleTransport>& transport() const { return transport_; }
+    /// Waits for all work of all parts.
+    void drain() const;
     const std::string& deviceName() const { return deviceName_; }
     int threads() const;  ///< of all parts; 0 for a device with memory of its own
     bool onHost() const { return isHostAccessible(session().memorySpace()); }
-    /// Bytes; nothing if unknown, or if the session computes in host memory.
+    /// Bytes of the device that has least; nothing if unknown, or if the sessions compute in host memory.
     std::optional<std::uint64_t> freeDeviceMemory() const { return freeDeviceMemory_; }
 
     /// Whether the target's modes ask for a capability.
@@ -37,9 +41,13 @@ public:
     RunContext contextFor(const RunContext& context, int part = 0) const;
 
 private:
+    void openOtherParts(const RunContext& context);
+    void nameDevices();
+
     Target target_;
     const Backend* backend_;
     std::vector<std::unique_ptr<BackendSession>> sessions_;  // one for each part
+    std::shared_ptr<SampleTransport> transport_;
     std::string deviceName_;
     std::vector<int> threads_;  // of each part; empty for a device
     std::optional<std::uint64_t> freeDeviceMemory_;
