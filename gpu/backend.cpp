@@ -5,6 +5,7 @@
 
 #include "gpu/measure/ceilings.hpp"
 #include "gpu/parallel/peer_transport.hpp"
+#include "gpu/parallel/session_group.hpp"
 #include "gpu/runtime/device.hpp"
 #include "gpu/session.hpp"
 
@@ -77,7 +78,13 @@ std::unique_ptr<BackendSession> CudaBackend::open(const RunContext& context) con
 
 std::shared_ptr<SampleTransport> CudaBackend::connect(std::span<BackendSession* const> sessions) const {
     std::vector<CudaSession*> own;
-    for (BackendSession* const session : sessions) own.push_back(&dynamic_cast<CudaSession&>(*session));
+    std::vector<int> devices;
+    for (BackendSession* const session : sessions) {
+        own.push_back(&dynamic_cast<CudaSession&>(*session));
+        devices.push_back(own.back()->device());
+    }
+    const auto group = std::make_shared<SessionGroup>(devices);
+    for (std::size_t rank = 0; rank < own.size(); ++rank) own[rank]->join(group, static_cast<int>(rank));
     return makePeerTransport(own);
 }
 

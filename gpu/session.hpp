@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "core/engine/backend/backend.hpp"
 #include "gpu/runtime/event_clock.hpp"
@@ -12,6 +13,8 @@
 #include "gpu/runtime/strips/strip_runner.hpp"
 
 namespace parallax::gpu {
+
+class SessionGroup;
 
 class CudaSession final : public BackendSession {
 public:
@@ -42,8 +45,19 @@ public:
     /// Stream-ordered memory: released memory is reused only by work enqueued later.
     const std::shared_ptr<Allocator>& allocator() const { return allocator_; }
 
+    /// Makes it the session of a part of a run on several devices.
+    void join(std::shared_ptr<SessionGroup> group, int rank) {
+        group_ = std::move(group);
+        rank_ = rank;
+    }
+    /// Null for a run on one device.
+    const std::shared_ptr<SessionGroup>& group() const { return group_; }
+    int rank() const { return rank_; }
+
 private:
     int device_;
+    std::shared_ptr<SessionGroup> group_;
+    int rank_ = 0;
     std::shared_ptr<Stream> stream_;
     std::shared_ptr<Allocator> allocator_;
     EventClock clock_;

@@ -35,6 +35,17 @@ int attribute(cudaDeviceAttr which, int device) {
     return value;
 }
 
+/// "1, 2", the other devices whose memory this one can access, or "none"; empty if there is no other device.
+std::string peersOf(int device) {
+    std::string peers;
+    for (int peer = 0; peer < deviceCount(); ++peer) {
+        int can = 0;
+        if (peer == device || !checkNoThrow(cudaDeviceCanAccessPeer(&can, device, peer)) || can == 0) continue;
+        peers += (peers.empty() ? "device " : ", ") + std::to_string(peer);
+    }
+    return peers.empty() && deviceCount() > 1 ? "none" : peers;
+}
+
 const std::vector<FixedFacts>& fixedFacts() {
     static const std::vector<FixedFacts> facts = [] {
         std::vector<FixedFacts> all;
@@ -65,6 +76,7 @@ const std::vector<FixedFacts>& fixedFacts() {
             if (const std::string version = management::driverVersion(); !version.empty()) details.emplace_back("driver", version);
             if (const unsigned limit = management::powerLimit(f.busId); limit > 0)
                 details.emplace_back("power limit", std::to_string(limit / 1000) + " W");
+            if (const std::string peers = peersOf(d); !peers.empty()) details.emplace_back("reaches by peer access", peers);
             details.emplace_back("driver supports CUDA", cudaVersion(driver));
             details.emplace_back("CUDA runtime", cudaVersion(CUDART_VERSION));
             all.push_back(std::move(f));

@@ -17,7 +17,9 @@ namespace parallax::conformance {
 
 std::string Subject::name() const { return test::asTestName(backend + (available() ? "_" + operation + "_" + variant : "_missing")); }
 
-Target Subject::target(int threads) const { return {.backend = backend, .variant = variant, .device = 0, .threads = threads}; }
+Target Subject::target(int threads) const {
+    return {.backend = backend, .variant = variant, .device = 0, .threads = threads, .parts = parts};
+}
 
 const Implementation& Subject::implementation() const {
     for (const Implementation* i : processCatalog().implementations(operation, backend))

@@ -23,6 +23,7 @@ inline constexpr bool kSanitized = false;
 /// Implementation under test; without an operation it stands for a backend that is not available.
 struct Subject {
     std::string backend, operation, variant;
+    int parts = 1;
     bool available() const { return !operation.empty(); }
     std::string name() const;  ///< of the test: "openmp_convolve_direct"
     Target target(int threads = 0) const;

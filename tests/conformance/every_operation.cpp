@@ -310,9 +310,10 @@ TEST_P(Conformance, ReportsProgress) {
 }
 
 TEST_P(Conformance, GivesTheSameBitsWithAnyNumberOfThreads) {
-    const Picture picture{.shape = {401, 517, 1, 3}, .content = Content::hdr, .seed = 24};
     std::int64_t ran = 0;
     for (const SampleProblem& p : problems()) {
+        const Shape shape = isIterative(p.parameters) ? Shape{201, 259, 1, 3} : Shape{401, 517, 1, 3};
+        const Picture picture{.shape = shape, .content = Content::hdr, .seed = 24};
         Pipeline pipeline;
         pipeline.steps.push_back(makeStep(GetParam().operation, p.parameters));
         const ImagePtr image = picture.makeFor(pipeline.steps.front());
@@ -336,7 +337,7 @@ TEST_P(Conformance, GivesTheSameBitsWithAnyNumberOfThreads) {
         }
         ++ran;
     }
-    if (ran == 0) firstCase(picture);
+    if (ran == 0) firstCase({.shape = {401, 517, 1, 3}, .content = Content::hdr, .seed = 24});
 }
 
 TEST_P(Conformance, ModesHaveTheBitsOfAPlainRun) {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// poisson / cuda: one solve from image to image.
+// poisson / cuda: one solve from image to image, also with conjugate gradients on several devices.
 #include "gpu/operations/poisson/poisson.hpp"
 
+#include <optional>
+
+#include "core/engine/parts/part_execution.hpp"
 #include "core/operations/poisson/plan.hpp"
 #include "core/solvers/error_bounds.hpp"
 #include "core/solvers/reporting.hpp"
 #include "gpu/operations/convolution/planes.hpp"
+#include "gpu/parallel/session_group.hpp"
 #include "gpu/runtime/memory/staging_engine.hpp"
+#include "gpu/solvers/bands/group_solver.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -15,38 +20,15 @@ SolverProblem solverProblem(const Problem& problem, const PoissonPlan& plan) {
     return {.shape = problem.shape, .channels = static_cast<int>(plan.solved.size()), .stencil = plan.stencil, .options = plan.options};
 }
 
-class PoissonExecution final : public Execution {
+/// What is known of a run once it is over.
+class PoissonCourse : public Execution {
 public:
-    PoissonExecution(SolverMethod method, const Problem& problem, PoissonPlan plan, const CudaSession& session)
-        : plan_(std::move(plan)),
-          largest_(problem.statistics.maxAbs()),
-          channels_(session.allocator(), std::span<const int>(plan_.solved), session.stream()),
-          solver_(method, solverProblem(problem, plan_), session) {
+    PoissonCourse(const Problem& problem, PoissonPlan plan) : plan_(std::move(plan)), largest_(problem.statistics.maxAbs()) {
         for (const int c : plan_.solved) names_.push_back(problem.channelNames.at(static_cast<std::size_t>(c)));
-    }
-
-    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        const CudaSession& session = cudaSession(context);
-        const CurrentDevice current(session.device());
-        context.throwIfStopped();
-        history_.clear();
-        copyChannels(plan_.copied, inputs[0], outputs[0], session.stream(), context);
-        const ImagePlanes planes{.in = inputs[0], .out = outputs[0], .channels = channels_.data()};
-        const Shape& shape = inputs[0].shape;
-        solvers::SolveProgress progress(context, shape.height * shape.depth * static_cast<std::int64_t>(plan_.solved.size()));
-        solver_.importRightSide(planes);
-        solver_.solve(false, context, progress);
-        solver_.exportSolution(planes);
     }
 
     std::vector<Statistic> statistics(RunContext& context) override { return solvers::statisticsOf(history(context), names_); }
     std::vector<RunSeries> series(RunContext& context) override { return solvers::seriesOf(history(context)); }
-    std::vector<RunLap> laps(RunContext& context) override {
-        std::vector<solvers::SolveHistory> divided = history(context);
-        const CurrentDevice current(cudaSession(context).device());
-        solver_.addLaps(divided);
-        return solvers::lapsOf(divided);
-    }
     std::vector<std::string> warnings(RunContext& context) override { return solvers::warningsOf(history(context), plan_.options); }
     /// Known once the statistics of the run are.
     double dataTolerance() const override {
@@ -55,19 +37,96 @@ public:
         return byRounding ? solvers::errorBound(plan_.stencil, history_[0].trueResidual) * largest_ : 0;
     }
 
-private:
+protected:
+    const PoissonPlan& plan() const { return plan_; }
+    void beginRun() { history_.clear(); }
     const std::vector<solvers::SolveHistory>& history(RunContext& context) {
         const CurrentDevice current(cudaSession(context).device());
-        if (history_.empty()) history_ = {solver_.history()};
+        if (history_.empty()) history_ = {courseOfLastSolve()};
         return history_;
     }
+
+private:
+    virtual solvers::SolveHistory courseOfLastSolve() = 0;
 
     PoissonPlan plan_;
     double largest_;
     std::vector<std::string> names_;
+    std::vector<solvers::SolveHistory> history_;
+};
+
+class PoissonExecution final : public PoissonCourse {
+public:
+    PoissonExecution(SolverMethod method, const Problem& problem, PoissonPlan plan, const CudaSession& session)
+        : PoissonCourse(problem, std::move(plan)),
+          channels_(session.allocator(), std::span<const int>(this->plan().solved), session.stream()),
+          solver_(method, solverProblem(problem, this->plan()), session) {}
+
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        context.throwIfStopped();
+        beginRun();
+        copyChannels(plan().copied, inputs[0], outputs[0], session.stream(), context);
+        const ImagePlanes planes{.in = inputs[0], .out = outputs[0], .channels = channels_.data()};
+        const Shape& shape = inputs[0].shape;
+        solvers::SolveProgress progress(context, shape.height * shape.depth * static_cast<std::int64_t>(plan().solved.size()));
+        solver_.importRightSide(planes);
+        solver_.solve(false, context, progress);
+        solver_.exportSolution(planes);
+    }
+
+    std::vector<RunLap> laps(RunContext& context) override {
+        std::vector<solvers::SolveHistory> divided = history(context);
+        const CurrentDevice current(cudaSession(context).device());
+        solver_.addLaps(divided);
+        return solvers::lapsOf(divided);
+    }
+
+private:
+    solvers::SolveHistory courseOfLastSolve() override { return solver_.history(); }
+
     DeviceBuffer<int> channels_;
     StencilSolver solver_;
-    std::vector<solvers::SolveHistory> history_;
+};
+
+/// On several devices. The first part solves for all of them, by kernels that exchange without the host; the others hand over their bands.
+class PoissonPart final : public PoissonCourse, public PartExecution {
+public:
+    PoissonPart(const Problem& problem, PoissonPlan plan, const CudaSession& session)
+        : PoissonCourse(problem, std::move(plan)),
+          channels_(session.allocator(), std::span<const int>(this->plan().solved), session.stream()) {
+        if (session.rank() == 0) solver_.emplace(solverProblem(problem, this->plan()), session.group()->deviceGroup());
+    }
+
+    void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {
+        throw Error(ErrorCode::failed, "This execution is a part of a run on several devices");
+    }
+    void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
+                 RunContext& context) override {
+        CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        beginRun();
+        if (!part.range.empty()) copyChannels(plan().copied, input, output, session.stream(), context);
+        // The solver has streams of its own.
+        session.drain();
+        const ImagePlanes own{.in = input, .out = output, .channels = channels_.data()};
+        const std::vector<ImagePlanes> bands = gatherBlocks<ImagePlanes>(communicator, {&own, 1});
+        if (solver_) {
+            if (part.range != solver_->rows(0)) throw Error(ErrorCode::failed, "The parts of a solve are not those of the run");
+            solvers::SolveProgress progress(context, part.image.height * static_cast<std::int64_t>(plan().solved.size()));
+            solver_->importRightSide(bands);
+            solver_->solve(false, context, progress);
+            solver_->exportSolution(bands);
+        }
+        communicator.barrier();
+    }
+
+private:
+    solvers::SolveHistory courseOfLastSolve() override { return solver_.value().history(); }
+
+    DeviceBuffer<int> channels_;
+    std::optional<GroupSolver> solver_;  // of the first part
 };
 
 class Poisson final : public Implementation {
@@ -87,10 +146,17 @@ public:
         return {.host = stagingBytes() + estimateSolverHostBytes(system),
                 .device = estimateSolverBytes(method_, system) + static_cast<std::uint64_t>(system.channels) * sizeof(int)};
     }
+    Distribution distribution(const Problem& problem) const override {
+        if (method_ != SolverMethod::cg) return {.halo = StripSupport::no("Only 'cg' solves on several devices")};
+        const std::string refusal = groupRefusal(solverProblem(problem, planPoisson(problem)));
+        if (!refusal.empty()) return {.halo = StripSupport::no(refusal)};
+        return {.halo = StripSupport::withoutHalo(), .phases = true, .sameBits = false};
+    }
     Support recording(const Problem&) const override { return Support::no("The number of iterations is decided during the run"); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
+        if (session.group()) return std::make_unique<PoissonPart>(problem, planPoisson(problem), session);
         return std::make_unique<PoissonExecution>(method_, problem, planPoisson(problem), session);
     }
 

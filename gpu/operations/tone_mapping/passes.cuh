@@ -156,7 +156,10 @@ __global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
     reduceBlock<threads>(mine, [](Mine& a, const Mine& b) { a.merge(b); });
     TonePart part = threadIdx.x == 0 ? mine.part() : TonePart();
     if (!combineParts<threads>(part, memory.parts, memory.ticket)) return;
-    if (threadIdx.x == 0) concludePass(Mine::kPass, setup, part, *memory.state);
+    if (threadIdx.x == 0) {
+        if (memory.total) *memory.total = part;
+        concludePass(Mine::kPass, setup, part, *memory.state);
+    }
     if (setup.op == ToneOperator::histogram)
         for (int i = static_cast<int>(threadIdx.x); i < setup.bins + kHistogramExtraCounts; i += threads) memory.counts[i] = 0;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tonemap / cuda / fused, textbook, primitives, cub: statistics, constants and mapping follow each other in the session's stream. Nothing
-// is downloaded before the statistics are requested.
+// is downloaded before the statistics are requested, except on several devices: there the host combines what each pass found.
 #include "gpu/operations/tone_mapping/tone_mapping.hpp"
 
 #include <algorithm>
 #include <optional>
 
+#include "core/engine/parts/part_execution.hpp"
 #include "core/operations/tone_mapping/gradient_plan.hpp"
 #include "core/operations/tone_mapping/histogram_adjustment.hpp"
 #include "core/operations/tone_mapping/plan.hpp"
@@ -51,11 +52,11 @@ const VariantFacts kVariants[] = {
 /// Device memory besides that of LocalPlan and of the primitives.
 std::uint64_t sharedBytes(const ToneMappingPlan& plan, std::int64_t blocks) {
     const auto bins = static_cast<std::uint64_t>(plan.parameters.op == ToneOperator::histogram ? plan.parameters.bins : 0);
-    return sizeof(ToneState) + static_cast<std::uint64_t>(blocks) * sizeof(TonePart) + (bins + 2) * 2 * sizeof(std::uint64_t) +
-           (bins + 1) * sizeof(float) + sizeof(unsigned);
+    return sizeof(ToneState) + sizeof(TonePart) + static_cast<std::uint64_t>(blocks) * sizeof(TonePart) +
+           (bins + 2) * 2 * sizeof(std::uint64_t) + (bins + 1) * sizeof(float) + sizeof(unsigned);
 }
 
-class ToneMappingExecution final : public Execution {
+class ToneMappingExecution final : public Execution, public PartExecution {
 public:
     ToneMappingExecution(const VariantFacts& facts, std::uint64_t bandBytes, const Problem& problem, const CudaSession& session)
         : facts_(facts),
@@ -65,6 +66,7 @@ public:
           multiprocessors_(deviceLimits(session.device()).multiprocessors),
           state_(session.allocator(), 1),
           ticket_(session.allocator(), 1),
+          total_(session.allocator(), 1),
           parts_(session.allocator(), static_cast<std::size_t>(toneBlocks(pixels_, multiprocessors_))) {
         const cudaStream_t stream = session.stream();
         clear(state_, stream);
@@ -143,6 +145,56 @@ public:
         advance(context, in.shape.height, pass, passes);
     }
 
+    void runPart(const ImagePart& part, const View<const float>& in, const View<float>& out, Communicator& communicator,
+                 RunContext& context) override {
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        const cudaStream_t stream = session.stream();
+        const bool any = !part.range.empty();
+        if (any) copyChannels(plan_.copied, in, out, stream, context);
+        const TonePlanes planes = any ? planesOf(in, out) : TonePlanes();
+        const std::vector<TonePass> gathered = passesOf(setup_.op);
+        const int passes = static_cast<int>(gathered.size()) + (isHistogram() ? 2 : 1);
+        int pass = 0;
+        const auto backwards = [&] { return pass % 2 == 1; };
+        const auto done = [&] {
+            advance(context, part.range.count(), pass++, passes);
+            context.throwIfStopped();
+        };
+        context.throwIfStopped();
+        ToneMemory memory = this->memory();
+        memory.total = total_.data();
+        ToneState state{};
+        for (const TonePass which : gathered) {
+            if (any) launchTonePass(which, planes, setup_, memory, multiprocessors_, backwards(), stream);
+            TonePart own;
+            if (any) download(context, &own, total_.data(), 1);
+            TonePart all;
+            for (const TonePart& found : gatherBlocks<TonePart>(communicator, {&own, 1})) all.merge(found);
+            concludePass(which, setup_, all, state);
+            upload(state_, &state, 1, stream);
+            done();
+        }
+        if (isHistogram()) {
+            if (!any) clear(counts_, stream);  // a pass over the image clears them
+            else launchToneCounts(planes, setup_, memory, multiprocessors_, backwards(), stream);
+            std::vector<std::int64_t> counts(counts_.size());
+            download(context, counts.data(), reinterpret_cast<const std::int64_t*>(counts_.data()), counts.size());
+            communicator.allReduce(counts);
+            upload(counts_, reinterpret_cast<const std::uint64_t*>(counts.data()), counts.size(), stream);
+            launchToneCurve(setup_, memory, stream);
+            done();
+        }
+        if (any) launchToneMapping(planes, setup_, memory, multiprocessors_, backwards(), stream);
+        advance(context, part.range.count(), pass, passes);
+        download(context, &state, state_.data(), 1);
+        std::int64_t brighter[] = {static_cast<std::int64_t>(state.brighter)};
+        communicator.allReduce(brighter);
+        state.brighter = static_cast<unsigned long long>(brighter[0]);
+        upload(state_, &state, 1, stream);
+        if (setup_.op == ToneOperator::photoreceptor) dataTolerance_ = roundingOfScaledOutput(plan_, state);
+    }
+
     std::vector<Statistic> statistics(RunContext& context) override {
         const ToneState s = found(context);
         const double brighter = 100.0 * static_cast<double>(s.brighter) / static_cast<double>(pixels_);
@@ -191,6 +243,11 @@ private:
     template <class T>
     static void clear(DeviceBuffer<T>& buffer, cudaStream_t stream) {
         check(cudaMemsetAsync(buffer.data(), 0, buffer.size() * sizeof(T), stream), "The memory of tone mapping could not be cleared");
+    }
+    template <class T>
+    static void upload(DeviceBuffer<T>& buffer, const T* values, std::size_t count, cudaStream_t stream) {
+        check(cudaMemcpyAsync(buffer.data(), values, count * sizeof(T), cudaMemcpyHostToDevice, stream),
+              "Statistics could not be uploaded");
     }
     template <class T>
     static void download(RunContext& context, T* to, const T* from, std::size_t count) {
@@ -262,6 +319,7 @@ private:
     int multiprocessors_;
     DeviceBuffer<ToneState> state_;
     DeviceBuffer<unsigned> ticket_;
+    DeviceBuffer<TonePart> total_;  // of the part of this device
     DeviceBuffer<TonePart> parts_;
     DeviceBuffer<std::uint64_t> counts_, fixed_;
     DeviceBuffer<float> cumulative_;
@@ -307,6 +365,12 @@ public:
         const bool isLocal = planToneMapping(problem).parameters.op == ToneOperator::local;
         const bool fast = isLocal || problem.shape.width >= kNarrowestPaddedRow;
         return {fast, fast};
+    }
+    Distribution distribution(const Problem& problem) const override {
+        if (facts_.primitives) return {.halo = StripSupport::no("The primitives gather statistics of a whole image")};
+        if (planToneMapping(problem).parameters.op == ToneOperator::local)
+            return {.halo = StripSupport::no("The local operator needs Gaussians of the whole image")};
+        return {.halo = StripSupport::withoutHalo(), .phases = true, .sameBits = false};
     }
     Support recording(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);

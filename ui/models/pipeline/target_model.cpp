@@ -49,6 +49,10 @@ std::vector<TargetModel::Row> TargetModel::rowsOf(const Backend& backend) const 
         devices << text;
     }
     std::vector<Row> rows{{id, id, title + QLatin1Char('\n') + devices.join(QLatin1Char('\n')), true, true}};
+    for (int count = 2; count <= devices.size(); ++count) {
+        const QString label = QStringLiteral("%1@%2").arg(id).arg(count);
+        rows.push_back({label, label, tr("%1 on %n devices that each have a part of the image", nullptr, count).arg(title), true, false});
+    }
     // A named variant must implement every step.
     for (const Implementation* implementation : backend.implementations()) {
         const std::string variant = implementation->variant();
@@ -60,7 +64,7 @@ std::vector<TargetModel::Row> TargetModel::rowsOf(const Backend& backend) const 
         rows.push_back({label, label, QString::fromStdString(implementation->summary()), true, false});
     }
     // A backend with a single variant needs no second row.
-    if (rows.size() == 2) rows.pop_back();
+    if (rows.size() == 2 && devices.size() < 2) rows.pop_back();
     for (const ModeInfo& mode : backend.modes()) {
         const QString label = id + QLatin1Char('+') + QString::fromStdString(toText(mode.modes));
         rows.push_back({label, label, QString::fromStdString(mode.summary), true, false});

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs on several devices: results, ways between them, and every kind of end.
+#include <chrono>
+#include <string>
+
+#include "core/engine/run/engine.hpp"
+#include "core/operations/catalog.hpp"
+#include "gpu/backend.hpp"
+#include "gpu/runtime/memory/memory_pool.hpp"
+#include "tests/gpu/cancellable_run.hpp"
+#include "tests/gpu/group_test.hpp"
+
+#if defined(PARALLAX_EMULATED_DEVICE)
+#include <emulated_device/testing.hpp>
+#endif
+
+namespace parallax::gpu {
+namespace {
+
+/// With the backend of this program, whose memory and faults are seen here; not with the plug-in.
+const Catalog& catalog() {
+    static const Catalog own(makeOperations(), {std::make_shared<CudaBackend>()});
+    return own;
+}
+
+PreparedRun prepared(const std::vector<std::string>& steps, const ImagePtr& image, const std::string& target, RunContext& context) {
+    return Engine(catalog()).prepare(parsePipeline(catalog(), steps), image, parseTarget(target), context);
+}
+
+Image resultOf(const std::vector<std::string>& steps, const ImagePtr& image, const std::string& target) {
+    RunContext context;
+    return Engine(catalog()).run(parsePipeline(catalog(), steps), image, parseTarget(target), context).image;
+}
+
+const std::vector<std::string> kThreeSteps{"convolve:kernel=gaussian,sigma=2", "convolve:kernel=sharpen,border=wrap",
+                                           "convolve:size=5,border=constant,border-value=0.5"};
+const Shape kShape = sizeFor(Shape{1301, 907, 1, 3}, Shape{131, 97, 1, 3});
+
+std::uint64_t usedBytes(int device) { return MemoryPool::of(device).usedBytes(); }
+
+TEST(PartsOnDevices, HaveTheBitsOfOneDevice) {
+    PARALLAX_NEEDS_DEVICES(2);
+    const ImagePtr image = noiseImage(kShape);
+    const Image whole = resultOf(kThreeSteps, image, "cuda.direct");
+    EXPECT_TRUE(sameBits(resultOf(kThreeSteps, image, "cuda.direct@2").view(), whole.view()));
+    EXPECT_TRUE(sameBits(resultOf(kThreeSteps, image, "cuda.direct+pinned@2").view(), whole.view()));
+    const WithoutPeerAccess denied;
+    EXPECT_TRUE(sameBits(resultOf(kThreeSteps, image, "cuda.direct@2").view(), whole.view()));
+}
+
+TEST(PartsOnDevices, KeepStagesAndGiveMemoryBack) {
+    PARALLAX_NEEDS_DEVICES(2);
+    const std::uint64_t before[] = {usedBytes(0), usedBytes(1)};
+    {
+        RunContext context;
+        PreparedRun run = prepared(kThreeSteps, noiseImage(kShape), "cuda@2", context);
+        const StageTimes times = run.run(context);
+        for (const Stage stage : {Stage::upload, Stage::compute, Stage::download}) EXPECT_GT(times[stage], 0) << stageName(stage);
+        EXPECT_GT(usedBytes(1), before[1]);
+        EXPECT_NE(run.deviceName().find("2 x "), std::string::npos) << run.deviceName();
+        EXPECT_NE(run.plan()[0].reason.find("on 2 parts"), std::string::npos) << run.plan()[0].reason;
+    }
+    for (const int device : {0, 1}) EXPECT_EQ(usedBytes(device), before[device]) << device;
+}
+
+TEST(PartsOnDevices, HaveTheMemoryOfAllDevices) {
+    PARALLAX_NEEDS_DEVICES(2);
+    // Three buffers of 12 MiB: too much for one device, whose pipeline of two steps does not work in strips.
+    const ImagePtr image = noiseImage({1024, 1024, 1, 3});
+    const std::vector<std::string> steps{"convolve:size=3", "convolve:size=3"};
+    const Image whole = resultOf(steps, image, "cuda.direct");
+    const MemoryLimit limit("24");
+    try {
+        (void)resultOf(steps, image, "cuda.direct");
+        ADD_FAILURE() << "one device was enough";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::memory) << e.what();
+    }
+    EXPECT_TRUE(sameBits(resultOf(steps, image, "cuda.direct@2").view(), whole.view()));
+}
+
+TEST(PartsOnDevices, RefuseWhatTheyCannotDo) {
+    PARALLAX_NEEDS_DEVICES(2);
+    const auto why = [](const std::vector<std::string>& steps, const std::string& target) {
+        try {
+            (void)resultOf(steps, noiseImage({40, 30, 1, 1}), target);
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ErrorCode::unavailable) << target << ": " << e.what();
+            return e.why();
+        }
+        ADD_FAILURE() << target << " ran";
+        return std::string();
+    };
+    EXPECT_NE(why({"convolve"}, "cuda+graph@2").find("does not work on parts"), std::string::npos);
+    EXPECT_NE(why({"convolve"}, "cuda+overlapped@2").find("does not work on parts"), std::string::npos);
+    EXPECT_NE(why({"convolve"}, "cuda@900").find("it needs 900 devices"), std::string::npos);
+    EXPECT_NE(why({"poisson"}, "cuda.multigrid@2").find("Only 'cg'"), std::string::npos);
+    EXPECT_NE(why({"tonemap:operator=local"}, "cuda@2").find("Gaussians"), std::string::npos);
+}
+
+TEST(PartsOnDevices, MoreDevicesThanRows) {
+    PARALLAX_NEEDS_DEVICES(2);
+    const ImagePtr image = noiseImage({33, 1, 1, 3});
+    for (const char* step : {"convolve:size=5,border=wrap", "tonemap"})
+        EXPECT_TRUE(sameBits(resultOf({step}, image, "cuda@2").view(), resultOf({step}, image, "cuda").view())) << step;
+    EXPECT_NO_THROW((void)resultOf({"poisson"}, image, "cuda.cg@2"));
+}
+
+TEST(PartsOnDevices, StatisticsAreThoseOfTheWholeImage) {
+    PARALLAX_NEEDS_DEVICES(2);
+    const ImagePtr image = noiseImage(kShape);
+    for (const char* op : {"global", "photoreceptor", "histogram"}) {
+        const std::vector<std::string> steps{std::string("tonemap:operator=") + op};
+        std::vector<StatisticRecord> found[2];
+        for (const int i : {0, 1}) {
+            RunContext context;
+            PreparedRun run = prepared(steps, image, i == 0 ? "cuda.fused" : "cuda.fused@2", context);
+            (void)run.run(context);
+            found[i] = run.statistics(context);
+        }
+        ASSERT_EQ(found[0].size(), found[1].size()) << op;
+        for (std::size_t i = 0; i < found[0].size(); ++i)
+            EXPECT_NEAR(found[1][i].value, found[0][i].value, 1e-5 * std::abs(found[0][i].value) + 1e-9) << op << ": " << found[0][i].key;
+    }
+}
+
+TEST(PartsOnDevices, CancelEndsAllDevices) {
+    PARALLAX_NEEDS_REAL_DEVICE();
+    PARALLAX_NEEDS_DEVICES(2);
+    // Seconds of work.
+    const ImagePtr image = noiseImage({6000, 6000, 1, 3});
+    for (const std::vector<std::string>& steps :
+         {std::vector<std::string>(40, "convolve:size=31"), std::vector<std::string>{"poisson:tolerance=1e-14,iterations=1000000"}}) {
+        Promptness prompt(1000);
+        while (prompt.again()) {
+            CancellableRun cancellable;
+            PreparedRun run = prepared(steps, image, steps.size() > 1 ? "cuda.direct@2" : "cuda.cg@2", cancellable.context);
+            cancellable.expectCancelled(run, prompt);
+        }
+        EXPECT_TRUE(prompt.held()) << prompt.text();
+        EXPECT_TRUE(sameBits(resultOf({"convolve"}, noiseImage(kShape), "cuda@2").view(),
+                             resultOf({"convolve"}, noiseImage(kShape), "cuda").view()));
+    }
+}
+
+#if defined(PARALLAX_EMULATED_DEVICE)
+TEST(PartsOnDevices, AFailureOfOneDeviceEndsTheRunOnAll) {
+    PARALLAX_NEEDS_DEVICES(2);
+    const ImagePtr image = noiseImage(kShape);
+    for (const std::vector<std::string>& steps : {kThreeSteps, {"tonemap"}, {"poisson"}}) {
+        const std::string target = steps[0] == "poisson" ? "cuda.cg@2" : "cuda@2";
+        for (const int device : {0, 1}) {
+            const std::uint64_t before[] = {usedBytes(0), usedBytes(1)};
+            {
+                RunContext context;
+                PreparedRun run = prepared(steps, image, target, context);
+                emulatedDevice::failKernelAfter(device, 1);
+                const auto start = std::chrono::steady_clock::now();
+                try {
+                    (void)run.run(context);
+                    ADD_FAILURE() << "no kernel failed";
+                } catch (const Error& e) {
+                    EXPECT_EQ(e.code(), ErrorCode::failed) << e.what();
+                    EXPECT_NE(e.why().find("cudaErrorLaunchFailure"), std::string::npos) << e.what() << ": " << e.why();
+                }
+                EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5)) << "it waited for the limit";
+                EXPECT_NE(emulatedDevice::takeFault(), "");
+            }
+            for (const int d : {0, 1}) EXPECT_EQ(usedBytes(d), before[d]) << steps[0] << ", device " << d;
+        }
+    }
+    EXPECT_TRUE(sameBits(resultOf(kThreeSteps, image, "cuda@2").view(), resultOf(kThreeSteps, image, "cuda").view()));
+}
+#endif
+
+}  // namespace
+}  // namespace parallax::gpu
