@@ -102,6 +102,7 @@ StageTimes EventClock::finish() {
     const std::vector<Piece> moments = std::exchange(pieces_, {});
     usedSignals_ = 0;
     StageTimes times = std::exchange(hostTimes_, {});
+    times.setOrigin(nanoseconds(origin_.time_since_epoch()));
     const std::int64_t wall = std::exchange(wall_, 0);
     if (used == 0) return times;
     const CurrentDevice current(device_);

@@ -56,6 +56,8 @@ TEST(PartsOnDevices, KeepStagesAndGiveMemoryBack) {
         PreparedRun run = prepared(kThreeSteps, noiseImage(kShape), "cuda@2", context);
         const StageTimes times = run.run(context);
         for (const Stage stage : {Stage::upload, Stage::compute, Stage::download}) EXPECT_GT(times[stage], 0) << stageName(stage);
+        EXPECT_EQ(times.parts(), 2);
+        for (const StageTimes::Piece& p : times.pieces()) EXPECT_GE(p.span.begin, 0) << stageName(p.stage) << ", part " << p.part;
         EXPECT_GT(usedBytes(1), before[1]);
         EXPECT_NE(run.deviceName().find("2 x "), std::string::npos) << run.deviceName();
         EXPECT_NE(run.plan()[0].reason.find("on 2 parts"), std::string::npos) << run.plan()[0].reason;

@@ -31,6 +31,7 @@ public:
     }
     StageTimes finish() override {
         running_ = false;
+        times_.setOrigin(nanoseconds(origin_.time_since_epoch()));
         return std::exchange(times_, StageTimes{});
     }
 

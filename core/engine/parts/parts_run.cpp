@@ -121,9 +121,24 @@ StageTimes PartsRun::run(const View<const float>& input, const View<float>& resu
         longest = std::max(longest, part.times[Stage::compute] + part.times[Stage::exchange]);
     }
     all[Stage::exchange] = longest - all[Stage::compute];
-    for (const Stage stage : kAllStages)
-        if (const StageTimes::Span& span = parts_.front().times.span(stage); span.known()) all.extendSpan(stage, span.begin, span.end);
+    all.keepPieces(piecesOfParts());
+    for (const StageTimes::Piece& p : all.pieces()) all.extendSpan(p.stage, p.span.begin, p.span.end);
     return all;
+}
+
+/// What each part had of each stage, on the time axis of the part that began first.
+std::vector<StageTimes::Piece> PartsRun::piecesOfParts() const {
+    std::int64_t first = parts_.front().times.origin();
+    for (const Part& part : parts_) first = std::min(first, part.times.origin());
+    std::vector<StageTimes::Piece> pieces;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        const StageTimes& times = parts_[i].times;
+        const std::int64_t shift = times.origin() - first;
+        for (const Stage stage : kAllStages)
+            if (const StageTimes::Span& span = times.span(stage); span.known())
+                pieces.push_back({.stage = stage, .span = {span.begin + shift, span.end + shift}, .part = static_cast<int>(i)});
+    }
+    return pieces;
 }
 
 double PartsRun::dataTolerance(std::size_t step) const {

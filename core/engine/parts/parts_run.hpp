@@ -21,7 +21,7 @@ public:
     /// Prepares all parts at the same time. Throws the first error of any of them, like run().
     void prepare(const RunContext& context);
     /// Runs once. The time of a stage is that of its slowest part; `exchange` is what the run took longer than `compute` because parts
-    /// waited for halos, or for each other. Spans are those of the first part.
+    /// waited for halos, or for each other. Each part has a piece of each stage.
     StageTimes run(const View<const float>& input, const View<float>& result, const RunContext& context);
 
     /// The execution of the first part.
@@ -51,6 +51,7 @@ private:
         const View<const float>* image = nullptr;  // the whole input of the first step
     };
 
+    std::vector<StageTimes::Piece> piecesOfParts() const;
     RunContext contextOf(const Communicator& communicator, const RunContext& context) const;
     void allocate(Part& part, int rank) const;
     void runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,

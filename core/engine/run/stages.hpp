@@ -33,11 +33,13 @@ public:
         bool known() const { return end > begin; }
     };
 
-    /// A piece of a stage, such as the upload of one strip. ns since the first stage of the run began.
+    /// A piece of a stage, such as the upload of one strip, or what one part of a run on several had of it. ns since the first stage of the
+    /// run began.
     struct Piece {
         Stage stage = Stage::compute;
         int strip = 0;  ///< from 0
         Span span;
+        int part = 0;  ///< from 0
     };
 
     std::int64_t operator[](Stage s) const { return ns_[static_cast<std::size_t>(s)]; }
@@ -63,11 +65,20 @@ public:
         reading_ = reading;
     }
     std::int64_t reading() const { return reading_; }
-    /// In the order of their beginnings; empty if no stage was divided.
+    /// When the first stage began, in ns of the steady clock; 0: unknown.
+    std::int64_t origin() const { return origin_; }
+    void setOrigin(std::int64_t ns) { origin_ = ns; }
+    /// In the order of their beginnings, those of one part after those of another; empty if no stage was divided.
     const std::vector<Piece>& pieces() const { return pieces_; }
+    /// Parts that have pieces; at least 1.
+    int parts() const {
+        int last = 0;
+        for (const Piece& p : pieces_) last = std::max(last, p.part);
+        return last + 1;
+    }
     /// Sets the pieces and adds to each stage the time during which at least one of its pieces ran, and to its span.
     void setPieces(std::vector<Piece> pieces);
-    /// Sets the pieces of a record, whose stage times are set already.
+    /// Sets the pieces of a run whose stage times are set already.
     void keepPieces(std::vector<Piece> pieces) { pieces_ = std::move(pieces); }
 
     /// Adds the times. Spans and pieces stay those of this run: those of the other one have another origin.
@@ -78,7 +89,7 @@ public:
     }
 
 private:
-    std::int64_t wall_ = 0, reading_ = 0;
+    std::int64_t wall_ = 0, reading_ = 0, origin_ = 0;
     std::vector<Piece> pieces_;
     std::array<std::int64_t, kAllStages.size()> ns_{};
     std::array<Span, kAllStages.size()> spans_{};

@@ -33,6 +33,17 @@ void assignTracks(TimelineLane& lane) {
     lane.tracks = std::max<int>(1, static_cast<int>(freeFrom.size()));
 }
 
+/// Parts of a run: a lane each, which begins with the first one.
+void addParts(std::vector<TimelineLane>& lanes, const RunEntry& entry, std::size_t index, const StageTimes& times) {
+    for (int part = 0; part < times.parts(); ++part) {
+        TimelineLane lane{entry.label + " part " + std::to_string(part + 1), index, {}, 1};
+        for (const StageTimes::Piece& p : times.pieces())
+            if (p.part == part) lane.boxes.push_back({p.stage, p.span, p.span.end - p.span.begin, 0});
+        assignTracks(lane);
+        if (!lane.boxes.empty()) lanes.push_back(std::move(lane));
+    }
+}
+
 /// Where each record of a part is in its sweep. Records of older versions carry no note of it: seriesOf() finds it from what differs.
 std::vector<SweepRecord> positionsOf(const RooflineChartPart& part) {
     if (!part.isSweep()) return {SweepRecord{}};
@@ -57,6 +68,10 @@ std::vector<TimelineLane> timelineLanes(const RunRecord& record) {
         const std::size_t typical = typicalSample(e);
         if (typical >= e.samples.size()) continue;
         const StageTimes& times = e.samples[typical];
+        if (times.parts() > 1) {
+            addParts(lanes, e, i, times);
+            continue;
+        }
         TimelineLane lane{e.label, i, {}, 1};
         const auto inStrips = [&](Stage s) {
             return std::any_of(times.pieces().begin(), times.pieces().end(), [&](const StageTimes::Piece& p) { return p.stage == s; });

@@ -53,7 +53,7 @@ struct TimelineLane {
     int tracks = 1;
     std::int64_t end() const;  ///< of the last box, ns
 };
-/// One lane for each entry whose stages have known spans, in the order of the record.
+/// One lane for each entry whose stages have known spans, or for each of its parts, in the order of the record.
 std::vector<TimelineLane> timelineLanes(const RunRecord& record);
 
 struct ScalingCurvePoint {

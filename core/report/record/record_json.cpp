@@ -330,9 +330,11 @@ Json timelineOf(const RunEntry& e) {
         if (const StageTimes::Span& span = e.samples[i].span(s); span.known())
             spans[std::string(stageName(s))] = Json::array({span.begin, span.end});
     Json timeline{{"sample", i}, {"spans_ns", std::move(spans)}};
-    for (const StageTimes::Piece& p : e.samples[i].pieces())
-        timeline["pieces_ns"].push_back(
-            {{"stage", stageName(p.stage)}, {"strip", p.strip}, {"span", Json::array({p.span.begin, p.span.end})}});
+    for (const StageTimes::Piece& p : e.samples[i].pieces()) {
+        Json piece{{"stage", stageName(p.stage)}, {"strip", p.strip}, {"span", Json::array({p.span.begin, p.span.end})}};
+        if (p.part > 0) piece["part"] = p.part;
+        timeline["pieces_ns"].push_back(std::move(piece));
+    }
     return timeline;
 }
 
@@ -351,7 +353,8 @@ void readTimeline(const Json& j, RunEntry& e) {
     for (const Json& p : j["pieces_ns"]) {
         const std::string name = p.value("stage", "");
         const auto stage = std::find_if(kAllStages.begin(), kAllStages.end(), [&](Stage s) { return stageName(s) == name; });
-        if (stage != kAllStages.end() && p.contains("span")) pieces.push_back({*stage, p.value("strip", 0), spanFrom(p["span"])});
+        if (stage != kAllStages.end() && p.contains("span"))
+            pieces.push_back({*stage, p.value("strip", 0), spanFrom(p["span"]), p.value("part", 0)});
     }
     e.samples[i].keepPieces(std::move(pieces));
 }
