@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stages of a run and their times. "Compute" is the compute stage alone; "end to end" is allocate + upload + compute + exchange +
-// download, or the time from the beginning of the first stage to the end of the last if stages overlapped. `prepare` is done once and is
+// Stages of a run and their times. "Compute" is the compute stage alone, on several parts with what they wait for each other (exchange);
+// "end to end" is allocate + upload + compute + exchange + download, or the time from the beginning of the first stage to the end of the last if stages overlapped. `prepare` is done once and is
 // not part of it.
 #pragma once
 
@@ -44,7 +44,7 @@ public:
 
     std::int64_t operator[](Stage s) const { return ns_[static_cast<std::size_t>(s)]; }
     std::int64_t& operator[](Stage s) { return ns_[static_cast<std::size_t>(s)]; }
-    std::int64_t compute() const { return (*this)[Stage::compute]; }
+    std::int64_t compute() const { return (*this)[Stage::compute] + (*this)[Stage::exchange]; }
     std::int64_t endToEnd() const {
         if (overlapped()) return wall_;
         return (*this)[Stage::allocate] + (*this)[Stage::upload] + (*this)[Stage::compute] + (*this)[Stage::exchange] +
