@@ -37,7 +37,7 @@ private:
         std::vector<HaloRows> halo;
     };
     struct Part {
-        PartRange range;
+        std::vector<PartRange> ranges;  // of the input, then of the result of each step
         std::vector<std::unique_ptr<Execution>> executions;
         std::vector<Buffer> work;                // RunPlan::buffers
         std::vector<std::vector<Buffer>> edges;  // inputs of the edges of each step
@@ -50,6 +50,7 @@ private:
         const View<const float>* image = nullptr;  // the whole input of the first step
     };
 
+    std::unique_ptr<Execution> prepareStep(const PlannedStep& step, RunContext& context) const;
     RunContext contextOf(const Communicator& communicator, const RunContext& context) const;
     void allocate(Part& part) const;
     void runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/operations/wavelet/progress_share.hpp"
+#include "core/operations/wavelet/parts/serial_passes.hpp"
+#include "core/operations/wavelet/parts/transform_execution.hpp"
 #include "core/operations/wavelet/serial_transform.hpp"
 #include "core/operations/wavelet/shrinkage.hpp"
 
@@ -198,7 +199,7 @@ private:
     const char* operation_;
 };
 
-class ReferenceTransform final : public SerialWavelet {
+class ReferenceTransform final : public SerialWavelet, public PreparesParts {
 public:
     explicit ReferenceTransform(bool inverse) : SerialWavelet(inverse ? "idwt" : "dwt"), inverse_(inverse) {}
     MemoryEstimate estimate(const Problem& problem) const override {
@@ -206,6 +207,10 @@ public:
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
         return std::make_unique<TransformExecution>(planOf(problem), inverse_);
+    }
+    Distribution distribution(const Problem&) const override { return {.halo = StripSupport::withoutHalo(), .phases = true}; }
+    std::unique_ptr<Execution> preparePart(const Problem& problem, RunContext&) const override {
+        return std::make_unique<PartTransformExecution>(planOf(problem), inverse_, std::make_unique<SerialPasses<float>>());
     }
 
 private:
