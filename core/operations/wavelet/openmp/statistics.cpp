@@ -71,15 +71,8 @@ std::int64_t MagnitudeSelection::count(const View<const float>& mosaic, const st
     std::int64_t finite = 0;
     for (const BucketCounts& p : partial_)
         for (std::size_t i = 0; i < kUpperBuckets; ++i) upper_[i] += p[i];
-    if (group.communicator) group.communicator->allReduce(upper_);
     for (std::size_t i = 0; i < (kInfinity >> kLowerBits); ++i) finite += upper_[i];
-    return finite;
-}
-
-std::pair<std::uint32_t, std::int64_t> MagnitudeSelection::bucketOf(std::int64_t rank) const {
-    std::uint32_t bucket = 0;
-    while (rank >= upper_[bucket]) rank -= upper_[bucket++];
-    return {bucket, rank};
+    return group.sum(finite);
 }
 
 float MagnitudeSelection::lowerBits(std::uint32_t bucket, std::int64_t rank) {
@@ -100,19 +93,15 @@ float MagnitudeSelection::lowerBits(std::uint32_t bucket, std::int64_t rank) {
     std::vector<std::int64_t> lower(kLowerBuckets);
     for (const BucketCounts& p : partial_)
         for (std::size_t low = 0; low < kLowerBuckets; ++low) lower[low] += p[low];
-    if (counted_.group.communicator) counted_.group.communicator->allReduce(lower);
-    for (std::uint32_t low = 0; low < kLowerBuckets; ++low) {
-        if (rank < lower[low]) return std::bit_cast<float>(bucket << kLowerBits | low);
-        rank -= lower[low];
-    }
-    return 0;  // not reached: the bucket holds the rank
+    const auto low = static_cast<std::uint32_t>(counterOfRank(lower, rank, counted_.group).first);
+    return std::bit_cast<float>(bucket << kLowerBits | low);
 }
 
 std::pair<float, float> MagnitudeSelection::at(std::int64_t first, std::int64_t second) {
-    const auto a = bucketOf(first), b = bucketOf(second);
-    const float low = lowerBits(a.first, a.second);
+    const auto a = counterOfRank(upper_, first, counted_.group), b = counterOfRank(upper_, second, counted_.group);
+    const float low = lowerBits(static_cast<std::uint32_t>(a.first), a.second);
     if (second == first) return {low, low};
-    return {low, lowerBits(b.first, b.second)};
+    return {low, lowerBits(static_cast<std::uint32_t>(b.first), b.second)};
 }
 
 }  // namespace parallax

@@ -53,14 +53,12 @@ private:
         PartGroup group;
         const RunContext* context = nullptr;
     };
-    /// Bucket of the upper bits that holds a rank, and the rank within it.
-    std::pair<std::uint32_t, std::int64_t> bucketOf(std::int64_t rank) const;
     float lowerBits(std::uint32_t bucket, std::int64_t rank);
 
     int threads_;
     Counted counted_;
     std::vector<BucketCounts> partial_;  ///< of each worker
-    std::vector<std::int64_t> upper_;
+    std::vector<std::int64_t> upper_;    ///< of this rank
 };
 
 }  // namespace parallax

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/engine/backend/backend.hpp"
+
 namespace parallax {
 namespace {
 
@@ -37,6 +39,18 @@ bool clip(std::int64_t& first, std::int64_t& end, const PartRange& range) {
 
 }  // namespace
 
+ExchangeTime::ExchangeTime(const RunContext& context) : session_(context.session) {
+    if (!session_) return;
+    session_->clock().end();
+    session_->clock().begin(Stage::exchange);
+}
+
+ExchangeTime::~ExchangeTime() {
+    if (!session_) return;
+    session_->clock().end();
+    session_->clock().begin(Stage::compute);
+}
+
 template <class T>
 PartLines<T> LineExchange<T>::add(const View<const T>& own, const Shape& shape, Buffer& memory) {
     const std::size_t axis = levels_.axis();
@@ -57,8 +71,9 @@ PartLines<T> LineExchange<T>::add(const View<const T>& own, const Shape& shape, 
 }
 
 template <class T>
-void LineExchange<T>::run(Communicator& communicator) {
+void LineExchange<T>::run(Communicator& communicator, const RunContext& context) {
     if (sends_.empty() && receives_.empty()) return;
+    const ExchangeTime time(context);
     communicator.startExchange(std::move(sends_), std::move(receives_))->finish();
 }
 
@@ -96,9 +111,11 @@ MosaicExchange::MosaicExchange(const PartLevels& levels, const Partition& mosaic
     }
 }
 
-void MosaicExchange::move(const View<const float>& from, const View<float>& to, bool toRows, Communicator& communicator) const {
+void MosaicExchange::move(const View<const float>& from, const View<float>& to, bool toRows, Communicator& communicator,
+                          const RunContext& context) const {
     const auto source = [&](const Box& box) { return boxOf(from, toRows ? box.own : box.rows, box.extent); };
     const auto target = [&](const Box& box) { return boxOf(to, toRows ? box.rows : box.own, box.extent); };
+    const ExchangeTime time(context);
     std::vector<HaloSend> sends;
     std::vector<HaloReceive> receives;
     for (const Box& box : boxes_) {
@@ -114,16 +131,18 @@ void MosaicExchange::move(const View<const float>& from, const View<float>& to, 
     if (exchange) exchange->finish();
 }
 
-void MosaicExchange::toRows(const View<const float>& own, const View<float>& rows, Communicator& communicator) const {
-    move(own, rows, true, communicator);
+void MosaicExchange::toRows(const View<const float>& own, const View<float>& rows, Communicator& communicator,
+                            const RunContext& context) const {
+    move(own, rows, true, communicator, context);
     for (const WaveletGap& gap : gaps_)
         for (std::int64_t z = gap.first[2]; z < gap.end[2]; ++z)
             for (std::int64_t y = gap.first[1]; y < gap.end[1]; ++y)
                 std::fill(rows.row(y, z) + gap.first[0], rows.row(y, z) + gap.end[0], 0.0F);
 }
 
-void MosaicExchange::fromRows(const View<const float>& rows, const View<float>& own, Communicator& communicator) const {
-    move(rows, own, false, communicator);
+void MosaicExchange::fromRows(const View<const float>& rows, const View<float>& own, Communicator& communicator,
+                              const RunContext& context) const {
+    move(rows, own, false, communicator, context);
 }
 
 }  // namespace parallax

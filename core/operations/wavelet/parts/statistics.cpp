@@ -7,6 +7,23 @@
 
 namespace parallax {
 
+std::pair<std::size_t, std::int64_t> counterOfRank(std::span<const std::int64_t> own, std::int64_t rank, const PartGroup& group) {
+    constexpr std::size_t kBlock = 256;
+    // Returns the counter of the rank, which becomes that within it.
+    const auto find = [&](std::vector<std::int64_t> counts) {
+        group.sum(counts);
+        std::size_t i = 0;
+        for (; i + 1 < counts.size() && rank >= counts[i]; ++i) rank -= counts[i];
+        return i;
+    };
+    std::vector<std::int64_t> blocks((own.size() + kBlock - 1) / kBlock);
+    for (std::size_t i = 0; i < own.size(); ++i) blocks[i / kBlock] += own[i];
+    const std::size_t first = find(std::move(blocks)) * kBlock;
+    const std::span<const std::int64_t> block = own.subspan(first, std::min(kBlock, own.size() - first));
+    const std::size_t counter = first + find({block.begin(), block.end()});
+    return {counter, rank};
+}
+
 double sampleOfRank(std::span<const double> ascending, std::int64_t rank, const PartGroup& group) {
     if (!group.communicator) return ascending[static_cast<std::size_t>(rank)];
     constexpr int kDigit = 8;

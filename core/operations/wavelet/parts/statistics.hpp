@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/operations/wavelet/layout.hpp"
@@ -14,9 +15,12 @@ namespace parallax {
 struct PartGroup {
     Communicator* communicator = nullptr;  ///< null: the image is whole
     std::size_t axis = 1;                  ///< divided: 1 rows, 2 slices
+    void sum(std::span<std::int64_t> counts) const {
+        if (communicator) communicator->allReduce(counts);
+    }
     std::int64_t sum(std::int64_t count) const {
         std::int64_t counts[] = {count};
-        if (communicator) communicator->allReduce(counts);
+        sum(counts);
         return counts[0];
     }
 };
@@ -38,6 +42,10 @@ T sumOfRows(const std::vector<T>& rows, const std::array<std::int64_t, 3>& exten
     for (const T& slice : ofSlices) all.add(slice);
     return all;
 }
+
+/// Finds the counter that holds the sample of a rank, 0 being the first, if all parts add up their counters; and the rank of the sample
+/// within it. Adds up a few counters only: sums of blocks, then those of one block.
+std::pair<std::size_t, std::int64_t> counterOfRank(std::span<const std::int64_t> own, std::int64_t rank, const PartGroup& group);
 
 /// Returns the sample of a rank, 0 being the smallest, among those of all parts: `ascending` holds those of this one, none negative. No
 /// part needs the samples of others: digit by digit of its bits, whose order is that of the samples, they count together.

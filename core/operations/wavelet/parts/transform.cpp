@@ -45,7 +45,7 @@ void PartTransform<T>::forward(const View<const float>& image, const View<T>& mo
         const auto exchange = [&]<class In>(const View<const In>& own, PartLines<In>& to) {
             LineExchange<In> lines(*levels_, level - 1, levels_->analysisHalo(level));
             to = lines.add(own, levelShape(level - 1), halos_[static_cast<std::size_t>(level) - 1][8]);
-            lines.run(communicator);
+            lines.run(communicator, context);
         };
         if (level == 1) exchange(image, input.image);
         else exchange(View<const double>(approximation(level - 1)), input.approximation);
@@ -74,8 +74,8 @@ void PartTransform<T>::inverse(const View<const T>& mosaic, const View<float>& i
         }
         if (level < plan_.levels)
             bands.approximation = approximations.add(View<const double>(approximation(level)), levelShape(level), halos[8]);
-        coefficients.run(communicator);
-        approximations.run(communicator);
+        coefficients.run(communicator, context);
+        approximations.run(communicator, context);
         context.throwIfStopped();
         if (levels_->range(level - 1).empty()) continue;
         const typename LevelPasses<T>::Output output{level == 1 ? image : View<float>{},

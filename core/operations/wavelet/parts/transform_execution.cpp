@@ -22,11 +22,11 @@ void PartTransformExecution::runPart(const ImagePart&, const View<const float>& 
                            transform_.units(inverse_) * channels);
     for (std::int64_t c = 0; c < channels; ++c) {
         if (inverse_) {
-            exchange.fromRows(input.channel(c), coefficients, communicator);
+            exchange.fromRows(input.channel(c), coefficients, communicator, context);
             transform_.inverse(coefficients, output.channel(c), communicator, context, progress);
         } else {
             transform_.forward(input.channel(c), coefficients, communicator, context, progress);
-            exchange.toRows(coefficients, output.channel(c), communicator);
+            exchange.toRows(coefficients, output.channel(c), communicator, context);
         }
     }
 }
