@@ -223,7 +223,7 @@ public:
     double dataTolerance() const override { return change_->dataTolerance(); }
 
     static std::uint64_t bytes(const WaveletPlan& plan, int threads) {
-        return TiledTransform::bytes(plan, threads, true, true) + MagnitudeSelection::bytes(threads) +
+        return TiledTransform::bytes(plan, threads, true, true) + MagnitudeSelection::bytes(threads) + momentBytes(plan.bands()) +
                static_cast<std::uint64_t>(plan.mosaic.pixels()) * sizeof(float);
     }
 

@@ -42,11 +42,19 @@ std::vector<RowMoments> momentsOf(const View<const float>& mosaic, const std::ve
     return all;
 }
 
+std::uint64_t momentBytes(const std::vector<WaveletBand>& bands) {
+    std::int64_t rows = 0;
+    for (const WaveletBand& band : bands) rows += band.extent[1] * band.extent[2];
+    // Of rows, and of blocks of rows.
+    return 2 * static_cast<std::uint64_t>(rows) * sizeof(RowMoments);
+}
+
 MagnitudeSelection::MagnitudeSelection(int threads)
     : threads_(threads), partial_(static_cast<std::size_t>(threads), BucketCounts(kUpperBuckets)), upper_(kUpperBuckets) {}
 
 std::uint64_t MagnitudeSelection::bytes(int threads) {
-    return kUpperBuckets * (sizeof(std::uint32_t) * static_cast<std::uint64_t>(threads) + sizeof(std::int64_t));
+    return kUpperBuckets * (sizeof(std::uint32_t) * static_cast<std::uint64_t>(threads) + sizeof(std::int64_t)) +
+           kLowerBuckets * sizeof(std::int64_t);
 }
 
 std::int64_t MagnitudeSelection::count(const View<const float>& mosaic, const std::vector<WaveletBand>& bands,

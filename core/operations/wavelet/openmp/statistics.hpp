@@ -30,6 +30,9 @@ void forRows(const View<T>& mosaic, const WaveletBand& band, const BandPart& par
 std::vector<RowMoments> momentsOf(const View<const float>& mosaic, const std::vector<WaveletBand>& bands,
                                   const std::vector<BandPart>& parts, const PartGroup& group, const RunContext& context, int threads);
 
+/// Bytes that momentsOf() takes.
+std::uint64_t momentBytes(const std::vector<WaveletBand>& bands);
+
 /// Order statistics of magnitudes: exact, by counting the upper 16 and then the lower 15 bits of the floats, whose order is that of their
 /// bits.
 class MagnitudeSelection {
