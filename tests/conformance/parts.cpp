@@ -232,6 +232,23 @@ TEST_P(WaveletsOnParts, StopSoon) {
     expectToStopSoon(GetParam(), {{step}}, Picture{.shape = {1500, 1200, 1, 2}}.makeFor(step), 2, 3);
 }
 
+/// Blocks of statistics of a wide image are two rows, and a surround reaches some ten: those of several parts.
+class ToneMappingOnParts : public OnParts {};
+TEST_P(ToneMappingOnParts, HasTheBitsOfOneWithSurroundsOfSeveralParts) {
+    if (!inHostMemory()) GTEST_SKIP() << GetParam().backend << " has memory of its own";
+    std::int64_t distributed = 0;
+    for (const char* output : {"image", "scale"}) {
+        const Step step = makeStep("tonemap", {{"operator", "local"}, {"scales", "5"}, {"output", output}});
+        const Picture picture{.shape = {22000, 15, 1, 3}, .content = Content::mixed, .seed = 9};
+        const Problem problem = makeProblem(*picture.makeFor(step), step.parameters);
+        if (!GetParam().implementation().supports(problem) || !GetParam().implementation().distribution(problem)) continue;
+        ++distributed;
+        compare(step, picture, 1, 3, {2, 5, 9});
+    }
+    if (distributed == 0) GTEST_SKIP() << "it does not work on parts";
+    finish();
+}
+
 std::vector<Subject> waveletSubjects() {
     std::vector<Subject> all;
     for (const char* operation : {"dwt", "idwt", "wavelet-denoise", "wavelet-compress"})
@@ -239,6 +256,7 @@ std::vector<Subject> waveletSubjects() {
     return all;
 }
 
+INSTANTIATE_TEST_SUITE_P(All, ToneMappingOnParts, testing::ValuesIn(partSubjects("tonemap")), subjectName);
 INSTANTIATE_TEST_SUITE_P(All, WaveletsOnParts, testing::ValuesIn(waveletSubjects()), subjectName);
 INSTANTIATE_TEST_SUITE_P(All, OnParts, testing::ValuesIn(partSubjects()), subjectName);
 INSTANTIATE_TEST_SUITE_P(All, ConvolutionOnParts, testing::ValuesIn(partSubjects("convolve")), subjectName);
