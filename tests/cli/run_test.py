@@ -63,7 +63,7 @@ class Run(CommandLineTest):
                     self.assertEqual(self.json("diff", "whole.exr", "parts.exr")["max_abs"], 0, f"{backend}, {parts} parts, {size}")
 
     def test_parts_are_refused_with_the_reason(self):
-        _, err = self.cli("run", "-i", "synthetic:noise:16x16", "-o", "a.exr", "--op", "dwt", "--backend", "reference@2", code=UNAVAILABLE)
+        _, err = self.cli("run", "-i", "synthetic:noise:16x16", "-o", "a.exr", "--op", "fill", "--backend", "reference@2", code=UNAVAILABLE)
         self.assertIn("It needs the whole image at once", err)
         self.cli("run", "-i", "synthetic:noise:16x16", "-o", "a.exr", *SAME, "--backend", "reference@0", code=USAGE)
         self.assertEqual(self.leftovers(), [])

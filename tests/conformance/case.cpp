@@ -207,7 +207,9 @@ void Tally::finish() {
     EXPECT_GT(ran_, 0) << "nothing was compared";
 }
 
-void expectToStopSoon(const Subject& subject, const Pipeline& pipeline, const ImagePtr& image, int threads) {
+void expectToStopSoon(const Subject& subject, const Pipeline& pipeline, const ImagePtr& image, int threads, int parts) {
+    Target target = subject.target(threads);
+    target.parts = parts;
     using Clock = std::chrono::steady_clock;
     const auto since = [](Clock::time_point t) { return std::chrono::duration<double, std::milli>(Clock::now() - t).count(); };
     constexpr double kSoon = 5000;   // a measurement would be below 100; this only catches a run that goes on to its end
@@ -220,7 +222,7 @@ void expectToStopSoon(const Subject& subject, const Pipeline& pipeline, const Im
         RunContext context;
         context.stop = stop.get_token();
         context.progress = &progress;
-        PreparedRun run = Engine(processCatalog()).prepare(pipeline, image, subject.target(threads), context);
+        PreparedRun run = Engine(processCatalog()).prepare(pipeline, image, target, context);
         std::atomic<bool> ended = false;
         const Clock::time_point begin = Clock::now();
         std::jthread other([&] {

@@ -98,7 +98,7 @@ private:
 /// Runs this and asks it to stop as soon as it shows progress, or after some time: it must end as cancelled, and soon, in one of some
 /// attempts. A run that is over before anybody could have asked is none; where that is so each time, it must have been over within a
 /// moment.
-void expectToStopSoon(const Subject& subject, const Pipeline& pipeline, const ImagePtr& image, int threads = 0);
+void expectToStopSoon(const Subject& subject, const Pipeline& pipeline, const ImagePtr& image, int threads = 0, int parts = 1);
 
 /// The reference's result, computed once for each picture and step.
 const Image& referenceResult(const Step& step, const Picture& picture);

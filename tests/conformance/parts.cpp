@@ -29,6 +29,12 @@ bool sameBits(const Image& a, const Image& b) {
            });
 }
 
+bool sameStatistics(const RunResult& a, const RunResult& b) {
+    const auto sameValue = [](double x, double y) { return x == y || (x != x && y != y); };
+    return std::equal(a.statistics.begin(), a.statistics.end(), b.statistics.begin(), b.statistics.end(),
+                      [&](const StatisticRecord& x, const StatisticRecord& y) { return x.key == y.key && sameValue(x.value, y.value); });
+}
+
 class OnParts : public testing::TestWithParam<Subject> {
 protected:
     const Operation& operation() const { return processCatalog().operation(GetParam().operation); }
@@ -40,31 +46,45 @@ protected:
         return static_cast<int>(backend.devices().size());
     }
 
-    Image run(const Pipeline& pipeline, const ImagePtr& image, int parts, int threads = 0) const {
+    RunResult run(const Pipeline& pipeline, const ImagePtr& image, int parts, int threads = 0) const {
         Target target = GetParam().target(threads);
         target.parts = parts;
+        for (const Step& step : pipeline.steps)
+            if (step.operation->id() != GetParam().operation) target.variant.clear();
         RunContext context;
-        return Engine(processCatalog()).run(pipeline, image, target, context).image;
+        return Engine(processCatalog()).run(pipeline, image, target, context);
     }
 
     /// Compares `steps` times the same step, which exchanges halos between them, with a run on one part.
     void compare(const Step& step, const Picture& picture, int steps = 1, int threads = 0) {
-        const ImagePtr image = picture.makeFor(step);
+        compare(step, picture, steps, threads, parts(picture));
+    }
+    void compare(const Step& step, const Picture& picture, int steps, int threads, const std::vector<int>& allParts) {
         Pipeline pipeline;
         pipeline.steps.assign(static_cast<std::size_t>(steps), step);
-        const std::string what = toText(step) + " on " + picture.text() + ", " + std::to_string(steps) + " steps";
-        std::optional<Image> whole;
+        compare(pipeline, picture, threads, allParts);
+    }
+    static std::vector<int> parts(const Picture& picture, bool few = false) {
+        const int more = static_cast<int>(std::min<std::int64_t>(picture.shape.height, 20)) + 3;
+        return few ? std::vector{2, 4, 7, more} : std::vector{1, 2, 3, 4, 7, more};
+    }
+    void compare(const Pipeline& pipeline, const Picture& picture, int threads, const std::vector<int>& allParts) {
+        const ImagePtr image = picture.makeFor(pipeline.steps.front());
+        std::string what = picture.text();
+        for (const Step& step : pipeline.steps) what += ", " + toText(step);
+        std::optional<RunResult> whole;
         try {
             whole = run(pipeline, image, 1, threads);
         } catch (const Error&) {
             return;  // not a problem of this implementation
         }
-        for (const int parts : {1, 2, 3, 4, 7, static_cast<int>(std::min<std::int64_t>(picture.shape.height, 20)) + 3}) {
+        for (const int parts : allParts) {
             if (parts > mostParts()) continue;
             try {
-                const Image result = run(pipeline, image, parts, threads);
+                const RunResult result = run(pipeline, image, parts, threads);
                 ++ran_;
-                EXPECT_TRUE(sameBits(result, *whole)) << what << " on " << parts << " parts";
+                EXPECT_TRUE(sameBits(result.image, whole->image)) << what << " on " << parts << " parts";
+                EXPECT_TRUE(sameStatistics(result, *whole)) << what << " on " << parts << " parts";
             } catch (const Error& e) {
                 ADD_FAILURE() << what << " on " << parts << " parts: " << e.what() << ": " << e.why();
             }
@@ -114,8 +134,10 @@ TEST_P(OnParts, HaveTheBitsOfOneOrAreRefused) {
                     compareWithReference(step, picture);
                     continue;
                 }
-                compare(step, picture);
-                compare(step, picture, 3, 5);
+                // Phases wait for all parts, and have tests of their own for more shapes.
+                const bool large = distribution.phases && shape.samples() > 10000;
+                compare(step, picture, 1, 0, large ? std::vector{2, 7} : parts(picture, distribution.phases));
+                if (!large) compare(step, picture, 3, 5, distribution.phases ? std::vector{3} : parts(picture));
                 continue;
             }
             EXPECT_TRUE(distribution || !distribution.halo.reason.empty()) << "refused without a reason: " << toText(step);
@@ -135,9 +157,9 @@ TEST_P(OnParts, HaveTheBitsOfOneOrAreRefused) {
         const Step step = makeStep(GetParam().operation, p.parameters);
         const Problem problem = makeProblem(*wide.makeFor(step), step.parameters);
         const Distribution distribution = distributed > 0 ? GetParam().implementation().distribution(problem) : Distribution{};
-        if (!distribution || !distribution.phases || !GetParam().implementation().supports(problem)) continue;
-        if (distribution.sameBits) compare(step, wide, 1, 3);
-        else compareWithReference(step, wide);
+        if (!distribution || !GetParam().implementation().supports(problem)) continue;
+        if (!distribution.sameBits) compareWithReference(step, wide);
+        else if (distribution.unit > 1) compare(step, wide, 1, 3);
     }
     if (distributed > 0) finish();
 }
@@ -174,6 +196,91 @@ TEST_P(ConvolutionOnParts, HasTheBitsOfOneWithAnyKernel) {
     finish();
 }
 
+/// Wavelets: the filters of a level may read lines of all parts, and results have other sizes than inputs.
+class WaveletsOnParts : public OnParts {
+protected:
+    void SetUp() override {
+        if (mostParts() == 1) GTEST_SKIP() << "there is one device";
+    }
+    /// The key of one choice of a parameter.
+    std::string any(Random& random, const std::string& key) const {
+        const ParameterTableBase& table = operation().parameters();
+        const auto& choices = table.infos()[static_cast<std::size_t>(table.find(key))].choices;
+        return choices[static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(choices.size()) - 1))].key;
+    }
+    bool inverts() const { return GetParam().operation == "idwt"; }
+};
+
+TEST_P(WaveletsOnParts, HaveTheBitsOfOneInEveryMode) {
+    const ParameterTableBase& transform = processCatalog().operation("dwt").parameters();
+    const auto& modes = transform.infos()[static_cast<std::size_t>(transform.find("mode"))].choices;
+    const std::vector<std::string> wavelets{"haar", "db2", "db4", "sym5", "bior4.4", "rbio3.1", "coif2", "db13"};
+    const std::vector<Content> contents{Content::signedNoise, Content::hdr, Content::mixed};
+    Random random(17);
+    for (int round = 0; round < 3; ++round)
+        for (const ParameterChoice& mode : modes) {
+            std::vector<std::pair<std::string, std::string>> values{{"wavelet", random.of(wavelets)},
+                                                                    {"mode", mode.key},
+                                                                    {"levels", std::to_string(random.between(inverts() ? 1 : 0, 5))},
+                                                                    {"axes", random.between(0, 1) == 0 ? "all" : any(random, "axes")}};
+            if (GetParam().operation == "wavelet-denoise")
+                for (const char* key : {"method", "rule", "noise-from"}) values.emplace_back(key, any(random, key));
+            if (GetParam().operation == "wavelet-compress") values.emplace_back("keep", std::to_string(random.between(0, 100)));
+            const bool volume = random.between(0, 2) == 0;
+            const Shape shape = volume ? Shape{random.between(1, 17), random.between(1, 9), random.between(2, 13), 1}
+                                       : Shape{random.between(1, 33), random.between(1, 37), 1, random.between(1, 2)};
+            compare(makeStep(GetParam().operation, values),
+                    {.shape = shape, .content = random.of(contents), .seed = static_cast<std::uint64_t>(round)}, 1,
+                    static_cast<int>(random.between(1, 5)),
+                    {2, static_cast<int>(random.between(3, 7)), static_cast<int>(volume ? shape.depth : shape.height) + 2});
+        }
+    finish();
+}
+
+TEST_P(WaveletsOnParts, KeepTheBitsInPipelines) {
+    if (inverts()) GTEST_SKIP() << "runs behind dwt";
+    const Step sharpen = makeStep("convolve", {{"kernel", "unsharp"}, {"size", "3"}});
+    Pipeline pipeline{{sharpen, makeStep(GetParam().operation, {{"levels", "2"}}), sharpen}};
+    if (GetParam().operation == "dwt") pipeline.steps.push_back(makeStep("idwt", std::vector<std::pair<std::string, std::string>>{}));
+    for (const Shape& shape : {Shape{37, 22, 1, 3}, Shape{12, 9, 7, 1}})
+        compare(pipeline, {.shape = shape, .content = Content::hdr, .seed = 5}, 3, {2, 5, 25});
+    // Blocks of statistics: parts of many rows, and parts without any.
+    pipeline.steps.push_back(makeStep("tonemap", {{"operator", "global"}}));
+    compare(pipeline, {.shape = {5000, 30, 1, 3}, .content = Content::hdr, .seed = 6}, 2, {2, 3});
+    finish();
+}
+
+TEST_P(WaveletsOnParts, StopSoon) {
+    const Step step = makeStep(GetParam().operation, std::vector<std::pair<std::string, std::string>>{});
+    expectToStopSoon(GetParam(), {{step}}, Picture{.shape = {1500, 1200, 1, 2}}.makeFor(step), 2, 3);
+}
+
+/// Blocks of statistics of a wide image are two rows, and a surround reaches some ten: those of several parts.
+class ToneMappingOnParts : public OnParts {};
+TEST_P(ToneMappingOnParts, HasTheBitsOfOneWithSurroundsOfSeveralParts) {
+    if (mostParts() == 1) GTEST_SKIP() << "there is one device";
+    std::int64_t distributed = 0;
+    for (const char* output : {"image", "scale"}) {
+        const Step step = makeStep("tonemap", {{"operator", "local"}, {"scales", "5"}, {"output", output}});
+        const Picture picture{.shape = {22000, 15, 1, 3}, .content = Content::mixed, .seed = 9};
+        const Problem problem = makeProblem(*picture.makeFor(step), step.parameters);
+        if (!GetParam().implementation().supports(problem) || !GetParam().implementation().distribution(problem)) continue;
+        ++distributed;
+        compare(step, picture, 1, 3, {2, 5, 9});
+    }
+    if (distributed == 0) GTEST_SKIP() << "it does not work on parts";
+    finish();
+}
+
+std::vector<Subject> waveletSubjects() {
+    std::vector<Subject> all;
+    for (const char* operation : {"dwt", "idwt", "wavelet-denoise", "wavelet-compress"})
+        for (const Subject& s : partSubjects(operation)) all.push_back(s);
+    return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ToneMappingOnParts, testing::ValuesIn(partSubjects("tonemap")), subjectName);
+INSTANTIATE_TEST_SUITE_P(All, WaveletsOnParts, testing::ValuesIn(waveletSubjects()), subjectName);
 INSTANTIATE_TEST_SUITE_P(All, OnParts, testing::ValuesIn(partSubjects()), subjectName);
 INSTANTIATE_TEST_SUITE_P(All, ConvolutionOnParts, testing::ValuesIn(partSubjects("convolve")), subjectName);
 

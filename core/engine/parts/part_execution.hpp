@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/run/run_context.hpp"
+#include <memory>
+
+#include "core/engine/backend/implementation.hpp"
 #include "core/image/view.hpp"
 #include "core/parallel/communicator.hpp"
 
@@ -20,9 +22,19 @@ class PartExecution {
 public:
     virtual ~PartExecution() = default;
     /// Computes the output samples of a part. Views are in the backend's memory space, have the rows or slices of the part and gaps
-    /// between channels; they have no data if it is empty. Adds to context.progress as Execution::run() does.
+    /// between channels; they have no data if it is empty. A result of another size than the input is divided on its own, also into slices
+    /// if it is a volume and the input is not: the view has the rank's share, and shares ascend with the rank. Adds to context.progress as
+    /// Execution::run() does.
     virtual void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
                          RunContext& context) = 0;
+};
+
+/// An implementation that needs less memory for a part than for the whole image: its executions of parts are others.
+class PreparesParts {
+public:
+    virtual ~PreparesParts() = default;
+    /// As Implementation::prepare(), for one part of the problem. The execution is a PartExecution.
+    virtual std::unique_ptr<Execution> preparePart(const Problem& problem, RunContext& context) const = 0;
 };
 
 }  // namespace parallax

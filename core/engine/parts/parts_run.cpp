@@ -81,9 +81,14 @@ PartsRun::PartsRun(const RunPlan& plan, const RunTarget& target)
     for (const PlannedStep& step : plan.steps) {
         StepHalo& halo = steps_.emplace_back();
         halo.plan = planWithHalo(step.problem.shape, step.distribution.halo);
-        if (!inSlices(step.problem.shape) && !step.distribution.phases) halo.halo = planHalo(halo.plan, plan.partition);
+        const Partition& input = steps_.size() == 1 ? plan.partition : plan.steps[steps_.size() - 2].partition;
+        if (!inSlices(step.problem.shape) && !step.distribution.phases) halo.halo = planHalo(halo.plan, input);
     }
-    for (int rank = 0; rank < target.parts(); ++rank) parts_[static_cast<std::size_t>(rank)].range = plan.partition[rank];
+    for (int rank = 0; rank < target.parts(); ++rank) {
+        std::vector<PartRange>& ranges = parts_[static_cast<std::size_t>(rank)].ranges;
+        ranges.push_back(plan.partition[rank]);
+        for (const PlannedStep& step : plan.steps) ranges.push_back(step.partition[rank]);
+    }
 }
 
 RunContext PartsRun::contextOf(const Communicator& communicator, const RunContext& context) const {
@@ -93,6 +98,11 @@ RunContext PartsRun::contextOf(const Communicator& communicator, const RunContex
     return own;
 }
 
+std::unique_ptr<Execution> PartsRun::prepareStep(const PlannedStep& step, RunContext& context) const {
+    if (const auto* const parts = dynamic_cast<const PreparesParts*>(step.implementation)) return parts->preparePart(step.problem, context);
+    return step.implementation->prepare(step.problem, context);
+}
+
 void PartsRun::prepare(const RunContext& context) {
     team_.run(
         [&](Communicator& communicator) {
@@ -100,7 +110,7 @@ void PartsRun::prepare(const RunContext& context) {
             for (const PlannedStep& step : plan_.steps) {
                 RunContext own = contextOfStep(step, target_, contextOf(communicator, context));
                 own.throwIfStopped();
-                part.executions.push_back(step.implementation->prepare(step.problem, own));
+                part.executions.push_back(prepareStep(step, own));
             }
         },
         context.stop);
@@ -160,14 +170,17 @@ void PartsRun::allocate(Part& part, int rank) const {
     BackendSession* const device = target_.onHost() ? nullptr : &target_.session(rank);
     part.work.resize(plan_.buffers.layouts.size());
     part.edges.resize(steps_.size());
-    if (part.range.empty()) return;
-    if (device) ensureBuffer(part.input, shapeOf(plan_.buffers.input.shape, part.range), device);
-    for (std::size_t i = 0; i < part.work.size(); ++i)
-        ensureBuffer(part.work[i], shapeOf(plan_.buffers.layouts[i].shape, part.range), device);
+    if (const PartRange& range = part.ranges[0]; device && !range.empty())
+        ensureBuffer(part.input, shapeOf(plan_.buffers.input.shape, range), device);
+    for (std::size_t i = 0; i < plan_.buffers.ofStep.size(); ++i) {
+        const std::size_t b = plan_.buffers.ofStep[i];
+        if (const PartRange& range = part.ranges[i + 1]; !range.empty())
+            ensureBuffer(part.work[b], shapeOf(plan_.buffers.layouts[b].shape, range), device);
+    }
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         const StripPlan& plan = steps_[i].plan;
         if (inSlices(plan.shape) || plan_.steps[i].distribution.phases) continue;
-        const std::vector<Strip> edges = divideBand(plan, part.range).edges;
+        const std::vector<Strip> edges = divideBand(plan, part.ranges[i]).edges;
         part.edges[i].resize(edges.size());
         for (std::size_t e = 0; e < edges.size(); ++e)
             ensureBuffer(part.edges[i][e], Shape{plan.shape.width, plan.inputRows(edges[e]), 1, plan.shape.channels}, device);
@@ -180,19 +193,21 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     StageClock& clock = session.clock();
     if (communicator.rank() > 0) (void)clock.finish();  // times of a run that failed
     timed(clock, Stage::allocate, [&] { allocate(part, communicator.rank()); });
-    const bool onHost = target_.onHost(), transfers = !onHost && !part.range.empty();
-    if (transfers) timed(clock, Stage::upload, [&] { session.upload(viewOf(input, part.range), part.input.view<float>()); });
-    StepViews views{.input = viewOf(input, part.range), .image = &input};
+    const bool onHost = target_.onHost();
+    if (!onHost && !part.ranges[0].empty())
+        timed(clock, Stage::upload, [&] { session.upload(viewOf(input, part.ranges[0]), part.input.view<float>()); });
+    StepViews views{.input = viewOf(input, part.ranges[0]), .image = &input};
     if (!onHost) views = {.input = std::as_const(part.input).view<float>()};
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         const bool last = i + 1 == steps_.size();
-        views.output = onHost && last ? viewOf(result, part.range) : part.work[plan_.buffers.ofStep[i]].view<float>();
+        views.output = onHost && last ? viewOf(result, part.ranges[i + 1]) : part.work[plan_.buffers.ofStep[i]].view<float>();
         RunContext own = contextOfStep(plan_.steps[i], target_, context);
         own.throwIfStopped();
         runStep(part, i, views, communicator, own);
         views = {.input = views.output};
     }
-    if (transfers) timed(clock, Stage::download, [&] { session.download(views.input, viewOf(result, part.range)); });
+    if (const PartRange& range = part.ranges.back(); !onHost && !range.empty())
+        timed(clock, Stage::download, [&] { session.download(views.input, viewOf(result, range)); });
     part.times = clock.finish();
 }
 
@@ -202,7 +217,7 @@ void PartsRun::runStep(Part& part, std::size_t step, const StepViews& views, Com
         auto* const execution = dynamic_cast<PartExecution*>(part.executions[step].get());
         if (!execution) throw Error(ErrorCode::failed, planned.record.implementation + " does not work on parts");
         timed(context.session->clock(), Stage::compute, [&] {
-            execution->runPart({planned.problem.shape, part.range}, views.input, views.output, communicator, context);
+            execution->runPart({planned.problem.shape, part.ranges[step]}, views.input, views.output, communicator, context);
         });
     } else if (inSlices(planned.problem.shape)) {
         runSlices(part, step, views, context);
@@ -213,11 +228,12 @@ void PartsRun::runStep(Part& part, std::size_t step, const StepViews& views, Com
 
 /// Slices do not depend on each other.
 void PartsRun::runSlices(Part& part, std::size_t step, const StepViews& views, RunContext& context) const {
-    if (part.range.empty()) return;
+    const PartRange& range = part.ranges[step];
+    if (range.empty()) return;
     const StripPlan& plan = steps_[step].plan;
     timed(context.session->clock(), Stage::compute, [&] {
-        runStrips(*part.executions[step], plan, {.plane = part.range.first, .planes = part.range.count(), .rows = plan.shape.height},
-                  views.input, views.output, context);
+        runStrips(*part.executions[step], plan, {.plane = range.first, .planes = range.count(), .rows = plan.shape.height}, views.input,
+                  views.output, context);
     });
 }
 
@@ -225,21 +241,22 @@ void PartsRun::runRows(Part& part, std::size_t step, const StepViews& views, Com
     const StripPlan& plan = steps_[step].plan;
     StageClock& clock = context.session->clock();
     Execution& execution = *part.executions[step];
-    const PartBands bands = divideBand(plan, part.range);
+    const PartRange& range = part.ranges[step];
+    const PartBands bands = divideBand(plan, range);
     const std::unique_ptr<HaloExchange> exchange = startExchange(part, step, views, communicator);
     timed(clock, Stage::compute, [&] {
         fillEdges(part, step, views, communicator.rank());
         if (!bands.interior) return;
         const Strip& strip = *bands.interior;
-        runStrips(execution, plan, strip, rowsOf(views.input, plan.inputRow(strip) - part.range.first, plan.inputRows(strip)),
-                  rowsOf(views.output, strip.row - part.range.first, strip.rows), context);
+        runStrips(execution, plan, strip, rowsOf(views.input, plan.inputRow(strip) - range.first, plan.inputRows(strip)),
+                  rowsOf(views.output, strip.row - range.first, strip.rows), context);
     });
     if (exchange) timed(clock, Stage::exchange, [&] { exchange->finish(); });
     if (bands.edges.empty()) return;
     timed(clock, Stage::compute, [&] {
         for (std::size_t e = 0; e < bands.edges.size(); ++e)
             runStrips(execution, plan, bands.edges[e], std::as_const(part.edges[step][e]).view<float>(),
-                      rowsOf(views.output, bands.edges[e].row - part.range.first, bands.edges[e].rows), context);
+                      rowsOf(views.output, bands.edges[e].row - range.first, bands.edges[e].rows), context);
     });
 }
 
@@ -252,7 +269,7 @@ std::unique_ptr<HaloExchange> PartsRun::startExchange(Part& part, std::size_t st
     const int rank = communicator.rank();
     for (const HaloRows& rows : steps_[step].halo) {
         if (rows.from == HaloRows::kFill || (rows.from == rows.to && target_.onHost())) continue;
-        if (rows.from == rank) sends.push_back({rows.to, rowsOf(views.input, rows.row - part.range.first, rows.rows)});
+        if (rows.from == rank) sends.push_back({rows.to, rowsOf(views.input, rows.row - part.ranges[step].first, rows.rows)});
         if (rows.to == rank) receives.push_back({rows.from, rowsOf(part.edges[step][rows.edge].view<float>(), rows.at, rows.rows)});
     }
     if (sends.empty() && receives.empty()) return nullptr;
@@ -270,7 +287,7 @@ void PartsRun::fillEdges(Part& part, std::size_t step, const StepViews& views, i
         const View<float> to = rowsOf(part.edges[step][rows.edge].view<float>(), rows.at, rows.rows);
         if (rows.from == HaloRows::kFill) fillRowsOf(target_.session(rank), to, halo.plan.fill);
         else if (views.image) copyRows(rowsOf(*views.image, rows.row, rows.rows), to);
-        else if (rows.from == rank && target_.onHost()) copyRows(rowsOf(views.input, rows.row - part.range.first, rows.rows), to);
+        else if (rows.from == rank && target_.onHost()) copyRows(rowsOf(views.input, rows.row - part.ranges[step].first, rows.rows), to);
     }
 }
 

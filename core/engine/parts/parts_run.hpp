@@ -37,7 +37,7 @@ private:
         std::vector<HaloRows> halo;
     };
     struct Part {
-        PartRange range;
+        std::vector<PartRange> ranges;  // of the input, then of the result of each step
         std::vector<std::unique_ptr<Execution>> executions;
         Buffer input;                            // in the memory of a device
         std::vector<Buffer> work;                // RunPlan::buffers
@@ -52,6 +52,7 @@ private:
     };
 
     std::vector<StageTimes::Piece> piecesOfParts() const;
+    std::unique_ptr<Execution> prepareStep(const PlannedStep& step, RunContext& context) const;
     RunContext contextOf(const Communicator& communicator, const RunContext& context) const;
     void allocate(Part& part, int rank) const;
     void runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,

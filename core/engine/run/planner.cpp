@@ -109,7 +109,7 @@ void distribute(PlannedStep& step, const Catalog& catalog, const RunTarget& targ
         preferDivided(step, catalog.implementations(step.operation->id(), t.backend), t.device, distributes, "works on parts", {});
     step.distribution = step.implementation->distribution(step.problem);
     std::string why = step.distribution.halo.reason;
-    if (step.distribution && step.outputShape != step.problem.shape) {
+    if (step.distribution && !step.distribution.phases && step.outputShape != step.problem.shape) {
         step.distribution.halo.yes = false;
         why = "Its result has another size than its input";
     }
@@ -136,8 +136,16 @@ void planParts(RunPlan& plan, const RunTarget& target) {
         haloRows += static_cast<std::uint64_t>(step.distribution.halo.above + step.distribution.halo.below);
         plan.hostBytes += static_cast<std::uint64_t>(target.parts() - 1) * step.implementation->estimate(step.problem).host;
     }
+    const auto divided = [&](const Shape& s) { return Partition(s.depth > 1 ? s.depth : s.height, target.parts(), unit); };
     plan.division = Division::parts;
-    plan.partition = Partition(shape.depth > 1 ? shape.depth : shape.height, target.parts(), unit);
+    plan.partition = divided(shape);
+    for (PlannedStep& step : plan.steps) {
+        step.partition = divided(step.outputShape);
+        // Its samples move between the parts: there are two copies of them.
+        if (step.outputShape != step.problem.shape)
+            plan.hostBytes +=
+                std::max(checkedBytes(step.outputShape, SampleType::float32), checkedBytes(step.problem.shape, SampleType::float32));
+    }
     // Both ends of a part: the halo and as many rows of its own.
     constexpr std::uint64_t kRowsOfHalo = 3;
     const std::uint64_t haloBytes =
@@ -147,7 +155,7 @@ void planParts(RunPlan& plan, const RunTarget& target) {
         return;
     }
     const auto ofPart = [&](Layout layout) {
-        (shape.depth > 1 ? layout.shape.depth : layout.shape.height) = plan.partition[0].count();
+        (layout.shape.depth > 1 ? layout.shape.depth : layout.shape.height) = divided(layout.shape)[0].count();
         return checkedBytes(layout.shape, SampleType::float32);
     };
     plan.deviceBytes += haloBytes + ofPart(plan.buffers.input);

@@ -20,6 +20,7 @@ struct PlannedStep {
     Problem problem;  ///< statistics of all but the first step are bounds
     Shape outputShape;
     Distribution distribution;  ///< for targets with several parts
+    Partition partition;        ///< of its result among them, as RunPlan::partition
     StepPlan record;
 };
 
@@ -52,7 +53,7 @@ struct RunPlan {
     std::optional<StripPlan> strips;               ///< of slabs: once setStrips() was called
     std::uint64_t stripMemory = 0;                 ///< device memory that strips and their workspace may take
     std::string stripReason;                       ///< why strips; empty if the target asks for them
-    Partition partition;                           ///< of the slices of a volume or the rows of an image
+    Partition partition;                           ///< of the input: slices of a volume or rows of an image
     std::uint64_t hostBytes = 0, deviceBytes = 0;  ///< that the run needs at most
 
     /// Rows of all channels of all results: what progress counts.

@@ -24,11 +24,12 @@ void HostToneMapping::runPart(const ImagePart& part, const View<const float>& in
 
 Distribution HostToneMapping::distribution(const Problem& problem) {
     const ToneOperator op = problem.parameters.as<ToneMappingParameters>().op;
-    if (op == ToneOperator::local) return {.halo = StripSupport::no("The local operator needs Gaussians of the whole image")};
     if (op == ToneOperator::gradient) return {.halo = StripSupport::no("The gradient operator solves one equation for the whole image")};
     // Blocks of statistics are not divided.
-    return {
+    Distribution distribution{
         .halo = StripSupport::withoutHalo(), .phases = true, .unit = RowBlocks(problem.shape.height, problem.shape.width).rowsOfBlock()};
+    if (op == ToneOperator::local) distribution.halo.above = distribution.halo.below = planToneMapping(problem).scales.back().radius;
+    return distribution;
 }
 
 void HostToneMapping::runOperator(const Input& in, const Output& out, RunContext& context) {
@@ -119,11 +120,44 @@ void HostToneMapping::runGlobal(const Input& in, const Output& out, RunContext& 
     foundBrighterThanWhite(brighter);
 }
 
+/// Rows that the surrounds of a part reach may be those of several parts.
+void HostToneMapping::exchangeLuminance(const Partition& rows, std::int64_t reach) {
+    std::vector<HaloSend> sends;
+    std::vector<HaloReceive> receives;
+    const int rank = communicator_->rank();
+    for (int to = 0; to < rows.parts(); ++to) {
+        if (rows[to].empty()) continue;
+        for (const PartRange& needed : {PartRange{rows[to].first - reach, rows[to].first}, PartRange{rows[to].last, rows[to].last + reach}})
+            for (int from = 0; from < rows.parts(); ++from) {
+                const std::int64_t first = std::max(needed.first, rows[from].first), last = std::min(needed.last, rows[from].last);
+                if (first >= last || (from != rank && to != rank)) continue;
+                const View<float> samples = luminanceRows(first - rows[rank].first, last - first);
+                if (from == rank) sends.push_back({to, samples});
+                else receives.push_back({from, samples});
+            }
+    }
+    if (!sends.empty() || !receives.empty()) communicator_->startExchange(std::move(sends), std::move(receives))->finish();
+    localReceived();
+}
+
 void HostToneMapping::runLocal(const Input& in, const Output& out, RunContext& context) {
     constexpr int kPasses = 8;  // most of the work lies in the Gaussians
+    const std::int64_t reach = plan_.scales.back().radius;
+    SurroundRows surround{.own = in.shape.samples() == 0 ? 0 : in.shape.height, .reach = reach};
+    Partition parts;
+    if (communicator_) {
+        parts = placesOf(*communicator_, static_cast<std::size_t>(surround.own));
+        const PartRange own = parts[communicator_->rank()];
+        if (!own.empty()) {
+            surround.above = std::min(reach, own.first);
+            surround.below = std::min(reach, parts.units() - own.last);
+        }
+    }
+    localRowsAre(surround);
     const ToneStatistics statistic = gatherStatistics(in, context, {}, 0, kPasses, false);
     const ToneConstants constants = toneConstants(plan_, statistic);
     localBegins(in, constants, context);
+    if (communicator_) exchangeLuminance(parts, reach);
     const std::int64_t each = localRows(), bands = divideUp(in.shape.height, each);
     std::vector<std::int64_t> brighter(static_cast<std::size_t>(bands));
     forEach(context, bands, [&](std::int64_t task, int worker) {
@@ -134,7 +168,10 @@ void HostToneMapping::runLocal(const Input& in, const Output& out, RunContext& c
     applied(constants, statistic.luminance);
     found("log-average", constants.logAverage);
     found("largest", constants.largest);
-    if (plan_.parameters.output == ToneOutput::image) foundBrighterThanWhite(std::reduce(brighter.begin(), brighter.end()));
+    if (plan_.parameters.output != ToneOutput::image) return;
+    std::int64_t all[] = {std::reduce(brighter.begin(), brighter.end())};
+    sumOverParts(all);
+    foundBrighterThanWhite(all[0]);
 }
 
 void HostToneMapping::runPhotoreceptor(const Input& in, const Output& out, RunContext& context) {

@@ -50,8 +50,18 @@ protected:
     /// Writes the colour channels; returns how many pixels are brighter than white. `curve`: of histogram adjustment, else null.
     virtual std::int64_t map(const Input& in, const Output& out, RowRange rows, const ToneConstants& constants,
                              const AdjustmentCurve* curve) = 0;
+    /// Rows of a part with the local operator, and those of other parts above and below that its surrounds reach. Called first.
+    struct SurroundRows {
+        std::int64_t above = 0, own = 0, below = 0;
+        std::int64_t reach = 0;  ///< of the largest Gaussian
+    };
+    virtual void localRowsAre(const SurroundRows& rows) = 0;
     /// Called before the surrounds of the local operator are computed.
     virtual void localBegins(const Input&, const ToneConstants&, RunContext&) {}
+    /// Luminance of rows as bytes of floats, to exchange: of the first or last rows of the part, which are complete, or of those above
+    /// (`first` negative) and below it, which are received. localReceived() is called when they are.
+    virtual View<float> luminanceRows(std::int64_t first, std::int64_t count) = 0;
+    virtual void localReceived() {}
     /// The same with the local operator; rows are bands of localRows().
     virtual std::int64_t mapLocal(const Input& in, const Output& out, RowRange rows, const ToneConstants& constants, int worker,
                                   const RunContext& context) = 0;
@@ -73,6 +83,7 @@ private:
     std::int64_t mapAll(const Input& in, const Output& out, RunContext& context, const ToneConstants& constants,
                         const AdjustmentCurve* curve, int pass, int passes);
     void runPhotoreceptor(const Input& in, const Output& out, RunContext& context);
+    void exchangeLuminance(const Partition& rows, std::int64_t reach);
     void runLocal(const Input& in, const Output& out, RunContext& context);
     void runHistogram(const Input& in, const Output& out, RunContext& context);
     void runGlobal(const Input& in, const Output& out, RunContext& context);

@@ -167,6 +167,29 @@ protected:
 
     std::int64_t localRows() const override { return kBandRows; }
 
+    void localRowsAre(const SurroundRows& rows) override { rows_ = rows; }
+
+    void localBegins(const Input& in, const ToneConstants& k, RunContext& context) override {
+        if (rows_.above + rows_.below == 0) return;
+        // Other parts reach no further into this one than `reach` rows from each end.
+        width_ = in.shape.width;
+        const std::int64_t end = std::min(rows_.reach, rows_.own);
+        ends_.resize(static_cast<std::size_t>(2 * end * width_));
+        halo_.resize(static_cast<std::size_t>((rows_.above + rows_.below) * width_));
+        for (std::int64_t row = 0; row < 2 * end; ++row) {
+            context.throwIfStopped();
+            setLuminance(in, row < end ? row : rows_.own - 2 * end + row, k, ends_.data() + row * width_);
+        }
+    }
+    View<float> luminanceRows(std::int64_t first, std::int64_t count) override {
+        constexpr std::int64_t kFloats = sizeof(T) / sizeof(float);
+        const std::int64_t end = std::min(rows_.reach, rows_.own);
+        T* const data = first < 0 || first >= rows_.own
+                            ? haloRow(first)
+                            : ends_.data() + (first + count <= end ? first : first - rows_.own + 2 * end) * width_;
+        return denseView(reinterpret_cast<float*>(data), Shape{width_ * kFloats, count, 1, 1});
+    }
+
     std::int64_t mapLocal(const Input& in, const Output& out, RowRange rows, const ToneConstants& k, int,
                           const RunContext& context) override {
         const std::int64_t width = in.shape.width, margin = plan().scales.back().radius;
@@ -174,12 +197,9 @@ protected:
         const auto size = static_cast<std::size_t>(rows.count() * width);
         std::vector<T> luminance(static_cast<std::size_t>((rows.count() + 2 * margin) * width)), across(luminance.size());
         for (std::int64_t row = 0; row < rows.count() + 2 * margin; ++row) {
-            const std::int64_t y = std::clamp<std::int64_t>(rows.first - margin + row, 0, in.shape.height - 1);
-            for (std::int64_t x = 0; x < width; ++x) {
-                const T l = std::fabs(bounded(in, x, y, static_cast<T>(k.limit)).luminance);
-                // A pixel without a luminance counts as middle grey for its neighbours.
-                at(luminance, row)[x] = l == l ? l : static_cast<T>(k.logAverage);
-            }
+            const std::int64_t y = std::clamp<std::int64_t>(rows.first - margin + row, -rows_.above, rows_.own + rows_.below - 1);
+            if (y >= 0 && y < rows_.own) setLuminance(in, y, k, at(luminance, row));
+            else std::copy_n(haloRow(y), width, at(luminance, row));
         }
         std::vector<T> smaller(size), larger(size), surround(size), chosen(size);
         std::vector<char> open(size, 1);
@@ -217,6 +237,16 @@ protected:
     }
 
 private:
+    void setLuminance(const Input& in, std::int64_t y, const ToneConstants& k, T* to) const {
+        for (std::int64_t x = 0; x < in.shape.width; ++x) {
+            const T l = std::fabs(bounded(in, x, y, static_cast<T>(k.limit)).luminance);
+            // A pixel without a luminance counts as middle grey for its neighbours.
+            to[x] = l == l ? l : static_cast<T>(k.logAverage);
+        }
+    }
+    /// A row above or below the part.
+    T* haloRow(std::int64_t y) { return halo_.data() + (y < 0 ? rows_.above + y : rows_.above + y - rows_.own) * width_; }
+
     /// One Gaussian: rows first, then columns.
     void blur(std::vector<T>& luminance, std::vector<T>& across, std::vector<T>& result, std::int64_t rows, std::int64_t width,
               std::int64_t margin, std::size_t scale, const RunContext& context) const {
@@ -247,6 +277,9 @@ private:
 
     tone::ColourWeights<T> weights_;
     std::vector<std::vector<T>> scaleWeights_;
+    typename HostToneMapping::SurroundRows rows_;
+    std::int64_t width_ = 0;
+    std::vector<T> ends_, halo_;  // luminance of the first and the last rows of a part, and of those above and below it
 };
 
 }  // namespace parallax

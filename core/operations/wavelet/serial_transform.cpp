@@ -26,6 +26,39 @@ double valueAt(std::span<const double> x, std::int64_t i, WaveletMode rule) {
 
 }  // namespace
 
+void analyseLine(const WaveletPlan& plan, std::span<const double> x, std::int64_t first, std::span<double> lo, std::span<double> hi) {
+    const FilterBank& b = plan.bank;
+    const int shift = analysisShift(b.taps(), plan.mode);
+    for (std::size_t o = 0; o < lo.size(); ++o) {
+        double low = 0, high = 0;
+        for (int j = 0; j < b.taps(); ++j) {
+            const double value = valueAt(x, 2 * (first + static_cast<std::int64_t>(o)) + shift - j, plan.mode);
+            low += b.decLo[static_cast<std::size_t>(j)] * value;
+            high += b.decHi[static_cast<std::size_t>(j)] * value;
+        }
+        lo[o] = low;
+        hi[o] = high;
+    }
+}
+
+void synthesiseLine(const WaveletPlan& plan, std::span<const double> lo, std::span<const double> hi, std::int64_t first,
+                    std::span<double> x) {
+    const FilterBank& b = plan.bank;
+    const SynthesisPhase phase = synthesisPhase(b.taps(), plan.mode);
+    const auto n = static_cast<std::int64_t>(lo.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const std::int64_t at = first + static_cast<std::int64_t>(i) + phase.offset, pair = at / 2, p = at % 2;
+        double value = 0;
+        for (std::int64_t j = 0; j < b.taps() / 2; ++j) {
+            std::int64_t o = pair + phase.shift - j;
+            if (plan.mode == WaveletMode::periodization) o = (o % n + n) % n;
+            const auto tap = static_cast<std::size_t>(2 * j + p), k = static_cast<std::size_t>(o);
+            value += b.recLo[tap] * lo[k] + b.recHi[tap] * hi[k];
+        }
+        x[i] = value;
+    }
+}
+
 SerialTransform::SerialTransform(const WaveletPlan& plan) : plan_(plan) {
     const Shape shape = boxShape(plan);
     box_.resize(checkedBytes(shape, SampleType::float64) / sizeof(double));
@@ -49,38 +82,6 @@ std::int64_t SerialTransform::lines() const {
         }
     }
     return lines;
-}
-
-void SerialTransform::analyse(std::span<const double> x, std::span<double> lo, std::span<double> hi) const {
-    const FilterBank& b = plan_.bank;
-    const int shift = analysisShift(b.taps(), plan_.mode);
-    for (std::size_t o = 0; o < lo.size(); ++o) {
-        double low = 0, high = 0;
-        for (int j = 0; j < b.taps(); ++j) {
-            const double value = valueAt(x, 2 * static_cast<std::int64_t>(o) + shift - j, plan_.mode);
-            low += b.decLo[static_cast<std::size_t>(j)] * value;
-            high += b.decHi[static_cast<std::size_t>(j)] * value;
-        }
-        lo[o] = low;
-        hi[o] = high;
-    }
-}
-
-void SerialTransform::synthesise(std::span<const double> lo, std::span<const double> hi, std::span<double> x) const {
-    const FilterBank& b = plan_.bank;
-    const SynthesisPhase phase = synthesisPhase(b.taps(), plan_.mode);
-    const auto n = static_cast<std::int64_t>(lo.size());
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const std::int64_t pair = (static_cast<std::int64_t>(i) + phase.offset) / 2, p = (static_cast<std::int64_t>(i) + phase.offset) % 2;
-        double value = 0;
-        for (std::int64_t j = 0; j < b.taps() / 2; ++j) {
-            std::int64_t o = pair + phase.shift - j;
-            if (plan_.mode == WaveletMode::periodization) o = (o % n + n) % n;
-            const auto tap = static_cast<std::size_t>(2 * j + p), k = static_cast<std::size_t>(o);
-            value += b.recLo[tap] * lo[k] + b.recHi[tap] * hi[k];
-        }
-        x[i] = value;
-    }
 }
 
 /// f(line): samples along `axis` from 0 on, a stride apart, for all lines within the extent of the other axes.
@@ -126,7 +127,7 @@ void SerialTransform::forward(View<const float> image, View<T> mosaic, const Lin
             hi.resize(lo.size());
             forEachLine(a, extent, done, [&](double* first, std::int64_t stride) {
                 for (std::size_t i = 0; i < x.size(); ++i) x[i] = first[static_cast<std::int64_t>(i) * stride];
-                analyse(x, lo, hi);
+                analyseLine(plan_, x, 0, lo, hi);
                 for (std::size_t i = 0; i < lo.size(); ++i) {
                     first[static_cast<std::int64_t>(i) * stride] = lo[i];
                     first[static_cast<std::int64_t>(lo.size() + i) * stride] = hi[i];
@@ -156,7 +157,7 @@ void SerialTransform::inverse(View<const T> mosaic, View<float> image, const Lin
                     lo[i] = first[static_cast<std::int64_t>(i) * stride];
                     hi[i] = first[static_cast<std::int64_t>(lo.size() + i) * stride];
                 }
-                synthesise(lo, hi, x);
+                synthesiseLine(plan_, lo, hi, 0, x);
                 for (std::size_t i = 0; i < x.size(); ++i) first[static_cast<std::int64_t>(i) * stride] = x[i];
             });
             extent[a] = plan_.axes[a].count[l - 1];

@@ -10,6 +10,12 @@
 
 namespace parallax {
 
+/// Coefficients `first`, `first` + 1, ... of a line of samples.
+void analyseLine(const WaveletPlan& plan, std::span<const double> x, std::int64_t first, std::span<double> lo, std::span<double> hi);
+/// Samples `first`, `first` + 1, ... of a line with these coefficients.
+void synthesiseLine(const WaveletPlan& plan, std::span<const double> lo, std::span<const double> hi, std::int64_t first,
+                    std::span<double> x);
+
 class SerialTransform {
 public:
     /// Called after each line along an axis, to stop (by an exception) and to count.
@@ -30,8 +36,6 @@ public:
     static std::uint64_t bytes(const WaveletPlan& plan);
 
 private:
-    void analyse(std::span<const double> x, std::span<double> lo, std::span<double> hi) const;
-    void synthesise(std::span<const double> lo, std::span<const double> hi, std::span<double> x) const;
     template <class F>
     void forEachLine(std::size_t axis, const std::array<std::int64_t, 3>& extent, const LineDone& done, F&& f);
     template <class T, class F>

@@ -129,7 +129,7 @@ private:
     std::optional<GroupSolver> solver_;  // of the first part
 };
 
-class Poisson final : public Implementation {
+class Poisson final : public Implementation, public PreparesParts {
 public:
     explicit Poisson(SolverMethod method) : method_(method) {}
     std::string operation() const override { return "poisson"; }
@@ -156,8 +156,12 @@ public:
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
-        if (session.group()) return std::make_unique<PoissonPart>(problem, planPoisson(problem), session);
         return std::make_unique<PoissonExecution>(method_, problem, planPoisson(problem), session);
+    }
+    std::unique_ptr<Execution> preparePart(const Problem& problem, RunContext& context) const override {
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        return std::make_unique<PoissonPart>(problem, planPoisson(problem), session);
     }
 
 private:

@@ -155,6 +155,19 @@ protected:
 
     std::int64_t localRows() const override { return SimdSurround::kBandRows; }
 
+    void localRowsAre(const SurroundRows& rows) override {
+        rows_ = rows;
+        local_->use(rows.above, rows.own, rows.below);
+    }
+    View<float> luminanceRows(std::int64_t first, std::int64_t count) override {
+        const std::int64_t stride = local_->stride();
+        return {local_->row(first), Shape{local_->width(), count, 1, 1}, stride, stride * count, stride * count};
+    }
+    void localReceived() override {
+        for (std::int64_t y = -rows_.above; y < 0; ++y) local_->completeRow(y);
+        for (std::int64_t y = rows_.own; y < rows_.own + rows_.below; ++y) local_->completeRow(y);
+    }
+
     void localBegins(const Input& in, const ToneConstants& constants, RunContext& context) override {
         const tone::PixelNumbers k = numbers(constants);
         const RowBlocks blocks(in.shape.height, in.shape.width);
@@ -228,6 +241,7 @@ private:
     bool large_;
     tone::PixelNumbers numbers_;
     std::unique_ptr<SimdSurround> local_;
+    SurroundRows rows_;
 };
 
 class OpenmpSimdToneMapping final : public Implementation {

@@ -51,8 +51,8 @@ SimdSurround::SimdSurround(const ToneMappingPlan& plan, const Shape& shape, int 
     : scales_(plan.parameters.scales),
       epsilon_(plan.parameters.epsilon),
       width_(shape.width),
-      height_(shape.height),
       margin_(marginOf(plan)),
+      end_(shape.height),
       plane_(Shape{planeWidth(plan, shape), shape.height, 1, 1}) {
     for (const ToneScale& scale : plan.scales) {
         const std::vector<float> weights(scale.weights.begin(), scale.weights.end());
@@ -89,8 +89,8 @@ void SimdSurround::blur(RowRange rows, std::int64_t first, std::int64_t columns,
     s.rows.resize(static_cast<std::size_t>(block + 2 * radius));
     for (std::int64_t row = 0; row < rows.count(); row += block) {
         for (std::int64_t j = 0; j < block + 2 * radius; ++j) {
-            const std::int64_t y = std::clamp<std::int64_t>(rows.first + row + j - radius, 0, height_ - 1);
-            s.rows[static_cast<std::size_t>(j)] = plane.row(y) + margin_ + first - radius;
+            const std::int64_t y = std::clamp<std::int64_t>(rows.first + row + j - radius, -above_, end_ - 1);
+            s.rows[static_cast<std::size_t>(j)] = plane.row(y + above_) + margin_ + first - radius;
         }
         for (int r = 0; r < block; ++r) s.out[static_cast<std::size_t>(r)] = s.down.view<float>().data + (row + r) * s.acrossStride;
         filterBlock({.rows = s.rows.data(),

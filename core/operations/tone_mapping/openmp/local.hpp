@@ -32,8 +32,15 @@ public:
     ~SimdSurround();
     static std::uint64_t bytes(const ToneMappingPlan& plan, const Shape& shape, int workers);
 
+    /// Rows [-above, own + below) that are used from now on: those of a part of the image, and of other parts around it.
+    void use(std::int64_t above, std::int64_t own, std::int64_t below) {
+        above_ = above;
+        end_ = own + below;
+    }
     /// Returns the row of the plane that receives the luminance.
-    float* row(std::int64_t y) { return plane_.view<float>().row(y) + margin_; }
+    float* row(std::int64_t y) { return plane_.view<float>().row(y + above_) + margin_; }
+    std::int64_t width() const { return width_; }
+    std::int64_t stride() const { return plane_.shape().width; }
     /// Fills the columns outside of the image, which repeat those at its edges. Called after the row is written.
     void completeRow(std::int64_t y);
 
@@ -47,7 +54,8 @@ private:
 
     int scales_;
     double epsilon_;
-    std::int64_t width_, height_, margin_;
+    std::int64_t width_, margin_;
+    std::int64_t above_ = 0, end_;
     std::vector<int> radii_;
     std::vector<std::vector<KernelChunk>> columns_, rows_;  // one a scale
     Buffer plane_;                                          // luminance with margins on the left and right

@@ -32,6 +32,8 @@ public:
           w_(w),
           taps_(t_.taps),
           shift_(analysisShift(t_.taps, job.plan.mode)),
+          shiftY_(shift_ + 2 * t_.y.begin),
+          shiftZ_(shift_ + 2 * t_.z.begin),
           x0_(t_.x.first(tile.x)),
           x1_(t_.x.end(tile.x)),
           y0_(t_.y.first(tile.y)),
@@ -45,18 +47,18 @@ public:
 
     void run() {
         if (!t_.z.transformed) {
-            for (std::int64_t z = z0_; z < z1_ && !job_.context.stopped(); ++z) filterSlice(z, nullptr);
+            for (std::int64_t z = z0_; z < z1_ && !job_.context.stopped(); ++z) filterSlice(z + t_.z.begin, z, nullptr);
             return;
         }
         const Ring tiles{w_.tiles(), t_.tile(), taps_ + 2};
         const std::int64_t rows = y1_ - y0_;
-        std::int64_t next = 2 * z0_ + shift_ - taps_ + 1;
+        std::int64_t next = 2 * z0_ + shiftZ_ - taps_ + 1;
         for (std::int64_t o = z0_; o < z1_; o += 2) {
             const int steps = o + 1 < z1_ ? 2 : 1;
-            const std::int64_t last = 2 * (o + steps - 1) + shift_;
+            const std::int64_t last = 2 * (o + steps - 1) + shiftZ_;
             for (; next <= last; ++next) {
                 if (job_.context.stopped()) return;
-                filterSlice(next, tiles.at(next));
+                filterSlice(next, 0, tiles.at(next));
             }
             const int count = taps_ + 2 * (steps - 1);
             tiles.newestFirst(last, count, ringRows_.data());
@@ -90,17 +92,18 @@ private:
         }
     }
 
-    /// Slice z (any distance outside) filtered along x and y: into a tile, low-pass rows first, or into the bands.
-    void filterSlice(std::int64_t z, double* tile) {
+    /// Slice `from` of the input (any distance outside) filtered along x and y: into a tile, low-pass rows first, or into slice z of the
+    /// bands.
+    void filterSlice(std::int64_t from, std::int64_t z, double* tile) {
         if (!t_.y.transformed) {
             for (std::int64_t y = y0_; y < y1_; ++y) {
                 double* to = tile ? tile + (y - y0_) * t_.row : w_.rows();
-                filterRow(inputRow(y, z), to);
+                filterRow(inputRow(y + t_.y.begin, from), to);
                 if (tile) continue;
                 for (unsigned part = 0; part < static_cast<unsigned>(t_.x.perStep()); ++part) {
-                    const double* from = to + part * t_.segment;
-                    if (part == 0 && a_.approximation.data) copyRow(from, x1_ - x0_, a_.approximation.row(y, z) + x0_);
-                    else copyRow(from, x1_ - x0_, a_.bands[part].row(y, z) + x0_);
+                    const double* filtered = to + part * t_.segment;
+                    if (part == 0 && a_.approximation.data) copyRow(filtered, x1_ - x0_, a_.approximation.row(y, z) + x0_);
+                    else copyRow(filtered, x1_ - x0_, a_.bands[part].row(y, z) + x0_);
                 }
                 job_.progress.add(1);
             }
@@ -108,11 +111,11 @@ private:
         }
         const Ring ring{w_.rows(), t_.row, taps_ + 2};
         const std::int64_t columns = (t_.x.perStep() - 1) * t_.segment + x1_ - x0_;
-        std::int64_t next = 2 * y0_ + shift_ - taps_ + 1;
+        std::int64_t next = 2 * y0_ + shiftY_ - taps_ + 1;
         for (std::int64_t o = y0_; o < y1_; o += 2) {
             const int steps = o + 1 < y1_ ? 2 : 1;
-            const std::int64_t last = 2 * (o + steps - 1) + shift_;
-            for (; next <= last; ++next) filterRow(inputRow(next, z), ring.at(next));
+            const std::int64_t last = 2 * (o + steps - 1) + shiftY_;
+            for (; next <= last; ++next) filterRow(inputRow(next, from), ring.at(next));
             ring.newestFirst(last, taps_ + 2 * (steps - 1), rows_.data());
             if (tile) {
                 RowTargets targets;
@@ -204,6 +207,7 @@ private:
     const double *lo_, *hi_;
     WaveletTileWorkspace& w_;
     int taps_, shift_;
+    std::int64_t shiftY_, shiftZ_;
     std::int64_t x0_, x1_, y0_, y1_, z0_, z1_;
     CacheLineVector<const double*> rows_, ringRows_, xRows_;
     std::int64_t base_ = 0, firstPair_ = 0, endPair_ = 0;

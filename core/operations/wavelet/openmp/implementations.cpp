@@ -2,6 +2,7 @@
 // dwt and idwt / openmp / simd.
 #include "core/operations/wavelet/openmp/implementations.hpp"
 #include "core/operations/wavelet/openmp/transform.hpp"
+#include "core/operations/wavelet/parts/transform_execution.hpp"
 
 namespace parallax {
 namespace {
@@ -25,7 +26,7 @@ private:
     TiledTransform transform_;
 };
 
-class SimdTransform final : public Implementation {
+class SimdTransform final : public Implementation, public PreparesParts {
 public:
     explicit SimdTransform(bool inverse) : inverse_(inverse) {}
     std::string operation() const override { return inverse_ ? "idwt" : "dwt"; }
@@ -40,6 +41,10 @@ public:
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         return std::make_unique<TransformExecution>(planOf(problem), inverse_, effectiveThreads(context));
+    }
+    Distribution distribution(const Problem&) const override { return {.halo = StripSupport::withoutHalo(), .phases = true}; }
+    std::unique_ptr<Execution> preparePart(const Problem& problem, RunContext&) const override {
+        return std::make_unique<PartTransformExecution>(planOf(problem), inverse_, std::make_unique<TiledPasses>(!inverse_, inverse_));
     }
 
 private:

@@ -61,6 +61,11 @@ struct RowMoments {
     std::int64_t finite = 0;
     float largest = 0;
     double squares = 0;
+    void add(const RowMoments& r) {
+        finite += r.finite;
+        largest = r.largest > largest ? r.largest : largest;
+        squares += r.squares;
+    }
 };
 void addMoments(const float* row, std::int64_t columns, RowMoments& moments);
 

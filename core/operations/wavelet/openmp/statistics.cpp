@@ -28,36 +28,40 @@ std::vector<BandPart> partsOf(const std::vector<WaveletBand>& bands) {
 }
 
 std::vector<RowMoments> momentsOf(const View<const float>& mosaic, const std::vector<WaveletBand>& bands,
-                                  const std::vector<BandPart>& parts, const RunContext& context, int threads) {
-    std::vector<RowMoments> partial(parts.size());
+                                  const std::vector<BandPart>& parts, const PartGroup& group, const RunContext& context, int threads) {
+    std::vector<std::vector<RowMoments>> rows;
+    for (const WaveletBand& band : bands) rows.emplace_back(static_cast<std::size_t>(band.extent[1] * band.extent[2]));
     parallelTasks(context, static_cast<std::int64_t>(parts.size()), threads, [&](std::int64_t task, int) {
-        const auto i = static_cast<std::size_t>(task);
-        const WaveletBand& band = bands[parts[i].band];
-        forRows(mosaic, band, parts[i], [&](const float* row) { addMoments(row, band.extent[0], partial[i]); });
+        const BandPart& part = parts[static_cast<std::size_t>(task)];
+        const WaveletBand& band = bands[part.band];
+        RowMoments* moments = rows[part.band].data() + part.z * band.extent[1] + part.firstRow;
+        forRows(mosaic, band, part, [&](const float* row) { addMoments(row, band.extent[0], *moments++); });
     });
-    // In one order, so that sums do not depend on the schedule.
-    std::vector<RowMoments> all(bands.size());
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        RowMoments& m = all[parts[i].band];
-        m.finite += partial[i].finite;
-        m.squares += partial[i].squares;
-        m.largest = std::max(m.largest, partial[i].largest);
-    }
+    std::vector<RowMoments> all;
+    for (std::size_t b = 0; b < bands.size(); ++b) all.push_back(sumOfRows(rows[b], bands[b].extent, group));
     return all;
+}
+
+std::uint64_t momentBytes(const std::vector<WaveletBand>& bands) {
+    std::int64_t rows = 0;
+    for (const WaveletBand& band : bands) rows += band.extent[1] * band.extent[2];
+    // Of rows, and of blocks of rows.
+    return 2 * static_cast<std::uint64_t>(rows) * sizeof(RowMoments);
 }
 
 MagnitudeSelection::MagnitudeSelection(int threads)
     : threads_(threads), partial_(static_cast<std::size_t>(threads), BucketCounts(kUpperBuckets)), upper_(kUpperBuckets) {}
 
 std::uint64_t MagnitudeSelection::bytes(int threads) {
-    return kUpperBuckets * (sizeof(std::uint32_t) * static_cast<std::uint64_t>(threads) + sizeof(std::int64_t));
+    return kUpperBuckets * (sizeof(std::uint32_t) * static_cast<std::uint64_t>(threads) + sizeof(std::int64_t)) +
+           kLowerBuckets * sizeof(std::int64_t);
 }
 
 std::int64_t MagnitudeSelection::count(const View<const float>& mosaic, const std::vector<WaveletBand>& bands,
                                        const std::vector<BandPart>& parts, const std::vector<bool>& chosen, float above,
-                                       const RunContext& context) {
+                                       const PartGroup& group, const RunContext& context) {
     const std::int32_t aboveBits = above < 0 ? -1 : std::bit_cast<std::int32_t>(above);
-    counted_ = {mosaic, &bands, &parts, chosen, aboveBits, &context};
+    counted_ = {mosaic, &bands, &parts, chosen, aboveBits, group, &context};
     std::fill(upper_.begin(), upper_.end(), 0);
     for (BucketCounts& p : partial_) p.clear();
     parallelTasks(context, static_cast<std::int64_t>(parts.size()), threads_, [&](std::int64_t task, int worker) {
@@ -76,13 +80,7 @@ std::int64_t MagnitudeSelection::count(const View<const float>& mosaic, const st
     for (const BucketCounts& p : partial_)
         for (std::size_t i = 0; i < kUpperBuckets; ++i) upper_[i] += p[i];
     for (std::size_t i = 0; i < (kInfinity >> kLowerBits); ++i) finite += upper_[i];
-    return finite;
-}
-
-std::pair<std::uint32_t, std::int64_t> MagnitudeSelection::bucketOf(std::int64_t rank) const {
-    std::uint32_t bucket = 0;
-    while (rank >= upper_[bucket]) rank -= upper_[bucket++];
-    return {bucket, rank};
+    return group.sum(finite);
 }
 
 float MagnitudeSelection::lowerBits(std::uint32_t bucket, std::int64_t rank) {
@@ -100,20 +98,18 @@ float MagnitudeSelection::lowerBits(std::uint32_t bucket, std::int64_t rank) {
             }
         });
     });
-    for (std::uint32_t low = 0; low < kLowerBuckets; ++low) {
-        std::int64_t here = 0;
-        for (const BucketCounts& p : partial_) here += p[low];
-        if (rank < here) return std::bit_cast<float>(bucket << kLowerBits | low);
-        rank -= here;
-    }
-    return 0;  // not reached: the bucket holds the rank
+    std::vector<std::int64_t> lower(kLowerBuckets);
+    for (const BucketCounts& p : partial_)
+        for (std::size_t low = 0; low < kLowerBuckets; ++low) lower[low] += p[low];
+    const auto low = static_cast<std::uint32_t>(counterOfRank(lower, rank, counted_.group).first);
+    return std::bit_cast<float>(bucket << kLowerBits | low);
 }
 
 std::pair<float, float> MagnitudeSelection::at(std::int64_t first, std::int64_t second) {
-    const auto a = bucketOf(first), b = bucketOf(second);
-    const float low = lowerBits(a.first, a.second);
+    const auto a = counterOfRank(upper_, first, counted_.group), b = counterOfRank(upper_, second, counted_.group);
+    const float low = lowerBits(static_cast<std::uint32_t>(a.first), a.second);
     if (second == first) return {low, low};
-    return {low, lowerBits(b.first, b.second)};
+    return {low, lowerBits(static_cast<std::uint32_t>(b.first), b.second)};
 }
 
 }  // namespace parallax

@@ -9,6 +9,7 @@
 #include "core/operations/wavelet/bucket_counts.hpp"
 #include "core/operations/wavelet/layout.hpp"
 #include "core/operations/wavelet/openmp/rows.hpp"
+#include "core/operations/wavelet/parts/statistics.hpp"
 
 namespace parallax {
 
@@ -25,9 +26,12 @@ void forRows(const View<T>& mosaic, const WaveletBand& band, const BandPart& par
     for (std::int64_t y = part.firstRow; y < part.endRow; ++y) f(&mosaic.at(band.origin[0], band.origin[1] + y, band.origin[2] + part.z));
 }
 
-/// Moments of each band.
+/// Moments of each band, of all ranks: those of rows, added by sumOfRows().
 std::vector<RowMoments> momentsOf(const View<const float>& mosaic, const std::vector<WaveletBand>& bands,
-                                  const std::vector<BandPart>& parts, const RunContext& context, int threads);
+                                  const std::vector<BandPart>& parts, const PartGroup& group, const RunContext& context, int threads);
+
+/// Bytes that momentsOf() takes.
+std::uint64_t momentBytes(const std::vector<WaveletBand>& bands);
 
 /// Order statistics of magnitudes: exact, by counting the upper 16 and then the lower 15 bits of the floats, whose order is that of their
 /// bits.
@@ -35,9 +39,9 @@ class MagnitudeSelection {
 public:
     explicit MagnitudeSelection(int threads);
     /// Counts the finite samples of bands, of magnitudes above `above`, and returns how many there are; all of them for a negative number.
-    /// Bands are those with their flag set.
+    /// Bands are those with their flag set. Ranks of a group count together.
     std::int64_t count(const View<const float>& mosaic, const std::vector<WaveletBand>& bands, const std::vector<BandPart>& parts,
-                       const std::vector<bool>& chosen, float above, const RunContext& context);
+                       const std::vector<bool>& chosen, float above, const PartGroup& group, const RunContext& context);
     /// Returns the magnitudes of two ranks, 0 being the smallest, among the samples that were counted last and must be unchanged.
     std::pair<float, float> at(std::int64_t first, std::int64_t second);
     static std::uint64_t bytes(int threads);
@@ -49,16 +53,15 @@ private:
         const std::vector<BandPart>* parts = nullptr;
         std::vector<bool> chosen;
         std::int32_t above = -1;  ///< bits of a magnitude; -1: counts all
+        PartGroup group;
         const RunContext* context = nullptr;
     };
-    /// Bucket of the upper bits that holds a rank, and the rank within it.
-    std::pair<std::uint32_t, std::int64_t> bucketOf(std::int64_t rank) const;
     float lowerBits(std::uint32_t bucket, std::int64_t rank);
 
     int threads_;
     Counted counted_;
     std::vector<BucketCounts> partial_;  ///< of each worker
-    std::vector<std::int64_t> upper_;
+    std::vector<std::int64_t> upper_;    ///< of this rank
 };
 
 }  // namespace parallax

@@ -21,6 +21,10 @@ public:
           taps_(t_.taps),
           half_(t_.taps / 2),
           phase_(synthesisPhase(t_.taps, job.plan.mode)),
+          shiftY_(phase_.shift + (t_.y.begin + phase_.offset) / 2),
+          shiftZ_(phase_.shift + (t_.z.begin + phase_.offset) / 2),
+          beforeY_((t_.y.begin + phase_.offset) % 2),
+          beforeZ_((t_.z.begin + phase_.offset) % 2),
           x0_(t_.x.first(tile.x)),
           x1_(t_.x.end(tile.x)),
           y0_(t_.y.first(tile.y)),
@@ -40,20 +44,20 @@ public:
 
     void run() {
         if (!t_.z.transformed) {
-            for (std::int64_t z = z0_; z < z1_ && !job_.context.stopped(); ++z) synthesiseSlice(z, 0, nullptr);
+            for (std::int64_t z = z0_; z < z1_ && !job_.context.stopped(); ++z) synthesiseSlice(z + t_.z.begin, z, 0, nullptr);
             return;
         }
         const Ring tiles{w_.tiles(), 2 * t_.tile(), half_ + 1};
-        std::int64_t next = z0_ + phase_.shift - half_ + 1;
+        std::int64_t next = z0_ + shiftZ_ - half_ + 1;
         for (std::int64_t pair = z0_; pair < z1_; pair += 2) {
             const int steps = pair + 1 < z1_ ? 2 : 1;
-            const std::int64_t last = pair + steps - 1 + phase_.shift;
+            const std::int64_t last = pair + steps - 1 + shiftZ_;
             for (; next <= last; ++next)
                 for (unsigned high = 0; high < 2; ++high) {
                     if (job_.context.stopped()) return;
-                    synthesiseSlice(wrapped(next, s_.bands[0].shape.depth), 4 * high, tiles.at(next) + high * t_.tile());
+                    synthesiseSlice(wrapped(next, s_.bands[0].shape.depth), 0, 4 * high, tiles.at(next) + high * t_.tile());
                 }
-            const std::int64_t firstY = t_.y.transformed ? 2 * y0_ - phase_.offset : y0_, z = 2 * pair - phase_.offset;
+            const std::int64_t firstY = t_.y.transformed ? 2 * y0_ - beforeY_ : y0_, z = 2 * pair - beforeZ_;
             tiles.newestFirst(last, half_ + steps - 1, tileRows_.data());
             for (std::int64_t r = 0; r < t_.y.perStep() * (y1_ - y0_); ++r) {
                 const std::int64_t y = firstY + r;
@@ -93,12 +97,12 @@ private:
         else targets.wide[step][sum] = s_.out.row(y, z) + firstX_ + skip_;
     }
 
-    /// Slice z of the bands with or without details along z, synthesised along x and y: into a tile or into the output.
-    void synthesiseSlice(std::int64_t z, unsigned details, double* tile) {
+    /// Slice `from` of the bands with or without details along z, synthesised along x and y: into a tile or into slice z of the output.
+    void synthesiseSlice(std::int64_t from, std::int64_t z, unsigned details, double* tile) {
         if (!t_.y.transformed) {
             for (std::int64_t y = y0_; y < y1_; ++y) {
                 double* to = tile ? tile + (y - y0_) * t_.row : w_.rows();
-                synthesiseRow(y, z, details, to);
+                synthesiseRow(y + t_.y.begin, from, details, to);
                 if (tile) continue;
                 if (columns_ > 0) {
                     if (s_.image.data) copyRow(to + skip_, columns_, s_.image.row(y, z) + firstX_ + skip_);
@@ -109,13 +113,13 @@ private:
             return;
         }
         const Ring ring{w_.rows(), 2 * t_.row, half_ + 1};
-        std::int64_t next = y0_ + phase_.shift - half_ + 1;
+        std::int64_t next = y0_ + shiftY_ - half_ + 1;
         for (std::int64_t pair = y0_; pair < y1_; pair += 2) {
             const int steps = pair + 1 < y1_ ? 2 : 1;
-            const std::int64_t last = pair + steps - 1 + phase_.shift;
+            const std::int64_t last = pair + steps - 1 + shiftY_;
             for (; next <= last; ++next)
                 for (unsigned high = 0; high < 2; ++high)
-                    synthesiseRow(wrapped(next, s_.bands[0].shape.height), z, details | 2 * high, ring.at(next) + high * t_.row);
+                    synthesiseRow(wrapped(next, s_.bands[0].shape.height), from, details | 2 * high, ring.at(next) + high * t_.row);
             ring.newestFirst(last, half_ + steps - 1, ringRows_.data());
             setRows(ringRows_, steps, tile ? 0 : skip_, t_.row);
             if (tile) {
@@ -127,7 +131,7 @@ private:
             }
             FinalTargets targets;
             for (int step = 0; step < steps; ++step)
-                for (int p = 0; p < 2; ++p) aim(targets, step, p, 2 * (pair + step) - phase_.offset + p, z);
+                for (int p = 0; p < 2; ++p) aim(targets, step, p, 2 * (pair + step) - beforeY_ + p, z);
             emit(steps, targets);
             job_.progress.add(steps);
             if (job_.context.stopped()) return;
@@ -137,7 +141,7 @@ private:
     /// The strip's part of a row of coefficients, synthesised along x.
     void synthesiseRow(std::int64_t y, std::int64_t z, unsigned details, double* to) {
         if (!t_.x.transformed) {
-            if (details == 0 && s_.approximation.data) copyRow(s_.approximation.row(y, z) + x0_, x1_ - x0_, to);
+            if (details == 0 && s_.approximation.given()) copyRow(s_.approximation.row(y, z) + x0_, x1_ - x0_, to);
             else copyRow(s_.bands[details].row(y, z) + x0_, x1_ - x0_, to);
             return;
         }
@@ -148,7 +152,7 @@ private:
                 if (first >= 0 && first + count <= n) return copyRow(row + first, count, half);
                 for (std::int64_t k = 0; k < count; ++k) half[k] = static_cast<double>(row[wrapped(first + k, n)]);
             };
-            if ((details | band) == 0 && s_.approximation.data) take(s_.approximation.row(y, z));
+            if ((details | band) == 0 && s_.approximation.given()) take(s_.approximation.row(y, z));
             else take(s_.bands[details | band].row(y, z));
         }
         sumRowsInterleaved(RowSums{xRows_.data(), even_, odd_, 2, half_}, x1_ - x0_, to);
@@ -162,6 +166,8 @@ private:
     WaveletTileWorkspace& w_;
     int taps_, half_;
     SynthesisPhase phase_;
+    std::int64_t shiftY_, shiftZ_;    ///< from a pair of the tile to the newest of its coefficients
+    std::int64_t beforeY_, beforeZ_;  ///< samples of the first pair before the first result
     std::int64_t x0_, x1_, y0_, y1_, z0_, z1_;
     std::int64_t firstX_ = 0, skip_ = 0, columns_ = 0;
     CacheLineVector<const double*> rows_, ringRows_, tileRows_, xRows_;

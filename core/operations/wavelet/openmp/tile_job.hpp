@@ -4,6 +4,7 @@
 
 #include "core/engine/run/run_context.hpp"
 #include "core/operations/wavelet/openmp/tiles.hpp"
+#include "core/operations/wavelet/parts/lines.hpp"
 #include "core/operations/wavelet/progress_share.hpp"
 
 namespace parallax {
@@ -48,7 +49,7 @@ struct TileIndex {
 /// The analysis of a tile.
 template <class In>
 struct Analysis {
-    View<const In> in;                  ///< the image, or the approximation of the level before
+    PartLines<In> in;                   ///< the image, or the approximation of the level before
     std::array<View<float>, 8> bands;   ///< by their details
     View<double> approximation;         ///< in the place of bands[0] where another level follows; else without data
     const std::vector<double>*lo, *hi;  ///< filters
@@ -58,8 +59,8 @@ void analyseTile(const LevelJob& job, const Analysis<In>& analysis, WaveletTileW
 
 /// The synthesis of a tile.
 struct Synthesis {
-    std::array<View<const float>, 8> bands;
-    View<const double> approximation;      ///< in the place of bands[0] where a level came before; else without data
+    std::array<PartLines<float>, 8> bands;
+    PartLines<double> approximation;       ///< in the place of bands[0] where a level came before; else not given
     View<float> image;                     ///< of the last level; else without data
     View<double> out;                      ///< of the others
     const std::vector<double>*even, *odd;  ///< weights of the low-pass rows, then of the high-pass rows, for even and for odd samples

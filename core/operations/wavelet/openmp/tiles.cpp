@@ -18,24 +18,27 @@ std::int64_t equalParts(std::int64_t steps, std::int64_t most) {
     return divideUp(steps, divideUp(steps, std::clamp<std::int64_t>(most, 1, steps)));
 }
 
-AxisTiles axisTiles(const WaveletPlan& plan, std::size_t axis, int level, WaveletDirection direction) {
+AxisTiles axisTiles(const WaveletPlan& plan, const FirstLines& lines, std::size_t axis, int level, WaveletDirection direction) {
     const WaveletAxis& a = plan.axes[axis];
     const std::int64_t samples = a.count[static_cast<std::size_t>(level) - 1];
-    AxisTiles tiles{.transformed = a.transformed, .steps = samples};
+    const bool forward = direction == WaveletDirection::forward;
+    AxisTiles tiles{.transformed = a.transformed, .steps = samples, .begin = lines.at(axis, forward ? level : level - 1)};
     if (!a.transformed) return tiles;
-    tiles.steps = direction == WaveletDirection::forward ? a.count[static_cast<std::size_t>(level)]
-                                                         : (samples + synthesisPhase(plan.taps(), plan.mode).offset + 1) / 2;
+    // Pairs that hold samples, also if only one of their two.
+    const int outside = (static_cast<int>(tiles.begin % 2) + synthesisPhase(plan.taps(), plan.mode).offset) % 2;
+    tiles.steps = forward ? a.count[static_cast<std::size_t>(level)] : (samples + outside + 1) / 2;
     return tiles;
 }
 
 }  // namespace
 
-LevelTiles::LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletDirection direction)
+LevelTiles::LevelTiles(const WaveletPlan& plan, const FirstLines& lines, int level, int threads, WaveletDirection direction)
     : taps(plan.taps()),
-      x(axisTiles(plan, 0, level, direction)),
-      y(axisTiles(plan, 1, level, direction)),
-      z(axisTiles(plan, 2, level, direction)),
+      x(axisTiles(plan, lines, 0, level, direction)),
+      y(axisTiles(plan, lines, 1, level, direction)),
+      z(axisTiles(plan, lines, 2, level, direction)),
       width(plan.axes[0].count[static_cast<std::size_t>(level) - 1]) {
+    if (x.steps * y.steps * z.steps == 0) return;  // a part without lines of this level
     x.part = equalParts(x.steps, kWidestStrip * 2 / x.perStep());
     segment = paddedColumns(x.part);
     row = x.perStep() * segment + kRowGranule;

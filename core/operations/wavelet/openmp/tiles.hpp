@@ -8,6 +8,7 @@
 #include "core/image/buffer.hpp"
 #include "core/operations/wavelet/layout.hpp"
 #include "core/operations/wavelet/openmp/rows.hpp"
+#include "core/operations/wavelet/parts/lines.hpp"
 #include "core/primitives/blocks.hpp"
 
 namespace parallax {
@@ -19,6 +20,7 @@ enum class WaveletDirection { forward, inverse };
 struct AxisTiles {
     bool transformed = false;
     std::int64_t steps = 0, part = 1;
+    std::int64_t begin = 0;  ///< the first result: coefficient of the analysis, sample of the synthesis; 0 of whole images
 
     std::int64_t parts() const { return divideUp(steps, part); }
     std::int64_t first(std::int64_t i) const { return i * part; }
@@ -34,7 +36,8 @@ struct LevelTiles {
     std::int64_t segment = 0;  ///< columns of scratch for one result of each step along x
     std::int64_t row = 0;      ///< columns of scratch for a row of results
 
-    LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletDirection direction);
+    /// `plan`: of the lines of a part, which begin at `lines`, or of the whole.
+    LevelTiles(const WaveletPlan& plan, const FirstLines& lines, int level, int threads, WaveletDirection direction);
     std::int64_t tasks() const { return x.parts() * y.parts() * z.parts(); }
     std::int64_t tile() const { return y.perStep() * y.part * row; }
     /// Steps of progress: a row of a strip each.
