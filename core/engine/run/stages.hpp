@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stages of a run and their times. "Compute" is the compute stage alone, on several parts with what they wait for each other (exchange);
+// "end to end" is allocate + upload + compute + exchange + download, or the time from the beginning of the first stage to the end of the
+// last if stages overlapped. `prepare` is done once and is not part of it.
+#pragma once
 
 #include <algorithm>
 #include <array>
