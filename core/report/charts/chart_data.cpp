@@ -91,8 +91,9 @@ std::vector<ScalingCurve> scalingCurves(const SweepSeries& sweep) {
         std::vector<ThreadTime> times;
         std::vector<const SeriesPoint*> measured;
         for (const SeriesPoint& p : series.points) {
-            if (p.wrong || p.threads <= 0 || p.compute.median <= 0) continue;
-            times.push_back({static_cast<double>(p.threads), p.compute.median});
+            const double count = sweep.axis == "parts" ? p.x : static_cast<double>(p.threads);
+            if (p.wrong || count <= 0 || p.compute.median <= 0) continue;
+            times.push_back({count, p.compute.median});
             measured.push_back(&p);
         }
         if (std::all_of(times.begin(), times.end(), [&](const ThreadTime& t) { return t.threads == times.front().threads; })) continue;

@@ -59,7 +59,7 @@ std::vector<TimelineLane> timelineLanes(const RunRecord& record);
 struct ScalingCurvePoint {
     std::size_t record = 0, entry = 0;
     SampleSummary compute;                        ///< ns
-    double threads = 1, speedup = 1;              ///< over one thread
+    double threads = 1, speedup = 1;              ///< threads, or parts of a sweep over them; speedup over one
     Interval speedupInterval;                     ///< 95 %, from the interval of this time alone
     double efficiency = 1;                        ///< speedup / threads
     Interval efficiencyInterval;                  ///< 95 %
@@ -72,7 +72,8 @@ struct ScalingCurve {
     /// Amdahl's law describes these times to 10 % (root mean square). Otherwise its serial share and limit mean nothing.
     bool followsAmdahl() const { return fit && fit->residual <= 0.1; }
 };
-/// One curve for each series with valid results at two different numbers of threads or more. Devices and serial backends have none.
+/// One curve for each series with valid results at two different numbers of threads or more, or of parts if those are swept. Otherwise
+/// devices and serial backends have none.
 std::vector<ScalingCurve> scalingCurves(const SweepSeries& sweep);
 
 /// A benchmark (one record) or the records of a sweep, to be drawn in one roofline.

@@ -28,11 +28,14 @@ std::string timeText(double ns) { return formatTime(ns, kDocumentSigns); }
 std::string numberText(double value) { return formatNumber(value, kDocumentSigns); }
 std::string factorText(double factor) { return fmt::format("{}{}", formatNumber(factor), kDocumentSigns.times); }
 
-/// Speedup and efficiency over the number of threads.
-std::vector<Drawing> scalingCharts(const std::vector<ScalingCurve>& curves, SeriesStyles& styles) {
+/// Speedup and efficiency over the number of threads or parts.
+std::vector<Drawing> scalingCharts(const std::vector<ScalingCurve>& curves, const std::string& axis, SeriesStyles& styles) {
     if (curves.empty()) return {};
-    LineChart speedup{"Speedup of compute over one thread, with 95 % interval", "Threads", {}, {}, LineChart::Values::factor};
-    LineChart efficiency{"Efficiency: speedup divided by threads, with 95 % interval", "Threads", {}, {}, LineChart::Values::percent};
+    const char* const one = axis == "parts" ? "part" : "thread";
+    LineChart speedup{
+        fmt::format("Speedup of compute over one {}, with 95 % interval", one), axisTitle(axis), {}, {}, LineChart::Values::factor};
+    LineChart efficiency{
+        fmt::format("Efficiency: speedup divided by {}s, with 95 % interval", one), axisTitle(axis), {}, {}, LineChart::Values::percent};
     double fewest = std::numeric_limits<double>::infinity(), most = 0;
     for (const ScalingCurve& curve : curves) {
         LineSeries over{curve.label, {}, styles.of(curve.label)}, share = over;
@@ -57,14 +60,14 @@ std::vector<Drawing> scalingCharts(const std::vector<ScalingCurve>& curves, Seri
     return {draw(speedup), draw(efficiency)};
 }
 
-std::string describe(const ScalingCurve& curve) {
+std::string describe(const ScalingCurve& curve, const std::string& axis) {
     if (!curve.fit) return {};
     if (!curve.followsAmdahl())
         return fmt::format("{}: the times do not follow Amdahl's law (the best fit deviates by {:.0f} %).", curve.label,
                            100 * curve.fit->residual);
     if (std::isinf(curve.fit->largestSpeedup())) return curve.label + ": no serial share found (Amdahl's law).";
-    return fmt::format("{}: {:.1f} % serial, so at most {} with any number of threads (Amdahl's law).", curve.label,
-                       100 * curve.fit->serialShare, factorText(curve.fit->largestSpeedup()));
+    return fmt::format("{}: {:.1f} % serial, so at most {} with any number of {} (Amdahl's law).", curve.label,
+                       100 * curve.fit->serialShare, factorText(curve.fit->largestSpeedup()), axis);
 }
 
 /// Median compute times: a row for each value, a column for each series.
@@ -85,14 +88,14 @@ std::vector<std::vector<std::string>> sweepTable(const SweepSeries& sweep) {
 
 ReportPart sweepPart(const std::vector<RunRecord>& records, SeriesStyles& styles) {
     const SweepSeries sweep = seriesOf(records);
-    const bool threads = sweep.axis == "threads";
+    const bool scaling = sweep.axis == "threads" || sweep.axis == "parts";
     ReportPart part;
-    part.title = fmt::format("{}, {} measurements", threads ? "Scaling over threads" : "Sweep over " + sweep.axis, records.size());
-    if (threads) {
+    part.title = fmt::format("{} over {}, {} measurements", scaling ? "Scaling" : "Sweep", sweep.axis, records.size());
+    if (scaling) {
         const std::vector<ScalingCurve> curves = scalingCurves(sweep);
-        part.charts = scalingCharts(curves, styles);
+        part.charts = scalingCharts(curves, sweep.axis, styles);
         for (const ScalingCurve& curve : curves)
-            if (std::string sentence = describe(curve); !sentence.empty()) part.sentences.push_back(std::move(sentence));
+            if (std::string sentence = describe(curve, sweep.axis); !sentence.empty()) part.sentences.push_back(std::move(sentence));
     }
     for (Drawing& chart : sweepCharts(records, styles)) part.charts.push_back(std::move(chart));
     for (std::string& sentence : sweepSentences(records)) part.sentences.push_back(std::move(sentence));

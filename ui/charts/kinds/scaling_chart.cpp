@@ -14,15 +14,16 @@ constexpr int kRoomForTwo = 420;  // pixels; below that the efficiency is in the
 
 QString percent(double part) { return QStringLiteral("%1 %").arg(std::lround(part * 100)); }
 
-QString describe(const ScalingCurve& curve) {
+QString describe(const ScalingCurve& curve, bool parts) {
     if (!curve.fit) return {};
     const QString label = QString::fromStdString(curve.label);
     if (!curve.followsAmdahl())
         return ScalingChart::tr("%1: the times do not follow Amdahl's law (the best fit deviates by %2 %).")
             .arg(label, QLocale().toString(curve.fit->residual * 100, 'f', 0));
     if (std::isinf(curve.fit->largestSpeedup())) return ScalingChart::tr("%1: no serial share found (Amdahl).").arg(label);
-    return ScalingChart::tr("%1: %2 % serial, so at most %3 with any number of threads (Amdahl).")
-        .arg(label, QLocale().toString(curve.fit->serialShare * 100, 'f', 1), formatFactor(curve.fit->largestSpeedup()));
+    const QString text = parts ? ScalingChart::tr("%1: %2 % serial, so at most %3 with any number of parts (Amdahl).")
+                               : ScalingChart::tr("%1: %2 % serial, so at most %3 with any number of threads (Amdahl).");
+    return text.arg(label, QLocale().toString(curve.fit->serialShare * 100, 'f', 1), formatFactor(curve.fit->largestSpeedup()));
 }
 
 }  // namespace
@@ -33,17 +34,22 @@ void ScalingChart::draw() {
     const std::vector<ScalingCurve> curves = scalingCurves(data_->series);
     if (curves.empty())
         return showPlaceholder(plot(), tr("Scaling\n\nNo backend has been measured with two different numbers of threads."));
-    setColumns({{QStringLiteral("backend"), tr("Backend")},
-                {QStringLiteral("threads"), tr("Threads")},
-                {QStringLiteral("compute_ns"), tr("Compute"), tr("Median compute time")},
-                {QStringLiteral("speedup"), tr("Speedup"), tr("Time with one thread divided by this time")},
-                {QStringLiteral("efficiency"), tr("Efficiency"), tr("Speedup divided by the number of threads")},
-                {QStringLiteral("amdahl_speedup"), tr("Amdahl"), tr("Speedup by the fitted law at this number of threads")}});
+    parts_ = data_->series.axis == "parts";
+    setColumns(
+        {{QStringLiteral("backend"), tr("Backend")},
+         parts_ ? ChartColumn{QStringLiteral("parts"), tr("Parts")} : ChartColumn{QStringLiteral("threads"), tr("Threads")},
+         {QStringLiteral("compute_ns"), tr("Compute"), tr("Median compute time")},
+         {QStringLiteral("speedup"), tr("Speedup"),
+          parts_ ? tr("Time with one part divided by this time") : tr("Time with one thread divided by this time")},
+         {QStringLiteral("efficiency"), tr("Efficiency"),
+          parts_ ? tr("Speedup divided by the number of parts") : tr("Speedup divided by the number of threads")},
+         {QStringLiteral("amdahl_speedup"), tr("Amdahl"),
+          parts_ ? tr("Speedup by the fitted law at this number of parts") : tr("Speedup by the fitted law at this number of threads")}});
     QVector<double> xs;
     QStringList texts, notes;
     double highest = 1, fewest = 1e9, most = 1, best = 1;
     for (const ScalingCurve& curve : curves) {
-        notes << describe(curve);
+        notes << describe(curve, parts_);
         for (const ScalingCurvePoint& p : curve.points) {
             highest = std::max(highest, p.speedup);
             best = std::max(best, p.efficiency);
@@ -54,9 +60,9 @@ void ScalingChart::draw() {
     }
     setNotes(notes);
     const bool logarithmic = most > 8 * fewest;
-    const QString title = width() < 2 * kRoomForTwo ? tr("Speedup") : tr("Speedup over one thread");
+    const QString title = width() < 2 * kRoomForTwo ? tr("Speedup") : parts_ ? tr("Speedup over one part") : tr("Speedup over one thread");
     QCPAxisRect& left = *prepareXyChart(plot(), titled(title, data_->source));
-    setAxisValues(*left.axis(QCPAxis::atBottom), tr("threads"), xs, texts, logarithmic);
+    setAxisValues(*left.axis(QCPAxis::atBottom), parts_ ? tr("parts") : tr("threads"), xs, texts, logarithmic);
     const double top = std::max(most, highest) * 1.12;
     if (logarithmic) setAxis(*left.axis(QCPAxis::atLeft), {}, 0.8 * std::min(1.0, fewest), top * 1.2, true, formatFactor);
     else setAxis(*left.axis(QCPAxis::atLeft), {}, 0, top, false, formatFactor);
@@ -66,7 +72,7 @@ void ScalingChart::draw() {
     addText(left, most, most, tr("ideal"), currentTheme().subtle, Qt::AlignRight | Qt::AlignBottom);
     if (width() >= kRoomForTwo) {
         QCPAxisRect& right = *addXyRect(plot(), tr("Efficiency"));
-        setAxisValues(*right.axis(QCPAxis::atBottom), tr("threads"), xs, texts, logarithmic);
+        setAxisValues(*right.axis(QCPAxis::atBottom), parts_ ? tr("parts") : tr("threads"), xs, texts, logarithmic);
         setAxis(*right.axis(QCPAxis::atLeft), {}, 0, best * 1.12, false, percent);
         addLine(right, range.lower, 1, range.upper, 1, ideal);
     }
@@ -88,9 +94,11 @@ void ScalingChart::drawCurve(const ScalingCurve& curve, int index, double fewest
              .record = static_cast<int>(s.record),
              .entry = static_cast<int>(s.entry),
              .series = index,
-             .tip = describe(curve)});
-        const QString text = tr("%1, %2: %3, efficiency %4")
-                                 .arg(label, formatThreads(static_cast<int>(s.threads)), formatFactor(s.speedup), percent(s.efficiency));
+             .tip = describe(curve, parts_)});
+        const QString text =
+            tr("%1, %2: %3, efficiency %4")
+                .arg(label, parts_ ? tr("%n part(s)", nullptr, static_cast<int>(s.threads)) : formatThreads(static_cast<int>(s.threads)),
+                     formatFactor(s.speedup), percent(s.efficiency));
         addSpot(row, left, {s.threads, s.speedup}, text);
         if (right) addSpot(row, *right, {s.threads, s.efficiency}, text);
     }

@@ -137,6 +137,8 @@ protected:
 
 private:
     void drawCurve(const ScalingCurve& curve, int index, double fewestThreads);
+
+    bool parts_ = false;  // not threads
 };
 
 /// Time over size, threads or a parameter, one line per variant, with the points where the fastest changes.
