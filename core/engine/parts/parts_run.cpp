@@ -15,6 +15,8 @@ Shape shapeOf(Shape shape, const PartRange& range) {
     return shape;
 }
 
+Strip bandOf(const PartRange& rows) { return {.row = rows.first, .rows = rows.count(), .whole = false}; }
+
 /// The samples of a part, as a view of the whole.
 template <class T>
 View<T> viewOf(View<T> view, const PartRange& range) {
@@ -82,7 +84,7 @@ PartsRun::PartsRun(const RunPlan& plan, const RunTarget& target)
         StepHalo& halo = steps_.emplace_back();
         halo.plan = planWithHalo(step.problem.shape, step.distribution.halo);
         const Partition& input = steps_.size() == 1 ? plan.partition : plan.steps[steps_.size() - 2].partition;
-        if (!inSlices(step.problem.shape) && !step.distribution.phases) halo.halo = planHalo(halo.plan, input);
+        if (hasHalo(steps_.size() - 1)) halo.halo = planHalo(halo.plan, input);
     }
     for (int rank = 0; rank < target.parts(); ++rank) {
         std::vector<PartRange>& ranges = parts_[static_cast<std::size_t>(rank)].ranges;
@@ -170,16 +172,19 @@ void PartsRun::allocate(Part& part, int rank) const {
     BackendSession* const device = target_.onHost() ? nullptr : &target_.session(rank);
     part.work.resize(plan_.buffers.layouts.size());
     part.edges.resize(steps_.size());
-    if (const PartRange& range = part.ranges[0]; device && !range.empty())
-        ensureBuffer(part.input, shapeOf(plan_.buffers.input.shape, range), device);
+    if (const PartRange& range = part.ranges[0]; device && !range.empty()) {
+        Shape shape = shapeOf(plan_.buffers.input.shape, range);
+        if (hasHalo(0)) shape.height = steps_[0].plan.inputRows(bandOf(range));
+        ensureBuffer(part.input, shape, device);
+    }
     for (std::size_t i = 0; i < plan_.buffers.ofStep.size(); ++i) {
         const std::size_t b = plan_.buffers.ofStep[i];
         if (const PartRange& range = part.ranges[i + 1]; !range.empty())
             ensureBuffer(part.work[b], shapeOf(plan_.buffers.layouts[b].shape, range), device);
     }
     for (std::size_t i = 0; i < steps_.size(); ++i) {
+        if (!hasHalo(i) || (device && i == 0)) continue;
         const StripPlan& plan = steps_[i].plan;
-        if (inSlices(plan.shape) || plan_.steps[i].distribution.phases) continue;
         const std::vector<Strip> edges = divideBand(plan, part.ranges[i]).edges;
         part.edges[i].resize(edges.size());
         for (std::size_t e = 0; e < edges.size(); ++e)
@@ -194,11 +199,10 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     if (communicator.rank() > 0) (void)clock.finish();  // times of a run that failed
     timed(clock, Stage::allocate, [&] { allocate(part, communicator.rank()); });
     const bool onHost = target_.onHost();
-    if (!onHost && !part.ranges[0].empty())
-        timed(clock, Stage::upload, [&] { session.upload(viewOf(input, part.ranges[0]), part.input.view<float>()); });
+    if (!onHost && !part.ranges[0].empty()) timed(clock, Stage::upload, [&] { upload(part, input, session); });
     StepViews views{.input = viewOf(input, part.ranges[0]), .image = &input};
     if (!onHost) {
-        views = {.input = std::as_const(part.input).view<float>()};
+        views = {.input = std::as_const(part.input).view<float>(), .withHalo = hasHalo(0)};
         // What one part is quicker to upload is no waiting of the exchange.
         session.drain();
         communicator.barrier();
@@ -214,6 +218,19 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     if (const PartRange& range = part.ranges.back(); !onHost && !range.empty())
         timed(clock, Stage::download, [&] { session.download(views.input, viewOf(result, range)); });
     part.times = clock.finish();
+}
+
+/// The rows of the part, and those beside them that the first step needs.
+void PartsRun::upload(Part& part, const View<const float>& image, BackendSession& session) const {
+    const View<float> input = part.input.view<float>();
+    if (!hasHalo(0)) return session.upload(viewOf(image, part.ranges[0]), input);
+    std::int64_t at = 0;
+    for (const RowRun& run : inputRuns(steps_[0].plan, bandOf(part.ranges[0]))) {
+        const View<float> to = rowsOf(input, at, run.count);
+        if (run.first < 0) fillRowsOf(session, to, steps_[0].plan.fill);
+        else session.upload(rowsOf(image, run.first, run.count), to);
+        at += run.count;
+    }
 }
 
 void PartsRun::runStep(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const {
@@ -247,9 +264,15 @@ void PartsRun::runRows(Part& part, std::size_t step, const StepViews& views, Com
     StageClock& clock = context.session->clock();
     Execution& execution = *part.executions[step];
     const PartRange& range = part.ranges[step];
+    if (views.withHalo) {
+        if (!range.empty())
+            timed(clock, Stage::compute, [&] { runStrips(execution, plan, bandOf(range), views.input, views.output, context); });
+        return;
+    }
     const PartBands bands = divideBand(plan, range);
-    const std::unique_ptr<HaloExchange> exchange = startExchange(part, step, views, communicator);
+    std::unique_ptr<HaloExchange> exchange;
     timed(clock, Stage::compute, [&] {
+        exchange = startExchange(part, step, views, communicator);
         fillEdges(part, step, views, communicator.rank());
         if (!bands.interior) return;
         const Strip& strip = *bands.interior;
@@ -278,10 +301,7 @@ std::unique_ptr<HaloExchange> PartsRun::startExchange(Part& part, std::size_t st
         if (rows.to == rank) receives.push_back({rows.from, rowsOf(part.edges[step][rows.edge].view<float>(), rows.at, rows.rows)});
     }
     if (sends.empty() && receives.empty()) return nullptr;
-    std::unique_ptr<HaloExchange> exchange;
-    timed(target_.session(rank).clock(), Stage::exchange,
-          [&] { exchange = communicator.startExchange(std::move(sends), std::move(receives)); });
-    return exchange;
+    return communicator.startExchange(std::move(sends), std::move(receives));
 }
 
 /// Sets the rows of edges that need no exchange. A device exchanges with itself, too.

@@ -49,12 +49,20 @@ private:
         View<const float> input{};
         View<float> output{};
         const View<const float>* image = nullptr;  // the whole input of the first step
+        bool withHalo = false;                     // the input has the rows beside the part, too
     };
+
+    /// Whether a step works on rows of the part and of its neighbours.
+    bool hasHalo(std::size_t step) const {
+        const PlannedStep& planned = plan_.steps[step];
+        return planned.problem.shape.depth == 1 && !planned.distribution.phases;
+    }
 
     std::vector<StageTimes::Piece> piecesOfParts() const;
     std::unique_ptr<Execution> prepareStep(const PlannedStep& step, RunContext& context) const;
     RunContext contextOf(const Communicator& communicator, const RunContext& context) const;
     void allocate(Part& part, int rank) const;
+    void upload(Part& part, const View<const float>& image, BackendSession& session) const;
     void runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,
                  const RunContext& context);
     void runStep(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;

@@ -18,6 +18,7 @@
 #include "gpu/runtime/device.hpp"
 #include "gpu/runtime/launch_pacer.hpp"
 #include "gpu/runtime/memory/device_buffer.hpp"
+#include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/runtime/memory/staging_engine.hpp"
 #include "gpu/session.hpp"
 
@@ -52,8 +53,8 @@ const VariantFacts kVariants[] = {
 /// Device memory besides that of LocalPlan and of the primitives.
 std::uint64_t sharedBytes(const ToneMappingPlan& plan, std::int64_t blocks) {
     const auto bins = static_cast<std::uint64_t>(plan.parameters.op == ToneOperator::histogram ? plan.parameters.bins : 0);
-    return sizeof(ToneState) + sizeof(TonePart) + static_cast<std::uint64_t>(blocks) * sizeof(TonePart) +
-           (bins + 2) * 2 * sizeof(std::uint64_t) + (bins + 1) * sizeof(float) + sizeof(unsigned);
+    return sizeof(ToneState) + static_cast<std::uint64_t>(blocks) * sizeof(TonePart) + (bins + 2) * 2 * sizeof(std::uint64_t) +
+           (bins + 1) * sizeof(float) + sizeof(unsigned);
 }
 
 class ToneMappingExecution final : public Execution, public PartExecution {
@@ -66,7 +67,7 @@ public:
           multiprocessors_(deviceLimits(session.device()).multiprocessors),
           state_(session.allocator(), 1),
           ticket_(session.allocator(), 1),
-          total_(session.allocator(), 1),
+          total_(pinnedAllocator(session.device()), 1),
           parts_(session.allocator(), static_cast<std::size_t>(toneBlocks(pixels_, multiprocessors_))) {
         const cudaStream_t stream = session.stream();
         clear(state_, stream);
@@ -167,10 +168,11 @@ public:
         ToneState state{};
         for (const TonePass which : gathered) {
             if (any) launchTonePass(which, planes, setup_, memory, multiprocessors_, backwards(), stream);
-            TonePart own;
-            if (any) download(context, &own, total_.data(), 1);
+            check(cudaStreamSynchronize(stream), "The statistics of tone mapping failed");
+            const OfPart own{any ? *total_.data() : TonePart(), state_.data(), session.device()};
+            ofParts_ = gatherBlocks<OfPart>(communicator, {&own, 1});
             TonePart all;
-            for (const TonePart& found : gatherBlocks<TonePart>(communicator, {&own, 1})) all.merge(found);
+            for (const OfPart& found : ofParts_) all.merge(found.statistics);
             concludePass(which, setup_, all, state);
             upload(state_, &state, 1, stream);
             done();
@@ -187,12 +189,6 @@ public:
         }
         if (any) launchToneMapping(planes, setup_, memory, multiprocessors_, backwards(), stream);
         advance(context, part.range.count(), pass, passes);
-        download(context, &state, state_.data(), 1);
-        std::int64_t brighter[] = {static_cast<std::int64_t>(state.brighter)};
-        communicator.allReduce(brighter);
-        state.brighter = static_cast<unsigned long long>(brighter[0]);
-        upload(state_, &state, 1, stream);
-        if (setup_.op == ToneOperator::photoreceptor) dataTolerance_ = roundingOfScaledOutput(plan_, state);
     }
 
     std::vector<Statistic> statistics(RunContext& context) override {
@@ -236,6 +232,12 @@ public:
     }
 
 private:
+    /// What one part of a run on several devices found, and where its state is.
+    struct OfPart {
+        TonePart statistics;
+        const ToneState* state;
+        int device;
+    };
     static constexpr int kLocalPasses = 8;  // most of the work is in the Gaussians
 
     bool isHistogram() const { return setup_.op == ToneOperator::histogram; }
@@ -256,10 +258,17 @@ private:
         check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, session.stream()), "Statistics could not be downloaded");
         check(cudaStreamSynchronize(session.stream()), "Statistics could not be downloaded");
     }
-    /// Downloads the state of the last run: the host sees nothing of recorded runs.
+    /// Downloads the state of the last run: the host sees nothing of recorded runs. Pixels brighter than white are those of all parts.
     ToneState found(RunContext& context) {
         ToneState state;
         download(context, &state, state_.data(), 1);
+        for (const OfPart& other : ofParts_) {
+            if (other.state == state_.data()) continue;
+            const CurrentDevice current(other.device);
+            ToneState of;
+            check(cudaMemcpy(&of, other.state, sizeof of, cudaMemcpyDeviceToHost), "Statistics could not be downloaded");
+            state.brighter += of.brighter;
+        }
         if (setup_.op == ToneOperator::photoreceptor) dataTolerance_ = roundingOfScaledOutput(plan_, state);
         return state;
     }
@@ -319,7 +328,8 @@ private:
     int multiprocessors_;
     DeviceBuffer<ToneState> state_;
     DeviceBuffer<unsigned> ticket_;
-    DeviceBuffer<TonePart> total_;  // of the part of this device
+    DeviceBuffer<TonePart> total_;  // of the part of this device, in page-locked memory
+    std::vector<OfPart> ofParts_;   // of a run on several devices
     DeviceBuffer<TonePart> parts_;
     DeviceBuffer<std::uint64_t> counts_, fixed_;
     DeviceBuffer<float> cumulative_;
