@@ -64,7 +64,7 @@ class Run(CommandLineTest):
 
     def test_parts_are_refused_with_the_reason(self):
         _, err = self.cli("run", "-i", "synthetic:noise:16x16", "-o", "a.exr", "--op", "fill", "--backend", "reference@2", code=UNAVAILABLE)
-        self.assertIn("It needs the whole image at once", err)
+        self.assertIn("It solves one system of equations for the whole image", err)
         self.cli("run", "-i", "synthetic:noise:16x16", "-o", "a.exr", *SAME, "--backend", "reference@0", code=USAGE)
         self.assertEqual(self.leftovers(), [])
 

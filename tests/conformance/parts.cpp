@@ -66,7 +66,7 @@ protected:
     }
     static std::vector<int> parts(const Picture& picture, bool few = false) {
         const int more = static_cast<int>(std::min<std::int64_t>(picture.shape.height, 20)) + 3;
-        return few ? std::vector{2, 4, 7, more} : std::vector{1, 2, 3, 4, 7, more};
+        return few ? std::vector{2, 7, more} : std::vector{1, 2, 3, 4, 7, more};
     }
     void compare(const Pipeline& pipeline, const Picture& picture, int threads, const std::vector<int>& allParts) {
         const ImagePtr image = picture.makeFor(pipeline.steps.front());

@@ -101,6 +101,9 @@ public:
     Support supports(const Problem& problem) const override { return kind_.supports(isWeighted(problem)); }
     Preference preference(const Problem&, int) const override { return kind_.preference; }
     bool errsLocally(const Problem&) const override { return false; }
+    Distribution distribution(const Problem&) const override {
+        return {.halo = StripSupport::no("It solves one system of equations for the whole image")};
+    }
     MemoryEstimate estimate(const Problem& problem) const override {
         const DiffusePlan plan = planDiffuse(problem);
         Shape shape = problem.shape;

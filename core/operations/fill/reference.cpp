@@ -110,6 +110,9 @@ public:
     std::string summary() const override { return solvers::referenceMethod().summary; }
     Support supports(const Problem&) const override { return {}; }
     bool errsLocally(const Problem&) const override { return false; }
+    Distribution distribution(const Problem&) const override {
+        return {.halo = StripSupport::no("It solves one system of equations for the whole image")};
+    }
     MemoryEstimate estimate(const Problem& problem) const override {
         const FillPlan plan = planFill(problem);
         const auto pixels = static_cast<std::uint64_t>(plan.stencil.shape.pixels());

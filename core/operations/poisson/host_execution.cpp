@@ -85,6 +85,9 @@ public:
     Support supports(const Problem&) const override { return kind_.supports(false); }
     Preference preference(const Problem&, int) const override { return kind_.preference; }
     bool errsLocally(const Problem&) const override { return false; }
+    Distribution distribution(const Problem&) const override {
+        return {.halo = StripSupport::no("It solves one system of equations for the whole image")};
+    }
     MemoryEstimate estimate(const Problem& problem) const override {
         const PoissonPlan plan = planPoisson(problem);
         const auto channels = static_cast<std::int64_t>(plan.solved.size());

@@ -167,6 +167,9 @@ public:
         return planFill(problem).unknowns < (std::int64_t{1} << 31) - 1 ? Support{} : Support::no("It numbers at most 2^31 - 2 samples");
     }
     bool errsLocally(const Problem&) const override { return false; }
+    Distribution distribution(const Problem&) const override {
+        return {.halo = StripSupport::no("It solves one system of equations for the whole image")};
+    }
     MemoryEstimate estimate(const Problem& problem) const override {
         return {.host = OpenmpFill::bytes(planFill(problem), multigrid_), .device = 0};
     }
