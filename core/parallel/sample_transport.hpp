@@ -26,6 +26,8 @@ public:
     virtual void copy(Moment& sender, const View<const float>& from, Moment& receiver, const View<float>& to) = 0;
     /// Called by the part at the end of its exchange: work that it orders from now on comes after all copies from and to it.
     virtual void finish(Moment& own) = 0;
+    /// Work that the part orders from now on comes after this moment of another one.
+    virtual void follow(int rank, Moment& other) = 0;
     /// Waits for all copies: memory may be released afterwards.
     virtual void drain() noexcept = 0;
     /// One sentence, to show: the way that samples take and, if it is not the shortest, the reason.

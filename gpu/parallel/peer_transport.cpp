@@ -16,7 +16,7 @@ constexpr const char* kCopyFailed = "Samples could not be copied between CUDA de
 
 void waitFor(cudaStream_t stream, const Event& event) { check(cudaStreamWaitEvent(stream, event.get()), kCopyFailed); }
 
-/// Where the stream of a part was when its exchange began, and the copies from and to it since then.
+/// Where the stream of a part was when its exchange began, and the copies that other parts have made of its samples since then.
 class StreamMoment final : public SampleTransport::Moment {
 public:
     StreamMoment(int rank, cudaStream_t stream) : rank_(rank) { begun_.record(stream); }
@@ -30,6 +30,7 @@ public:
         const std::scoped_lock lock(mutex_);
         return copies_;
     }
+    bool receives = false;  ///< the part has received something
 
 private:
     int rank_;
@@ -63,25 +64,35 @@ public:
         if (from.rowStride != from.shape.width || to.rowStride != to.shape.width)
             throw Error(ErrorCode::failed, "Only rows without gaps can be copied between devices");
         const int source = of(sent.rank()).session->device();
-        const Stream& stream = *of(received.rank()).copies;
-        const CurrentDevice current(stream.device());
-        waitFor(stream.get(), sent.begun());
-        waitFor(stream.get(), received.begun());
-        const auto bytes = static_cast<std::size_t>(from.shape.width * from.shape.height) * sizeof(float);
-        for (std::int64_t c = 0; c < from.shape.channels; ++c)
-            for (std::int64_t z = 0; z < from.shape.depth; ++z)
-                check(cudaMemcpyPeerAsync(to.row(0, z, c), stream.device(), from.row(0, z, c), source, bytes, stream.get()), kCopyFailed);
-        const auto copied = std::make_shared<Event>(Event::Kind::ordering);
-        copied->record(stream.get());
-        sent.add(copied);
-        if (&sent != &received) received.add(copied);
+        const Part& part = of(received.rank());
+        const CurrentDevice current(part.session->device());
+        const cudaStream_t stream = part.copies->get();
+        waitFor(stream, received.begun());
+        received.receives = true;
+        if (&sent == &received) return copyRows(from, source, to, source, stream);
+        waitFor(stream, sent.begun());
+        copyRows(from, source, to, part.session->device(), stream);
+        auto copied = std::make_shared<Event>(Event::Kind::ordering);
+        copied->record(stream);
+        sent.add(std::move(copied));
     }
 
     void finish(Moment& own) override {
         auto& moment = static_cast<StreamMoment&>(own);
-        const CudaSession& session = *of(moment.rank()).session;
+        const Part& part = of(moment.rank());
+        const CurrentDevice current(part.session->device());
+        if (moment.receives) {
+            Event received(Event::Kind::ordering);
+            received.record(part.copies->get());
+            waitFor(part.session->stream(), received);
+        }
+        for (const auto& copied : moment.copies()) waitFor(part.session->stream(), *copied);
+    }
+
+    void follow(int rank, Moment& other) override {
+        const CudaSession& session = *of(rank).session;
         const CurrentDevice current(session.device());
-        for (const auto& copied : moment.copies()) waitFor(session.stream(), *copied);
+        waitFor(session.stream(), static_cast<StreamMoment&>(other).begun());
     }
 
     void drain() noexcept override {
@@ -97,6 +108,13 @@ public:
     }
 
 private:
+    static void copyRows(const View<const float>& from, int source, const View<float>& to, int target, cudaStream_t stream) {
+        const auto bytes = static_cast<std::size_t>(from.shape.width * from.shape.height) * sizeof(float);
+        for (std::int64_t c = 0; c < from.shape.channels; ++c)
+            for (std::int64_t z = 0; z < from.shape.depth; ++z)
+                check(cudaMemcpyPeerAsync(to.row(0, z, c), target, from.row(0, z, c), source, bytes, stream), kCopyFailed);
+    }
+
     struct Part {
         CudaSession* session;
         std::unique_ptr<Stream> copies;

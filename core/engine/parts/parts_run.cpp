@@ -79,6 +79,7 @@ PartsRun::PartsRun(const RunPlan& plan, const RunTarget& target)
       target_(target),
       parts_(static_cast<std::size_t>(target.parts())),
       transport_(target.transport()),
+      uploaded_(parts_.size()),
       team_(target.parts(), transport_) {
     for (const PlannedStep& step : plan.steps) {
         StepHalo& halo = steps_.emplace_back();
@@ -203,9 +204,7 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     StepViews views{.input = viewOf(input, part.ranges[0]), .image = &input};
     if (!onHost) {
         views = {.input = std::as_const(part.input).view<float>(), .withHalo = hasHalo(0)};
-        // What one part is quicker to upload is no waiting of the exchange.
-        session.drain();
-        communicator.barrier();
+        beginTogether(communicator);
     }
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         const bool last = i + 1 == steps_.size();
@@ -218,6 +217,15 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     if (const PartRange& range = part.ranges.back(); !onHost && !range.empty())
         timed(clock, Stage::download, [&] { session.download(views.input, viewOf(result, range)); });
     part.times = clock.finish();
+}
+
+/// Lets the device begin to compute when all have their samples, so that a quick upload is no waiting for the others later.
+void PartsRun::beginTogether(Communicator& communicator) {
+    const int rank = communicator.rank();
+    uploaded_[static_cast<std::size_t>(rank)] = transport_->start(rank);
+    communicator.barrier();
+    for (int other = 0; other < communicator.size(); ++other)
+        if (other != rank) transport_->follow(rank, *uploaded_[static_cast<std::size_t>(other)]);
 }
 
 /// The rows of the part, and those beside them that the first step needs.

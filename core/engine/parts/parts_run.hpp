@@ -62,6 +62,7 @@ private:
     std::unique_ptr<Execution> prepareStep(const PlannedStep& step, RunContext& context) const;
     RunContext contextOf(const Communicator& communicator, const RunContext& context) const;
     void allocate(Part& part, int rank) const;
+    void beginTogether(Communicator& communicator);
     void upload(Part& part, const View<const float>& image, BackendSession& session) const;
     void runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,
                  const RunContext& context);
@@ -75,7 +76,8 @@ private:
     const RunTarget& target_;
     std::vector<StepHalo> steps_;
     std::vector<Part> parts_;
-    std::shared_ptr<SampleTransport> transport_;
+    std::shared_ptr<SampleTransport> transport_;                      // between devices
+    std::vector<std::shared_ptr<SampleTransport::Moment>> uploaded_;  // of each part, in the last run
     ThreadTeam team_;
 };
 
