@@ -8531,6 +8531,42 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
         <source>Speedup by the fitted law at this number of threads</source>
         <translation>Beschleunigung nach dem angepassten Gesetz bei dieser Threadzahl</translation>
     </message>
+    <message>
+        <source>%1: %2 % serial, so at most %3 with any number of parts (Amdahl).</source>
+        <translation>%1: %2 % seriell, daher höchstens %3 mit beliebig vielen Teilen (Amdahl).</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>Teile</translation>
+    </message>
+    <message>
+        <source>Time with one part divided by this time</source>
+        <translation>Zeit mit einem Teil geteilt durch diese Zeit</translation>
+    </message>
+    <message>
+        <source>Speedup divided by the number of parts</source>
+        <translation>Beschleunigung geteilt durch die Zahl der Teile</translation>
+    </message>
+    <message>
+        <source>Speedup by the fitted law at this number of parts</source>
+        <translation>Beschleunigung nach dem angepassten Gesetz bei dieser Zahl von Teilen</translation>
+    </message>
+    <message>
+        <source>Speedup over one part</source>
+        <translation>Beschleunigung gegenüber einem Teil</translation>
+    </message>
+    <message>
+        <source>parts</source>
+        <translation>Teile</translation>
+    </message>
+    <message>
+        <source>1 part</source>
+        <translation>1 Teil</translation>
+    </message>
+    <message>
+        <source>%1 parts</source>
+        <translation>%1 Teile</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::SelectionPanel</name>
@@ -9543,6 +9579,10 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
     <message>
         <source>%1 does not implement %2.</source>
         <translation>%1 bietet %2 nicht an.</translation>
+    </message>
+    <message>
+        <source>%1 on %2 devices that each have a part of the image</source>
+        <translation>%1 auf %2 Geräten, die je einen Teil des Bildes haben</translation>
     </message>
 </context>
 <context>

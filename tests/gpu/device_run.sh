@@ -153,15 +153,19 @@ if has solvers; then
   fi
 fi
 if has devices; then
-  group_tests='DeviceGroup.*:*GroupSolver*'
+  group_tests='DeviceGroup.*:*GroupSolver*:PartsOnDevices.*'
   # Index 25 is the first case with two devices.
   tiny='*GroupSolverCase*/25:*GroupSolverCase*/29:*GroupSolverCase*/32:*GroupSolverCase*/35:*GroupSolverCase*/37'
   stage group_tests 100 3 "$build/bin/parallax_gpu_tests" --gtest_filter="$group_tests"
   stage group_tests_host_memory 100 3 env PARALLAX_CUDA_PEER_ACCESS=off "$build/bin/parallax_gpu_tests" --gtest_filter='*GroupSolver*'
+  stage conformance_parts 100 2 "$build/bin/parallax_conformance_tests" --gtest_filter='*OnParts*cuda_*'
   stage bench_device_groups 150 60 "$build/bin/bench_gpu_device_groups"
+  stage bench_parts 150 60 "$build/bin/bench_gpu_parts"
   if command -v compute-sanitizer > /dev/null; then
     for tool in memcheck racecheck; do
       stage "group_$tool" 60 2 compute-sanitizer --tool $tool --error-exitcode 9 "$build/bin/parallax_gpu_tests" --gtest_filter="$tiny"
+      stage "parts_$tool" 60 2 compute-sanitizer --tool $tool --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+        --gtest_filter='PartsOnDevices.Have*One*:*MoreDevices*:*Statistics*'
     done
   fi
 fi

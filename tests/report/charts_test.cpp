@@ -14,6 +14,7 @@
 #include "core/report/charts/series_data.hpp"
 #include "core/report/charts/svg_chart.hpp"
 #include "core/report/formats/formats.hpp"
+#include "core/report/record/record_json.hpp"
 #include "tests/report/sample_record.hpp"
 
 namespace parallax {
@@ -92,6 +93,40 @@ TEST(TimelineLanes, PutStripsOnATrackForEachStage) {
     EXPECT_EQ(lanes[0].boxes[0].track, lanes[0].boxes[2].track);
     EXPECT_NE(lanes[0].boxes[0].track, lanes[0].boxes[1].track);
     EXPECT_EQ(lanes[0].boxes[2].busy, 200);
+}
+
+TEST(TimelineLanes, GiveEachPartALaneOnOneAxis) {
+    RunRecord record = sampleRecord();
+    for (StageTimes& t : record.entries[0].samples) {
+        t.extendSpan(Stage::compute, 0, 300);
+        t.keepPieces({{Stage::compute, 0, {0, 200}, 0}, {Stage::exchange, 0, {150, 200}, 0}, {Stage::compute, 0, {50, 300}, 1}});
+    }
+    const auto lanes = timelineLanes(record);
+    ASSERT_EQ(lanes.size(), 2U);
+    EXPECT_EQ(lanes[0].label, "slow part 1");
+    EXPECT_EQ(lanes[1].label, "slow part 2");
+    EXPECT_EQ(lanes[0].entry, lanes[1].entry);
+    EXPECT_EQ(lanes[0].tracks, 2);  // it computes while it waits
+    ASSERT_EQ(lanes[1].boxes.size(), 1U);
+    EXPECT_EQ(lanes[1].boxes[0].span.begin, 50);
+    EXPECT_EQ(lanes[1].end(), 300);
+    EXPECT_EQ(timelineLanes(recordsFromJson(toJson({record}), "test").front())[1].boxes[0].span.end, 300) << "parts are kept in files";
+}
+
+TEST(ScalingCurves, FollowPartsWhereThoseAreSwept) {
+    std::vector<RunRecord> records;
+    for (const int n : {1, 2, 4}) {
+        RunRecord& r = records.emplace_back(sampleRecord());
+        r.sweep = {"parts", std::to_string(n)};
+        r.entries = {sampleEntry(n == 1 ? "cuda" : "cuda@" + std::to_string(n), 8'000'000 / n)};
+        r.entries[0].threads = 0;
+    }
+    const std::vector<ScalingCurve> curves = scalingCurves(seriesOf(records));
+    ASSERT_EQ(curves.size(), 1U);
+    EXPECT_EQ(curves[0].label, "cuda");
+    ASSERT_EQ(curves[0].points.size(), 3U);
+    EXPECT_EQ(curves[0].points[2].threads, 4);
+    EXPECT_NEAR(curves[0].points[2].speedup, 4, 0.2);
 }
 
 TEST(ScalingCurves, HaveSpeedupIntervalAndLaw) {

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "core/image/synthetic.hpp"
+#include "tests/support/fake_device.hpp"
 #include "ui/models/benchmark/timing_model.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/metadata_model.hpp"
@@ -277,6 +278,18 @@ private slots:
                 QVERIFY(index.data(Qt::ToolTipRole).toString().contains(QString::fromStdString(backend->availability().reason)));
         }
     }
+    void severalDevicesAreOfferedTogether() {
+        std::vector<std::shared_ptr<Backend>> backends;
+        const std::vector<DeviceInfo> three{{.index = 0, .name = "X"}, {.index = 1, .name = "X"}, {.index = 2, .name = "X"}};
+        backends.push_back(std::make_shared<FakeBackend>("one"));
+        backends.push_back(std::make_shared<FakeBackend>("many", three));
+        const Catalog catalog({}, std::move(backends));
+        const TargetModel model(catalog);
+        QStringList labels;
+        for (int row = 0; row < model.rowCount(); ++row) labels << model.index(row).data(TargetModel::labelRole).toString();
+        QCOMPARE(labels, (QStringList{"one", "many", "many@2", "many@3"}));
+    }
+
     void onlyVariantsOfTheStepsAreOffered() {
         const Catalog& catalog = processCatalog();
         TargetModel model(catalog);

@@ -97,7 +97,8 @@ void ScalingChart::drawCurve(const ScalingCurve& curve, int index, double fewest
              .tip = describe(curve, parts_)});
         const QString text =
             tr("%1, %2: %3, efficiency %4")
-                .arg(label, parts_ ? tr("%n part(s)", nullptr, static_cast<int>(s.threads)) : formatThreads(static_cast<int>(s.threads)),
+                .arg(label,
+                     parts_ ? s.threads == 1 ? tr("1 part") : tr("%1 parts").arg(s.threads) : formatThreads(static_cast<int>(s.threads)),
                      formatFactor(s.speedup), percent(s.efficiency));
         addSpot(row, left, {s.threads, s.speedup}, text);
         if (right) addSpot(row, *right, {s.threads, s.efficiency}, text);

@@ -51,7 +51,7 @@ std::vector<TargetModel::Row> TargetModel::rowsOf(const Backend& backend) const 
     std::vector<Row> rows{{id, id, title + QLatin1Char('\n') + devices.join(QLatin1Char('\n')), true, true}};
     for (int count = 2; count <= devices.size(); ++count) {
         const QString label = QStringLiteral("%1@%2").arg(id).arg(count);
-        rows.push_back({label, label, tr("%1 on %n devices that each have a part of the image", nullptr, count).arg(title), true, false});
+        rows.push_back({label, label, tr("%1 on %2 devices that each have a part of the image").arg(title).arg(count), true, false});
     }
     // A named variant must implement every step.
     for (const Implementation* implementation : backend.implementations()) {
