@@ -131,7 +131,7 @@ public:
             else launchTonePass(which, planes, setup_, memory, multiprocessors_, backwards(), stream);
             done();
         }
-        if (isLocal) return runLocal(planes, context, stream);
+        if (isLocal) return runLocal(planes, {0, planes.height}, context, stream);
         if (isHistogram()) {
             if (facts_.primitives) {
                 launchToneCountsByPrimitives(planes, setup_, *facts_.primitives, memory, primitiveMemory_, stream);
@@ -148,14 +148,15 @@ public:
 
     void runPart(const ImagePart& part, const View<const float>& in, const View<float>& out, Communicator& communicator,
                  RunContext& context) override {
-        const CudaSession& session = cudaSession(context);
+        CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
         const cudaStream_t stream = session.stream();
         const bool any = !part.range.empty();
         if (any) copyChannels(plan_.copied, in, out, stream, context);
         const TonePlanes planes = any ? planesOf(in, out) : TonePlanes();
         const std::vector<TonePass> gathered = passesOf(setup_.op);
-        const int passes = static_cast<int>(gathered.size()) + (isHistogram() ? 2 : 1);
+        const bool isLocal = setup_.op == ToneOperator::local;
+        const int passes = isLocal ? kLocalPasses : static_cast<int>(gathered.size()) + (isHistogram() ? 2 : 1);
         int pass = 0;
         const auto backwards = [&] { return pass % 2 == 1; };
         const auto done = [&] {
@@ -177,6 +178,7 @@ public:
             upload(state_, &state, 1, stream);
             done();
         }
+        if (isLocal) return runLocalPart(part, in, out, communicator, context, session);
         if (isHistogram()) {
             if (!any) clear(counts_, stream);  // a pass over the image clears them
             else launchToneCounts(planes, setup_, memory, multiprocessors_, backwards(), stream);
@@ -306,18 +308,61 @@ private:
         if (context.progress) context.progress->add(all * (pass + 1) / passes - all * pass / passes);
     }
 
-    void runLocal(const TonePlanes& planes, const RunContext& context, cudaStream_t stream) {
-        const std::int64_t height = planes.height;
+    /// `rows`: to compute; the others are only read.
+    void runLocal(const TonePlanes& planes, const PartRange& rows, const RunContext& context, cudaStream_t stream) {
         std::optional<LaunchPacer> pacer;
-        if (local_->bands(height) > 1) pacer.emplace(stream);
-        for (std::int64_t begin = 0; begin < height; begin += local_->bandRows) {
+        if (local_->bands(rows.count()) > 1) pacer.emplace(stream);
+        for (std::int64_t begin = rows.first; begin < rows.last; begin += local_->bandRows) {
             context.throwIfStopped();
-            const ToneBand band = local_->bandAt(begin, height);
+            const ToneBand band = local_->bandAt(begin, rows.last);
             launchToneRows(planes, setup_, band, local_->argument, memory(), stream);
             launchToneColumns(planes, setup_, band, local_->argument, memory(), stream);
             if (pacer) pacer->launched();
             for (int pass = 1; pass < kLocalPasses; ++pass) advance(context, band.end - band.begin, pass, kLocalPasses);
         }
+    }
+
+    /// The local operator on a part: on the rows of the part and those of others that its surrounds reach, copied to one image.
+    void runLocalPart(const ImagePart& part, const View<const float>& in, const View<float>& out, Communicator& communicator,
+                      const RunContext& context, CudaSession& session) {
+        const std::int64_t reach = plan_.scales.back().radius, height = part.image.height;
+        const auto withSurrounds = [&](const PartRange& rows) {
+            return rows.empty() ? rows : PartRange{std::max<std::int64_t>(0, rows.first - reach), std::min(height, rows.last + reach)};
+        };
+        const PartRange own = withSurrounds(part.range);
+        if (!own.empty() && surrounds_.empty())
+            surrounds_ = session.allocate(Shape{part.image.width, own.count(), 1, std::int64_t{setup_.channels}});
+        // A part is sent its own rows, too.
+        const Partition parts = placesOf(communicator, static_cast<std::size_t>(part.range.count()));
+        const int rank = communicator.rank();
+        std::vector<HaloSend> sends;
+        std::vector<HaloReceive> receives;
+        for (int to = 0; to < parts.parts(); ++to)
+            for (int from = 0; from < parts.parts(); ++from) {
+                const PartRange needed = withSurrounds(parts[to]);
+                const std::int64_t first = std::max(needed.first, parts[from].first), last = std::min(needed.last, parts[from].last);
+                if (first >= last) continue;
+                for (int c = 0; c < setup_.channels; ++c) {
+                    const Shape rows{part.image.width, last - first, 1, 1};
+                    if (from == rank)
+                        sends.push_back(
+                            {to, denseView(in.row(first - part.range.first, 0, plan_.colour[static_cast<std::size_t>(c)]), rows)});
+                    if (to == rank) receives.push_back({from, denseView(surrounds_.view<float>().row(first - own.first, 0, c), rows)});
+                }
+            }
+        communicator.startExchange(std::move(sends), std::move(receives))->finish();
+        if (own.empty()) return;
+        TonePlanes planes = planesOf(in, out);
+        planes.height = own.count();
+        const std::int64_t above = part.range.first - own.first;
+        for (int c = 0; c < setup_.channels; ++c) {
+            planes.in[c] = std::as_const(surrounds_).view<float>().row(0, 0, c);
+            planes.out[c] -= above * planes.outRowStride;
+        }
+        planes.inRowStride = planes.width;
+        planes.aligned = planes.aligned && planes.width % 4 == 0;
+        planes.padded = false;
+        runLocal(planes, {above, above + part.range.count()}, context, session.stream());
     }
 
     const VariantFacts& facts_;
@@ -330,6 +375,7 @@ private:
     DeviceBuffer<unsigned> ticket_;
     DeviceBuffer<TonePart> total_;  // of the part of this device, in page-locked memory
     std::vector<OfPart> ofParts_;   // of a run on several devices
+    Buffer surrounds_;              // of the local operator there
     DeviceBuffer<TonePart> parts_;
     DeviceBuffer<std::uint64_t> counts_, fixed_;
     DeviceBuffer<float> cumulative_;
@@ -378,9 +424,10 @@ public:
     }
     Distribution distribution(const Problem& problem) const override {
         if (facts_.primitives) return {.halo = StripSupport::no("The primitives gather statistics of a whole image")};
-        if (planToneMapping(problem).parameters.op == ToneOperator::local)
-            return {.halo = StripSupport::no("The local operator needs Gaussians of the whole image")};
-        return {.halo = StripSupport::withoutHalo(), .phases = true, .sameBits = false};
+        Distribution distribution{.halo = StripSupport::withoutHalo(), .phases = true, .sameBits = false};
+        const ToneMappingPlan plan = planToneMapping(problem);
+        if (plan.parameters.op == ToneOperator::local) distribution.halo.above = distribution.halo.below = plan.scales.back().radius;
+        return distribution;
     }
     Support recording(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
