@@ -266,7 +266,8 @@ TEST_P(ToneMappingOnParts, HasTheBitsOfOneWithSurroundsOfSeveralParts) {
         const Problem problem = makeProblem(*picture.makeFor(step), step.parameters);
         if (!GetParam().implementation().supports(problem) || !GetParam().implementation().distribution(problem)) continue;
         ++distributed;
-        compare(step, picture, 1, 3, {2, 5, 9});
+        if (GetParam().implementation().distribution(problem).sameBits) compare(step, picture, 1, 3, {2, 5, 9});
+        else compareWithReference(step, picture);
     }
     if (distributed == 0) GTEST_SKIP() << "it does not work on parts";
     finish();

@@ -13,6 +13,7 @@
 #include "core/operations/tone_mapping/transfer_curve.hpp"
 #include "gpu/operations/convolution/planes.hpp"
 #include "gpu/operations/tone_mapping/launchers.hpp"
+#include "gpu/operations/tone_mapping/local_part.hpp"
 #include "gpu/operations/tone_mapping/local_plan.hpp"
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/device.hpp"
@@ -322,47 +323,26 @@ private:
         }
     }
 
-    /// The local operator on a part: on the rows of the part and those of others that its surrounds reach, copied to one image.
+    /// The local operator on a part. Rows that need no other part are computed while the edges are exchanged.
     void runLocalPart(const ImagePart& part, const View<const float>& in, const View<float>& out, Communicator& communicator,
                       const RunContext& context, CudaSession& session) {
-        const std::int64_t reach = plan_.scales.back().radius, height = part.image.height;
-        const auto withSurrounds = [&](const PartRange& rows) {
-            return rows.empty() ? rows : PartRange{std::max<std::int64_t>(0, rows.first - reach), std::min(height, rows.last + reach)};
-        };
-        const PartRange own = withSurrounds(part.range);
-        if (!own.empty() && surrounds_.empty())
-            surrounds_ = session.allocate(Shape{part.image.width, own.count(), 1, std::int64_t{setup_.channels}});
-        // A part is sent its own rows, too.
-        const Partition parts = placesOf(communicator, static_cast<std::size_t>(part.range.count()));
-        const int rank = communicator.rank();
-        std::vector<HaloSend> sends;
-        std::vector<HaloReceive> receives;
-        for (int to = 0; to < parts.parts(); ++to)
-            for (int from = 0; from < parts.parts(); ++from) {
-                const PartRange needed = withSurrounds(parts[to]);
-                const std::int64_t first = std::max(needed.first, parts[from].first), last = std::min(needed.last, parts[from].last);
-                if (first >= last) continue;
-                for (int c = 0; c < setup_.channels; ++c) {
-                    const Shape rows{part.image.width, last - first, 1, 1};
-                    if (from == rank)
-                        sends.push_back(
-                            {to, denseView(in.row(first - part.range.first, 0, plan_.colour[static_cast<std::size_t>(c)]), rows)});
-                    if (to == rank) receives.push_back({from, denseView(surrounds_.view<float>().row(first - own.first, 0, c), rows)});
-                }
+        if (!part_) part_.emplace(part, plan_.scales.back().radius, plan_.colour, session);
+        const auto exchange = part_->startExchange(in, communicator);
+        const auto ofPart = [&](const PartRange& rows, std::int64_t first) { return PartRange{rows.first - first, rows.last - first}; };
+        if (!part_->interior().empty()) runLocal(planesOf(in, out), ofPart(part_->interior(), part.range.first), context, session.stream());
+        exchange->finish();
+        for (const LocalPart::Edge& edge : part_->edges()) {
+            TonePlanes planes = planesOf(in, out);
+            planes.height = edge.needed.count();
+            planes.inRowStride = planes.width;
+            planes.aligned = planes.aligned && planes.width % 4 == 0;
+            planes.padded = false;
+            for (int c = 0; c < setup_.channels; ++c) {
+                planes.in[c] = edge.input.view<float>().row(0, 0, c);
+                planes.out[c] += (edge.needed.first - part.range.first) * planes.outRowStride;
             }
-        communicator.startExchange(std::move(sends), std::move(receives))->finish();
-        if (own.empty()) return;
-        TonePlanes planes = planesOf(in, out);
-        planes.height = own.count();
-        const std::int64_t above = part.range.first - own.first;
-        for (int c = 0; c < setup_.channels; ++c) {
-            planes.in[c] = std::as_const(surrounds_).view<float>().row(0, 0, c);
-            planes.out[c] -= above * planes.outRowStride;
+            runLocal(planes, ofPart(edge.rows, edge.needed.first), context, session.stream());
         }
-        planes.inRowStride = planes.width;
-        planes.aligned = planes.aligned && planes.width % 4 == 0;
-        planes.padded = false;
-        runLocal(planes, {above, above + part.range.count()}, context, session.stream());
     }
 
     const VariantFacts& facts_;
@@ -373,9 +353,9 @@ private:
     int multiprocessors_;
     DeviceBuffer<ToneState> state_;
     DeviceBuffer<unsigned> ticket_;
-    DeviceBuffer<TonePart> total_;  // of the part of this device, in page-locked memory
-    std::vector<OfPart> ofParts_;   // of a run on several devices
-    Buffer surrounds_;              // of the local operator there
+    DeviceBuffer<TonePart> total_;   // of the part of this device, in page-locked memory
+    std::vector<OfPart> ofParts_;    // of a run on several devices
+    std::optional<LocalPart> part_;  // of the local operator there
     DeviceBuffer<TonePart> parts_;
     DeviceBuffer<std::uint64_t> counts_, fixed_;
     DeviceBuffer<float> cumulative_;
