@@ -13,7 +13,7 @@ namespace parallax {
 /// such work: copies are put into its order.
 class SampleTransport {
 public:
-    /// What a part had ordered when it started an exchange.
+    /// The work that a part had ordered when it started an exchange.
     class Moment {
     public:
         virtual ~Moment() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the sessions of one run on several devices have in common.
+// Common property of the sessions of one run on several devices.
 #pragma once
 
 #include <memory>

@@ -24,7 +24,7 @@ RunTarget::RunTarget(const Catalog& catalog, const Target& target, RunContext& c
     for (int part = 0; part < target.parts; ++part) threads_.push_back(static_cast<int>(std::max<std::int64_t>(1, shares[part].count())));
 }
 
-/// Those of a device are on the devices that follow.
+/// Opens the sessions of the other parts, on the devices that follow.
 void RunTarget::openOtherParts(const RunContext& context) {
     const int existing = static_cast<int>(backend_->devices().size());
     if (!onHost() && target_.device + target_.parts > existing)

@@ -20,7 +20,7 @@ SolverProblem solverProblem(const Problem& problem, const PoissonPlan& plan) {
     return {.shape = problem.shape, .channels = static_cast<int>(plan.solved.size()), .stencil = plan.stencil, .options = plan.options};
 }
 
-/// What is known of a run once it is over.
+/// Results of a run besides the image.
 class PoissonCourse : public Execution {
 public:
     PoissonCourse(const Problem& problem, PoissonPlan plan) : plan_(std::move(plan)), largest_(problem.statistics.maxAbs()) {
