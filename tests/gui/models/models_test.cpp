@@ -281,8 +281,8 @@ private slots:
     void severalDevicesAreOfferedTogether() {
         std::vector<std::shared_ptr<Backend>> backends;
         const std::vector<DeviceInfo> three{{.index = 0, .name = "X"}, {.index = 1, .name = "X"}, {.index = 2, .name = "X"}};
-        backends.push_back(std::make_shared<FakeBackend>("one"));
-        backends.push_back(std::make_shared<FakeBackend>("many", three));
+        backends.push_back(std::make_shared<test::FakeBackend>("one"));
+        backends.push_back(std::make_shared<test::FakeBackend>("many", three));
         const Catalog catalog({}, std::move(backends));
         const TargetModel model(catalog);
         QStringList labels;
