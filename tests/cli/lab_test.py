@@ -2,6 +2,7 @@
 """Self-check, ceilings and profile."""
 import json
 import os
+import select
 import unittest
 
 from command_line import BLUR, INPUT, PATIENCE, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
@@ -94,7 +95,10 @@ class Profile(CommandLineTest):
             while len(heard) < 2:
                 line = b""
                 while not line.endswith(b"\n"):
-                    line += commands.read(1)
+                    if select.select([commands], [], [], 0.1)[0]:
+                        line += commands.read(1)
+                    elif process.poll() is not None:
+                        self.fail(f"it ended without a command: {process.communicate()}")
                 heard.append(line)
                 self.assertIsNone(process.poll(), "it continued before the answer")
                 answers.write(b"ack\n\0")  # perf sends a zero byte too
