@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fcntl.h>
+#include <malloc.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -31,6 +33,12 @@ constexpr const char* kExamples =
     "  parallax-cli bench -i scene.exr --op convolve:size=7 --backend reference --backend openmp --report r.html\n"
     "  parallax-cli diff a.exr b.exr --tolerance 1e-5\n"
     "  parallax-cli run -i synthetic:zone-plate:512x512 -o plate.exr --op convolve:kernel=sobel-x,size=3";
+
+/// Each arena of malloc() reserves 64 MiB of address space, however little of it becomes memory: one suffices where that is limited.
+void saveAddressSpace() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
+}
 
 const CLI::App* findCommand(const CLI::App& app, const std::string& name) {
     const auto commands = app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
@@ -155,6 +163,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    saveAddressSpace();
     try {
         return run(argc, argv);
     } catch (const Error& e) {

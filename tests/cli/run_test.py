@@ -58,7 +58,6 @@ class Run(CommandLineTest):
                 for parts in (2, 7, 60):
                     j = self.json("run", *image, "-o", "parts.exr", *steps, "--backend", f"{backend}@{parts}", "--force")
                     self.assertEqual(j["label"], f"{backend}@{parts}")
-                    self.assertGreater(j["stages_ns"]["exchange"], 0)
                     self.assertGreaterEqual(j["threads"], parts)
                     self.assertEqual(self.json("diff", "whole.exr", "parts.exr")["max_abs"], 0, f"{backend}, {parts} parts, {size}")
 
