@@ -15,7 +15,7 @@
 #include "gpu/runtime/memory/memory_pool.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/session.hpp"
-#include "tests/gpu/group_test.hpp"
+#include "tests/gpu/devices/group_test.hpp"
 #include "tests/gpu/serial_solution.hpp"
 
 #if defined(PARALLAX_EMULATED_DEVICE)

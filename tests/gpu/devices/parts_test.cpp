@@ -8,7 +8,7 @@
 #include "gpu/backend.hpp"
 #include "gpu/runtime/memory/memory_pool.hpp"
 #include "tests/gpu/cancellable_run.hpp"
-#include "tests/gpu/group_test.hpp"
+#include "tests/gpu/devices/group_test.hpp"
 
 #if defined(PARALLAX_EMULATED_DEVICE)
 #include <emulated_device/testing.hpp>

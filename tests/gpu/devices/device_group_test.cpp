@@ -10,7 +10,7 @@
 
 #include "gpu/parallel/group_clock.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
-#include "tests/gpu/group_test.hpp"
+#include "tests/gpu/devices/group_test.hpp"
 
 namespace parallax::gpu {
 namespace {
