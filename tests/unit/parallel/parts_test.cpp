@@ -208,11 +208,15 @@ private:
 
 class Parts : public testing::Test {
 protected:
-    Parts()
-        : catalog_(makeOperations(), {std::make_shared<HostParts>(hooks_),
-                                      std::make_shared<test::FakeBackend>("device", std::vector<DeviceInfo>{hostDevice()}, [] {
-                                          return std::make_unique<test::FakeSession>(std::make_shared<test::FakeCounters>());
-                                      })}) {}
+    Parts() : catalog_(makeOperations(), {std::make_shared<HostParts>(hooks_), withDevices("device", 1), withDevices("devices", 2)}) {}
+
+    /// A backend with memory of its own, from which sessions cannot exchange.
+    static std::shared_ptr<Backend> withDevices(const std::string& id, int count) {
+        std::vector<DeviceInfo> devices(static_cast<std::size_t>(count), hostDevice());
+        for (int i = 0; i < count; ++i) devices[static_cast<std::size_t>(i)].index = i;
+        return std::make_shared<test::FakeBackend>(
+            id, devices, [] { return std::make_unique<test::FakeSession>(std::make_shared<test::FakeCounters>()); });
+    }
 
     Pipeline pipeline(int steps) const {
         return parsePipeline(catalog_, std::vector<std::string>(static_cast<std::size_t>(steps), "convolve"));
@@ -298,9 +302,12 @@ TEST_F(Parts, AreRefusedWithTheReason) {
     const Error whole = refusal("fake.whole@2");
     EXPECT_EQ(whole.code(), ErrorCode::unavailable);
     EXPECT_NE(whole.why().find("whole: It needs the whole image at once"), std::string::npos) << whole.what();
+    const Error devices = refusal("devices@2");
+    EXPECT_EQ(devices.code(), ErrorCode::unavailable);
+    EXPECT_NE(devices.why().find("has memory of its own"), std::string::npos) << devices.what();
     const Error device = refusal("device@2");
     EXPECT_EQ(device.code(), ErrorCode::unavailable);
-    EXPECT_NE(device.why().find("has memory of its own"), std::string::npos) << device.what();
+    EXPECT_NE(device.why().find("it needs 2 devices"), std::string::npos) << device.what();
 }
 
 TEST_F(Parts, EndTogetherOnAnErrorOfOne) {
