@@ -30,7 +30,7 @@ public:
     virtual void follow(int rank, Moment& other) = 0;
     /// Waits for all copies: memory may be released afterwards.
     virtual void drain() noexcept = 0;
-    /// One sentence, to show: the way that samples take and, if it is not the shortest, the reason.
+    /// The way that samples take, to show: "by peer access"; if it is not the shortest, with the reason.
     virtual std::string path() const = 0;
 };
 

@@ -102,10 +102,7 @@ public:
         }
     }
 
-    std::string path() const override {
-        if (refusal_.empty()) return "The devices exchange by peer access";
-        return "The devices exchange through host memory, since " + refusal_;
-    }
+    std::string path() const override { return refusal_.empty() ? "by peer access" : "through host memory, since " + refusal_; }
 
 private:
     static void copyRows(const View<const float>& from, int source, const View<float>& to, int target, cudaStream_t stream) {

@@ -189,7 +189,7 @@ bool Lab::inReport(const LabRecords& sweep) const {
     if (!sweep.source.isEmpty() || !recordSource().isEmpty()) return record && sweep.source == recordSource();
     const std::string light = record ? record->input.light : session_.pipeline().setup().pane(Side::a).encoded ? "encoded" : "";
     if (sweep.records.front().input.light != light) return false;
-    const Origin& origin = sweep.overThreads() ? scalingOrigin_ : sweepOrigin_;
+    const Origin& origin = sweep.isScaling() ? scalingOrigin_ : sweepOrigin_;
     return session_.original() && origin.image.lock() == session_.original() && origin.recipe == (record ? record->recipe : recipe());
 }
 
@@ -206,7 +206,7 @@ std::vector<RunRecord> Lab::reportRecords() const {
 }
 
 void Lab::take(const std::shared_ptr<const LabRecords>& lab) {
-    (lab->overThreads() ? scaling_ : sweep_) = lab;
+    (lab->isScaling() ? scaling_ : sweep_) = lab;
     emit sweepChanged();
 }
 

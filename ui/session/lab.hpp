@@ -34,7 +34,7 @@ public:
     bool sweeping() const { return sweeping_; }
     /// "Point 2 of 5 (size=512), about 20 s left"; after an early end "Stopped after 2 of 5 points", else empty.
     const QString& sweepState() const { return sweepState_; }
-    /// The last sweep over threads, and the last over any other axis; null if none.
+    /// The last sweep over threads or parts, and the last over any other axis; null if none.
     const std::shared_ptr<const LabRecords>& scaling() const { return scaling_; }
     const std::shared_ptr<const LabRecords>& sweepRecords() const { return sweep_; }
 

@@ -219,7 +219,7 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     part.times = clock.finish();
 }
 
-/// Lets the device begin to compute when all have their samples, so that a quick upload is no waiting for the others later.
+/// No device computes before all have their samples. Otherwise the exchange would seem slow where only an upload was.
 void PartsRun::beginTogether(Communicator& communicator) {
     const int rank = communicator.rank();
     uploaded_[static_cast<std::size_t>(rank)] = transport_->start(rank);

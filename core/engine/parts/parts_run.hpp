@@ -13,7 +13,7 @@ namespace parallax {
 
 /// A pipeline on parts of an image: in host memory, or each on a device of its own. Each part has a thread, with its share of the threads
 /// of the run, and executions and buffers of its own: results stay with their parts from step to step, and parts exchange nothing but
-/// halos. The bits are those of a run on one part.
+/// halos. The bits are those of a run on one part, except where Distribution::sameBits says no.
 class PartsRun {
 public:
     /// Both must outlive it. Throws std::system_error if a thread cannot be started.

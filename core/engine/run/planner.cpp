@@ -118,6 +118,7 @@ void distribute(PlannedStep& step, const Catalog& catalog, const RunTarget& targ
                     step.operation->id() + " / " + step.record.variant + ": " + why,
                     "Choose another variant, or leave @" + std::to_string(t.parts) + " out");
     step.record.reason += "; on " + std::to_string(t.parts) + " parts";
+    if (target.transport()) step.record.reason += ", which exchange " + target.transport()->path();
 }
 
 /// Divides the image among the parts and adds the memory that they need besides that of a run on one: device memory is that of the device

@@ -17,7 +17,7 @@ struct ToneMemory {
     ToneState* state = nullptr;
     TonePart* parts = nullptr;        ///< one per block of a pass: toneBlocks()
     unsigned* ticket = nullptr;       ///< 0 before the first launch
-    TonePart* total = nullptr;        ///< where a pass writes what it found, for runs on several devices; null: nowhere
+    TonePart* total = nullptr;        ///< receives the statistics of a pass over a part; null on one device
     std::uint64_t* counts = nullptr;  ///< histogram: bins + kHistogramExtraCounts
     std::uint64_t* fixed = nullptr;   ///< bins + 1: fixed-point counts after the ceiling, then their running sums
     float* cumulative = nullptr;      ///< bins + 1

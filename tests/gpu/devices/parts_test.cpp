@@ -60,7 +60,10 @@ TEST(PartsOnDevices, KeepStagesAndGiveMemoryBack) {
         for (const StageTimes::Piece& p : times.pieces()) EXPECT_GE(p.span.begin, 0) << stageName(p.stage) << ", part " << p.part;
         EXPECT_GT(usedBytes(1), before[1]);
         EXPECT_NE(run.deviceName().find("2 x "), std::string::npos) << run.deviceName();
-        EXPECT_NE(run.plan()[0].reason.find("on 2 parts"), std::string::npos) << run.plan()[0].reason;
+        EXPECT_NE(run.plan()[0].reason.find("on 2 parts, which exchange by peer access"), std::string::npos) << run.plan()[0].reason;
+        const WithoutPeerAccess denied;
+        PreparedRun apart = prepared(kThreeSteps, noiseImage(kShape), "cuda@2", context);
+        EXPECT_NE(apart.plan()[0].reason.find("through host memory, since"), std::string::npos) << apart.plan()[0].reason;
     }
     for (const int device : {0, 1}) EXPECT_EQ(usedBytes(device), before[device]) << device;
 }

@@ -17,7 +17,8 @@ struct LabRecords {
     SweepSeries series;
     std::vector<Crossover> computeCrossings, endToEndCrossings;
     QString source;  ///< name of the report; empty: of this session
-    bool overThreads() const { return series.axis == "threads"; }
+    /// Threads or parts: the sweep shows how well they are used.
+    bool isScaling() const { return series.axis == "threads" || series.axis == "parts"; }
 };
 std::shared_ptr<const LabRecords> makeLabRecords(std::vector<RunRecord> records, const QString& source = {});
 
