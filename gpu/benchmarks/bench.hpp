@@ -25,6 +25,10 @@ public:
         return at == all_.end() || at + 1 == all_.end() ? otherwise : static_cast<T>(std::atoll((at + 1)->c_str()));
     }
 
+    std::string text(const char* name, std::string otherwise) const {
+        const auto at = find(name);
+        return at == all_.end() || at + 1 == all_.end() ? std::move(otherwise) : *(at + 1);
+    }
     /// Returns the numbers of all arguments with this name.
     std::vector<std::int64_t> numbers(const char* name, std::vector<std::int64_t> otherwise) const {
         std::vector<std::int64_t> all;

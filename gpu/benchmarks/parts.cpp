@@ -2,7 +2,7 @@
 // Runs on 1, 2 .. N devices through the engine, in turns: compute with what devices wait for each other, end to end, speed-up. Images have
 // the given width and height, solvers 10,000.
 //
-//   bench_gpu_parts [--devices N] [--side N] [--rounds N]
+//   bench_gpu_parts [--devices N] [--side N] [--rounds N] [--only OPERATION]
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -24,6 +24,7 @@ struct Work {
     std::string target = "cuda";
     int channels = 1;
     std::int64_t side = 0;  ///< 0: that of the command line
+    bool volume = false;
     bool endToEnd = false;  ///< what is asked of it, else of compute
     double target2 = 0;     ///< speed-up with two devices
     double tolerance = 0;   ///< largest difference from one device
@@ -36,11 +37,14 @@ const std::vector<Work> kWorks{
     {.steps = {"tonemap:operator=photoreceptor"}, .target = "cuda.fused", .channels = 3, .target2 = 1.9, .tolerance = 1e-5},
     {.steps = {"tonemap:operator=histogram"}, .target = "cuda.fused", .channels = 3, .target2 = 1.9, .tolerance = 1e-3},
     {.steps = {"tonemap:operator=local"}, .target = "cuda.fused", .channels = 3, .target2 = 1.85, .tolerance = 1e-4},
+    {.steps = {"dwt:wavelet=db4,levels=3"}, .target = "cuda.fused", .side = 512, .volume = true, .target2 = 1.8},
+    {.steps = {"idwt:wavelet=db4,levels=3,mode=periodization"}, .target = "cuda.fused", .side = 512, .volume = true, .target2 = 1.8},
+    {.steps = {"dwt:wavelet=db4,levels=3", "idwt"}, .target = "cuda.fused", .side = 512, .volume = true, .target2 = 1.8},
     {.steps = {"poisson:tolerance=1e-12,iterations=100"}, .target = "cuda.cg", .side = 10000, .target2 = 1.93, .tolerance = 1e-2},
 };
 
 ImagePtr imageOf(const Work& work, std::int64_t side) {
-    Buffer samples(Shape{side, side, 1, work.channels});
+    Buffer samples(Shape{side, side, work.volume ? side : 1, work.channels});
     float* const data = samples.view<float>().data;
     for (std::int64_t i = 0; i < samples.shape().samples(); ++i) data[i] = pseudoRandom(static_cast<std::uint64_t>(i));
     return std::make_shared<Image>(std::move(samples), defaultChannelNames(work.channels));
@@ -66,8 +70,8 @@ bool measure(const Work& work, int most, std::int64_t side, int rounds) {
     const ImagePtr image = imageOf(work, size);
     std::string name;
     for (const std::string& step : work.steps) name += (name.empty() ? "" : " > ") + step;
-    std::printf("\n%s, %s, %lld x %lld x %d\n", name.c_str(), work.target.c_str(), static_cast<long long>(size),
-                static_cast<long long>(size), work.channels);
+    const auto extent = static_cast<long long>(size);
+    std::printf("\n%s, %s, %lld x %lld x %lld\n", name.c_str(), work.target.c_str(), extent, extent, work.volume ? extent : work.channels);
     std::vector<OnDevices> all(static_cast<std::size_t>(most));
     for (int n = 1; n <= most; ++n) {
         OnDevices& one = all[static_cast<std::size_t>(n) - 1];
@@ -103,8 +107,10 @@ int main(int argc, char** argv) {
         const int most = std::min(arguments.number("--devices", 8), deviceCount());
         std::printf("%s, %d device(s)\n", listDevices().front().name.c_str(), deviceCount());
         bool right = true;
+        const std::string only = arguments.text("--only", "");
         for (const Work& work : kWorks)
-            right = measure(work, most, arguments.number<std::int64_t>("--side", 16384), arguments.number("--rounds", 15)) && right;
+            if (work.steps.front().starts_with(only))
+                right = measure(work, most, arguments.number<std::int64_t>("--side", 16384), arguments.number("--rounds", 15)) && right;
         if (!right) std::fprintf(stderr, "SOME RESULTS ARE WRONG\n");
         return right ? 0 : 7;
     });

@@ -41,7 +41,7 @@ std::mutex mutex;
 std::unordered_map<void*, std::size_t, std::hash<void*>, std::equal_to<>, Uncounted<std::pair<void* const, std::size_t>>> blocks;
 std::uint64_t current = 0, highest = 0;
 
-void* taken(void* p, std::size_t bytes) {
+[[maybe_unused]] void* taken(void* p, std::size_t bytes) {
     if (!p || !counting.load(std::memory_order_relaxed)) return p;
     const std::scoped_lock lock(mutex);
     blocks[p] = bytes;
@@ -50,7 +50,7 @@ void* taken(void* p, std::size_t bytes) {
     return p;
 }
 
-void given(void* p) {
+[[maybe_unused]] void given(void* p) {
     if (!p || !counting.load(std::memory_order_relaxed)) return;
     const std::scoped_lock lock(mutex);
     const auto it = blocks.find(p);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "core/engine/backend/implementation.hpp"
 #include "core/image/view.hpp"
@@ -13,6 +15,7 @@ namespace parallax {
 struct ImagePart {
     Shape image;  ///< the whole of it
     PartRange range;
+    PartRange result;  ///< rows or slices of the result that the rank has
     bool slices() const { return image.depth > 1; }
 };
 
@@ -29,12 +32,25 @@ public:
                          RunContext& context) = 0;
 };
 
+/// A PartExecution that keeps samples elsewhere than in the rows of its part: with those around them, or by bands. Its runPart() uses
+/// these instead of the views that it gets.
+class KeepsOwnSamples {
+public:
+    virtual ~KeepsOwnSamples() = default;
+    /// Before runPart(): takes the input from the rows of all parts. It belongs to the upload of a first step, else to the exchange.
+    virtual void take(const ImagePart& part, const View<const float>& input, Communicator& communicator, RunContext& context) = 0;
+    /// After runPart(): puts the result into the rows of all parts. It belongs to the download of a last step, else to the exchange.
+    virtual void give(const ImagePart& part, const View<float>& output, Communicator& communicator, RunContext& context) = 0;
+};
+
 /// An implementation that needs less memory for a part than for the whole image: its executions of parts are others.
 class PreparesParts {
 public:
     virtual ~PreparesParts() = default;
     /// As Implementation::prepare(), for one part of the problem. The execution is a PartExecution.
     virtual std::unique_ptr<Execution> preparePart(const Problem& problem, RunContext& context) const = 0;
+    /// Bytes of the device that the largest of so many parts needs besides its input and output; by default those of the whole.
+    virtual std::optional<std::uint64_t> deviceBytes(const Problem& /*problem*/, int /*parts*/) const { return std::nullopt; }
 };
 
 }  // namespace parallax

@@ -204,6 +204,8 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     StepViews views{.input = viewOf(input, part.ranges[0]), .image = &input};
     if (!onHost) {
         views = {.input = std::as_const(part.input).view<float>(), .withHalo = hasHalo(0)};
+        RunContext own = contextOfStep(plan_.steps[0], target_, context);
+        take(part, 0, views, communicator, own);
         beginTogether(communicator);
     }
     for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -211,7 +213,9 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
         views.output = onHost && last ? viewOf(result, part.ranges[i + 1]) : part.work[plan_.buffers.ofStep[i]].view<float>();
         RunContext own = contextOfStep(plan_.steps[i], target_, context);
         own.throwIfStopped();
+        if (i > 0 || onHost) take(part, i, views, communicator, own);
         runStep(part, i, views, communicator, own);
+        give(part, i, views, communicator, own);
         views = {.input = views.output};
     }
     if (const PartRange& range = part.ranges.back(); !onHost && !range.empty())
@@ -241,14 +245,31 @@ void PartsRun::upload(Part& part, const View<const float>& image, BackendSession
     }
 }
 
+ImagePart PartsRun::partOf(const Part& part, std::size_t step) const {
+    return {plan_.steps[step].problem.shape, part.ranges[step], part.ranges[step + 1]};
+}
+
+void PartsRun::take(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const {
+    auto* const own = dynamic_cast<KeepsOwnSamples*>(part.executions[step].get());
+    if (!own) return;
+    timed(context.session->clock(), step == 0 ? Stage::upload : Stage::exchange,
+          [&] { own->take(partOf(part, step), views.input, communicator, context); });
+}
+
+void PartsRun::give(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const {
+    auto* const own = dynamic_cast<KeepsOwnSamples*>(part.executions[step].get());
+    if (!own) return;
+    timed(context.session->clock(), step + 1 == steps_.size() ? Stage::download : Stage::exchange,
+          [&] { own->give(partOf(part, step), views.output, communicator, context); });
+}
+
 void PartsRun::runStep(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const {
     const PlannedStep& planned = plan_.steps[step];
     if (planned.distribution.phases) {
         auto* const execution = dynamic_cast<PartExecution*>(part.executions[step].get());
         if (!execution) throw Error(ErrorCode::failed, planned.record.implementation + " does not work on parts");
-        timed(context.session->clock(), Stage::compute, [&] {
-            execution->runPart({planned.problem.shape, part.ranges[step]}, views.input, views.output, communicator, context);
-        });
+        timed(context.session->clock(), Stage::compute,
+              [&] { execution->runPart(partOf(part, step), views.input, views.output, communicator, context); });
     } else if (inSlices(planned.problem.shape)) {
         runSlices(part, step, views, context);
     } else {

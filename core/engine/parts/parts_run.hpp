@@ -66,6 +66,9 @@ private:
     void upload(Part& part, const View<const float>& image, BackendSession& session) const;
     void runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,
                  const RunContext& context);
+    ImagePart partOf(const Part& part, std::size_t step) const;
+    void take(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;
+    void give(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;
     void runStep(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;
     void runSlices(Part& part, std::size_t step, const StepViews& views, RunContext& context) const;
     void runRows(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;

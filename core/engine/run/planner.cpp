@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/engine/operation/plan_cache.hpp"
+#include "core/engine/parts/part_execution.hpp"
 #include "core/engine/run/translated_errors.hpp"
 #include "core/image/texts.hpp"
 
@@ -168,7 +169,8 @@ void planMemory(RunPlan& plan, const Image& input, const RunTarget& target) {
     for (const PlannedStep& step : plan.steps) {
         const MemoryEstimate estimate = step.implementation->estimate(step.problem);
         plan.hostBytes += estimate.host;
-        plan.deviceBytes += estimate.device;
+        const auto* const parts = target.parts() > 1 ? dynamic_cast<const PreparesParts*>(step.implementation) : nullptr;
+        plan.deviceBytes += parts ? parts->deviceBytes(step.problem, target.parts()).value_or(estimate.device) : estimate.device;
     }
     const std::uint64_t resultBytes = checkedBytes(plan.steps.back().outputShape, SampleType::float32);
     plan.hostBytes += resultBytes + (target.asksFor(Capability::pageLocked) ? input.samples().bytes() : 0);

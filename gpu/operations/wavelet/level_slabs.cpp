@@ -25,25 +25,44 @@ std::int64_t inverseResults(std::int64_t samples, int taps, WaveletMode rule) {
     return (samples - 1 + synthesisPhase(taps, rule).offset) / 2 + 1;
 }
 
-std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, WaveletMode rule, std::span<const std::int64_t> sizes) {
+LevelSlab forwardSlab(std::int64_t first, std::int64_t end, std::int64_t samples, int taps, WaveletMode rule) {
     const std::int64_t n = samples, shift = analysisShift(taps, rule);
+    LevelSlab s{.first = first, .end = end, .from = 0, .to = n};
+    if (first == 0 && end == forwardResults(n, taps, rule)) return s;
+    const bool mirrorsEdge = rule != WaveletMode::reflect && rule != WaveletMode::antireflect;
+    const std::int64_t before = 2 * first + shift - taps + 1, last = 2 * (end - 1) + shift;
+    s.from = floorToEven(before);
+    s.to = last + 1;
+    if (!repeats(rule)) {
+        // A slab at an end of the volume extends the signal itself and must contain the samples that the extension uses.
+        if (s.from <= 0) s.from = 0, s.to = std::max({s.to, mirrorsEdge ? -before : 1 - before, std::int64_t{2}});
+        if (last >= n) s.from = std::min(s.from, floorToEven(n - taps));
+        s.to = std::min(s.to, n);
+    }
+    s.skip = first - s.from / 2;
+    return s;
+}
+
+LevelSlab inverseSlab(std::int64_t first, std::int64_t end, std::int64_t samples, int taps, WaveletMode rule) {
+    if (first == 0 && end == inverseResults(samples, taps, rule))
+        return {.first = 0, .end = end, .from = 0, .to = forwardResults(samples, taps, rule)};
+    const SynthesisPhase phase = synthesisPhase(taps, rule);
+    const std::int64_t half = taps / 2;
+    return {.first = first, .end = end, .from = first + phase.shift - half + 1, .to = end + phase.shift, .skip = half - 1 - phase.shift};
+}
+
+std::int64_t inverseSamples(const LevelSlab& slab, std::int64_t samples, int taps, WaveletMode rule) {
+    if (slab.first == 0 && slab.end == inverseResults(samples, taps, rule)) return samples;
+    return 2 * (slab.skip + slab.results()) - synthesisPhase(taps, rule).offset;
+}
+
+std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, WaveletMode rule, std::span<const std::int64_t> sizes) {
     std::vector<LevelSlab> slabs;
     // Shorter signals are repeated more than once beyond a border.
-    if (sizes.size() == 1 || n < 2 * taps) return {{.first = 0, .end = forwardResults(n, taps, rule), .from = 0, .to = n}};
-    const bool mirrorsEdge = rule != WaveletMode::reflect && rule != WaveletMode::antireflect;
+    if (sizes.size() == 1 || samples < 2 * taps) return {forwardSlab(0, forwardResults(samples, taps, rule), samples, taps, rule)};
     for (const std::int64_t size : sizes) {
-        LevelSlab s{.first = slabs.empty() ? 0 : slabs.back().end};
-        s.end = s.first + size;
-        const std::int64_t before = 2 * s.first + shift - taps + 1, last = 2 * (s.end - 1) + shift;
-        s.from = floorToEven(before);
-        s.to = last + 1;
-        if (!repeats(rule)) {
-            // A slab at an end of the volume extends the signal itself and must contain the samples that the extension uses.
-            if (s.from <= 0) s.from = 0, s.to = std::max({s.to, mirrorsEdge ? -before : 1 - before, std::int64_t{2}});
-            if (last >= n) s.from = std::min(s.from, floorToEven(n - taps));
-            s.to = std::min(s.to, n);
-        }
-        s.skip = s.first - s.from / 2;
+        const std::int64_t first = slabs.empty() ? 0 : slabs.back().end;
+        LevelSlab s = forwardSlab(first, first + size, samples, taps, rule);
         if (!slabs.empty()) {
             s.to = std::max(s.to, slabs.back().to);
             s.carried = slabs.back().to - s.from;
@@ -54,17 +73,11 @@ std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, WaveletMode 
 }
 
 std::vector<LevelSlab> inverseSlabs(std::int64_t samples, int taps, WaveletMode rule, std::span<const std::int64_t> sizes) {
-    const SynthesisPhase phase = synthesisPhase(taps, rule);
-    const std::int64_t half = taps / 2, skip = half - 1 - phase.shift;
     std::vector<LevelSlab> slabs;
-    if (sizes.size() == 1)
-        return {{.first = 0, .end = inverseResults(samples, taps, rule), .from = 0, .to = forwardResults(samples, taps, rule)}};
+    if (sizes.size() == 1) return {inverseSlab(0, inverseResults(samples, taps, rule), samples, taps, rule)};
     for (const std::int64_t size : sizes) {
-        LevelSlab s{.first = slabs.empty() ? 0 : slabs.back().end};
-        s.end = s.first + size;
-        s.from = s.first + phase.shift - half + 1;
-        s.to = s.end + phase.shift;
-        s.skip = skip;
+        const std::int64_t first = slabs.empty() ? 0 : slabs.back().end;
+        LevelSlab s = inverseSlab(first, first + size, samples, taps, rule);
         if (!slabs.empty()) s.carried = slabs.back().to - s.from;
         slabs.push_back(s);
     }

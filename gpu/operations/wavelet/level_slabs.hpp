@@ -23,6 +23,11 @@ struct LevelSlab {
 /// Returns the results of a level of an axis of `samples`: coefficients of a band, or pairs of samples.
 std::int64_t forwardResults(std::int64_t samples, int taps, WaveletMode rule);
 std::int64_t inverseResults(std::int64_t samples, int taps, WaveletMode rule);
+/// One slab with the results [first, end). Forward, fewer than all results need at least twice as many samples as taps.
+LevelSlab forwardSlab(std::int64_t first, std::int64_t end, std::int64_t samples, int taps, WaveletMode rule);
+LevelSlab inverseSlab(std::int64_t first, std::int64_t end, std::int64_t samples, int taps, WaveletMode rule);
+/// Samples that the inverse makes of a slab. The first one is sample 2 * (slab.first - slab.skip) of the level.
+std::int64_t inverseSamples(const LevelSlab& slab, std::int64_t samples, int taps, WaveletMode rule);
 /// Returns slabs of `sizes` results. A single slab repeats and skips nothing; short axes always have a single one.
 std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, WaveletMode rule, std::span<const std::int64_t> sizes);
 std::vector<LevelSlab> inverseSlabs(std::int64_t samples, int taps, WaveletMode rule, std::span<const std::int64_t> sizes);

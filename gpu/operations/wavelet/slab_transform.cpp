@@ -99,8 +99,7 @@ void SlabTransform::runInverseSlab(const SlabStep& step, const float* in, float*
                                        approximation_.data() + first * plan_.count(0, step.level) * plan_.count(1, step.level), slices,
                                        false);
                         });
-    const std::int64_t samples = l.slabs.size() == 1 ? plan_.count(2, step.level - 1)
-                                                     : 2 * (s.skip + s.results()) - synthesisPhase(wavelet.taps(), wavelet.mode).offset;
+    const std::int64_t samples = inverseSamples(s, plan_.count(2, step.level - 1), wavelet.taps(), wavelet.mode);
     levels_[static_cast<std::size_t>(step.level) - 1]->runPart(
         false, {.samples = static_cast<int>(samples), .count = static_cast<int>(reads), .detail = static_cast<int>(reads)}, in, out,
         context);

@@ -47,6 +47,17 @@ public:
     };
     void runPart(bool forward, const PartAlongZ& part, const float* in, float* out, const RunContext& context);
 
+    /// The memory of a level: the mosaic on one side, with the approximation at `low`, and the finer samples on the other. Inverse, the
+    /// approximation has the row stride of the mosaic.
+    struct Sides {
+        Strided<const float> in, inLow;
+        Strided<float> out, outLow;
+    };
+    /// The one level of a plan of one level.
+    void runAlone(bool forward, const Sides& sides, const RunContext& context, ProgressShare& progress) {
+        runLevel(1, forward, nullptr, sides, false, context, progress);
+    }
+
     /// Says that the plan is that of the levels after the first `before` ones of `whole`, or of a part of such a level along z. Kernels
     /// with another order of summation are then chosen as for `whole`, which makes results bit-identical to a transform in one go.
     void chooseAsFor(const WaveletPlan& whole, int before) { whole_ = whole, before_ = before; }
@@ -71,11 +82,6 @@ private:
         FusedAbility ability;
     };
     const Direction& direction(bool forward) const { return forward ? forward_ : inverse_; }
-    /// The memory of a level: the mosaic on one side, with the approximation at `low`, and the finer samples on the other.
-    struct Sides {
-        Strided<const float> in, inLow;
-        Strided<float> out, outLow;
-    };
     /// Whether a level uses FusedKernel::zFirst, which sums in another order: follows from the whole plan and the device alone.
     bool filtersZFirst(int level, bool forward) const;
     FusedKernel fusedKernel(const FusedLevel& level, bool forward, bool zFirst) const;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// dwt and idwt / cuda.
+// dwt and idwt / cuda, also on several devices.
 #include "gpu/operations/wavelet/wavelet.hpp"
 
+#include "core/engine/parts/part_execution.hpp"
+#include "gpu/operations/wavelet/parts/part_transform.hpp"
 #include "gpu/operations/wavelet/slab_transform.hpp"
 #include "gpu/operations/wavelet/transform.hpp"
 #include "gpu/runtime/device.hpp"
@@ -63,7 +65,46 @@ private:
     std::unique_ptr<SlabTransform> slabs_;
 };
 
-class Transform final : public Implementation {
+/// A part of a transform on several devices. Coefficients stay where they are computed until the end of the step.
+class TransformPart final : public Execution, public PartExecution, public KeepsOwnSamples {
+public:
+    TransformPart(const WaveletPlan& plan, WaveletVariant variant, const CudaSession& session, bool forward)
+        : plan_(plan), forward_(forward), transform_(plan, variant, use(plan, forward), session) {}
+    static PartTransform::Use use(const WaveletPlan& plan, bool forward) {
+        const auto channels = static_cast<int>(plan.image.channels);
+        return {.forward = forward, .inverse = !forward, .images = channels, .mosaics = channels};
+    }
+
+    void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {
+        throw Error(ErrorCode::failed, "This execution is a part of a run on several devices");
+    }
+    void take(const ImagePart& part, const View<const float>& input, Communicator& communicator, RunContext&) override {
+        transform_.divide((forward_ ? part.range : part.result).count(), communicator);
+        if (forward_) transform_.takeImage(input, communicator);
+        else transform_.takeMosaic(input, part.range.count(), communicator);
+    }
+    void runPart(const ImagePart&, const View<const float>&, const View<float>& output, Communicator& communicator,
+                 RunContext& context) override {
+        const CurrentDevice current(cudaSession(context).device());
+        const std::int64_t rows = output.shape.samples() == 0 ? 0 : output.shape.height * output.shape.depth * output.shape.channels;
+        ProgressShare progress(context.progress, rows, transform_.units(forward_) * plan_.image.channels);
+        for (int c = 0; c < plan_.image.channels; ++c) {
+            if (forward_) transform_.forward(c, c, communicator, context, progress);
+            else transform_.inverse(c, c, communicator, context, progress);
+        }
+    }
+    void give(const ImagePart& part, const View<float>& output, Communicator& communicator, RunContext&) override {
+        if (forward_) transform_.giveMosaic(output, part.result.count(), communicator);
+        else transform_.giveImage(output);
+    }
+
+private:
+    WaveletPlan plan_;
+    bool forward_;
+    PartTransform transform_;
+};
+
+class Transform final : public Implementation, public PreparesParts {
 public:
     Transform(WaveletVariant variant, bool forward) : info_(info(variant)), forward_(forward) {}
     std::string operation() const override { return forward_ ? "dwt" : "idwt"; }
@@ -86,6 +127,14 @@ public:
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
         return std::make_unique<TransformExecution>(planOf(problem), info_.variant, session, forward_);
+    }
+    Distribution distribution(const Problem& problem) const override { return waveletDistribution(planOf(problem)); }
+    std::unique_ptr<Execution> preparePart(const Problem& problem, RunContext& context) const override {
+        return std::make_unique<TransformPart>(planOf(problem), info_.variant, cudaSession(context), forward_);
+    }
+    std::optional<std::uint64_t> deviceBytes(const Problem& problem, int parts) const override {
+        const WaveletPlan plan = planOf(problem);
+        return PartTransform::deviceBytes(plan, info_.variant, TransformPart::use(plan, forward_), parts);
     }
 
 private:

@@ -80,7 +80,8 @@ void LineExchange<T>::run(Communicator& communicator, const RunContext& context)
 template class LineExchange<float>;
 template class LineExchange<double>;
 
-MosaicExchange::MosaicExchange(const PartLevels& levels, const Partition& mosaic) : rank_(levels.rank()) {
+std::vector<MosaicBox> mosaicBoxes(const PartLevels& levels, const Partition& mosaic) {
+    std::vector<MosaicBox> boxes;
     const WaveletPlan& plan = levels.whole();
     const std::size_t axis = plan.mosaic.depth > 1 ? 2 : 1;
     const std::vector<WaveletBand> bands = plan.bands();
@@ -92,16 +93,24 @@ MosaicExchange::MosaicExchange(const PartLevels& levels, const Partition& mosaic
             first[levels.axis()] += levels.partition(bands[b].level)[computes].first;
             if (own[b].samples() == 0) continue;
             for (int keeps = 0; keeps < mosaic.parts(); ++keeps) {
-                Box box{.computes = computes, .keeps = keeps, .own = own[b].origin, .rows = first, .extent = own[b].extent};
+                MosaicBox box{
+                    .computes = computes, .keeps = keeps, .band = b, .own = own[b].origin, .rows = first, .extent = own[b].extent};
                 std::int64_t end = box.rows[axis] + box.extent[axis];
-                if ((computes != rank_ && keeps != rank_) || !clip(box.rows[axis], end, mosaic[keeps])) continue;
+                if ((computes != levels.rank() && keeps != levels.rank()) || !clip(box.rows[axis], end, mosaic[keeps])) continue;
                 box.own[axis] += box.rows[axis] - first[axis];
                 box.extent[axis] = end - box.rows[axis];
                 box.rows[axis] -= mosaic[keeps].first;
-                boxes_.push_back(box);
+                boxes.push_back(box);
             }
         }
     }
+    return boxes;
+}
+
+MosaicExchange::MosaicExchange(const PartLevels& levels, const Partition& mosaic)
+    : rank_(levels.rank()), boxes_(mosaicBoxes(levels, mosaic)) {
+    const WaveletPlan& plan = levels.whole();
+    const std::size_t axis = plan.mosaic.depth > 1 ? 2 : 1;
     for (WaveletGap gap : plan.gaps()) {
         const PartRange own = mosaic[rank_];
         if (!clip(gap.first[axis], gap.end[axis], own)) continue;
@@ -113,12 +122,12 @@ MosaicExchange::MosaicExchange(const PartLevels& levels, const Partition& mosaic
 
 void MosaicExchange::move(const View<const float>& from, const View<float>& to, bool toRows, Communicator& communicator,
                           const RunContext& context) const {
-    const auto source = [&](const Box& box) { return boxOf(from, toRows ? box.own : box.rows, box.extent); };
-    const auto target = [&](const Box& box) { return boxOf(to, toRows ? box.rows : box.own, box.extent); };
+    const auto source = [&](const MosaicBox& box) { return boxOf(from, toRows ? box.own : box.rows, box.extent); };
+    const auto target = [&](const MosaicBox& box) { return boxOf(to, toRows ? box.rows : box.own, box.extent); };
     const ExchangeTime time(context);
     std::vector<HaloSend> sends;
     std::vector<HaloReceive> receives;
-    for (const Box& box : boxes_) {
+    for (const MosaicBox& box : boxes_) {
         const int sender = toRows ? box.computes : box.keeps, receiver = toRows ? box.keeps : box.computes;
         if (sender == receiver) continue;
         if (sender == rank_) sends.push_back({receiver, source(box)});
@@ -126,7 +135,7 @@ void MosaicExchange::move(const View<const float>& from, const View<float>& to, 
     }
     std::unique_ptr<HaloExchange> exchange;
     if (!sends.empty() || !receives.empty()) exchange = communicator.startExchange(std::move(sends), std::move(receives));
-    for (const Box& box : boxes_)
+    for (const MosaicBox& box : boxes_)
         if (box.computes == box.keeps) copyBox(source(box), target(box));
     if (exchange) exchange->finish();
 }

@@ -41,26 +41,32 @@ private:
     std::vector<HaloReceive> receives_;
 };
 
+/// Samples of one band that one rank computes, within the rows or slices of the mosaic that one rank has.
+struct MosaicBox {
+    int computes = 0, keeps = 0;
+    std::size_t band = 0;                                 ///< index in WaveletPlan::bands()
+    std::array<std::int64_t, 3> own{}, rows{}, extent{};  ///< first sample in the mosaic of `computes`, and in the rows that `keeps` has
+};
+/// The boxes in which a rank takes part, in the same order on all ranks. `mosaic`: the rows of the mosaic that each rank has, or the
+/// slices if its depth is above 1.
+std::vector<MosaicBox> mosaicBoxes(const PartLevels& levels, const Partition& mosaic);
+
 /// Moves coefficients between the mosaics of ranks (PartLevels::planOf()) and the rows or slices of one mosaic, divided among the same
 /// ranks.
 class MosaicExchange {
 public:
-    /// `mosaic`: the rows of the mosaic that each rank has, or the slices if its depth is above 1.
+    /// `mosaic`: see mosaicBoxes().
     MosaicExchange(const PartLevels& levels, const Partition& mosaic);
     /// One channel, gaps included.
     void toRows(const View<const float>& own, const View<float>& rows, Communicator& communicator, const RunContext& context) const;
     void fromRows(const View<const float>& rows, const View<float>& own, Communicator& communicator, const RunContext& context) const;
 
 private:
-    struct Box {
-        int computes = 0, keeps = 0;  ///< the rank that computes the samples, and the one that has their rows
-        std::array<std::int64_t, 3> own{}, rows{}, extent{};
-    };
     void move(const View<const float>& from, const View<float>& to, bool toRows, Communicator& communicator,
               const RunContext& context) const;
 
     int rank_ = 0;
-    std::vector<Box> boxes_;        // in which the rank takes part, in the same order on all ranks
+    std::vector<MosaicBox> boxes_;
     std::vector<WaveletGap> gaps_;  // within the rank's rows
 };
 

@@ -2,6 +2,7 @@
 #include "core/operations/wavelet/parts/levels.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace parallax {
 namespace {
@@ -15,6 +16,12 @@ void forOthers(std::int64_t first, std::int64_t end, const PartRange& own, F&& f
     }
 }
 
+std::int64_t fewestOf(const Partition& lines) {
+    std::int64_t fewest = lines.units();
+    for (int part = 0; part < lines.parts(); ++part) fewest = std::min(fewest, lines[part].count());
+    return fewest;
+}
+
 void sortUnique(std::vector<std::int64_t>& lines) {
     std::sort(lines.begin(), lines.end());
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
@@ -22,14 +29,21 @@ void sortUnique(std::vector<std::int64_t>& lines) {
 
 }  // namespace
 
-PartLevels::PartLevels(const WaveletPlan& plan, std::size_t axis, const Partition& image, int rank) : plan_(plan), rank_(rank) {
+PartLevels::PartLevels(const WaveletPlan& plan, std::size_t axis, const Partition& image, int rank, std::int64_t fewest)
+    : plan_(plan), rank_(rank) {
     const WaveletAxis& divided = plan.axes[axis];
     std::vector<double> weights;
     for (int r = 0; r < image.parts(); ++r) weights.push_back(static_cast<double>(image[r].count()));
     partitions_.push_back(image);
     for (int level = 1; level <= plan.levels; ++level) {
         const std::int64_t lines = divided.count[static_cast<std::size_t>(level)];
-        partitions_.push_back(divided.transformed ? Partition(lines, weights) : image);
+        Partition lineParts = divided.transformed ? Partition(lines, weights) : image;
+        if (divided.transformed && fewestOf(lineParts) < fewest) {
+            std::fill(weights.begin() + 1, weights.end(), 0.0);
+            weights[0] = 1;
+            lineParts = Partition(lines, weights);
+        }
+        partitions_.push_back(std::move(lineParts));
     }
     first_.axis = axis;
     for (const Partition& p : partitions_) first_.first.push_back(p[rank].first);

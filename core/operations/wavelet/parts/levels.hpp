@@ -26,12 +26,13 @@ struct LineHalo {
 /// Which lines of each level a rank has, and which others it needs. Level l has plan.axes[axis].count[l] lines along the divided axis, in
 /// the proportions of the image's partition, so that most filters read lines of their own rank. A coarse level may have fewer lines than a
 /// filter has taps, or than there are ranks: filters then read lines of several ranks, and ranks without lines only send theirs. That
-/// needs no case of its own, since the halo is a list of lines.
+/// needs no case of its own, since the halo is a list of lines. Where each exchange costs more than such a level, rank 0 has all of it.
 class PartLevels {
 public:
     PartLevels() = default;
-    /// `image`: the rows (axis 1) or slices (axis 2) of the image that each rank has.
-    PartLevels(const WaveletPlan& plan, std::size_t axis, const Partition& image, int rank);
+    /// `image`: the rows (axis 1) or slices (axis 2) of the image that each rank has. Rank 0 has all lines of the levels from the first one
+    /// on of which some rank would have fewer than `fewest`.
+    PartLevels(const WaveletPlan& plan, std::size_t axis, const Partition& image, int rank, std::int64_t fewest = 0);
 
     std::size_t axis() const { return first_.axis; }
     int rank() const { return rank_; }
