@@ -38,7 +38,7 @@ const std::vector<Work> kWorks{
     {.steps = {"tonemap:operator=histogram"}, .target = "cuda.fused", .channels = 3, .target2 = 1.9, .tolerance = 1e-3},
     {.steps = {"tonemap:operator=local"}, .target = "cuda.fused", .channels = 3, .target2 = 1.85, .tolerance = 1e-4},
     {.steps = {"dwt:wavelet=db4,levels=3"}, .target = "cuda.fused", .side = 512, .volume = true, .target2 = 1.8},
-    {.steps = {"idwt:wavelet=db4,levels=3,mode=periodization"}, .target = "cuda.fused", .side = 512, .volume = true, .target2 = 1.8},
+    {.steps = {"idwt:wavelet=db4,levels=3"}, .target = "cuda.fused", .side = 532, .volume = true, .target2 = 1.8},
     {.steps = {"dwt:wavelet=db4,levels=3", "idwt"}, .target = "cuda.fused", .side = 512, .volume = true, .target2 = 1.8},
     {.steps = {"poisson:tolerance=1e-12,iterations=100"}, .target = "cuda.cg", .side = 10000, .target2 = 1.93, .tolerance = 1e-2},
 };

@@ -105,10 +105,14 @@ public:
     std::string path() const override { return refusal_.empty() ? "by peer access" : "through host memory, since " + refusal_; }
 
 private:
+    /// Slices that follow each other are one copy.
     static void copyRows(const View<const float>& from, int source, const View<float>& to, int target, cudaStream_t stream) {
-        const auto bytes = static_cast<std::size_t>(from.shape.width * from.shape.height) * sizeof(float);
+        const std::int64_t slice = from.shape.width * from.shape.height;
+        const bool dense = from.sliceStride == slice && to.sliceStride == slice;
+        const std::int64_t copies = dense ? 1 : from.shape.depth;
+        const auto bytes = static_cast<std::size_t>(slice * (dense ? from.shape.depth : 1)) * sizeof(float);
         for (std::int64_t c = 0; c < from.shape.channels; ++c)
-            for (std::int64_t z = 0; z < from.shape.depth; ++z)
+            for (std::int64_t z = 0; z < copies; ++z)
                 check(cudaMemcpyPeerAsync(to.row(0, z, c), target, from.row(0, z, c), source, bytes, stream), kCopyFailed);
     }
 

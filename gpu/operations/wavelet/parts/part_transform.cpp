@@ -226,6 +226,18 @@ void PartTransform::moveBoxes(const View<const float>* fromRows, const View<floa
 
 void PartTransform::takeMosaic(const View<const float>& rows, std::int64_t own, Communicator& communicator) {
     moveBoxes(&rows, nullptr, placesOf(communicator, static_cast<std::size_t>(own)), communicator);
+    for (int c = 0; c < use_.mosaics; ++c) shareCoefficients(c, communicator);
+}
+
+void PartTransform::shareCoefficients(int mosaic, Communicator& communicator) {
+    std::vector<HaloSend> sends;
+    std::vector<HaloReceive> receives;
+    for (int level = 1; level <= plan_.levels; ++level) {
+        const LevelMemory memory = coefficients(level, mosaic);
+        addCopies(windows_->coefficientCopies(level), memory.low, levels_->rank(), sends, receives);
+        if (plan_.axes[axis()].transformed) addCopies(windows_->coefficientCopies(level), memory.high, levels_->rank(), sends, receives);
+    }
+    if (!sends.empty() || !receives.empty()) communicator.startExchange(std::move(sends), std::move(receives))->finish();
 }
 
 void PartTransform::giveMosaic(const View<float>& rows, std::int64_t own, Communicator& communicator) {
@@ -264,10 +276,8 @@ void PartTransform::inverse(int mosaic, int image, Communicator& communicator, c
         const LevelMemory memory = coefficients(level, mosaic);
         std::vector<HaloSend> sends;
         std::vector<HaloReceive> receives;
-        const std::vector<LineCopy>& copies = windows_->synthesisCopies(level);
-        addCopies(copies, memory.low, levels_->rank(), sends, receives);
-        addCopies(copies, memory.high, levels_->rank(), sends, receives);
-        if (level < plan_.levels) addCopies(copies, samples(level, 0, false), levels_->rank(), sends, receives);
+        if (level < plan_.levels)
+            addCopies(windows_->approximationCopies(level), samples(level, 0, false), levels_->rank(), sends, receives);
         exchange(std::move(sends), std::move(receives), communicator, context);
         const std::optional<LevelSlab>& slab = windows_->synthesis(level);
         if (!slab) continue;
@@ -290,7 +300,8 @@ void PartTransform::exchange(std::vector<HaloSend> sends, std::vector<HaloReceiv
 std::uint64_t PartTransform::deviceBytes(const WaveletPlan& plan, WaveletVariant variant, const Use& use, int parts) {
     const std::size_t axis = plan.image.depth > 1 ? 2 : 1;
     const Partition image(axis == 2 ? plan.image.depth : plan.image.height, parts);
-    const PartWindows windows(PartLevels(plan, axis, image, 0, PartWindows::fewestLines(plan.taps())), use.forward, use.inverse);
+    const PartLevels levels(plan, axis, image, 0, PartWindows::fewestLines(plan.taps()));
+    const PartWindows windows(levels, use.forward, use.inverse);
     std::int64_t samples = plan.mosaic.pixels() / parts * use.mosaics;  // packed boxes at most
     for (int level = 0; level <= plan.levels; ++level)
         samples += sampleMemory(plan, axis, level, windows, use.images) + coefficientMemory(plan, axis, level, windows, use.mosaics);

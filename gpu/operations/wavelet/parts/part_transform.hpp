@@ -54,11 +54,14 @@ public:
     void takeImage(const View<const float>& rows, Communicator& communicator);
     void giveImage(const View<float>& rows);
     /// Moves coefficients between the parts that compute them and those that have their rows or slices in the mosaic.
-    /// The part has `own` of these.
+    /// The part has `own` of these. Coefficients that are taken are shared.
     void takeMosaic(const View<const float>& rows, std::int64_t own, Communicator& communicator);
     void giveMosaic(const View<float>& rows, std::int64_t own, Communicator& communicator);
 
-    /// Enqueue the transform of a channel.
+    /// Copies coefficients that the inverse of other parts needs, for one that follows forward().
+    void shareCoefficients(int mosaic, Communicator& communicator);
+
+    /// Enqueue the transform of a channel. The inverse needs shared coefficients.
     void forward(int image, int mosaic, Communicator& communicator, const RunContext& context, ProgressShare& progress);
     void inverse(int mosaic, int image, Communicator& communicator, const RunContext& context, ProgressShare& progress);
 

@@ -11,40 +11,94 @@ void LineRange::include(std::int64_t first, std::int64_t last) {
     end = std::max(end, last);
 }
 
-PartWindows::PartWindows(const PartLevels& levels, bool forward, bool inverse)
-    : taps_(levels.whole().taps()), mode_(levels.whole().mode), transforms_(levels.whole().axes[levels.axis()].transformed) {
-    const WaveletPlan& plan = levels.whole();
-    const int rank = levels.rank();
-    for (int level = 0; level <= plan.levels; ++level) lines_.push_back(levels.partition(level).units());
-    for (int level = 0; level <= plan.levels; ++level) {
-        const bool first = level == 0;
-        analysis_.push_back(first || !forward ? std::nullopt : slab(levels, level, true, rank));
-        synthesis_.push_back(first || !inverse ? std::nullopt : slab(levels, level, false, rank));
-        analysisCopies_.push_back(first || !forward ? std::vector<LineCopy>() : copies(levels, level, true));
-        synthesisCopies_.push_back(first || !inverse ? std::vector<LineCopy>() : copies(levels, level, false));
+PartWindows::PartWindows(const PartLevels& levels, bool forward, bool inverse, std::int64_t smallLevel)
+    : levels_(levels), smallLevel_(smallLevel), transforms_(levels.whole().axes[levels.axis()].transformed) {
+    const int last = levels.whole().levels;
+    const std::size_t all = index(last) + 1;
+    analysis_.resize(all), synthesis_.resize(all), samples_.resize(all), coefficients_.resize(all);
+    analysisCopies_.resize(all), coefficientCopies_.resize(all), approximationCopies_.resize(all);
+    for (int rank = 0; rank < levels.partition(0).parts(); ++rank) {
+        const std::vector<Slab> analysis = forward ? analyses(rank) : std::vector<Slab>(all);
+        const std::vector<Slab> synthesis = inverse ? syntheses(rank) : std::vector<Slab>(all);
+        for (int level = 1; level <= last; ++level) {
+            const auto lines = [&](int l) {
+                const PartRange own = levels.partition(l)[rank];
+                return LineRange{own.first, own.last};
+            };
+            const auto l = index(level);
+            LineRange samples = lines(level - 1), approximation = lines(level);
+            if (level > 1 && analysis[l - 1]) samples.include(analysis[l - 1]->first, analysis[l - 1]->end);
+            addCopies(analysisCopies_[l], rank, analysis[l], level - 1, samples, true);
+            addCopies(coefficientCopies_[l], rank, synthesis[l], level, lines(level), false);
+            // The coarser level was small, so all parts have its result.
+            if (level < last && isSmall(level + 1)) approximation = {0, levels.partition(level).units()};
+            if (level < last) addCopies(approximationCopies_[l], rank, synthesis[l], level, approximation, false);
+        }
+        if (rank == levels.rank()) analysis_ = analysis, synthesis_ = synthesis;
     }
-    samples_.resize(analysis_.size());
-    coefficients_.resize(analysis_.size());
-    for (int level = 0; level <= plan.levels; ++level) {
+    for (int level = 0; level <= last; ++level) {
         const PartRange own = levels.range(level);
         samples_[index(level)].include(own.first, own.last);
         coefficients_[index(level)].include(own.first, own.last);
-        if (const std::optional<LevelSlab>& s = analysis(level)) {
-            samples_[index(level)].include(s->first - s->skip, s->end);
-            coefficients_[index(level)].include(s->first - s->skip, s->end);
-            samples_[index(level) - 1].include(s->from, s->to);
-        }
-        if (const std::optional<LevelSlab>& s = synthesis(level)) {
-            samples_[index(level)].include(s->from, s->to);
-            coefficients_[index(level)].include(s->from, s->to);
-            samples_[index(level) - 1].include(firstSample(level), firstSample(level) + samplesMade(level));
-        }
+        if (analysis(level)) keep(level, false);
+        if (synthesis(level)) keep(level, true);
     }
+}
+
+void PartWindows::keep(int level, bool isSynthesis) {
+    const auto l = index(level);
+    const LevelSlab& s = *(isSynthesis ? synthesis(level) : analysis(level));
+    // Coefficients, and samples of either side.
+    const LineRange coarse = isSynthesis ? LineRange{s.from, s.to} : LineRange{s.first - s.skip, s.end};
+    const LineRange fine = isSynthesis ? LineRange{firstSample(level), firstSample(level) + samplesMade(level)} : LineRange{s.from, s.to};
+    samples_[l].include(coarse.begin, coarse.end);
+    coefficients_[l].include(coarse.begin, coarse.end);
+    samples_[l - 1].include(fine.begin, fine.end);
+}
+
+bool PartWindows::isSmall(int level) const {
+    return transforms_ && level > 1 && levels_.whole().levelShape(level - 1).pixels() <= smallLevel_;
+}
+
+/// From the last level on, since each level may have to compute what the next one reads.
+std::vector<PartWindows::Slab> PartWindows::analyses(int rank) const {
+    const WaveletPlan& plan = levels_.whole();
+    // Results beyond the ends of a level are not computed.
+    const bool repeats = plan.mode == WaveletMode::periodic || plan.mode == WaveletMode::periodization;
+    std::vector<Slab> slabs(index(plan.levels) + 1);
+    for (int level = plan.levels; level >= 1; --level) {
+        const PartRange own = levels_.partition(level)[rank];
+        LineRange results{own.first, own.last};
+        if (level < plan.levels && isSmall(level) && !repeats)
+            if (const Slab& next = slabs[index(level) + 1]) results.include(next->from, next->to);
+        if (results.empty()) continue;
+        LevelSlab& slab = slabs[index(level)].emplace();
+        if (transforms_) slab = forwardSlab(results.begin, results.end, levels_.partition(level - 1).units(), plan.taps(), plan.mode);
+        else slab = {.first = own.first, .end = own.last, .from = own.first, .to = own.last};
+    }
+    return slabs;
+}
+
+std::vector<PartWindows::Slab> PartWindows::syntheses(int rank) const {
+    const WaveletPlan& plan = levels_.whole();
+    const int offset = synthesisPhase(plan.taps(), plan.mode).offset;
+    std::vector<Slab> slabs(index(plan.levels) + 1);
+    for (int level = 1; level <= plan.levels; ++level) {
+        const Partition& lines = levels_.partition(level - 1);
+        const PartRange own = isSmall(level) ? PartRange{0, lines.units()} : lines[rank];
+        if (own.empty()) continue;
+        LevelSlab& slab = slabs[index(level)].emplace();
+        if (transforms_)
+            slab = inverseSlab((own.first + offset) / 2, (own.last - 1 + offset) / 2 + 1, lines.units(), plan.taps(), plan.mode);
+        else slab = {.first = own.first, .end = own.last, .from = own.first, .to = own.last};
+    }
+    return slabs;
 }
 
 std::int64_t PartWindows::samplesMade(int level) const {
     const LevelSlab& s = *synthesis(level);
-    return transforms_ ? inverseSamples(s, lines_[index(level) - 1], taps_, mode_) : s.results();
+    const WaveletPlan& plan = levels_.whole();
+    return transforms_ ? inverseSamples(s, levels_.partition(level - 1).units(), plan.taps(), plan.mode) : s.results();
 }
 
 std::int64_t PartWindows::firstSample(int level) const {
@@ -52,33 +106,23 @@ std::int64_t PartWindows::firstSample(int level) const {
     return transforms_ ? 2 * (s.first - s.skip) : s.first;
 }
 
-std::optional<LevelSlab> PartWindows::slab(const PartLevels& levels, int level, bool forward, int rank) const {
-    const std::int64_t samples = levels.partition(level - 1).units();
-    const PartRange results = levels.partition(forward ? level : level - 1)[rank];
-    if (results.empty()) return std::nullopt;
-    if (!transforms_) return LevelSlab{.first = results.first, .end = results.last, .from = results.first, .to = results.last};
-    if (forward) return forwardSlab(results.first, results.last, samples, taps_, mode_);
-    const int offset = synthesisPhase(taps_, mode_).offset;
-    return inverseSlab((results.first + offset) / 2, (results.last - 1 + offset) / 2 + 1, samples, taps_, mode_);
-}
-
-std::vector<LineCopy> PartWindows::copies(const PartLevels& levels, int level, bool forward) const {
-    const Partition& lines = levels.partition(forward ? level - 1 : level);
-    std::vector<LineCopy> all;
-    for (int to = 0; to < lines.parts(); ++to) {
-        const std::optional<LevelSlab> s = slab(levels, level, forward, to);
-        if (!s) continue;
-        forRepeatedRuns(s->from, s->to, lines.units(), mode_, forward, [&](std::int64_t first, std::int64_t offset, std::int64_t count) {
-            for (std::int64_t line = first; line < first + count;) {
-                const int from = lines.ownerOf(line);
-                const std::int64_t end = std::min(first + count, lines[from].last), at = s->from + offset + line - first;
-                const bool isThere = from == to && at == line;
-                if (!isThere && (from == levels.rank() || to == levels.rank())) all.push_back({from, to, line, end - line, at});
-                line = end;
-            }
-        });
-    }
-    return all;
+void PartWindows::addCopies(std::vector<LineCopy>& copies, int to, const Slab& reads, int level, const LineRange& has, bool forward) const {
+    if (!reads) return;
+    const Partition& lines = levels_.partition(level);
+    forRepeatedRuns(reads->from, reads->to, lines.units(), levels_.whole().mode, forward,
+                    [&](std::int64_t first, std::int64_t offset, std::int64_t count) {
+                        for (std::int64_t line = first; line < first + count;) {
+                            const std::int64_t at = reads->from + offset + line - first;
+                            // The lines that are there, or those of one other part.
+                            const bool isThere = at == line && line >= has.begin && line < has.end;
+                            const int from = lines.ownerOf(line);
+                            std::int64_t end = std::min(first + count, isThere ? has.end : lines[from].last);
+                            if (!isThere && at == line && line < has.begin) end = std::min(end, has.begin);
+                            if (!isThere && (from == levels_.rank() || to == levels_.rank()))
+                                copies.push_back({from, to, line, end - line, at});
+                            line = end;
+                        }
+                    });
 }
 
 }  // namespace parallax::gpu

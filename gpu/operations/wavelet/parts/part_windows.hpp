@@ -19,15 +19,18 @@ struct LineRange {
     void include(std::int64_t first, std::int64_t last);
 };
 
-/// A level of a part is a slab for the kernels: its own lines with those around them that its filters read. Levels with few lines have them
-/// all in the first part, where the rest of the transform is then computed without exchange.
+/// A level of a part is a slab for the kernels: its own lines with those around them that its filters read. Small levels take less time
+/// than an exchange, so parts compute more of them than their own lines: forward what the next level reads, inverse everything, for which
+/// they have the coefficients of all parts. Levels with very few lines have them all in the first part.
 class PartWindows {
 public:
-    /// Parts have at least so many lines of each level that they share. A level with fewer is so small that an exchange costs more.
+    /// Parts have at least so many lines of each level that they share.
     static std::int64_t fewestLines(int taps) { return taps; }
+    /// A level is small if its finer side has so many samples. On an H100 it takes a tenth of a millisecond, an exchange a third of that.
+    static constexpr std::int64_t kSmallLevel = std::int64_t{1} << 25;
 
     /// `levels`: made with fewestLines(). `forward`, `inverse`: the directions that will be used.
-    PartWindows(const PartLevels& levels, bool forward, bool inverse);
+    PartWindows(const PartLevels& levels, bool forward, bool inverse, std::int64_t smallLevel = kSmallLevel);
 
     /// What the part computes of a level: coefficients from the samples of level - 1, and pairs of those from the coefficients.
     const std::optional<LevelSlab>& analysis(int level) const { return analysis_[index(level)]; }
@@ -35,26 +38,33 @@ public:
     /// The samples of level - 1 that the synthesis makes: their number, and the first one.
     std::int64_t samplesMade(int level) const;
     std::int64_t firstSample(int level) const;
+
     /// The lines that must come from other parts before it, or from elsewhere in the part: LineCopy::at is the place among the lines that
-    /// `to` keeps. In the same order on all parts.
+    /// `to` keeps. In the same order on all parts. Of the samples of level - 1 before an analysis; of the coefficients and, apart, of the
+    /// approximation of the level before a synthesis.
     const std::vector<LineCopy>& analysisCopies(int level) const { return analysisCopies_[index(level)]; }
-    const std::vector<LineCopy>& synthesisCopies(int level) const { return synthesisCopies_[index(level)]; }
+    const std::vector<LineCopy>& coefficientCopies(int level) const { return coefficientCopies_[index(level)]; }
+    const std::vector<LineCopy>& approximationCopies(int level) const { return approximationCopies_[index(level)]; }
 
     /// What the part keeps of the approximation of a level (0: the image), and of the coefficients of a level.
     const LineRange& samples(int level) const { return samples_[index(level)]; }
     const LineRange& coefficients(int level) const { return coefficients_[index(level)]; }
 
 private:
+    using Slab = std::optional<LevelSlab>;
     static std::size_t index(int level) { return static_cast<std::size_t>(level); }
-    std::optional<LevelSlab> slab(const PartLevels& levels, int level, bool forward, int rank) const;
-    std::vector<LineCopy> copies(const PartLevels& levels, int level, bool forward) const;
+    bool isSmall(int level) const;
+    std::vector<Slab> analyses(int rank) const;
+    std::vector<Slab> syntheses(int rank) const;
+    /// Adds the lines of a level that a rank reads but has not.
+    void addCopies(std::vector<LineCopy>& copies, int to, const Slab& reads, int level, const LineRange& has, bool forward) const;
+    void keep(int level, bool synthesis);
 
-    int taps_;
-    WaveletMode mode_;
-    bool transforms_;                  ///< along the divided axis
-    std::vector<std::int64_t> lines_;  ///< of all parts, of a level
-    std::vector<std::optional<LevelSlab>> analysis_, synthesis_;
-    std::vector<std::vector<LineCopy>> analysisCopies_, synthesisCopies_;
+    const PartLevels& levels_;
+    std::int64_t smallLevel_;
+    bool transforms_;  ///< along the divided axis
+    std::vector<Slab> analysis_, synthesis_;
+    std::vector<std::vector<LineCopy>> analysisCopies_, coefficientCopies_, approximationCopies_;
     std::vector<LineRange> samples_, coefficients_;
 };
 
