@@ -2,6 +2,8 @@
 // dwt and idwt / cuda, also on several devices.
 #include "gpu/operations/wavelet/wavelet.hpp"
 
+#include <numeric>
+
 #include "core/engine/parts/part_execution.hpp"
 #include "gpu/operations/wavelet/parts/part_transform.hpp"
 #include "gpu/operations/wavelet/slab_transform.hpp"
@@ -71,15 +73,16 @@ public:
     TransformPart(const WaveletPlan& plan, WaveletVariant variant, const CudaSession& session, bool forward)
         : plan_(plan), forward_(forward), transform_(plan, variant, use(plan, forward), session) {}
     static PartTransform::Use use(const WaveletPlan& plan, bool forward) {
-        const auto channels = static_cast<int>(plan.image.channels);
-        return {.forward = forward, .inverse = !forward, .images = channels, .mosaics = channels};
+        std::vector<int> channels(static_cast<std::size_t>(plan.image.channels));
+        std::iota(channels.begin(), channels.end(), 0);
+        return {.forward = forward, .inverse = !forward, .channels = channels, .mosaics = static_cast<int>(channels.size())};
     }
 
     void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {
         throw Error(ErrorCode::failed, "This execution is a part of a run on several devices");
     }
     void take(const ImagePart& part, const View<const float>& input, Communicator& communicator, RunContext&) override {
-        transform_.divide((forward_ ? part.range : part.result).count(), communicator);
+        (void)transform_.divide((forward_ ? part.range : part.result).count(), communicator);
         if (forward_) transform_.takeImage(input, communicator);
         else transform_.takeMosaic(input, part.range.count(), communicator);
     }

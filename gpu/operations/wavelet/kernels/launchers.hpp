@@ -189,6 +189,7 @@ enum class SelectedRanks {
     largest  ///< both ranks: the last of the `kept` largest
 };
 inline constexpr int kSelectionBits[] = {11, 10, 10};
+inline constexpr int kSelectionDigits = 3;
 inline constexpr int kSelectionBuckets = 1 << 11;
 /// Device memory of a selection.
 struct SelectionState {
@@ -201,6 +202,12 @@ struct SelectionState {
 /// result is `state->result`; without a finite sample, or with kept 0, low and high are 0.
 void launchSelection(const Strided<const float>& mosaic, const BandBoxes& boxes, SelectedRanks ranks, float above, std::int64_t kept,
                      SelectionState* state, cudaStream_t stream);
+
+/// Its steps, for samples in several memories: for each digit all launchCount(), then launchFind().
+void startSelection(SelectionState* state, cudaStream_t stream);
+void launchCount(const Strided<const float>& mosaic, const BandBoxes& boxes, float above, int digit, SelectionState* state,
+                 cudaStream_t stream);
+void launchFind(int digit, SelectedRanks ranks, std::int64_t kept, SelectionState* state, cudaStream_t stream);
 
 /// The threshold of a band. Finite coefficients with a magnitude in [from, to] are counted.
 struct BandThreshold {

@@ -10,7 +10,7 @@ namespace {
 constexpr unsigned kMagnitude = 0x7fffffff;
 constexpr unsigned kInfinityBits = 0x7f800000;
 constexpr int kAllBits = 31;  // of a magnitude
-constexpr int kDigits = 3;
+
 static_assert(kSelectionBits[0] + kSelectionBits[1] + kSelectionBits[2] == kAllBits);
 /// Buckets of the first digit from here on contain infinities and NaN.
 constexpr int kFiniteBuckets = static_cast<int>(kInfinityBits >> (kAllBits - kSelectionBits[0]));
@@ -114,7 +114,7 @@ __global__ void __launch_bounds__(kBoxThreads)
         for (int i = 0; i < kEach; ++i) state->buckets[r][thread * kEach + i] = 0;
         __syncthreads();
     }
-    if (digit == kDigits - 1 && thread == 0) {
+    if (digit == kSelectionDigits - 1 && thread == 0) {
         // Without a rank, all bits are set, which no finite magnitude has.
         state->result.low = state->prefix[0] == kNoRank ? 0.0F : floatOf(state->prefix[0]);
         state->result.high = state->prefix[1] == kNoRank ? 0.0F : floatOf(state->prefix[1]);
@@ -167,19 +167,30 @@ void launchMoments(const Strided<const float>& mosaic, const BandBoxes& boxes, B
     checkLaunch("Statistics of wavelet coefficients could not be started");
 }
 
+void startSelection(SelectionState* state, cudaStream_t stream) {
+    check(cudaMemsetAsync(state, 0, sizeof(SelectionState), stream), "Device memory could not be cleared");
+}
+
+void launchCount(const Strided<const float>& mosaic, const BandBoxes& boxes, float above, int digit, SelectionState* state,
+                 cudaStream_t stream) {
+    if (boxes.count == 0) return;
+    int below = kAllBits;
+    for (int d = 0; d <= digit; ++d) below -= kSelectionBits[d];
+    countBitsKernel<<<gridOf(boxes), kBoxThreads, 0, stream>>>(mosaic, boxes.data, above, digit, kSelectionBits[digit], below, state);
+    checkLaunch("The selection among wavelet coefficients could not be started");
+}
+
+void launchFind(int digit, SelectedRanks ranks, std::int64_t kept, SelectionState* state, cudaStream_t stream) {
+    findBucketsKernel<<<1, kBoxThreads, 0, stream>>>(digit, kSelectionBits[digit], ranks, kept, state);
+    checkLaunch("The selection among wavelet coefficients could not be started");
+}
+
 void launchSelection(const Strided<const float>& mosaic, const BandBoxes& boxes, SelectedRanks ranks, float above, std::int64_t kept,
                      SelectionState* state, cudaStream_t stream) {
-    check(cudaMemsetAsync(state, 0, sizeof(SelectionState), stream), "Device memory could not be cleared");
-    int below = kAllBits;
-    for (int digit = 0; digit < kDigits; ++digit) {
-        const int bits = kSelectionBits[digit];
-        below -= bits;
-        if (boxes.count > 0) {
-            countBitsKernel<<<gridOf(boxes), kBoxThreads, 0, stream>>>(mosaic, boxes.data, above, digit, bits, below, state);
-            checkLaunch("The selection among wavelet coefficients could not be started");
-        }
-        findBucketsKernel<<<1, kBoxThreads, 0, stream>>>(digit, bits, ranks, kept, state);
-        checkLaunch("The selection among wavelet coefficients could not be started");
+    startSelection(state, stream);
+    for (int digit = 0; digit < kSelectionDigits; ++digit) {
+        launchCount(mosaic, boxes, above, digit, state, stream);
+        launchFind(digit, ranks, kept, state, stream);
     }
 }
 

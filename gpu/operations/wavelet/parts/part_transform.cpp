@@ -25,10 +25,10 @@ LineShape coefficientLine(const WaveletPlan& plan, std::size_t axis, int level) 
 }
 
 /// Samples of the memory of a level. The last one has its approximation among its coefficients.
-std::int64_t sampleMemory(const WaveletPlan& plan, std::size_t axis, int level, const PartWindows& windows, int images) {
+std::int64_t sampleMemory(const WaveletPlan& plan, std::size_t axis, int level, const PartWindows& windows, std::size_t channels) {
     if (level == plan.levels) return 0;
     const std::int64_t line = std::max(sampleLine(plan, axis, level, true).samples(), sampleLine(plan, axis, level, false).samples());
-    return line * windows.samples(level).count() * (level == 0 ? images : 1);
+    return line * windows.samples(level).count() * (level == 0 ? static_cast<std::int64_t>(channels) : 1);
 }
 std::int64_t coefficientMemory(const WaveletPlan& plan, std::size_t axis, int level, const PartWindows& windows, int mosaics) {
     return level == 0 ? 0 : 2 * coefficientLine(plan, axis, level).samples() * windows.coefficients(level).count() * mosaics;
@@ -44,23 +44,24 @@ Distribution waveletDistribution(const WaveletPlan& plan) {
     return {.halo = StripSupport::withoutHalo(), .phases = true};
 }
 
-void PartTransform::divide(std::int64_t own, Communicator& communicator) {
+bool PartTransform::divide(std::int64_t own, Communicator& communicator) {
     const Partition image = placesOf(communicator, static_cast<std::size_t>(own));
-    if (levels_ && levels_->partition(0) == image) return;
+    if (levels_ && levels_->partition(0) == image) return false;
     const CurrentDevice current(session_.device());
     preloadCopy();
     levels_.emplace(plan_, plan_.image.depth > 1 ? 2 : 1, image, communicator.rank(), PartWindows::fewestLines(plan_.taps()));
-    windows_.emplace(*levels_, use_.forward, use_.inverse);
+    windows_.emplace(*levels_, use_.forward, use_.inverse, use_.smallLevel);
     samples_.clear();
     coefficients_.clear();
     const auto allocate = [&](std::int64_t samples) {
         return DeviceBuffer<float>(session_.allocator(), static_cast<std::size_t>(samples));
     };
     for (int level = 0; level <= plan_.levels; ++level) {
-        samples_.push_back(allocate(sampleMemory(plan_, axis(), level, *windows_, use_.images)));
+        samples_.push_back(allocate(sampleMemory(plan_, axis(), level, *windows_, use_.channels.size())));
         coefficients_.push_back(allocate(coefficientMemory(plan_, axis(), level, *windows_, use_.mosaics)));
     }
     makeTransforms();
+    return true;
 }
 
 void PartTransform::makeTransforms() {
@@ -142,11 +143,11 @@ void PartTransform::takeImage(const View<const float>& rows, Communicator& commu
     const PartRange own = levels_->range(0);
     std::vector<HaloSend> sends;
     std::vector<HaloReceive> receives;
-    for (int c = 0; c < use_.images; ++c) {
-        const LineMemory kept = samples(0, c, true);
+    for (std::size_t i = 0; i < use_.channels.size(); ++i) {
+        const LineMemory kept = samples(0, static_cast<int>(i), true);
         if (!own.empty())
-            launchCopy(kept.from(own.first), firstChannel(rows.channel(c)), {rows.shape.width, rows.shape.height, rows.shape.depth},
-                       session_.stream());
+            launchCopy(kept.from(own.first), firstChannel(rows.channel(use_.channels[i])),
+                       {rows.shape.width, rows.shape.height, rows.shape.depth}, session_.stream());
         if (use_.forward) addCopies(windows_->analysisCopies(1), kept, levels_->rank(), sends, receives);
     }
     if (!sends.empty() || !receives.empty()) communicator.startExchange(std::move(sends), std::move(receives))->finish();
@@ -156,9 +157,9 @@ void PartTransform::giveImage(const View<float>& rows) {
     const PartRange own = levels_->range(0);
     if (own.empty()) return;
     const CurrentDevice current(session_.device());
-    for (int c = 0; c < use_.images; ++c) {
-        const View<float> to = rows.channel(c);
-        launchCopy({to.data, to.rowStride, to.sliceStride}, readOnly(samples(0, c, false).from(own.first)),
+    for (std::size_t i = 0; i < use_.channels.size(); ++i) {
+        const View<float> to = rows.channel(use_.channels[i]);
+        launchCopy({to.data, to.rowStride, to.sliceStride}, readOnly(samples(0, static_cast<int>(i), false).from(own.first)),
                    {to.shape.width, to.shape.height, to.shape.depth}, session_.stream());
     }
 }
@@ -251,6 +252,28 @@ void PartTransform::giveMosaic(const View<float>& rows, std::int64_t own, Commun
     moveBoxes(nullptr, &rows, placesOf(communicator, static_cast<std::size_t>(own)), communicator);
 }
 
+std::vector<BandsInMemory> PartTransform::bandsInMemory(const std::vector<WaveletBand>& bands, int mosaic) {
+    std::vector<BandsInMemory> groups;
+    const std::vector<WaveletBand> ownBands = levels_->own().bands();
+    int levelBefore = 0;
+    for (const WaveletBand& whole : bands) {
+        const LevelMemory memory = coefficients(whole.level, mosaic);
+        if (whole.level != levelBefore) groups.push_back({memory.low.from(memory.low.begin), {}});
+        levelBefore = whole.level;
+        const auto own = std::find_if(ownBands.begin(), ownBands.end(),
+                                      [&](const WaveletBand& b) { return b.level == whole.level && b.details == whole.details; });
+        BandBox box = boxOf(*own);
+        const bool isHigh = (whole.details >> axis() & 1U) != 0;
+        const LineRange& kept = windows_->coefficients(whole.level);
+        box.first[axis()] = levels_->range(whole.level).first - kept.begin + (isHigh ? kept.count() : 0);
+        // Across the divided axis, bands lie as in the whole mosaic.
+        for (const std::size_t a : {std::size_t{0}, std::size_t{1}})
+            if (a != axis()) box.first[a] = whole.origin[a];
+        groups.back().boxes.push_back(box);
+    }
+    return groups;
+}
+
 void PartTransform::forward(int image, int mosaic, Communicator& communicator, const RunContext& context, ProgressShare& progress) {
     for (int level = 1; level <= plan_.levels; ++level) {
         context.throwIfStopped();
@@ -301,10 +324,11 @@ std::uint64_t PartTransform::deviceBytes(const WaveletPlan& plan, WaveletVariant
     const std::size_t axis = plan.image.depth > 1 ? 2 : 1;
     const Partition image(axis == 2 ? plan.image.depth : plan.image.height, parts);
     const PartLevels levels(plan, axis, image, 0, PartWindows::fewestLines(plan.taps()));
-    const PartWindows windows(levels, use.forward, use.inverse);
+    const PartWindows windows(levels, use.forward, use.inverse, use.smallLevel);
     std::int64_t samples = plan.mosaic.pixels() / parts * use.mosaics;  // packed boxes at most
     for (int level = 0; level <= plan.levels; ++level)
-        samples += sampleMemory(plan, axis, level, windows, use.images) + coefficientMemory(plan, axis, level, windows, use.mosaics);
+        samples +=
+            sampleMemory(plan, axis, level, windows, use.channels.size()) + coefficientMemory(plan, axis, level, windows, use.mosaics);
     return static_cast<std::uint64_t>(samples) * sizeof(float) +
            DeviceTransform::deviceBytes(plan, variant, use.forward, use.inverse) / static_cast<std::uint64_t>(parts);
 }

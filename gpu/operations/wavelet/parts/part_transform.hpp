@@ -9,6 +9,7 @@
 #include "core/engine/backend/implementation.hpp"
 #include "core/operations/wavelet/parts/exchange.hpp"
 #include "core/parallel/communicator.hpp"
+#include "gpu/operations/wavelet/band_groups.hpp"
 #include "gpu/operations/wavelet/parts/part_windows.hpp"
 #include "gpu/operations/wavelet/transform.hpp"
 
@@ -39,13 +40,15 @@ class PartTransform {
 public:
     struct Use {
         bool forward = true, inverse = false;
-        int images = 1, mosaics = 1;  ///< channels of either that are kept at the same time
+        std::vector<int> channels{};  ///< of the image that are transformed
+        int mosaics = 1;              ///< channels of coefficients that are kept at the same time
+        std::int64_t smallLevel = PartWindows::kSmallLevel;
     };
     PartTransform(const WaveletPlan& plan, WaveletVariant variant, const Use& use, const CudaSession& session)
         : plan_(plan), variant_(variant), use_(use), session_(session) {}
 
-    /// Prepares for a division of the lines of the image, of which this part has `own`.
-    void divide(std::int64_t own, Communicator& communicator);
+    /// Prepares for a division of the lines of the image, of which this part has `own`. Returns whether it is another one than before.
+    bool divide(std::int64_t own, Communicator& communicator);
     const PartLevels& levels() const { return *levels_; }
     /// Units of progress of one channel.
     std::int64_t units(bool forward) const;
@@ -61,7 +64,12 @@ public:
     /// Copies coefficients that the inverse of other parts needs, for one that follows forward().
     void shareCoefficients(int mosaic, Communicator& communicator);
 
+    /// The part's coefficients of these bands, which are those of one level and then those of the next finer one, in the memory of
+    /// `mosaic`.
+    std::vector<BandsInMemory> bandsInMemory(const std::vector<WaveletBand>& bands, int mosaic);
+
     /// Enqueue the transform of a channel. The inverse needs shared coefficients.
+    /// `image`: index in Use::channels.
     void forward(int image, int mosaic, Communicator& communicator, const RunContext& context, ProgressShare& progress);
     void inverse(int mosaic, int image, Communicator& communicator, const RunContext& context, ProgressShare& progress);
 
