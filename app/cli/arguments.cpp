@@ -88,22 +88,45 @@ void TargetArguments::add(CLI::App& app) {
     app.add_option("--threads", threads, "Threads of CPU backends; 0: all usable ones [0]")
         ->transform(wholeNumber(0, 4096))
         ->type_name("N");
-    app.add_option("--device", device, "Device index, see 'devices' [0]")->transform(wholeNumber(0, 255))->type_name("N");
+    app.add_option("--device", devices, "Device index, see 'devices'; with NAME@N the devices of its parts, as in 0,2 [0]")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->transform(wholeNumber(0, 255))
+        ->type_name("N[,N...]");
 }
 
 Target TargetArguments::target(const std::string& name) const {
     Target t = parseTarget(name);
     t.threads = threads;
-    t.device = device;
+    t.device = devices.front();
+    const auto given = static_cast<int>(devices.size());
+    for (int i = 1; i < given; ++i)
+        if (std::find(devices.begin(), devices.begin() + i, devices[static_cast<std::size_t>(i)]) != devices.begin() + i)
+            throw Error(ErrorCode::usage, "--device names a device twice", {}, "Name each of them once");
+    if (given == 1 || t.parts == 1) return t;
+    if (t.parts > given)
+        throw Error(ErrorCode::usage, fmt::format("'{}' needs {} devices", t.label(), t.parts), fmt::format("--device names {}", given),
+                    "Name as many devices as parts, or only the first");
+    const std::vector<int> others(devices.begin() + 1, devices.begin() + t.parts);
+    for (int part = 1; part < t.parts; ++part)
+        if (others[static_cast<std::size_t>(part) - 1] != t.device + part) t.otherDevices = others;
     return t;
+}
+
+void TargetArguments::requireAllUsed(int mostParts) const {
+    const auto given = static_cast<int>(devices.size());
+    if (given > 1 && mostParts < given)
+        throw Error(ErrorCode::usage, fmt::format("--device names {} devices, of which {} would be used", given, mostParts), {},
+                    fmt::format("Write cuda@{} for a run on all of them", given));
 }
 
 Target TargetArguments::availableTarget(const Catalog& catalog, const std::string& name) const {
     Target t = target(name);
+    requireAllUsed(t.parts);
     catalog.checkModes(t);
     const std::vector<DeviceInfo> devices = catalog.availableBackend(t.backend).devices();
-    if (std::none_of(devices.begin(), devices.end(), [&](const DeviceInfo& d) { return d.index == device; }))
-        throw Error(ErrorCode::unavailable, fmt::format("Backend '{}' has no device {}", t.backend, device), {},
+    if (std::none_of(devices.begin(), devices.end(), [&](const DeviceInfo& d) { return d.index == t.device; }))
+        throw Error(ErrorCode::unavailable, fmt::format("Backend '{}' has no device {}", t.backend, t.device), {},
                     "See 'parallax-cli devices'");
     return t;
 }

@@ -26,10 +26,14 @@ struct PipelineArguments {
 };
 
 struct TargetArguments {
-    int threads = 0, device = 0;
+    int threads = 0;
+    std::vector<int> devices{0};  ///< of the parts, in their order; one: those that follow it
 
     void add(CLI::App& app);
+    /// Throws Error(usage) if it has more parts than there are devices in a list.
     Target target(const std::string& name) const;
+    /// Throws Error(usage) unless some target with so many parts uses all devices.
+    void requireAllUsed(int mostParts) const;
     /// The same, checked. Throws Error(usage) for an unknown backend or mode, Error(unavailable) if backend or device is unavailable.
     Target availableTarget(const Catalog& catalog, const std::string& name) const;
 };

@@ -79,18 +79,21 @@ void checkReports(const BenchArguments& a) {
 /// --device applies to backends with devices of their own; the others run on the CPU. Throws if no backend has the device.
 std::vector<Target> targetsOf(const Catalog& catalog, const BenchArguments& a, const std::vector<NamedPipeline>& recipes) {
     std::vector<Target> targets;
-    bool known = a.target.device == 0;
+    bool known = a.target.devices.front() == 0;
+    int mostParts = 1;
     for (const std::string& name : a.backends) {
         Target t = a.target.target(name);
         checkNames(catalog, recipes, t);
         const Backend& backend = catalog.backend(t.backend);
         if (backend.availability().yes) {
             const std::vector<DeviceInfo> devices = backend.devices();
-            if (std::all_of(devices.begin(), devices.end(), isProcessor)) t.device = 0;
+            if (std::all_of(devices.begin(), devices.end(), isProcessor)) t.device = 0, t.otherDevices.clear();
         }
         known = known || t.device != 0;
+        mostParts = std::max(mostParts, t.parts);
         targets.push_back(std::move(t));
     }
+    a.target.requireAllUsed(mostParts);
     if (!known) (void)a.target.availableTarget(catalog, a.backends.front());
     return targets;
 }

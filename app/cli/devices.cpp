@@ -4,9 +4,18 @@
 #include "app/cli/arguments.hpp"
 #include "app/cli/console.hpp"
 #include "app/cli/output.hpp"
+#include "core/measure/ceilings/ceilings.hpp"
 
 namespace parallax::cli {
 namespace {
+
+/// "to 1 396.2 GB/s", by saved ceilings; empty if none were measured.
+std::string measuredLinks(const std::string& backend, const DeviceInfo& device) {
+    std::string links;
+    for (const CeilingRecord& c : loadCeilings(backend, device))
+        if (c.name == "peer") links += fmt::format("{}{} {:.1f} {}", links.empty() ? "" : ", ", c.level, c.value, c.unit);
+    return links;
+}
 
 int devices(bool json) {
     Json list = Json::array();
@@ -18,7 +27,9 @@ int devices(bool json) {
         text += fmt::format("{:<10} {}\n", backend->id(),
                             a.yes ? backend->title() : "not available: " + a.reason + (a.whatToDo.empty() ? "" : ". " + a.whatToDo));
         if (a.yes)
-            for (const DeviceInfo& d : backend->devices()) {
+            for (DeviceInfo d : backend->devices()) {
+                if (const std::string links = measuredLinks(backend->id(), d); !links.empty())
+                    d.details.emplace_back("links as measured by 'ceilings'", links);
                 Json details = Json::object();
                 for (const auto& [k, v] : d.details) details[k] = v;
                 b["devices"].push_back({{"index", d.index},

@@ -14,6 +14,7 @@
 
 #include "core/image/buffer.hpp"
 #include "gpu/measure/ceiling_kernels.hpp"
+#include "gpu/parallel/peer_access.hpp"
 #include "gpu/runtime/device.hpp"
 #include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/runtime/memory/memory_pool.hpp"
@@ -88,16 +89,19 @@ public:
         memory();
         add("fma", "float", bestRate(), "GFLOP/s", 0);
         transfers();
+        for (int other = 0; other < devices_; ++other)
+            if (other != device_) link(other);
         return std::move(all_);
     }
 
 private:
-    static constexpr double kTotal = 7;
+    static constexpr int kOfDevice = 7;  // the rest are links
 
-    void add(const char* name, const char* level, double value, const char* unit, std::uint64_t bytes) {
+    void add(const char* name, const std::string& level, double value, const char* unit, std::uint64_t bytes) {
         CeilingRecord r{name, level, 0, value, unit, bytes, name_, "cuda", device_};
         all_.push_back(std::move(r));
-        if (probe_.onProgress) probe_.onProgress(name_ + ": " + name + " " + level, static_cast<double>(all_.size()) / kTotal);
+        const int total = kOfDevice + devices_ - 1;
+        if (probe_.onProgress) probe_.onProgress(name_ + ": " + name + " " + level, static_cast<double>(all_.size()) / total);
     }
 
     /// Returns the seconds of `calls` consecutive calls.
@@ -209,7 +213,25 @@ private:
         if (error) std::rethrow_exception(error);
     }
 
+    /// To another device, by the way that runs on both take.
+    void link(int other) {
+        const std::vector<int> both{device_, other};
+        if (whyNoPeerAccess(both).empty()) enablePeerAccess(both);
+        const auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(kTransferBytes, count_ * sizeof(float)));
+        DeviceBuffer<float> from(allocator_, bytes / sizeof(float));
+        const CurrentDevice there(other);
+        const auto stream = std::make_shared<Stream>(other);
+        DeviceBuffer<float> to(makeStreamAllocator(MemoryPool::of(other), stream), bytes / sizeof(float));
+        check(cudaStreamSynchronize(stream->get()), "Memory of the CUDA device could not be allocated");
+        const CurrentDevice here(device_);
+        const double seconds = best(probe_.seconds, [&] {
+            check(cudaMemcpyPeerAsync(to.data(), other, from.data(), device_, bytes, stream_->get()), "A copy could not be started");
+        });
+        add("peer", "to " + std::to_string(other), 1e-9 * static_cast<double>(bytes) / seconds, "GB/s", bytes);
+    }
+
     int device_;
+    int devices_ = deviceCount();
     const CeilingProbe& probe_;
     CurrentDevice current_;
     std::shared_ptr<Stream> stream_;

@@ -7,6 +7,8 @@
 // Transfers: 256 MiB between the device and page-locked ("pinned") or pageable host memory, the latter by the driver's own path. The
 // host thread runs on processors close to the device, as in nvbandwidth.
 //
+// Links: 256 MiB to each other device, by its copy engine; through host memory where the devices cannot access the memory of each other.
+//
 // Times are those of device events around batches of some milliseconds, for pageable memory of the host's clock. The best repetition
 // counts.
 #pragma once
@@ -17,7 +19,8 @@
 
 namespace parallax::gpu {
 
-/// Returns "copy" and "triad" of level "device", "fma" of "float", "upload" and "download" of "pinned" and "pageable". Arrays take at
+/// Returns "copy" and "triad" of level "device", "fma" of "float", "upload" and "download" of "pinned" and "pageable", "peer" of "to N" for
+/// each other device N. Arrays take at
 /// most a quarter of the free memory each. Throws Error(memory, cancelled, failed).
 std::vector<CeilingRecord> measureDeviceCeilings(int device, const CeilingProbe& probe);
 

@@ -138,6 +138,16 @@ class Bench(CommandLineTest):
         labels = [e["label"] for e in self.record(*REFERENCE, "--backend", "cuda", "--device", "1", environment=NO_GPU)["entries"]]
         self.assertEqual(labels, ["reference", "cuda#1", "openmp.scalar:1t"])  # the last one is the baseline
 
+    def test_devices_of_parts(self):
+        self.need("openmp")
+        for given, label in (("1,3", "cuda@2#1,3"), ("3,1,0", "cuda@2#3,1"), ("0,1", "cuda@2"), ("2", "cuda@2#2")):
+            more = ["--backend", "cuda@3"] if given.count(",") == 2 else []
+            labels = [e["label"] for e in self.record(*REFERENCE, "--backend", "cuda@2", *more, "--device", given, environment=NO_GPU)["entries"]]
+            self.assertIn(label, labels)
+        work = ["bench", *IMAGE, *BLUR, *REFERENCE, "--backend", "cuda@3"]
+        for given, word in (("0,1", "needs 3 devices"), ("0,1,2,4", "of which 3 would be used"), ("1,1,2", "twice"), ("0,-1", "whole number")):
+            self.assertIn(word, self.cli(*work, "--device", given, code=USAGE, environment=NO_GPU)[1])
+
     def test_notes_sweeps_and_parameters_without_effect(self):
         _, err = self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--sweep", "convolve.amount=1,2")
         self.assertIn("note: sweeping 'convolve.amount' has no effect", err)

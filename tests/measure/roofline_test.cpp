@@ -46,6 +46,24 @@ TEST(Roofline, CeilingIsTheBestOfALevelWithAllThreads) {
     EXPECT_TRUE(bestCeilings({}).empty());
 }
 
+TEST(Roofline, SeveralDevicesHaveTheSumOfTheirCeilings) {
+    RunRecord record = work(1e9, 1e9, 250e3, 0);
+    record.entries[0].device = "2 x GPU";
+    const auto points = rooflinePoints({record}, ceilings());
+    ASSERT_EQ(points.size(), 1u);
+    EXPECT_DOUBLE_EQ(points[0].attainable, 6000);
+    EXPECT_EQ(points[0].boundBy, "device");
+    std::vector<Ceiling> all = bestCeilings(ceilings());
+    addSumsOfDevices(all, record.entries);
+    addSumsOfDevices(all, record.entries);
+    ASSERT_EQ(all.size(), 8u);
+    EXPECT_EQ(all[7].device, "2 x GPU");
+    EXPECT_EQ(all[7].value, 120'000);
+    record.entries[0].device = "many x GPU";
+    addSumsOfDevices(all, record.entries);
+    EXPECT_EQ(all.size(), 8u);
+}
+
 TEST(Roofline, PointsNameTheCeilingThatLimitsThem) {
     const auto point = [](double flops, double bytes, double ns, int threads = 4) {
         const auto points = rooflinePoints({work(flops, bytes, ns, threads)}, ceilings());

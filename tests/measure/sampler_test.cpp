@@ -482,10 +482,12 @@ TEST(EntryLabel, OfOlderRecordsHasThreadsWherePartsAreNow) {
 }
 
 TEST(EntryLabel, IsParsedBack) {
-    for (const char* label :
-         {"openmp", "openmp.scalar:4t", "cuda#1", "cuda.tiled#2", "openmp:2t#1", "openmp@2", "reference@3", "openmp.direct@2:8t#1"})
+    for (const char* label : {"openmp", "openmp.scalar:4t", "cuda#1", "cuda.tiled#2", "openmp:2t#1", "openmp@2", "reference@3",
+                              "openmp.direct@2:8t#1", "cuda@2#0,2", "cuda.tiled+pinned@3#4,1,0"})
         EXPECT_EQ(entryLabel(targetOfLabel(label)), label);
     EXPECT_EQ(targetOfLabel("openmp.scalar:16t").threads, 16);
+    for (const char* wrong : {"cuda@3#0,2", "cuda#0,2", "cuda@2#0,", "cuda@2#0,x"})
+        EXPECT_THROW((void)targetOfLabel(wrong), Error) << wrong;
     EXPECT_EQ(targetOfLabel("B/openmp@2:4t"), (Target{.backend = "openmp", .variant = {}, .threads = 4, .parts = 2}));
     for (const char* bad : {"openmp@", "openmp@x", "openmp@0", "openmp:99999t", "openmp:4", "openmp:t", "openmp:", "cuda#-1", "cuda#2t"})
         EXPECT_THROW((void)targetOfLabel(bad), Error) << bad;

@@ -24,6 +24,12 @@ struct Target {
     int threads = 0;                   ///< 0: all
     std::vector<std::string> modes{};  ///< in alphabetical order, each once
     int parts = 1;                     ///< bands of an image or slabs of a volume that are computed at the same time
+    std::vector<int> otherDevices{};   ///< of the parts after the first; empty: those that follow `device`
+    /// Of a part of a backend with devices of its own.
+    int deviceOf(int part) const {
+        return part == 0 || otherDevices.empty() ? device + part : otherDevices[static_cast<std::size_t>(part) - 1];
+    }
+    /// Without devices and threads.
     std::string label() const;
     bool has(std::string_view mode) const { return std::find(modes.begin(), modes.end(), mode) != modes.end(); }
     friend bool operator==(const Target&, const Target&) = default;

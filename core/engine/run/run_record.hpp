@@ -29,9 +29,9 @@ struct GpuRecord {
 
 /// A measured ceiling of the CPU or of another device. Method: core/measure/ceilings/ceilings.hpp.
 struct CeilingRecord {
-    std::string name;  ///< "copy", "triad", "fma"; for a device also "upload" and "download" between host and device
+    std::string name;  ///< "copy", "triad", "fma"; for a device also "upload" and "download" between host and device, "peer" to another one
     /// CPU: "L1", "L2", "L3", "memory" (bandwidths) and "scalar", "avx2", "avx512" (rates). Device: "device" (its own memory), "float"
-    /// (rates) and "pinned", "pageable" (the host memory of a transfer).
+    /// (rates), "pinned", "pageable" (the host memory of a transfer) and "to 1" (the other device).
     std::string level;
     int threads = 0;          ///< of the CPU, running at the same time; 0 for a device
     double value = 0;         ///< the best of several repetitions

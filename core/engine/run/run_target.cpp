@@ -24,17 +24,23 @@ RunTarget::RunTarget(const Catalog& catalog, const Target& target, RunContext& c
     for (int part = 0; part < target.parts; ++part) threads_.push_back(static_cast<int>(std::max<std::int64_t>(1, shares[part].count())));
 }
 
-/// Opens the sessions of the other parts, on the devices that follow.
+/// Opens the sessions of the other parts, on their devices.
 void RunTarget::openOtherParts(const RunContext& context) {
     const int existing = static_cast<int>(backend_->devices().size());
-    if (!onHost() && target_.device + target_.parts > existing)
-        throw Error(ErrorCode::unavailable, "'" + target_.label() + "' cannot do this",
-                    "it needs " + std::to_string(target_.parts) + " devices from device " + std::to_string(target_.device) + " on, and " +
-                        (existing == 1 ? "one device was" : std::to_string(existing) + " devices were") + " found",
-                    "Leave @" + std::to_string(target_.parts) + " out; 'parallax-cli devices' lists the devices");
+    int highest = 0;
+    for (int part = 0; part < target_.parts; ++part) highest = std::max(highest, target_.deviceOf(part));
+    if (!onHost() && highest >= existing) {
+        const std::string needed = target_.otherDevices.empty()
+                                       ? std::to_string(target_.parts) + " devices from device " + std::to_string(target_.device) + " on"
+                                       : "device " + std::to_string(highest);
+        throw Error(
+            ErrorCode::unavailable, "'" + target_.label() + "' cannot do this",
+            "it needs " + needed + ", and " + (existing == 1 ? "one device was" : std::to_string(existing) + " devices were") + " found",
+            "Leave @" + std::to_string(target_.parts) + " out; 'parallax-cli devices' lists the devices");
+    }
     RunContext own = context;
     while (static_cast<int>(sessions_.size()) < target_.parts) {
-        if (!onHost()) ++own.device;
+        if (!onHost()) own.device = target_.deviceOf(static_cast<int>(sessions_.size()));
         translated(target_.label(), [&] { sessions_.push_back(backend_->open(own)); });
     }
     if (onHost() || target_.parts == 1) return;
@@ -46,8 +52,10 @@ void RunTarget::openOtherParts(const RunContext& context) {
 void RunTarget::nameDevices() {
     const std::uint64_t limit = resourceLimits().deviceBytes;
     std::vector<std::string> names;
+    std::vector<int> used;
+    for (int part = 0; part < (onHost() ? 1 : target_.parts); ++part) used.push_back(target_.deviceOf(part));
     for (const DeviceInfo& d : backend_->devices()) {
-        if (d.index < target_.device || d.index >= target_.device + (onHost() ? 1 : target_.parts)) continue;
+        if (std::find(used.begin(), used.end(), d.index) == used.end()) continue;
         names.push_back(d.name);
         if (onHost()) continue;
         const std::uint64_t free = limit > 0 ? std::min(d.memoryFree, limit) : d.memoryFree;
@@ -75,7 +83,7 @@ RunContext RunTarget::contextFor(const RunContext& context, int part) const {
     RunContext own = context;
     own.session = &session(part);
     own.threads = threads_.empty() ? 0 : threads_[static_cast<std::size_t>(part)];
-    own.device = target_.device + (onHost() ? 0 : part);
+    own.device = onHost() ? target_.device : target_.deviceOf(part);
     return own;
 }
 

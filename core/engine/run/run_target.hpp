@@ -13,7 +13,7 @@ namespace parallax {
 class RunTarget {
 public:
     /// Opens a session for each part and makes `context` that of the runs of the first. Parts of a backend with memory of its own are on
-    /// devices that follow each other from Target::device on. Throws Error(unavailable), or Error(usage) for unknown names.
+    /// devices of their own. Throws Error(unavailable), or Error(usage) for unknown names.
     RunTarget(const Catalog& catalog, const Target& target, RunContext& context);
 
     const Target& target() const { return target_; }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/image/texts.hpp"
 #include "core/measure/sampling/entry_times.hpp"
 
 namespace parallax {
@@ -48,7 +49,7 @@ std::vector<Ceiling> bestCeilings(const std::vector<CeilingRecord>& ceilings) {
         for (const CeilingRecord& other : ceilings)
             if (other.device == c.device) most = std::max(most, other.threads);
         // Transfer rates do not limit kernels.
-        if (c.threads != most || !(c.value > 0) || c.name == "upload" || c.name == "download") continue;
+        if (c.threads != most || !(c.value > 0) || c.name == "upload" || c.name == "download" || c.name == "peer") continue;
         const bool isRate = c.bytes == 0;
         const auto same = std::find_if(best.begin(), best.end(),
                                        [&](const Ceiling& r) { return r.device == c.device && r.isRate == isRate && r.name == c.level; });
@@ -63,10 +64,29 @@ std::vector<Ceiling> bestCeilings(const std::vector<CeilingRecord>& ceilings) {
     return best;
 }
 
+void addSumsOfDevices(std::vector<Ceiling>& ceilings, const std::vector<RunEntry>& entries) {
+    for (const RunEntry& e : entries) {
+        const auto times = e.device.find(" x ");
+        int devices = 0;
+        if (times == std::string::npos || !parseNumber(std::string_view(e.device).substr(0, times), devices) || devices < 2) continue;
+        if (std::any_of(ceilings.begin(), ceilings.end(), [&](const Ceiling& c) { return c.device == e.device; })) continue;
+        const std::string one = e.device.substr(times + 3);
+        for (std::size_t i = 0, measured = ceilings.size(); i < measured; ++i) {
+            if (ceilings[i].device != one) continue;
+            Ceiling sum = ceilings[i];
+            sum.device = e.device;
+            sum.value *= devices;
+            sum.holdsBytes *= devices;
+            ceilings.push_back(std::move(sum));
+        }
+    }
+}
+
 std::vector<RooflinePoint> rooflinePoints(const std::vector<RunRecord>& records, const std::vector<CeilingRecord>& fresh) {
     std::vector<RooflinePoint> points;
     for (std::size_t r = 0; r < records.size(); ++r) {
-        const std::vector<Ceiling> ceilings = bestCeilings(records[r].machine.ceilings.empty() ? fresh : records[r].machine.ceilings);
+        std::vector<Ceiling> ceilings = bestCeilings(records[r].machine.ceilings.empty() ? fresh : records[r].machine.ceilings);
+        addSumsOfDevices(ceilings, records[r].entries);
         for (std::size_t i = 0; i < records[r].entries.size(); ++i) {
             const RunEntry& e = records[r].entries[i];
             if (e.samples.empty() || !(e.flops > 0) || !(e.bytes > 0)) continue;

@@ -23,6 +23,9 @@ struct Ceiling {
 /// The best kernel of each level with the largest thread count: bandwidths from the fastest level to memory, then rates from the highest.
 std::vector<Ceiling> bestCeilings(const std::vector<CeilingRecord>& ceilings);
 
+/// Adds the ceilings of runs on several equal devices, which entries name "2 x NAME": so many times those of one.
+void addSumsOfDevices(std::vector<Ceiling>& ceilings, const std::vector<RunEntry>& entries);
+
 struct RooflinePoint {
     std::size_t record = 0, entry = 0;
     std::string label, device;

@@ -372,7 +372,10 @@ private:
     void askDevice(std::size_t i, Clock::time_point now) {
         if (lastAsked_[i] && now - *lastAsked_[i] < std::chrono::milliseconds(250)) return;
         lastAsked_[i] = now;
-        addConditions(record_.entries[i].warnings, engine_.catalog().backend(targetOf(i).backend).conditions(targetOf(i).device));
+        const Target& target = targetOf(i);
+        const Backend& backend = engine_.catalog().backend(target.backend);
+        const int devices = record_.entries[i].threads > 0 ? 1 : target.parts;
+        for (int part = 0; part < devices; ++part) addConditions(record_.entries[i].warnings, backend.conditions(target.deviceOf(part)));
     }
 
     void report() const {
@@ -405,7 +408,8 @@ std::string entryLabel(const Target& target, const std::string& recipe) {
     std::string label = (recipe.empty() ? "" : recipe + "/") + target.label();
     // The reference always runs serially.
     if (target.threads > 0 && target.backend != kReferenceBackend) label += ":" + std::to_string(target.threads) + "t";
-    if (target.device > 0) label += "#" + std::to_string(target.device);
+    if (target.device > 0 || !target.otherDevices.empty()) label += "#" + std::to_string(target.device);
+    for (const int device : target.otherDevices) label += "," + std::to_string(device);
     return label;
 }
 
@@ -461,17 +465,20 @@ Target targetOfLabel(const std::string& label) {
     const auto end = label.find_first_of(":#", begin);
     Target target = parseTarget(label.substr(begin, end == std::string::npos ? end : end - begin));
     for (std::size_t at = end; at != std::string::npos;) {
-        const std::size_t next = label.find_first_of(":#", at + 1);
-        const bool threads = label[at] == ':';
+        const std::size_t next = label.find_first_of(":#,", at + 1);
+        const bool threads = label[at] == ':', isOther = label[at] == ',';
         std::string digits = label.substr(at + 1, next == std::string::npos ? next : next - at - 1);
         const bool wrongUnit = threads && (digits.empty() || digits.back() != 't');
         if (threads && !wrongUnit) digits.pop_back();
         // Four digits suffice, and no number overflows.
         if (wrongUnit || digits.empty() || digits.size() > 4 || digits.find_first_not_of("0123456789") != std::string::npos)
             throw Error(ErrorCode::usage, "'" + label + "' is not a label of a measurement");
-        (threads ? target.threads : target.device) = std::stoi(digits);
+        if (isOther) target.otherDevices.push_back(std::stoi(digits));
+        else (threads ? target.threads : target.device) = std::stoi(digits);
         at = next;
     }
+    if (!target.otherDevices.empty() && static_cast<int>(target.otherDevices.size()) != target.parts - 1)
+        throw Error(ErrorCode::usage, "'" + label + "' is not a label of a measurement", "it needs a device for each part");
     return target;
 }
 

@@ -147,6 +147,7 @@ RooflineChartData rooflineChartData(std::vector<RooflineChartPart> parts, const 
     for (const RunRecord& r : records)
         if (data.ceilings.empty()) data.ceilings = bestCeilings(r.machine.ceilings);
     if (data.ceilings.empty()) data.ceilings = bestCeilings(known);
+    for (const RunRecord& r : records) addSumsOfDevices(data.ceilings, r.entries);
     data.points = rooflinePoints(records, known);
     return data;
 }

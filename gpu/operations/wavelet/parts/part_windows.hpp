@@ -11,7 +11,7 @@
 namespace parallax::gpu {
 
 /// Lines [begin, end) of a level. They extend beyond its ends where the mode repeats the signal, and where kernels write results that
-/// nobody needs.
+/// are not used.
 struct LineRange {
     std::int64_t begin = 0, end = 0;
     std::int64_t count() const { return end - begin; }
@@ -32,7 +32,7 @@ public:
     /// `levels`: made with fewestLines(). `forward`, `inverse`: the directions that will be used.
     PartWindows(const PartLevels& levels, bool forward, bool inverse, std::int64_t smallLevel = kSmallLevel);
 
-    /// What the part computes of a level: coefficients from the samples of level - 1, and pairs of those from the coefficients.
+    /// The results of a part at a level: coefficients from the samples of level - 1, and pairs of those from the coefficients.
     const std::optional<LevelSlab>& analysis(int level) const { return analysis_[index(level)]; }
     const std::optional<LevelSlab>& synthesis(int level) const { return synthesis_[index(level)]; }
     /// The samples of level - 1 that the synthesis makes: their number, and the first one.
@@ -46,7 +46,7 @@ public:
     const std::vector<LineCopy>& coefficientCopies(int level) const { return coefficientCopies_[index(level)]; }
     const std::vector<LineCopy>& approximationCopies(int level) const { return approximationCopies_[index(level)]; }
 
-    /// What the part keeps of the approximation of a level (0: the image), and of the coefficients of a level.
+    /// Lines that the part keeps: of the approximation of a level (0: the image), and of the coefficients of a level.
     const LineRange& samples(int level) const { return samples_[index(level)]; }
     const LineRange& coefficients(int level) const { return coefficients_[index(level)]; }
 
