@@ -25,7 +25,7 @@ struct Target {
     std::vector<std::string> modes{};  ///< in alphabetical order, each once
     int parts = 1;                     ///< bands of an image or slabs of a volume that are computed at the same time
     std::vector<int> otherDevices{};   ///< of the parts after the first; empty: those that follow `device`
-    /// Of a part of a backend with devices of its own.
+    /// The device of a part, for backends that have some of their own.
     int deviceOf(int part) const {
         return part == 0 || otherDevices.empty() ? device + part : otherDevices[static_cast<std::size_t>(part) - 1];
     }
