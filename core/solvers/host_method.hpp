@@ -10,6 +10,7 @@
 
 #include "core/engine/backend/implementation.hpp"
 #include "core/solvers/array.hpp"
+#include "core/solvers/grid_part.hpp"
 #include "core/solvers/solve.hpp"
 #include "core/solvers/solve_progress.hpp"
 #include "core/solvers/stencil.hpp"
@@ -25,6 +26,13 @@ public:
     /// See conjugateGradients().
     virtual SolveHistory solve(const Stencil& stencil, std::int64_t channels, const double* f, double* u, const SolveOptions& options,
                                const RunContext& context, SolveProgress& progress) = 0;
+    /// The same for the rows of one of several ranks, which all call it; `f` and `u` hold these rows, `stencil` has constant weights. Only
+    /// if HostMethodKind::onParts.
+    virtual SolveHistory solvePart(const Stencil& /*stencil*/, const GridPart& /*part*/, std::int64_t /*channels*/, const double* /*f*/,
+                                   double* /*u*/, const SolveOptions& /*options*/, const RunContext& /*context*/,
+                                   SolveProgress& /*progress*/) {
+        throw Error(ErrorCode::failed, "This method does not work on parts");
+    }
 };
 
 /// A variant of a backend: makes methods, and says what they need.
@@ -35,6 +43,13 @@ struct HostMethodKind {
     std::function<std::uint64_t(const Shape& shape, std::int64_t channels, bool weighted)> bytes;
     std::function<Support(bool weighted)> supports = [](bool) { return Support{}; };
     Preference preference{};
+    bool onParts = false;  ///< with the same bits for any number of parts
+    /// The distribution of a system with constant weights, or with a weight for each edge.
+    Distribution distribution(bool weighted) const {
+        if (!onParts) return {.halo = StripSupport::no("Only 'cg' solves on parts")};
+        if (weighted) return {.halo = StripSupport::no("Systems with a weight for each edge are not solved on parts")};
+        return {.halo = StripSupport::withoutHalo(), .phases = true};
+    }
 };
 
 /// Serial conjugate gradients to kReferenceTolerance.

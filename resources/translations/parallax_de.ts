@@ -9506,10 +9506,6 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
 <context>
     <name>parallax::ui::SweepControls</name>
     <message>
-        <source>Numbers of threads</source>
-        <translation>Anzahlen von Threads</translation>
-    </message>
-    <message>
         <source>Values of the sweep</source>
         <translation>Werte der Messreihe</translation>
     </message>
@@ -9524,10 +9520,6 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
     <message>
         <source>Quantity that changes from point to point: the image size or a parameter of a step. Parameters that change the amount of work come first.</source>
         <translation>Was sich von Punkt zu Punkt ändert: die Bildgröße oder ein Parameter eines Schritts. Parameter, die den Rechenaufwand ändern, stehen zuerst.</translation>
-    </message>
-    <message>
-        <source>Numbers of threads, separated by commas</source>
-        <translation>Anzahlen der Threads, durch Kommas getrennt</translation>
     </message>
     <message>
         <source>Values to measure, separated by commas. A size is the side of a square: images are cropped or repeated, generated images are generated at that size.</source>
@@ -9546,10 +9538,6 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
         <translation>Bei jedem Wert alle verfügbaren Backends und die von A und B messen; Ergebnisse werden gegen die Referenz geprüft</translation>
     </message>
     <message>
-        <source>Threads:</source>
-        <translation>Threads:</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Abbrechen</translation>
     </message>
@@ -9560,6 +9548,22 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
     <message>
         <source>Values:</source>
         <translation>Werte:</translation>
+    </message>
+    <message>
+        <source>Axis of the scaling</source>
+        <translation>Achse der Skalierung</translation>
+    </message>
+    <message>
+        <source>Threads of the CPU, or parts: with a GPU backend each part has a GPU of its own</source>
+        <translation>Threads der CPU, oder Teile: mit einem GPU-Backend hat jeder Teil eine eigene GPU</translation>
+    </message>
+    <message>
+        <source>Numbers of threads or parts</source>
+        <translation>Anzahlen von Threads oder Teilen</translation>
+    </message>
+    <message>
+        <source>Numbers of threads or parts, separated by commas</source>
+        <translation>Anzahlen von Threads oder Teilen, durch Kommas getrennt</translation>
     </message>
 </context>
 <context>
@@ -9929,10 +9933,6 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Beginn, Ende und Überlappung der Abschnitte in einem typischen Durchlauf</translation>
     </message>
     <message>
-        <source>Speedup and efficiency over the number of threads, with Amdahl&apos;s law</source>
-        <translation>Beschleunigung und Effizienz über der Anzahl der Threads, mit Amdahls Gesetz</translation>
-    </message>
-    <message>
         <source>Time over image size or a parameter, with the points where the fastest backend changes</source>
         <translation>Zeit über der Bildgröße oder einem Parameter, mit den Punkten, an denen das schnellste Backend wechselt</translation>
     </message>
@@ -10059,6 +10059,10 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Over:</source>
         <translation>Über:</translation>
+    </message>
+    <message>
+        <source>Speedup and efficiency over the number of threads or parts, with Amdahl&apos;s law</source>
+        <translation>Beschleunigung und Effizienz über der Anzahl der Threads oder Teile, mit Amdahls Gesetz</translation>
     </message>
 </context>
 <context>

@@ -111,6 +111,11 @@ TEST(Sweep, SuggestsValidAxes) {
         ASSERT_GE(axes.size(), 3u);
         EXPECT_EQ(axes[0].key, "size");
         EXPECT_EQ(axes[1].key, "threads");
+        const auto onDevices = sweepAxes(point.recipes.front().pipeline, *point.input, 6);
+        ASSERT_EQ(onDevices.size(), axes.size() + 1);
+        EXPECT_EQ(onDevices[2].key, "parts");
+        EXPECT_EQ(onDevices[2].values, (std::vector<std::string>{"1", "2", "4", "6"}));
+        EXPECT_NO_THROW(checkSweep("parts=1,2,4,6", point.recipes));
         EXPECT_EQ(axes[2].key, "convolve.size");  // changes the work
         EXPECT_TRUE(axes[2].changesWork);
         for (const SweepAxis& axis : axes) {

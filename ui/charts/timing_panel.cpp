@@ -151,7 +151,7 @@ void TimingPanel::addPages() {
     addChart(tr("Timeline"), tr("Start, end and overlap of the stages in a typical run"), timeline_, nullptr);
     addChart(tr("Convergence"), tr("Residual of iterative operations over iterations or time"), convergence_, makeAxisChoice());
     addChart(tr("Parts"), tr("Parts of the compute time, such as the passes of a solver"), laps_, nullptr);
-    addChart(tr("Scaling"), tr("Speedup and efficiency over the number of threads, with Amdahl's law"), scaling_, threadControls_);
+    addChart(tr("Scaling"), tr("Speedup and efficiency over the number of threads or parts, with Amdahl's law"), scaling_, threadControls_);
     addChart(tr("Sweep"), tr("Time over image size or a parameter, with the points where the fastest backend changes"), sweep_,
              makeTimeChoice());
     addChart(tr("Roofline"), tr("Rates of the backends against the ceilings of the machine"), roofline_, makeCeilingControls());

@@ -124,12 +124,25 @@ Lab::Lab(Session& session) : session_(session), store_(HistoryStore::standardFol
 
 std::vector<SweepAxis> Lab::axes() const {
     const ImagePtr input = session_.comparison().inputOf(Side::a);
-    return input ? sweepAxes(session_.pipeline().setup().stepsOf(Side::a), *input) : std::vector<SweepAxis>{};
+    std::size_t devices = 1;
+    for (const auto& backend : session_.catalog().backends())
+        if (backend->availability().yes) devices = std::max(devices, backend->devices().size());
+    return input ? sweepAxes(session_.pipeline().setup().stepsOf(Side::a), *input, static_cast<int>(devices)) : std::vector<SweepAxis>{};
 }
 
 void Lab::sweep(const QString& text, const QString& effort) {
-    const std::vector<Target> targets = session_.benchmark().targets();
+    std::vector<Target> targets = session_.benchmark().targets();
     if (targets.empty()) return;
+    // A and B may be one backend on several numbers of parts.
+    if (text.startsWith(QLatin1String("parts="))) {
+        std::vector<Target> all;
+        for (Target t : targets) {
+            t.parts = 1;
+            t.otherDevices.clear();
+            if (std::find(all.begin(), all.end(), t) == all.end()) all.push_back(std::move(t));
+        }
+        targets = std::move(all);
+    }
     SweepWork work(session_.engine());
     work.text = text.toStdString();
     work.base.recipes = {{{}, session_.pipeline().setup().stepsOf(Side::a)}};

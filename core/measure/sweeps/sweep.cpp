@@ -198,17 +198,20 @@ std::optional<double> sweepSecondsLeft(const std::vector<double>& took, std::siz
     return std::max(mean, took.back()) * static_cast<double>(count - took.size());
 }
 
-std::vector<SweepAxis> sweepAxes(const Pipeline& pipeline, const Image& input) {
+std::vector<SweepAxis> sweepAxes(const Pipeline& pipeline, const Image& input, int devices) {
     SweepAxis size{.kind = SweepAxis::Kind::size, .key = "size"};
     const std::int64_t extent = std::max(input.shape().width, input.shape().height);
     // A power of two beyond the image, within what a few seconds a point can do; a volume has its depth besides.
     const std::int64_t largest = input.shape().depth > 1 ? 512 : std::clamp<std::int64_t>(2 * extent, 1024, 4096);
     for (std::int64_t n = input.shape().depth > 1 ? 32 : 128; n <= largest; n *= 2) size.values.push_back(std::to_string(n));
-    SweepAxis threads{.kind = SweepAxis::Kind::threads, .key = "threads"};
-    const int all = effectiveThreads({});
-    for (int n = 1; n < all; n *= 2) threads.values.push_back(std::to_string(n));
-    threads.values.push_back(std::to_string(all));
-    std::vector<SweepAxis> axes{size, threads};
+    const auto counts = [](SweepAxis::Kind kind, const char* key, int most) {
+        SweepAxis axis{.kind = kind, .key = key};
+        for (int n = 1; n < most; n *= 2) axis.values.push_back(std::to_string(n));
+        axis.values.push_back(std::to_string(most));
+        return axis;
+    };
+    std::vector<SweepAxis> axes{size, counts(SweepAxis::Kind::threads, "threads", effectiveThreads({}))};
+    if (devices > 1) axes.push_back(counts(SweepAxis::Kind::parts, "parts", devices));
 
     std::vector<SweepAxis> others;
     for (const Step& step : pipeline.steps) {

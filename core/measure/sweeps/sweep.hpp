@@ -33,9 +33,9 @@ struct SweepPosition {
 
 /// An axis that can be swept, with suggested values.
 struct SweepAxis {
-    enum class Kind { size, threads, parameter };
+    enum class Kind { size, threads, parts, parameter };
     Kind kind = Kind::size;
-    std::string key;                           ///< "size", "threads", "convolve.size"
+    std::string key;                           ///< "size", "threads", "parts", "convolve.size"
     const Operation* operation = nullptr;      ///< of a parameter axis
     const ParameterInfo* parameter = nullptr;  ///< lives as long as the operation
     bool changesWork = true;                   ///< the work depends on the value
@@ -55,8 +55,8 @@ void forEachPoint(const std::string& sweep, const SweepPoint& base,
 /// finished point.
 std::optional<double> sweepSecondsLeft(const std::vector<double>& took, std::size_t count);
 
-/// Size, threads, then each numeric parameter that has an effect, those that change the work first. An operation that occurs twice is
+/// Size, threads, parts if there is more than one device, then each numeric parameter that has an effect, those that change the work first. An operation that occurs twice is
 /// listed once, since a sweep sets both.
-std::vector<SweepAxis> sweepAxes(const Pipeline& pipeline, const Image& input);
+std::vector<SweepAxis> sweepAxes(const Pipeline& pipeline, const Image& input, int devices = 1);
 
 }  // namespace parallax

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/engine/parts/part_execution.hpp"
 #include "core/operations/diffuse/edge_weights.hpp"
 #include "core/operations/diffuse/plan.hpp"
 #include "core/solvers/error_bounds.hpp"
@@ -12,62 +13,36 @@
 namespace parallax {
 namespace {
 
-class DiffuseExecution final : public Execution {
+class DiffuseExecution final : public Execution, public PartExecution {
 public:
     DiffuseExecution(const Problem& problem, DiffusePlan plan, std::unique_ptr<solvers::HostMethod> method)
         : plan_(std::move(plan)), shape_(problem.shape), method_(std::move(method)), largest_(problem.statistics.maxAbs()) {
         shape_.channels = 1;
         for (const int c : plan_.solved) names_.push_back(problem.channelNames.at(static_cast<std::size_t>(c)));
-        const std::int64_t samples = shape_.pixels() * static_cast<std::int64_t>(plan_.solved.size());
+    }
+
+    /// Makes workspace for rows of this shape, unless it is there.
+    void makeArrays(const Shape& rows) {
+        const std::int64_t samples = rows.pixels() * static_cast<std::int64_t>(plan_.solved.size());
+        if (f_ && samples == samples_) return;
+        samples_ = samples;
         f_ = solvers::makeArray(samples);
         u_ = solvers::makeArray(samples);
     }
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        const View<const float>& in = inputs[0];
-        const View<float>& out = outputs[0];
-        const std::int64_t rows = shape_.height * shape_.depth, channels = static_cast<std::int64_t>(plan_.solved.size());
-        const auto forEachRow = [&](auto&& body) {
-            method_->forEachRow(context, rows,
-                                [&](std::int64_t row) { body(row % shape_.height, row / shape_.height, row * shape_.width); });
-        };
-        forEachRow([&](std::int64_t y, std::int64_t z, std::int64_t) {
-            for (const int c : plan_.copied) {
-                std::copy_n(in.row(y, z, c), shape_.width, out.row(y, z, c));
-                if (context.progress) context.progress->add();
-            }
+        solve(inputs[0], outputs[0], shape_, context, [&](const solvers::Stencil& stencil, solvers::SolveProgress& progress) {
+            return method_->solve(stencil, channels(), f_.get(), u_.get(), plan_.options, context, progress);
         });
-        DiffusionEdges edges(plan_, shape_);
-        forEachRow([&](std::int64_t y, std::int64_t z, std::int64_t first) {
-            for (std::int64_t k = 0; k < channels; ++k) {
-                const float* from = in.row(y, z, plan_.solved[static_cast<std::size_t>(k)]);
-                double* to = f_.get() + k * shape_.pixels() + first;
-                for (std::int64_t x = 0; x < shape_.width; ++x) to[x] = static_cast<double>(from[x]);
-            }
-            edges.beginRow(f_.get(), y, z);
-            for (std::int64_t k = 0; k < channels; ++k)
-                std::copy_n(f_.get() + k * shape_.pixels() + first, shape_.width, u_.get() + k * shape_.pixels() + first);
-        });
-        const bool weighted = edges.needsEdges();
-        history_.clear();
-        solvers::SolveProgress progress(context, rows * channels, plan_.solves);
-        for (int solve = 0; solve < plan_.solves; ++solve) {
-            if (solve > 0)
-                forEachRow([&](std::int64_t, std::int64_t, std::int64_t first) {
-                    for (std::int64_t k = 0; k < channels; ++k)
-                        std::copy_n(u_.get() + k * shape_.pixels() + first, shape_.width, f_.get() + k * shape_.pixels() + first);
-                });
-            if (weighted) forEachRow([&](std::int64_t y, std::int64_t z, std::int64_t) { edges.weighRow(f_.get(), y, z); });
-            history_.push_back(method_->solve(edges.stencil(), channels, f_.get(), u_.get(), plan_.options, context, progress));
-        }
-        forEachRow([&](std::int64_t y, std::int64_t z, std::int64_t first) {
-            for (std::int64_t k = 0; k < channels; ++k) {
-                const int c = plan_.solved[static_cast<std::size_t>(k)];
-                const float* from = in.row(y, z, c);
-                float* to = out.row(y, z, c);
-                const double* u = u_.get() + k * shape_.pixels() + first;
-                for (std::int64_t x = 0; x < shape_.width; ++x) to[x] = edges.isFinite(first + x) ? static_cast<float>(u[x]) : from[x];
-            }
+    }
+    void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
+                 RunContext& context) override {
+        Shape own = shape_;
+        (part.slices() ? own.depth : own.height) = part.range.count();
+        const solvers::GridPart grid(shape_, part.range, communicator);
+        // All weights are constant, and those of the whole image.
+        solve(input, output, own, context, [&](const solvers::Stencil&, solvers::SolveProgress& progress) {
+            return method_->solvePart(plan_.stencil(shape_), grid, channels(), f_.get(), u_.get(), plan_.options, context, progress);
         });
     }
 
@@ -83,16 +58,66 @@ public:
     }
 
 private:
+    std::int64_t channels() const { return static_cast<std::int64_t>(plan_.solved.size()); }
+    /// `shape`: of the rows of `in` and `out`. solveChannels(stencil, progress) solves for u_.
+    template <class F>
+    void solve(const View<const float>& in, const View<float>& out, const Shape& shape, RunContext& context, F&& solveChannels) {
+        const std::int64_t rows = shape.height * shape.depth, channels = this->channels();
+        makeArrays(shape);
+        const auto forEachRow = [&](auto&& body) {
+            method_->forEachRow(context, rows, [&](std::int64_t row) { body(row % shape.height, row / shape.height, row * shape.width); });
+        };
+        forEachRow([&](std::int64_t y, std::int64_t z, std::int64_t) {
+            for (const int c : plan_.copied) {
+                std::copy_n(in.row(y, z, c), shape.width, out.row(y, z, c));
+                if (context.progress) context.progress->add();
+            }
+        });
+        DiffusionEdges edges(plan_, shape);
+        forEachRow([&](std::int64_t y, std::int64_t z, std::int64_t first) {
+            for (std::int64_t k = 0; k < channels; ++k) {
+                const float* from = in.row(y, z, plan_.solved[static_cast<std::size_t>(k)]);
+                double* to = f_.get() + k * shape.pixels() + first;
+                for (std::int64_t x = 0; x < shape.width; ++x) to[x] = static_cast<double>(from[x]);
+            }
+            edges.beginRow(f_.get(), y, z);
+            for (std::int64_t k = 0; k < channels; ++k)
+                std::copy_n(f_.get() + k * shape.pixels() + first, shape.width, u_.get() + k * shape.pixels() + first);
+        });
+        const bool weighted = edges.needsEdges();
+        history_.clear();
+        solvers::SolveProgress progress(context, rows * channels, plan_.solves);
+        for (int solve = 0; solve < plan_.solves; ++solve) {
+            if (solve > 0)
+                forEachRow([&](std::int64_t, std::int64_t, std::int64_t first) {
+                    for (std::int64_t k = 0; k < channels; ++k)
+                        std::copy_n(u_.get() + k * shape.pixels() + first, shape.width, f_.get() + k * shape.pixels() + first);
+                });
+            if (weighted) forEachRow([&](std::int64_t y, std::int64_t z, std::int64_t) { edges.weighRow(f_.get(), y, z); });
+            history_.push_back(solveChannels(edges.stencil(), progress));
+        }
+        forEachRow([&](std::int64_t y, std::int64_t z, std::int64_t first) {
+            for (std::int64_t k = 0; k < channels; ++k) {
+                const int c = plan_.solved[static_cast<std::size_t>(k)];
+                const float* from = in.row(y, z, c);
+                float* to = out.row(y, z, c);
+                const double* u = u_.get() + k * shape.pixels() + first;
+                for (std::int64_t x = 0; x < shape.width; ++x) to[x] = edges.isFinite(first + x) ? static_cast<float>(u[x]) : from[x];
+            }
+        });
+    }
+
     DiffusePlan plan_;
     Shape shape_;
     std::unique_ptr<solvers::HostMethod> method_;
     double largest_;
     std::vector<std::string> names_;
+    std::int64_t samples_ = 0;  // of each array
     solvers::Array<double> f_, u_;
     std::vector<solvers::SolveHistory> history_;
 };
 
-class HostDiffuse final : public Implementation {
+class HostDiffuse final : public Implementation, public PreparesParts {
 public:
     explicit HostDiffuse(solvers::HostMethodKind kind) : kind_(std::move(kind)) {}
     std::string operation() const override { return "diffuse"; }
@@ -101,9 +126,7 @@ public:
     Support supports(const Problem& problem) const override { return kind_.supports(isWeighted(problem)); }
     Preference preference(const Problem&, int) const override { return kind_.preference; }
     bool errsLocally(const Problem&) const override { return false; }
-    Distribution distribution(const Problem&) const override {
-        return {.halo = StripSupport::no("It solves one system of equations for the whole image")};
-    }
+    Distribution distribution(const Problem& problem) const override { return kind_.distribution(isWeighted(problem)); }
     MemoryEstimate estimate(const Problem& problem) const override {
         const DiffusePlan plan = planDiffuse(problem);
         Shape shape = problem.shape;
@@ -115,6 +138,11 @@ public:
                 .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
+        auto execution = std::make_unique<DiffuseExecution>(problem, planDiffuse(problem), kind_.make());
+        execution->makeArrays(problem.shape);
+        return execution;
+    }
+    std::unique_ptr<Execution> preparePart(const Problem& problem, RunContext&) const override {
         return std::make_unique<DiffuseExecution>(problem, planDiffuse(problem), kind_.make());
     }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/engine/parts/part_execution.hpp"
 #include "core/operations/poisson/plan.hpp"
 #include "core/solvers/error_bounds.hpp"
 #include "core/solvers/reporting.hpp"
@@ -11,20 +12,52 @@
 namespace parallax {
 namespace {
 
-class PoissonExecution final : public Execution {
+class PoissonExecution final : public Execution, public PartExecution {
 public:
     PoissonExecution(const Problem& problem, PoissonPlan plan, std::unique_ptr<solvers::HostMethod> method)
         : plan_(std::move(plan)), method_(std::move(method)), largest_(problem.statistics.maxAbs()) {
         for (const int c : plan_.solved) names_.push_back(problem.channelNames.at(static_cast<std::size_t>(c)));
-        const std::int64_t samples = plan_.stencil.shape.pixels() * static_cast<std::int64_t>(plan_.solved.size());
+    }
+
+    /// Makes workspace for rows of this shape, unless it is there.
+    void makeArrays(const Shape& rows) {
+        const std::int64_t samples = rows.pixels() * static_cast<std::int64_t>(plan_.solved.size());
+        if (f_ && samples == samples_) return;
+        samples_ = samples;
         f_ = solvers::makeArray(samples);
         u_ = solvers::makeArray(samples);
     }
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        const View<const float>& in = inputs[0];
-        const View<float>& out = outputs[0];
-        const Shape& shape = plan_.stencil.shape;
+        solve(inputs[0], outputs[0], plan_.stencil.shape, context, [&](std::int64_t channels, solvers::SolveProgress& progress) {
+            return method_->solve(plan_.stencil, channels, f_.get(), u_.get(), plan_.options, context, progress);
+        });
+    }
+    void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
+                 RunContext& context) override {
+        Shape own = plan_.stencil.shape;
+        (part.slices() ? own.depth : own.height) = part.range.count();
+        const solvers::GridPart grid(plan_.stencil.shape, part.range, communicator);
+        solve(input, output, own, context, [&](std::int64_t channels, solvers::SolveProgress& progress) {
+            return method_->solvePart(plan_.stencil, grid, channels, f_.get(), u_.get(), plan_.options, context, progress);
+        });
+    }
+    std::vector<Statistic> statistics(RunContext&) override { return solvers::statisticsOf(history_, names_); }
+    std::vector<RunSeries> series(RunContext&) override { return solvers::seriesOf(history_); }
+    std::vector<RunLap> laps(RunContext&) override { return solvers::lapsOf(history_); }
+    std::vector<std::string> warnings(RunContext&) override { return solvers::warningsOf(history_, plan_.options); }
+    double dataTolerance() const override {
+        double residual = 0;
+        for (const solvers::SolveHistory& h : history_)
+            if (h.end == solvers::SolveEnd::stagnated) residual = std::max(residual, h.trueResidual);
+        return residual > 0 ? solvers::errorBound(plan_.stencil, residual) * largest_ : 0;
+    }
+
+private:
+    /// `shape`: of the rows of `in` and `out`. solveChannels(channels, progress) solves for u_.
+    template <class F>
+    void solve(const View<const float>& in, const View<float>& out, const Shape& shape, RunContext& context, F&& solveChannels) {
+        makeArrays(shape);
         const std::int64_t rows = shape.height * shape.depth, channels = static_cast<std::int64_t>(plan_.solved.size());
         for (const int c : plan_.copied)
             method_->forEachRow(context, rows, [&](std::int64_t row) {
@@ -44,7 +77,7 @@ public:
             });
         }
         solvers::SolveProgress progress(context, rows * channels);
-        history_ = {method_->solve(plan_.stencil, channels, f_.get(), u_.get(), plan_.options, context, progress)};
+        history_ = {solveChannels(channels, progress)};
         for (std::int64_t k = 0; k < channels; ++k) {
             const int c = plan_.solved[static_cast<std::size_t>(k)];
             method_->forEachRow(context, rows, [&](std::int64_t row) {
@@ -56,27 +89,16 @@ public:
         }
     }
 
-    std::vector<Statistic> statistics(RunContext&) override { return solvers::statisticsOf(history_, names_); }
-    std::vector<RunSeries> series(RunContext&) override { return solvers::seriesOf(history_); }
-    std::vector<RunLap> laps(RunContext&) override { return solvers::lapsOf(history_); }
-    std::vector<std::string> warnings(RunContext&) override { return solvers::warningsOf(history_, plan_.options); }
-    double dataTolerance() const override {
-        double residual = 0;
-        for (const solvers::SolveHistory& h : history_)
-            if (h.end == solvers::SolveEnd::stagnated) residual = std::max(residual, h.trueResidual);
-        return residual > 0 ? solvers::errorBound(plan_.stencil, residual) * largest_ : 0;
-    }
-
-private:
     PoissonPlan plan_;
     std::unique_ptr<solvers::HostMethod> method_;
     double largest_;
     std::vector<std::string> names_;
+    std::int64_t samples_ = 0;  // of each array
     solvers::Array<double> f_, u_;
     std::vector<solvers::SolveHistory> history_;
 };
 
-class HostPoisson final : public Implementation {
+class HostPoisson final : public Implementation, public PreparesParts {
 public:
     explicit HostPoisson(solvers::HostMethodKind kind) : kind_(std::move(kind)) {}
     std::string operation() const override { return "poisson"; }
@@ -85,9 +107,7 @@ public:
     Support supports(const Problem&) const override { return kind_.supports(false); }
     Preference preference(const Problem&, int) const override { return kind_.preference; }
     bool errsLocally(const Problem&) const override { return false; }
-    Distribution distribution(const Problem&) const override {
-        return {.halo = StripSupport::no("It solves one system of equations for the whole image")};
-    }
+    Distribution distribution(const Problem&) const override { return kind_.distribution(false); }
     MemoryEstimate estimate(const Problem& problem) const override {
         const PoissonPlan plan = planPoisson(problem);
         const auto channels = static_cast<std::int64_t>(plan.solved.size());
@@ -95,6 +115,11 @@ public:
         return {.host = 2 * sizeof(double) * samples + kind_.bytes(plan.stencil.shape, channels, false), .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
+        auto execution = std::make_unique<PoissonExecution>(problem, planPoisson(problem), kind_.make());
+        execution->makeArrays(problem.shape);
+        return execution;
+    }
+    std::unique_ptr<Execution> preparePart(const Problem& problem, RunContext&) const override {
         return std::make_unique<PoissonExecution>(problem, planPoisson(problem), kind_.make());
     }
 

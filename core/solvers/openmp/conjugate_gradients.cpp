@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Conjugate gradients in two passes over memory an iteration:
 //   p = z + beta p, p.Ap        u += alpha p, r -= alpha A p, r.r, and r as float for the preconditioner
-// A p is computed twice instead of stored. Sums are those of rows, added in order: the same for any number of threads.
+// A p is computed twice instead of stored. Sums are those of rows, added in order: the same for any number of threads and parts. A part
+// updates the directions of the rows next to its own itself, from the residuals that it gets of them.
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "core/solvers/grid_part.hpp"
 #include "core/solvers/iterate.hpp"
 #include "core/solvers/lap_clock.hpp"
 #include "core/solvers/openmp/grid_rows.hpp"
@@ -76,25 +79,29 @@ struct SolveLaps {
     explicit SolveLaps(LapClock& of) : clock(of), direction(of.add(kLapDirection)), update(of.add(kLapUpdate)), end(of.add(kLapEnd)) {}
 };
 
-/// One right-hand side.
+/// One right-hand side. Arrays are addressed by the index of a sample in the grid.
 class Channel {
 public:
-    Channel(const SystemRows& system, const double* f, double* u, Preconditioner* preconditioner, std::vector<double>& sums,
-            const SolveLaps& laps, const RunContext& context)
+    /// `f`: of the rows of the part, `u`: of those that it keeps.
+    Channel(const SystemRows& system, const GridPart& part, const double* f, double* u, Preconditioner* preconditioner,
+            std::vector<double>& sums, const SolveLaps& laps, const RunContext& context)
         : system_(system),
-          f_(f),
-          u_(u),
+          part_(part),
+          f_(f - part.first() * system.width()),
+          u_(u - part.origin()),
           preconditioner_(preconditioner),
           sums_(sums),
           laps_(laps),
           context_(context),
-          r_(makeArray(system.pixels())) {
+          residuals_(makeArray(part.keptSamples())),
+          r_(residuals_.get() - part.origin()) {
         if (preconditioner) {
             copy_ = makeArray<float>(system.pixels());
             z_ = makeArray<float>(system.pixels());
             direction_ = makeArray<float>(system.pixels());
         } else {
-            p_ = makeArray(system.pixels());
+            directions_ = makeArray(part.keptSamples());
+            p_ = directions_.get() - part.origin();
         }
     }
 
@@ -132,7 +139,7 @@ public:
         laps_.clock.skip();
         if (!prepared_) precondition();
         if (z_) advance(direction_.get(), z_.get());
-        else advance(p_.get(), r_.get());
+        else advance(p_, r_);
         prepared_ = false;
     }
 
@@ -153,19 +160,21 @@ private:
     /// One step along the direction p, which is made of z. A p is computed from p as it is stored, so that u and r fit together.
     template <class T>
     void advance(T* direction, const T* z) {
-        const std::int64_t width = system_.width(), rows = system_.unitRows();
-        runStages<2>(context_, system_.lines() / rows, rows * width, {0, 1}, [&](int stage, std::int64_t unit) {
-            for (std::int64_t line = unit * rows; line < (unit + 1) * rows; ++line) {
-                if (stage == 1) sums_[static_cast<std::size_t>(line)] = system_.dotRow<T>(direction, line);
-                else updateDirection(direction + line * width, z + line * width, beta_, width);
+        const std::int64_t width = system_.width(), rows = system_.unitRows(), kept = part_.endKept() - part_.firstKept();
+        runStages<2>(context_, kept / rows, rows * width, {0, 1}, [&](int stage, std::int64_t unit) {
+            const std::int64_t first = part_.firstKept() + unit * rows;
+            for (std::int64_t line = first; line < first + rows; ++line) {
+                if (stage == 0) updateDirection(direction + line * width, z + line * width, beta_, width);
+                else if (line >= part_.first() && line < part_.end()) sums_[index(line)] = system_.dotRow<T>(direction, line);
             }
         });
         const double pq = sum(), alpha = pq > 0 ? rz_ / pq : 0;
         laps_.clock.lap(laps_.direction);
         forLines([&](std::int64_t line) {
             const std::int64_t at = line * width;
-            return system_.updateRow<T>(direction, line, {alpha, u_ + at, r_.get() + at, copy_ ? copy_.get() + at : nullptr, scale_});
+            return system_.updateRow<T>(direction, line, {alpha, u_ + at, r_ + at, copy_ ? copy_.get() + at : nullptr, scale_});
         });
+        part_.exchange(residuals_.get());
         rr_ = sum();
         laps_.clock.lap(laps_.update);
     }
@@ -173,13 +182,15 @@ private:
     /// r = f - A u, and a first direction.
     void computeResidual() {
         const std::int64_t width = system_.width();
+        part_.exchange(u_ + part_.origin());
         forLines([&](std::int64_t line) {
             thread_local std::vector<double> unused;
             unused.resize(static_cast<std::size_t>(width));
-            double* const r = r_.get() + line * width;
+            double* const r = r_ + line * width;
             for (std::int64_t x = 0; x < width; ++x) r[x] = f_[line * width + x] - mean_;
             return system_.updateRow<double>(u_, line, {1, unused.data(), r, copy_ ? copy_.get() + line * width : nullptr, scale_});
         });
+        part_.exchange(residuals_.get());
         rr_ = sum();
         prepared_ = false;
         first_ = true;
@@ -198,14 +209,11 @@ private:
     /// Keeps the result of each line.
     template <class F>
     void forLines(const F& body) {
-        runStages<1>(context_, system_.lines(), system_.width(), {0},
-                     [&](int, std::int64_t line) { sums_[static_cast<std::size_t>(line)] = body(line); });
+        runStages<1>(context_, part_.rows(), system_.width(), {0},
+                     [&](int, std::int64_t row) { sums_[static_cast<std::size_t>(row)] = body(part_.first() + row); });
     }
-    double sum() const {
-        double all = 0;
-        for (const double s : sums_) all += s;
-        return all;
-    }
+    std::size_t index(std::int64_t line) const { return static_cast<std::size_t>(line - part_.first()); }
+    double sum() const { return part_.sum(sums_); }
 
     void removeMean() {
         const std::int64_t width = system_.width();
@@ -242,13 +250,15 @@ private:
     }
 
     const SystemRows& system_;
+    const GridPart& part_;
     const double* f_;
     double* u_;
     Preconditioner* preconditioner_;
     std::vector<double>& sums_;
     const SolveLaps& laps_;
     const RunContext& context_;
-    Array<double> r_, p_;
+    Array<double> residuals_, directions_;
+    double *r_, *p_ = nullptr;
     // With a preconditioner: r for it, its result, and the direction. z is not better than single precision, so neither need p be.
     Array<float> copy_, z_, direction_;
     double mean_ = 0, share_ = 0, norm_ = 0, scale_ = 1, rr_ = 0, rz_ = 0, beta_ = 0;
@@ -267,6 +277,22 @@ public:
 
     SolveHistory solve(const Stencil& stencil, std::int64_t channels, const double* f, double* u, const SolveOptions& options,
                        const RunContext& context, SolveProgress& progress) override {
+        return solveRows(stencil, GridPart(stencil.shape), channels, f, u, options, context, progress);
+    }
+    SolveHistory solvePart(const Stencil& stencil, const GridPart& part, std::int64_t channels, const double* f, double* u,
+                           const SolveOptions& options, const RunContext& context, SolveProgress& progress) override {
+        const Array<double> kept = makeArray(part.keptSamples() * channels);
+        const std::int64_t samples = part.samples(), before = part.first() * stencil.shape.width - part.origin();
+        const auto own = [&](std::int64_t channel) { return kept.get() + channel * part.keptSamples() + before; };
+        for (std::int64_t c = 0; c < channels; ++c) std::copy_n(u + c * samples, samples, own(c));
+        SolveHistory history = solveRows(stencil, part, channels, f, kept.get(), options, context, progress);
+        for (std::int64_t c = 0; c < channels; ++c) std::copy_n(own(c), samples, u + c * samples);
+        return history;
+    }
+
+private:
+    SolveHistory solveRows(const Stencil& stencil, const GridPart& part, std::int64_t channels, const double* f, double* u,
+                           const SolveOptions& options, const RunContext& context, SolveProgress& progress) const {
         const auto start = std::chrono::steady_clock::now();
         const SystemRows system(stencil);
         LapClock clock;
@@ -275,11 +301,11 @@ public:
         if (multigrid_)
             preconditioner = system.isConstant() ? makeGridMultigrid(stencil, clock) : makeAggregationMultigrid(stencil, context, clock);
         const SolveLaps laps(clock);
-        std::vector<double> sums(static_cast<std::size_t>(system.lines()));
+        std::vector<double> sums(static_cast<std::size_t>(part.rows()));
         std::vector<std::unique_ptr<Channel>> all;
         for (std::int64_t c = 0; c < channels; ++c) {
-            all.push_back(std::make_unique<Channel>(system, f + c * system.pixels(), u + c * system.pixels(), preconditioner.get(), sums,
-                                                    laps, context));
+            all.push_back(std::make_unique<Channel>(system, part, f + c * part.samples(), u + c * part.keptSamples(), preconditioner.get(),
+                                                    sums, laps, context));
             all.back()->begin();
         }
         clock.lap(setUp);
@@ -288,7 +314,6 @@ public:
         return history;
     }
 
-private:
     bool multigrid_;
 };
 
@@ -314,7 +339,8 @@ HostMethodKind openmpConjugateGradients() {
             .summary = "Conjugate gradients without a preconditioner, two passes over memory an iteration",
             .make = [] { return std::make_unique<IterativeMethod>(false); },
             .bytes = [](const Shape& shape, std::int64_t channels,
-                        bool) { return pixelsOf(shape) * static_cast<std::uint64_t>(channels) * Channel::bytesOfPixel(false); }};
+                        bool) { return pixelsOf(shape) * static_cast<std::uint64_t>(channels) * Channel::bytesOfPixel(false); },
+            .onParts = true};
 }
 
 }  // namespace parallax::solvers

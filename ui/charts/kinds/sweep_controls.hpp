@@ -19,8 +19,8 @@ class Session;
 class SweepControls : public QWidget {
     Q_OBJECT
 public:
-    /// `threads`: sweep over threads alone, else over everything else. `effort` returns the benchmark effort of each point.
-    SweepControls(Session& session, bool threads, std::function<QString()> effort, QWidget* parent = nullptr);
+    /// `scaling`: sweep over threads or parts, else over everything else. `effort` returns the benchmark effort of each point.
+    SweepControls(Session& session, bool scaling, std::function<QString()> effort, QWidget* parent = nullptr);
     /// Updates the axes for the open image and the pipeline.
     void refresh();
 
@@ -30,10 +30,11 @@ private:
     void press();
 
     Session& session_;
-    bool threads_;
+    bool scaling_;
     std::function<QString()> effort_;
     std::vector<SweepAxis> axes_;
-    QComboBox* axis_ = nullptr;
+    QComboBox* axis_;
+    QWidget* axisRow_;  // hidden where there is no choice
     QLineEdit* values_;
     QPushButton* run_;
     QString suggested_;  // content of values_ unless the user changed it
