@@ -41,6 +41,11 @@ public:
     virtual void take(const ImagePart& part, const View<const float>& input, Communicator& communicator, RunContext& context) = 0;
     /// After runPart(): puts the result into the rows of all parts. It belongs to the download of a last step, else to the exchange.
     virtual void give(const ImagePart& part, const View<float>& output, Communicator& communicator, RunContext& context) = 0;
+    /// Whether it understands the samples that the step before keeps, the same on all parts. Then takeFrom() replaces that step's give()
+    /// and its own take().
+    virtual bool takesFrom(const KeepsOwnSamples& /*before*/) const { return false; }
+    virtual void takeFrom(const ImagePart& /*part*/, KeepsOwnSamples& /*before*/, Communicator& /*communicator*/, RunContext& /*context*/) {
+    }
 };
 
 /// An implementation that needs less memory for a part than for the whole image: its executions of parts are others.

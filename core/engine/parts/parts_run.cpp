@@ -249,16 +249,23 @@ ImagePart PartsRun::partOf(const Part& part, std::size_t step) const {
     return {plan_.steps[step].problem.shape, part.ranges[step], part.ranges[step + 1]};
 }
 
+/// Null if the step works on the rows of its part, or if there is no such step.
+KeepsOwnSamples* PartsRun::keeper(const Part& part, std::size_t step) {
+    return step < part.executions.size() ? dynamic_cast<KeepsOwnSamples*>(part.executions[step].get()) : nullptr;
+}
+
 void PartsRun::take(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const {
-    auto* const own = dynamic_cast<KeepsOwnSamples*>(part.executions[step].get());
+    KeepsOwnSamples *const own = keeper(part, step), *const before = step > 0 ? keeper(part, step - 1) : nullptr;
     if (!own) return;
-    timed(context.session->clock(), step == 0 ? Stage::upload : Stage::exchange,
-          [&] { own->take(partOf(part, step), views.input, communicator, context); });
+    timed(context.session->clock(), step == 0 ? Stage::upload : Stage::exchange, [&] {
+        if (before && own->takesFrom(*before)) own->takeFrom(partOf(part, step), *before, communicator, context);
+        else own->take(partOf(part, step), views.input, communicator, context);
+    });
 }
 
 void PartsRun::give(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const {
-    auto* const own = dynamic_cast<KeepsOwnSamples*>(part.executions[step].get());
-    if (!own) return;
+    KeepsOwnSamples *const own = keeper(part, step), *const next = keeper(part, step + 1);
+    if (!own || (next && next->takesFrom(*own))) return;
     timed(context.session->clock(), step + 1 == steps_.size() ? Stage::download : Stage::exchange,
           [&] { own->give(partOf(part, step), views.output, communicator, context); });
 }

@@ -67,6 +67,7 @@ private:
     void runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,
                  const RunContext& context);
     ImagePart partOf(const Part& part, std::size_t step) const;
+    static KeepsOwnSamples* keeper(const Part& part, std::size_t step);
     void take(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;
     void give(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;
     void runStep(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;

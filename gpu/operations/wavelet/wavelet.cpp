@@ -96,12 +96,30 @@ public:
             else transform_.inverse(c, c, communicator, context, progress);
         }
     }
+    /// The inverse of the step before.
+    bool takesFrom(const KeepsOwnSamples& before) const override {
+        const auto* const forward = dynamic_cast<const TransformPart*>(&before);
+        if (!forward || !forward->forward_ || forward_) return false;
+        const WaveletPlan& p = forward->plan_;
+        return p.levels == plan_.levels && p.mode == plan_.mode && p.image == plan_.image && p.mosaic == plan_.mosaic &&
+               p.bank.decLo.size() == plan_.bank.decLo.size() && transformedAlike(p);
+    }
+    void takeFrom(const ImagePart& part, KeepsOwnSamples& before, Communicator& communicator, RunContext&) override {
+        (void)transform_.divide(part.result.count(), communicator);
+        transform_.swapMosaics(dynamic_cast<TransformPart&>(before).transform_, communicator);
+    }
     void give(const ImagePart& part, const View<float>& output, Communicator& communicator, RunContext&) override {
         if (forward_) transform_.giveMosaic(output, part.result.count(), communicator);
         else transform_.giveImage(output);
     }
 
 private:
+    bool transformedAlike(const WaveletPlan& other) const {
+        for (std::size_t a = 0; a < 3; ++a)
+            if (plan_.axes[a].transformed != other.axes[a].transformed) return false;
+        return true;
+    }
+
     WaveletPlan plan_;
     bool forward_;
     PartTransform transform_;

@@ -50,7 +50,7 @@ bool PartTransform::divide(std::int64_t own, Communicator& communicator) {
     const CurrentDevice current(session_.device());
     preloadCopy();
     levels_.emplace(plan_, plan_.image.depth > 1 ? 2 : 1, image, communicator.rank(), PartWindows::fewestLines(plan_.taps()));
-    windows_.emplace(*levels_, use_.forward, use_.inverse, use_.smallLevel);
+    windows_.emplace(*levels_, use_.smallLevel);
     samples_.clear();
     coefficients_.clear();
     const auto allocate = [&](std::int64_t samples) {
@@ -71,8 +71,8 @@ void PartTransform::makeTransforms() {
         const auto make = [&](bool forward, const std::optional<LevelSlab>& slab) {
             return slab ? makeTransform(level, forward, *slab) : nullptr;
         };
-        forward_.push_back(make(true, windows_->analysis(level)));
-        inverse_.push_back(make(false, windows_->synthesis(level)));
+        forward_.push_back(use_.forward ? make(true, windows_->analysis(level)) : nullptr);
+        inverse_.push_back(use_.inverse ? make(false, windows_->synthesis(level)) : nullptr);
     }
 }
 
@@ -230,6 +230,11 @@ void PartTransform::takeMosaic(const View<const float>& rows, std::int64_t own, 
     for (int c = 0; c < use_.mosaics; ++c) shareCoefficients(c, communicator);
 }
 
+void PartTransform::swapMosaics(PartTransform& other, Communicator& communicator) {
+    std::swap(coefficients_, other.coefficients_);
+    for (int c = 0; c < use_.mosaics; ++c) shareCoefficients(c, communicator);
+}
+
 void PartTransform::shareCoefficients(int mosaic, Communicator& communicator) {
     std::vector<HaloSend> sends;
     std::vector<HaloReceive> receives;
@@ -324,7 +329,7 @@ std::uint64_t PartTransform::deviceBytes(const WaveletPlan& plan, WaveletVariant
     const std::size_t axis = plan.image.depth > 1 ? 2 : 1;
     const Partition image(axis == 2 ? plan.image.depth : plan.image.height, parts);
     const PartLevels levels(plan, axis, image, 0, PartWindows::fewestLines(plan.taps()));
-    const PartWindows windows(levels, use.forward, use.inverse, use.smallLevel);
+    const PartWindows windows(levels, use.smallLevel);
     std::int64_t samples = plan.mosaic.pixels() / parts * use.mosaics;  // packed boxes at most
     for (int level = 0; level <= plan.levels; ++level)
         samples +=

@@ -39,9 +39,9 @@ Distribution waveletDistribution(const WaveletPlan& plan);
 class PartTransform {
 public:
     struct Use {
-        bool forward = true, inverse = false;
-        std::vector<int> channels{};  ///< of the image that are transformed
-        int mosaics = 1;              ///< channels of coefficients that are kept at the same time
+        bool forward = true, inverse = false;  ///< directions
+        std::vector<int> channels{};           ///< of the image that are transformed
+        int mosaics = 1;                       ///< channels of coefficients that are kept at the same time
         std::int64_t smallLevel = PartWindows::kSmallLevel;
     };
     PartTransform(const WaveletPlan& plan, WaveletVariant variant, const Use& use, const CudaSession& session)
@@ -57,6 +57,8 @@ public:
     void takeImage(const View<const float>& rows, Communicator& communicator);
     void giveImage(const View<float>& rows);
     /// Moves coefficients between the parts that compute them and those that have their rows or slices in the mosaic.
+    /// Exchanges coefficients with another transform of the same plan and division, and shares them.
+    void swapMosaics(PartTransform& other, Communicator& communicator);
     /// The part has `own` of these. Coefficients that are taken are shared.
     void takeMosaic(const View<const float>& rows, std::int64_t own, Communicator& communicator);
     void giveMosaic(const View<float>& rows, std::int64_t own, Communicator& communicator);

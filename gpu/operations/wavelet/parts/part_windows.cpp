@@ -11,15 +11,14 @@ void LineRange::include(std::int64_t first, std::int64_t last) {
     end = std::max(end, last);
 }
 
-PartWindows::PartWindows(const PartLevels& levels, bool forward, bool inverse, std::int64_t smallLevel)
+PartWindows::PartWindows(const PartLevels& levels, std::int64_t smallLevel)
     : levels_(levels), smallLevel_(smallLevel), transforms_(levels.whole().axes[levels.axis()].transformed) {
     const int last = levels.whole().levels;
     const std::size_t all = index(last) + 1;
     analysis_.resize(all), synthesis_.resize(all), samples_.resize(all), coefficients_.resize(all);
     analysisCopies_.resize(all), coefficientCopies_.resize(all), approximationCopies_.resize(all);
     for (int rank = 0; rank < levels.partition(0).parts(); ++rank) {
-        const std::vector<Slab> analysis = forward ? analyses(rank) : std::vector<Slab>(all);
-        const std::vector<Slab> synthesis = inverse ? syntheses(rank) : std::vector<Slab>(all);
+        const std::vector<Slab> analysis = analyses(rank), synthesis = syntheses(rank);
         for (int level = 1; level <= last; ++level) {
             const auto lines = [&](int l) {
                 const PartRange own = levels.partition(l)[rank];

@@ -29,8 +29,8 @@ public:
     /// A level is small if its finer side has so many samples. On an H100 it takes a tenth of a millisecond, an exchange a third of that.
     static constexpr std::int64_t kSmallLevel = std::int64_t{1} << 25;
 
-    /// `levels`: made with fewestLines(). `forward`, `inverse`: the directions that will be used.
-    PartWindows(const PartLevels& levels, bool forward, bool inverse, std::int64_t smallLevel = kSmallLevel);
+    /// `levels`: made with fewestLines(), outlives it.
+    explicit PartWindows(const PartLevels& levels, std::int64_t smallLevel = kSmallLevel);
 
     /// The results of a part at a level: coefficients from the samples of level - 1, and pairs of those from the coefficients.
     const std::optional<LevelSlab>& analysis(int level) const { return analysis_[index(level)]; }
@@ -46,7 +46,8 @@ public:
     const std::vector<LineCopy>& coefficientCopies(int level) const { return coefficientCopies_[index(level)]; }
     const std::vector<LineCopy>& approximationCopies(int level) const { return approximationCopies_[index(level)]; }
 
-    /// Lines that the part keeps: of the approximation of a level (0: the image), and of the coefficients of a level.
+    /// Lines that the part keeps, the same for both directions: of the approximation of a level (0: the image), and of the coefficients of
+    /// a level.
     const LineRange& samples(int level) const { return samples_[index(level)]; }
     const LineRange& coefficients(int level) const { return coefficients_[index(level)]; }
 
