@@ -124,8 +124,8 @@ Target TargetArguments::availableTarget(const Catalog& catalog, const std::strin
     Target t = target(name);
     requireAllUsed(t.parts);
     catalog.checkModes(t);
-    const std::vector<DeviceInfo> devices = catalog.availableBackend(t.backend).devices();
-    if (std::none_of(devices.begin(), devices.end(), [&](const DeviceInfo& d) { return d.index == t.device; }))
+    const std::vector<DeviceInfo> existing = catalog.availableBackend(t.backend).devices();
+    if (std::none_of(existing.begin(), existing.end(), [&](const DeviceInfo& d) { return d.index == t.device; }))
         throw Error(ErrorCode::unavailable, fmt::format("Backend '{}' has no device {}", t.backend, t.device), {},
                     "See 'parallax-cli devices'");
     return t;
