@@ -43,7 +43,9 @@ TEST(DeviceCeilings, ArePlausibleAndComplete) {
     }
     auto v = byName(list);
     ASSERT_EQ(static_cast<int>(v.size()), 7 + deviceCount() - 1);
-    if (deviceCount() > 1) EXPECT_GT(v["peer to 1"], 5);  // a PCIe link at least
+    if (deviceCount() > 1) {
+        EXPECT_GT(v["peer to 1"], 5);  // a PCIe link at least
+    }
     int memoryClock = 0, clock = 0;
     cudaDeviceProp p{};
     ASSERT_EQ(cudaGetDeviceProperties(&p, 0), cudaSuccess);
