@@ -9565,6 +9565,10 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
         <source>Numbers of threads or parts, separated by commas</source>
         <translation>Anzahlen von Threads oder Teilen, durch Kommas getrennt</translation>
     </message>
+    <message>
+        <source>Threads:</source>
+        <translation>Threads:</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::TargetModel</name>

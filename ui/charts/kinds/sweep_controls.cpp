@@ -2,6 +2,7 @@
 #include "ui/charts/kinds/sweep_controls.hpp"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -42,7 +43,8 @@ SweepControls::SweepControls(Session& session, bool scaling, std::function<QStri
                                  : tr("Values to measure, separated by commas. A size is the side of a square: images are cropped or "
                                       "repeated, generated images are generated at that size."));
     values_->setMinimumWidth(150);
-    layout->addWidget(rowOf({labelOf(tr("Values:"), values_), values_}));
+    valuesLabel_ = labelOf(tr("Values:"), values_);
+    layout->addWidget(rowOf({valuesLabel_, values_}));
     run_->setObjectName(scaling_ ? QStringLiteral("sweepThreads") : QStringLiteral("sweep"));
     layout->addWidget(run_);
     connect(run_, &QPushButton::clicked, this, &SweepControls::press);
@@ -67,7 +69,9 @@ void SweepControls::refresh() {
     axis_->clear();
     for (const SweepAxis& a : axes_) axis_->addItem(axisTitle(session_.catalog(), a.key), QString::fromStdString(a.key));
     axis_->setCurrentIndex(std::max(0, axis_->findData(QString::fromStdString(key))));
-    axisRow_->setVisible(!scaling_ || axes_.size() > 1);
+    const bool onlyThreads = scaling_ && axes_.size() <= 1;
+    axisRow_->setVisible(!onlyThreads);
+    valuesLabel_->setText(onlyThreads ? tr("Threads:") : tr("Values:"));
     chooseAxis();
 }
 

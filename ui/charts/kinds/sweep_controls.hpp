@@ -9,6 +9,7 @@
 #include "core/measure/sweeps/sweep.hpp"
 
 class QComboBox;
+class QLabel;
 class QLineEdit;
 class QPushButton;
 
@@ -36,6 +37,7 @@ private:
     QComboBox* axis_;
     QWidget* axisRow_;  // hidden where there is no choice
     QLineEdit* values_;
+    QLabel* valuesLabel_;
     QPushButton* run_;
     QString suggested_;  // content of values_ unless the user changed it
 };
