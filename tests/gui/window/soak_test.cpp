@@ -34,7 +34,7 @@ using namespace parallax::ui;
 
 namespace {
 
-constexpr int kQuickCount = 300;
+constexpr int kQuickCount = 600;
 constexpr int kSettledEvery = 50;
 
 int fromEnvironment(const char* name, int otherwise) {
