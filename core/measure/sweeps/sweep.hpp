@@ -55,8 +55,8 @@ void forEachPoint(const std::string& sweep, const SweepPoint& base,
 /// finished point.
 std::optional<double> sweepSecondsLeft(const std::vector<double>& took, std::size_t count);
 
-/// Size, threads, parts if there is more than one device, then each numeric parameter that has an effect, those that change the work first. An operation that occurs twice is
-/// listed once, since a sweep sets both.
+/// Size, threads, parts if there is more than one device, then each numeric parameter that has an effect, those that change the work first.
+/// An operation that occurs twice is listed once, since a sweep sets both.
 std::vector<SweepAxis> sweepAxes(const Pipeline& pipeline, const Image& input, int devices = 1);
 
 }  // namespace parallax
