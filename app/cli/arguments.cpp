@@ -15,6 +15,7 @@
 #include "core/image/encoded_light.hpp"
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
+#include "core/measure/ceilings/ceilings.hpp"
 #include "core/report/record/recipe_json.hpp"
 
 namespace parallax::cli {
@@ -99,18 +100,22 @@ Target TargetArguments::target(const std::string& name) const {
     Target t = parseTarget(name);
     t.threads = threads;
     t.device = devices.front();
-    const auto given = static_cast<int>(devices.size());
-    for (int i = 1; i < given; ++i)
-        if (std::find(devices.begin(), devices.begin() + i, devices[static_cast<std::size_t>(i)]) != devices.begin() + i)
-            throw Error(ErrorCode::usage, "--device names a device twice", {}, "Name each of them once");
-    if (given == 1 || t.parts == 1) return t;
-    if (t.parts > given)
-        throw Error(ErrorCode::usage, fmt::format("'{}' needs {} devices", t.label(), t.parts), fmt::format("--device names {}", given),
-                    "Name as many devices as parts, or only the first");
-    const std::vector<int> others(devices.begin() + 1, devices.begin() + t.parts);
-    for (int part = 1; part < t.parts; ++part)
-        if (others[static_cast<std::size_t>(part) - 1] != t.device + part) t.otherDevices = others;
     return t;
+}
+
+void TargetArguments::assignDevices(Target& target) const {
+    const auto given = static_cast<int>(devices.size());
+    for (auto d = devices.begin(); d != devices.end(); ++d)
+        if (std::find(devices.begin(), d, *d) != d)
+            throw Error(ErrorCode::usage, "--device names a device twice", {}, "Name each of them once");
+    if (given == 1 || target.parts == 1) return;
+    if (target.parts > given)
+        throw Error(ErrorCode::usage, fmt::format("'{}' needs {} devices", target.label(), target.parts),
+                    fmt::format("--device names {}", given), "Name as many devices as parts, or only the first");
+    const std::vector<int> others(devices.begin() + 1, devices.begin() + target.parts);
+    // Devices that follow each other need no list.
+    for (int part = 1; part < target.parts; ++part)
+        if (others[static_cast<std::size_t>(part) - 1] != target.device + part) target.otherDevices = others;
 }
 
 void TargetArguments::requireAllUsed(int mostParts) const {
@@ -122,9 +127,11 @@ void TargetArguments::requireAllUsed(int mostParts) const {
 
 Target TargetArguments::availableTarget(const Catalog& catalog, const std::string& name) const {
     Target t = target(name);
-    requireAllUsed(t.parts);
     catalog.checkModes(t);
     const std::vector<DeviceInfo> existing = catalog.availableBackend(t.backend).devices();
+    const bool onProcessor = std::all_of(existing.begin(), existing.end(), isProcessor);
+    if (!onProcessor) assignDevices(t);
+    requireAllUsed(onProcessor ? 1 : t.parts);
     if (std::none_of(existing.begin(), existing.end(), [&](const DeviceInfo& d) { return d.index == t.device; }))
         throw Error(ErrorCode::unavailable, fmt::format("Backend '{}' has no device {}", t.backend, t.device), {},
                     "See 'parallax-cli devices'");

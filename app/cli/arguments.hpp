@@ -30,8 +30,11 @@ struct TargetArguments {
     std::vector<int> devices{0};  ///< of the parts, in their order; one: those that follow it
 
     void add(CLI::App& app);
-    /// Throws Error(usage) if it has more parts than there are devices in a list.
+    /// On the first device.
     Target target(const std::string& name) const;
+    /// Gives the parts of a target the devices of a list. For backends with devices of their own. Throws Error(usage) if there are fewer
+    /// of them than parts, or one of them twice.
+    void assignDevices(Target& target) const;
     /// Throws Error(usage) unless some target with so many parts uses all devices.
     void requireAllUsed(int mostParts) const;
     /// The same, checked. Throws Error(usage) for an unknown backend or mode, Error(unavailable) if backend or device is unavailable.

@@ -87,8 +87,13 @@ std::vector<Target> targetsOf(const Catalog& catalog, const BenchArguments& a, c
         const Backend& backend = catalog.backend(t.backend);
         if (backend.availability().yes) {
             const std::vector<DeviceInfo> devices = backend.devices();
-            if (std::all_of(devices.begin(), devices.end(), isProcessor)) t.device = 0, t.otherDevices.clear();
+            if (std::all_of(devices.begin(), devices.end(), isProcessor)) {
+                t.device = 0;
+                targets.push_back(std::move(t));
+                continue;
+            }
         }
+        a.target.assignDevices(t);
         known = known || t.device != 0;
         mostParts = std::max(mostParts, t.parts);
         targets.push_back(std::move(t));

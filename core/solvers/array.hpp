@@ -24,4 +24,22 @@ Array<T> makeArray(std::int64_t count) {
     return {static_cast<T*>(hostAllocator()->allocate(bytes)), ReleaseArray{bytes}};
 }
 
+/// Right-hand sides and solutions of the rows that an execution works on, all channels.
+class SolveArrays {
+public:
+    /// Makes them, unless they have this size. Throws Error(memory).
+    void make(std::int64_t samples) {
+        if (f_ && samples == samples_) return;
+        samples_ = samples;
+        f_ = makeArray(samples);
+        u_ = makeArray(samples);
+    }
+    double* f() const { return f_.get(); }
+    double* u() const { return u_.get(); }
+
+private:
+    std::int64_t samples_ = 0;  // of each array
+    Array<double> f_, u_;
+};
+
 }  // namespace parallax::solvers

@@ -144,6 +144,10 @@ class Bench(CommandLineTest):
             more = ["--backend", "cuda@3"] if given.count(",") == 2 else []
             labels = [e["label"] for e in self.record(*REFERENCE, "--backend", "cuda@2", *more, "--device", given, environment=NO_GPU)["entries"]]
             self.assertIn(label, labels)
+        # CPU backends have no devices to choose from.
+        labels = [e["label"] for e in self.record(*REFERENCE, "--backend", "openmp@3", "--backend", "cuda@2", "--device", "0,2",
+                                                  environment=NO_GPU)["entries"]]
+        self.assertEqual(labels[:3], ["reference", "openmp@3", "cuda@2#0,2"])
         work = ["bench", *IMAGE, *BLUR, *REFERENCE, "--backend", "cuda@3"]
         for given, word in (("0,1", "needs 3 devices"), ("0,1,2,4", "of which 3 would be used"), ("1,1,2", "twice"), ("0,-1", "whole number")):
             self.assertIn(word, self.cli(*work, "--device", given, code=USAGE, environment=NO_GPU)[1])

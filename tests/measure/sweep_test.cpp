@@ -59,6 +59,23 @@ TEST(Sweep, VisitsPointsInOrderUntilTheVisitorStops) {
     EXPECT_EQ(visits, 1);
 }
 
+TEST(Sweep, PartsReplaceThoseOfTheTargets) {
+    SweepPoint on = base();
+    const Target two{.backend = "cuda", .variant = {}, .device = 3, .parts = 2, .otherDevices = {1}};
+    on.targets = {{.backend = "cuda", .variant = {}}, {.backend = "cuda", .variant = {}, .parts = 2}, two};
+    std::vector<std::vector<Target>> seen;
+    const auto keep = [&](const SweepPoint& point, const SweepPosition&) {
+        seen.push_back(point.targets);
+        return true;
+    };
+    forEachPoint("parts=1,2", on, keep);
+    const Target one{.backend = "cuda", .variant = {}, .device = 3};
+    ASSERT_EQ(seen.size(), 2u);
+    EXPECT_EQ(seen[0], (std::vector<Target>{{.backend = "cuda", .variant = {}}, one}));
+    EXPECT_EQ(seen[1], (std::vector<Target>{{.backend = "cuda", .variant = {}, .parts = 2}, two}));
+    EXPECT_THROW(forEachPoint("parts=3", on, keep), Error);
+}
+
 TEST(Sweep, TilesAndCropsFiles) {
     SweepPoint point = base();
     Image file = makeSynthetic(parseSynthetic("synthetic:noise:5x3"));

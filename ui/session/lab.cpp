@@ -131,18 +131,8 @@ std::vector<SweepAxis> Lab::axes() const {
 }
 
 void Lab::sweep(const QString& text, const QString& effort) {
-    std::vector<Target> targets = session_.benchmark().targets();
+    const std::vector<Target> targets = session_.benchmark().targets();
     if (targets.empty()) return;
-    // A and B may be one backend on several numbers of parts.
-    if (text.startsWith(QLatin1String("parts="))) {
-        std::vector<Target> all;
-        for (Target t : targets) {
-            t.parts = 1;
-            t.otherDevices.clear();
-            if (std::find(all.begin(), all.end(), t) == all.end()) all.push_back(std::move(t));
-        }
-        targets = std::move(all);
-    }
     SweepWork work(session_.engine());
     work.text = text.toStdString();
     work.base.recipes = {{{}, session_.pipeline().setup().stepsOf(Side::a)}};

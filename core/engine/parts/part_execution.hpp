@@ -33,7 +33,7 @@ public:
 };
 
 /// A PartExecution that keeps samples elsewhere than in the rows of its part: with those around them, or by bands. Its runPart() uses
-/// these instead of the views that it gets.
+/// these; of the views that it gets, only channels that it copies.
 class KeepsOwnSamples {
 public:
     virtual ~KeepsOwnSamples() = default;

@@ -59,7 +59,16 @@ SweepPoint withValue(const std::string& sweep, const std::string& axis, const st
         for (Target& t : point.targets) t.threads = threads;
     } else if (axis == "parts") {
         const int parts = wholeNumber(sweep, value, kMaxParts);
-        for (Target& t : point.targets) t.parts = parts;
+        // Targets may differ in nothing but their parts.
+        std::vector<Target> targets;
+        for (Target t : point.targets) {
+            if (t.otherDevices.size() + 1 < static_cast<std::size_t>(parts) && !t.otherDevices.empty())
+                refuse(sweep, "'" + t.label() + "' has devices for fewer parts");
+            t.parts = parts;
+            if (!t.otherDevices.empty()) t.otherDevices.resize(static_cast<std::size_t>(parts) - 1);
+            if (std::find(targets.begin(), targets.end(), t) == targets.end()) targets.push_back(std::move(t));
+        }
+        point.targets = std::move(targets);
     } else {
         const auto dot = axis.find('.');
         if (dot == std::string::npos) refuse(sweep, "'" + axis + "' is not size, threads, parts or OPERATION.parameter");

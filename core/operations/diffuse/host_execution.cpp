@@ -21,18 +21,12 @@ public:
         for (const int c : plan_.solved) names_.push_back(problem.channelNames.at(static_cast<std::size_t>(c)));
     }
 
-    /// Makes workspace for rows of this shape, unless it is there.
-    void makeArrays(const Shape& rows) {
-        const std::int64_t samples = rows.pixels() * static_cast<std::int64_t>(plan_.solved.size());
-        if (f_ && samples == samples_) return;
-        samples_ = samples;
-        f_ = solvers::makeArray(samples);
-        u_ = solvers::makeArray(samples);
-    }
+    /// Makes workspace for rows of this shape.
+    void makeArrays(const Shape& rows) { arrays_.make(rows.pixels() * static_cast<std::int64_t>(plan_.solved.size())); }
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         solve(inputs[0], outputs[0], shape_, context, [&](const solvers::Stencil& stencil, solvers::SolveProgress& progress) {
-            return method_->solve(stencil, channels(), f_.get(), u_.get(), plan_.options, context, progress);
+            return method_->solve(stencil, channels(), arrays_.f(), arrays_.u(), plan_.options, context, progress);
         });
     }
     void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
@@ -42,7 +36,7 @@ public:
         const solvers::GridPart grid(shape_, part.range, communicator);
         // All weights are constant, and those of the whole image.
         solve(input, output, own, context, [&](const solvers::Stencil&, solvers::SolveProgress& progress) {
-            return method_->solvePart(plan_.stencil(shape_), grid, channels(), f_.get(), u_.get(), plan_.options, context, progress);
+            return method_->solvePart(plan_.stencil(shape_), grid, channels(), arrays_.f(), arrays_.u(), plan_.options, context, progress);
         });
     }
 
@@ -59,7 +53,7 @@ public:
 
 private:
     std::int64_t channels() const { return static_cast<std::int64_t>(plan_.solved.size()); }
-    /// `shape`: of the rows of `in` and `out`. solveChannels(stencil, progress) solves for u_.
+    /// `shape`: of the rows of `in` and `out`. solveChannels(stencil, progress) solves for arrays_.u().
     template <class F>
     void solve(const View<const float>& in, const View<float>& out, const Shape& shape, RunContext& context, F&& solveChannels) {
         const std::int64_t rows = shape.height * shape.depth, channels = this->channels();
@@ -77,12 +71,12 @@ private:
         forEachRow([&](std::int64_t y, std::int64_t z, std::int64_t first) {
             for (std::int64_t k = 0; k < channels; ++k) {
                 const float* from = in.row(y, z, plan_.solved[static_cast<std::size_t>(k)]);
-                double* to = f_.get() + k * shape.pixels() + first;
+                double* to = arrays_.f() + k * shape.pixels() + first;
                 for (std::int64_t x = 0; x < shape.width; ++x) to[x] = static_cast<double>(from[x]);
             }
-            edges.beginRow(f_.get(), y, z);
+            edges.beginRow(arrays_.f(), y, z);
             for (std::int64_t k = 0; k < channels; ++k)
-                std::copy_n(f_.get() + k * shape.pixels() + first, shape.width, u_.get() + k * shape.pixels() + first);
+                std::copy_n(arrays_.f() + k * shape.pixels() + first, shape.width, arrays_.u() + k * shape.pixels() + first);
         });
         const bool weighted = edges.needsEdges();
         history_.clear();
@@ -91,9 +85,9 @@ private:
             if (solve > 0)
                 forEachRow([&](std::int64_t, std::int64_t, std::int64_t first) {
                     for (std::int64_t k = 0; k < channels; ++k)
-                        std::copy_n(u_.get() + k * shape.pixels() + first, shape.width, f_.get() + k * shape.pixels() + first);
+                        std::copy_n(arrays_.u() + k * shape.pixels() + first, shape.width, arrays_.f() + k * shape.pixels() + first);
                 });
-            if (weighted) forEachRow([&](std::int64_t y, std::int64_t z, std::int64_t) { edges.weighRow(f_.get(), y, z); });
+            if (weighted) forEachRow([&](std::int64_t y, std::int64_t z, std::int64_t) { edges.weighRow(arrays_.f(), y, z); });
             history_.push_back(solveChannels(edges.stencil(), progress));
         }
         forEachRow([&](std::int64_t y, std::int64_t z, std::int64_t first) {
@@ -101,7 +95,7 @@ private:
                 const int c = plan_.solved[static_cast<std::size_t>(k)];
                 const float* from = in.row(y, z, c);
                 float* to = out.row(y, z, c);
-                const double* u = u_.get() + k * shape.pixels() + first;
+                const double* u = arrays_.u() + k * shape.pixels() + first;
                 for (std::int64_t x = 0; x < shape.width; ++x) to[x] = edges.isFinite(first + x) ? static_cast<float>(u[x]) : from[x];
             }
         });
@@ -112,8 +106,7 @@ private:
     std::unique_ptr<solvers::HostMethod> method_;
     double largest_;
     std::vector<std::string> names_;
-    std::int64_t samples_ = 0;  // of each array
-    solvers::Array<double> f_, u_;
+    solvers::SolveArrays arrays_;
     std::vector<solvers::SolveHistory> history_;
 };
 

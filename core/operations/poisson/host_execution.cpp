@@ -19,18 +19,12 @@ public:
         for (const int c : plan_.solved) names_.push_back(problem.channelNames.at(static_cast<std::size_t>(c)));
     }
 
-    /// Makes workspace for rows of this shape, unless it is there.
-    void makeArrays(const Shape& rows) {
-        const std::int64_t samples = rows.pixels() * static_cast<std::int64_t>(plan_.solved.size());
-        if (f_ && samples == samples_) return;
-        samples_ = samples;
-        f_ = solvers::makeArray(samples);
-        u_ = solvers::makeArray(samples);
-    }
+    /// Makes workspace for rows of this shape.
+    void makeArrays(const Shape& rows) { arrays_.make(rows.pixels() * static_cast<std::int64_t>(plan_.solved.size())); }
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         solve(inputs[0], outputs[0], plan_.stencil.shape, context, [&](std::int64_t channels, solvers::SolveProgress& progress) {
-            return method_->solve(plan_.stencil, channels, f_.get(), u_.get(), plan_.options, context, progress);
+            return method_->solve(plan_.stencil, channels, arrays_.f(), arrays_.u(), plan_.options, context, progress);
         });
     }
     void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
@@ -39,7 +33,7 @@ public:
         (part.slices() ? own.depth : own.height) = part.range.count();
         const solvers::GridPart grid(plan_.stencil.shape, part.range, communicator);
         solve(input, output, own, context, [&](std::int64_t channels, solvers::SolveProgress& progress) {
-            return method_->solvePart(plan_.stencil, grid, channels, f_.get(), u_.get(), plan_.options, context, progress);
+            return method_->solvePart(plan_.stencil, grid, channels, arrays_.f(), arrays_.u(), plan_.options, context, progress);
         });
     }
     std::vector<Statistic> statistics(RunContext&) override { return solvers::statisticsOf(history_, names_); }
@@ -54,7 +48,7 @@ public:
     }
 
 private:
-    /// `shape`: of the rows of `in` and `out`. solveChannels(channels, progress) solves for u_.
+    /// `shape`: of the rows of `in` and `out`. solveChannels(channels, progress) solves for arrays_.u().
     template <class F>
     void solve(const View<const float>& in, const View<float>& out, const Shape& shape, RunContext& context, F&& solveChannels) {
         makeArrays(shape);
@@ -71,8 +65,8 @@ private:
                 const float* from = in.row(row % shape.height, row / shape.height, c);
                 const std::int64_t first = k * shape.pixels() + row * shape.width;
                 for (std::int64_t x = 0; x < shape.width; ++x) {
-                    f_[first + x] = std::isfinite(from[x]) ? static_cast<double>(from[x]) : 0;
-                    u_[first + x] = 0;
+                    arrays_.f()[first + x] = std::isfinite(from[x]) ? static_cast<double>(from[x]) : 0;
+                    arrays_.u()[first + x] = 0;
                 }
             });
         }
@@ -83,7 +77,7 @@ private:
             method_->forEachRow(context, rows, [&](std::int64_t row) {
                 const float* from = in.row(row % shape.height, row / shape.height, c);
                 float* to = out.row(row % shape.height, row / shape.height, c);
-                const double* u = u_.get() + k * shape.pixels() + row * shape.width;
+                const double* u = arrays_.u() + k * shape.pixels() + row * shape.width;
                 for (std::int64_t x = 0; x < shape.width; ++x) to[x] = std::isfinite(from[x]) ? static_cast<float>(u[x]) : from[x];
             });
         }
@@ -93,8 +87,7 @@ private:
     std::unique_ptr<solvers::HostMethod> method_;
     double largest_;
     std::vector<std::string> names_;
-    std::int64_t samples_ = 0;  // of each array
-    solvers::Array<double> f_, u_;
+    solvers::SolveArrays arrays_;
     std::vector<solvers::SolveHistory> history_;
 };
 
