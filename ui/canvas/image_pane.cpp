@@ -173,13 +173,25 @@ void ImagePane::paintEvent(QPaintEvent*) {
 void ImagePane::paintTiles(QPainter& painter) {
     const double ratio = devicePixelRatioF();
     const QSize extent = deviceSize().toSize();
-    const TileCache::Placement placement{extent, origin().toPoint(), scale(), currentTheme().canvas};
+    const TileCache::Placement placement{extent, origin().toPoint(), scale(), currentTheme().canvas, view_.pixelGrid()};
     painter.save();
     painter.scale(1 / ratio, 1 / ratio);
+    const PaneGeometry geometry{origin(), scale(), ratio, size()};
+    const auto values = [&](const TileCache& tiles) -> TileCache::Notes {
+        if (!view_.pixelGrid() || !tiles.pyramid()) return nullptr;
+        const PixelValues shown(geometry, *tiles.pyramid(), colouring_, font());
+        if (!shown.fit()) return nullptr;
+        return [shown, ratio](QPainter& on, const QRect& part) {
+            on.save();
+            on.scale(ratio, ratio);
+            shown.paint(on, QRectF(QPointF(part.topLeft()) / ratio, QSizeF(part.size()) / ratio));
+            on.restore();
+        };
+    };
     const auto paint = [&](TileCache& tiles, const QRect& part, bool outdated) {
         if (part.isEmpty()) return true;
         painter.setOpacity(outdated ? 0.75 : 1);
-        return tiles.paint(painter, part, placement);
+        return tiles.paint(painter, part, placement, values(tiles));
     };
     if (wiping_) {
         const int edge = static_cast<int>(std::lround(wipeX() * ratio));
@@ -213,19 +225,6 @@ void ImagePane::paintWipeLine(QPainter& painter) const {
 
 void ImagePane::paintOverlays(QPainter& painter) const {
     const PaneGeometry geometry{origin(), scale(), devicePixelRatioF(), size()};
-    if (view_.pixelGrid()) {
-        paintPixelGrid(painter, geometry, view_.imageSize());
-        const auto values = [&](const TileCache& tiles, const QRect& part) {
-            if (!tiles.pyramid()) return;
-            painter.save();
-            painter.setClipRect(part);
-            paintPixelValues(painter, geometry, *tiles.pyramid(), colouring_);
-            painter.restore();
-        };
-        const int edge = wiping_ ? wipeX() : width();
-        values(tiles_, QRect(0, 0, edge, height()));
-        if (wiping_) values(rightTiles_, QRect(edge, 0, width() - edge, height()));
-    }
     paintSelection(painter, geometry, view_.selection());
     if (view_.mark()) paintMark(painter, geometry, *view_.mark());
     // The linked cursor; the pane under the mouse shows the mouse pointer instead.

@@ -13,23 +13,22 @@
 namespace parallax::ui {
 namespace {
 
-constexpr double kGridScale = 10;  // device pixels per image pixel; below, the lines would cover too much
 const QColor kBox(18, 18, 20, 205);
 const QColor kMark(255, 221, 51);
 
-/// A number in the language of the window, without separators of groups, for which a pixel has no room.
-QString textOf(float v, int digits) {
-    QLocale locale;
-    locale.setNumberOptions(QLocale::OmitGroupSeparator);
-    return withMinus(locale.toString(static_cast<double>(v), 'g', digits));
-}
+/// Writes numbers in the language of the window, without separators of groups, for which a pixel has no room.
+class NumberText {
+public:
+    NumberText() { locale_.setNumberOptions(QLocale::OmitGroupSeparator); }
+    QString operator()(float v, int digits) const {
+        if (std::isnan(v)) return QStringLiteral("NaN");
+        if (std::isinf(v)) return v > 0 ? QStringLiteral("+Inf") : QStringLiteral("−Inf");
+        return withMinus(locale_.toString(static_cast<double>(v), 'g', digits));
+    }
 
-/// Formats with four digits.
-QString shortValue(float v) {
-    if (std::isnan(v)) return QStringLiteral("NaN");
-    if (std::isinf(v)) return v > 0 ? QStringLiteral("+Inf") : QStringLiteral("−Inf");
-    return textOf(v, 4);
-}
+private:
+    QLocale locale_;
+};
 
 double lightness(QRgb c) { return 0.2126 * qRed(c) + 0.7152 * qGreen(c) + 0.0722 * qBlue(c); }
 
@@ -71,59 +70,52 @@ QRectF PaneGeometry::rectOf(const QRect& pixels) const {
     return {corner, QSizeF(pixels.size()) * scale / ratio};
 }
 
-QRect PaneGeometry::visiblePixels(const QSizeF& imageSize) const {
-    const QPointF first = -origin / scale;
-    const QRectF seen(first, QSizeF(size) * ratio / scale);
+QRect PaneGeometry::pixelsIn(const QRectF& part, const QSizeF& imageSize) const {
+    const QRectF seen((part.topLeft() * ratio - origin) / scale, part.size() * ratio / scale);
     return seen.intersected(QRectF(QPointF(0, 0), imageSize)).toAlignedRect();
 }
 
-void paintPixelGrid(QPainter& painter, const PaneGeometry& geometry, const QSizeF& imageSize) {
-    if (geometry.scale < kGridScale) return;
-    const QRect seen = geometry.visiblePixels(imageSize);
-    if (seen.isEmpty()) return;
-    const QRectF area = geometry.rectOf(seen);
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    // Half transparent grey is visible on light and dark pixels.
-    painter.setPen(QPen(QColor(128, 128, 128, 110), 0));
-    QVector<QLineF> lines;
-    const double step = geometry.scale / geometry.ratio;
-    for (int i = 0; i <= seen.width(); ++i) lines << QLineF(area.left() + i * step, area.top(), area.left() + i * step, area.bottom());
-    for (int i = 0; i <= seen.height(); ++i) lines << QLineF(area.left(), area.top() + i * step, area.right(), area.top() + i * step);
-    painter.drawLines(lines);
-    painter.restore();
+PixelValues::PixelValues(const PaneGeometry& geometry, const Pyramid& pyramid, const Colouring& colouring, const QFont& font)
+    : geometry_(geometry), pyramid_(pyramid), colouring_(colouring), font_(font), channels_(writtenChannels(pyramid, colouring)) {
+    font_.setPointSizeF(std::max(6.0, font_.pointSizeF() * 0.8));
 }
 
-void paintPixelValues(QPainter& painter, const PaneGeometry& geometry, const Pyramid& pyramid, const Colouring& colouring) {
-    QFont font = painter.font();
-    font.setPointSizeF(std::max(6.0, font.pointSizeF() * 0.8));
-    const QFontMetrics metrics(font);
-    const std::vector<int> channels = writtenChannels(pyramid, colouring);
-    const double side = geometry.scale / geometry.ratio;
+bool PixelValues::fit() const {
+    const QFontMetrics metrics(font_);
+    const double side = geometry_.scale / geometry_.ratio;
+    return side >= metrics.horizontalAdvance(QStringLiteral("−0.0000")) + 4 &&
+           side >= metrics.height() * static_cast<int>(channels_.size()) + 4;
+}
+
+void PixelValues::paint(QPainter& painter, const QRectF& part) const {
+    const QFontMetrics metrics(font_);
+    const double side = geometry_.scale / geometry_.ratio;
     const int line = metrics.height();
-    if (side < metrics.horizontalAdvance(QStringLiteral("−0.0000")) + 4 || side < line * static_cast<int>(channels.size()) + 4) return;
-    const Shape& shape = pyramid.image()->shape();
-    const QRect seen = geometry.visiblePixels(QSizeF(static_cast<double>(shape.width), static_cast<double>(shape.height)));
-    if (seen.isEmpty()) return;
-    const QImage colours = renderTile(pyramid, 0, seen, colouring);
-    painter.save();
-    painter.setFont(font);
-    for (int y = seen.top(); y <= seen.bottom(); ++y) {
-        for (int x = seen.left(); x <= seen.right(); ++x) {
-            const QRectF cell = geometry.rectOf({x, y});
-            painter.setPen(lightness(colours.pixel(x - seen.left(), y - seen.top())) > 120 ? QColor(0, 0, 0) : QColor(255, 255, 255));
-            double top = cell.center().y() - 0.5 * line * static_cast<double>(channels.size()) + metrics.ascent();
-            for (const int c : channels) {
-                const float value = pyramid.image()->view().at(x, y, 0, c);
-                QString text = shortValue(value);
+    const Shape& shape = pyramid_.image()->shape();
+    const QRect pixels = geometry_.pixelsIn(part, QSizeF(static_cast<double>(shape.width), static_cast<double>(shape.height)));
+    if (pixels.isEmpty()) return;
+    const QImage colours = renderTile(pyramid_, 0, pixels, colouring_);
+    const NumberText textOf;
+    painter.setFont(font_);
+    for (int y = pixels.top(); y <= pixels.bottom(); ++y) {
+        for (int x = pixels.left(); x <= pixels.right(); ++x) {
+            const QRectF cell = geometry_.rectOf({x, y});
+            painter.setPen(lightness(colours.pixel(x - pixels.left(), y - pixels.top())) > 120 ? QColor(0, 0, 0) : QColor(255, 255, 255));
+            double top = cell.center().y() - 0.5 * line * static_cast<double>(channels_.size()) + metrics.ascent();
+            for (const int c : channels_) {
+                const float value = pyramid_.image()->view().at(x, y, 0, c);
+                QString text = textOf(value, 4);
+                int width = metrics.horizontalAdvance(text);
                 // Numbers with an exponent are longer: use fewer digits, so that they stay inside the pixel.
-                for (int digits = 3; digits > 0 && metrics.horizontalAdvance(text) > side - 2; --digits) text = textOf(value, digits);
-                painter.drawText(QPointF(cell.center().x() - 0.5 * metrics.horizontalAdvance(text), top), text);
+                for (int digits = 3; digits > 0 && width > side - 2; --digits) {
+                    text = textOf(value, digits);
+                    width = metrics.horizontalAdvance(text);
+                }
+                painter.drawText(QPointF(cell.center().x() - 0.5 * width, top), text);
                 top += line;
             }
         }
     }
-    painter.restore();
 }
 
 void paintSelection(QPainter& painter, const PaneGeometry& geometry, const QRect& pixels) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paints overlays: grid and values of large pixels, selection, marks, cursors and legends.
+// Paints overlays: values of large pixels, selection, marks, cursors and legends.
 #pragma once
 
+#include <QFont>
 #include <QPainter>
 #include <QRectF>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "ui/canvas/display_transform.hpp"
 #include "ui/models/view/view_state.hpp"
@@ -42,13 +44,26 @@ struct PaneGeometry {
     /// In pixels of the widget.
     QRectF rectOf(const QRect& pixels) const;
     QRectF rectOf(PixelPosition pixel) const { return rectOf(QRect(static_cast<int>(pixel.x), static_cast<int>(pixel.y), 1, 1)); }
-    QRect visiblePixels(const QSizeF& imageSize) const;
+    /// The pixels of an image that touch a part of the pane, in pixels of the widget.
+    QRect pixelsIn(const QRectF& part, const QSizeF& imageSize) const;
 };
 
-/// Draws lines between pixels at high zoom.
-void paintPixelGrid(QPainter& painter, const PaneGeometry& geometry, const QSizeF& imageSize);
-/// Writes samples (of the image, not of the display) into pixels that have room for them.
-void paintPixelValues(QPainter& painter, const PaneGeometry& geometry, const Pyramid& pyramid, const Colouring& colouring);
+/// Samples (of the image, not of the display), written into its pixels. The pyramid must outlive it.
+class PixelValues {
+public:
+    PixelValues(const PaneGeometry& geometry, const Pyramid& pyramid, const Colouring& colouring, const QFont& font);
+    /// Do the values fit into the pixels?
+    bool fit() const;
+    /// Writes those of all pixels that touch `part`, in pixels of the widget.
+    void paint(QPainter& painter, const QRectF& part) const;
+
+private:
+    PaneGeometry geometry_;
+    const Pyramid& pyramid_;
+    Colouring colouring_;
+    QFont font_;
+    std::vector<int> channels_;
+};
 void paintSelection(QPainter& painter, const PaneGeometry& geometry, const QRect& pixels);
 void paintMark(QPainter& painter, const PaneGeometry& geometry, PixelPosition pixel);
 /// Writes text with a dark shadow, readable on any image.

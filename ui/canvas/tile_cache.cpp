@@ -12,6 +12,8 @@
 namespace parallax::ui {
 namespace {
 
+constexpr double kGridScale = 10;  // device pixels per image pixel; below, the lines would cover too much
+
 constexpr qint64 kBudgetMilliseconds = 5;  // of a 16.7 ms frame; the rest is for drawing
 
 /// The time that all panes of a window share in one frame. A pane that gets none now has its turn in the next frame.
@@ -40,6 +42,9 @@ int levelFor(double scale, int levels) {
     if (scale >= 1) return 0;
     return std::clamp(static_cast<int>(std::floor(-std::log2(scale) + 1e-9)), 0, levels - 1);
 }
+
+/// Half transparent grey is visible on light and dark pixels.
+constexpr QColor kGrid(128, 128, 128, 110);
 
 }  // namespace
 
@@ -137,7 +142,7 @@ std::vector<TileCache::Place> TileCache::visible(const QRect& part, int level) c
 
 void TileCache::place(const Placement& placement) {
     const QPoint moved = placement.origin - placement_.origin;
-    const bool panned = placement.pane == placement_.pane && placement.scale == placement_.scale &&
+    const bool panned = placement.pane == placement_.pane && placement.scale == placement_.scale && placement.grid == placement_.grid &&
                         placement.background == placement_.background && picture_.rect().intersects(picture_.rect().translated(moved));
     placement_ = placement;
     if (!panned) {
@@ -147,6 +152,7 @@ void TileCache::place(const Placement& placement) {
         QRegion uncovered;
         picture_.scroll(moved.x(), moved.y(), picture_.rect(), &uncovered);
         due_ = (due_.translated(moved) | uncovered) & picture_.rect();
+        bare_ = bare_.translated(moved) & picture_.rect();
     }
 }
 
@@ -200,18 +206,65 @@ void TileCache::draw(const QRegion& part) {
         drawTiles(coarsest, coarse, left);
     }
     drawTiles(level, places, part - left);
+    if (placement_.grid && placement_.scale >= kGridScale) drawGrid(painter, part);
     due_ = (due_ - part) | left;
+    bare_ |= part;
     evict(std::clamp(inPane.size() * 3 / 2, kFewestKept, kMostKept));
 }
 
-bool TileCache::paint(QPainter& painter, const QRect& viewport, const Placement& placement) {
+void TileCache::drawGrid(QPainter& painter, const QRegion& part) const {
+    const Shape& shape = pyramid_->image()->shape();
+    const auto lines = [&](int origin, std::int64_t pixels, int from, int to) {
+        std::vector<int> at;
+        const auto first = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor((from - origin) / placement_.scale)));
+        for (std::int64_t i = first; i <= pixels; ++i) {
+            const int position = origin + static_cast<int>(std::lround(static_cast<double>(i) * placement_.scale));
+            if (position > to) break;
+            if (position >= from) at.push_back(position);
+        }
+        return at;
+    };
+    const auto end = [&](int origin, std::int64_t pixels) { return origin + std::lround(static_cast<double>(pixels) * placement_.scale); };
+    const QPoint origin = placement_.origin;
+    const QRect image(origin, QPoint(static_cast<int>(end(origin.x(), shape.width)), static_cast<int>(end(origin.y(), shape.height))));
+    for (const QRect& each : part& image) {
+        painter.setClipRect(each);
+        for (const int y : lines(origin.y(), shape.height, each.top(), each.bottom()))
+            painter.fillRect(each.left(), y, each.width(), 1, kGrid);
+        // Blending an image of all vertical lines is ten times faster than single lines, each pixel of which is a span of its own.
+        QImage columns(each.width(), std::min(each.height(), 32), QImage::Format_ARGB32_Premultiplied);
+        columns.fill(Qt::transparent);
+        const std::vector<int> at = lines(origin.x(), shape.width, each.left(), each.right());
+        for (int row = 0; row < columns.height(); ++row)
+            for (const int x : at) reinterpret_cast<QRgb*>(columns.scanLine(row))[x - each.left()] = qPremultiply(kGrid.rgba());
+        for (int y = each.top(); y <= each.bottom(); y += columns.height()) painter.drawImage(each.left(), y, columns);
+    }
+}
+
+void TileCache::note(const QRect& viewport, const Notes& notes) {
+    // Bands of this height take a few milliseconds, and few rows of pixels lie in two of them.
+    constexpr int kBand = 128;
+    QPainter painter(&picture_);
+    for (int top = viewport.top(); top <= viewport.bottom() && frameBudget().left(); top += kBand) {
+        const QRect band = QRect(viewport.left(), top, viewport.width(), kBand) & viewport;
+        for (const QRect& part : (bare_ - due_) & band) {
+            painter.setClipRect(part);
+            notes(painter, part);
+        }
+        bare_ -= QRegion(band) - due_;
+    }
+}
+
+bool TileCache::paint(QPainter& painter, const QRect& viewport, const Placement& placement, const Notes& notes) {
     if (!pyramid_) return true;
     ++frame_;
     frameBudget().enter();
     place(placement);
     if (const QRegion part = due_ & viewport; !part.isEmpty()) draw(part);
+    if (!notes) bare_ = {};
+    else if (bare_.intersects(viewport)) note(viewport, notes);
     painter.drawPixmap(viewport.topLeft(), picture_, viewport);
-    return !due_.intersects(viewport);
+    return !due_.intersects(viewport) && !bare_.intersects(viewport);
 }
 
 }  // namespace parallax::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The picture of one pane. Tiles are rendered while painting, within a time budget; missing ones are drawn from the coarsest level and
-// follow in the next frames. What has been drawn is kept: panning moves it and draws the uncovered edges alone.
+// follow in the next frames, and notes on the pixels last. What has been drawn is kept: panning moves it and draws the uncovered edges
+// alone.
 #pragma once
 
 #include <QColor>
@@ -9,6 +10,7 @@
 #include <QPixmap>
 #include <QRegion>
 #include <cstdint>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -32,10 +34,14 @@ public:
         QPoint origin;
         double scale = 1;
         QColor background;  ///< around the image
+        bool grid = false;  ///< lines between pixels that are large enough
         friend bool operator==(const Placement&, const Placement&) = default;
     };
-    /// Draws the part `viewport` of the pane. Returns false if some tiles are left for the next frame.
-    bool paint(QPainter& painter, const QRect& viewport, const Placement& placement);
+    /// Draws notes over a part of the picture, which clips them. Device pixels of the pane.
+    using Notes = std::function<void(QPainter& painter, const QRect& part)>;
+    /// Draws the part `viewport` of the pane. Returns false if some tiles or notes are left for the next frame. Notes are drawn once at
+    /// each placement, on which alone they depend.
+    bool paint(QPainter& painter, const QRect& viewport, const Placement& placement, const Notes& notes = nullptr);
     /// Milliseconds until tiles can be rendered again. All panes share the time of a frame.
     static int untilNextFrame();
 
@@ -62,6 +68,9 @@ private:
     void place(const Placement& placement);
     /// Draws what is due in `part` into the picture, as far as the time budget goes.
     void draw(const QRegion& part);
+    void drawGrid(QPainter& painter, const QRegion& part) const;
+    /// Draws notes where they are missing, as far as the time budget goes.
+    void note(const QRect& viewport, const Notes& notes);
 
     PyramidPtr pyramid_;
     Colouring colouring_;
@@ -70,6 +79,7 @@ private:
     Placement placement_;
     QPixmap picture_;  ///< the whole pane
     QRegion due_;      ///< parts of the picture that are not drawn, or only from the coarsest level
+    QRegion bare_;     ///< parts that are drawn and lack their notes
 };
 
 }  // namespace parallax::ui
