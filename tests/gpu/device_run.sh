@@ -98,6 +98,7 @@ if has tune; then
 fi
 if has primitives; then
   stage primitives_tests 150 3 "$build/bin/parallax_gpu_tests" --gtest_filter='Primitive*'
+  stage build_primitives 120 0 cmake --build "$build" -j "$(nproc)" --target bench_gpu_primitives
   stage bench_primitives 90 90 "$build/bin/bench_gpu_primitives" --tune
   if command -v compute-sanitizer > /dev/null; then
     # The longest arrays take minutes there and add no code path.
@@ -138,7 +139,7 @@ if has tone; then
   stage tone_tests 60 3 "$build/bin/parallax_gpu_tests" --gtest_filter='Tone*'
   stage tone_conformance 60 3 "$build/bin/parallax_conformance_tests" \
     --gtest_filter="${TONE_FILTER:-*cuda_tonemap_fused:*Tone*cuda_tonemap_*}"
-  stage bench_tone_passes 40 90 "$build/bin/bench_gpu_tone_mapping" ${TONE_PASSES_ARGUMENTS:-}
+  stage bench_tone_passes 40 90 "$build/bin/bench_gpu_tone_mapping"
   stage bench_tone_mapping 60 40 "$build/bin/bench_tone_mapping" --backend cuda --size 8192 --threads 0 --samples 7 --seconds 0.2
 fi
 if has solvers; then

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tuning parameters of the tone mapping kernels. bench_gpu_tone_mapping measures them and others.
+// Tuning parameters of the tone mapping kernels. bench_gpu_tone_mapping measures them.
 #pragma once
 
 #include <cstdint>

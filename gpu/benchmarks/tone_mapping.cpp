@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tries tuning parameters of the tone mapping passes (gpu/operations/tone_mapping/tuning.hpp) on an RGB image, and times each pass of every
-// operator, beside a copy of as many bytes. Does not check results.
-// Usage: bench_gpu_tone_mapping [--size N (default 8192)] [--tune]
+// Times each tone mapping pass of every operator on an RGB image, beside a copy of as many bytes: to be run after a change of
+// gpu/operations/tone_mapping/tuning.hpp. Does not check results.
+// Usage: bench_gpu_tone_mapping [--size N (default 8192)]
 #include <functional>
 
 #include "core/operations/catalog.hpp"
 #include "core/operations/tone_mapping/plan.hpp"
 #include "gpu/benchmarks/bench.hpp"
-#include "gpu/operations/tone_mapping/local_columns.cuh"
 #include "gpu/operations/tone_mapping/local_plan.hpp"
-#include "gpu/operations/tone_mapping/local_rows.cuh"
-#include "gpu/operations/tone_mapping/passes.cuh"
+#include "gpu/operations/tone_mapping/launchers.hpp"
 #include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/session.hpp"
 
@@ -24,20 +22,6 @@ struct Trial {
     double bytes;  ///< fewest bytes that it must move; 0: not counted
     std::function<void()> run;
     std::vector<double> ms{};
-};
-
-template <int Threads, int Vectors, int Blocks>
-struct Knobs {
-    static constexpr ToneMapTuning value{.threads = Threads, .vectors = Vectors, .blocks = Blocks};
-};
-
-template <int Warps, int Blocks, int Together>
-struct LocalRows {
-    static constexpr ToneRowTuning value{.warps = Warps, .blocks = Blocks, .together = Together};
-};
-template <int Warps, int Blocks, int Slots>
-struct LocalColumns {
-    static constexpr ToneColumnTuning value{.warps = Warps, .blocks = Blocks, .slots = Slots, .shared = kToneColumnTuning.shared};
 };
 
 class Bench {
@@ -102,54 +86,14 @@ public:
     }
 
     /// Samples are taken in turns.
-    void compare(const char* title, std::vector<Trial> trials, bool sorted) {
+    void compare(const char* title, std::vector<Trial> trials) {
         timeInTurns(session_.clock(), trials, 9, 2, 5);
-        if (sorted) std::sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) { return median(a.ms) < median(b.ms); });
         std::printf("\n%s, %lld x %lld RGB\n", title, static_cast<long long>(size_), static_cast<long long>(size_));
         for (const Trial& t : trials) {
             std::printf("  %-52s %8.4f ms  least %8.4f", t.name.c_str(), median(t.ms), t.ms.front());
             if (t.bytes > 0) std::printf("  %6.0f GB/s", t.bytes / median(t.ms) * 1e-6);
             std::printf("\n");
         }
-    }
-
-    template <int Threads, int Vectors, int Blocks>
-    void add(std::vector<Trial>& passes, std::vector<Trial>& both) {
-        using Chosen = Knobs<Threads, Vectors, Blocks>;
-        const ToneSetup setup = setupOf(ToneOperator::global);
-        const std::string name =
-            std::to_string(Threads) + " threads, " + std::to_string(Vectors) + " vectors, " + std::to_string(Blocks) + " blocks";
-        const double read = 12.0 * static_cast<double>(size_ * size_);
-        const auto find = [=, this] {
-            tonemap::launchPassWith<Chosen>(TonePass::luminance, planes_, setup, memory(), multiprocessors_, false, session_.stream());
-        };
-        const auto map = [=, this](bool backwards) {
-            tonemap::launchMappingWith<Chosen>(planes_, setup, memory(), multiprocessors_, backwards, session_.stream());
-        };
-        passes.push_back({"statistics: " + name, read, find});
-        passes.push_back({"mapping: " + name, 2 * read, [=] { map(true); }});
-        both.push_back({name, 3 * read, [=] {
-                            find();
-                            map(true);
-                        }});
-        both.push_back({name + ", both forwards", 3 * read, [=] {
-                            find();
-                            map(false);
-                        }});
-    }
-
-    void tune() {
-        std::vector<Trial> passes, both;
-        const ToneSetup setup = setupOf(ToneOperator::global);
-        both.push_back({"as in tuning.hpp", 36.0 * static_cast<double>(size_ * size_), [=, this] {
-                            launchTonePass(TonePass::luminance, planes_, setup, memory(), multiprocessors_, false, session_.stream());
-                            launchToneMapping(planes_, setup, memory(), multiprocessors_, true, session_.stream());
-                        }});
-        add<256, 1, 4>(passes, both);
-        add<512, 1, 2>(passes, both);
-        add<512, 2, 2>(passes, both);
-        compare("Tuning parameters of the passes, the best first", passes, true);
-        compare("Tuning parameters of both passes together, the best first", both, true);
     }
 
     void passes() {
@@ -185,11 +129,11 @@ public:
         pass("photoreceptor: mapped", ToneOperator::photoreceptor, TonePass::mapped);
         map("photoreceptor: mapping", ToneOperator::photoreceptor);
         pass("local: luminance", ToneOperator::local, TonePass::luminance);
-        compare("Passes", trials, false);
+        compare("Passes", trials);
     }
 
     /// The local operator, all bands. Columns follow their own rows, since their time depends on the samples.
-    void local(bool tune) {
+    void local() {
         const ToneSetup setup = setupOf(ToneOperator::local);
         const Bands bands(*this, kToneRowTuning.together);
         std::vector<Trial> trials;
@@ -200,17 +144,7 @@ public:
         launchTonePass(TonePass::luminance, planes_, setup, memory(), multiprocessors_, false, session_.stream());
         add("rows", bands, launchToneRows, nothing);
         add("rows and columns", bands, launchToneRows, launchToneColumns);
-        const Bands fours(*this, 4), fives(*this, 5);
-        if (tune) {
-            using namespace tonemap;
-            add("rows: 4 warps, 5 blocks, 4 together", fours, launchRowsWith<LocalRows<4, 5, 4>>, nothing);
-            add("rows: 4 warps, 6 blocks, 4 together", fours, launchRowsWith<LocalRows<4, 6, 4>>, nothing);
-            add("rows: 4 warps, 5 blocks, 5 together", fives, launchRowsWith<LocalRows<4, 5, 5>>, nothing);
-            add("and columns: 4 warps, 5 blocks, 2 slots", bands, launchToneRows, launchColumnsWith<LocalColumns<4, 5, 2>>);
-            add("and columns: 8 warps, 2 blocks, 3 slots", bands, launchToneRows, launchColumnsWith<LocalColumns<8, 2, 3>>);
-            add("and columns: 8 warps, 3 blocks, 2 slots", bands, launchToneRows, launchColumnsWith<LocalColumns<8, 3, 2>>);
-        }
-        compare("Local operator, without the statistics", trials, false);
+        compare("Local operator, without the statistics", trials);
     }
 
 private:
@@ -254,9 +188,7 @@ int main(int argc, char** argv) {
     return benchmarkMain([&] {
         Bench bench(std::max<std::int64_t>(arguments.number("--size", 8192), 64));
         bench.passes();
-        const bool tune = arguments.has("--tune");
-        bench.local(tune);
-        if (tune) bench.tune();
+        bench.local();
         return 0;
     });
 }
