@@ -77,7 +77,7 @@ Measured onOneDevice(std::int64_t width, std::int64_t height, std::int64_t itera
 class SystemOnGroup {
 public:
     SystemOnGroup(DeviceGroup& group, std::int64_t size, std::int64_t iterations, GroupSolver::EdgeRows edgeRows)
-        : solver_(poisson(size, size, iterations), group, edgeRows),
+        : solver_(SolverMethod::cg, poisson(size, size, iterations), group, {.edgeRows = edgeRows}),
           images_(static_cast<std::size_t>(group.size())),
           channels_(images_.size()),
           bands_(images_.size()) {

@@ -7,7 +7,7 @@
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/solvers/edge_multigrid.hpp"
 #include "gpu/solvers/iteration.cuh"
-#include "gpu/solvers/multigrid.hpp"
+#include "gpu/solvers/multigrid/multigrid.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -23,13 +23,6 @@ __global__ void beginKernel(SolveArguments a) {
 __global__ void logEndKernel(SolveArguments a) {
     a.log->points[1] = {0, deviceNanoseconds() - a.state->start};
     __threadfence_system();
-}
-
-__global__ __launch_bounds__(kSolverThreads) void scaleKernel(SolveArguments a, const double* r, float* scaled) {
-    if (hasEnded(a)) return;
-    const std::int64_t offset = blockIdx.y * a.grid.plane();
-    const double scale = a.channels[blockIdx.y].scale;
-    visitPoints(a.grid, [&](std::int64_t i, int, int) { scaled[offset + i] = static_cast<float>(r[offset + i] * scale); });
 }
 
 __global__ __launch_bounds__(kSolverThreads) void exportKernel(SolveArguments a, const double* u, ImagePlanes image) {
@@ -145,7 +138,7 @@ void preloadConjugateGradients() {
     preload(beginKernel);
     preload(importKernel<OneDevice>);
     preload(startKernel<OneDevice>);
-    preload(scaleKernel);
+    preload(scaleKernel<OneDevice>);
     preload(directionKernel<false, double, OneDevice>);
     preload(directionKernel<true, double, OneDevice>);
     preload(directionKernel<false, float, OneDevice>);
@@ -180,7 +173,7 @@ namespace {
 
 void launchScale(const SolveArguments& a, const double* r, float* scaled, cudaStream_t stream) {
     if (!scaled) return;
-    scaleKernel<<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, r, scaled);
+    scaleKernel<OneDevice><<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, r, scaled);
     checkLaunch(kFailed);
 }
 

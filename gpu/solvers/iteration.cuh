@@ -11,8 +11,13 @@ namespace parallax::gpu {
 struct OneDevice {
     static constexpr bool kAlone = true;
     template <class Next>
-    __device__ NoRowsBeside directionRows(const Next&) const {
+    __device__ NoRowsBeside directionRows(const Next&, int) const {
         return {};
+    }
+    /// Where a channel of the residual of a preconditioner, or of its result, begins, less that of the other arrays.
+    template <class T>
+    __device__ T* preconditioned(T* array, int) const {
+        return array;
     }
     __device__ NoRowsBeside updateRows() const { return {}; }
     __device__ NoRowsBeside solutionRows() const { return {}; }
@@ -142,6 +147,7 @@ __global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKern
     if (hasEnded(a)) return;
     const BlockShare share = BlockShare::channelsInTurn(a.grid);
     const ChannelState& c = a.channels[share.channel];
+    z = links.preconditioned(z, static_cast<int>(share.channel));
     const T beta = static_cast<T>(c.beta);
     // In the first iteration there is no direction before, and 0 times what its memory holds may be NaN.
     const bool first = beta == 0;
@@ -159,7 +165,7 @@ __global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKern
                 storePair(p, i, u, both);
                 sums.a += u.x * q.x + (both ? u.y * q.y : 0);
             },
-            links.directionRows(next));
+            links.directionRows(next, static_cast<int>(share.channel)));
     sumOverAll(
         a, links, share, sums,
         [&](int channel, const Sums& s) {
@@ -175,6 +181,7 @@ __global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(
     const BlockShare share = BlockShare::channelsInTurn(a.grid);
     const ChannelState& c = a.channels[share.channel];
     const double alpha = c.alpha, scale = c.scale;
+    scaled = links.preconditioned(scaled, static_cast<int>(share.channel));
     Sums sums;
     if (!c.done)
         applyAlongStrip<General>(
@@ -194,6 +201,17 @@ __global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(
     sumOverAll(
         a, links, share, sums, [&](int channel, const Sums& s) { setResidual(a, channel, s.a, preconditioned); },
         [&] { logResidual(a, a.state->iteration + 1); });
+}
+
+/// `scaled` = r in single precision, times the scale of the channel.
+template <class Links>
+__global__ __launch_bounds__(kSolverThreads) void scaleKernel(SolveArguments a, const __grid_constant__ Links links, const double* r,
+                                                              float* scaled) {
+    if (hasEnded(a)) return;
+    const std::int64_t offset = blockIdx.y * a.grid.plane();
+    const double scale = a.channels[blockIdx.y].scale;
+    scaled = links.preconditioned(scaled, static_cast<int>(blockIdx.y));
+    visitPoints(a.grid, [&](std::int64_t i, int, int) { scaled[offset + i] = static_cast<float>(r[offset + i] * scale); });
 }
 
 /// Runs when the solve has ended, too.

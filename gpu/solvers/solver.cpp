@@ -162,7 +162,7 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
         if (problem.hasEdges) {
             edgeMultigrid_.emplace(grid, scaled_, z_, allocator, stream);
         } else {
-            multigrid_.emplace(grid, arguments_.stencil, scaled_, z_, allocator, stream);
+            multigrid_.emplace(multigridHierarchy(grid, arguments_.stencil), arguments_.stencil, scaled_, z_, allocator, stream);
             Multigrid::preloadKernels();
         }
     }

@@ -19,7 +19,7 @@
 #include "gpu/solvers/conjugate_gradients.hpp"
 #include "gpu/solvers/device_laps.hpp"
 #include "gpu/solvers/edge_multigrid.hpp"
-#include "gpu/solvers/multigrid.hpp"
+#include "gpu/solvers/multigrid/multigrid.hpp"
 #include "gpu/solvers/transforms.hpp"
 
 namespace parallax::gpu {

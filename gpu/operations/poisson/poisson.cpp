@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// poisson / cuda: one solve from image to image, also with conjugate gradients on several devices.
+// poisson / cuda: one solve from image to image, on one device or on several.
 #include "gpu/operations/poisson/poisson.hpp"
 
 #include <optional>
@@ -93,10 +93,10 @@ private:
 /// On several devices. The first part solves for all of them, by kernels that exchange without the host; the others hand over their bands.
 class PoissonPart final : public PoissonCourse, public PartExecution {
 public:
-    PoissonPart(const Problem& problem, PoissonPlan plan, const CudaSession& session)
+    PoissonPart(SolverMethod method, const Problem& problem, PoissonPlan plan, const CudaSession& session)
         : PoissonCourse(problem, std::move(plan)),
           channels_(session.allocator(), std::span<const int>(this->plan().solved), session.stream()) {
-        if (session.rank() == 0) solver_.emplace(solverProblem(problem, this->plan()), session.group()->deviceGroup());
+        if (session.rank() == 0) solver_.emplace(method, solverProblem(problem, this->plan()), session.group()->deviceGroup());
     }
 
     void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {
@@ -147,8 +147,7 @@ public:
                 .device = estimateSolverBytes(method_, system) + static_cast<std::uint64_t>(system.channels) * sizeof(int)};
     }
     Distribution distribution(const Problem& problem) const override {
-        if (method_ != SolverMethod::cg) return {.halo = StripSupport::no("Only 'cg' solves on several devices")};
-        const std::string refusal = groupRefusal(solverProblem(problem, planPoisson(problem)));
+        const std::string refusal = groupRefusal(method_, solverProblem(problem, planPoisson(problem)));
         if (!refusal.empty()) return {.halo = StripSupport::no(refusal)};
         return {.halo = StripSupport::withoutHalo(), .phases = true, .sameBits = false};
     }
@@ -161,7 +160,7 @@ public:
     std::unique_ptr<Execution> preparePart(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
-        return std::make_unique<PoissonPart>(problem, planPoisson(problem), session);
+        return std::make_unique<PoissonPart>(method_, problem, planPoisson(problem), session);
     }
 
 private:

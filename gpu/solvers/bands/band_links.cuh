@@ -9,33 +9,37 @@
 namespace parallax::gpu {
 
 /// Rows beside a band that exist in memory.
+template <class T>
 struct StoredRows {
     static constexpr bool kNone = false;
     const BandArrays& v;
-    const double *above, *below;
+    const T *above, *below;
     __device__ bool hasAbove() const { return v.hasNeighbour[0]; }
     __device__ bool hasBelow() const { return v.hasNeighbour[1]; }
     __device__ double2 pair(bool isAbove, std::int64_t i) const { return loadPair(isAbove ? above : below, i); }
-    __device__ double single(bool isAbove, std::int64_t i) const { return (isAbove ? above : below)[i]; }
+    __device__ double single(bool isAbove, std::int64_t i) const { return static_cast<double>((isAbove ? above : below)[i]); }
 };
 
-/// The directions beside a band, computed while they are loaded, by next(residual, direction before), and stored for the update.
-template <class Next>
+/// The directions beside a band, computed while they are loaded, by next(z, direction before), and stored for the update. z is the
+/// residual, or the result of a preconditioner. Index 0: above, 1: below.
+template <class T, class Next>
 struct DirectionRows {
     static constexpr bool kNone = false;
     const BandArrays& v;
     const Next& next;
+    const T* z[2];
+    const T* before[2];
+    T* direction[2];
     __device__ bool hasAbove() const { return v.hasNeighbour[0]; }
     __device__ bool hasBelow() const { return v.hasNeighbour[1]; }
     __device__ double2 pair(bool isAbove, std::int64_t i) const {
-        const double2 r = loadPair(isAbove ? v.residual[0] : v.residual[1], i);
-        const double2 before = loadPair(isAbove ? v.directionBefore[0] : v.directionBefore[1], i);
-        const double2 u{next(r.x, before.x), next(r.y, before.y)};
-        storePair(isAbove ? v.direction[0] : v.direction[1], i, u, true);
+        const Two<T> of = loadTwo(isAbove ? z[0] : z[1], i), old = loadTwo(isAbove ? before[0] : before[1], i);
+        const double2 u{next(of.x, old.x), next(of.y, old.y)};
+        storePair(isAbove ? direction[0] : direction[1], i, u, true);
         return u;
     }
     __device__ double single(bool isAbove, std::int64_t i) const {
-        return next((isAbove ? v.residual[0] : v.residual[1])[i], (isAbove ? v.directionBefore[0] : v.directionBefore[1])[i]);
+        return next((isAbove ? z[0] : z[1])[i], (isAbove ? before[0] : before[1])[i]);
     }
 };
 
@@ -64,11 +68,15 @@ struct BandLinks {
     __device__ Sums total(int channel) const { return {sumOfMembers(v.sums, 2 * channel), sumOfMembers(v.sums, 2 * channel + 1)}; }
 
     template <class Next>
-    __device__ DirectionRows<Next> directionRows(const Next& next) const {
-        return {v, next};
+    __device__ DirectionRows<double, Next> directionRows(const Next& next, int) const {
+        return {v, next, {v.residual[0], v.residual[1]}, {v.directionBefore[0], v.directionBefore[1]}, {v.direction[0], v.direction[1]}};
     }
-    __device__ StoredRows updateRows() const { return {v, v.direction[0], v.direction[1]}; }
-    __device__ StoredRows solutionRows() const { return {v, v.solution[0], v.solution[1]}; }
+    template <class T>
+    __device__ T* preconditioned(T* array, int) const {
+        return array;
+    }
+    __device__ StoredRows<double> updateRows() const { return {v, v.direction[0], v.direction[1]}; }
+    __device__ StoredRows<double> solutionRows() const { return {v, v.solution[0], v.solution[1]}; }
     __device__ void sendResidual(const Grid& g, int channel, std::int64_t i, double2 pair, bool both) const {
         sendPair(g, v, v.neighbourResidual, channel, i, pair, both);
     }

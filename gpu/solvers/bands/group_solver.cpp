@@ -19,46 +19,79 @@ Grid gridOf(const SolverProblem& problem, const PartRange& rows) {
     return Grid::of(band, problem.channels);
 }
 
+template <class T>
+void makeClear(DeviceBuffer<T>& buffer, std::int64_t size, const std::shared_ptr<Allocator>& memory, cudaStream_t stream) {
+    buffer = {memory, static_cast<std::size_t>(std::max<std::int64_t>(size, 1))};
+    check(cudaMemsetAsync(buffer.data(), 0, buffer.size() * sizeof(T), stream), "Device memory could not be cleared");
+}
+
 /// Rows above and below a band.
+template <class T>
 struct RowsBeside {
-    DeviceBuffer<double> memory[2];
+    DeviceBuffer<T> memory[2];
     RowsBeside() = default;
     RowsBeside(const std::shared_ptr<Allocator>& allocator, const Grid& g, cudaStream_t stream) {
-        for (DeviceBuffer<double>& rows : memory) {
-            rows = {allocator, static_cast<std::size_t>(g.pitch) * static_cast<std::size_t>(g.channels)};
-            check(cudaMemsetAsync(rows.data(), 0, rows.size() * sizeof(double), stream), "Device memory could not be cleared");
-        }
+        for (DeviceBuffer<T>& rows : memory) makeClear(rows, std::int64_t{g.pitch} * g.channels, allocator, stream);
     }
 };
+
+/// The directions of an iteration and of the one before, with the rows beside them.
+template <class T>
+struct Directions {
+    DeviceBuffer<T> p, q;
+    RowsBeside<T> besideP, besideQ;
+    Directions() = default;
+    Directions(const std::shared_ptr<Allocator>& allocator, const Grid& g, cudaStream_t stream)
+        : besideP(allocator, g, stream), besideQ(allocator, g, stream) {
+        for (DeviceBuffer<T>* array : {&p, &q}) makeClear(*array, g.elements(), allocator, stream);
+    }
+};
+
+/// Calls iterate(before, next, arrays) twice, after which p holds the last direction again. Arrays: BandArrays, or CycleArrays.
+template <class T, class Arrays, class Iterate>
+void iterateTwice(Directions<T>& d, Arrays arrays, Iterate&& iterate) {
+    const auto place = [&](RowsBeside<T>& before, RowsBeside<T>& next) {
+        for (int side = 0; side < 2; ++side) {
+            arrays.directionBefore[side] = before.memory[side].data();
+            arrays.direction[side] = next.memory[side].data();
+        }
+    };
+    place(d.besideP, d.besideQ);
+    iterate(d.p.data(), d.q.data(), arrays);
+    place(d.besideQ, d.besideP);
+    iterate(d.q.data(), d.p.data(), arrays);
+}
 
 }  // namespace
 
 /// Arrays of one member, on its device.
 struct GroupSolver::Member {
-    Member(const SolverProblem& problem, const PartRange& rows, DeviceGroup& group, int member);
+    Member(SolverMethod method, const SolverProblem& problem, const PartRange& rows, DeviceGroup& group, int member);
 
     SolveLog* log() { return reinterpret_cast<SolveLog*>(logMemory.data()); }
-    void iterate(const double* before, double* next, const BandArrays& v) {
-        launchBandDirection(arguments, v, r.data(), before, next, stream->get());
-        launchBandUpdate(arguments, v, next, x.data(), r.data(), stream->get());
+    void iterateTwiceWith(const BandCycle* cycle);
+    void record(const BandCycle* cycle);
+    /// Begins from r, or begins again.
+    void begin(const BandCycle* cycle) {
+        if (cycle) launchCycleScale(arguments, arrays, cycle->arrays(member), r.data(), stream->get());
     }
-    void record();
 
     int member;
     std::shared_ptr<Stream> stream;
     SolveArguments arguments;
-    DeviceBuffer<double> b, x, r, p, q, partials;
+    DeviceBuffer<double> b, x, r, partials;
     DeviceBuffer<ChannelState> channels;
     DeviceBuffer<SolveState> state;
     DeviceBuffer<unsigned char> logMemory;
-    RowsBeside residual, solution;     ///< written by the neighbours
-    DeviceBuffer<double> unread;       ///< of EdgeRows::nowhere
-    RowsBeside direction, direction2;  ///< beside p and q
+    RowsBeside<double> residual, solution;  ///< written by the neighbours
+    DeviceBuffer<double> unread;            ///< of EdgeRows::nowhere
+    Directions<double> directions;          ///< of `cg`
+    Directions<float> cycleDirections;      ///< of `multigrid`
     BandArrays arrays;
     RecordedWork recorded;  ///< two iterations
 };
 
-GroupSolver::Member::Member(const SolverProblem& problem, const PartRange& rows, DeviceGroup& group, int index)
+GroupSolver::Member::Member(SolverMethod method, const SolverProblem& problem, const PartRange& rows, DeviceGroup& group, int index)
     : member(index), stream(group.stream(index)) {
     const std::shared_ptr<Allocator>& memory = group.memory(index);
     const cudaStream_t s = stream->get();
@@ -67,83 +100,98 @@ GroupSolver::Member::Member(const SolverProblem& problem, const PartRange& rows,
                  .stencil = GridStencil::of(problem.stencil),
                  .tolerance = problem.options.tolerance,
                  .mostIterations = problem.options.iterations};
-    const auto makeClear = [&]<class T>(DeviceBuffer<T>& buffer, std::size_t size) {
-        buffer = {memory, std::max<std::size_t>(size, 1)};
-        check(cudaMemsetAsync(buffer.data(), 0, buffer.size() * sizeof(T), s), "Device memory could not be cleared");
-    };
     // Elements behind the ends of rows must be 0.
-    for (DeviceBuffer<double>* array : {&b, &x, &r, &p, &q}) makeClear(*array, static_cast<std::size_t>(grid.elements()));
-    makeClear(partials, static_cast<std::size_t>(bandPartials(grid)));
-    makeClear(channels, static_cast<std::size_t>(grid.channels));
-    makeClear(state, 1);
+    for (DeviceBuffer<double>* array : {&b, &x, &r}) makeClear(*array, grid.elements(), memory, s);
+    if (method == SolverMethod::cg) directions = {memory, grid, s};
+    else cycleDirections = {memory, grid, s};
+    makeClear(partials, bandPartials(grid), memory, s);
+    makeClear(channels, grid.channels, memory, s);
+    makeClear(state, 1, memory, s);
     residual = {group.exchangeMemory(index), grid, s};
     solution = {group.exchangeMemory(index), grid, s};
-    direction = {memory, grid, s};
-    direction2 = {memory, grid, s};
     logMemory = {pinnedAllocator(stream->device()), solveLogBytes(problem.options.iterations)};
     std::memset(logMemory.data(), 0, logMemory.size());
     arguments.channels = channels.data();
     arguments.state = state.data();
     arguments.log = log();
     arguments.partials = partials.data();
+    for (int side = 0; side < 2; ++side) {
+        arrays.residual[side] = residual.memory[side].data();
+        arrays.solution[side] = solution.memory[side].data();
+    }
     preloadConjugateGradients();
     preloadBandIteration();
     check(cudaStreamSynchronize(s), "Device memory could not be cleared");
 }
 
-/// Records two iterations, after which p holds the last direction again.
-void GroupSolver::Member::record() {
-    for (int side = 0; side < 2; ++side) {
-        arrays.residual[side] = residual.memory[side].data();
-        arrays.solution[side] = solution.memory[side].data();
-        arrays.directionBefore[side] = direction.memory[side].data();
-        arrays.direction[side] = direction2.memory[side].data();
-    }
-    BandArrays second = arrays;
-    for (int side = 0; side < 2; ++side) std::swap(second.directionBefore[side], second.direction[side]);
-    recorded.record(
-        {b.data()},
-        [&] {
-            iterate(p.data(), q.data(), arrays);
-            iterate(q.data(), p.data(), second);
-        },
-        *stream);
+void GroupSolver::Member::iterateTwiceWith(const BandCycle* cycle) {
+    const cudaStream_t s = stream->get();
+    if (!cycle)
+        return iterateTwice(directions, arrays, [&](const double* before, double* next, const BandArrays& v) {
+            launchBandDirection(arguments, v, r.data(), before, next, s);
+            launchBandUpdate(arguments, v, next, x.data(), r.data(), s);
+        });
+    iterateTwice(cycleDirections, cycle->arrays(member), [&](const float* before, float* next, const CycleArrays& c) {
+        cycle->apply(member, arguments, arrays.sums, s);
+        launchCycleInner(arguments, arrays, c, s);
+        launchCycleDirection(arguments, arrays, c, before, next, s);
+        launchCycleUpdate(arguments, arrays, c, next, x.data(), r.data(), s);
+    });
 }
 
-std::string groupRefusal(const SolverProblem& problem) {
+void GroupSolver::Member::record(const BandCycle* cycle) {
+    recorded.record(
+        {b.data()}, [&] { iterateTwiceWith(cycle); }, *stream);
+}
+
+std::string groupRefusal(SolverMethod method, const SolverProblem& problem) {
+    if (method != SolverMethod::cg && method != SolverMethod::multigrid) return "Several devices solve with 'multigrid' and 'cg' only";
     if (problem.shape.depth > 1) return "Several devices solve images, not volumes";
     if (problem.hasEdges || problem.hasDiagonals) return "Several devices solve systems with constant weights only";
     if (problem.channels > 65535) return "It solves at most 65,535 channels at once";
     return {};
 }
 
-std::uint64_t estimateGroupBytes(const SolverProblem& problem, int members) {
-    const Grid band = gridOf(problem, Partition(problem.shape.height, members)[0]);
-    const auto channels = static_cast<std::uint64_t>(band.channels);
-    constexpr std::uint64_t arrays = 5, rowsBeside = 8;
-    std::uint64_t doubles = arrays * static_cast<std::uint64_t>(band.elements()) + static_cast<std::uint64_t>(bandPartials(band));
-    doubles += rowsBeside * static_cast<std::uint64_t>(band.pitch) * channels;
+std::uint64_t estimateGroupBytes(SolverMethod method, const SolverProblem& problem, int members) {
+    const Partition rows(problem.shape.height, members);
+    const Grid band = gridOf(problem, rows[0]);
+    const auto channels = static_cast<std::uint64_t>(band.channels), elements = static_cast<std::uint64_t>(band.elements());
+    const std::uint64_t rowsBeside = 4 * static_cast<std::uint64_t>(band.pitch) * channels;
+    std::uint64_t doubles = 3 * elements + static_cast<std::uint64_t>(bandPartials(band)) + rowsBeside;
     doubles += 2 * static_cast<std::uint64_t>(members) * 2 * channels;  // boxes of sums
-    return doubles * sizeof(double) + channels * sizeof(ChannelState) + sizeof(SolveState) +
-           static_cast<std::uint64_t>(members) * sizeof(Flag);
+    std::uint64_t bytes = doubles * sizeof(double) + channels * sizeof(ChannelState) + sizeof(SolveState) +
+                          static_cast<std::uint64_t>(members) * sizeof(Flag);
+    const bool hasCycle = method == SolverMethod::multigrid;
+    bytes += (2 * elements + rowsBeside) * (hasCycle ? sizeof(float) : sizeof(double));
+    if (!hasCycle) return bytes;
+    const BandCycle cycle(Grid::of(problem.shape, problem.channels), GridStencil::of(problem.stencil), rows, CyclePlan::kCommonCells);
+    std::uint64_t most = 0;
+    for (int m = 0; m < members; ++m) most = std::max(most, cycle.estimateBytes(m));
+    return bytes + most;
 }
 
-GroupSolver::GroupSolver(const SolverProblem& problem, DeviceGroup& group, EdgeRows edgeRows)
+GroupSolver::GroupSolver(SolverMethod method, const SolverProblem& problem, DeviceGroup& group, const Options& options)
     : group_(group),
       options_(problem.options),
       rows_(problem.shape.height),
       samples_(static_cast<double>(problem.shape.pixels())),
       sums_(group, 2 * problem.channels) {
-    if (const std::string refusal = groupRefusal(problem); !refusal.empty())
+    if (const std::string refusal = groupRefusal(method, problem); !refusal.empty())
         throw Error(ErrorCode::usage, "The system cannot be solved on several devices", refusal);
     members_.resize(static_cast<std::size_t>(group.size()));
-    group_.run([&](int m) { members_[static_cast<std::size_t>(m)] = std::make_unique<Member>(problem, rows(m), group_, m); });
-    if (edgeRows == EdgeRows::nowhere)
+    if (method == SolverMethod::multigrid)
+        cycle_ = std::make_unique<BandCycle>(Grid::of(problem.shape, problem.channels), GridStencil::of(problem.stencil),
+                                             Partition(rows_, group.size()), options.commonCells);
+    group_.run([&](int m) {
+        if (cycle_) cycle_->allocate(m, group_);
+        members_[static_cast<std::size_t>(m)] = std::make_unique<Member>(method, problem, rows(m), group_, m);
+    });
+    if (options.edgeRows == EdgeRows::nowhere)
         for (const auto& m : members_)
             m->unread = {group.memory(m->member),
                          static_cast<std::size_t>(m->arguments.grid.pitch) * static_cast<std::size_t>(problem.channels)};
-    connect(edgeRows);
-    group_.run([&](int m) { members_[static_cast<std::size_t>(m)]->record(); });
+    connect(options.edgeRows);
+    group_.run([&](int m) { members_[static_cast<std::size_t>(m)]->record(cycle_.get()); });
 }
 
 GroupSolver::~GroupSolver() = default;
@@ -155,6 +203,7 @@ void GroupSolver::connect(EdgeRows edgeRows) {
         BandArrays& v = members_[static_cast<std::size_t>(m)]->arrays;
         v.sums = sums_.links(m);
         v.allSamples = samples_;
+        if (cycle_) cycle_->connect(m);
         const auto isNeighbour = [&](int other) { return other >= 0 && other < count && rows(m).count() > 0 && rows(other).count() > 0; };
         for (int side = 0; side < 2; ++side) {
             const int other = side == 0 ? m - 1 : m + 1;
@@ -204,9 +253,11 @@ void GroupSolver::solveBand(int member, bool guess, const RunContext& context, s
     } else {
         launchBandStart(m.arguments, m.arrays, m.b.data(), m.x.data(), m.r.data(), stream);
     }
+    m.begin(cycle_.get());
     for (double before = std::numeric_limits<double>::infinity();;) {
         iterateUntilTheEnd(m, context, progress);
         launchBandResidual(m.arguments, m.arrays, false, m.b.data(), m.x.data(), m.r.data(), stream);
+        m.begin(cycle_.get());
         Event end(Event::Kind::ordering);
         end.record(stream);
         end.wait();
@@ -226,7 +277,7 @@ void GroupSolver::solveBand(int member, bool guess, const RunContext& context, s
 void GroupSolver::iterateUntilTheEnd(Member& m, const RunContext& context, solvers::SolveProgress* progress) {
     const SolveLog* const log = m.log();
     // Small bands end faster than the host enqueues.
-    const std::int64_t pairs = m.arguments.grid.samples() > (1 << 20) ? 1 : 8;
+    const std::int64_t pairs = cycle_ || m.arguments.grid.samples() > (1 << 20) ? 1 : 8;
     Event events[2] = {Event(Event::Kind::ordering), Event(Event::Kind::ordering)};
     long long told = 0;
     for (std::size_t batch = 0;; ++batch) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conjugate gradients without a matrix on several devices: each has a band of the rows of an image.
+// Conjugate gradients on several devices, alone or with multigrid as preconditioner: each device has a band of the rows of an image.
 #pragma once
 
 #include <cstdint>
@@ -10,24 +10,30 @@
 
 #include "core/parallel/partition.hpp"
 #include "gpu/parallel/device_group.hpp"
+#include "gpu/solvers/bands/band_cycle.hpp"
 #include "gpu/solvers/bands/band_iteration.hpp"
 #include "gpu/solvers/solver.hpp"
 
 namespace parallax::gpu {
 
-/// Why several devices cannot solve a problem together; empty if they can.
-std::string groupRefusal(const SolverProblem& problem);
+/// Why several devices cannot solve a problem together by a method; empty if they can.
+std::string groupRefusal(SolverMethod method, const SolverProblem& problem);
 
 /// Returns the bytes of device memory that a member needs at most.
-std::uint64_t estimateGroupBytes(const SolverProblem& problem, int members);
+std::uint64_t estimateGroupBytes(SolverMethod method, const SolverProblem& problem, int members);
 
 /// Bits of the result depend on the number of members, since each sums its own band; they are the same each time.
 class GroupSolver {
 public:
     /// Where the rows at the edges of bands go. `nowhere` is for benchmarks of the exchange: each band is solved alone.
     enum class EdgeRows { neighbours, nowhere };
+    struct Options {
+        EdgeRows edgeRows = EdgeRows::neighbours;            ///< of `cg`
+        std::int64_t commonCells = CyclePlan::kCommonCells;  ///< of `multigrid`; smaller for tests
+    };
     /// The group must exist as long as the solver.
-    GroupSolver(const SolverProblem& problem, DeviceGroup& group, EdgeRows edgeRows = EdgeRows::neighbours);
+    GroupSolver(SolverMethod method, const SolverProblem& problem, DeviceGroup& group, const Options& options);
+    GroupSolver(SolverMethod method, const SolverProblem& problem, DeviceGroup& group) : GroupSolver(method, problem, group, Options{}) {}
     ~GroupSolver();
     GroupSolver(const GroupSolver&) = delete;
     GroupSolver& operator=(const GroupSolver&) = delete;
@@ -57,6 +63,7 @@ private:
     std::int64_t rows_;
     double samples_;
     GroupSums sums_;
+    std::unique_ptr<BandCycle> cycle_;  ///< of multigrid
     std::vector<std::unique_ptr<Member>> members_;
 };
 

@@ -2,7 +2,7 @@
 // Steps of a V-cycle. Red cells have an even sum of coordinates. From zero, the sweep before the coarser level leaves a residual in red
 // cells only, which needs the black ones: R = volume * sum of couplings * z. The sweep after it overwrites black cells first. So a level
 // reads b and the coarser result, and writes nothing but the coarser right-hand side and z.
-#include "gpu/solvers/multigrid.hpp"
+#include "gpu/solvers/multigrid/multigrid.hpp"
 #include "gpu/solvers/scalars.cuh"
 
 namespace parallax::gpu {
@@ -462,10 +462,9 @@ void launchMultigridDown(const SolveArguments& a, const MultigridLevel& fine, co
     for (const Step step : {Step::blackFromZero, Step::redResidual, Step::restrict}) launchStep(step, a, fine, coarse, stream);
 }
 
-void launchMultigridUp(const SolveArguments& a, const MultigridLevel& fine, const MultigridLevel& coarse, cudaStream_t stream) {
+void launchMultigridUp(const SolveArguments& a, const MultigridLevel& fine, const MultigridLevel& coarse, bool sums, cudaStream_t stream) {
     if (takesTiles(fine)) {
-        const bool isFinest = fine.grid.width == a.grid.width && fine.grid.height == a.grid.height;
-        if (isFinest) tileUpKernel<true><<<tileGrid(fine.grid), kSolverThreads, 0, stream>>>(a, fine, coarse);
+        if (sums) tileUpKernel<true><<<tileGrid(fine.grid), kSolverThreads, 0, stream>>>(a, fine, coarse);
         else tileUpKernel<false><<<tileGrid(fine.grid), kSolverThreads, 0, stream>>>(a, fine, coarse);
         checkLaunch(kFailed);
         return;

@@ -10,11 +10,13 @@
 #include <cuda_runtime_api.h>
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/solvers/device_laps.hpp"
 #include "gpu/solvers/grid.hpp"
+#include "gpu/solvers/multigrid/hierarchy.hpp"
 
 namespace parallax::gpu {
 
@@ -46,31 +48,49 @@ struct MultigridTail {
     int count = 0;
 };
 
+/// Levels in device memory, with the arrays of all but the first.
+class MultigridLevels {
+public:
+    /// `b` and `z`: arrays of the first level. `mass`: the constant diagonal.
+    MultigridLevels(std::span<const HierarchyLevel> levels, double mass, float* b, float* z, const std::shared_ptr<Allocator>& allocator,
+                    cudaStream_t stream);
+    const MultigridLevel& operator[](std::size_t i) const { return levels_[i]; }
+    std::size_t size() const { return levels_.size(); }
+
+private:
+    std::vector<MultigridLevel> levels_;
+    DeviceBuffer<float> arrays_, tables_;
+};
+
 class Multigrid {
 public:
-    /// `b` and `z`: arrays of the finest level.
-    Multigrid(const Grid& grid, const GridStencil& stencil, float* b, float* z, const std::shared_ptr<Allocator>& allocator,
-              cudaStream_t stream);
+    /// All levels of a hierarchy from one of them on. `b` and `z`: arrays of the first one.
+    Multigrid(std::span<const HierarchyLevel> levels, const GridStencil& stencil, float* b, float* z,
+              const std::shared_ptr<Allocator>& allocator, cudaStream_t stream);
     static std::uint64_t estimateBytes(const Grid& grid);
     static void preloadKernels();
 
     /// z = M b, and (r . z) into the state. Enqueues only. `laps`: if not null, receives the levels.
     void apply(const SolveArguments& a, cudaStream_t stream, DeviceLaps* laps = nullptr) const;
-    int levels() const { return static_cast<int>(levels_.size()); }
+    /// z = M b alone.
+    void applyWithoutSum(const SolveArguments& a, cudaStream_t stream) const { run(a, false, stream, nullptr); }
+    std::size_t levels() const { return levels_.size(); }
 
 private:
-    std::vector<MultigridLevel> levels_;
+    void run(const SolveArguments& a, bool sums, cudaStream_t stream, DeviceLaps* laps) const;
+
+    MultigridLevels levels_;
     std::size_t firstOfTail_ = 0;
-    DeviceBuffer<float> arrays_, tables_;
     DeviceBuffer<MultigridTail> tail_;
 };
 
 void launchMultigridDown(const SolveArguments& a, const MultigridLevel& fine, const MultigridLevel& coarse, cudaStream_t stream);
-void launchMultigridUp(const SolveArguments& a, const MultigridLevel& fine, const MultigridLevel& coarse, cudaStream_t stream);
+/// `sums`: (r . z), too, where multigridUpComputesInner().
+void launchMultigridUp(const SolveArguments& a, const MultigridLevel& fine, const MultigridLevel& coarse, bool sums, cudaStream_t stream);
 void launchMultigridTail(const SolveArguments& a, const MultigridTail* tail, cudaStream_t stream);
 /// (r . z) of the finest level, where no other kernel computes it.
 void launchMultigridInner(const SolveArguments& a, const MultigridLevel& finest, cudaStream_t stream);
-/// Whether launchMultigridUp() computes (r . z) of the finest level.
+/// Whether launchMultigridUp() can compute (r . z); only then does one kernel take a level.
 bool multigridUpComputesInner(const MultigridLevel& finest);
 /// Blocks of a kernel that goes through an image by tiles.
 unsigned multigridTiles(const Grid& grid);

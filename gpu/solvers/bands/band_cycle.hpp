@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The V-cycle of multigrid (multigrid/multigrid.hpp) on several devices, each of which has a band of rows.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gpu/solvers/bands/cycle_iteration.hpp"
+#include "gpu/solvers/bands/cycle_plan.hpp"
+#include "gpu/solvers/bands/row_exchange.hpp"
+#include "gpu/solvers/multigrid/multigrid.hpp"
+
+namespace parallax::gpu {
+
+class BandCycle {
+public:
+    /// `whole`: the grid of the image.
+    BandCycle(const Grid& whole, const GridStencil& stencil, const Partition& rows, std::int64_t commonCells);
+    ~BandCycle();
+    BandCycle(const BandCycle&) = delete;
+    BandCycle& operator=(const BandCycle&) = delete;
+    /// Bytes of device memory that a member needs.
+    std::uint64_t estimateBytes(int member) const;
+    /// For each member, in DeviceGroup::run().
+    void allocate(int member, DeviceGroup& group);
+    /// Then, once for each member: tells where the others receive rows.
+    void connect(int member);
+    /// Arrays of a member; without directions.
+    CycleArrays arrays(int member) const;
+    /// z = M b. Enqueues only; all members must do so.
+    void apply(int member, const SolveArguments& a, const SumLinks& sums, cudaStream_t stream) const;
+
+private:
+    struct Member;
+    Grid storedGrid(int member) const;
+
+    GridStencil stencil_;
+    std::vector<HierarchyLevel> levels_;
+    Partition rows_;
+    CyclePlan plan_;
+    RowExchange fine_, common_;  ///< of the residual, and of the right-hand side of the common level
+    std::vector<std::unique_ptr<Member>> members_;
+};
+
+}  // namespace parallax::gpu
