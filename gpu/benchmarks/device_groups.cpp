@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conjugate gradients on 1, 2 .. N devices: time of an iteration, the exchange alone, and how much of it remains beside the work. Poisson
-// equation, 5-point stencil, Dirichlet borders, double.
+// Conjugate gradients on 1, 2 .. N devices: time of an iteration, the exchange alone, and how much of it remains beside the work; and time
+// of an iteration with multigrid as preconditioner. Poisson equation, 5-point stencil, Dirichlet borders, double.
 //
 //   bench_gpu_device_groups [--devices N] [--size N]... [--quick]
 #include <algorithm>
@@ -52,7 +52,7 @@ Measured measured(const std::vector<solvers::SolveHistory>& histories) {
 }
 
 /// The solver for one device, also for a band of rows without neighbours.
-Measured onOneDevice(std::int64_t width, std::int64_t height, std::int64_t iterations, int solves) {
+Measured onOneDevice(SolverMethod method, std::int64_t width, std::int64_t height, std::int64_t iterations, int solves) {
     CudaSession session(0);
     const Shape shape{width, height, 1, 1};
     Buffer image = session.allocate(shape);
@@ -61,7 +61,7 @@ Measured onOneDevice(std::int64_t width, std::int64_t height, std::int64_t itera
     const DeviceBuffer<int> channels(session.allocator(), std::span<const int>(ids), session.stream());
     const ImagePlanes planes{denseView(static_cast<const float*>(image.data()), shape), denseView(static_cast<float*>(image.data()), shape),
                              channels.data()};
-    StencilSolver solver(SolverMethod::cg, poisson(width, height, iterations), session);
+    StencilSolver solver(method, poisson(width, height, iterations), session);
     const RunContext context;
     std::vector<solvers::SolveHistory> all;
     for (int i = 0; i < solves; ++i) {
@@ -76,8 +76,9 @@ Measured onOneDevice(std::int64_t width, std::int64_t height, std::int64_t itera
 /// A system in bands, with random samples that do not depend on the number of devices.
 class SystemOnGroup {
 public:
-    SystemOnGroup(DeviceGroup& group, std::int64_t size, std::int64_t iterations, GroupSolver::EdgeRows edgeRows)
-        : solver_(SolverMethod::cg, poisson(size, size, iterations), group, {.edgeRows = edgeRows}),
+    SystemOnGroup(SolverMethod method, DeviceGroup& group, std::int64_t size, std::int64_t iterations,
+                  GroupSolver::EdgeRows edgeRows = GroupSolver::EdgeRows::neighbours)
+        : solver_(method, poisson(size, size, iterations), group, {.edgeRows = edgeRows}),
           images_(static_cast<std::size_t>(group.size())),
           channels_(images_.size()),
           bands_(images_.size()) {
@@ -115,8 +116,8 @@ struct OnGroup {
     Measured complete, withoutRows;
 };
 OnGroup onGroup(DeviceGroup& group, std::int64_t size, std::int64_t iterations, int solves) {
-    SystemOnGroup complete(group, size, iterations, GroupSolver::EdgeRows::neighbours);
-    SystemOnGroup withoutRows(group, size, iterations, GroupSolver::EdgeRows::nowhere);
+    SystemOnGroup complete(SolverMethod::cg, group, size, iterations);
+    SystemOnGroup withoutRows(SolverMethod::cg, group, size, iterations, GroupSolver::EdgeRows::nowhere);
     for (int i = 0; i < solves; ++i) {
         complete.solve();
         withoutRows.solve();
@@ -167,11 +168,30 @@ Exchange exchangeAlone(DeviceGroup& group, std::int64_t width, int rounds) {
 }
 
 /// Whether the first residuals are those of one device.
-bool agree(const Measured& a, const Measured& b) {
-    const std::size_t common = std::min({a.residuals.size(), b.residuals.size(), std::size_t{20}});
+bool agree(const Measured& a, const Measured& b, std::size_t most, double tolerance) {
+    const std::size_t common = std::min({a.residuals.size(), b.residuals.size(), most});
     bool all = common > 1;
-    for (std::size_t i = 0; i < common; ++i) all = all && std::abs(a.residuals[i] - b.residuals[i]) <= 1e-9 * b.residuals[i];
+    for (std::size_t i = 0; i < common; ++i) all = all && std::abs(a.residuals[i] - b.residuals[i]) <= tolerance * b.residuals[i];
     return all;
+}
+
+/// Prints iterations with multigrid; a group of one shows what bands cost. Returns whether residuals agree.
+bool runMultigrid(int most, std::int64_t size, int solves) {
+    constexpr std::int64_t iterations = 8;
+    const Measured one = onOneDevice(SolverMethod::multigrid, size, size, iterations, solves);
+    std::printf("  multigrid\n  %7d %8.4f ms       1.00\n", 1, one.iteration);
+    bool right = true;
+    for (int count = 1; count <= most; ++count) {
+        DeviceGroup group(firstDevices(count));
+        SystemOnGroup system(SolverMethod::multigrid, group, size, iterations);
+        for (int i = 0; i < solves; ++i) system.solve();
+        const Measured all = measured(system.histories);
+        const bool same = agree(all, one, iterations, 1e-4);
+        right = right && same;
+        std::printf("  %7d %8.4f ms   %8.3f%s%s\n", count, all.iteration, one.iteration / all.iteration, count == 1 ? " (as a group)" : "",
+                    same ? "" : "  WRONG RESIDUALS");
+    }
+    return right;
 }
 
 bool run(int most, const std::vector<std::int64_t>& sizes, bool quick) {
@@ -181,16 +201,16 @@ bool run(int most, const std::vector<std::int64_t>& sizes, bool quick) {
     std::printf("%s, %d device(s)\n", listDevices().front().name.c_str(), deviceCount());
     for (const std::int64_t size : sizes) {
         const auto n = static_cast<long long>(size);
-        const Measured one = onOneDevice(size, size, iterations, solves);
+        const Measured one = onOneDevice(SolverMethod::cg, size, size, iterations, solves);
         std::printf("\nConjugate gradients, %lld x %lld\n  devices   iteration   speed-up\n  %7d %8.4f ms       1.00\n", n, n, 1,
                     one.iteration);
         for (int count = 2; count <= most; ++count) {
             DeviceGroup group(firstDevices(count));
             const auto [all, withoutRows] = onGroup(group, size, iterations, solves);
             const PartRange rows = Partition(size, count)[0];
-            const Measured band = onOneDevice(size, rows.count(), iterations, solves);
+            const Measured band = onOneDevice(SolverMethod::cg, size, rows.count(), iterations, solves);
             const Exchange e = exchangeAlone(group, size, rounds);
-            const bool same = agree(all, one);
+            const bool same = agree(all, one, 20, 1e-9);
             right = right && same;
             std::printf("  %7d %8.4f ms   %8.3f%s   (%s)\n", count, all.iteration, one.iteration / all.iteration,
                         same ? "" : "  WRONG RESIDUALS", group.exchangePath().c_str());
@@ -202,6 +222,7 @@ bool run(int most, const std::vector<std::int64_t>& sizes, bool quick) {
             std::printf("          sums and waits: a band of %lld rows alone on one device %.4f ms, so they add %.2f us (%.1f %%)\n",
                         static_cast<long long>(rows.count()), band.iteration, ofSums, 100e-3 * ofSums / all.iteration);
         }
+        right = runMultigrid(most, size, solves) && right;
         if (size == 10000)
             std::printf("  AmgX, H200: %.2f ms on one, %.2f ms on two devices, %.2fx\n", kAmgxOne, kAmgxTwo, kAmgxOne / kAmgxTwo);
     }

@@ -113,15 +113,21 @@ CycleArrays BandCycle::arrays(int member) const {
     return {.b = m.residual.data() + offset, .z = m.result.data() + offset, .plane = stored.plane()};
 }
 
-void BandCycle::apply(int member, const SolveArguments& a, const SumLinks& sums, cudaStream_t stream) const {
+void BandCycle::apply(int member, const SolveArguments& a, const BandArrays& v, const CycleArrays& c, cudaStream_t stream) const {
     const Member& m = *members_[static_cast<std::size_t>(member)];
     const auto level = [&](int i) -> const MultigridLevel& { return (*m.divided)[static_cast<std::size_t>(i)]; };
-    fine_.launch(member, a, sums, stream);
+    fine_.launch(member, a, v.sums, stream);
+    if (!m.divided) {
+        m.common->applyWithoutSum(a, stream);
+        launchCycleInner(a, v, c, stream);
+        return;
+    }
     for (int i = 0; i < plan_.common(); ++i) launchMultigridDown(a, level(i), level(i + 1), stream);
-    if (m.divided) common_.launch(member, a, sums, stream);
+    common_.launch(member, a, v.sums, stream);
     m.common->applyWithoutSum(a, stream);
     launchRowCopies(a, m.toDivided, stream);
-    for (int i = plan_.common(); i-- > 0;) launchMultigridUp(a, level(i), level(i + 1), false, stream);
+    for (int i = plan_.common(); i-- > 1;) launchMultigridUp(a, level(i), level(i + 1), false, stream);
+    launchCycleUp(a, v, c, level(0), level(1), static_cast<int>(rows_[member].first - plan_.stored(member, 0).first), stream);
 }
 
 }  // namespace parallax::gpu

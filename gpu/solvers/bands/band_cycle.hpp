@@ -28,8 +28,10 @@ public:
     void connect(int member);
     /// Arrays of a member; without directions.
     CycleArrays arrays(int member) const;
-    /// z = M b. Enqueues only; all members must do so.
-    void apply(int member, const SolveArguments& a, const SumLinks& sums, cudaStream_t stream) const;
+    /// Doubles that SolveArguments::partials must have.
+    std::int64_t partials(int member) const { return 2 * std::int64_t{multigridTiles(storedGrid(member))} * levels_.front().grid.channels; }
+    /// z = M b, and (r . z) into the state. Enqueues only; all members must do so.
+    void apply(int member, const SolveArguments& a, const BandArrays& v, const CycleArrays& c, cudaStream_t stream) const;
 
 private:
     struct Member;

@@ -2,44 +2,39 @@
 #include "gpu/solvers/bands/cycle_iteration.hpp"
 
 #include "gpu/runtime/cuda_check.hpp"
-#include "gpu/solvers/bands/band_links.cuh"
-#include "gpu/solvers/iteration.cuh"
+#include "gpu/solvers/bands/cycle_links.cuh"
+#include "gpu/solvers/multigrid/tiles.cuh"
 
 namespace parallax::gpu {
 namespace {
 
 constexpr const char* kFailed = "A kernel of a solver could not be started";
 
-/// Links of iteration.cuh.
-struct CycleLinks : BandLinks {
-    CycleArrays c;
-    std::int64_t plane, height, pitch;  ///< of the band
+/// Computes (r . z) on the way up, and sends the rows of the result that the neighbours need.
+struct ResultOfBand {
+    static constexpr bool kSums = true;
+    CycleLinks links;
+    Grid band;
+    int first;  ///< row of the level at which the band begins
 
-    CycleLinks(const SolveArguments& a, const BandArrays& arrays, const CycleArrays& cycle)
-        : BandLinks{arrays}, c(cycle), plane(a.grid.plane()), height(a.grid.height), pitch(a.grid.pitch) {}
-
-    template <class T>
-    __device__ T* preconditioned(T* array, int channel) const {
-        return array + channel * (c.plane - plane);
+    __device__ bool counts(int y) const { return y >= first && y < first + band.height; }
+    __device__ void visit(int channel, int x, int y, float2 result, bool both) const {
+        links.sendResult(band, channel, x, y - first, result.x);
+        if (both) links.sendResult(band, channel, x + 1, y - first, result.y);
     }
-    template <class Next>
-    __device__ DirectionRows<float, Next> directionRows(const Next& next, int channel) const {
-        // Indices of rows beside a band count `pitch` elements a channel.
-        const float* const band = c.z + channel * (c.plane - pitch);
-        return {
-            v, next, {band - pitch, band + height * pitch}, {c.directionBefore[0], c.directionBefore[1]}, {c.direction[0], c.direction[1]}};
-    }
-    __device__ StoredRows<float> updateRows() const { return {v, c.direction[0], c.direction[1]}; }
-    /// Rows of the residual of the cycle are exchanged when it begins.
-    __device__ void sendResidual(const Grid&, int, std::int64_t, double2, bool) const {}
 };
 
 __global__ __launch_bounds__(kSolverThreads) void innerKernel(SolveArguments a, const __grid_constant__ CycleLinks links) {
     if (hasEnded(a)) return;
     const auto channel = static_cast<int>(blockIdx.y);
     const float *const b = links.c.b + channel * links.c.plane, *const z = links.c.z + channel * links.c.plane;
+    const Grid& g = a.grid;
     Sums sums;
-    visitPoints(a.grid, [&](std::int64_t i, int, int) { sums.a += static_cast<double>(b[i]) * static_cast<double>(z[i]); });
+    visitPoints(g, [&](std::int64_t i, int x, int row) {
+        const float result = z[i];
+        sums.a += static_cast<double>(b[i]) * static_cast<double>(result);
+        links.sendResult(g, channel, x, row, result);
+    });
     sumOverAll(
         a, links, BlockShare::byGrid(), sums, [&](int of, const Sums& s) { setInner(a, of, s.a); }, [] {});
 }
@@ -49,6 +44,7 @@ __global__ __launch_bounds__(kSolverThreads) void innerKernel(SolveArguments a, 
 void preloadCycleIteration() {
     preload(scaleKernel<CycleLinks>);
     preload(innerKernel);
+    preload(tileUpKernel<ResultOfBand>);
     preload(directionKernel<false, float, CycleLinks>);
     preload(updateKernel<false, float, CycleLinks>);
 }
@@ -60,6 +56,13 @@ void launchCycleScale(const SolveArguments& a, const BandArrays& v, const CycleA
 
 void launchCycleInner(const SolveArguments& a, const BandArrays& v, const CycleArrays& c, cudaStream_t stream) {
     innerKernel<<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, CycleLinks(a, v, c));
+    checkLaunch(kFailed);
+}
+
+void launchCycleUp(const SolveArguments& a, const BandArrays& v, const CycleArrays& c, const MultigridLevel& finest,
+                   const MultigridLevel& coarse, int firstRow, cudaStream_t stream) {
+    const ResultOfBand result{CycleLinks(a, v, c), a.grid, firstRow};
+    tileUpKernel<ResultOfBand><<<tileGrid(finest.grid), kSolverThreads, 0, stream>>>(a, result, finest, coarse);
     checkLaunch(kFailed);
 }
 

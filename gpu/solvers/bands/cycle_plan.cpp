@@ -22,9 +22,9 @@ CyclePlan::CyclePlan(std::span<const HierarchyLevel> levels, const Partition& ro
         const auto within = [&](int i, std::int64_t first, std::int64_t last) {
             return PartRange{std::clamp<std::int64_t>(first, 0, rowsOn(i)), std::clamp<std::int64_t>(last, 0, rowsOn(i))};
         };
-        // Results that are needed: those of the band and of a row on each side, then what a finer level interpolates from. The way up reads
-        // right-hand sides two rows further, and row y of a level from rows y/2 - 1 to y/2 + 1 of the coarser one.
-        std::vector<PartRange> result{within(0, rows[m].first - 1, rows[m].last + 1)};
+        // Results that are needed: those of the band, then what a finer level interpolates from. The way up reads right-hand sides two rows
+        // further, and row y of a level from rows y/2 - 1 to y/2 + 1 of the coarser one.
+        std::vector<PartRange> result{rows[m]};
         for (int i = 0; i < common_; ++i) {
             const PartRange& fine = result.back();
             result.push_back(within(i + 1, ((fine.first - 2) >> 1) - 1, ((fine.last + 1) >> 1) + 2));

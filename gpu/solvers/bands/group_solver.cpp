@@ -66,14 +66,15 @@ void iterateTwice(Directions<T>& d, Arrays arrays, Iterate&& iterate) {
 
 /// Arrays of one member, on its device.
 struct GroupSolver::Member {
-    Member(SolverMethod method, const SolverProblem& problem, const PartRange& rows, DeviceGroup& group, int member);
+    /// `cycle`: of multigrid, else null.
+    Member(const BandCycle* cycle, const SolverProblem& problem, const PartRange& rows, DeviceGroup& group, int member);
 
     SolveLog* log() { return reinterpret_cast<SolveLog*>(logMemory.data()); }
     void iterateTwiceWith(const BandCycle* cycle);
     void record(const BandCycle* cycle);
     /// Begins from r, or begins again.
     void begin(const BandCycle* cycle) {
-        if (cycle) launchCycleScale(arguments, arrays, cycle->arrays(member), r.data(), stream->get());
+        if (cycle) launchCycleScale(arguments, arrays, cycleArrays, r.data(), stream->get());
     }
 
     int member;
@@ -87,11 +88,13 @@ struct GroupSolver::Member {
     DeviceBuffer<double> unread;            ///< of EdgeRows::nowhere
     Directions<double> directions;          ///< of `cg`
     Directions<float> cycleDirections;      ///< of `multigrid`
+    RowsBeside<float> result;               ///< likewise; written by the neighbours
     BandArrays arrays;
-    RecordedWork recorded;  ///< two iterations
+    CycleArrays cycleArrays;  ///< without directions
+    RecordedWork recorded;    ///< two iterations
 };
 
-GroupSolver::Member::Member(SolverMethod method, const SolverProblem& problem, const PartRange& rows, DeviceGroup& group, int index)
+GroupSolver::Member::Member(const BandCycle* cycle, const SolverProblem& problem, const PartRange& rows, DeviceGroup& group, int index)
     : member(index), stream(group.stream(index)) {
     const std::shared_ptr<Allocator>& memory = group.memory(index);
     const cudaStream_t s = stream->get();
@@ -102,9 +105,13 @@ GroupSolver::Member::Member(SolverMethod method, const SolverProblem& problem, c
                  .mostIterations = problem.options.iterations};
     // Elements behind the ends of rows must be 0.
     for (DeviceBuffer<double>* array : {&b, &x, &r}) makeClear(*array, grid.elements(), memory, s);
-    if (method == SolverMethod::cg) directions = {memory, grid, s};
-    else cycleDirections = {memory, grid, s};
-    makeClear(partials, bandPartials(grid), memory, s);
+    if (!cycle) {
+        directions = {memory, grid, s};
+    } else {
+        cycleDirections = {memory, grid, s};
+        result = {group.exchangeMemory(index), grid, s};
+    }
+    makeClear(partials, std::max(bandPartials(grid), cycle ? cycle->partials(index) : 0), memory, s);
     makeClear(channels, grid.channels, memory, s);
     makeClear(state, 1, memory, s);
     residual = {group.exchangeMemory(index), grid, s};
@@ -131,9 +138,8 @@ void GroupSolver::Member::iterateTwiceWith(const BandCycle* cycle) {
             launchBandDirection(arguments, v, r.data(), before, next, s);
             launchBandUpdate(arguments, v, next, x.data(), r.data(), s);
         });
-    iterateTwice(cycleDirections, cycle->arrays(member), [&](const float* before, float* next, const CycleArrays& c) {
-        cycle->apply(member, arguments, arrays.sums, s);
-        launchCycleInner(arguments, arrays, c, s);
+    iterateTwice(cycleDirections, cycleArrays, [&](const float* before, float* next, const CycleArrays& c) {
+        cycle->apply(member, arguments, arrays, c, s);
         launchCycleDirection(arguments, arrays, c, before, next, s);
         launchCycleUpdate(arguments, arrays, c, next, x.data(), r.data(), s);
     });
@@ -163,10 +169,12 @@ std::uint64_t estimateGroupBytes(SolverMethod method, const SolverProblem& probl
                           static_cast<std::uint64_t>(members) * sizeof(Flag);
     const bool hasCycle = method == SolverMethod::multigrid;
     bytes += (2 * elements + rowsBeside) * (hasCycle ? sizeof(float) : sizeof(double));
+    if (hasCycle) bytes += rowsBeside / 2 * sizeof(float);
     if (!hasCycle) return bytes;
     const BandCycle cycle(Grid::of(problem.shape, problem.channels), GridStencil::of(problem.stencil), rows, CyclePlan::kCommonCells);
     std::uint64_t most = 0;
-    for (int m = 0; m < members; ++m) most = std::max(most, cycle.estimateBytes(m));
+    for (int m = 0; m < members; ++m)
+        most = std::max(most, cycle.estimateBytes(m) + static_cast<std::uint64_t>(cycle.partials(m)) * sizeof(double));
     return bytes + most;
 }
 
@@ -184,7 +192,7 @@ GroupSolver::GroupSolver(SolverMethod method, const SolverProblem& problem, Devi
                                              Partition(rows_, group.size()), options.commonCells);
     group_.run([&](int m) {
         if (cycle_) cycle_->allocate(m, group_);
-        members_[static_cast<std::size_t>(m)] = std::make_unique<Member>(method, problem, rows(m), group_, m);
+        members_[static_cast<std::size_t>(m)] = std::make_unique<Member>(cycle_.get(), problem, rows(m), group_, m);
     });
     if (options.edgeRows == EdgeRows::nowhere)
         for (const auto& m : members_)
@@ -203,11 +211,16 @@ void GroupSolver::connect(EdgeRows edgeRows) {
         BandArrays& v = members_[static_cast<std::size_t>(m)]->arrays;
         v.sums = sums_.links(m);
         v.allSamples = samples_;
-        if (cycle_) cycle_->connect(m);
+        CycleArrays& c = members_[static_cast<std::size_t>(m)]->cycleArrays;
+        if (cycle_) {
+            cycle_->connect(m);
+            c = cycle_->arrays(m);
+        }
         const auto isNeighbour = [&](int other) { return other >= 0 && other < count && rows(m).count() > 0 && rows(other).count() > 0; };
         for (int side = 0; side < 2; ++side) {
             const int other = side == 0 ? m - 1 : m + 1;
             v.hasNeighbour[side] = isNeighbour(other);
+            c.result[side] = members_[static_cast<std::size_t>(m)]->result.memory[side].data();
             if (!v.hasNeighbour[side]) continue;
             // The row above a band is the row below the neighbour's.
             Member& neighbour = *members_[static_cast<std::size_t>(other)];
@@ -218,6 +231,7 @@ void GroupSolver::connect(EdgeRows edgeRows) {
             }
             v.neighbourResidual[side] = neighbour.residual.memory[1 - side].data();
             v.neighbourSolution[side] = neighbour.solution.memory[1 - side].data();
+            c.neighbourResult[side] = neighbour.result.memory[1 - side].data();
         }
     }
 }

@@ -217,6 +217,7 @@ std::vector<Case> cases() {
         }
     }
     // Three levels are divided, and their tiles are in the middle of the image and at its borders.
+    all.push_back({SolverMethod::multigrid, 2, {190, 330, 1, 1}, Border::dirichlet, 0.01, false});
     for (const int members : {2, 3}) {
         all.push_back({SolverMethod::multigrid, members, {9, 301, 1, 1}, Border::neumann, 0, false});
         all.push_back({SolverMethod::multigrid, members, {70, 203, 1, 2}, Border::dirichlet, 0, true});
@@ -263,6 +264,20 @@ TEST_F(GroupSolverErrors, HostMemoryGivesTheBitsOfPeerAccess) {
         ASSERT_FALSE(apart.hasPeerAccess());
         EXPECT_EQ(SystemOnGroup(problem, *input, apart, method).solve(false).image, expected.image) << info(method).name;
     }
+}
+
+TEST_F(GroupSolverErrors, LargeSystemsNeedAsManyIterationsAsOnOneDevice) {
+    PARALLAX_NEEDS_DEVICES(2);
+    // Where the result is much larger than the right-hand side, neighbours whose directions differ by rounding errors do not converge.
+    const Shape shape = sizeFor(Shape{3000, 2600, 1, 1}, Shape{190, 330, 1, 1});
+    const SolverProblem problem = problemOf(shape, Border::dirichlet, 0, 1e-10);
+    const ImagePtr image = noiseImage(shape);
+    DeviceGroup group(firstDevices(2));
+    const Solved solved = SystemOnGroup(problem, *image, group, SolverMethod::multigrid).solve(false);
+    const Solved alone = solveAlone(SolverMethod::multigrid, problem, *image, false);
+    EXPECT_EQ(solved.history.end, solvers::SolveEnd::converged);
+    EXPECT_EQ(solved.history.iterations(), alone.history.iterations());
+    expectClose(solved.image, alone.image, 1e-6);
 }
 
 TEST_F(GroupSolverErrors, CancelsAndSolvesAgain) {
