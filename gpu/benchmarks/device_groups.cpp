@@ -167,12 +167,12 @@ Exchange exchangeAlone(DeviceGroup& group, std::int64_t width, int rounds) {
     return e;
 }
 
-/// Whether the first residuals are those of one device.
-bool agree(const Measured& a, const Measured& b, std::size_t most, double tolerance) {
+/// The largest relative difference of the first residuals from those of one device.
+double difference(const Measured& a, const Measured& b, std::size_t most) {
     const std::size_t common = std::min({a.residuals.size(), b.residuals.size(), most});
-    bool all = common > 1;
-    for (std::size_t i = 0; i < common; ++i) all = all && std::abs(a.residuals[i] - b.residuals[i]) <= tolerance * b.residuals[i];
-    return all;
+    double largest = common > 1 ? 0 : 1;
+    for (std::size_t i = 0; i < common; ++i) largest = std::max(largest, std::abs(a.residuals[i] / b.residuals[i] - 1));
+    return largest;
 }
 
 /// Prints iterations with multigrid; a group of one shows what bands cost. Returns whether residuals agree.
@@ -186,10 +186,11 @@ bool runMultigrid(int most, std::int64_t size, int solves) {
         SystemOnGroup system(SolverMethod::multigrid, group, size, iterations);
         for (int i = 0; i < solves; ++i) system.solve();
         const Measured all = measured(system.histories);
-        const bool same = agree(all, one, iterations, 1e-4);
-        right = right && same;
-        std::printf("  %7d %8.4f ms   %8.3f%s%s\n", count, all.iteration, one.iteration / all.iteration, count == 1 ? " (as a group)" : "",
-                    same ? "" : "  WRONG RESIDUALS");
+        // The V-cycle is rounded to single precision, of a result that is much larger than the residual.
+        const double apart = difference(all, one, iterations);
+        right = right && apart <= 1e-3;
+        std::printf("  %7d %8.4f ms   %8.3f%s   residuals differ by %.1e%s\n", count, all.iteration, one.iteration / all.iteration,
+                    count == 1 ? " (as a group)" : "", apart, apart <= 1e-3 ? "" : "  WRONG");
     }
     return right;
 }
@@ -210,7 +211,7 @@ bool run(int most, const std::vector<std::int64_t>& sizes, bool quick) {
             const PartRange rows = Partition(size, count)[0];
             const Measured band = onOneDevice(SolverMethod::cg, size, rows.count(), iterations, solves);
             const Exchange e = exchangeAlone(group, size, rounds);
-            const bool same = agree(all, one, 20, 1e-9);
+            const bool same = difference(all, one, 20) <= 1e-9;
             right = right && same;
             std::printf("  %7d %8.4f ms   %8.3f%s   (%s)\n", count, all.iteration, one.iteration / all.iteration,
                         same ? "" : "  WRONG RESIDUALS", group.exchangePath().c_str());

@@ -199,8 +199,8 @@ __device__ __forceinline__ double goUp(const Besides& besides, const Coefficient
 }
 
 template <class Besides>
-__global__ __launch_bounds__(kSolverThreads) void tileUpKernel(SolveArguments a, const __grid_constant__ Besides besides,
-                                                               MultigridLevel fine, MultigridLevel coarse) {
+__global__ __launch_bounds__(kSolverThreads, 6) void tileUpKernel(SolveArguments a, const __grid_constant__ Besides besides,
+                                                                  MultigridLevel fine, MultigridLevel coarse) {
     if (hasEnded(a)) return;
     constexpr int margin = 2;
     using T = Tile<margin>;
