@@ -133,7 +133,7 @@ __device__ __forceinline__ void loadTile(const Grid& g, const float* b, int firs
     }
 }
 
-/// What the way up does besides z: nothing.
+/// The way up computes z alone.
 struct ResultAlone {
     static constexpr bool kSums = false;
 };
