@@ -7,8 +7,8 @@
 #include "core/operations/catalog.hpp"
 #include "core/operations/tone_mapping/plan.hpp"
 #include "gpu/benchmarks/bench.hpp"
-#include "gpu/operations/tone_mapping/local_plan.hpp"
 #include "gpu/operations/tone_mapping/launchers.hpp"
+#include "gpu/operations/tone_mapping/local_plan.hpp"
 #include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/session.hpp"
 

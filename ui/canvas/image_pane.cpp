@@ -23,7 +23,10 @@ ImagePane::ImagePane(ViewState& view, QWidget* parent) : QWidget(parent), view_(
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setCursor(Qt::CrossCursor);
-    connect(&view_, &ViewState::viewChanged, this, qOverload<>(&QWidget::update));
+    connect(&view_, &ViewState::viewChanged, this, [this] {
+        settled_ = false;
+        update();
+    });
     connect(&view_, &ViewState::displayChanged, this, &ImagePane::applyDisplay);
     connect(&view_, &ViewState::cursorChanged, this, qOverload<>(&QWidget::update));
     connect(&view_, &ViewState::selectionChanged, this, qOverload<>(&QWidget::update));
