@@ -74,7 +74,6 @@ public:
     void apply(const SolveArguments& a, cudaStream_t stream, DeviceLaps* laps = nullptr) const;
     /// z = M b alone.
     void applyWithoutSum(const SolveArguments& a, cudaStream_t stream) const { run(a, false, stream, nullptr); }
-    std::size_t levels() const { return levels_.size(); }
 
 private:
     void run(const SolveArguments& a, bool sums, cudaStream_t stream, DeviceLaps* laps) const;
