@@ -110,15 +110,22 @@ private:
     void readRow(const MetricTiles::Tile& tile, std::int64_t y, float gain) {
         const std::int64_t inside = std::clamp<std::int64_t>(y, 0, shape_.height - 1), start = tile.x0 - f_.radius;
         const std::int64_t first = std::max<std::int64_t>(0, start), last = std::min(shape_.width, tile.x1 + f_.radius);
-        const PairReader::Piece piece = reader_.read(inside, tile.z, first, last);
-        if (piece.replaced && y >= tile.y0 && y < tile.y1) replaced_[static_cast<std::size_t>(y - tile.y0)] = true;
+        const auto toOpponent = [&](int image, const rows::RgbRow& rgb) {
+            const std::int64_t at = first - start;
+            float* const out[3] = {ringRow(image, 0, y) + at, ringRow(image, 1, y) + at, ringRow(image, 2, y) + at};
+            return gain > 0 ? rows::opponentOfExposure(rgb, gain, out, last - first) : rows::opponent(rgb, out, last - first);
+        };
+        PairReader::Piece piece = reader_.original(inside, tile.z, first);
+        const bool finiteA = toOpponent(0, piece.a), finiteB = toOpponent(1, piece.b);
+        if (!finiteA || !finiteB) {
+            piece = reader_.read(inside, tile.z, first, last);
+            (void)toOpponent(0, piece.a);
+            (void)toOpponent(1, piece.b);
+            if (piece.replaced && y >= tile.y0 && y < tile.y1) replaced_[static_cast<std::size_t>(y - tile.y0)] = true;
+        }
         for (int image = 0; image < 2; ++image) {
-            float* const planes[3] = {ringRow(image, 0, y), ringRow(image, 1, y), ringRow(image, 2, y)};
-            float* const out[3] = {planes[0] + (first - start), planes[1] + (first - start), planes[2] + (first - start)};
-            const rows::RgbRow& rgb = image == 0 ? piece.a : piece.b;
-            if (gain > 0) rows::opponentOfExposure(rgb, gain, out, last - first);
-            else rows::opponent(rgb, out, last - first);
-            for (float* plane : planes) {
+            for (int i = 0; i < 3; ++i) {
+                float* plane = ringRow(image, i, y);
                 std::fill(plane, plane + (first - start), plane[first - start]);
                 std::fill(plane + (last - start), plane + (tile.x1 + f_.radius - start), plane[last - 1 - start]);
             }
@@ -143,9 +150,9 @@ private:
         rows::along(row_[kRedGreen] + r, f_.colourRadius, f_.redGreen.data(), imageRow(image, kColour1), width);
         rows::alongTwo(row_[kBlueYellow1] + r, f_.blueYellow[0].data(), row_[kBlueYellow2] + r, f_.blueYellow[1].data(), r,
                        imageRow(image, kColour2), width);
-        rows::alongOdd(row_[kGaussian] + r, f_.featureRadius, f_.edge.data(), imageRow(image, kEdgeX), width);
+        rows::alongEvenAndOdd(row_[kGaussian] + r, f_.featureRadius, f_.point.data(), f_.edge.data(), imageRow(image, kPointX),
+                              imageRow(image, kEdgeX), width);
         rows::along(row_[kEdge] + r, f_.featureRadius, f_.gaussian.data(), imageRow(image, kEdgeY), width);
-        rows::along(row_[kGaussian] + r, f_.featureRadius, f_.point.data(), imageRow(image, kPointX), width);
         rows::along(row_[kPoint] + r, f_.featureRadius, f_.gaussian.data(), imageRow(image, kPointY), width);
         float* const colour[3] = {imageRow(image, kColour0), imageRow(image, kColour1), imageRow(image, kColour2)};
         rows::huntLab(colour, width);
@@ -184,7 +191,9 @@ LuminanceRange luminanceRange(const PixelPair& pair, RunContext& context) {
     forEachTask(context, s.height * s.depth, [&](std::int64_t row, int) {
         PairReader reader(pair);
         const auto piece = reader.read(row % s.height, row / s.height, 0, s.width);
-        rows::luminance(piece.a, 1, values.data() + row * s.width, s.width);
+        std::vector<float> luminances(static_cast<std::size_t>(s.width + rows::kRowBlock));
+        rows::luminance(piece.a, 1, luminances.data(), s.width);
+        std::copy_n(luminances.data(), s.width, values.data() + row * s.width);
     });
     LuminanceRange range;
     if (values.empty()) return range;

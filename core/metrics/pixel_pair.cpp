@@ -38,7 +38,8 @@ void requireSameShape(const PixelPair& pair) {
 }
 
 PairReader::Piece PairReader::original(std::int64_t y, std::int64_t z, std::int64_t first) const {
-    Piece piece;
+    const bool last = y + 1 == pair_.a.shape.height;
+    Piece piece{{{}, last ? 0 : pair_.a.rowStride}, {{}, last ? 0 : pair_.b.rowStride}};
     for (std::size_t i = 0; i < 3; ++i) {
         piece.a.channels[i] = pair_.a.row(y, z, pair_.channels[i]) + first;
         piece.b.channels[i] = pair_.b.row(y, z, pair_.channels[i]) + first;
@@ -54,6 +55,7 @@ PairReader::Piece PairReader::read(std::int64_t y, std::int64_t z, std::int64_t 
         piece.replaced = piece.replaced || !rows::allFinite(piece.a.channels[i], n) || !rows::allFinite(piece.b.channels[i], n);
     if (!piece.replaced) return piece;
     const Piece stored = piece;
+    piece.a.stride = piece.b.stride = 0;
     for (std::size_t i = 0; i < 6; ++i) {
         replaced_[i].resize(static_cast<std::size_t>(n));
         (i < 3 ? piece.a : piece.b).channels[i % 3] = replaced_[i].data();

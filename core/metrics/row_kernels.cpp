@@ -29,34 +29,31 @@ constexpr float kZeros[kLanes] = {};
 #define PARALLAX_LOAD(pointer) (*reinterpret_cast<const Unaligned*>(pointer))
 #define PARALLAX_STORE(pointer, value) (*reinterpret_cast<Unaligned*>(pointer) = (value))
 
-// Polynomials by weighted least squares on Chebyshev nodes.
+// Polynomials by weighted least squares on Chebyshev nodes, coefficients in ascending order. Estrin's scheme: chains of operations that
+// wait for each other are short.
+inline float polynomial(const float (&c)[6], float x) {
+    const float x2 = x * x;
+    return (c[0] + c[1] * x) + (c[2] + c[3] * x) * x2 + (c[4] + c[5] * x) * (x2 * x2);
+}
+inline float polynomial(const float (&c)[8], float x) {
+    const float x2 = x * x;
+    return (c[0] + c[1] * x) + (c[2] + c[3] * x) * x2 + ((c[4] + c[5] * x) + (c[6] + c[7] * x) * x2) * (x2 * x2);
+}
 
 /// x^(5/12) scaled as sRGB, in s = x^(1/4).
 inline float srgbCurve(float x) {
+    constexpr float kCurve[] = {-0.0577183122F, 0.111458981F, 1.54633359F, -1.48224948F,
+                                1.96541484F,    -1.9811763F,  1.33216184F, -0.526022535F};
     const float s = __builtin_sqrtf(__builtin_sqrtf(x));
-    float p = 0.0917974504F;
-    p = p * s - 0.526022535F;
-    p = p * s + 1.33216184F;
-    p = p * s - 1.9811763F;
-    p = p * s + 1.96541484F;
-    p = p * s - 1.48224948F;
-    p = p * s + 1.54633359F;
-    p = p * s + 0.111458981F;
-    p = p * s - 0.0577183122F;
+    const float p = polynomial(kCurve, s) + 0.0917974504F * (x * x);
     return x <= 0.0031308F ? 12.92F * x : p;
 }
 
 /// f(t) of CIE L*a*b*, within 4e-7 for t in [0, 1].
 inline float labCurve(float t) {
-    const float s = __builtin_sqrtf(__builtin_sqrtf(t));
-    float p = -0.0750662523F;
-    p = p * s + 0.408985357F;
-    p = p * s - 0.979785461F;
-    p = p * s + 1.37737228F;
-    p = p * s - 1.3202782F;
-    p = p * s + 1.15763577F;
-    p = p * s + 0.439863118F;
-    p = p * s - 0.00872673314F;
+    constexpr float kRoot[] = {-0.00872673314F, 0.439863118F,  1.15763577F,  -1.3202782F,
+                               1.37737228F,     -0.979785461F, 0.408985357F, -0.0750662523F};
+    const float p = polynomial(kRoot, __builtin_sqrtf(__builtin_sqrtf(t)));
     return t > 216.0F / 24389.0F ? p : 841.0F / 108.0F * t + 4.0F / 29.0F;
 }
 
@@ -64,27 +61,17 @@ inline float logarithm2(float x) {
     const auto bits = std::bit_cast<std::int32_t>(x);
     const std::int32_t exponent = (bits - 0x3f3504f3) >> 23;  // so that the mantissa is in [sqrt(1/2), sqrt(2))
     const float y = std::bit_cast<float>(bits - exponent * 0x800000) - 1.0F;
-    float p = -0.145809928F;
-    p = p * y + 0.234041777F;
-    p = p * y - 0.248877175F;
-    p = p * y + 0.287098789F;
-    p = p * y - 0.360239623F;
-    p = p * y + 0.480923239F;
-    p = p * y - 0.721352788F;
-    p = p * y + 1.44269496F;
-    return static_cast<float>(exponent) + y * p;
+    constexpr float kLogarithm[] = {1.44269496F,  -0.721352788F, 0.480923239F, -0.360239623F,
+                                    0.287098789F, -0.248877175F, 0.234041777F, -0.145809928F};
+    return static_cast<float>(exponent) + y * polynomial(kLogarithm, y);
 }
 
 inline float exponential2(float x) {
     x = x < -125.0F ? -125.0F : x;
     const std::int32_t whole = static_cast<std::int32_t>(x + 256.5F) - 256;
     const float f = x - static_cast<float>(whole);
-    float p = 0.00132764672F;
-    p = p * f + 0.00967554168F;
-    p = p * f + 0.0555071329F;
-    p = p * f + 0.240221197F;
-    p = p * f + 0.693146967F;
-    p = p * f + 1.00000007F;
+    constexpr float kPower[] = {1.00000007F, 0.693146967F, 0.240221197F, 0.0555071329F, 0.00967554168F, 0.00132764672F};
+    const float p = polynomial(kPower, f);
     return std::bit_cast<float>(std::bit_cast<std::int32_t>(p) + whole * 0x800000);
 }
 
@@ -95,6 +82,9 @@ inline float clampUnit(float v) {
     v = v > 0.0F ? v : 0.0F;
     return v < 1.0F ? v : 1.0F;
 }
+
+/// 1 for NaN and infinities.
+inline std::int32_t isNotFinite(float v) { return (std::bit_cast<std::int32_t>(v) & 0x7f800000) == 0x7f800000 ? 1 : 0; }
 
 // Linear sRGB to CIE XYZ, each divided by that of D65; and back from (y, x - y, y - z).
 constexpr float kToXyz[3][3] = {
@@ -115,6 +105,33 @@ inline void toOpponent(float r, float g, float b, float& y, float& cx, float& cz
     y = kToXyz[1][0] * r + kToXyz[1][1] * g + kToXyz[1][2] * b;
     cx = x - y;
     cz = y - (kToXyz[2][0] * r + kToXyz[2][1] * g + kToXyz[2][2] * b);
+}
+
+/// Calls body(r, g, b, first) for blocks of kRowBlock samples of a row, of which the last one may overlap the one before. In a shorter row
+/// the last sample is repeated. Asks for the next row meanwhile: rows of a tile are not contiguous, so processors do not foresee where the
+/// next one begins.
+template <class Body>
+__attribute__((always_inline)) inline void forBlocks(const RgbRow& rgb, std::int64_t n, Body&& body) {
+    const float *r = rgb.channels[0], *g = rgb.channels[1], *b = rgb.channels[2];
+    std::int64_t first = 0;
+    for (; first + kRowBlock <= n; first += kRowBlock) {
+        for (int half = 0; half < 2; ++half) {
+            const std::int64_t next = first + rgb.stride + half * kRowBlock / 2;
+            __builtin_prefetch(r + next, 0, 2);
+            __builtin_prefetch(g + next, 0, 2);
+            __builtin_prefetch(b + next, 0, 2);
+        }
+        body(r + first, g + first, b + first, first);
+    }
+    if (first == n) return;
+    if (n > kRowBlock) {
+        const std::int64_t last = n - kRowBlock;
+        return body(r + last, g + last, b + last, last);
+    }
+    float end[3][kRowBlock];
+    for (std::int64_t i = 0; i < kRowBlock; ++i)
+        for (int c = 0; c < 3; ++c) end[c][i] = rgb.channels[c][i < n ? i : n - 1];
+    body(end[0], end[1], end[2], 0);
 }
 
 }  // namespace
@@ -216,16 +233,23 @@ PARALLAX_CLONES void alongTwo(const float* in1, const float* w1, const float* in
     }
 }
 
-PARALLAX_CLONES void alongOdd(const float* in, int radius, const float* w, float* out, std::int64_t n) {
+PARALLAX_CLONES void alongEvenAndOdd(const float* in, int radius, const float* even, const float* odd, float* outEven, float* outOdd,
+                                     std::int64_t n) {
     for (std::int64_t i = 0; i < n; i += 2 * kLanes) {
         const float* c = in + i;
-        Vector s0 = PARALLAX_LOAD(kZeros), s1 = s0;
+        Vector s0 = PARALLAX_LOAD(c) * even[0], s1 = PARALLAX_LOAD(c + 8) * even[0];
+        Vector t0 = PARALLAX_LOAD(kZeros), t1 = t0;
         for (int k = 1; k <= radius; ++k) {
-            s0 += (PARALLAX_LOAD(c + k) - PARALLAX_LOAD(c - k)) * w[k];
-            s1 += (PARALLAX_LOAD(c + k + 8) - PARALLAX_LOAD(c - k + 8)) * w[k];
+            const Vector p0 = PARALLAX_LOAD(c + k), m0 = PARALLAX_LOAD(c - k), p1 = PARALLAX_LOAD(c + k + 8), m1 = PARALLAX_LOAD(c - k + 8);
+            s0 += (p0 + m0) * even[k];
+            s1 += (p1 + m1) * even[k];
+            t0 += (p0 - m0) * odd[k];
+            t1 += (p1 - m1) * odd[k];
         }
-        PARALLAX_STORE(out + i, s0);
-        PARALLAX_STORE(out + i + 8, s1);
+        PARALLAX_STORE(outEven + i, s0);
+        PARALLAX_STORE(outEven + i + 8, s1);
+        PARALLAX_STORE(outOdd + i, t0);
+        PARALLAX_STORE(outOdd + i + 8, t1);
     }
 }
 
@@ -246,27 +270,35 @@ PARALLAX_CLONES double sum(const float* in, std::int64_t n) {
 }
 
 PARALLAX_CLONES bool luminance(const RgbRow& rgb, float scale, float* out, std::int64_t n) {
-    const float *r = rgb.channels[0], *g = rgb.channels[1], *b = rgb.channels[2];
     const float wr = 0.2126F * scale, wg = 0.7152F * scale, wb = 0.0722F * scale;
     std::int32_t bad = 0;
-    PARALLAX_INDEPENDENT
-    for (std::int64_t i = 0; i < n; ++i) {
-        const float v = wr * r[i] + wg * g[i] + wb * b[i];
-        bad |= (std::bit_cast<std::int32_t>(v) & 0x7f800000) == 0x7f800000 ? 1 : 0;
-        out[i] = v;
-    }
+    forBlocks(
+        rgb, n, [&](const float* r, const float* g, const float* b, std::int64_t first) __attribute__((always_inline)) {
+            float* o = out + first;
+            PARALLAX_INDEPENDENT
+            for (std::int64_t i = 0; i < kRowBlock; ++i) {
+                const float v = wr * r[i] + wg * g[i] + wb * b[i];
+                bad |= isNotFinite(v);
+                o[i] = v;
+            }
+        });
     return bad == 0;
 }
 
 PARALLAX_CLONES bool encodedLuminance(const RgbRow& rgb, float* out, std::int64_t n) {
-    const float *r = rgb.channels[0], *g = rgb.channels[1], *b = rgb.channels[2];
     std::int32_t bad = 0;
-    PARALLAX_INDEPENDENT
-    for (std::int64_t i = 0; i < n; ++i) {
-        const float v = 0.2126F * r[i] + 0.7152F * g[i] + 0.0722F * b[i];
-        bad |= (std::bit_cast<std::int32_t>(v) & 0x7f800000) == 0x7f800000 ? 1 : 0;
-        out[i] = srgbCurve(clampUnit(v));
-    }
+    forBlocks(
+        rgb, n, [&](const float* r, const float* g, const float* b, std::int64_t first) __attribute__((always_inline)) {
+            float* o = out + first;
+            PARALLAX_INDEPENDENT
+            for (std::int64_t i = 0; i < kRowBlock; ++i) {
+                const float v = 0.2126F * r[i] + 0.7152F * g[i] + 0.0722F * b[i];
+                bad |= isNotFinite(v);
+                o[i] = clampUnit(v);
+            }
+            PARALLAX_INDEPENDENT
+            for (std::int64_t i = 0; i < kRowBlock; ++i) o[i] = srgbCurve(o[i]);
+        });
     return bad == 0;
 }
 
@@ -299,38 +331,63 @@ PARALLAX_CLONES void acrossWithSquares(const float* const* rows, int radius, con
     }
 }
 
-PARALLAX_CLONES void dissimilarity(const float* const means[4], float offset, float c1, float c2, float* out, std::int64_t n) {
-    const float *sum = means[0], *sumSquare = means[1], *difference = means[2], *differenceSquare = means[3];
-    PARALLAX_INDEPENDENT
-    for (std::int64_t i = 0; i < n; ++i) {
+PARALLAX_CLONES void dissimilarity(const float* const columns[4], int radius, const float* w, const SsimConstants& constants, float* out,
+                                   std::int64_t n) {
+    for (std::int64_t i = 0; i < n; i += 2 * kLanes) {
+        Vector means[4][2];
+        for (int c = 0; c < 4; ++c)
+            for (int half = 0; half < 2; ++half) means[c][half] = PARALLAX_LOAD(columns[c] + i + half * kLanes) * w[0];
+        for (int k = 1; k <= radius; ++k)
+            for (int c = 0; c < 4; ++c) {
+                const float *p = columns[c] + i + k, *m = columns[c] + i - k;
+                means[c][0] += (PARALLAX_LOAD(p) + PARALLAX_LOAD(m)) * w[k];
+                means[c][1] += (PARALLAX_LOAD(p + kLanes) + PARALLAX_LOAD(m + kLanes)) * w[k];
+            }
         // With s = a + b, d = a - b: 2 mu_a mu_b = (mu_s^2 - mu_d^2) / 2, mu_a^2 + mu_b^2 = (mu_s^2 + mu_d^2) / 2, likewise for variances.
-        const float d = difference[i], dd = d * d, s = sum[i] + offset, ss = s * s;
-        const float variance = sumSquare[i] - sum[i] * sum[i], rest = differenceSquare[i] - dd;
-        const float varianceS = variance > 0.0F ? variance : 0.0F, varianceD = rest > 0.0F ? rest : 0.0F;
-        const float p = 0.5F * (ss + dd) + c1, q = 0.5F * (varianceS + varianceD) + c2;
-        // 1 - (p - dd) (q - varianceD) / (p q)
-        out[i] = (dd * q + varianceD * (p - dd)) / (p * q);
+        const Vector zero = PARALLAX_LOAD(kZeros);
+        for (int half = 0; half < 2; ++half) {
+            const Vector d = means[2][half], dd = d * d, s = means[0][half] + constants.offset, ss = s * s;
+            const Vector variance = means[1][half] - means[0][half] * means[0][half], rest = means[3][half] - dd;
+            const Vector varianceS = variance > zero ? variance : zero, varianceD = rest > zero ? rest : zero;
+            const Vector p = 0.5F * (ss + dd) + constants.c1, q = 0.5F * (varianceS + varianceD) + constants.c2;
+            // 1 - (p - dd) (q - varianceD) / (p q)
+            PARALLAX_STORE(out + i + half * kLanes, (dd * q + varianceD * (p - dd)) / (p * q));
+        }
     }
 }
 
-PARALLAX_CLONES void opponent(const RgbRow& rgb, float* const out[3], std::int64_t n) {
-    const float *r = rgb.channels[0], *g = rgb.channels[1], *b = rgb.channels[2];
-    float *y = out[0], *cx = out[1], *cz = out[2];
-    PARALLAX_INDEPENDENT
-    for (std::int64_t i = 0; i < n; ++i) toOpponent(clampUnit(r[i]), clampUnit(g[i]), clampUnit(b[i]), y[i], cx[i], cz[i]);
+PARALLAX_CLONES bool opponent(const RgbRow& rgb, float* const out[3], std::int64_t n) {
+    std::int32_t bad = 0;
+    forBlocks(
+        rgb, n, [&](const float* r, const float* g, const float* b, std::int64_t first) __attribute__((always_inline)) {
+            float *y = out[0] + first, *cx = out[1] + first, *cz = out[2] + first;
+            PARALLAX_INDEPENDENT
+            for (std::int64_t i = 0; i < kRowBlock; ++i) {
+                bad |= isNotFinite(r[i] + g[i] + b[i]);
+                toOpponent(clampUnit(r[i]), clampUnit(g[i]), clampUnit(b[i]), y[i], cx[i], cz[i]);
+            }
+        });
+    return bad == 0;
 }
 
-PARALLAX_CLONES void opponentOfExposure(const RgbRow& rgb, float gain, float* const out[3], std::int64_t n) {
-    const float *r = rgb.channels[0], *g = rgb.channels[1], *b = rgb.channels[2];
-    float *y = out[0], *cx = out[1], *cz = out[2];
+PARALLAX_CLONES bool opponentOfExposure(const RgbRow& rgb, float gain, float* const out[3], std::int64_t n) {
     // Larger values map to white; the limit keeps squares finite.
     constexpr float kLimit = 1e6F;
     const auto exposed = [gain](float v) {
         v = gain * (v > 0.0F ? v : 0.0F);
         return aces(v < kLimit ? v : kLimit);
     };
-    PARALLAX_INDEPENDENT
-    for (std::int64_t i = 0; i < n; ++i) toOpponent(exposed(r[i]), exposed(g[i]), exposed(b[i]), y[i], cx[i], cz[i]);
+    std::int32_t bad = 0;
+    forBlocks(
+        rgb, n, [&](const float* r, const float* g, const float* b, std::int64_t first) __attribute__((always_inline)) {
+            float *y = out[0] + first, *cx = out[1] + first, *cz = out[2] + first;
+            PARALLAX_INDEPENDENT
+            for (std::int64_t i = 0; i < kRowBlock; ++i) {
+                bad |= isNotFinite(r[i] + g[i] + b[i]);
+                toOpponent(exposed(r[i]), exposed(g[i]), exposed(b[i]), y[i], cx[i], cz[i]);
+            }
+        });
+    return bad == 0;
 }
 
 PARALLAX_CLONES void huntLab(float* const colour[3], std::int64_t n) {

@@ -29,8 +29,8 @@ void acrossFour(const float* const* rows, int radius, const FourFilters& w, cons
 void along(const float* in, int radius, const float* w, float* out, std::int64_t n);
 /// out = filter of in1 with w1 + filter of in2 with w2.
 void alongTwo(const float* in1, const float* w1, const float* in2, const float* w2, int radius, float* out, std::int64_t n);
-/// Antisymmetric: out = sum of w[k] (in[+k] - in[-k]).
-void alongOdd(const float* in, int radius, const float* w, float* out, std::int64_t n);
+/// A symmetric and an antisymmetric filter of one row; the latter is the sum of odd[k] (in[+k] - in[-k]).
+void alongEvenAndOdd(const float* in, int radius, const float* even, const float* odd, float* outEven, float* outOdd, std::int64_t n);
 
 /// Are all samples finite?
 bool allFinite(const float* in, std::int64_t n);
@@ -41,6 +41,7 @@ double sum(const float* in, std::int64_t n);
 // SSIM.
 struct RgbRow {
     const float* channels[3];
+    std::int64_t stride = 0;  ///< to the next row, which is fetched into the cache meanwhile; 0: none
 };
 /// Rec. 709 luminance times `scale`. Returns whether all values are finite.
 bool luminance(const RgbRow& rgb, float scale, float* out, std::int64_t n);
@@ -50,14 +51,19 @@ bool encodedLuminance(const RgbRow& rgb, float* out, std::int64_t n);
 void sumAndDifference(const float* a, const float* b, float offset, float* sum, float* difference, std::int64_t n);
 /// across() of the samples and of their squares.
 void acrossWithSquares(const float* const* rows, int radius, const float* w, float* out, float* outOfSquares, std::int64_t n);
-/// 1 - SSIM from the windowed means of sum, its square, difference, its square; `offset` is that of sumAndDifference().
-void dissimilarity(const float* const means[4], float offset, float c1, float c2, float* out, std::int64_t n);
+struct SsimConstants {
+    float offset;  ///< that of sumAndDifference()
+    float c1, c2;
+};
+/// 1 - SSIM from the sum, its square, the difference and its square, of which each was filtered across rows; filters them along the row.
+void dissimilarity(const float* const columns[4], int radius, const float* w, const SsimConstants& constants, float* out, std::int64_t n);
 
 // FLIP.
 /// Linear RGB to (y, x - y, y - z), where x, y, z are CIE XYZ divided by those of D65: an affine form of YCxCz. Clamps to [0, 1].
-void opponent(const RgbRow& rgb, float* const out[3], std::int64_t n);
+/// Returns whether the sums of all pixels are finite; if a sample is not, its sum is not.
+bool opponent(const RgbRow& rgb, float* const out[3], std::int64_t n);
 /// The same after v = aces(v * gain), the tone curve of HDR-FLIP.
-void opponentOfExposure(const RgbRow& rgb, float gain, float* const out[3], std::int64_t n);
+bool opponentOfExposure(const RgbRow& rgb, float gain, float* const out[3], std::int64_t n);
 /// Filtered opponent colours, clamped to the gamut, to L*, and a* and b* with the Hunt adjustment; in place.
 void huntLab(float* const colour[3], std::int64_t n);
 struct FeatureRow {

@@ -115,17 +115,14 @@ private:
 
     void filterRow(std::int64_t y, std::int64_t width) {
         const std::int64_t n = width + 2 * kRadius;
-        const float* means[4];
         const float* window[kRows];
         for (int plane = 0; plane < 2; ++plane) {
             for (int k = 0; k < kRows; ++k) window[k] = ringRow(plane, y - kRadius + k);
             rows::acrossWithSquares(window, kRadius, weights_.data(), column_[2 * plane], column_[2 * plane + 1], n);
         }
-        for (int i = 0; i < 4; ++i) {
-            rows::along(column_[i] + kRadius, kRadius, weights_.data(), means_[i], width);
-            means[i] = means_[i];
-        }
-        rows::dissimilarity(means, offset_, static_cast<float>(kK1 * kK1), static_cast<float>(kK2 * kK2), error_, width);
+        const float* const columns[] = {column_[0] + kRadius, column_[1] + kRadius, column_[2] + kRadius, column_[3] + kRadius};
+        rows::dissimilarity(columns, kRadius, weights_.data(), {offset_, static_cast<float>(kK1 * kK1), static_cast<float>(kK2 * kK2)},
+                            error_, width);
     }
 
     static constexpr int kRows = 2 * kRadius + 1;
@@ -136,7 +133,7 @@ private:
     std::array<float, kRadius + 1> weights_ = gaussianWeights();
     std::vector<float> ring_ = std::vector<float>(static_cast<std::size_t>(2 * kRows * kStride));
     std::vector<bool> replaced_;
-    float a_[kStride] = {}, b_[kStride] = {}, column_[4][kStride] = {}, means_[4][kStride] = {}, error_[kStride] = {};
+    float a_[kStride] = {}, b_[kStride] = {}, column_[4][kStride] = {}, error_[kStride] = {};
 };
 
 }  // namespace
