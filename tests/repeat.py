@@ -62,7 +62,7 @@ def bursts(parent):
         time.sleep(0.2)
 
 
-# Name and processes of each step.
+# Name of each step, and its processes for two processors.
 STEPS = [("idle", []), ("1 hog", [hog]), ("2 hogs", 2 * [hog]), ("4 hogs", 4 * [hog]), ("memory", 2 * [bandwidth]), ("disk", [disk]),
          ("bursts", 4 * [bursts]), ("pauses", [])]
 
@@ -70,8 +70,9 @@ STEPS = [("idle", []), ("1 hog", [hog]), ("2 hogs", 2 * [hog]), ("4 hogs", 4 * [
 def change_load(group, ended, seconds):
     """Takes one step after the other until `ended`. Pauses stop all processes of the suite, as a host does that takes a virtual machine off
     its processors."""
+    pairs = max(1, len(os.sched_getaffinity(0)) // 2)
     for name, work in itertools.cycle(STEPS):
-        processes = [multiprocessing.Process(target=w, args=(os.getpid(),), daemon=True) for w in work]
+        processes = [multiprocessing.Process(target=w, args=(os.getpid(),), daemon=True) for w in pairs * work]
         for p in processes:
             p.start()
         until = time.monotonic() + seconds
