@@ -134,6 +134,22 @@ __attribute__((always_inline)) inline void forBlocks(const RgbRow& rgb, std::int
     body(end[0], end[1], end[2], 0);
 }
 
+/// Opponent colours of curve(sample). Returns whether the sums of all pixels are finite.
+template <class Curve>
+__attribute__((always_inline)) inline bool toOpponentRows(const RgbRow& rgb, float* const out[3], std::int64_t n, Curve&& curve) {
+    std::int32_t bad = 0;
+    forBlocks(
+        rgb, n, [&](const float* r, const float* g, const float* b, std::int64_t first) __attribute__((always_inline)) {
+            float *y = out[0] + first, *cx = out[1] + first, *cz = out[2] + first;
+            PARALLAX_INDEPENDENT
+            for (std::int64_t i = 0; i < kRowBlock; ++i) {
+                bad |= isNotFinite(r[i] + g[i] + b[i]);
+                toOpponent(curve(r[i]), curve(g[i]), curve(b[i]), y[i], cx[i], cz[i]);
+            }
+        });
+    return bad == 0;
+}
+
 }  // namespace
 
 PARALLAX_CLONES void across(const float* const* rows, int radius, const float* w, float* out, std::int64_t n) {
@@ -357,37 +373,18 @@ PARALLAX_CLONES void dissimilarity(const float* const columns[4], int radius, co
 }
 
 PARALLAX_CLONES bool opponent(const RgbRow& rgb, float* const out[3], std::int64_t n) {
-    std::int32_t bad = 0;
-    forBlocks(
-        rgb, n, [&](const float* r, const float* g, const float* b, std::int64_t first) __attribute__((always_inline)) {
-            float *y = out[0] + first, *cx = out[1] + first, *cz = out[2] + first;
-            PARALLAX_INDEPENDENT
-            for (std::int64_t i = 0; i < kRowBlock; ++i) {
-                bad |= isNotFinite(r[i] + g[i] + b[i]);
-                toOpponent(clampUnit(r[i]), clampUnit(g[i]), clampUnit(b[i]), y[i], cx[i], cz[i]);
-            }
-        });
-    return bad == 0;
+    return toOpponentRows(
+        rgb, out, n, [](float v) __attribute__((always_inline)) { return clampUnit(v); });
 }
 
 PARALLAX_CLONES bool opponentOfExposure(const RgbRow& rgb, float gain, float* const out[3], std::int64_t n) {
     // Larger values map to white; the limit keeps squares finite.
     constexpr float kLimit = 1e6F;
-    const auto exposed = [gain](float v) {
-        v = gain * (v > 0.0F ? v : 0.0F);
-        return aces(v < kLimit ? v : kLimit);
-    };
-    std::int32_t bad = 0;
-    forBlocks(
-        rgb, n, [&](const float* r, const float* g, const float* b, std::int64_t first) __attribute__((always_inline)) {
-            float *y = out[0] + first, *cx = out[1] + first, *cz = out[2] + first;
-            PARALLAX_INDEPENDENT
-            for (std::int64_t i = 0; i < kRowBlock; ++i) {
-                bad |= isNotFinite(r[i] + g[i] + b[i]);
-                toOpponent(exposed(r[i]), exposed(g[i]), exposed(b[i]), y[i], cx[i], cz[i]);
-            }
+    return toOpponentRows(
+        rgb, out, n, [gain](float v) __attribute__((always_inline)) {
+            v = gain * (v > 0.0F ? v : 0.0F);
+            return aces(v < kLimit ? v : kLimit);
         });
-    return bad == 0;
 }
 
 PARALLAX_CLONES void huntLab(float* const colour[3], std::int64_t n) {
