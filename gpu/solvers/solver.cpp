@@ -9,6 +9,7 @@
 
 #include "core/solvers/reporting.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
+#include "gpu/runtime/memory/zeroed_array.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -125,8 +126,7 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
         .grid = grid, .stencil = GridStencil::of(problem.stencil), .tolerance = options_.tolerance, .mostIterations = options_.iterations};
     const auto elements = static_cast<std::size_t>(grid.elements());
     const auto makeClear = [&]<class T>(DeviceBuffer<T>& buffer, std::size_t size) {
-        buffer = {allocator, size};
-        check(cudaMemsetAsync(buffer.data(), 0, size * sizeof(T), stream), "Device memory could not be cleared");
+        buffer = zeroedArray<T>(allocator, static_cast<std::int64_t>(size), stream);
     };
     // Elements behind the ends of rows must be 0.
     for (DeviceBuffer<double>* array : {&b_, &x_, &r_}) makeClear(*array, elements);

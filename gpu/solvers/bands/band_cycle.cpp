@@ -4,6 +4,8 @@
 #include <span>
 #include <utility>
 
+#include "gpu/runtime/memory/zeroed_array.hpp"
+
 namespace parallax::gpu {
 namespace {
 
@@ -63,13 +65,10 @@ void BandCycle::allocate(int member, DeviceGroup& group) {
     const std::shared_ptr<Allocator>& memory = group.memory(member);
     const cudaStream_t stream = group.stream(member)->get();
     // Elements behind the ends of rows must be 0.
-    const auto makeClear = [&](DeviceBuffer<float>& buffer, const Grid& grid) {
-        buffer = {memory, static_cast<std::size_t>(grid.elements())};
-        check(cudaMemsetAsync(buffer.data(), 0, buffer.size() * sizeof(float), stream), "Device memory could not be cleared");
-    };
+    const auto zeroed = [&](const Grid& grid) { return zeroedArray<float>(memory, grid.elements(), stream); };
     const Grid stored = storedGrid(member);
-    makeClear(m->residual, stored);
-    makeClear(m->result, stored);
+    m->residual = zeroed(stored);
+    m->result = zeroed(stored);
     fine_.allocate(member, group);
     const auto first = static_cast<std::size_t>(plan_.common());
     const std::span<const HierarchyLevel> common = std::span(levels_).subspan(first);
@@ -82,8 +81,8 @@ void BandCycle::allocate(int member, DeviceGroup& group) {
             rows.push_back(rowsOf(levels_[static_cast<std::size_t>(i)], range.first, range.last));
         }
         m->divided.emplace(rows, stencil_.diagonal, m->residual.data(), m->result.data(), memory, stream);
-        makeClear(m->side, common.front().grid);
-        makeClear(m->commonResult, common.front().grid);
+        m->side = zeroed(common.front().grid);
+        m->commonResult = zeroed(common.front().grid);
         m->common.emplace(common, stencil_, m->side.data(), m->commonResult.data(), memory, stream);
         common_.allocate(member, group);
     }
