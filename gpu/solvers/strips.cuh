@@ -117,8 +117,8 @@ struct NoRowsBeside {
 
 /// Applies A to an array that is computed while it is loaded: pair(i) and single(i) return elements, i being an index in the grid.
 /// consume(i, u, q, both) is called for each pair of columns of which at least the first one is in the grid, with q = A u. `General`: with
-/// weights of edges, not constant ones. `beside`: the rows above and below a grid that is a band of an image (bands/band_links.hpp); the
-/// first and the last rows of the band are computed first.
+/// weights of edges, not constant ones. `beside`: the rows above and below a grid that is a band of an image (bands/band_links.cuh), whose
+/// weights of edges along y begin with the row above; the first and the last rows of the band are computed first.
 template <bool General, class Pair, class Single, class Consume, class RowsBeside = NoRowsBeside>
 __device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, const BlockShare& share, Pair&& pair, Single&& single,
                                                 Consume&& consume, const RowsBeside& beside = {}) {
@@ -172,7 +172,7 @@ __device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, const B
     Row up = load(begin - 1), here = load(begin);
     double2 edgeUp{0, 0};
     if constexpr (General)
-        if (begin > 0 && inside) edgeUp = loadPair(s.edges[1], firstEdge + std::int64_t{begin - 1} * g.pitch + x);
+        if ((begin > 0 || hasAbove) && inside) edgeUp = loadPair(s.edges[1], firstEdge + std::int64_t{begin - 1} * g.pitch + x);
     for (int y = begin; y < end; ++y) {
         const Row down = load(y + 1);
         double left = __shfl_up_sync(kAllLanes, here.u.y, 1), right = __shfl_down_sync(kAllLanes, here.u.x, 1);
@@ -184,13 +184,12 @@ __device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, const B
         if (inside && behind) behindU = pair(i + g.slice());
         double2 q;
         if constexpr (General) {
-            static_assert(RowsBeside::kNone, "bands have constant weights");
             const std::int64_t e = firstEdge + std::int64_t{y} * g.pitch + x;
             double2 edgeX{0, 0}, edgeDown{0, 0}, edgeBefore{0, 0}, edgeBehind{0, 0};
             if (inside) edgeX = loadPair(s.edges[0], e);
             if (x + 1 >= g.width) edgeX.x = 0;
             if (x + 2 >= g.width) edgeX.y = 0;
-            if (inside && y + 1 < g.height) edgeDown = loadPair(s.edges[1], e);
+            if (inside && (y + 1 < g.height || hasBelow)) edgeDown = loadPair(s.edges[1], e);
             if (inside && before) edgeBefore = loadPair(s.edges[2], e - g.slice());
             if (inside && behind) edgeBehind = loadPair(s.edges[2], e);
             double edgeLeft = __shfl_up_sync(kAllLanes, edgeX.y, 1);
@@ -202,8 +201,8 @@ __device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, const B
                 outside1 = own.y;
             }
             if (s.dirichlet) {
-                const double rows =
-                    s.weights[1] * ((y == 0) + (y + 1 == g.height)) + (g.depth > 1 ? s.weights[2] * (!before + !behind) : 0);
+                const double rows = s.weights[1] * ((y == 0 && !hasAbove) + (y + 1 == g.height && !hasBelow)) +
+                                    (g.depth > 1 ? s.weights[2] * (!before + !behind) : 0);
                 outside0 += rows + s.weights[0] * ((x == 0) + (x + 1 == g.width));
                 outside1 += rows + s.weights[0] * (x + 2 == g.width);
             }

@@ -12,6 +12,7 @@
 #include "core/solvers/reporting.hpp"
 #include "gpu/session.hpp"
 #include "tests/gpu/gpu_test.hpp"
+#include "tests/gpu/random_edges.hpp"
 #include "tests/gpu/serial_solution.hpp"
 
 namespace parallax::gpu {
@@ -19,34 +20,6 @@ namespace {
 
 using solvers::Border;
 using solvers::Stencil;
-
-/// Weights between 1e-2 and 1e2 for the edges of an image or a volume; closer to 1 on an emulated device, which takes long for many
-/// iterations.
-struct RandomEdges {
-    std::vector<double> along[3];
-    RandomEdges(const Shape& shape, std::uint64_t seed) {
-        Random random(seed);
-        for (int axis = 0; axis < (shape.depth > 1 ? 3 : 2); ++axis)
-            for (std::int64_t i = 0; i < shape.pixels(); ++i) {
-                const std::int64_t at[3] = {i % shape.width, i / shape.width % shape.height, i / (shape.width * shape.height)};
-                const bool isLast = at[axis] + 1 == solvers::axisExtent(shape, axis);
-                along[axis].push_back(isLast ? 0 : std::pow(10.0, sizeFor(2.0, 0.5) * static_cast<double>(random.uniform())));
-            }
-    }
-    Stencil on(Stencil stencil) const {
-        for (int axis = 0; axis < 3; ++axis) stencil.edges[axis] = along[axis].empty() ? nullptr : along[axis].data();
-        return stencil;
-    }
-    void upload(StencilSolver& solver, const CudaSession& session) const {
-        const Grid& g = solver.grid();
-        const auto row = static_cast<std::size_t>(g.width) * sizeof(double);
-        for (int axis = 0; axis < 3; ++axis)
-            if (!along[axis].empty())
-                check(cudaMemcpy2DAsync(solver.edges(axis), static_cast<std::size_t>(g.pitch) * sizeof(double), along[axis].data(), row,
-                                        row, static_cast<std::size_t>(g.height * g.depth), cudaMemcpyHostToDevice, session.stream()),
-                      "upload");
-    }
-};
 
 /// A solver whose right-hand side is an image.
 class SolverOnDevice {
@@ -57,7 +30,10 @@ public:
         std::vector<int> ids;
         for (int c = 0; c < static_cast<int>(shape_.channels); ++c) ids.push_back(c);
         channels_ = {session_.allocator(), std::span<const int>(ids), session_.stream()};
-        if (edges) edges->upload(solver_, session_);
+        if (!edges) return;
+        const Grid& g = solver_.grid();
+        for (int axis = 0; axis < (g.depth > 1 ? 3 : 2); ++axis)
+            edges->upload(axis, {0, g.height * g.depth}, g.pitch, solver_.edges(axis), session_.stream());
     }
     solvers::SolveHistory solve(bool guess) {
         const ImagePlanes planes{denseView(static_cast<const float*>(in_.data()), shape_),

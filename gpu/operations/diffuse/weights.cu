@@ -37,17 +37,49 @@ __global__ __launch_bounds__(kThreads) void guideKernel(Grid grid, DiffusionNumb
     });
 }
 
-__global__ __launch_bounds__(kThreads) void weightsKernel(Grid grid, DiffusionNumbers n, DiffusionArrays arrays) {
-    visitSamples(grid, [&](int x, int y, int z) {
+/// The grid is the whole image.
+struct WholeImage {
+    static constexpr bool kIsBand = false;
+};
+struct BandOfImage {
+    static constexpr bool kIsBand = true;
+    DiffusionRows beside;
+};
+
+template <class Extent>
+__global__ __launch_bounds__(kThreads) void weightsKernel(Grid grid, DiffusionNumbers n, DiffusionArrays arrays, Extent extent) {
+    Grid edges = grid;
+    int rowsAbove = 0;
+    bool hasBelow = false;
+    if constexpr (Extent::kIsBand) {
+        // The edges to the row above a band belong to it, too.
+        rowsAbove = extent.beside.guide[0] ? 1 : 0;
+        hasBelow = extent.beside.guide[1] != nullptr;
+        edges.height += rowsAbove;
+    }
+    // `i`: index in the grid, from -pitch in the row above.
+    const auto guideAt = [&](int x, int y, std::int64_t i) {
+        if constexpr (Extent::kIsBand)
+            if (y < 0 || y >= grid.height) return extent.beside.guide[y < 0 ? 0 : 1][x];
+        return arrays.guide[i];
+    };
+    const auto sampleAt = [&](int x, int y, std::int64_t i, int channel) {
+        if constexpr (Extent::kIsBand)
+            if (y < 0 || y >= grid.height) return extent.beside.samples[y < 0 ? 0 : 1][std::int64_t{channel} * grid.pitch + x];
+        return arrays.samples[channel * grid.plane() + i];
+    };
+    visitSamples(edges, [&](int x, int row, int z) {
+        const int y = row - rowsAbove;
         const std::int64_t i = grid.at(x, y, z, 0);
-        const bool inside[3] = {x + 1 < grid.width, y + 1 < grid.height, z + 1 < grid.depth};
+        const bool inside[3] = {y >= 0 && x + 1 < grid.width, y + 1 < grid.height || hasBelow, z + 1 < grid.depth};
         const std::int64_t stride[3] = {1, grid.pitch, grid.slice()};
-        const double own = arrays.guide[i];
+        const double own = guideAt(x, y, i);
 #pragma unroll
         for (int axis = 0; axis < 3; ++axis) {
-            if (!arrays.edges[axis]) continue;
+            if (!arrays.edges[axis] || (y < 0 && axis != 1)) continue;
             double weight = 0;
-            const double next = inside[axis] ? arrays.guide[i + stride[axis]] : static_cast<double>(NAN);
+            const int nextX = x + (axis == 0 ? 1 : 0), nextY = y + (axis == 1 ? 1 : 0);
+            const double next = inside[axis] ? guideAt(nextX, nextY, i + stride[axis]) : static_cast<double>(NAN);
             if (isFinite(own) && isFinite(next)) {
                 if (n.weights == DiffusionWeights::uniform) {
                     weight = n.step * n.axisWeights[axis];
@@ -56,8 +88,7 @@ __global__ __launch_bounds__(kThreads) void weightsKernel(Grid grid, DiffusionNu
                 } else {
                     double sum = 0;
                     for (int channel = 0; channel < grid.channels; ++channel) {
-                        const std::int64_t at = channel * grid.plane() + i;
-                        const double difference = arrays.samples[at + stride[axis]] - arrays.samples[at];
+                        const double difference = sampleAt(nextX, nextY, i + stride[axis], channel) - sampleAt(x, y, i, channel);
                         sum += difference * difference;
                     }
                     weight = diffusion::peronaMalikWeight(sum / grid.channels, n.axisWeights[axis], n.step, n);
@@ -91,13 +122,20 @@ void launchDiffusionGuide(const Grid& grid, const DiffusionNumbers& numbers, con
 }
 
 void launchDiffusionWeights(const Grid& grid, const DiffusionNumbers& numbers, const DiffusionArrays& arrays, cudaStream_t stream) {
-    weightsKernel<<<blocksFor(grid), kThreads, 0, stream>>>(grid, numbers, arrays);
+    weightsKernel<WholeImage><<<blocksFor(grid), kThreads, 0, stream>>>(grid, numbers, arrays, WholeImage{});
+    checkLaunch(kFailed);
+}
+
+void launchDiffusionWeights(const Grid& grid, const DiffusionNumbers& numbers, const DiffusionArrays& arrays, const DiffusionRows& beside,
+                            cudaStream_t stream) {
+    weightsKernel<BandOfImage><<<blocksFor(grid), kThreads, 0, stream>>>(grid, numbers, arrays, BandOfImage{beside});
     checkLaunch(kFailed);
 }
 
 void preloadDiffusion() {
     preload(guideKernel);
-    preload(weightsKernel);
+    preload(weightsKernel<WholeImage>);
+    preload(weightsKernel<BandOfImage>);
 }
 
 }  // namespace parallax::gpu

@@ -29,10 +29,19 @@ struct DiffusionArrays {
     const double* samples = nullptr;  ///< all channels of the grid, for weights that follow the result
 };
 
+/// Rows above and below a band of an image, [channel][pitch]; null at the border of the image.
+struct DiffusionRows {
+    const double* guide[2] = {};
+    const double* samples[2] = {};
+};
+
 /// `luminance`: device memory, weight of each channel of the grid.
 void launchDiffusionGuide(const Grid& grid, const DiffusionNumbers& numbers, const ImagePlanes& image, const double* luminance,
                           const DiffusionArrays& arrays, cudaStream_t stream);
 void launchDiffusionWeights(const Grid& grid, const DiffusionNumbers& numbers, const DiffusionArrays& arrays, cudaStream_t stream);
+/// The same for a band with rows, whose weights along y begin one row before arrays.edges[1].
+void launchDiffusionWeights(const Grid& grid, const DiffusionNumbers& numbers, const DiffusionArrays& arrays, const DiffusionRows& beside,
+                            cudaStream_t stream);
 void preloadDiffusion();
 
 }  // namespace parallax::gpu

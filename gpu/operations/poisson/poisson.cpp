@@ -2,16 +2,12 @@
 // poisson / cuda: one solve from image to image, on one device or on several.
 #include "gpu/operations/poisson/poisson.hpp"
 
-#include <optional>
-
-#include "core/engine/parts/part_execution.hpp"
 #include "core/operations/poisson/plan.hpp"
 #include "core/solvers/error_bounds.hpp"
 #include "core/solvers/reporting.hpp"
 #include "gpu/operations/convolution/planes.hpp"
-#include "gpu/parallel/session_group.hpp"
 #include "gpu/runtime/memory/staging_engine.hpp"
-#include "gpu/solvers/bands/group_solver.hpp"
+#include "gpu/solvers/bands/band_solve.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -90,14 +86,13 @@ private:
     StencilSolver solver_;
 };
 
-/// On several devices. The first part solves for all of them, by kernels that exchange without the host; the others hand over their bands.
+/// On several devices.
 class PoissonPart final : public PoissonCourse, public PartExecution {
 public:
     PoissonPart(SolverMethod method, const Problem& problem, PoissonPlan plan, const CudaSession& session)
         : PoissonCourse(problem, std::move(plan)),
-          channels_(session.allocator(), std::span<const int>(this->plan().solved), session.stream()) {
-        if (session.rank() == 0) solver_.emplace(method, solverProblem(problem, this->plan()), session.group()->deviceGroup());
-    }
+          channels_(session.allocator(), std::span<const int>(this->plan().solved), session.stream()),
+          solve_(method, solverProblem(problem, this->plan()), session) {}
 
     void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {
         throw Error(ErrorCode::failed, "This execution is a part of a run on several devices");
@@ -108,25 +103,20 @@ public:
         const CurrentDevice current(session.device());
         beginRun();
         if (!part.range.empty()) copyChannels(plan().copied, input, output, session.stream(), context);
-        // The solver has streams of its own.
-        session.drain();
         const ImagePlanes own{.in = input, .out = output, .channels = channels_.data()};
-        const std::vector<ImagePlanes> bands = gatherBlocks<ImagePlanes>(communicator, {&own, 1});
-        if (solver_) {
-            if (part.range != solver_->rows(0)) throw Error(ErrorCode::failed, "The parts of a solve are not those of the run");
+        solve_.run(part, own, communicator, session, [&](GroupSolver& solver, const std::vector<ImagePlanes>& bands) {
             solvers::SolveProgress progress(context, part.image.height * static_cast<std::int64_t>(plan().solved.size()));
-            solver_->importRightSide(bands);
-            solver_->solve(false, context, progress);
-            solver_->exportSolution(bands);
-        }
-        communicator.barrier();
+            solver.importRightSide(bands);
+            solver.solve(false, context, progress);
+            solver.exportSolution(bands);
+        });
     }
 
 private:
-    solvers::SolveHistory courseOfLastSolve() override { return solver_.value().history(); }
+    solvers::SolveHistory courseOfLastSolve() override { return solve_.history(); }
 
     DeviceBuffer<int> channels_;
-    std::optional<GroupSolver> solver_;  // of the first part
+    BandSolve solve_;
 };
 
 class Poisson final : public Implementation, public PreparesParts {
@@ -161,6 +151,10 @@ public:
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
         return std::make_unique<PoissonPart>(method_, problem, planPoisson(problem), session);
+    }
+    std::optional<std::uint64_t> deviceBytes(const Problem& problem, int parts) const override {
+        const SolverProblem system = solverProblem(problem, planPoisson(problem));
+        return estimateGroupBytes(method_, system, parts) + static_cast<std::uint64_t>(system.channels) * sizeof(int);
     }
 
 private:

@@ -15,9 +15,14 @@ dim3 rowGrid(const Grid& g) {
     return {blocks < kPointBlocks ? blocks : kPointBlocks, static_cast<unsigned>(g.channels)};
 }
 
+/// Where the first and the last row of an array go.
+struct RowTargets {
+    double* rows[2];
+};
+
 /// Sends the first and the last row of an array to the neighbours, and ends when theirs have arrived.
 __global__ __launch_bounds__(kSolverThreads) void sendRowsKernel(SolveArguments a, const __grid_constant__ BandLinks links,
-                                                                 const double* array, bool isResidual) {
+                                                                 const double* array, const __grid_constant__ RowTargets to) {
     const Grid& g = a.grid;
     const int channel = static_cast<int>(blockIdx.y);
     const int step = 2 * kSolverThreads * static_cast<int>(gridDim.x);
@@ -25,18 +30,13 @@ __global__ __launch_bounds__(kSolverThreads) void sendRowsKernel(SolveArguments 
         for (int x = 2 * static_cast<int>(blockIdx.x * kSolverThreads + threadIdx.x); x < g.width; x += step)
             for (int end = 0; end < 2; ++end) {
                 const std::int64_t i = g.at(x, end == 0 ? 0 : g.height - 1, 0, channel);
-                const bool both = x + 1 < g.width;
-                if (isResidual) sendPair(g, links.v, links.v.neighbourResidual, channel, i, loadPair(array, i), both);
-                else sendPair(g, links.v, links.v.neighbourSolution, channel, i, loadPair(array, i), both);
+                sendPair(g, links.v, to.rows, channel, i, loadPair(array, i), x + 1 < g.width);
             }
     sumOverAll(
         a, links, BlockShare::byGrid(), Sums{}, [](int, const Sums&) {}, [] {});
 }
 
-void sendRows(const SolveArguments& a, const BandArrays& v, const double* array, bool isResidual, cudaStream_t stream) {
-    sendRowsKernel<<<rowGrid(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, array, isResidual);
-    checkLaunch(kFailed);
-}
+bool isGeneral(const SolveArguments& a) { return a.stencil.edges[0] != nullptr; }
 
 }  // namespace
 
@@ -49,9 +49,17 @@ void preloadBandIteration() {
     preload(importKernel<BandLinks>);
     preload(startKernel<BandLinks>);
     preload(directionKernel<false, double, BandLinks>);
+    preload(directionKernel<true, double, BandLinks>);
     preload(updateKernel<false, double, BandLinks>);
+    preload(updateKernel<true, double, BandLinks>);
     preload(trueResidualKernel<false, BandLinks>);
+    preload(trueResidualKernel<true, BandLinks>);
     preload(sendRowsKernel);
+}
+
+void launchBandRows(const SolveArguments& a, const BandArrays& v, const double* array, double* const (&to)[2], cudaStream_t stream) {
+    sendRowsKernel<<<rowGrid(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, array, RowTargets{{to[0], to[1]}});
+    checkLaunch(kFailed);
 }
 
 void launchBandImport(const SolveArguments& a, const BandArrays& v, const ImagePlanes& image, double* b, cudaStream_t stream) {
@@ -62,24 +70,30 @@ void launchBandImport(const SolveArguments& a, const BandArrays& v, const ImageP
 void launchBandStart(const SolveArguments& a, const BandArrays& v, double* b, double* x, double* r, cudaStream_t stream) {
     startKernel<BandLinks><<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, b, x, r);
     checkLaunch(kFailed);
-    sendRows(a, v, r, true, stream);
+    launchBandRows(a, v, r, v.neighbourResidual, stream);
 }
 
 void launchBandResidual(const SolveArguments& a, const BandArrays& v, bool first, const double* b, const double* x, double* r,
                         cudaStream_t stream) {
-    sendRows(a, v, x, false, stream);
-    trueResidualKernel<false, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, first, b, x, r);
+    launchBandRows(a, v, x, v.neighbourSolution, stream);
+    if (isGeneral(a))
+        trueResidualKernel<true, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, first, b, x, r);
+    else trueResidualKernel<false, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, first, b, x, r);
     checkLaunch(kFailed);
 }
 
 void launchBandDirection(const SolveArguments& a, const BandArrays& v, const double* r, const double* before, double* p,
                          cudaStream_t stream) {
-    directionKernel<false, double, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, r, before, p);
+    if (isGeneral(a))
+        directionKernel<true, double, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, r, before, p);
+    else directionKernel<false, double, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, r, before, p);
     checkLaunch(kFailed);
 }
 
 void launchBandUpdate(const SolveArguments& a, const BandArrays& v, const double* p, double* x, double* r, cudaStream_t stream) {
-    updateKernel<false, double, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, p, x, r, nullptr);
+    if (isGeneral(a))
+        updateKernel<true, double, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, p, x, r, nullptr);
+    else updateKernel<false, double, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, p, x, r, nullptr);
     checkLaunch(kFailed);
 }
 

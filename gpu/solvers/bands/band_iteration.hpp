@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Launchers of the kernels of conjugate gradients (conjugate_gradients.hpp) for one band of the rows of an image. All members of a group
-// launch the same sequence; kernels wait for those of the other members. SolveArguments::grid is the band.
+// launch the same sequence; kernels wait for those of the other members. SolveArguments::grid is the band. Weights of edges along y begin
+// with those to the row above it, one row before edges[1].
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -25,6 +26,9 @@ struct BandArrays {
 /// Returns the doubles that SolveArguments::partials must have.
 std::int64_t bandPartials(const Grid& band);
 void preloadBandIteration();
+
+/// Writes the first and the last row of an array to where the neighbours receive them, and ends when those of the neighbours have arrived.
+void launchBandRows(const SolveArguments& a, const BandArrays& v, const double* array, double* const (&to)[2], cudaStream_t stream);
 
 void launchBandImport(const SolveArguments& a, const BandArrays& v, const ImagePlanes& image, double* b, cudaStream_t stream);
 void launchBandStart(const SolveArguments& a, const BandArrays& v, double* b, double* x, double* r, cudaStream_t stream);

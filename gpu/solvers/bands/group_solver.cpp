@@ -7,23 +7,12 @@
 #include <utility>
 
 #include "gpu/runtime/memory/pinned_allocator.hpp"
+#include "gpu/runtime/memory/zeroed_array.hpp"
 
 namespace parallax::gpu {
 namespace {
 
 constexpr const char* kCopyFailed = "Device memory could not be copied";
-
-Grid gridOf(const SolverProblem& problem, const PartRange& rows) {
-    Shape band = problem.shape;
-    band.height = rows.count();
-    return Grid::of(band, problem.channels);
-}
-
-template <class T>
-void makeClear(DeviceBuffer<T>& buffer, std::int64_t size, const std::shared_ptr<Allocator>& memory, cudaStream_t stream) {
-    buffer = {memory, static_cast<std::size_t>(std::max<std::int64_t>(size, 1))};
-    check(cudaMemsetAsync(buffer.data(), 0, buffer.size() * sizeof(T), stream), "Device memory could not be cleared");
-}
 
 /// Rows above and below a band.
 template <class T>
@@ -31,7 +20,7 @@ struct RowsBeside {
     DeviceBuffer<T> memory[2];
     RowsBeside() = default;
     RowsBeside(const std::shared_ptr<Allocator>& allocator, const Grid& g, cudaStream_t stream) {
-        for (DeviceBuffer<T>& rows : memory) makeClear(rows, std::int64_t{g.pitch} * g.channels, allocator, stream);
+        for (DeviceBuffer<T>& rows : memory) rows = zeroedArray<T>(allocator, std::int64_t{g.pitch} * g.channels, stream);
     }
 };
 
@@ -43,7 +32,7 @@ struct Directions {
     Directions() = default;
     Directions(const std::shared_ptr<Allocator>& allocator, const Grid& g, cudaStream_t stream)
         : besideP(allocator, g, stream), besideQ(allocator, g, stream) {
-        for (DeviceBuffer<T>* array : {&p, &q}) makeClear(*array, g.elements(), allocator, stream);
+        for (DeviceBuffer<T>* array : {&p, &q}) *array = zeroedArray<T>(allocator, g.elements(), stream);
     }
 };
 
@@ -72,6 +61,11 @@ struct GroupSolver::Member {
     SolveLog* log() { return reinterpret_cast<SolveLog*>(logMemory.data()); }
     void iterateTwiceWith(const BandCycle* cycle);
     void record(const BandCycle* cycle);
+    BandSystem system();
+    /// The rows of neighbours only.
+    RowsBesideBand beside(double* const (&rows)[2]) const {
+        return {arrays.hasNeighbour[0] ? rows[0] : nullptr, arrays.hasNeighbour[1] ? rows[1] : nullptr};
+    }
     /// Begins from r, or begins again.
     void begin(const BandCycle* cycle) {
         if (cycle) launchCycleScale(arguments, arrays, cycleArrays, r.data(), stream->get());
@@ -80,7 +74,7 @@ struct GroupSolver::Member {
     int member;
     std::shared_ptr<Stream> stream;
     SolveArguments arguments;
-    DeviceBuffer<double> b, x, r, partials;
+    DeviceBuffer<double> b, x, r, partials, edges[2], diagonals;
     DeviceBuffer<ChannelState> channels;
     DeviceBuffer<SolveState> state;
     DeviceBuffer<unsigned char> logMemory;
@@ -98,22 +92,22 @@ GroupSolver::Member::Member(const BandCycle* cycle, const SolverProblem& problem
     : member(index), stream(group.stream(index)) {
     const std::shared_ptr<Allocator>& memory = group.memory(index);
     const cudaStream_t s = stream->get();
-    const Grid grid = gridOf(problem, rows);
+    const Grid grid = bandGrid(problem, rows);
     arguments = {.grid = grid,
                  .stencil = GridStencil::of(problem.stencil),
                  .tolerance = problem.options.tolerance,
                  .mostIterations = problem.options.iterations};
     // Elements behind the ends of rows must be 0.
-    for (DeviceBuffer<double>* array : {&b, &x, &r}) makeClear(*array, grid.elements(), memory, s);
+    for (DeviceBuffer<double>* array : {&b, &x, &r}) *array = zeroedArray<double>(memory, grid.elements(), s);
     if (!cycle) {
         directions = {memory, grid, s};
     } else {
         cycleDirections = {memory, grid, s};
         result = {group.exchangeMemory(index), grid, s};
     }
-    makeClear(partials, std::max(bandPartials(grid), cycle ? cycle->partials(index) : 0), memory, s);
-    makeClear(channels, grid.channels, memory, s);
-    makeClear(state, 1, memory, s);
+    partials = zeroedArray<double>(memory, std::max(bandPartials(grid), cycle ? cycle->partials(index) : 0), s);
+    channels = zeroedArray<ChannelState>(memory, grid.channels, s);
+    state = zeroedArray<SolveState>(memory, 1, s);
     residual = {group.exchangeMemory(index), grid, s};
     solution = {group.exchangeMemory(index), grid, s};
     logMemory = {pinnedAllocator(stream->device()), solveLogBytes(problem.options.iterations)};
@@ -125,6 +119,17 @@ GroupSolver::Member::Member(const BandCycle* cycle, const SolverProblem& problem
     for (int side = 0; side < 2; ++side) {
         arrays.residual[side] = residual.memory[side].data();
         arrays.solution[side] = solution.memory[side].data();
+    }
+    if (problem.hasEdges) {
+        edges[0] = zeroedArray<double>(memory, grid.plane(), s);
+        edges[1] = zeroedArray<double>(memory, grid.plane() + grid.pitch, s);
+        arguments.stencil.edges[0] = edges[0].data();
+        arguments.stencil.edges[1] = edges[1].data() + grid.pitch;
+    }
+    if (problem.hasDiagonals) {
+        diagonals = zeroedArray<double>(memory, grid.plane(), s);
+        arguments.stencil.diagonals = diagonals.data();
+        arguments.stencil.singular = false;
     }
     preloadConjugateGradients();
     preloadBandIteration();
@@ -150,23 +155,44 @@ void GroupSolver::Member::record(const BandCycle* cycle) {
         {b.data()}, [&] { iterateTwiceWith(cycle); }, *stream);
 }
 
+BandSystem GroupSolver::Member::system() {
+    const std::int64_t rowAbove = arguments.grid.pitch;
+    return {.grid = arguments.grid,
+            .edges = {edges[0].data(), edges[1].data() ? edges[1].data() + rowAbove : nullptr},
+            .diagonals = diagonals.data(),
+            .rightSide = b.data(),
+            .solution = x.data(),
+            .stream = stream->get()};
+}
+
+Grid bandGrid(const SolverProblem& problem, const PartRange& rows) {
+    Shape band = problem.shape;
+    band.height = rows.count();
+    return Grid::of(band, problem.channels);
+}
+
 std::string groupRefusal(SolverMethod method, const SolverProblem& problem) {
     if (method != SolverMethod::cg && method != SolverMethod::multigrid) return "Several devices solve with 'multigrid' and 'cg' only";
     if (problem.shape.depth > 1) return "Several devices solve images, not volumes";
-    if (problem.hasEdges || problem.hasDiagonals) return "Several devices solve systems with constant weights only";
+    if (method == SolverMethod::multigrid && problem.hasEdges)
+        return "Several devices solve systems with weights of edges with 'cg' only, since the coarser levels of 'multigrid' are made for "
+               "one";
     if (problem.channels > 65535) return "It solves at most 65,535 channels at once";
     return {};
 }
 
 std::uint64_t estimateGroupBytes(SolverMethod method, const SolverProblem& problem, int members) {
     const Partition rows(problem.shape.height, members);
-    const Grid band = gridOf(problem, rows[0]);
+    const Grid band = bandGrid(problem, rows[0]);
     const auto channels = static_cast<std::uint64_t>(band.channels), elements = static_cast<std::uint64_t>(band.elements());
     const std::uint64_t rowsBeside = 4 * static_cast<std::uint64_t>(band.pitch) * channels;
     std::uint64_t doubles = 3 * elements + static_cast<std::uint64_t>(bandPartials(band)) + rowsBeside;
     doubles += 2 * static_cast<std::uint64_t>(members) * 2 * channels;  // boxes of sums
     std::uint64_t bytes = doubles * sizeof(double) + channels * sizeof(ChannelState) + sizeof(SolveState) +
                           static_cast<std::uint64_t>(members) * sizeof(Flag);
+    const auto plane = static_cast<std::uint64_t>(band.plane());
+    if (problem.hasEdges) bytes += (2 * plane + static_cast<std::uint64_t>(band.pitch)) * sizeof(double);
+    if (problem.hasDiagonals) bytes += plane * sizeof(double);
     const bool hasCycle = method == SolverMethod::multigrid;
     bytes += (2 * elements + rowsBeside) * (hasCycle ? sizeof(float) : sizeof(double));
     if (hasCycle) bytes += rowsBeside / 2 * sizeof(float);
@@ -236,16 +262,52 @@ void GroupSolver::connect(EdgeRows edgeRows) {
     }
 }
 
-void GroupSolver::importRightSide(std::span<const ImagePlanes> bands) {
+void GroupSolver::begin() {
     // Nothing may wait from a run before that was cancelled.
-    group_.run([&](int m) { sums_.reset(m); });
     group_.run([&](int m) {
-        const Member& v = *members_[static_cast<std::size_t>(m)];
-        launchBegin(v.arguments, v.stream->get());
-        launchBandImport(v.arguments, v.arrays, bands[static_cast<std::size_t>(m)], members_[static_cast<std::size_t>(m)]->b.data(),
-                         v.stream->get());
-        check(cudaStreamSynchronize(v.stream->get()), "Work on the CUDA device failed");
+        sums_.reset(m);
+        launchBegin(members_[static_cast<std::size_t>(m)]->arguments, members_[static_cast<std::size_t>(m)]->stream->get());
+    });
+}
+
+void GroupSolver::importRightSide(std::span<const ImagePlanes> bands) {
+    begin();
+    compute([&](int member, const BandSystem& system) {
+        const Member& m = *members_[static_cast<std::size_t>(member)];
+        launchBandImport(m.arguments, m.arrays, bands[static_cast<std::size_t>(member)], system.rightSide, system.stream);
+    });
+}
+
+void GroupSolver::compute(const std::function<void(int, const BandSystem&)>& task) {
+    group_.run([&](int member) {
+        const BandSystem system = members_[static_cast<std::size_t>(member)]->system();
+        task(member, system);
+        check(cudaStreamSynchronize(system.stream), "Work on the CUDA device failed");
         group_.throwIfStopped();
+    });
+}
+
+RowsBesideBand GroupSolver::exchangeRows(int member, const double* array) {
+    // Rows of the residual are free until a solve begins.
+    const Member& m = *members_[static_cast<std::size_t>(member)];
+    SolveArguments one = m.arguments;
+    one.grid.channels = 1;
+    launchBandRows(one, m.arrays, array, m.arrays.neighbourResidual, m.stream->get());
+    return m.beside(m.arrays.residual);
+}
+
+RowsBesideBand GroupSolver::exchangeRightSide(int member) {
+    const Member& m = *members_[static_cast<std::size_t>(member)];
+    launchBandRows(m.arguments, m.arrays, m.b.data(), m.arrays.neighbourSolution, m.stream->get());
+    return m.beside(m.arrays.solution);
+}
+
+void GroupSolver::useSolutionAsRightSide() {
+    compute([&](int member, const BandSystem& system) {
+        const Member& m = *members_[static_cast<std::size_t>(member)];
+        launchBegin(m.arguments, system.stream);
+        check(cudaMemcpyAsync(system.rightSide, system.solution, m.b.size() * sizeof(double), cudaMemcpyDeviceToDevice, system.stream),
+              kCopyFailed);
     });
 }
 
@@ -310,10 +372,9 @@ void GroupSolver::iterateUntilTheEnd(Member& m, const RunContext& context, solve
 }
 
 void GroupSolver::exportSolution(std::span<const ImagePlanes> bands) {
-    group_.run([&](int member) {
+    compute([&](int member, const BandSystem& system) {
         const Member& m = *members_[static_cast<std::size_t>(member)];
-        launchExport(m.arguments, m.x.data(), bands[static_cast<std::size_t>(member)], m.stream->get());
-        check(cudaStreamSynchronize(m.stream->get()), "Work on the CUDA device failed");
+        launchExport(m.arguments, system.solution, bands[static_cast<std::size_t>(member)], system.stream);
     });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/operations/tone_mapping/local_part.hpp"
+#include "gpu/parallel/local_part.hpp"
 
 #include <algorithm>
 #include <utility>
