@@ -51,6 +51,9 @@ const std::vector<Work> kWorks{
     {.steps = {"wavelet-compress:keep=10"}, .target = "cuda.fused+pinned", .side = 512, .depth = 512, .target2 = 1.8, .tolerance = 1e-4},
     {.steps = {"poisson:tolerance=1e-12,iterations=100"}, .target = "cuda.cg", .side = 10000, .target2 = 1.93, .tolerance = 1e-5},
     {.steps = {"poisson:tolerance=1e-8"}, .target = "cuda.multigrid", .side = 20000, .target2 = 1.7, .tolerance = 1e-5},
+    {.steps = {"diffuse:weights=uniform,time=1000,tolerance=1e-8"}, .target = "cuda.multigrid", .side = 20000, .tolerance = 1e-5},
+    {.steps = {"diffuse:tolerance=1e-12,iterations=100"}, .target = "cuda.cg", .channels = 3, .side = 8192, .tolerance = 1e-5},
+    {.steps = {"fill:missing=below,threshold=0.5,tolerance=1e-12,iterations=100"}, .target = "cuda.cg", .side = 10000, .tolerance = 1e-5},
 };
 const std::vector<Work> kLargeWorks{
     {.steps = {"convolve:kernel=gaussian,size=7"}, .target = "cuda.direct+pinned", .side = 32768},

@@ -9,6 +9,7 @@
 #include <limits>
 #include <thread>
 
+#include "core/engine/backend/backend.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "tests/support/promptness.hpp"
 #include "tests/support/test_names.hpp"
@@ -50,6 +51,13 @@ std::vector<Subject> subjectsOf(const std::string& operation) {
 }
 
 std::string subjectName(const testing::TestParamInfo<Subject>& info) { return info.param.name(); }
+
+int mostParts(const Subject& subject) {
+    const Backend& backend = processCatalog().backend(subject.backend);
+    RunContext context;
+    if (isHostAccessible(backend.open(context)->memorySpace())) return kMaxParts;
+    return static_cast<int>(backend.devices().size());
+}
 
 std::uint64_t Random::bits() {
     // SplitMix64 (Steele, Lea, Flood 2014).

@@ -53,23 +53,23 @@ double valueOf(const RunResult& result, const std::string& key) {
     return std::nan("");
 }
 
-class FillMasks : public testing::TestWithParam<Subject> {};
-
-TEST_P(FillMasks, AgreeWithTheReference) {
+/// Compares all masks with the reference and returns their number.
+std::int64_t compareMasks(const Subject& subject, const std::vector<Shape>& shapes) {
     const Engine engine(processCatalog());
     std::int64_t compared = 0;
-    for (const Shape& shape : {Shape{1, 1, 1, 1}, Shape{64, 1, 1, 1}, Shape{1, 37, 1, 1}, Shape{2, 2, 1, 3}, Shape{33, 20, 1, 3},
-                               Shape{67, 17, 1, 1}, Shape{9, 8, 7, 1}, Shape{7, 1, 12, 1}})
+    for (const Shape& shape : shapes)
         for (const Mask& mask : kMasks) {
             const ImagePtr image = pictureWith(mask, shape, {0.5, 0.75, 2});
             SCOPED_TRACE(std::string(mask.name) + " of " + std::to_string(shape.width) + "x" + std::to_string(shape.height) + "x" +
                          std::to_string(shape.depth));
             Pipeline pipeline;
             pipeline.steps.push_back(makeStep("fill", {{"tolerance", "1e-11"}, {"iterations", "100000"}}));
-            if (!GetParam().implementation().supports(makeProblem(*image, pipeline.steps[0].parameters))) continue;
+            const Problem problem = makeProblem(*image, pipeline.steps[0].parameters);
+            if (!subject.implementation().supports(problem)) continue;
+            if (subject.parts > 1 && !subject.implementation().distribution(problem)) continue;
             RunContext context;
             const RunResult expected = engine.run(pipeline, image, parseTarget("reference"), context);
-            const RunResult found = engine.run(pipeline, image, GetParam().target(), context);
+            const RunResult found = engine.run(pipeline, image, subject.target(), context);
             const DifferenceMetrics d = compareViews(expected.image.view(), found.image.view());
             EXPECT_LE(d.maxAbs, 2e-7) << "samples are within [-1, 1)";
             EXPECT_EQ(d.mismatches(), 0U);
@@ -82,11 +82,35 @@ TEST_P(FillMasks, AgreeWithTheReference) {
             }
             ++compared;
         }
-    if (compared == 0) GTEST_SKIP() << "none of the masks is supported";
+    return compared;
+}
+
+class FillMasks : public testing::TestWithParam<Subject> {};
+
+TEST_P(FillMasks, AgreeWithTheReference) {
+    const std::vector<Shape> shapes{{1, 1, 1, 1},   {64, 1, 1, 1},  {1, 37, 1, 1}, {2, 2, 1, 3},
+                                    {33, 20, 1, 3}, {67, 17, 1, 1}, {9, 8, 7, 1},  {7, 1, 12, 1}};
+    if (compareMasks(GetParam(), shapes) == 0) GTEST_SKIP() << "none of the masks is supported";
+}
+
+class FillMasksOnParts : public testing::TestWithParam<Subject> {};
+
+TEST_P(FillMasksOnParts, AgreeWithTheReference) {
+    Subject subject = GetParam();
+    std::int64_t compared = 0;
+    for (const int parts : {2, 3}) {
+        if (parts > mostParts(subject)) continue;
+        SCOPED_TRACE(std::to_string(parts) + " parts");
+        subject.parts = parts;
+        compared += compareMasks(subject, {{64, 1, 1, 1}, {1, 7, 1, 1}, {2, 2, 1, 3}, {33, 20, 1, 2}});
+    }
+    if (compared == 0) GTEST_SKIP() << "it does not work on parts here";
 }
 
 INSTANTIATE_TEST_SUITE_P(Fill, FillMasks, testing::ValuesIn(subjectsOf("fill")), subjectName);
+INSTANTIATE_TEST_SUITE_P(Fill, FillMasksOnParts, testing::ValuesIn(subjectsOf("fill")), subjectName);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FillMasks);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FillMasksOnParts);
 
 }  // namespace
 }  // namespace parallax::conformance

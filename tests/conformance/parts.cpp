@@ -39,13 +39,7 @@ bool sameStatistics(const RunResult& a, const RunResult& b) {
 class OnParts : public testing::TestWithParam<Subject> {
 protected:
     const Operation& operation() const { return processCatalog().operation(GetParam().operation); }
-    /// As many as one likes in host memory, else the devices.
-    int mostParts() const {
-        const Backend& backend = processCatalog().backend(GetParam().backend);
-        RunContext context;
-        if (isHostAccessible(backend.open(context)->memorySpace())) return kMaxParts;
-        return static_cast<int>(backend.devices().size());
-    }
+    int mostParts() const { return conformance::mostParts(GetParam()); }
 
     RunResult run(const Pipeline& pipeline, const ImagePtr& image, int parts, int threads = 0) const {
         Target target = GetParam().target(threads);
@@ -287,6 +281,40 @@ TEST_P(ToneMappingOnParts, HasTheBitsOfOneWithSurroundsOfSeveralParts) {
     finish();
 }
 
+/// Systems whose weights depend on rows of other parts: samples that are not finite, windows of fireflies of several parts.
+class SolversOnParts : public OnParts {};
+TEST_P(SolversOnParts, AgreeWithTheReferenceOnEveryContent) {
+    if (mostParts() == 1) GTEST_SKIP() << "there is one device";
+    std::vector<Step> steps;
+    for (const SampleProblem& p : operation().sampleProblems()) steps.push_back(makeStep(GetParam().operation, p.parameters));
+    if (GetParam().operation == "fill")
+        for (const char* window : {"small", "large"})
+            steps.push_back(makeStep("fill", {{"missing", "fireflies"}, {"factor", "1.25"}, {"window", window}}));
+    int round = 0;
+    for (const Step& step : steps)
+        for (const Content content : {Content::sun, Content::mixed})
+            for (const Shape& shape : {Shape{9, 5, 1, 1}, Shape{21, 11, 1, 4}, Shape{70, 9, 1, 1}}) {
+                const Picture picture{.shape = shape, .content = content, .seed = 12};
+                const Problem problem = makeProblem(*picture.makeFor(step), step.parameters);
+                try {
+                    operation().check(problem);
+                } catch (const Error&) {
+                    continue;  // such as one that needs alpha
+                }
+                if (!GetParam().implementation().supports(problem) || !GetParam().implementation().distribution(problem)) continue;
+                compareWithReference(step, picture, {std::min(2 + round++ % 3, mostParts())});
+            }
+    if (ran_ == 0) GTEST_SKIP() << "it does not work on parts";
+    finish();
+}
+
+std::vector<Subject> solverSubjects() {
+    std::vector<Subject> all;
+    for (const char* operation : {"poisson", "diffuse", "fill"})
+        for (const Subject& s : partSubjects(operation)) all.push_back(s);
+    return all;
+}
+
 std::vector<Subject> waveletSubjects() {
     std::vector<Subject> all;
     for (const char* operation : {"dwt", "idwt", "wavelet-denoise", "wavelet-compress"})
@@ -295,6 +323,7 @@ std::vector<Subject> waveletSubjects() {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ToneMappingOnParts, testing::ValuesIn(partSubjects("tonemap")), subjectName);
+INSTANTIATE_TEST_SUITE_P(All, SolversOnParts, testing::ValuesIn(solverSubjects()), subjectName);
 INSTANTIATE_TEST_SUITE_P(All, WaveletsOnParts, testing::ValuesIn(waveletSubjects()), subjectName);
 INSTANTIATE_TEST_SUITE_P(All, OnParts, testing::ValuesIn(partSubjects()), subjectName);
 INSTANTIATE_TEST_SUITE_P(All, ConvolutionOnParts, testing::ValuesIn(partSubjects("convolve")), subjectName);

@@ -6,6 +6,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <span>
 
 #include "core/operations/fill/formulas.hpp"
 #include "gpu/solvers/grid.hpp"
@@ -32,12 +33,33 @@ struct FillChannel {
     View<float> out;
 };
 
+/// A band of an image: its place, and the rows of the channel around it.
+struct FillBand {
+    /// Rows of the image that are a part of the band, and those that the windows of their samples reach.
+    struct Window {
+        int first = 0, last = 0;
+        int firstSeen = 0;
+        View<const float> seen;  ///< of the channel, from row firstSeen on
+    };
+    int firstRow = 0, imageHeight = 0;
+    std::span<const Window> windows;  ///< all rows of the band, once
+};
+
+/// Rows above and below a band: known samples, NaN for all others; null at the border of the image.
+struct FillRows {
+    const double *above = nullptr, *below = nullptr;
+};
+
 /// Writes the kinds and their counts.
 void launchFillKinds(const Grid& grid, const filling::Criterion& criterion, const FillChannel& channel, const FillArrays& arrays,
                      cudaStream_t stream);
-/// Writes edges, diagonals and the right-hand side. `weights`: of edges along x, y, z.
-void launchFillSystem(const Grid& grid, const double (&weights)[3], const FillChannel& channel, const FillArrays& arrays,
-                      cudaStream_t stream);
+/// The same for a band, and writes its first and its last row to the right-hand side: known samples, NaN for all others.
+void launchFillKinds(const Grid& grid, const filling::Criterion& criterion, const FillChannel& channel, const FillBand& band,
+                     const FillArrays& arrays, cudaStream_t stream);
+/// Writes edges, diagonals and the right-hand side. `weights`: of edges along x, y, z. In a band those along y begin one row before
+/// arrays.edges[1] if there is a row above.
+void launchFillSystem(const Grid& grid, const double (&weights)[3], const FillChannel& channel, const FillRows& beside,
+                      const FillArrays& arrays, cudaStream_t stream);
 /// Writes the solution to missing samples and copies the others.
 void launchFillResult(const Grid& grid, const FillChannel& channel, const FillArrays& arrays, cudaStream_t stream);
 void preloadFill();

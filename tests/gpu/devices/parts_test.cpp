@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs on several devices: results, ways between them, and every kind of end.
 #include <chrono>
+#include <limits>
 #include <string>
 
 #include "core/engine/run/engine.hpp"
+#include "core/image/difference.hpp"
 #include "core/operations/catalog.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/runtime/memory/memory_pool.hpp"
@@ -100,6 +102,8 @@ TEST(PartsOnDevices, RefuseWhatTheyCannotDo) {
     EXPECT_NE(why({"convolve"}, "cuda+overlapped@2").find("does not work on parts"), std::string::npos);
     EXPECT_NE(why({"convolve"}, "cuda@900").find("it needs 900 devices"), std::string::npos);
     EXPECT_NE(why({"poisson"}, "cuda.dct@2").find("'multigrid' and 'cg' only"), std::string::npos);
+    EXPECT_NE(why({"diffuse"}, "cuda.multigrid@2").find("weights of edges with 'cg' only"), std::string::npos);
+    EXPECT_NE(why({"fill"}, "cuda.multigrid@2").find("weights of edges with 'cg' only"), std::string::npos);
     EXPECT_NE(why({"tonemap:operator=local"}, "cuda.cub@2").find("a whole image"), std::string::npos);
     EXPECT_NE(why({"dwt:axes=z"}, "cuda@2").find("A single slice"), std::string::npos);
 }
@@ -109,7 +113,30 @@ TEST(PartsOnDevices, MoreDevicesThanRows) {
     const ImagePtr image = noiseImage({33, 1, 1, 3});
     for (const char* step : {"convolve:size=5,border=wrap", "tonemap"})
         EXPECT_TRUE(sameBits(resultOf({step}, image, "cuda@2").view(), resultOf({step}, image, "cuda").view())) << step;
-    EXPECT_NO_THROW((void)resultOf({"poisson"}, image, "cuda.cg@2"));
+    for (const char* step :
+         {"poisson", "diffuse", "diffuse:weights=perona-malik", "fill:missing=below,threshold=0.2", "fill:missing=fireflies"})
+        EXPECT_NO_THROW((void)resultOf({step}, image, "cuda.cg@2")) << step;
+}
+
+TEST(PartsOnDevices, SolvesWithWeightsOfEdgesAreThoseOfOneDevice) {
+    PARALLAX_NEEDS_DEVICES(2);
+    // Samples that are not finite beside the seam, in both bands.
+    const Shape shape{37, 22, 1, 2};
+    Buffer samples(shape);
+    fillRandom(samples.view(), 19);
+    samples.view().at(4, 10) = samples.view().at(5, 11) = std::numeric_limits<float>::quiet_NaN();
+    samples.view().at(9, 10, 0, 1) = samples.view().at(9, 11, 0, 1) = std::numeric_limits<float>::infinity();
+    const ImagePtr image = std::make_shared<Image>(std::move(samples), defaultChannelNames(2));
+    for (const char* step :
+         {"diffuse:tolerance=1e-9", "diffuse:weights=perona-malik,tolerance=1e-9", "diffuse:weights=uniform,tolerance=1e-9", "fill",
+          "fill:missing=below,threshold=0.4", "fill:missing=fireflies,factor=1.5,window=large"}) {
+        const Image whole = resultOf({step}, image, "cuda.cg"), parts = resultOf({step}, image, "cuda.cg@2");
+        const DifferenceMetrics d = compareViews(whole.view(), parts.view());
+        EXPECT_LE(d.maxAbs, 1e-6) << step;
+        EXPECT_EQ(d.mismatches(), 0U) << step;
+        const WithoutPeerAccess denied;
+        EXPECT_TRUE(sameBits(resultOf({step}, image, "cuda.cg@2").view(), parts.view())) << step;
+    }
 }
 
 TEST(PartsOnDevices, StatisticsAreThoseOfTheWholeImage) {
@@ -136,7 +163,9 @@ TEST(PartsOnDevices, CancelEndsAllDevices) {
     // Seconds of work.
     const ImagePtr image = noiseImage({6000, 6000, 1, 3});
     for (const std::vector<std::string>& steps :
-         {std::vector<std::string>(40, "convolve:size=31"), std::vector<std::string>{"poisson:tolerance=1e-14,iterations=1000000"}}) {
+         {std::vector<std::string>(40, "convolve:size=31"), std::vector<std::string>{"poisson:tolerance=1e-14,iterations=1000000"},
+          std::vector<std::string>{"diffuse:lambda=1000,tolerance=1e-14,iterations=1000000"},
+          std::vector<std::string>{"fill:missing=below,threshold=0.9,tolerance=1e-14,iterations=1000000"}}) {
         Promptness prompt(1000);
         while (prompt.again()) {
             CancellableRun cancellable;
@@ -153,14 +182,23 @@ TEST(PartsOnDevices, CancelEndsAllDevices) {
 TEST(PartsOnDevices, AFailureOfOneDeviceEndsTheRunOnAll) {
     PARALLAX_NEEDS_DEVICES(2);
     const ImagePtr image = noiseImage(kShape);
-    for (const std::vector<std::string>& steps : {kThreeSteps, {"tonemap"}, {"poisson"}}) {
-        const std::string target = steps[0] == "poisson" ? "cuda.cg@2" : "cuda@2";
+    struct Work {
+        std::vector<std::string> steps;
+        std::string target = "cuda@2";
+        int kernels = 1;  ///< that run before the failure
+    };
+    const std::string fill = "fill:missing=below,threshold=0.2";
+    // Solvers: in the right-hand side, in the weights of edges, in an iteration.
+    for (const auto& [steps, target, kernels] :
+         {Work{kThreeSteps}, Work{{"tonemap"}}, Work{{"poisson"}, "cuda.cg@2"}, Work{{"diffuse"}, "cuda.cg@2"},
+          Work{{"diffuse"}, "cuda.cg@2", 4}, Work{{"diffuse"}, "cuda.cg@2", 12}, Work{{fill}, "cuda.cg@2"}, Work{{fill}, "cuda.cg@2", 4},
+          Work{{fill}, "cuda.cg@2", 12}}) {
         for (const int device : {0, 1}) {
             const std::uint64_t before[] = {usedBytes(0), usedBytes(1)};
             {
                 RunContext context;
                 PreparedRun run = prepared(steps, image, target, context);
-                emulatedDevice::failKernelAfter(device, 1);
+                emulatedDevice::failKernelAfter(device, kernels);
                 const auto start = std::chrono::steady_clock::now();
                 try {
                     (void)run.run(context);
