@@ -165,7 +165,7 @@ TEST(PartsOnDevices, CancelEndsAllDevices) {
     for (const std::vector<std::string>& steps :
          {std::vector<std::string>(40, "convolve:size=31"), std::vector<std::string>{"poisson:tolerance=1e-14,iterations=1000000"},
           std::vector<std::string>{"diffuse:lambda=1000,tolerance=1e-14,iterations=1000000"},
-          std::vector<std::string>{"fill:missing=below,threshold=0.9,tolerance=1e-14,iterations=1000000"}}) {
+          std::vector<std::string>{"fill:missing=below,threshold=0.9999,tolerance=1e-14,iterations=1000000"}}) {
         Promptness prompt(1000);
         while (prompt.again()) {
             CancellableRun cancellable;
