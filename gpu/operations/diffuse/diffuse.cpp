@@ -131,16 +131,13 @@ private:
 };
 
 /// On several devices.
-class DiffusePart final : public DiffuseCourse, public PartExecution {
+class DiffusePart final : public ExecutionOfPart<DiffuseCourse> {
 public:
     DiffusePart(SolverMethod method, const Problem& problem, DiffusePlan plan, const CudaSession& session)
-        : DiffuseCourse(problem, std::move(plan), session), solve_(method, solverProblem(problem, this->plan()), session) {
+        : ExecutionOfPart(problem, std::move(plan), session), solve_(method, solverProblem(problem, this->plan()), session) {
         if (hasEdges()) guide_ = {session.allocator(), static_cast<std::size_t>(solve_.grid().plane())};
     }
 
-    void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {
-        throw Error(ErrorCode::failed, "This execution is a part of a run on several devices");
-    }
     void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
                  RunContext& context) override {
         CudaSession& session = cudaSession(context);

@@ -119,17 +119,14 @@ private:
 };
 
 /// On several devices.
-class FillPart final : public FillCourse, public PartExecution {
+class FillPart final : public ExecutionOfPart<FillCourse> {
 public:
     FillPart(SolverMethod method, const Problem& problem, FillPlan plan, const CudaSession& session)
-        : FillCourse(problem, std::move(plan)),
+        : ExecutionOfPart(problem, std::move(plan)),
           solve_(method, solverProblem(this->plan()), session),
           kinds_(session.allocator(), static_cast<std::size_t>(solve_.grid().plane())),
           counts_(session.allocator(), 1) {}
 
-    void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {
-        throw Error(ErrorCode::failed, "This execution is a part of a run on several devices");
-    }
     void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
                  RunContext& context) override {
         CudaSession& session = cudaSession(context);

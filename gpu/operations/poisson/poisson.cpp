@@ -87,16 +87,13 @@ private:
 };
 
 /// On several devices.
-class PoissonPart final : public PoissonCourse, public PartExecution {
+class PoissonPart final : public ExecutionOfPart<PoissonCourse> {
 public:
     PoissonPart(SolverMethod method, const Problem& problem, PoissonPlan plan, const CudaSession& session)
-        : PoissonCourse(problem, std::move(plan)),
+        : ExecutionOfPart(problem, std::move(plan)),
           channels_(session.allocator(), std::span<const int>(this->plan().solved), session.stream()),
           solve_(method, solverProblem(problem, this->plan()), session) {}
 
-    void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {
-        throw Error(ErrorCode::failed, "This execution is a part of a run on several devices");
-    }
     void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
                  RunContext& context) override {
         CudaSession& session = cudaSession(context);

@@ -45,6 +45,16 @@ private:
     std::optional<GroupSolver> solver_;  // of the first part
 };
 
+/// An execution that runs on parts only. `Base`: an Execution, whose constructors it has.
+template <class Base>
+class ExecutionOfPart : public Base, public PartExecution {
+public:
+    using Base::Base;
+    void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {
+        throw Error(ErrorCode::failed, "This execution is a part of a run on several devices");
+    }
+};
+
 /// Returns a member of the bands of all parts.
 template <class Band, class T>
 std::vector<T> eachOf(const std::vector<Band>& bands, T Band::*member) {
