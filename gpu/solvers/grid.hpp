@@ -75,6 +75,7 @@ enum class SolveStatus : int { running, converged, mostIterations, failed };
 struct SolveState {
     long long iteration = 0;
     long long start = 0;  ///< nanoseconds
+    double first = 0;     ///< relative residual at the start, of the channel with the largest one
     SolveStatus status = SolveStatus::running;
     unsigned ticket = 0;
 };

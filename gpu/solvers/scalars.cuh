@@ -2,6 +2,8 @@
 // The scalars of conjugate gradients, computed by one thread between two kernels.
 #pragma once
 
+#include <cfloat>
+
 #include "core/solvers/solve.hpp"
 #include "gpu/solvers/strips.cuh"
 
@@ -43,16 +45,19 @@ __device__ __forceinline__ void setInner(const SolveArguments& a, int channel, d
 
 /// Logs the residual of the largest channel, and ends the solve if all channels are done.
 __device__ __forceinline__ void logResidual(const SolveArguments& a, long long iteration) {
+    // As solvers::checkResidual(): the residual of a guess may be large.
+    const double limit = iteration > 0 ? solvers::kDivergence * fmax(a.state->first, 1.0) : DBL_MAX;
     double largest = 0;
     bool done = true, failed = a.state->status == SolveStatus::failed;
     for (int channel = 0; channel < a.grid.channels; ++channel) {
         const ChannelState& c = a.channels[channel];
         const double relative = c.norm > 0 ? sqrt(c.residual / c.norm) : 0;
-        failed = failed || !(relative <= solvers::kDivergence);
+        failed = failed || !(relative <= limit);
         // NaN must not be lost.
         if (!(relative <= largest)) largest = relative;
         done = done && c.done;
     }
+    if (iteration == 0) a.state->first = largest;
     a.state->iteration = iteration;
     if (failed) a.state->status = SolveStatus::failed;
     else if (done) a.state->status = SolveStatus::converged;

@@ -151,6 +151,23 @@ TEST_P(SolverCase, MatchesTheSerialSolutionWithWeightsOfEdges) {
     expectSerialSolution(*input, solved, edges.on(problem.stencil), 2e-6);
 }
 
+TEST(Solvers, AGuessMayHaveALargeResidual) {
+    PARALLAX_NEEDS_DEVICE();
+    // Weights of 1e7 make that of the image about as large.
+    SolverProblem problem{.shape = {2, 2, 1, 1}, .channels = 1, .stencil = {}, .hasEdges = true, .options = {1e-5, 1000}};
+    problem.stencil.shape = problem.shape;
+    problem.stencil.diagonal = 1;
+    RandomEdges edges(problem.shape, 13);
+    for (std::vector<double>& weights : edges.along)
+        for (double& w : weights) w *= 1e7;
+    const ImagePtr input = noiseImage(problem.shape);
+    for (const SolverMethod method : {SolverMethod::cg, SolverMethod::textbook, SolverMethod::multigrid}) {
+        const Solved solved = solveOnDevice(method, problem, *input, true, &edges);
+        EXPECT_GT(solved.history.points.front().residual, solvers::kDivergence) << info(method).name;
+        EXPECT_EQ(solved.history.end, solvers::SolveEnd::converged) << info(method).name;
+    }
+}
+
 std::vector<Case> cases() {
     std::vector<Case> all;
     // Tiles of multigrid and its steps of single cells, several channels, volumes; few samples on an emulated device.
