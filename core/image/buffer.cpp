@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/image/error.hpp"
+#include "core/image/host_memory.hpp"
 
 namespace parallax {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
+constexpr std::size_t kBlockToCheck = std::size_t{1} << 30;
 
 class HostAllocator final : public Allocator {
 public:
@@ -29,6 +31,9 @@ public:
         const bool large = bytes >= 2 * kHugePage;
         const std::size_t alignment = large ? kHugePage : bytes >= kPage ? kPage : kAlignment;
         if (bytes > std::numeric_limits<std::size_t>::max() - alignment) return fail(bytes);
+        // Where the system overcommits memory, it grants any block and kills the process that writes to it.
+        if (bytes >= kBlockToCheck)
+            if (const HostMemory memory = hostMemory(); memory.total > 0 && bytes > memory.available + memory.swapFree) return fail(bytes);
         const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
         void* p = std::aligned_alloc(alignment, rounded ? rounded : alignment);
         if (!p) return fail(bytes);

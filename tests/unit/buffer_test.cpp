@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/image/error.hpp"
+#include "core/image/host_memory.hpp"
 #include "core/image/image.hpp"
 
 namespace parallax {
@@ -39,6 +40,22 @@ TEST(Buffer, PadsRows) {
     EXPECT_EQ(b.layout(), layout);
     EXPECT_EQ(b.view().at(4, 2, 1, 3), 7);
     EXPECT_THROW(Buffer(Layout(Shape{5, 3}, 4)), Error) << "rows would overlap";
+}
+
+TEST(Buffer, NeedsMemoryThatIsThere) {
+    const HostMemory memory = hostMemory();
+    ASSERT_GT(memory.total, memory.available);
+    ASSERT_GT(memory.available, std::uint64_t{2} << 30);
+    const auto rowsOf = [](std::uint64_t bytes) { return Shape{1 << 20, static_cast<std::int64_t>(bytes >> 22)}; };
+    EXPECT_NO_THROW(Buffer{rowsOf(std::uint64_t{1} << 30)});
+    // The system may grant this much, since it counts what other programs use.
+    const Shape tooMuch = rowsOf((memory.total + memory.available) / 2 + memory.swapFree);
+    try {
+        const Buffer buffer{tooMuch};
+        FAIL() << "more than the available memory";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::memory);
+    }
 }
 
 TEST(Buffer, RejectsSizesThatOverflow) {

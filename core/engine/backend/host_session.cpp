@@ -12,6 +12,7 @@
 
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/run/resource_limits.hpp"
+#include "core/image/host_memory.hpp"
 
 namespace parallax {
 namespace {
@@ -97,12 +98,9 @@ DeviceInfo hostDevice() {
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     DeviceInfo device;
     device.name = name;
-    device.memoryTotal = page * static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
-    device.memoryFree = page * static_cast<std::uint64_t>(sysconf(_SC_AVPHYS_PAGES));
-    // "Available" includes the page cache, which the system can release.
-    std::ifstream meminfo("/proc/meminfo");
-    for (std::string line; std::getline(meminfo, line);)
-        if (line.starts_with("MemAvailable:")) device.memoryFree = std::strtoull(line.c_str() + 13, nullptr, 10) * 1024;
+    const HostMemory memory = hostMemory();
+    device.memoryTotal = memory.total > 0 ? memory.total : page * static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
+    device.memoryFree = memory.total > 0 ? memory.available : page * static_cast<std::uint64_t>(sysconf(_SC_AVPHYS_PAGES));
     if (const std::uint64_t limit = hostLimit; limit > 0) {
         const std::uint64_t used = residentBytes(page);
         // 0 would mean an unknown size.

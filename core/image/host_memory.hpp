@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory of this machine as the system states it.
+#pragma once
+
+#include <cstdint>
+
+namespace parallax {
+
+/// Bytes; all 0 where the system does not state them.
+struct HostMemory {
+    std::uint64_t total = 0;
+    std::uint64_t available = 0;  ///< without swapping; includes the page cache, which the system can release
+    std::uint64_t swapFree = 0;
+};
+
+/// Reads /proc/meminfo. Does not throw.
+HostMemory hostMemory();
+
+}  // namespace parallax
