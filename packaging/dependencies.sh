@@ -40,6 +40,7 @@ packages=(
     libisal-dev    # fast deflate for PNG and .nii.gz
     libgdcm-dev libnifti2-dev  # compressed DICOM, NIfTI
     libfftw3-dev    # openmp.fft, openmp.dct
+    libopenmpi-dev openmpi-bin  # parallax-worker
 )
 test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox x11-utils dbus man-db poppler-utils qpdf
     appstream desktop-file-utils shared-mime-info zsh fish)  # desktop files and completions

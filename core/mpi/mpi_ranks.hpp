@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ranks of an MPI job. The only layer that sees MPI: what uses it sees core/parallel/ranks.hpp.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "core/parallel/ranks.hpp"
+
+namespace parallax {
+
+enum class ExchangeMode {
+    overlapped,  ///< MPI_Isend and MPI_Irecv; the interior is computed meanwhile
+    blocking     ///< pair by pair before the computation goes on, as MPI_Sendrecv does
+};
+
+inline constexpr std::size_t kLargestMpiMessage = std::size_t{1} << 30;
+
+class MpiRanks : public Ranks {
+public:
+    /// How halos are exchanged in runs that rank 0 leads from now on.
+    virtual void setExchangeMode(ExchangeMode mode) = 0;
+    /// Bytes of a message, from 1 to 2^31 - 1 [kLargestMpiMessage]; more is sent in pieces. The same on all ranks, and not during a run.
+    virtual void setLargestMessage(std::size_t bytes) = 0;
+};
+
+/// Starts MPI: once in a process, before its first thread that computes. A process without a launcher is the only rank. Ranks on one
+/// machine that may use the same processors share them: this process is bound to its share. MPI ends with the last owner of the result, on
+/// all ranks together. Throws Error(unavailable) if the library is not made for programs with threads.
+std::shared_ptr<MpiRanks> startMpi();
+
+}  // namespace parallax
