@@ -11,6 +11,7 @@
 
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/operation/capabilities.hpp"
+#include "core/parallel/ranks.hpp"
 #include "tests/support/promptness.hpp"
 #include "tests/support/test_names.hpp"
 
@@ -53,6 +54,7 @@ std::vector<Subject> subjectsOf(const std::string& operation) {
 std::string subjectName(const testing::TestParamInfo<Subject>& info) { return info.param.name(); }
 
 int mostParts(const Subject& subject) {
+    if (const auto ranks = processRanks()) return ranks->size();
     const Backend& backend = processCatalog().backend(subject.backend);
     RunContext context;
     if (isHostAccessible(backend.open(context)->memorySpace())) return kMaxParts;

@@ -34,7 +34,7 @@ std::ostream& operator<<(std::ostream& out, const Subject& subject);
 std::vector<Subject> allSubjects();
 std::vector<Subject> subjectsOf(const std::string& operation);
 std::string subjectName(const testing::TestParamInfo<Subject>& info);
-/// Most parts that its backend can work on here: kMaxParts in host memory, else one for each device.
+/// Most parts that its backend can work on here: kMaxParts in host memory, else one for each device. On ranks: their number.
 int mostParts(const Subject& subject);
 
 enum class Content {

@@ -2,29 +2,16 @@
 #include "core/engine/parts/parts_run.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <utility>
+
+#include "core/engine/parts/part_views.hpp"
 
 namespace parallax {
 namespace {
 
-bool inSlices(const Shape& shape) { return shape.depth > 1; }
-
-Shape shapeOf(Shape shape, const PartRange& range) {
-    (inSlices(shape) ? shape.depth : shape.height) = range.count();
-    return shape;
-}
-
 Strip bandOf(const PartRange& rows) { return {.row = rows.first, .rows = rows.count(), .whole = false}; }
-
-/// The samples of a part, as a view of the whole.
-template <class T>
-View<T> viewOf(View<T> view, const PartRange& range) {
-    const bool slices = inSlices(view.shape);
-    view.data += range.first * (slices ? view.sliceStride : view.rowStride);
-    view.shape = shapeOf(view.shape, range);
-    return view;
-}
 
 /// `rows` rows of all channels, from row `first` of the view on.
 template <class T>
@@ -77,18 +64,20 @@ void timed(StageClock& clock, Stage stage, F&& work) {
 PartsRun::PartsRun(const RunPlan& plan, const RunTarget& target)
     : plan_(plan),
       target_(target),
-      parts_(static_cast<std::size_t>(target.parts())),
+      parts_(static_cast<std::size_t>(target.partsHere())),
+      times_(static_cast<std::size_t>(target.parts())),
+      threads_(target.threads()),
       transport_(target.transport()),
-      uploaded_(parts_.size()),
-      team_(target.parts(), transport_) {
+      uploaded_(parts_.size()) {
+    if (!target.ranks()) team_.emplace(target.parts(), transport_);
     for (const PlannedStep& step : plan.steps) {
         StepHalo& halo = steps_.emplace_back();
         halo.plan = planWithHalo(step.problem.shape, step.distribution.halo);
         const Partition& input = steps_.size() == 1 ? plan.partition : plan.steps[steps_.size() - 2].partition;
         if (hasHalo(steps_.size() - 1)) halo.halo = planHalo(halo.plan, input);
     }
-    for (int rank = 0; rank < target.parts(); ++rank) {
-        std::vector<PartRange>& ranges = parts_[static_cast<std::size_t>(rank)].ranges;
+    for (int rank = target.firstPart(); rank < target.firstPart() + target.partsHere(); ++rank) {
+        std::vector<PartRange>& ranges = partOf(rank).ranges;
         ranges.push_back(plan.partition[rank]);
         for (const PlannedStep& step : plan.steps) ranges.push_back(step.partition[rank]);
     }
@@ -107,31 +96,32 @@ std::unique_ptr<Execution> PartsRun::prepareStep(const PlannedStep& step, RunCon
 }
 
 void PartsRun::prepare(const RunContext& context) {
-    team_.run(
-        [&](Communicator& communicator) {
-            Part& part = parts_[static_cast<std::size_t>(communicator.rank())];
-            for (const PlannedStep& step : plan_.steps) {
-                RunContext own = contextOfStep(step, target_, contextOf(communicator, context));
-                own.throwIfStopped();
-                part.executions.push_back(prepareStep(step, own));
-            }
-        },
-        context.stop);
+    together(
+        target_.ranks() ? prepareOrder() : RankOrder{}, [&](Communicator& communicator) { prepareRank(communicator, context); }, context);
+}
+
+void PartsRun::prepareRank(Communicator& communicator, const RunContext& context) {
+    Part& part = partOf(communicator.rank());
+    for (const PlannedStep& step : plan_.steps) {
+        RunContext own = contextOfStep(step, target_, contextOf(communicator, context));
+        own.throwIfStopped();
+        part.executions.push_back(prepareStep(step, own));
+    }
+    if (!target_.ranks()) return;
+    std::int64_t threads[] = {target_.threads()};
+    communicator.allReduce(threads);
+    threads_ = static_cast<int>(threads[0]);
 }
 
 StageTimes PartsRun::run(const View<const float>& input, const View<float>& result, const RunContext& context) {
-    team_.run(
-        [&](Communicator& communicator) {
-            Part& part = parts_[static_cast<std::size_t>(communicator.rank())];
-            runPart(part, input, result, communicator, contextOf(communicator, context));
-        },
-        context.stop);
+    together(
+        {.kind = RankOrder::Kind::run}, [&](Communicator& communicator) { runRank(input, result, communicator, context); }, context);
     StageTimes all;
     std::int64_t longest = 0;
-    for (const Part& part : parts_) {
+    for (const StageTimes& times : times_) {
         for (const Stage stage : {Stage::allocate, Stage::upload, Stage::compute, Stage::download})
-            all[stage] = std::max(all[stage], part.times[stage]);
-        longest = std::max(longest, part.times[Stage::compute] + part.times[Stage::exchange]);
+            all[stage] = std::max(all[stage], times[stage]);
+        longest = std::max(longest, times[Stage::compute] + times[Stage::exchange]);
     }
     all[Stage::exchange] = longest - all[Stage::compute];
     all.keepPieces(piecesOfParts());
@@ -139,13 +129,17 @@ StageTimes PartsRun::run(const View<const float>& input, const View<float>& resu
     return all;
 }
 
+void PartsRun::runRank(const View<const float>& input, const View<float>& result, Communicator& communicator, const RunContext& context) {
+    runPart(partOf(communicator.rank()), input, result, communicator, contextOf(communicator, context));
+}
+
 /// What each part had of each stage, on the time axis of the part that began first.
 std::vector<StageTimes::Piece> PartsRun::piecesOfParts() const {
-    std::int64_t first = parts_.front().times.origin();
-    for (const Part& part : parts_) first = std::min(first, part.times.origin());
+    std::int64_t first = times_.front().origin();
+    for (const StageTimes& times : times_) first = std::min(first, times.origin());
     std::vector<StageTimes::Piece> pieces;
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-        const StageTimes& times = parts_[i].times;
+    for (std::size_t i = 0; i < times_.size(); ++i) {
+        const StageTimes& times = times_[i];
         const std::int64_t shift = times.origin() - first;
         for (const Stage stage : kAllStages)
             if (const StageTimes::Span& span = times.span(stage); span.known())
@@ -155,7 +149,7 @@ std::vector<StageTimes::Piece> PartsRun::piecesOfParts() const {
 }
 
 double PartsRun::dataTolerance(std::size_t step) const {
-    double largest = 0;
+    double largest = step < tolerances_.size() ? tolerances_[step] : 0;
     for (const Part& part : parts_) largest = std::max(largest, part.executions[step]->dataTolerance());
     return largest;
 }
@@ -163,6 +157,7 @@ double PartsRun::dataTolerance(std::size_t step) const {
 void PartsRun::releaseBuffers() {
     for (Part& part : parts_) {
         part.input = Buffer();
+        part.result = Buffer();
         part.work.clear();
         part.edges.clear();
     }
@@ -173,11 +168,14 @@ void PartsRun::allocate(Part& part, int rank) const {
     BackendSession* const device = target_.onHost() ? nullptr : &target_.session(rank);
     part.work.resize(plan_.buffers.layouts.size());
     part.edges.resize(steps_.size());
-    if (const PartRange& range = part.ranges[0]; device && !range.empty()) {
+    const bool follows = target_.ranks() && rank > 0;
+    if (const PartRange& range = part.ranges[0]; (device || follows) && !range.empty()) {
         Shape shape = shapeOf(plan_.buffers.input.shape, range);
-        if (hasHalo(0)) shape.height = steps_[0].plan.inputRows(bandOf(range));
+        if (device && hasHalo(0)) shape.height = steps_[0].plan.inputRows(bandOf(range));
         ensureBuffer(part.input, shape, device);
     }
+    if (const PartRange& range = part.ranges.back(); follows && !range.empty())
+        ensureBuffer(part.result, shapeOf(plan_.steps.back().outputShape, range), nullptr);
     for (std::size_t i = 0; i < plan_.buffers.ofStep.size(); ++i) {
         const std::size_t b = plan_.buffers.ofStep[i];
         if (const PartRange& range = part.ranges[i + 1]; !range.empty())
@@ -197,12 +195,21 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
                        const RunContext& context) {
     BackendSession& session = *context.session;
     StageClock& clock = session.clock();
-    if (communicator.rank() > 0) (void)clock.finish();  // times of a run that failed
-    timed(clock, Stage::allocate, [&] { allocate(part, communicator.rank()); });
-    const bool onHost = target_.onHost();
-    if (!onHost && !part.ranges[0].empty()) timed(clock, Stage::upload, [&] { upload(part, input, session); });
-    StepViews views{.input = viewOf(input, part.ranges[0]), .image = &input};
-    if (!onHost) {
+    const int rank = communicator.rank();
+    if (rank > 0) (void)clock.finish();  // times of a run that failed
+    const bool onHost = target_.onHost(), onRanks = target_.ranks() != nullptr;
+    timed(clock, Stage::allocate, [&] { allocate(part, rank); });
+    StepViews views;
+    std::int64_t together = 0;
+    if (onRanks) {
+        timed(clock, Stage::upload, [&] { scatter(part, input, communicator); });
+        communicator.barrier();
+        together = std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+        views = {.input = rank == 0 ? viewOf(input, part.ranges[0]) : std::as_const(part.input).view<float>()};
+    } else if (onHost) {
+        views = {.input = viewOf(input, part.ranges[0]), .image = &input};
+    } else {
+        if (!part.ranges[0].empty()) timed(clock, Stage::upload, [&] { upload(part, input, session); });
         views = {.input = std::as_const(part.input).view<float>(), .withHalo = hasHalo(0)};
         RunContext own = contextOfStep(plan_.steps[0], target_, context);
         take(part, 0, views, communicator, own);
@@ -210,7 +217,7 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     }
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         const bool last = i + 1 == steps_.size();
-        views.output = onHost && last ? viewOf(result, part.ranges[i + 1]) : part.work[plan_.buffers.ofStep[i]].view<float>();
+        views.output = onHost && last ? lastRows(part, result) : part.work[plan_.buffers.ofStep[i]].view<float>();
         RunContext own = contextOfStep(plan_.steps[i], target_, context);
         own.throwIfStopped();
         if (i > 0 || onHost) take(part, i, views, communicator, own);
@@ -218,9 +225,20 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
         give(part, i, views, communicator, own);
         views = {.input = views.output};
     }
-    if (const PartRange& range = part.ranges.back(); !onHost && !range.empty())
+    if (onRanks) {
+        timed(clock, Stage::exchange, [&] { communicator.barrier(); });
+        timed(clock, Stage::download, [&] { collect(part, views.input, result, communicator); });
+    } else if (const PartRange& range = part.ranges.back(); !onHost && !range.empty()) {
         timed(clock, Stage::download, [&] { session.download(views.input, viewOf(result, range)); });
-    part.times = clock.finish();
+    }
+    times_[static_cast<std::size_t>(rank)] = clock.finish();
+    if (onRanks) shareTimes(communicator, together);
+}
+
+/// Where the last step of a part in host memory writes.
+View<float> PartsRun::lastRows(Part& part, const View<float>& result) const {
+    const bool here = !target_.ranks() || target_.ranks()->rank() == 0;
+    return here ? viewOf(result, part.ranges.back()) : part.result.view<float>();
 }
 
 /// No device computes before all have their samples. Otherwise the exchange would seem slow where only an upload was.

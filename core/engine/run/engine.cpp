@@ -229,7 +229,7 @@ PreparedRun::~PreparedRun() = default;
 
 const Target& PreparedRun::target() const { return state_->target.target(); }
 const std::string& PreparedRun::deviceName() const { return state_->target.deviceName(); }
-int PreparedRun::threads() const { return state_->target.threads(); }
+int PreparedRun::threads() const { return state_->parts ? state_->parts->threads() : state_->target.threads(); }
 const std::vector<StepPlan>& PreparedRun::plan() const { return state_->records; }
 const StageTimes& PreparedRun::prepareTimes() const { return state_->prepareTimes; }
 Work PreparedRun::work() const { return state_->plan.work; }
@@ -420,7 +420,7 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     RunContext context = given;
     RunTarget opened(*catalog_, target, context);
     const SampleStatistics statistics = cachedStatistics(input);
-    RunPlan plan = planRun(*catalog_, pipeline, *input, statistics, opened, context);
+    RunPlan plan = planRun(*catalog_, pipeline, makeProblem(*input, {}, statistics), opened, context);
     auto state = std::make_unique<PreparedRun::State>(std::move(opened), std::move(input), std::move(plan));
     state->inputPeak = statistics.maxAbs();
     if (state->plan.division != Division::slabs) checkMemory(state->plan, state->target);

@@ -118,7 +118,7 @@ void distribute(PlannedStep& step, const Catalog& catalog, const RunTarget& targ
         throw Error(ErrorCode::unavailable, "'" + t.label() + "' cannot do this",
                     step.operation->id() + " / " + step.record.variant + ": " + why,
                     "Choose another variant, or leave @" + std::to_string(t.parts) + " out");
-    step.record.reason += "; on " + std::to_string(t.parts) + " parts";
+    step.record.reason += "; on " + std::to_string(t.parts) + (target.ranks() ? " ranks" : " parts");
     if (target.transport()) step.record.reason += ", which exchange " + target.transport()->path();
 }
 
@@ -136,7 +136,7 @@ void planParts(RunPlan& plan, const RunTarget& target) {
     for (const PlannedStep& step : plan.steps) {
         unit = std::lcm(unit, step.distribution.unit);
         haloRows += static_cast<std::uint64_t>(step.distribution.halo.above + step.distribution.halo.below);
-        plan.hostBytes += static_cast<std::uint64_t>(target.parts() - 1) * step.implementation->estimate(step.problem).host;
+        plan.hostBytes += static_cast<std::uint64_t>(target.partsHere() - 1) * step.implementation->estimate(step.problem).host;
     }
     const auto divided = [&](const Shape& s) { return Partition(s.depth > 1 ? s.depth : s.height, target.parts(), unit); };
     plan.division = Division::parts;
@@ -153,7 +153,7 @@ void planParts(RunPlan& plan, const RunTarget& target) {
     const std::uint64_t haloBytes =
         shape.depth > 1 ? 0 : kRowsOfHalo * haloRows * static_cast<std::uint64_t>(shape.width * shape.channels) * sizeof(float);
     if (target.onHost()) {
-        plan.hostBytes += static_cast<std::uint64_t>(target.parts()) * haloBytes;
+        plan.hostBytes += static_cast<std::uint64_t>(target.partsHere()) * haloBytes;
         return;
     }
     const auto ofPart = [&](Layout layout) {
@@ -165,7 +165,8 @@ void planParts(RunPlan& plan, const RunTarget& target) {
 }
 
 /// Decides whether the run is divided, plans its strips and sums up memory.
-void planMemory(RunPlan& plan, const Image& input, const RunTarget& target) {
+void planMemory(RunPlan& plan, const RunTarget& target) {
+    const std::uint64_t inputBytes = checkedBytes(plan.steps.front().problem.shape, SampleType::float32);
     for (const PlannedStep& step : plan.steps) {
         const MemoryEstimate estimate = step.implementation->estimate(step.problem);
         plan.hostBytes += estimate.host;
@@ -173,7 +174,7 @@ void planMemory(RunPlan& plan, const Image& input, const RunTarget& target) {
         plan.deviceBytes += parts ? parts->deviceBytes(step.problem, target.parts()).value_or(estimate.device) : estimate.device;
     }
     const std::uint64_t resultBytes = checkedBytes(plan.steps.back().outputShape, SampleType::float32);
-    plan.hostBytes += resultBytes + (target.asksFor(Capability::pageLocked) ? input.samples().bytes() : 0);
+    plan.hostBytes += resultBytes + (target.asksFor(Capability::pageLocked) ? inputBytes : 0);
     if (target.onHost()) {
         plan.hostBytes += plan.buffers.bytes();
         if (target.parts() > 1) planParts(plan, target);
@@ -260,8 +261,7 @@ RunContext contextOfStep(const PlannedStep& step, const RunTarget& target, const
     return own;
 }
 
-RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const SampleStatistics& statistics,
-                const RunTarget& target, const RunContext& context) {
+RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, Problem problem, const RunTarget& target, const RunContext& context) {
     RunPlan plan;
     const std::string recorded = target.modeOf(Capability::recorded);
     const auto enabled =
@@ -271,13 +271,13 @@ RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, const Image& i
                     "at most " + std::to_string(kMaxSteps) + " are allowed", "Run it in parts");
     const bool isSingle = enabled == 1;
     const std::optional<std::uint64_t> free = target.freeDeviceMemory();
-    Problem problem = makeProblem(input, {}, statistics);
+    const std::uint64_t inputBytes = checkedBytes(problem.shape, SampleType::float32);
     for (const Step& step : pipeline.steps) {
         if (!step.enabled) continue;
         context.throwIfStopped();
         PlannedStep planned = planStep(catalog, step, std::move(problem), target.target());
         if (free && isSingle && target.parts() == 1 && target.target().variant.empty() && recorded.empty()) {
-            const std::uint64_t needed = planned.implementation->estimate(planned.problem).device + input.samples().bytes() +
+            const std::uint64_t needed = planned.implementation->estimate(planned.problem).device + inputBytes +
                                          checkedBytes(planned.outputShape, SampleType::float32);
             if (needed > *free)
                 preferDivided(planned, catalog.implementations(step.operation->id(), target.target().backend), target.target().device,
@@ -298,7 +298,7 @@ RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, const Image& i
     }
     plan.facts = std::move(problem.facts);
     plan.buffers = assignBuffers(plan.steps, target);
-    planMemory(plan, input, target);
+    planMemory(plan, target);
     return plan;
 }
 

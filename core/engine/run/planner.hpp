@@ -70,10 +70,9 @@ RunContext contextOfStep(const PlannedStep& step, const RunTarget& target, const
 /// Enabled steps of a pipeline.
 constexpr std::size_t kMaxSteps = 1000;
 
-/// Plans the enabled steps of a pipeline. Throws Error: usage, unavailable, or memory if it is known that the run cannot have what it
-/// needs.
-RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const SampleStatistics& statistics,
-                const RunTarget& target, const RunContext& context);
+/// Plans the enabled steps of a pipeline. `problem`: that of the first step, without parameters. Throws Error: usage, unavailable, or
+/// memory if it is known that the run cannot have what it needs.
+RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, Problem problem, const RunTarget& target, const RunContext& context);
 
 /// Throws Error(memory) if less is available than the plan needs.
 void checkMemory(const RunPlan& plan, const RunTarget& target);

@@ -16,12 +16,25 @@ RunTarget::RunTarget(const Catalog& catalog, const Target& target, RunContext& c
     context.device = target.device;
     if (target.threads > 0) context.threads = target.threads;
     translated(target.label(), [&] { sessions_.push_back(backend_->open(context)); });
-    openOtherParts(context);
+    if (target.parts > 1) ranks_ = processRanks();
+    if (ranks_) requireRanks();
+    else openOtherParts(context);
     context.session = &session();
     nameDevices();
     if (!onHost()) return;
-    const Partition shares(backend_->isSerial() ? 1 : effectiveThreads(context), target.parts);
-    for (int part = 0; part < target.parts; ++part) threads_.push_back(static_cast<int>(std::max<std::int64_t>(1, shares[part].count())));
+    const Partition shares(backend_->isSerial() ? 1 : effectiveThreads(context), partsHere());
+    for (int part = 0; part < partsHere(); ++part) threads_.push_back(static_cast<int>(std::max<std::int64_t>(1, shares[part].count())));
+}
+
+void RunTarget::requireRanks() const {
+    const std::string parts = std::to_string(target_.parts);
+    if (target_.parts > ranks_->size())
+        throw Error(ErrorCode::unavailable, "'" + target_.label() + "' cannot do this",
+                    "it needs " + parts + " ranks, and " + std::to_string(ranks_->size()) + " were started",
+                    "Start more ranks, as in 'mpirun -n " + parts + "'");
+    if (!onHost())
+        throw Error(ErrorCode::unavailable, "'" + target_.label() + "' cannot do this", "ranks compute in host memory so far",
+                    "Use a CPU backend, or '" + target_.label() + "' in parallax-cli");
 }
 
 /// Opens the sessions of the other parts, on their devices.
@@ -82,7 +95,7 @@ std::string RunTarget::modeOf(Capability capability) const {
 RunContext RunTarget::contextFor(const RunContext& context, int part) const {
     RunContext own = context;
     own.session = &session(part);
-    own.threads = threads_.empty() ? 0 : threads_[static_cast<std::size_t>(part)];
+    own.threads = threads_.empty() ? 0 : threads_[static_cast<std::size_t>(part - firstPart())];
     own.device = onHost() ? target_.device : target_.deviceOf(part);
     return own;
 }

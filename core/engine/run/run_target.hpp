@@ -6,26 +6,34 @@
 #include <vector>
 
 #include "core/engine/backend/catalog.hpp"
+#include "core/parallel/ranks.hpp"
 
 namespace parallax {
 
 /// A target that was opened: its session, and what planning must know about its device.
 class RunTarget {
 public:
-    /// Opens a session for each part and makes `context` that of the runs of the first. Parts of a backend with memory of its own are on
-    /// devices of their own. Throws Error(unavailable), or Error(usage) for unknown names.
+    /// Opens a session for each part of this process and makes `context` that of the runs of the first. Parts of a backend with memory of
+    /// its own are on devices of their own. If this process is a rank (processRanks()), each part is on a rank. Throws Error(unavailable),
+    /// or Error(usage) for unknown names.
     RunTarget(const Catalog& catalog, const Target& target, RunContext& context);
 
     const Target& target() const { return target_; }
-    /// The session of a part. All of them have the same memory space.
-    BackendSession& session(int part = 0) const { return *sessions_[static_cast<std::size_t>(part)]; }
+    /// The session of a part of this process. All of them have the same memory space.
+    BackendSession& session(int part) const { return *sessions_[static_cast<std::size_t>(part - firstPart())]; }
+    BackendSession& session() const { return *sessions_.front(); }
     int parts() const { return target_.parts; }
+    /// The ranks that parts are on; null: all of them are in this process.
+    Ranks* ranks() const { return ranks_.get(); }
+    /// The first part of this process, which the others of it follow.
+    int firstPart() const { return ranks_ ? ranks_->rank() : 0; }
+    int partsHere() const { return ranks_ ? 1 : target_.parts; }
     /// How the sessions exchange samples; null in host memory, and for a single part.
     const std::shared_ptr<SampleTransport>& transport() const { return transport_; }
     /// Waits for all work of all parts.
     void drain() const;
     const std::string& deviceName() const { return deviceName_; }
-    int threads() const;  ///< of all parts; 0 for a device with memory of its own
+    int threads() const;  ///< of all parts of this process; 0 for a device with memory of its own
     bool onHost() const { return isHostAccessible(session().memorySpace()); }
     /// Bytes of the device that has least; nothing if unknown, or if the sessions compute in host memory.
     std::optional<std::uint64_t> freeDeviceMemory() const { return freeDeviceMemory_; }
@@ -38,18 +46,21 @@ public:
     StripLimits slabLimits() const { return session().slabLimits(asksFor(Capability::pageLocked)); }
 
     /// The context of a run or a query on a part of this target.
-    RunContext contextFor(const RunContext& context, int part = 0) const;
+    RunContext contextFor(const RunContext& context, int part) const;
+    RunContext contextFor(const RunContext& context) const { return contextFor(context, firstPart()); }
 
 private:
+    void requireRanks() const;
     void openOtherParts(const RunContext& context);
     void nameDevices();
 
     Target target_;
     const Backend* backend_;
-    std::vector<std::unique_ptr<BackendSession>> sessions_;  // one for each part
+    std::shared_ptr<Ranks> ranks_;
+    std::vector<std::unique_ptr<BackendSession>> sessions_;  // one for each part of this process
     std::shared_ptr<SampleTransport> transport_;
     std::string deviceName_;
-    std::vector<int> threads_;  // of each part; empty for a device
+    std::vector<int> threads_;  // as sessions_; empty for a device
     std::optional<std::uint64_t> freeDeviceMemory_;
 };
 
