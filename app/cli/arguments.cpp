@@ -16,6 +16,7 @@
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
+#include "core/parallel/ranks.hpp"
 #include "core/report/record/recipe_json.hpp"
 
 namespace parallax::cli {
@@ -98,6 +99,8 @@ void TargetArguments::add(CLI::App& app) {
 
 Target TargetArguments::target(const std::string& name) const {
     Target t = parseTarget(name);
+    // Ranks have been started to be used.
+    if (const auto ranks = processRanks(); ranks && name.find('@') == std::string::npos) t.parts = ranks->size();
     t.threads = threads;
     t.device = devices.front();
     return t;
@@ -199,12 +202,12 @@ ImagePtr LightArgument::applied(ImagePtr image) const {
 }
 
 void addExamples(CLI::App& command, const std::vector<std::string>& examples) {
-    command.footer((examples.size() == 1 ? "Example:\n  parallax-cli " : "Examples:\n  parallax-cli ") +
-                   joined(examples, "\n  parallax-cli "));
+    const std::string line = "\n  " + programStart() + " ";
+    command.footer((examples.size() == 1 ? "Example:" : "Examples:") + line + joined(examples, line));
 }
 
 std::string shellLine(int argc, const char* const* argv) {
-    std::string line = "parallax-cli";
+    std::string line = programStart();
     for (int i = 1; i < argc; ++i) {
         const std::string a = argv[i];
         const bool plain = !a.empty() && a.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%") ==

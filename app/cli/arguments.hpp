@@ -30,7 +30,7 @@ struct TargetArguments {
     std::vector<int> devices{0};  ///< of the parts, in their order; one: those that follow it
 
     void add(CLI::App& app);
-    /// On the first device.
+    /// On the first device. On all ranks of this process, if it is one, unless the name has a number of parts.
     Target target(const std::string& name) const;
     /// Gives the parts of a target the devices of a list. For backends with devices of their own. Throws Error(usage) if there are fewer
     /// of them than parts, or one of them twice.
@@ -76,7 +76,7 @@ struct LightArgument {
     ImagePtr applied(ImagePtr image) const;
 };
 
-/// The command line, quoted for a shell.
+/// The command line as this program is started, quoted for a shell.
 std::string shellLine(int argc, const char* const* argv);
 
 /// Adds examples to the help, without the name of the program.

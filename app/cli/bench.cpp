@@ -168,9 +168,8 @@ int exitCodeFor(const std::vector<RunRecord>& records, const BenchArguments& a) 
         doubtful = doubtful || !r.warnings.empty();
         for (const RunEntry& e : r.entries) {
             if (e.verification == Verification::disagrees) {
-                printMessage(
-                    "parallax-cli: '" + e.label + "' " +
-                    (e.isCompared() ? "disagrees with the reference beyond its tolerance" : "fails the judgement of its operation"));
+                printError("'" + e.label + "' " +
+                           (e.isCompared() ? "disagrees with the reference beyond its tolerance" : "fails the judgement of its operation"));
                 return kDisagreement;
             }
             if (e.verification == Verification::inconclusive)
@@ -187,19 +186,19 @@ int exitCodeFor(const std::vector<RunRecord>& records, const BenchArguments& a) 
     }
     if (interrupted()) return interruptedExitCode();
     if (!anyDone) {
-        for (const RunEntry& e : records.front().entries) printMessage("parallax-cli: " + e.reason);
+        for (const RunEntry& e : records.front().entries) printError(e.reason);
         return unavailable ? kUnavailable : kFailed;
     }
     if (missing) {
-        printMessage("parallax-cli: a required backend was skipped");
+        printError("a required backend was skipped");
         return kUnavailable;
     }
     if (!failed.empty()) {
-        printMessage("parallax-cli: '" + failed + "' failed; the table shows the reason");
+        printError("'" + failed + "' failed; the table shows the reason");
         return kFailed;
     }
     if (a.strict && doubtful) {
-        printMessage("parallax-cli: the measurement is not trustworthy (--strict); the notes above show the reasons");
+        printError("the measurement is not trustworthy (--strict); the notes above show the reasons");
         return kUntrustworthy;
     }
     return kSuccess;
@@ -390,7 +389,7 @@ int runBench(const BenchArguments& a) {
     } catch (const Error& e) {
         // A point that is too large must not lose the results before it.
         if (bench.records().empty()) throw;
-        printMessage(std::string("parallax-cli: the sweep ended early: ") + e.what());
+        printError(std::string("the sweep ended early: ") + e.what());
         broken = exitCodeOf(e.code());
     }
     if (!a.json)

@@ -53,7 +53,16 @@ void waitForSignals(sigset_t set) {
 
 bool progressShown = false;
 
+std::string nameOfProgram = "parallax-cli", startOfProgram = nameOfProgram;
+
 }  // namespace
+
+void setProgram(const std::string& name, const std::string& start) {
+    nameOfProgram = name;
+    startOfProgram = start;
+}
+const std::string& programName() { return nameOfProgram; }
+const std::string& programStart() { return startOfProgram; }
 
 std::stop_token interruption() {
     static const bool installed = [] {
@@ -90,6 +99,8 @@ void printMessage(const std::string& text) {
     endProgress();
     std::fprintf(stderr, "%s\n", printable(text, "\n").c_str());
 }
+
+void printError(const std::string& text) { printMessage(programName() + ": " + text); }
 
 void printProgress(const std::string& text) {
     if (!isatty(STDERR_FILENO)) return;

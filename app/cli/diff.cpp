@@ -184,7 +184,7 @@ int diff(const DiffArguments& arguments) {
     } else {
         printData(printable(textOf(m, metrics, *a), "\n"));
     }
-    if (!within) printMessage(fmt::format("parallax-cli: the difference exceeds the tolerance of {:g}", arguments.tolerance));
+    if (!within) printError(fmt::format("the difference exceeds the tolerance of {:g}", arguments.tolerance));
     return within ? kSuccess : kDisagreement;
 }
 

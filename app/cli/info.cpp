@@ -287,7 +287,7 @@ int forEachImage(const std::string& path, const LoadOptions& options, const std:
             visit(name, image);
         } catch (const Error& e) {
             if (e.code() == ErrorCode::cancelled) throw;
-            printMessage(std::string("parallax-cli: ") + e.what());
+            printError(e.what());
             if (result == kSuccess) result = exitCodeOf(e.code());
         }
     }
@@ -315,7 +315,7 @@ int info(const InfoArguments& a) {
             });
         } catch (const Error& e) {
             if (e.code() == ErrorCode::cancelled) throw;
-            printMessage(std::string("parallax-cli: ") + e.what());
+            printError(e.what());
             one = exitCodeOf(e.code());
         }
         endProgress();

@@ -114,7 +114,7 @@ int check(const SelfCheckArguments& a) {
     else printData(toText(r));
     if (interrupted()) return interruptedExitCode();
     if (!r.passed()) {
-        printMessage("parallax-cli: Measurements on this machine are not trustworthy now. Close other programs and try again");
+        printError("Measurements on this machine are not trustworthy now. Close other programs and try again");
         return kUntrustworthy;
     }
     return kSuccess;
