@@ -12,6 +12,8 @@
 #include <set>
 #include <sstream>
 
+#include "core/parallel/ranks.hpp"
+
 namespace parallax {
 namespace {
 
@@ -114,6 +116,10 @@ MachineRecord describeMachine(const Catalog& catalog, const std::string& root) {
     readNodes(from, m);
     m.memory = hostDevice().memoryTotal;
     m.usableThreads = effectiveThreads({});
+    if (const auto ranks = processRanks()) {
+        m.usableThreads = 0;
+        for (int r = 0; r < ranks->size(); ++r) m.usableThreads += ranks->threads(r);
+    }
     m.timerResolutionNs = timerResolution();
     utsname names{};
     if (uname(&names) == 0) {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One of several ranks, as started by mpirun or srun. Rank 0 is the command line; the others compute for it.
+#include <cstdlib>
+#include <memory>
+
+#include "app/cli/exit_codes.hpp"
+#include "app/command_line.hpp"
+#include "core/engine/parts/serve_ranks.hpp"
+#include "core/engine/run/resource_limits.hpp"
+#include "core/mpi/mpi_ranks.hpp"
+
+namespace {
+
+using namespace parallax;
+
+constexpr const char* kName = "parallax-worker";
+constexpr const char* kHelp =
+    "Apply image operations on the ranks of an MPI job: each computes a part of the image. The result has the bytes of parallax-cli.\n\n"
+    "Examples:\n"
+    "  mpirun -n 4 parallax-worker run -i scene.exr -o out.exr --op convolve:size=7 --op tonemap\n"
+    "  mpirun -n 4 parallax-worker bench -i scene.exr --op convolve:size=7 --backend openmp@1 --backend openmp --report r.html\n"
+    "  srun -n 16 parallax-worker run -i scan.nii -o filtered.nii --op wavelet-denoise --threads 4";
+
+/// Adds the commands with the options of ranks.
+void addCommands(CLI::App& app, cli::Action& action, const std::string& commandLine, const std::shared_ptr<MpiRanks>& ranks) {
+    cli::addRun(app, action);
+    cli::addBench(app, action, commandLine);
+    for (CLI::App* const command : app.get_subcommands([](CLI::App*) { return true; })) {
+        command->get_option("--threads")->description("Threads of each rank; 0: its share of the processors [0]");
+        command
+            ->add_option_function<std::string>(
+                "--exchange",
+                [ranks](const std::string& mode) {
+                    ranks->setExchangeMode(mode == "blocking" ? ExchangeMode::blocking : ExchangeMode::overlapped);
+                },
+                "Exchange rows beside the computation, or before it: overlapped or blocking [overlapped]")
+            ->check(cli::oneOf({"overlapped", "blocking"}))
+            ->type_name("MODE");
+    }
+}
+
+/// Computes for rank 0 until it dismisses this rank.
+int follow(const std::shared_ptr<Ranks>& ranks) {
+    try {
+        serveRanks(processCatalog(), *ranks);
+    } catch (const RanksLost&) {
+        std::_Exit(cli::kFailed);  // MPI cannot end in order without the others
+    }
+    return cli::kSuccess;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    cli::prepareProcess();
+    cli::setProgram(kName, kName);
+    return cli::exitCodeAfter([&] {
+        std::shared_ptr<MpiRanks> ranks = startMpi();
+        setProcessRanks(ranks);
+        setResourceLimits({.threads = ranks->threads(ranks->rank())});
+        int code = cli::kSuccess;
+        if (ranks->rank() > 0) {
+            code = follow(ranks);
+        } else {
+            const auto add = [&](CLI::App& app, cli::Action& action, const std::string& line) { addCommands(app, action, line, ranks); };
+            const std::string start = "mpirun -n " + std::to_string(ranks->size()) + " " + kName;
+            code = cli::runProgram({kName, start, kHelp, add}, argc, argv);
+            ranks->dismiss();
+        }
+        setProcessRanks(nullptr);
+        return code;
+    });
+}

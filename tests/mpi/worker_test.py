@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""parallax-worker under mpirun: the bytes, errors and exit codes of parallax-cli, and the end of a job in every way."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
+from command_line import (INPUT, OUTPUT, PATIENCE, SUCCESS, UNAVAILABLE, USAGE, CommandLineTest)  # noqa: E402
+
+LAUNCHER = os.environ.get("PARALLAX_MPIEXEC", "mpirun")
+WORKER = os.environ.get("PARALLAX_WORKER", "parallax-worker")
+SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "resources" / "samples" / "atrium.exr"
+# Takes minutes: thousands of steps of conjugate gradients.
+LONG = ["-i", "synthetic:noise:1500x1500", "--op", "poisson", "--backend", "openmp.cg"]
+
+
+class WorkerTest(CommandLineTest):
+    def launch(self, ranks, *arguments):
+        command = [LAUNCHER, "--oversubscribe", "-n", str(ranks), WORKER, *map(str, arguments)]
+        return subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def worker(self, ranks, *arguments, code=SUCCESS):
+        process = self.launch(ranks, *arguments)
+        out, err = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, code, f"{ranks} ranks: {' '.join(map(str, arguments))}\nstdout: {out}\nstderr: {err}")
+        return out, err
+
+    def assert_same(self, name, input, steps, ranks, backend="openmp", options=(), at_once=None):
+        """The file that ranks write has the bytes of parallax-cli. `at_once`: its backend."""
+        arguments = ["run", "-i", input, *steps, "--force"]
+        self.cli(*arguments, "-o", f"cli-{name}", "--backend", at_once or backend)
+        expected = self.path(f"cli-{name}").read_bytes()
+        for count in ranks:
+            self.worker(count, *arguments, "-o", name, "--backend", backend, *options)
+            self.assertEqual(self.path(name).read_bytes(), expected, f"{name} on {count} ranks")
+
+
+class Run(WorkerTest):
+    def setUp(self):
+        super().setUp()
+        self.need("openmp")
+
+    def test_writes_the_bytes_of_the_command_line(self):
+        steps = ["--op", "convolve:size=7", "--op", "tonemap"]
+        self.assert_same("image.exr", SAMPLE, steps, [1, 4])
+        self.assert_same("blocking.png", SAMPLE, steps, [3], options=["--exchange", "blocking", "--threads", "2"])
+
+    def test_divides_volumes_in_slices(self):
+        self.assert_same("volume.nii", "synthetic:shepp-logan:40x30x9", ["--op", "wavelet-denoise", "--op", "convolve:size=3"], [4])
+
+    def test_computes_with_more_ranks_than_rows(self):
+        self.assert_same("thin.exr", "synthetic:noise:50x3", ["--op", "convolve:size=9,border=wrap"], [5])
+
+    def test_changes_sizes_between_steps(self):
+        self.assert_same("round.exr", "synthetic:zone-plate:61x47", ["--op", "dwt:levels=2", "--op", "idwt"], [3])
+
+    def test_adds_sums_in_the_order_of_ranks(self):
+        self.assert_same("solved.exr", "synthetic:noise:60x50", ["--op", "poisson"], [3], "openmp.cg", at_once="openmp.cg@3")
+
+    def test_reports_all_ranks(self):
+        out, _ = self.worker(3, "run", "-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "openmp", "--threads", "2", "--json")
+        run = json.loads(out)
+        self.assertEqual(run["label"], "openmp@3")
+        self.assertEqual(run["threads"], 6)
+        for stage in ("upload", "compute", "exchange", "download"):
+            self.assertIn(stage, run["stages_ns"])
+
+    def test_uses_as_many_ranks_as_the_backend_names(self):
+        out, _ = self.worker(3, "run", "-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "openmp@2", "--json")
+        self.assertEqual(json.loads(out)["label"], "openmp@2")
+
+
+class Errors(WorkerTest):
+    def test_prints_one_message_and_ends_with_its_code(self):
+        self.path("there.exr").write_bytes(b"")
+        for code, part, arguments in [
+                (INPUT, "Cannot open 'missing.exr'", ["-i", "missing.exr", "-o", "out.exr", "--op", "convolve"]),
+                (OUTPUT, "there.exr", ["-i", SAMPLE, "-o", "there.exr", "--op", "convolve"]),
+                (USAGE, "no operation 'blur'", ["-i", SAMPLE, "-o", "out.exr", "--op", "blur"]),
+                (USAGE, "--exchange", ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--exchange", "never"]),
+                (UNAVAILABLE, "mpirun -n 5", ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "reference@5"])]:
+            _, err = self.worker(3, "run", *arguments, code=code)
+            messages = [line for line in err.splitlines() if line.startswith("parallax-worker: ")]
+            self.assertEqual(len(messages), 1, err)
+            self.assertIn(part, messages[0])
+            self.assertEqual(self.leftovers(), ["there.exr"])
+
+    def test_names_the_version_once(self):
+        out, _ = self.worker(3, "--version")
+        self.assertEqual(out.count("parallax-worker "), 1, out)
+
+
+class Ends(WorkerTest):
+    def start_long_run(self):
+        """Returns the launcher and the ids of its ranks, once they compute."""
+        process = self.launch(4, "run", *LONG, "-o", "never.exr")
+        self.addCleanup(process.kill)
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            ranks = [int(p) for p in pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+            if len(ranks) == 4 and all(self.seconds(rank) > 0.3 for rank in ranks):
+                return process, ranks
+            self.assertIsNone(process.poll(), "the run ended too early")
+            time.sleep(0.05)
+        self.fail("the ranks do not compute")
+
+    @staticmethod
+    def seconds(pid):
+        """Time that a process has computed; -1 once it has ended."""
+        try:
+            fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return -1
+        return -1 if fields[0] == "Z" else (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def end(self, send, limit):
+        """Ends a long run by a signal; checks that all of it ends soon and leaves no file. Returns stderr."""
+        texts = []
+
+        def attempt():
+            process, ranks = self.start_long_run()
+            begin = time.monotonic()
+            send(process, ranks)
+            texts.append(process.communicate(timeout=PATIENCE)[1])
+            self.assertNotEqual(process.returncode, SUCCESS)
+            while any(self.seconds(rank) >= 0 for rank in ranks):
+                self.assertLess(time.monotonic() - begin, PATIENCE, "a rank was left behind")
+                time.sleep(0.02)
+            took = time.monotonic() - begin
+            self.assertEqual(self.leftovers(), [])
+            return took
+
+        self.promptly(limit, attempt, attempts=3)
+        return texts[-1]
+
+    def test_a_killed_rank_ends_the_job_and_is_named(self):
+        for rank in (0, 2):
+            err = self.end(lambda _, ranks, r=rank: os.kill(ranks[r], signal.SIGKILL), limit=2)
+            self.assertRegex(err, rf"rank {rank} .* on signal 9")
+
+    def test_ranks_do_not_outlive_the_launcher(self):
+        self.end(lambda process, _: process.kill(), limit=2)
+
+    def test_an_interrupt_ends_all_ranks(self):
+        self.end(lambda process, _: process.send_signal(signal.SIGINT), limit=3)
+
+
+if __name__ == "__main__":
+    unittest.main()
