@@ -7,6 +7,7 @@
 #include "app/command_line.hpp"
 #include "core/engine/parts/serve_ranks.hpp"
 #include "core/engine/run/resource_limits.hpp"
+#include "core/io/atomic_file.hpp"
 #include "core/mpi/mpi_ranks.hpp"
 
 namespace {
@@ -39,14 +40,12 @@ void addCommands(CLI::App& app, cli::Action& action, const std::string& commandL
     }
 }
 
-/// Computes for rank 0 until it dismisses this rank.
-int follow(const std::shared_ptr<Ranks>& ranks) {
-    try {
-        serveRanks(processCatalog(), *ranks);
-    } catch (const RanksLost&) {
-        std::_Exit(cli::kFailed);  // MPI cannot end in order without the others
-    }
-    return cli::kSuccess;
+/// The exit code of a job that cannot go on. After a signal its end is no news.
+int reportLoss(const Error& error) {
+    if (cli::interrupted()) return cli::interruptedExitCode();
+    cli::printError(error.what());
+    removeUnfinishedFiles();
+    return cli::exitCodeOf(error.code());
 }
 
 }  // namespace
@@ -56,17 +55,20 @@ int main(int argc, char** argv) {
     cli::setProgram(kName, kName);
     return cli::exitCodeAfter([&] {
         std::shared_ptr<MpiRanks> ranks = startMpi();
+        ranks->setLossHandler(reportLoss);
         setProcessRanks(ranks);
         setResourceLimits({.threads = ranks->threads(ranks->rank())});
         int code = cli::kSuccess;
         if (ranks->rank() > 0) {
-            code = follow(ranks);
+            serveRanks(processCatalog(), *ranks);
         } else {
             const auto add = [&](CLI::App& app, cli::Action& action, const std::string& line) { addCommands(app, action, line, ranks); };
             const std::string start = "mpirun -n " + std::to_string(ranks->size()) + " " + kName;
             code = cli::runProgram({kName, start, kHelp, add}, argc, argv);
             ranks->dismiss();
         }
+        // A launcher that was interrupted answers no more, so MPI could not end.
+        if (cli::interrupted()) std::_Exit(cli::interruptedExitCode());
         setProcessRanks(nullptr);
         return code;
     });

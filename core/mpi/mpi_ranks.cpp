@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
+#include "core/mpi/local_ranks.hpp"
 #include "core/mpi/mpi_communicator.hpp"
-#include "core/mpi/processors.hpp"
 
 namespace parallax {
 namespace {
@@ -53,43 +56,17 @@ std::vector<std::string> namesOfHosts(int size) {
     return hosts;
 }
 
-/// Processors of this process, and whether it shares them with another rank.
-struct Share {
-    std::vector<int> processors;
-    bool withOthers = false;
-};
-/// Launchers bind ranks to the same processors or to different ones, or to none.
-Share takeShare(int rank) {
-    MPI_Comm local = MPI_COMM_NULL;
-    checkMpi(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &local), "MPI_Comm_split_type");
-    int process = 0, processes = 1;
-    checkMpi(MPI_Comm_rank(local, &process), "MPI_Comm_rank");
-    checkMpi(MPI_Comm_size(local, &processes), "MPI_Comm_size");
-    const std::vector<int> usable = usableProcessors();
-    // FNV-1a: equal sets have equal numbers.
-    std::uint64_t set = 14695981039346656037U;
-    for (const int p : usable) set = (set ^ static_cast<std::uint64_t>(p)) * 1099511628211U;
-    std::vector<std::uint64_t> sets(static_cast<std::size_t>(processes));
-    checkMpi(MPI_Allgather(&set, 1, MPI_UINT64_T, sets.data(), 1, MPI_UINT64_T, local), "MPI_Allgather");
-    checkMpi(MPI_Comm_free(&local), "MPI_Comm_free");
-    const auto alike = static_cast<int>(std::count(sets.begin(), sets.end(), set));
-    const auto before = static_cast<int>(std::count(sets.begin(), sets.begin() + process, set));
-    Share share{shareOf(usable, before, alike), alike > static_cast<int>(usable.size())};
-    if (alike > 1 && !share.withOthers) bindTo(share.processors);
-    return share;
-}
-
 class MpiRanksOfJob final : public MpiRanks {
 public:
     MpiRanksOfJob() {
         checkMpi(MPI_Comm_rank(MPI_COMM_WORLD, &world_.rank), "MPI_Comm_rank");
         checkMpi(MPI_Comm_size(MPI_COMM_WORLD, &world_.size), "MPI_Comm_size");
         world_.hosts = namesOfHosts(world_.size);
-        const Share share = takeShare(world_.rank);
-        const int threads = std::max(1, static_cast<int>(share.processors.size()));
+        local_ = joinLocalRanks(world_.rank);
+        const int threads = std::max(1, static_cast<int>(local_.processors.size()));
         threads_.resize(static_cast<std::size_t>(world_.size));
         checkMpi(MPI_Allgather(&threads, 1, MPI_INT, threads_.data(), 1, MPI_INT, MPI_COMM_WORLD), "MPI_Allgather");
-        world_.spinning = share.withOthers ? 0us : 50us;
+        world_.spinning = local_.oversubscribed ? 0us : 50us;
         world_.largest = kLargestMpiMessage;
         for (MPI_Comm* const communicator : {&world_.data, &world_.control}) {
             checkMpi(MPI_Comm_dup(MPI_COMM_WORLD, communicator), "MPI_Comm_dup");
@@ -108,6 +85,10 @@ public:
     const std::string& host(int rank) const override { return world_.hosts[static_cast<std::size_t>(rank)]; }
     int threads(int rank) const override { return threads_[static_cast<std::size_t>(rank)]; }
     void setExchangeMode(ExchangeMode mode) override { mode_ = mode; }
+    void setLossHandler(std::function<int(const Error&)> handler) override {
+        const std::scoped_lock lock(monitorMutex_);
+        lossHandler_ = std::move(handler);
+    }
     void setLargestMessage(std::size_t bytes) override { world_.largest = bytes; }
 
     void lead(std::span<const std::byte> order, int parts, const std::function<void(Communicator&)>& work,
@@ -131,7 +112,10 @@ public:
     bool follow(const std::function<void(std::span<const std::byte>, Communicator&)>& serve) override {
         OrderHeader header;
         receiveOrder(&header, sizeof header);
-        if (header.parts == 0) return false;
+        if (header.parts == 0) {
+            dismissed_ = true;
+            return false;
+        }
         std::vector<std::byte> order(static_cast<std::size_t>(header.bytes));
         receiveOrder(order.data(), order.size());
         const std::exception_ptr error = runHere(header, [&](Communicator& communicator) { serve(order, communicator); }, {});
@@ -140,6 +124,7 @@ public:
     }
 
     void dismiss() override {
+        dismissed_ = true;
         const OrderHeader header;
         MpiMessages messages(world_.controlChannel(MpiWorld::order));
         {
@@ -181,8 +166,6 @@ private:
                 const std::scoped_lock lock(world_.mutex);
                 if (messages.ended()) return;
             }
-            if (backoff.waited() > 100ms && launcherIsGone())
-                throw RanksLost(ErrorCode::failed, "The launcher of the ranks has ended", world_.placeOf(rank()) + " is alone");
             backoff.pause();
         }
     }
@@ -194,8 +177,6 @@ private:
         }
         waitFor(messages);
     }
-    bool launcherIsGone() const { return size() > 1 && getppid() != parent_; }
-
     void watch(MpiRun* run) {
         {
             const std::scoped_lock lock(monitorMutex_);
@@ -203,20 +184,73 @@ private:
         }
         world_.changed.notify_all();
     }
-    /// Notices cancels while this rank computes, and makes progress for exchanges beside the computation.
+    /// Notices cancels while this rank computes, makes progress for exchanges beside the computation, and notices the end of other ranks.
     void monitor(const std::stop_token& stop) {
         std::unique_lock lock(monitorMutex_);
+        auto lastCheck = std::chrono::steady_clock::now();
         while (!stop.stop_requested()) {
-            world_.changed.wait(lock, stop, [&] { return watched_ != nullptr; });
-            if (!watched_) continue;
-            watched_->poll();
-            if (launcherIsGone()) watched_->cancel(Error(ErrorCode::failed, "The launcher of the ranks has ended"));
+            try {
+                if (watched_) watched_->poll();
+                if (const auto now = std::chrono::steady_clock::now(); now - lastCheck >= kCheckInterval) {
+                    lastCheck = now;
+                    checkOthers();
+                }
+            } catch (const Error& e) {
+                std::_Exit(lossHandler_(e));  // MPI itself has failed
+            }
             // A transfer between processes may need several steps of both.
-            const bool exchanging = watched_->overlapped() > 0;
-            world_.changed.wait_for(lock, stop, exchanging ? 100us : 1000us,
-                                    [&] { return !watched_ || (!exchanging && watched_->overlapped() > 0); });
+            const bool running = watched_ != nullptr, exchanging = running && watched_->overlapped() > 0;
+            world_.changed.wait_for(
+                lock, stop,
+                exchanging ? 100us
+                : running  ? 1000us
+                           : kCheckInterval,
+                [&] { return running != (watched_ != nullptr) || (running && !exchanging && watched_->overlapped() > 0); });
         }
     }
+
+    /// Ranks watch each other in a ring on each machine, and all of them the launcher.
+    void checkOthers() {
+        if (dismissed_ || size() == 1) return;
+        if (getppid() != parent_) {
+            const Error gone(ErrorCode::failed, "The launcher of the ranks has ended");
+            std::_Exit(rank() == 0 ? lossHandler_(gone) : 1);
+        }
+        const int reported = reportedLoss();
+        if (reported >= 0 && rank() > 0) std::_Exit(1);  // rank 0 has told why
+        const int lost = reported >= 0 ? reported : local_.next && local_.nextProcess.hasEnded() ? *local_.next : -1;
+        if (lost < 0) return;
+        if (rank() == 0 || lost == 0)
+            endJob(Error(ErrorCode::failed, "A rank has ended unexpectedly", world_.placeOf(lost) + " was killed or has crashed"), lost);
+        if (!std::exchange(lossReported_, true)) tellLoss(lost, 0);
+    }
+    void tellLoss(int lost, int to) {
+        const std::scoped_lock lock(world_.mutex);
+        checkMpi(MPI_Send(&lost, 1, MPI_INT, to, MpiWorld::loss, world_.control), "MPI_Send");
+    }
+    /// The rank that another one has found to be lost; -1: none.
+    int reportedLoss() {
+        const std::scoped_lock lock(world_.mutex);
+        int found = 0, lost = -1;
+        checkMpi(MPI_Iprobe(MPI_ANY_SOURCE, MpiWorld::loss, world_.control, &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
+        if (found) checkMpi(MPI_Recv(&lost, 1, MPI_INT, MPI_ANY_SOURCE, MpiWorld::loss, world_.control, MPI_STATUS_IGNORE), "MPI_Recv");
+        return lost;
+    }
+    /// Ends all ranks, since no run can end in order without one of them. Launchers take seconds for that.
+    [[noreturn]] void endJob(const Error& error, int lost) {
+        const int code = lossHandler_(error);
+        for (int r = 0; r < size(); ++r)
+            if (r != rank() && r != lost) tellLoss(lost, r);
+        const Backoff backoff(0us);
+        while (backoff.waited() < 2 * kCheckInterval) {
+            (void)reportedLoss();  // makes progress
+            backoff.pause();
+        }
+        (void)MPI_Abort(MPI_COMM_WORLD, code);
+        std::_Exit(code);
+    }
+
+    static constexpr std::chrono::microseconds kCheckInterval = 50ms;
 
     MpiLibrary library_;  // ends last
     MpiWorld world_;
@@ -224,8 +258,15 @@ private:
     ExchangeMode mode_ = ExchangeMode::overlapped;
     std::int64_t run_ = 0;
     const pid_t parent_ = getppid();
+    LocalRanks local_;
+    std::atomic<bool> dismissed_ = false;
     std::mutex monitorMutex_;
     MpiRun* watched_ = nullptr;
+    bool lossReported_ = false;
+    std::function<int(const Error&)> lossHandler_ = [](const Error& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    };
     std::jthread monitor_;
 };
 

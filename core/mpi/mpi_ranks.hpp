@@ -20,6 +20,9 @@ class MpiRanks : public Ranks {
 public:
     /// How halos are exchanged in runs that rank 0 leads from now on.
     virtual void setExchangeMode(ExchangeMode mode) = 0;
+    /// Called once, from another thread, when a rank or the launcher has ended before rank 0 has dismissed the ranks: on rank 0, or if that
+    /// is the one, on another. All ranks then end; returns the exit code [prints the error; 1].
+    virtual void setLossHandler(std::function<int(const Error&)> handler) = 0;
     /// Bytes of a message, from 1 to 2^31 - 1 [kLargestMpiMessage]; more is sent in pieces. The same on all ranks, and not during a run.
     virtual void setLargestMessage(std::size_t bytes) = 0;
 };

@@ -29,7 +29,7 @@ struct MpiWorld {
     std::condition_variable_any changed;    ///< wakes the monitor when a run or an exchange begins or ends
     std::int64_t cancelled = 0;             ///< number of the latest run that was cancelled; with the mutex held
 
-    enum Tag { order = 1, cancel, vote };
+    enum Tag { order = 1, cancel, vote, loss };
     MpiChannel controlChannel(Tag tag) const { return {control, tag, largest}; }
     MpiChannel dataChannel(std::int64_t run) const { return {data, static_cast<int>(1 + run % (largestTag - 1)), largest}; }
     /// "rank 3 on node7".

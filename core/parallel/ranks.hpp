@@ -13,12 +13,6 @@
 
 namespace parallax {
 
-/// Rank 0, or what started the ranks, has ended without dismissing them.
-class RanksLost : public Error {
-public:
-    using Error::Error;
-};
-
 /// The ranks of a job. Rank 0 leads: it gives orders, whose meaning is up to the caller. The other ranks follow.
 class Ranks {
 public:
@@ -35,7 +29,7 @@ public:
     /// their next call of the communicator or check of its stop(), and can be used again.
     virtual void lead(std::span<const std::byte> order, int parts, const std::function<void(Communicator&)>& work,
                       const std::stop_token& stop) = 0;
-    /// On the other ranks: waits for the next order that includes this rank, calls serve(), and throws like lead(), or RanksLost. Returns
+    /// On the other ranks: waits for the next order that includes this rank, calls serve(), and throws like lead(). Returns
     /// false, without a call, once rank 0 has dismissed the ranks.
     virtual bool follow(const std::function<void(std::span<const std::byte> order, Communicator&)>& serve) = 0;
     /// On rank 0, once: no further orders come.

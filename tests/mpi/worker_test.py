@@ -10,7 +10,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
-from command_line import (INPUT, OUTPUT, PATIENCE, SUCCESS, UNAVAILABLE, USAGE, CommandLineTest)  # noqa: E402
+from command_line import (INPUT, MEMORY, OUTPUT, PATIENCE, SUCCESS, UNAVAILABLE, USAGE, CommandLineTest)  # noqa: E402
 
 LAUNCHER = os.environ.get("PARALLAX_MPIEXEC", "mpirun")
 WORKER = os.environ.get("PARALLAX_WORKER", "parallax-worker")
@@ -20,12 +20,17 @@ LONG = ["-i", "synthetic:noise:1500x1500", "--op", "poisson", "--backend", "open
 
 
 class WorkerTest(CommandLineTest):
-    def launch(self, ranks, *arguments):
-        command = [LAUNCHER, "--oversubscribe", "-n", str(ranks), WORKER, *map(str, arguments)]
+    def launch(self, ranks, *arguments, others=None):
+        """Starts ranks; `others`: what starts all but rank 0, if not the same command."""
+        command = [WORKER, *map(str, arguments)]
+        if others:
+            command += [":", "-n", str(ranks - 1), *others, *command]
+            ranks = 1
+        command = [LAUNCHER, "--oversubscribe", "-n", str(ranks), *command]
         return subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
-    def worker(self, ranks, *arguments, code=SUCCESS):
-        process = self.launch(ranks, *arguments)
+    def worker(self, ranks, *arguments, code=SUCCESS, **options):
+        process = self.launch(ranks, *arguments, **options)
         out, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, code, f"{ranks} ranks: {' '.join(map(str, arguments))}\nstdout: {out}\nstderr: {err}")
         return out, err
@@ -90,6 +95,18 @@ class Errors(WorkerTest):
             self.assertIn(part, messages[0])
             self.assertEqual(self.leftovers(), ["there.exr"])
 
+    def test_names_the_rank_that_failed(self):
+        self.need("openmp")
+        if "sanitizers" in self.cli("--version")[0]:
+            self.skipTest("sanitizers need more address space than the limit")
+        # Rank 1 gets less memory than its part needs.
+        limited = ["bash", "-c", 'ulimit -v 500000 && exec "$@"', "bash"]
+        _, err = self.worker(2, "run", "-i", "synthetic:noise:6000x6000,channels=3", "-o", "out.exr", "--op", "convolve:size=3",
+                             "--backend", "openmp", code=MEMORY, others=limited)
+        self.assertRegex(err, r"(?m)^parallax-worker: Not enough memory: .*; rank 1 on \S+\. ")
+        self.assertEqual(err.count("parallax-worker: "), 1, err)
+        self.assertEqual(self.leftovers(), [])
+
     def test_names_the_version_once(self):
         out, _ = self.worker(3, "--version")
         self.assertEqual(out.count("parallax-worker "), 1, out)
@@ -141,13 +158,15 @@ class Ends(WorkerTest):
     def test_a_killed_rank_ends_the_job_and_is_named(self):
         for rank in (0, 2):
             err = self.end(lambda _, ranks, r=rank: os.kill(ranks[r], signal.SIGKILL), limit=2)
-            self.assertRegex(err, rf"rank {rank} .* on signal 9")
+            self.assertRegex(err, rf"(?m)^parallax-worker: A rank has ended unexpectedly: rank {rank} on \S+ was killed")
+            self.assertEqual(err.count("parallax-worker: "), 1, err)
 
     def test_ranks_do_not_outlive_the_launcher(self):
         self.end(lambda process, _: process.kill(), limit=2)
 
     def test_an_interrupt_ends_all_ranks(self):
-        self.end(lambda process, _: process.send_signal(signal.SIGINT), limit=3)
+        err = self.end(lambda process, _: process.send_signal(signal.SIGINT), limit=2)
+        self.assertIn("parallax-worker: Cancelled", err)
 
 
 if __name__ == "__main__":

@@ -74,8 +74,6 @@ void serveRanks(const Catalog& catalog, Ranks& ranks) {
     for (;;) {
         try {
             if (!ranks.follow(serve)) return;
-        } catch (const RanksLost&) {
-            throw;
         } catch (const std::exception&) {
             // Rank 0 reports it.
         }
