@@ -85,6 +85,13 @@ bool MpiMessages::ended() {
     return requests_.empty();
 }
 
+bool MpiMessages::arrived() const {
+    return std::all_of(requests_.begin(), requests_.end(), [](MPI_Request request) {
+        int ended = 0;
+        return MPI_Request_get_status(request, &ended, MPI_STATUS_IGNORE) != MPI_SUCCESS || ended != 0;
+    });
+}
+
 void MpiMessages::cancelReceives() {
     for (std::size_t i = 0; i < requests_.size(); ++i) {
         if (!expected_[i].isReceive || requests_[i] == MPI_REQUEST_NULL) continue;

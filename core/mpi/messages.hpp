@@ -33,6 +33,8 @@ public:
     void receive(void* data, std::size_t bytes, int from);
     /// Makes progress; whether all have ended. Throws Error(failed) if a message has another size than the receiver expects.
     bool ended();
+    /// Makes progress; whether ended() has nothing to wait for.
+    bool arrived() const;
     /// Takes back the receives: no memory is written afterwards.
     void cancelReceives();
     /// Gives up the sends, once no rank receives them any more.

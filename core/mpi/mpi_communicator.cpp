@@ -76,12 +76,11 @@ public:
         transfer_.post([&](MpiMessages& messages) {
             for (int r = 0; r < run_.parts(); ++r) samples_.post(messages, r, r);
         });
-        ++run_.overlapped();
+        ++run_.exchanges();
         run_.world().changed.notify_all();
     }
     ~OverlappedExchange() override {
         if (finished_) return;
-        --run_.overlapped();
         // An error on its way is the one to report.
         if (std::uncaught_exceptions() == exceptions_) run_.cancel(Error(ErrorCode::failed, "A part has left an exchange unfinished"));
     }
@@ -91,7 +90,6 @@ public:
     void finish() override {
         transfer_.wait();
         finished_ = true;
-        --run_.overlapped();
         samples_.unpack();
     }
 

@@ -188,9 +188,14 @@ private:
     void monitor(const std::stop_token& stop) {
         std::unique_lock lock(monitorMutex_);
         auto lastCheck = std::chrono::steady_clock::now();
+        std::chrono::microseconds pause = kCheckInterval;
         while (!stop.stop_requested()) {
+            const MpiRun* const run = watched_;
+            const std::int64_t exchanges = run ? run->exchanges() : 0;
             try {
-                if (watched_) watched_->poll();
+                // Computing threads need the processor: a transfer takes few steps of both processes, most of them soon.
+                const bool transferring = run && watched_->poll();
+                pause = !run ? kCheckInterval : transferring ? std::min(2 * pause, kPollInterval) : kPollInterval;
                 if (const auto now = std::chrono::steady_clock::now(); now - lastCheck >= kCheckInterval) {
                     lastCheck = now;
                     checkOthers();
@@ -198,14 +203,8 @@ private:
             } catch (const Error& e) {
                 std::_Exit(lossHandler_(e));  // MPI itself has failed
             }
-            // A transfer between processes may need several steps of both.
-            const bool running = watched_ != nullptr, exchanging = running && watched_->overlapped() > 0;
-            world_.changed.wait_for(
-                lock, stop,
-                exchanging ? 100us
-                : running  ? 1000us
-                           : kCheckInterval,
-                [&] { return running != (watched_ != nullptr) || (running && !exchanging && watched_->overlapped() > 0); });
+            if (world_.changed.wait_for(lock, stop, pause, [&] { return watched_ != run || (run && run->exchanges() != exchanges); }))
+                pause = kFirstPause;
         }
     }
 
@@ -250,7 +249,7 @@ private:
         std::_Exit(code);
     }
 
-    static constexpr std::chrono::microseconds kCheckInterval = 50ms;
+    static constexpr std::chrono::microseconds kFirstPause = 25us, kPollInterval = 4ms, kCheckInterval = 50ms;
 
     MpiLibrary library_;  // ends last
     MpiWorld world_;

@@ -129,14 +129,16 @@ void MpiRun::cancel(const Error& error) {
     stop_.request_stop();
 }
 
-void MpiRun::poll() {
-    bool cancelled = false;
+bool MpiRun::poll() {
+    bool cancelled = false, arrived = true;
     {
         const std::scoped_lock lock(world_.mutex);
         readCancels();
         cancelled = noticeCancel();
+        for (const MpiMessages* const messages : active_) arrived = messages->arrived() && arrived;
     }
     if (cancelled) stop_.request_stop();
+    return !arrived;
 }
 
 void MpiRun::wait(MpiMessages& messages) {

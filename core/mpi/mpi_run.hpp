@@ -32,16 +32,18 @@ public:
     int rank() const { return world_.rank; }
     int parts() const { return parts_; }
     std::stop_token stop() const { return stop_.get_token(); }
-    /// Exchanges that are computed beside: the monitor makes progress for them.
-    std::atomic<int>& overlapped() { return overlapped_; }
+    /// Number of exchanges that were started, to wake the monitor.
+    std::atomic<std::int64_t>& exchanges() { return exchanges_; }
+    std::int64_t exchanges() const { return exchanges_; }
 
     /// Cancels the run of all ranks with this error, unless it was cancelled before. From any thread.
     void cancel(const Error& error);
     void throwIfCancelled() const {
         if (cancelled_) throw Error(ErrorCode::cancelled, "Cancelled");
     }
-    /// Makes progress and notices whether another rank has cancelled the run. From any thread.
-    void poll();
+    /// Makes progress and notices whether another rank has cancelled the run. Returns whether messages are still on their way. From any
+    /// thread.
+    bool poll();
     /// Collects the data of all ranks, of which rank r has sizes[r] bytes, in as many rounds as the number of ranks has bits (Bruck et al.,
     /// IEEE TPDS 8, 1997). Throws Error(cancelled), or Error(failed) if ranks disagree on the sizes.
     void allGather(std::span<const std::byte> own, std::span<const std::int64_t> sizes, std::span<std::byte> all);
@@ -66,7 +68,7 @@ private:
     const int parts_;
     std::stop_source stop_;
     std::atomic<bool> cancelled_ = false;
-    std::atomic<int> overlapped_ = 0;
+    std::atomic<std::int64_t> exchanges_ = 0;
     std::vector<MpiMessages*> active_;       // with messages on their way
     std::deque<std::int64_t> cancelNumber_;  // what cancel messages send
     std::vector<MPI_Request> cancelSends_;
