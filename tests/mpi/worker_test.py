@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
 from command_line import (INPUT, MEMORY, OUTPUT, PATIENCE, SUCCESS, UNAVAILABLE, USAGE, CommandLineTest)  # noqa: E402
@@ -80,6 +81,16 @@ class Run(WorkerTest):
         self.assertEqual(json.loads(out)["label"], "openmp@2")
 
 
+    def test_measures_ranks_beside_one(self):
+        with unittest.mock.patch.dict(os.environ, PARALLAX_SAMPLING_SECONDS="0.05"):
+            self.worker(2, "bench", "--effort", "quick", "-i", "synthetic:noise:300x200", "--op", "convolve:size=5",
+                        "--backend", "openmp.direct@1", "--backend", "openmp.direct", "--report", "ranks.json")
+        record = json.loads(self.path("ranks.json").read_text())
+        self.assertTrue(record["command"].startswith("mpirun -n 2 parallax-worker bench "), record["command"])
+        self.assertEqual([(e["label"], e["verification"]) for e in record["entries"]],
+                         [("openmp.direct", "agrees"), ("openmp.direct@2", "agrees")])
+
+
 class Errors(WorkerTest):
     def test_prints_one_message_and_ends_with_its_code(self):
         self.path("there.exr").write_bytes(b"")
@@ -88,6 +99,7 @@ class Errors(WorkerTest):
                 (OUTPUT, "there.exr", ["-i", SAMPLE, "-o", "there.exr", "--op", "convolve"]),
                 (USAGE, "no operation 'blur'", ["-i", SAMPLE, "-o", "out.exr", "--op", "blur"]),
                 (USAGE, "--exchange", ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--exchange", "never"]),
+                (UNAVAILABLE, "use parallax-cli", ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "openmp.fft"]),
                 (UNAVAILABLE, "mpirun -n 5", ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "reference@5"])]:
             _, err = self.worker(3, "run", *arguments, code=code)
             messages = [line for line in err.splitlines() if line.startswith("parallax-worker: ")]

@@ -117,7 +117,7 @@ void distribute(PlannedStep& step, const Catalog& catalog, const RunTarget& targ
     if (!step.distribution)
         throw Error(ErrorCode::unavailable, "'" + t.label() + "' cannot do this",
                     step.operation->id() + " / " + step.record.variant + ": " + why,
-                    "Choose another variant, or leave @" + std::to_string(t.parts) + " out");
+                    "Choose another variant, or " + (target.ranks() ? "use parallax-cli" : "leave @" + std::to_string(t.parts) + " out"));
     step.record.reason += "; on " + std::to_string(t.parts) + (target.ranks() ? " ranks" : " parts");
     if (target.transport()) step.record.reason += ", which exchange " + target.transport()->path();
 }
