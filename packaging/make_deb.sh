@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the Debian packages in build/package/deb, for the system that it runs on: parallax and, if nvcc is found, parallax-backend-cuda with
-# code for every GPU architecture. Usage: packaging/make_deb.sh [CMAKE-OPTION]...
+# code for every GPU architecture, and if Open MPI is found, parallax-worker. Usage: packaging/make_deb.sh [CMAKE-OPTION]...
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
