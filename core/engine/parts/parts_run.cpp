@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <utility>
+
+#include "core/parallel/counting_communicator.hpp"
 
 namespace parallax {
 namespace {
@@ -154,6 +157,20 @@ std::vector<StageTimes::Piece> PartsRun::piecesOfParts() const {
     return pieces;
 }
 
+TrafficRecord PartsRun::traffic() const {
+    TrafficRecord record{.link = target_.onHost() ? kThreadLink : kPeerLink};
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+        record.unit = std::lcm(record.unit, plan_.steps[i].distribution.unit);
+        if (hasHalo(i)) record.edge = std::max<std::int64_t>(record.edge, steps_[i].plan.above + steps_[i].plan.below);
+        const auto* const phases = dynamic_cast<const PartExecution*>(&execution(i));
+        if (phases && !phases->countsTraffic()) record.uncounted = plan_.steps[i].record.implementation;
+    }
+    record.received = parts_.front().traffic;
+    for (const Part& part : parts_) record.received = busiest(record.received, part.traffic);
+    if (!target_.onHost()) record.received.overlapped = 0;
+    return record;
+}
+
 double PartsRun::dataTolerance(std::size_t step) const {
     double largest = 0;
     for (const Part& part : parts_) largest = std::max(largest, part.executions[step]->dataTolerance());
@@ -208,19 +225,29 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
         take(part, 0, views, communicator, own);
         beginTogether(communicator);
     }
+    runSteps(part, views, result, communicator, context);
+    if (const PartRange& range = part.ranges.back(); !onHost && !range.empty())
+        timed(clock, Stage::download, [&] { session.download(views.input, viewOf(result, range)); });
+    part.times = clock.finish();
+}
+
+/// Runs all steps; `views` is then the result.
+void PartsRun::runSteps(Part& part, StepViews& views, const View<float>& result, Communicator& communicator, const RunContext& context) {
+    CountingCommunicator counted(communicator);
+    const bool onHost = target_.onHost();
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         const bool last = i + 1 == steps_.size();
         views.output = onHost && last ? viewOf(result, part.ranges[i + 1]) : part.work[plan_.buffers.ofStep[i]].view<float>();
         RunContext own = contextOfStep(plan_.steps[i], target_, context);
         own.throwIfStopped();
-        if (i > 0 || onHost) take(part, i, views, communicator, own);
-        runStep(part, i, views, communicator, own);
-        give(part, i, views, communicator, own);
+        // The first step takes during upload, the last one gives during download.
+        if (i > 0) take(part, i, views, counted, own);
+        else if (onHost) take(part, i, views, communicator, own);
+        runStep(part, i, views, counted, own);
+        give(part, i, views, last ? communicator : counted, own);
         views = {.input = views.output};
     }
-    if (const PartRange& range = part.ranges.back(); !onHost && !range.empty())
-        timed(clock, Stage::download, [&] { session.download(views.input, viewOf(result, range)); });
-    part.times = clock.finish();
+    part.traffic = counted.traffic();
 }
 
 /// No device computes before all have their samples. Otherwise the exchange would seem slow where only an upload was.

@@ -7,6 +7,7 @@
 #include "core/engine/parts/halo.hpp"
 #include "core/engine/parts/part_execution.hpp"
 #include "core/engine/run/planner.hpp"
+#include "core/engine/run/run_record.hpp"
 #include "core/parallel/thread_team.hpp"
 
 namespace parallax {
@@ -23,6 +24,9 @@ public:
     /// Runs once. The time of a stage is that of its slowest part; `exchange` is what the run took longer than `compute` because parts
     /// waited for halos, or for each other. Each part has a piece of each stage.
     StageTimes run(const View<const float>& input, const View<float>& result, const RunContext& context);
+
+    /// Traffic of the compute and exchange stages of the last run.
+    TrafficRecord traffic() const;
 
     /// The execution of the first part.
     Execution& execution(std::size_t step) const { return *parts_.front().executions[step]; }
@@ -43,6 +47,7 @@ private:
         std::vector<Buffer> work;                // RunPlan::buffers
         std::vector<std::vector<Buffer>> edges;  // inputs of the edges of each step
         StageTimes times;
+        PartTraffic traffic;
     };
     /// Input and output of a step of a part.
     struct StepViews {
@@ -66,6 +71,7 @@ private:
     void upload(Part& part, const View<const float>& image, BackendSession& session) const;
     void runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,
                  const RunContext& context);
+    void runSteps(Part& part, StepViews& views, const View<float>& result, Communicator& communicator, const RunContext& context);
     ImagePart partOf(const Part& part, std::size_t step) const;
     static KeepsOwnSamples* keeper(const Part& part, std::size_t step);
     void take(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;

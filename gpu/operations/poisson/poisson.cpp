@@ -121,6 +121,7 @@ public:
         }
         communicator.barrier();
     }
+    bool countsTraffic() const override { return false; }
 
 private:
     solvers::SolveHistory courseOfLastSolve() override { return solver_.value().history(); }
