@@ -105,7 +105,8 @@ RunContext PartsRun::contextOf(const Communicator& communicator, const RunContex
 }
 
 std::unique_ptr<Execution> PartsRun::prepareStep(const PlannedStep& step, RunContext& context) const {
-    if (const auto* const parts = dynamic_cast<const PreparesParts*>(step.implementation)) return parts->preparePart(step.problem, context);
+    const auto* const parts = dynamic_cast<const PreparesParts*>(step.implementation);
+    if (parts && plan_.partStrips.empty()) return parts->preparePart(step.problem, context);
     return step.implementation->prepare(step.problem, context);
 }
 
@@ -138,7 +139,12 @@ StageTimes PartsRun::run(const View<const float>& input, const View<float>& resu
     }
     all[Stage::exchange] = longest - all[Stage::compute];
     all.keepPieces(piecesOfParts());
-    for (const StageTimes::Piece& p : all.pieces()) all.extendSpan(p.stage, p.span.begin, p.span.end);
+    std::int64_t end = 0;
+    for (const StageTimes::Piece& p : all.pieces()) {
+        all.extendSpan(p.stage, p.span.begin, p.span.end);
+        end = std::max(end, p.span.end);
+    }
+    if (!plan_.partStrips.empty()) all.setOverlapped(end);
     return all;
 }
 
@@ -150,9 +156,15 @@ std::vector<StageTimes::Piece> PartsRun::piecesOfParts() const {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
         const StageTimes& times = parts_[i].times;
         const std::int64_t shift = times.origin() - first;
+        const auto add = [&](Stage stage, int strip, const StageTimes::Span& span) {
+            pieces.push_back({.stage = stage, .strip = strip, .span = {span.begin + shift, span.end + shift}, .part = static_cast<int>(i)});
+        };
+        const auto inStrips = [&](Stage stage) {
+            return std::any_of(times.pieces().begin(), times.pieces().end(), [&](const auto& p) { return p.stage == stage; });
+        };
         for (const Stage stage : kAllStages)
-            if (const StageTimes::Span& span = times.span(stage); span.known())
-                pieces.push_back({.stage = stage, .span = {span.begin + shift, span.end + shift}, .part = static_cast<int>(i)});
+            if (const StageTimes::Span& span = times.span(stage); span.known() && !inStrips(stage)) add(stage, 0, span);
+        for (const StageTimes::Piece& p : times.pieces()) add(p.stage, p.strip, p.span);
     }
     return pieces;
 }
@@ -215,6 +227,7 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     BackendSession& session = *context.session;
     StageClock& clock = session.clock();
     if (communicator.rank() > 0) (void)clock.finish();  // times of a run that failed
+    if (!plan_.partStrips.empty()) return streamPart(part, input, result, context, communicator.rank());
     timed(clock, Stage::allocate, [&] { allocate(part, communicator.rank()); });
     const bool onHost = target_.onHost();
     if (!onHost && !part.ranges[0].empty()) timed(clock, Stage::upload, [&] { upload(part, input, session); });
@@ -229,6 +242,16 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     if (const PartRange& range = part.ranges.back(); !onHost && !range.empty())
         timed(clock, Stage::download, [&] { session.download(views.input, viewOf(result, range)); });
     part.times = clock.finish();
+}
+
+/// Runs the only step on the rows of a part, strip by strip, from the image to the result.
+void PartsRun::streamPart(Part& part, const View<const float>& input, const View<float>& result, const RunContext& context,
+                          int rank) const {
+    BackendSession& session = *context.session;
+    RunContext own = contextOfStep(plan_.steps[0], target_, context);
+    if (!part.ranges[0].empty())
+        session.runStrips(*part.executions[0], plan_.partStrips[static_cast<std::size_t>(rank)], input, result, own);
+    part.times = session.clock().finish();
 }
 
 /// Runs all steps; `views` is then the result.

@@ -14,7 +14,8 @@ namespace parallax {
 
 /// A pipeline on parts of an image: in host memory, or each on a device of its own. Each part has a thread, with its share of the threads
 /// of the run, and executions and buffers of its own: results stay with their parts from step to step, and parts exchange nothing but
-/// halos. The bits are those of a run on one part, except where Distribution::sameBits says no.
+/// halos. The bits are those of a run on one part, except where Distribution::sameBits says no. A part that is too large for its device is
+/// streamed through it (RunPlan::partStrips).
 class PartsRun {
 public:
     /// Both must outlive it. Throws std::system_error if a thread cannot be started.
@@ -71,6 +72,7 @@ private:
     void upload(Part& part, const View<const float>& image, BackendSession& session) const;
     void runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,
                  const RunContext& context);
+    void streamPart(Part& part, const View<const float>& input, const View<float>& result, const RunContext& context, int rank) const;
     void runSteps(Part& part, StepViews& views, const View<float>& result, Communicator& communicator, const RunContext& context);
     ImagePart partOf(const Part& part, std::size_t step) const;
     static KeepsOwnSamples* keeper(const Part& part, std::size_t step);
