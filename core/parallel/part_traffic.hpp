@@ -24,7 +24,7 @@ struct PartTraffic {
     friend bool operator==(const PartTraffic&, const PartTraffic&) = default;
 };
 
-/// That of the busiest part: the most of each, but the least to hide behind.
+/// Returns the largest of each count, and the smallest time to hide behind.
 inline PartTraffic busiest(const PartTraffic& a, const PartTraffic& b) {
     return {std::max(a.messages, b.messages), std::max(a.bytes, b.bytes), std::max(a.collectives, b.collectives),
             std::max(a.collectiveBytes, b.collectiveBytes), std::min(a.overlapped, b.overlapped)};

@@ -75,7 +75,7 @@ struct CostPrediction {
     std::vector<Check> checks;       ///< measured points besides that with the fewest parts, ascending
     int crowded = 0;                 ///< points that are not compared: they had more threads than the machine
 
-    /// Of the absolute relative errors; nothing without a check.
+    /// Median and maximum of the absolute relative errors; nothing without a check.
     std::optional<double> medianError() const, worstError() const;
 };
 
