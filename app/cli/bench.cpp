@@ -430,7 +430,9 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")
         ->check(oneOf(efforts()))
         ->type_name("EFFORT");
-    sub->add_option("--sweep", a->sweep, "Repeat for each value: size=512,1024 (pixels), threads=1,2, parts=1,2 or ID.name=a,b")
+    sub->add_option(
+           "--sweep", a->sweep,
+           "Repeat for each value: size=512,1024 (pixels), threads=1,2, parts=1,2, weak=1,2 (parts, rows times parts) or ID.name=a,b")
         ->type_name("AXIS=VALUES");
     sub->add_option("--report", a->reports, "Report to write: .json, .csv, .html, .pdf, .md or .tex; repeatable")
         ->take_all()

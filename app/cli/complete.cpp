@@ -115,10 +115,13 @@ struct Choices {
 };
 /// Options with a fixed set of values, and axes of a sweep.
 const std::vector<Choices>& fixedChoices() {
-    static const std::vector<Choices> choices{
-        {"--depth", {"8", "16", "half", "float"}},     {"--encoding", {"srgb", "linear"}},  {"--compression", {"fast", "default", "small"}},
-        {"--effort", {"quick", "normal", "thorough"}}, {"--range", {"auto", "ldr", "hdr"}}, {"--map-kind", {"absolute", "ssim", "flip"}},
-        {"--sweep", {"size=", "threads=", "parts="}}};
+    static const std::vector<Choices> choices{{"--depth", {"8", "16", "half", "float"}},
+                                              {"--encoding", {"srgb", "linear"}},
+                                              {"--compression", {"fast", "default", "small"}},
+                                              {"--effort", {"quick", "normal", "thorough"}},
+                                              {"--range", {"auto", "ldr", "hdr"}},
+                                              {"--map-kind", {"absolute", "ssim", "flip"}},
+                                              {"--sweep", {"size=", "threads=", "parts=", "weak="}}};
     return choices;
 }
 

@@ -28,6 +28,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t kArrayBytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kTransferBytes = std::uint64_t{256} << 20;
+constexpr std::size_t kMessageBytes = 4096;  // of the latency of a link
 constexpr double kBatchSeconds = 5e-3;
 constexpr int kFewestRepetitions = 3;
 
@@ -95,12 +96,12 @@ public:
     }
 
 private:
-    static constexpr int kOfDevice = 7;  // the rest are links
+    static constexpr int kOfDevice = 7, kOfLink = 2;
 
     void add(const char* name, const std::string& level, double value, const char* unit, std::uint64_t bytes) {
         CeilingRecord r{name, level, 0, value, unit, bytes, name_, "cuda", device_};
         all_.push_back(std::move(r));
-        const int total = kOfDevice + devices_ - 1;
+        const int total = kOfDevice + kOfLink * (devices_ - 1);
         if (probe_.onProgress) probe_.onProgress(name_ + ": " + name + " " + level, static_cast<double>(all_.size()) / total);
     }
 
@@ -227,8 +228,37 @@ private:
         const double seconds = best(probe_.seconds, [&] {
             check(cudaMemcpyPeerAsync(to.data(), other, from.data(), device_, bytes, stream_->get()), "A copy could not be started");
         });
-        add("peer", "to " + std::to_string(other), 1e-9 * static_cast<double>(bytes) / seconds, "GB/s", bytes);
+        add(kPeerLink, "to " + std::to_string(other), 1e-9 * static_cast<double>(bytes) / seconds, "GB/s", bytes);
+        const double roundTrip = best(probe_.seconds, RoundTrip{from.data(), to.data(), *stream_, *stream});
+        add(kPeerLink, "latency to " + std::to_string(other), 0.5e6 * roundTrip, "us", kMessageBytes);
     }
+
+    /// Copies a message to another device and back, each copy by the stream of its source after the other one.
+    struct RoundTrip {
+        void* here;
+        void* there;
+        const Stream& own;
+        const Stream& others;
+        Event sent{Event::Kind::ordering}, returned = ofDevice(others.device());
+
+        static Event ofDevice(int device) {
+            const CurrentDevice current(device);
+            return Event(Event::Kind::ordering);
+        }
+        void operator()() {
+            copy(there, here, own, others);
+            sent.record(own.get());
+            const CurrentDevice current(others.device());
+            check(cudaStreamWaitEvent(others.get(), sent.get()), kFailed);
+            copy(here, there, others, own);
+            returned.record(others.get());
+            check(cudaStreamWaitEvent(own.get(), returned.get()), kFailed);
+        }
+        static void copy(void* to, const void* from, const Stream& source, const Stream& target) {
+            check(cudaMemcpyPeerAsync(to, target.device(), from, source.device(), kMessageBytes, source.get()), kFailed);
+        }
+        static constexpr const char* kFailed = "A copy could not be started";
+    };
 
     int device_;
     int devices_ = deviceCount();

@@ -19,9 +19,8 @@
 
 namespace parallax::gpu {
 
-/// Returns "copy" and "triad" of level "device", "fma" of "float", "upload" and "download" of "pinned" and "pageable", "peer" of "to N" for
-/// each other device N. Arrays take at
-/// most a quarter of the free memory each. Throws Error(memory, cancelled, failed).
+/// Returns "copy" and "triad" of level "device", "fma" of "float", "upload" and "download" of "pinned" and "pageable", "peer" of "to N" and
+/// "latency to N" for each other device N. Arrays take at most a quarter of the free memory each. Throws Error(memory, cancelled, failed).
 std::vector<CeilingRecord> measureDeviceCeilings(int device, const CeilingProbe& probe);
 
 }  // namespace parallax::gpu

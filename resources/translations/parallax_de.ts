@@ -3185,6 +3185,10 @@
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>Parts, growing image</source>
+        <translation>Teile, wachsendes Bild</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::AboutDialog</name>
@@ -8504,10 +8508,6 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
         <translation>%1: Die Zeiten folgen nicht Amdahls Gesetz (die beste Anpassung weicht um %2 % ab).</translation>
     </message>
     <message>
-        <source>Speedup of compute over one thread, with 95 % intervals. The straight line is ideal scaling. Thin lines are Amdahl&apos;s law with the serial share that fits best.</source>
-        <translation>Beschleunigung des Rechnens gegenüber einem Thread, mit 95-%-Intervallen. Die Gerade zeigt ideale Skalierung. Dünne Linien zeigen Amdahls Gesetz mit dem am besten passenden seriellen Anteil.</translation>
-    </message>
-    <message>
         <source>Scaling
 
 Press Measure scaling to measure with 1, 2, 4 and more threads.</source>
@@ -8566,6 +8566,74 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     <message>
         <source>%1 parts</source>
         <translation>%1 Teile</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>Geräten</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Rängen</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>die Latenz</translation>
+    </message>
+    <message>
+        <source>bandwidth</source>
+        <translation>die Bandbreite</translation>
+    </message>
+    <message>
+        <source>latency of a reduction</source>
+        <translation>die Latenz einer Reduktion</translation>
+    </message>
+    <message>
+        <source>%1: no model, because the record does not say what the parts exchanged.</source>
+        <translation>%1: kein Modell, weil im Messprotokoll nicht steht, was die Teile ausgetauscht haben.</translation>
+    </message>
+    <message>
+        <source>%1: no model, because %2 exchanges inside of its kernels, where it is not counted.</source>
+        <translation>%1: kein Modell, weil %2 innerhalb seiner Kernel austauscht, wo nicht gezählt wird.</translation>
+    </message>
+    <message>
+        <source>%1: no model, because the %2 between %3 was not measured. Press Measure ceilings on the Roofline page.</source>
+        <translation>%1: kein Modell, weil %2 zwischen %3 nicht gemessen wurde. „Leistungsgrenzen messen“ auf der Seite Roofline misst sie.</translation>
+    </message>
+    <message>
+        <source>%1: the model (dashed) predicts an efficiency of %2 with %3 parts and %4 with %5 parts.</source>
+        <translation>%1: Das Modell (gestrichelt) sagt eine Effizienz von %2 mit %3 Teilen und von %4 mit %5 Teilen voraus.</translation>
+    </message>
+    <message>
+        <source>It deviates from the measured points by %1 % (median), %2 % (worst).</source>
+        <translation>Es weicht um %1 % (Median) und höchstens %2 % von den Messpunkten ab.</translation>
+    </message>
+    <message>
+        <source>Time with one part divided by this time, times the number of parts: the work grows with them</source>
+        <translation>Zeit mit einem Teil geteilt durch diese Zeit, mal Anzahl der Teile: Die Arbeit wächst mit ihnen</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Speedup that the cost model predicts for this number of parts</source>
+        <translation>Beschleunigung, die das Kostenmodell für diese Anzahl von Teilen vorhersagt</translation>
+    </message>
+    <message>
+        <source>Weak scaling</source>
+        <translation>Schwache Skalierung</translation>
+    </message>
+    <message>
+        <source>Weak scaling: speedup over one part</source>
+        <translation>Schwache Skalierung: Beschleunigung gegenüber einem Teil</translation>
+    </message>
+    <message>
+        <source>%1 (model)</source>
+        <translation>%1 (Modell)</translation>
+    </message>
+    <message>
+        <source>Speedup of compute over one thread, with 95 % intervals. The straight line is ideal scaling. Thin lines are Amdahl&apos;s law with the serial share that fits best. Dashed coloured lines are predictions of the cost model for more parts; nothing was measured there.</source>
+        <translation>Beschleunigung des Rechnens gegenüber einem Thread, mit 95-%-Intervallen. Die Gerade zeigt ideale Skalierung. Dünne Linien zeigen Amdahls Gesetz mit dem am besten passenden seriellen Anteil. Gestrichelte farbige Linien sind Vorhersagen des Kostenmodells für mehr Teile; dort wurde nichts gemessen.</translation>
     </message>
 </context>
 <context>
@@ -9554,10 +9622,6 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
         <translation>Achse der Skalierung</translation>
     </message>
     <message>
-        <source>Threads of the CPU, or parts: with a GPU backend each part has a GPU of its own</source>
-        <translation>Threads der CPU, oder Teile: mit einem GPU-Backend hat jeder Teil eine eigene GPU</translation>
-    </message>
-    <message>
         <source>Numbers of threads or parts</source>
         <translation>Anzahlen von Threads oder Teilen</translation>
     </message>
@@ -9568,6 +9632,10 @@ Das Ergebnis ist falsch und vom Vergleich ausgeschlossen.</translation>
     <message>
         <source>Threads:</source>
         <translation>Threads:</translation>
+    </message>
+    <message>
+        <source>Threads of the CPU, or parts: with a GPU backend each part has a GPU of its own. With a growing image each part keeps the work that one part has (weak scaling).</source>
+        <translation>Threads der CPU, oder Teile: mit einem GPU-Backend hat jeder Teil eine eigene GPU. Mit wachsendem Bild behält jeder Teil die Arbeit, die ein Teil allein hat (schwache Skalierung).</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import csv
 import json
+import pathlib
 import unittest
 
+import json_schema
 from command_line import BLUR, DISAGREE, FAILED, INPUT, OUTPUT, PATIENCE, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
 
 IMAGE = ["-i", "synthetic:noise:48x32,channels=3"]
@@ -245,6 +247,30 @@ class Sweep(CommandLineTest):
         self.assertEqual([r["sweep"] for r in records], [{"axis": "parts", "value": v} for v in "123"])
         for r in records:
             self.assertEqual([e["verification"] for e in r["entries"]], ["agrees"] * 2, r["sweep"])
+
+    def test_weak_scaling(self):
+        records = self.records("--sweep", "weak=1,2,3")
+        self.assertEqual([r["entries"][0]["label"] for r in records], ["reference", "reference@2", "reference@3"])
+        heights = [r["input"]["height"] for r in records]
+        self.assertEqual(heights, [heights[0], 2 * heights[0], 3 * heights[0]])
+        self.assertEqual({e["verification"] for r in records for e in r["entries"]}, {"agrees"})
+
+    def test_sweeps_over_parts_have_a_cost_model(self):
+        here = {"XDG_CACHE_HOME": str(self.path("cache"))}
+        arguments = (*IMAGE, "--op", "convolve:size=3", "--op", "convolve:size=3", *REFERENCE, "--sweep", "parts=1,2")
+        schema = json.loads((pathlib.Path(__file__).resolve().parents[2] / "resources/schemas/run-record.schema.json").read_text(encoding="utf-8"))
+        without = json.loads(self.bench_quick(*arguments, "--json", environment=here)[0])
+        self.assertEqual([(m["label"], m["missing"]) for m in without["models"]], [("reference", "latency")])
+        self.cli("ceilings", environment=here)
+        self.bench_quick(*arguments, "--report", "r.json", "--report", "r.md", environment=here)
+        report = json.loads(self.path("r.json").read_text(encoding="utf-8"))
+        for document in (without, report):
+            self.assertEqual(json_schema.errors(document, schema), [])
+        model = report["models"][0]
+        self.assertEqual(model["from"]["traffic"], report["records"][1]["entries"][0]["traffic"])
+        self.assertEqual(model["from"]["traffic"]["messages"], 1)
+        self.assertEqual(model["predictions"][-1]["parts"], 1024)
+        self.assertIn("predicted by the cost model", self.path("r.md").read_text(encoding="utf-8"))
 
     def test_reports_contain_all_points(self):
         self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--sweep", "size=8,16", "--report", "r.csv", "--report", "r.html", "--report", "r.json")

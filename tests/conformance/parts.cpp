@@ -52,9 +52,10 @@ protected:
     }
     int mostParts() const { return conformance::mostParts(GetParam()); }
 
-    RunResult run(const Pipeline& pipeline, const ImagePtr& image, int parts, int threads = 0) const {
+    RunResult run(const Pipeline& pipeline, const ImagePtr& image, int parts, int threads = 0, const std::string& mode = {}) const {
         Target target = GetParam().target(threads);
         target.parts = parts;
+        if (!mode.empty()) target.modes = {mode};
         for (const Step& step : pipeline.steps)
             if (step.operation->id() != GetParam().operation) target.variant.clear();
         RunContext context;
@@ -100,6 +101,27 @@ protected:
             } catch (const Error& e) {
                 ADD_FAILURE() << what << " on " << parts << " parts: " << e.what() << ": " << e.why();
             }
+        }
+    }
+    /// The mode in which devices stream their parts in strips; empty if there is none.
+    std::string streaming() const {
+        for (const auto& [mode, capability] : processCatalog().backend(GetParam().backend).capabilities())
+            if (capability == Capability::overlapped) return mode;
+        return {};
+    }
+    /// Compares a step whose parts are streamed in strips with a run on one part.
+    void compareStreamed(const Step& step, const Picture& picture) {
+        const std::string mode = streaming();
+        const ImagePtr image = picture.makeFor(step);
+        if (mode.empty() || !GetParam().implementation().strips(makeProblem(*image, step.parameters))) return;
+        const RunResult whole = run({{step}}, image, 1);
+        for (const int parts : {2, 3}) {
+            if (parts > mostParts()) continue;
+            const RunResult result = run({{step}}, image, parts, 0, mode);
+            ++ran_;
+            EXPECT_TRUE(sameBits(result.image, whole.image))
+                << picture.text() << ", " << toText(step) << " streamed on " << parts << " parts";
+            EXPECT_NE(result.plan.at(0).reason.find(", each in "), std::string::npos) << result.plan.at(0).reason;
         }
     }
     /// Compares a run on parts with the reference, where sums depend on the number of parts.
@@ -203,6 +225,10 @@ TEST_P(ConvolutionOnParts, HasTheBitsOfOneWithAnyKernel) {
         if (!GetParam().implementation().supports(problem) || !GetParam().implementation().distribution(problem)) continue;
         ++distributed;
         compare(step, picture, 1 + round % 3, 1 + round % 4);
+        compareStreamed(step, picture);
+        Picture volume = picture;
+        volume.shape.depth = random.between(2, 5);
+        compareStreamed(step, volume);
     }
     if (distributed == 0) GTEST_SKIP() << "it does not work on parts";
     finish();

@@ -76,6 +76,35 @@ TEST(Sweep, PartsReplaceThoseOfTheTargets) {
     EXPECT_THROW(forEachPoint("parts=3", on, keep), Error);
 }
 
+TEST(Sweep, ImagesOfWeakScalingGrowWithTheParts) {
+    std::vector<Shape> shapes;
+    forEachPoint("weak=1,3", base(), [&](const SweepPoint& point, const SweepPosition&) {
+        shapes.push_back(point.input->shape());
+        EXPECT_EQ(std::to_string(point.targets.front().parts), point.at.value);
+        return true;
+    });
+    EXPECT_EQ(shapes, (std::vector<Shape>{{24, 10, 1, 2}, {24, 30, 1, 2}}));
+    for (const char* file : {"synthetic:noise:5x3,channels=2", "synthetic:noise:5x3x2"}) {
+        SweepPoint point = base();
+        Image image = makeSynthetic(parseSynthetic(file));
+        image.source.path = "/tmp/a.png";
+        const ImagePtr original = point.input = std::make_shared<Image>(std::move(image));
+        const Shape& s = original->shape();
+        forEachPoint("weak=2", point, [&](const SweepPoint& p, const SweepPosition&) {
+            const Shape& grown = p.input->shape();
+            EXPECT_EQ(grown, s.depth > 1 ? (Shape{5, 3, 4, 1}) : (Shape{5, 6, 1, 2}));
+            for (std::int64_t c = 0; c < grown.channels; ++c)
+                for (std::int64_t z = 0; z < grown.depth; ++z)
+                    for (std::int64_t y = 0; y < grown.height; ++y)
+                        for (std::int64_t x = 0; x < grown.width; ++x)
+                            EXPECT_EQ(p.input->view().at(x, y, z, c), original->view().at(x, y % s.height, z % s.depth, c));
+            return true;
+        });
+    }
+    EXPECT_THROW(checkSweep("weak=0", base().recipes), Error);
+    EXPECT_THROW(checkSweep("weak=1025", base().recipes), Error);
+}
+
 TEST(Sweep, TilesAndCropsFiles) {
     SweepPoint point = base();
     Image file = makeSynthetic(parseSynthetic("synthetic:noise:5x3"));
@@ -129,8 +158,10 @@ TEST(Sweep, SuggestsValidAxes) {
         EXPECT_EQ(axes[0].key, "size");
         EXPECT_EQ(axes[1].key, "threads");
         const auto onDevices = sweepAxes(point.recipes.front().pipeline, *point.input, 6);
-        ASSERT_EQ(onDevices.size(), axes.size() + 1);
+        ASSERT_EQ(onDevices.size(), axes.size() + 2);
         EXPECT_EQ(onDevices[2].key, "parts");
+        EXPECT_EQ(onDevices[3].key, "weak");
+        EXPECT_EQ(onDevices[3].values, onDevices[2].values);
         EXPECT_EQ(onDevices[2].values, (std::vector<std::string>{"1", "2", "4", "6"}));
         EXPECT_NO_THROW(checkSweep("parts=1,2,4,6", point.recipes));
         EXPECT_EQ(axes[2].key, "convolve.size");  // changes the work

@@ -121,12 +121,64 @@ TEST(ScalingCurves, FollowPartsWhereThoseAreSwept) {
         r.entries = {sampleEntry(n == 1 ? "cuda" : "cuda@" + std::to_string(n), 8'000'000 / n)};
         r.entries[0].threads = 0;
     }
-    const std::vector<ScalingCurve> curves = scalingCurves(seriesOf(records));
+    const std::vector<ScalingCurve> curves = scalingCurves(seriesOf(records), records);
     ASSERT_EQ(curves.size(), 1U);
     EXPECT_EQ(curves[0].label, "cuda");
     ASSERT_EQ(curves[0].points.size(), 3U);
     EXPECT_EQ(curves[0].points[2].threads, 4);
     EXPECT_NEAR(curves[0].points[2].speedup, 4, 0.2);
+}
+
+/// A sweep of `cuda` over parts that exchange 10 us each time, with the links that were measured.
+std::vector<RunRecord> sweepOverParts() {
+    std::vector<RunRecord> records;
+    for (const int n : {1, 2, 4}) {
+        RunRecord& r = records.emplace_back(sampleRecord());
+        r.sweep = {"parts", std::to_string(n)};
+        r.entries = {sampleEntry(n == 1 ? "cuda" : "cuda@" + std::to_string(n), 8'000'000 / n + (n > 1 ? 10'000 * std::min(2, n - 1) : 0))};
+        r.entries[0].threads = 0;
+        r.entries[0].backend = "cuda";
+        if (n > 1) r.entries[0].traffic = TrafficRecord{.link = kPeerLink, .received = {.messages = 4, .bytes = 80'000}};
+        r.machine.ceilings = {{kPeerLink, "to 1", 0, 10, "GB/s", 1 << 28, "GPU", "cuda"},
+                              {kPeerLink, "latency to 1", 0, 3, "us", 4096, "GPU", "cuda"}};
+    }
+    return records;
+}
+
+TEST(ScalingCurves, HaveThePredictionOfTheCostModel) {
+    std::vector<RunRecord> records = sweepOverParts();
+    const auto curves = scalingCurves(seriesOf(records), records);
+    ASSERT_EQ(curves.size(), 1U);
+    ASSERT_TRUE(curves[0].prediction && curves[0].prediction->model);
+    const CostModel& model = *curves[0].prediction->model;
+    EXPECT_NEAR(model.time(4) / (2'000'000 + 20'000), 1, 0.01);
+    EXPECT_NEAR(curves[0].points[2].model.value(), model.speedup(4), 1e-12);
+    EXPECT_NEAR(curves[0].points[0].model.value(), 1, 1e-3);
+    EXPECT_LT(model.efficiency(480), 0.5) << "exchange takes more than the rest of the work";
+    for (RunRecord& r : records) r.sweep.axis = "size";
+    for (const ScalingCurve& c : scalingCurves(seriesOf(records), records)) EXPECT_FALSE(c.prediction);
+}
+
+TEST(ScalingCurves, OfWeakScalingCountTheWorkThatGrows) {
+    std::vector<RunRecord> records;
+    for (const auto& [n, ns] : {std::pair(1, 8'000'000), {2, 8'000'000}, {4, 10'000'000}}) {
+        RunRecord& r = records.emplace_back(sampleRecord());
+        r.sweep = {"weak", std::to_string(n)};
+        r.entries = {sampleEntry(n == 1 ? "cuda" : "cuda@" + std::to_string(n), ns)};
+        r.entries[0].threads = 0;
+    }
+    const auto curves = scalingCurves(seriesOf(records), records);
+    ASSERT_EQ(curves.size(), 1U);
+    ASSERT_EQ(curves[0].points.size(), 3U);
+    EXPECT_NEAR(curves[0].points[1].speedup, 2, 1e-9);
+    EXPECT_NEAR(curves[0].points[1].efficiency, 1, 1e-9);
+    EXPECT_NEAR(curves[0].points[2].efficiency, 0.8, 1e-9);
+    EXPECT_NEAR(curves[0].points[2].speedup, 3.2, 1e-9);
+    EXPECT_NEAR(curves[0].points[2].speedupInterval.high, 3.2, 0.1);
+    EXPECT_FALSE(curves[0].fit) << "Amdahl's law is about one image";
+    const ReportPart part = partsOf(records, groupsOf(records)).at(0);
+    EXPECT_EQ(part.title, "Weak scaling over parts, 3 measurements");
+    EXPECT_EQ(part.charts[0].title.find("Scaled speedup"), 0U) << part.charts[0].title;
 }
 
 TEST(ScalingCurves, HaveSpeedupIntervalAndLaw) {
@@ -138,7 +190,7 @@ TEST(ScalingCurves, HaveSpeedupIntervalAndLaw) {
         r.entries[0].threads = n;
         for (std::size_t i = 1; i < 3; ++i) r.entries[i].threads = 1;
     }
-    const auto curves = scalingCurves(seriesOf(records));
+    const auto curves = scalingCurves(seriesOf(records), records);
     ASSERT_EQ(curves.size(), 1U);
     EXPECT_EQ(curves[0].label, "slow");
     ASSERT_EQ(curves[0].points.size(), 3U);
@@ -163,7 +215,7 @@ TEST(ScalingCurves, StateNoLawWhereTheFitIsPoor) {
         r.entries = {sampleEntry("odd:" + std::to_string(threads) + "t", ns)};
         r.entries[0].threads = threads;
     }
-    const auto curves = scalingCurves(seriesOf(records));
+    const auto curves = scalingCurves(seriesOf(records), records);
     ASSERT_EQ(curves.size(), 1U);
     ASSERT_TRUE(curves[0].fit);
     EXPECT_FALSE(curves[0].followsAmdahl());
@@ -334,6 +386,57 @@ TEST(ReportParts, AreTheSweepsAndTheRooflineOfTheSession) {
         EXPECT_LT(scaling, sweep);
         EXPECT_NE(text.find("Bound by"), std::string::npos);
     }
+}
+
+/// Dashed lines of a drawing.
+std::vector<const DrawnLine*> dashedLines(const Drawing& d) {
+    std::vector<const DrawnLine*> lines;
+    for (const auto& shape : d.shapes)
+        if (const auto* l = std::get_if<DrawnLine>(&shape); l && l->dashed && !l->tip.empty()) lines.push_back(l);
+    return lines;
+}
+
+TEST(ReportParts, DrawThePredictionApartFromTheMeasuredPoints) {
+    std::vector<RunRecord> records = sweepOverParts();
+    ReportPart part = partsOf(records, groupsOf(records)).at(0);
+    ASSERT_EQ(part.charts.size(), 4U);
+    for (int chart = 0; chart < 2; ++chart) {
+        const Drawing& d = part.charts[static_cast<std::size_t>(chart)];
+        expectInside(d);
+        const auto dashed = dashedLines(d);
+        ASSERT_EQ(dashed.size(), 1U);
+        EXPECT_EQ(dashed[0]->tip, "cuda (model)");
+        EXPECT_EQ(dashed[0]->points.size(), 11U) << "1 to 1,024";
+        EXPECT_EQ(dashed[0]->colour, colourOf(d, "cuda"));
+        std::size_t markers = 0;
+        for (const auto& shape : d.shapes)
+            if (const auto* l = std::get_if<DrawnLine>(&shape); l && l->filled && !l->tip.empty()) ++markers;
+        EXPECT_EQ(markers, 3U) << "markers are measured points";
+    }
+    EXPECT_TRUE(dashedLines(part.charts[2]).empty());
+    const auto sentence = [&] {
+        for (const std::string& s : part.sentences)
+            if (s.find("cost model") != std::string::npos) return s;
+        return std::string();
+    };
+    EXPECT_NE(sentence().find("cuda, predicted by the cost model (dashed): 16 parts"), std::string::npos) << sentence();
+    EXPECT_NE(sentence().find("1024 parts"), std::string::npos) << sentence();
+    EXPECT_NE(sentence().find("It deviates from 2 measured points by"), std::string::npos) << sentence();
+    EXPECT_NE(toHtml(records).find("stroke-dasharray"), std::string::npos);
+    if (canMakePdf()) {
+        EXPECT_FALSE(toPdf(records).empty());
+    }
+    // Without a latency there is no line, but the reason.
+    for (RunRecord& r : records) r.machine.ceilings.pop_back();
+    part = partsOf(records, groupsOf(records)).at(0);
+    EXPECT_TRUE(dashedLines(part.charts[0]).empty());
+    EXPECT_EQ(sentence(),
+              "cuda: no prediction by the cost model, because the latency between devices was not measured. Run 'parallax-cli ceilings "
+              "--fresh', then the sweep.");
+    EXPECT_EQ(toHtml(records).find("stroke-dasharray"), std::string::npos);
+    for (RunRecord& r : records) r.entries[0].traffic.reset();
+    part = partsOf(records, groupsOf(records)).at(0);
+    EXPECT_NE(sentence().find("does not say what the parts exchanged"), std::string::npos) << sentence();
 }
 
 TEST(ReportParts, HaveNoRooflineWithoutCeilings) {

@@ -65,10 +65,18 @@ TEST(RecordJson, RoundTripKeepsEverything) {
     r.entries[1].samples[5].setPieces({{Stage::upload, 0, {0, 60}}, {Stage::upload, 1, {60, 100}}, {Stage::compute, 0, {60, 99}}});
     r.entries[1].samples[5].setOverlapped(1'000'100);
     r.input.light = "encoded";
+    r.entries[1].traffic = TrafficRecord{.link = kPeerLink, .uncounted = "cg", .unit = 8, .edge = 6, .received = {1, 2, 3, 4, 5}};
     const std::string text = toJson({r});
     const auto back = recordsFromJson(text, "text");
     ASSERT_EQ(back.size(), 1U);
     EXPECT_EQ(toJson(back), text);  // every written field was read
+    EXPECT_FALSE(back[0].entries[0].traffic);
+    ASSERT_TRUE(back[0].entries[1].traffic);
+    EXPECT_EQ(back[0].entries[1].traffic->link, kPeerLink);
+    EXPECT_EQ(back[0].entries[1].traffic->uncounted, "cg");
+    EXPECT_EQ(back[0].entries[1].traffic->unit, 8);
+    EXPECT_EQ(back[0].entries[1].traffic->edge, 6);
+    EXPECT_EQ(back[0].entries[1].traffic->received, (PartTraffic{1, 2, 3, 4, 5}));
     const RunRecord& b = back[0];
     EXPECT_EQ(b.command, r.command);
     EXPECT_EQ(b.baseline, r.baseline);
@@ -255,6 +263,60 @@ TEST(RecordJson, RejectsHostileTexts) {
     std::string bytes = good;
     bytes[good.size() / 2] = '\0';
     expectRefused(bytes);
+}
+
+/// A sweep over parts on a machine of 8 threads with measured links.
+std::vector<RunRecord> sweepOverParts() {
+    std::vector<RunRecord> records;
+    for (const int n : {1, 2, 4}) {
+        RunRecord& r = records.emplace_back(sampleRecord());
+        r.version = kPartsVersion;
+        r.sweep = {"parts", std::to_string(n)};
+        r.entries = {sampleEntry(n == 1 ? "reference" : "reference@" + std::to_string(n), 8'000'000 / n)};
+        r.entries[0].threads = n;
+        if (n > 1) r.entries[0].traffic = TrafficRecord{.link = kThreadLink, .received = {.messages = 4, .bytes = 80'000}};
+        r.machine.usableThreads = 2;
+        r.machine.ceilings = {{kThreadLink, "latency", 2, 3, "us", 4}, {kThreadLink, "bandwidth", 2, 10, "GB/s", 1 << 23}};
+    }
+    return records;
+}
+
+TEST(RecordJson, SweepsOverPartsHaveTheirCostModel) {
+    std::vector<RunRecord> records = sweepOverParts();
+    const std::string text = toJson(records);
+    EXPECT_TRUE(toJson(recordsFromJson(text, "sweep")) == text);
+    const auto j = nlohmann::json::parse(text);
+    ASSERT_EQ(j.at("models").size(), 1U);
+    const auto& model = j["models"][0];
+    EXPECT_EQ(model.at("label"), "reference");
+    EXPECT_NEAR(model["from"].at("compute_ns").get<double>(), 8e6, 1e5);
+    EXPECT_EQ(model["from"].at("latency_ns"), 3000);
+    EXPECT_EQ(model["from"].at("bandwidth_gb_s"), 10);
+    EXPECT_EQ(model["from"].at("traffic").at("messages"), 4);
+    EXPECT_EQ(model["from"].at("rows"), 480);
+    EXPECT_EQ(model["from"].at("threads").at("4"), 4);
+    ASSERT_EQ(model.at("predictions").size(), 11U);
+    EXPECT_EQ(model["predictions"][10].at("parts"), 1024);
+    EXPECT_LT(model["predictions"][10].at("efficiency").get<double>(), 0.5);
+    ASSERT_EQ(model.at("checks").size(), 1U);
+    EXPECT_EQ(model["checks"][0].at("parts"), 2);
+    EXPECT_LT(model.at("worst_error").get<double>(), 0.01);
+    EXPECT_EQ(model.at("not_compared"), 1) << "4 threads on 2";
+    for (RunRecord& r : records) r.machine.ceilings.clear();
+    const auto without = nlohmann::json::parse(toJson(records))["models"][0];
+    EXPECT_EQ(without.at("missing"), "latency");
+    EXPECT_FALSE(without.contains("predictions"));
+    for (RunRecord& r : records) r.sweep.axis = "size";
+    EXPECT_FALSE(nlohmann::json::parse(toJson(records)).contains("models"));
+}
+
+TEST(RecordJson, RejectsImpossibleTraffic) {
+    std::vector<RunRecord> records = sweepOverParts();
+    records[1].entries[0].traffic->received.bytes = -1;
+    expectRefused(toJson({records[1]}));
+    records[1].entries[0].traffic->received.bytes = 0;
+    records[1].entries[0].traffic->unit = 0;
+    expectRefused(toJson({records[1]}));
 }
 
 TEST(RecordJson, RejectsRepeatedKeys) {

@@ -166,7 +166,8 @@ void Lab::sweep(const QString& text, const QString& effort) {
         });
     };
     running_.reset();
-    (text.startsWith(QLatin1String("threads=")) ? scalingOrigin_ : sweepOrigin_) = {session_.original(), recipe()};
+    const std::string axis = text.section(QLatin1Char('='), 0, 0).toStdString();
+    (isScaling(axis) ? scalingOrigin_ : sweepOrigin_) = {session_.original(), recipe()};
     sweepDone_ = 0;
     sweepPlanned_ = static_cast<std::size_t>(text.count(QLatin1Char(',')) + 1);
     session_.tasks().submit(kMeasure, tr("Sweep over %1").arg(text.section(QLatin1Char('='), 0, 0)), std::move(work),
@@ -239,6 +240,11 @@ void Lab::measureCeilings() {
             for (RooflineChartPart& part : rooflineParts_)
                 if (part.source.empty())
                     for (RunRecord& r : part.records) r.machine.ceilings = ceilings;
+            if (scaling_ && scaling_->source.isEmpty()) {
+                auto updated = std::make_shared<LabRecords>(*scaling_);
+                for (RunRecord& r : updated->records) r.machine.ceilings = ceilings;
+                take(updated);
+            }
             makeRoofline();
         });
 }

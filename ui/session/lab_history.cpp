@@ -159,7 +159,7 @@ std::vector<RunRecord> Lab::shownOfKind(const HistoryItem& item) const {
     if (item.sweep.isEmpty() && item.points == 1) return session_.record() ? std::vector{*session_.record()} : std::vector<RunRecord>{};
     // A report of a session has a benchmark and sweeps.
     if (item.sweep.isEmpty()) return reportRecords();
-    const auto& lab = item.sweep == QLatin1String("threads") || item.sweep == QLatin1String("parts") ? scaling_ : sweep_;
+    const auto& lab = isScaling(item.sweep.toStdString()) ? scaling_ : sweep_;
     return lab ? lab->records : std::vector<RunRecord>{};
 }
 

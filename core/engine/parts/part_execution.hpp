@@ -30,6 +30,9 @@ public:
     /// Execution::run() does.
     virtual void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
                          RunContext& context) = 0;
+    /// Whether everything that parts exchange goes through the communicator, which counts it. Kernels that exchange without the host
+    /// answer no.
+    virtual bool countsTraffic() const { return true; }
 };
 
 /// A PartExecution that keeps samples elsewhere than in the rows of its part: with those around them, or by bands. Its runPart() uses

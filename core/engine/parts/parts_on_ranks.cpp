@@ -11,12 +11,13 @@
 namespace parallax {
 namespace {
 
-/// Times of one rank, as bytes for the others.
-struct RankTimes {
+/// What one rank tells the others of its run, as bytes.
+struct RankReport {
     std::int64_t origin = 0;
     std::int64_t together = 0;  ///< when all ranks had their samples, by the clock of this one
     std::array<std::int64_t, kAllStages.size()> times{};
     std::array<StageTimes::Span, kAllStages.size()> spans{};
+    PartTraffic traffic;
 };
 
 }  // namespace
@@ -68,17 +69,18 @@ void PartsRun::collect(const Part& part, const View<const float>& rows, const Vi
     communicator.startExchange(std::move(sends), std::move(receives))->finish();
 }
 
-/// Makes the times of all ranks those of this run, on the clock of rank 0, and finds the largest tolerances.
-void PartsRun::shareTimes(Communicator& communicator, std::int64_t together) {
+/// Makes the times of all ranks those of this run, on the clock of rank 0, and finds the busiest traffic and the largest tolerances.
+void PartsRun::shareReports(Communicator& communicator, std::int64_t together) {
     const Ranks& ranks = *target_.ranks();
     const auto rank = static_cast<std::size_t>(communicator.rank());
-    RankTimes own{.origin = times_[rank].origin(), .together = together};
+    RankReport own{.origin = times_[rank].origin(), .together = together, .traffic = parts_.front().traffic};
     for (const Stage stage : kAllStages) {
         own.times[static_cast<std::size_t>(stage)] = times_[rank][stage];
         own.spans[static_cast<std::size_t>(stage)] = times_[rank].span(stage);
     }
-    const std::vector<RankTimes> all = gatherBlocks(communicator, std::span<const RankTimes>(&own, 1));
+    const std::vector<RankReport> all = gatherBlocks(communicator, std::span<const RankReport>(&own, 1));
     for (std::size_t r = 0; r < all.size(); ++r) {
+        parts_.front().traffic = busiest(parts_.front().traffic, all[r].traffic);
         StageTimes& times = times_[r] = StageTimes();
         // Machines have clocks of their own.
         const bool sameClock = ranks.host(static_cast<int>(r)) == ranks.host(0);

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
 #include "core/engine/parts/part_views.hpp"
+#include "core/parallel/counting_communicator.hpp"
 
 namespace parallax {
 namespace {
@@ -91,7 +93,8 @@ RunContext PartsRun::contextOf(const Communicator& communicator, const RunContex
 }
 
 std::unique_ptr<Execution> PartsRun::prepareStep(const PlannedStep& step, RunContext& context) const {
-    if (const auto* const parts = dynamic_cast<const PreparesParts*>(step.implementation)) return parts->preparePart(step.problem, context);
+    const auto* const parts = dynamic_cast<const PreparesParts*>(step.implementation);
+    if (parts && plan_.partStrips.empty()) return parts->preparePart(step.problem, context);
     return step.implementation->prepare(step.problem, context);
 }
 
@@ -125,7 +128,12 @@ StageTimes PartsRun::run(const View<const float>& input, const View<float>& resu
     }
     all[Stage::exchange] = longest - all[Stage::compute];
     all.keepPieces(piecesOfParts());
-    for (const StageTimes::Piece& p : all.pieces()) all.extendSpan(p.stage, p.span.begin, p.span.end);
+    std::int64_t end = 0;
+    for (const StageTimes::Piece& p : all.pieces()) {
+        all.extendSpan(p.stage, p.span.begin, p.span.end);
+        end = std::max(end, p.span.end);
+    }
+    if (!plan_.partStrips.empty()) all.setOverlapped(end);
     return all;
 }
 
@@ -141,11 +149,31 @@ std::vector<StageTimes::Piece> PartsRun::piecesOfParts() const {
     for (std::size_t i = 0; i < times_.size(); ++i) {
         const StageTimes& times = times_[i];
         const std::int64_t shift = times.origin() - first;
+        const auto add = [&](Stage stage, int strip, const StageTimes::Span& span) {
+            pieces.push_back({.stage = stage, .strip = strip, .span = {span.begin + shift, span.end + shift}, .part = static_cast<int>(i)});
+        };
+        const auto inStrips = [&](Stage stage) {
+            return std::any_of(times.pieces().begin(), times.pieces().end(), [&](const auto& p) { return p.stage == stage; });
+        };
         for (const Stage stage : kAllStages)
-            if (const StageTimes::Span& span = times.span(stage); span.known())
-                pieces.push_back({.stage = stage, .span = {span.begin + shift, span.end + shift}, .part = static_cast<int>(i)});
+            if (const StageTimes::Span& span = times.span(stage); span.known() && !inStrips(stage)) add(stage, 0, span);
+        for (const StageTimes::Piece& p : times.pieces()) add(p.stage, p.strip, p.span);
     }
     return pieces;
+}
+
+TrafficRecord PartsRun::traffic() const {
+    TrafficRecord record{.link = target_.ranks() ? kRankLink : target_.onHost() ? kThreadLink : kPeerLink};
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+        record.unit = std::lcm(record.unit, plan_.steps[i].distribution.unit);
+        if (hasHalo(i)) record.edge = std::max<std::int64_t>(record.edge, steps_[i].plan.above + steps_[i].plan.below);
+        const auto* const phases = dynamic_cast<const PartExecution*>(&execution(i));
+        if (phases && !phases->countsTraffic()) record.uncounted = plan_.steps[i].record.implementation;
+    }
+    record.received = parts_.front().traffic;
+    for (const Part& part : parts_) record.received = busiest(record.received, part.traffic);
+    if (!target_.onHost()) record.received.overlapped = 0;
+    return record;
 }
 
 double PartsRun::dataTolerance(std::size_t step) const {
@@ -197,6 +225,7 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     StageClock& clock = session.clock();
     const int rank = communicator.rank();
     if (rank > 0) (void)clock.finish();  // times of a run that failed
+    if (!plan_.partStrips.empty()) return streamPart(part, input, result, context, rank);
     const bool onHost = target_.onHost(), onRanks = target_.ranks() != nullptr;
     timed(clock, Stage::allocate, [&] { allocate(part, rank); });
     StepViews views;
@@ -215,16 +244,7 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
         take(part, 0, views, communicator, own);
         beginTogether(communicator);
     }
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
-        const bool last = i + 1 == steps_.size();
-        views.output = onHost && last ? lastRows(part, result) : part.work[plan_.buffers.ofStep[i]].view<float>();
-        RunContext own = contextOfStep(plan_.steps[i], target_, context);
-        own.throwIfStopped();
-        if (i > 0 || onHost) take(part, i, views, communicator, own);
-        runStep(part, i, views, communicator, own);
-        give(part, i, views, communicator, own);
-        views = {.input = views.output};
-    }
+    runSteps(part, views, result, communicator, context);
     if (onRanks) {
         timed(clock, Stage::exchange, [&] { communicator.barrier(); });
         timed(clock, Stage::download, [&] { collect(part, views.input, result, communicator); });
@@ -232,13 +252,41 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
         timed(clock, Stage::download, [&] { session.download(views.input, viewOf(result, range)); });
     }
     times_[static_cast<std::size_t>(rank)] = clock.finish();
-    if (onRanks) shareTimes(communicator, together);
+    if (onRanks) shareReports(communicator, together);
 }
 
 /// Where the last step of a part in host memory writes.
 View<float> PartsRun::lastRows(Part& part, const View<float>& result) const {
     const bool here = !target_.ranks() || target_.ranks()->rank() == 0;
     return here ? viewOf(result, part.ranges.back()) : part.result.view<float>();
+}
+
+/// Runs the only step on the rows of a part, strip by strip, from the image to the result.
+void PartsRun::streamPart(Part& part, const View<const float>& input, const View<float>& result, const RunContext& context, int rank) {
+    BackendSession& session = *context.session;
+    RunContext own = contextOfStep(plan_.steps[0], target_, context);
+    if (!part.ranges[0].empty())
+        session.runStrips(*part.executions[0], plan_.partStrips[static_cast<std::size_t>(rank)], input, result, own);
+    times_[static_cast<std::size_t>(rank)] = session.clock().finish();
+}
+
+/// Runs all steps; `views` is then the result.
+void PartsRun::runSteps(Part& part, StepViews& views, const View<float>& result, Communicator& communicator, const RunContext& context) {
+    CountingCommunicator counted(communicator);
+    const bool onHost = target_.onHost();
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+        const bool last = i + 1 == steps_.size();
+        views.output = onHost && last ? lastRows(part, result) : part.work[plan_.buffers.ofStep[i]].view<float>();
+        RunContext own = contextOfStep(plan_.steps[i], target_, context);
+        own.throwIfStopped();
+        // The first step takes during upload, the last one gives during download.
+        if (i > 0) take(part, i, views, counted, own);
+        else if (onHost) take(part, i, views, communicator, own);
+        runStep(part, i, views, counted, own);
+        give(part, i, views, last ? communicator : counted, own);
+        views = {.input = views.output};
+    }
+    part.traffic = counted.traffic();
 }
 
 /// No device computes before all have their samples. Otherwise the exchange would seem slow where only an upload was.

@@ -10,13 +10,15 @@
 #include "core/engine/parts/part_execution.hpp"
 #include "core/engine/parts/rank_order.hpp"
 #include "core/engine/run/planner.hpp"
+#include "core/engine/run/run_record.hpp"
 #include "core/parallel/thread_team.hpp"
 
 namespace parallax {
 
 /// A pipeline on parts of an image: in host memory, each on a device of its own, or each on a rank. Each part has a thread, with its share
 /// of the threads of the run, and executions and buffers of its own: results stay with their parts from step to step, and parts exchange
-/// nothing but halos. The bits are those of a run on one part, except where Distribution::sameBits says no.
+/// nothing but halos. The bits are those of a run on one part, except where Distribution::sameBits says no. A part that is too large for
+/// its device is streamed through it (RunPlan::partStrips).
 ///
 /// On ranks, rank 0 has the whole image and prepares and runs: it hands each rank the rows of its part and takes those of the result. The
 /// other ranks do the same work by its orders, see serveRanks().
@@ -36,6 +38,9 @@ public:
     /// The work of one rank: what prepare() and run() do on its thread. Only rank 0 has an image and a result.
     void prepareRank(Communicator& communicator, const RunContext& context);
     void runRank(const View<const float>& input, const View<float>& result, Communicator& communicator, const RunContext& context);
+
+    /// Traffic of the compute and exchange stages of the last run.
+    TrafficRecord traffic() const;
 
     /// The execution of the first part of this process.
     Execution& execution(std::size_t step) const { return *parts_.front().executions[step]; }
@@ -57,6 +62,7 @@ private:
         Buffer result;                           // on another rank than 0
         std::vector<Buffer> work;                // RunPlan::buffers
         std::vector<std::vector<Buffer>> edges;  // inputs of the edges of each step
+        PartTraffic traffic;                     // in the last run; on ranks, of the busiest
     };
     /// Input and output of a step of a part.
     struct StepViews {
@@ -76,7 +82,7 @@ private:
     Part& partOf(int rank) { return parts_[static_cast<std::size_t>(rank - target_.firstPart())]; }
     void together(RankOrder order, const Work& work, const RunContext& context);
     RankOrder prepareOrder();
-    void shareTimes(Communicator& communicator, std::int64_t together);
+    void shareReports(Communicator& communicator, std::int64_t together);
     void scatter(Part& part, const View<const float>& image, Communicator& communicator) const;
     void collect(const Part& part, const View<const float>& rows, const View<float>& result, Communicator& communicator) const;
     View<float> lastRows(Part& part, const View<float>& result) const;
@@ -88,6 +94,8 @@ private:
     void upload(Part& part, const View<const float>& image, BackendSession& session) const;
     void runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,
                  const RunContext& context);
+    void streamPart(Part& part, const View<const float>& input, const View<float>& result, const RunContext& context, int rank);
+    void runSteps(Part& part, StepViews& views, const View<float>& result, Communicator& communicator, const RunContext& context);
     ImagePart partOf(const Part& part, std::size_t step) const;
     static KeepsOwnSamples* keeper(const Part& part, std::size_t step);
     void take(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;

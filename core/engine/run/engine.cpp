@@ -367,6 +367,11 @@ std::vector<std::string> PreparedRun::warnings(RunContext& given) {
     return sentences;
 }
 
+std::optional<TrafficRecord> PreparedRun::traffic() const {
+    if (!state_->hasResult || !state_->parts) return std::nullopt;
+    return state_->parts->traffic();
+}
+
 std::vector<JudgementRecord> PreparedRun::judgements() {
     const State& s = *state_;
     std::vector<JudgementRecord> records;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,8 @@ public:
     LapsRecord laps(RunContext& context);
     /// Sentences on the last result that users must know; each begins with the id of its operation if there are several steps.
     std::vector<std::string> warnings(RunContext& context);
+    /// Traffic between the parts of the last run; nothing if there was none, if it failed, or if it was on one part.
+    std::optional<TrafficRecord> traffic() const;
     /// The operation's judgement of the last result; empty if it does not judge its results, and for several steps.
     std::vector<JudgementRecord> judgements();
     /// Curves that the steps of the last run applied; empty as above.

@@ -6,6 +6,7 @@
 
 #include "core/engine/operation/plan_cache.hpp"
 #include "core/engine/parts/part_execution.hpp"
+#include "core/engine/parts/part_strips.hpp"
 #include "core/engine/run/translated_errors.hpp"
 #include "core/image/texts.hpp"
 
@@ -122,14 +123,17 @@ void distribute(PlannedStep& step, const Catalog& catalog, const RunTarget& targ
     if (target.transport()) step.record.reason += ", which exchange " + target.transport()->path();
 }
 
+/// Throws: a mode does not work on parts.
+[[noreturn]] void refuseMode(const RunTarget& target, Capability mode, const std::string& why) {
+    throw Error(ErrorCode::unavailable, "'" + target.target().label() + "' cannot do this",
+                "the mode '" + target.modeOf(mode) + "' does not work on parts" + (why.empty() ? "" : ": " + why),
+                "Leave the mode out, or @ and the number of parts");
+}
+
 /// Divides the image among the parts and adds the memory that they need besides that of a run on one: device memory is that of the device
 /// with the largest part.
 void planParts(RunPlan& plan, const RunTarget& target) {
-    for (const Capability mode : {Capability::recorded, Capability::overlapped})
-        if (target.asksFor(mode))
-            throw Error(ErrorCode::unavailable, "'" + target.target().label() + "' cannot do this",
-                        "the mode '" + target.modeOf(mode) + "' does not work on parts",
-                        "Leave the mode out, or @ and the number of parts");
+    if (target.asksFor(Capability::recorded)) refuseMode(target, Capability::recorded, {});
     const Shape& shape = plan.steps[0].problem.shape;
     std::int64_t unit = 1;
     std::uint64_t haloRows = 0;
@@ -164,6 +168,47 @@ void planParts(RunPlan& plan, const RunTarget& target) {
     for (const Layout& layout : plan.buffers.layouts) plan.deviceBytes += ofPart(layout);
 }
 
+/// Why parts cannot be streamed through their devices in strips; empty if they can.
+std::string whyNoStripsOfParts(const RunPlan& plan, const RunTarget& target) {
+    if (std::string why = whyNoStrips(plan, target); !why.empty()) return why;
+    const PlannedStep& step = plan.steps[0];
+    if (!step.distribution.phases && step.implementation->strips(step.problem)) return {};
+    return step.record.variant + ": Parts need more of each other than a halo, so they cannot be streamed";
+}
+
+/// Lets each device stream its part in strips, if the mode asks for it or if the largest part does not fit. `workspace`: bytes of the
+/// execution of a part.
+void streamParts(RunPlan& plan, const RunTarget& target, std::uint64_t workspace) {
+    const std::optional<std::uint64_t> free = target.freeDeviceMemory();
+    const bool fits = !free || plan.deviceBytes <= *free, asked = target.asksFor(Capability::overlapped);
+    if (fits && !asked) return;
+    if (const std::string why = whyNoStripsOfParts(plan, target); !why.empty()) {
+        if (asked) refuseMode(target, Capability::overlapped, why);
+        throw Error(ErrorCode::memory, "Not enough memory on " + target.deviceName(),
+                    "the largest part needs " + mebibytes(plan.deviceBytes) + ", " + mebibytes(*free) +
+                        " are free; in strips it cannot be done: " + why,
+                    "Use more devices, a smaller image or a CPU backend");
+    }
+    if (!fits)
+        plan.stripReason = ", since the largest part needs " + mebibytes(plan.deviceBytes) + " of the device's memory and " +
+                           mebibytes(*free) + " are free";
+    const PlannedStep& step = plan.steps[0];
+    const StripLimits limits = target.stripLimits();
+    const std::uint64_t memory = free ? *free - std::min(*free, workspace) : plan.deviceBytes;
+    std::uint64_t slots = 0;
+    for (int part = 0; part < target.parts(); ++part) {
+        StripPlan& strips = plan.partStrips.emplace_back();
+        if (plan.partition[part].empty()) continue;
+        strips = planStripsOfPart(step.problem.shape, step.implementation->strips(step.problem), limits, memory, plan.partition[part]);
+        slots =
+            std::max(slots, strips.slotBytes * std::min<std::uint64_t>(static_cast<std::uint64_t>(limits.inFlight), strips.strips.size()));
+    }
+    plan.deviceBytes = workspace + slots;
+    // Pageable memory is transferred through page-locked buffers.
+    if (!target.asksFor(Capability::pageLocked)) plan.hostBytes += slots * static_cast<std::uint64_t>(target.parts());
+    plan.steps[0].record.reason += ", each in " + plan.partStrips[0].text() + plan.stripReason;
+}
+
 /// Decides whether the run is divided, plans its strips and sums up memory.
 void planMemory(RunPlan& plan, const RunTarget& target) {
     const std::uint64_t inputBytes = checkedBytes(plan.steps.front().problem.shape, SampleType::float32);
@@ -180,7 +225,11 @@ void planMemory(RunPlan& plan, const RunTarget& target) {
         if (target.parts() > 1) planParts(plan, target);
         return;
     }
-    if (target.parts() > 1) return planParts(plan, target);
+    if (target.parts() > 1) {
+        const std::uint64_t workspace = plan.deviceBytes;
+        planParts(plan, target);
+        return streamParts(plan, target, workspace);
+    }
     const std::uint64_t bufferBytes = plan.buffers.bytes() + checkedBytes(plan.buffers.input, SampleType::float32);
     const std::uint64_t whole = plan.deviceBytes + bufferBytes;
     const std::optional<std::uint64_t> free = target.freeDeviceMemory();

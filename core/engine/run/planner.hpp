@@ -54,6 +54,7 @@ struct RunPlan {
     std::uint64_t stripMemory = 0;                 ///< device memory that strips and their workspace may take
     std::string stripReason;                       ///< why strips; empty if the target asks for them
     Partition partition;                           ///< of the input: slices of a volume or rows of an image
+    std::vector<StripPlan> partStrips;             ///< of each part, if it is streamed through its device; those of empty parts are empty
     std::uint64_t hostBytes = 0, deviceBytes = 0;  ///< that the run needs at most
 
     /// Rows of all channels of all results: what progress counts.

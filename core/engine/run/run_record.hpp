@@ -12,6 +12,7 @@
 #include "core/engine/run/stages.hpp"
 #include "core/image/difference.hpp"
 #include "core/image/shape.hpp"
+#include "core/parallel/part_traffic.hpp"
 
 namespace parallax {
 
@@ -21,6 +22,9 @@ inline constexpr int kSeriesVersion = 3;
 /// Version of a record whose labels have numbers of threads or parts: "openmp:4t", "openmp@2". Before, "openmp@2" meant 2 threads.
 inline constexpr int kPartsVersion = 4;
 
+/// Links between the parts of a run: host threads of one process, devices of one process, MPI ranks.
+inline constexpr const char *kThreadLink = "threads", *kPeerLink = "peer", *kRankLink = "ranks";
+
 struct GpuRecord {
     std::string name;
     std::uint64_t memory = 0;
@@ -29,14 +33,17 @@ struct GpuRecord {
 
 /// A measured ceiling of the CPU or of another device. Method: core/measure/ceilings/ceilings.hpp.
 struct CeilingRecord {
-    std::string name;  ///< "copy", "triad", "fma"; for a device also "upload" and "download" between host and device, "peer" to another one
+    /// "copy", "triad", "fma"; for a device also "upload" and "download" between host and device. Links between the parts of a run:
+    /// kThreadLink, kPeerLink, kRankLink.
+    std::string name;
     /// CPU: "L1", "L2", "L3", "memory" (bandwidths) and "scalar", "avx2", "avx512" (rates). Device: "device" (its own memory), "float"
-    /// (rates), "pinned", "pageable" (the host memory of a transfer) and "to 1" (the other device).
+    /// (rates), "pinned", "pageable" (the host memory of a transfer). Links: "bandwidth", "latency" and "reduction", between devices "to 1"
+    /// (the other one) and "latency to 1".
     std::string level;
     int threads = 0;          ///< of the CPU, running at the same time; 0 for a device
     double value = 0;         ///< the best of several repetitions
-    std::string unit;         ///< "GB/s" (10^9) or "GFLOP/s" (10^9, an FMA counts two)
-    std::uint64_t bytes = 0;  ///< all arrays of all threads together; 0 for rates
+    std::string unit;         ///< "GB/s" (10^9), "GFLOP/s" (10^9, an FMA counts two) or "us"
+    std::uint64_t bytes = 0;  ///< all arrays of all threads together, or a message; 0 for rates
     std::string device;       ///< empty: the CPU; else the name of the device, as in RunEntry::device
     std::string backend;      ///< id of the backend of a device: "cuda"
     int deviceIndex = 0;      ///< in Backend::devices()
@@ -115,6 +122,15 @@ struct JudgementRecord {
     double value = 0, bound = 0;
 };
 
+/// Traffic between the parts of a run in its compute and exchange stages.
+struct TrafficRecord {
+    std::string link;       ///< kThreadLink, kPeerLink or kRankLink
+    std::string uncounted;  ///< implementation that exchanges more than is counted here; empty: everything is counted
+    std::int64_t unit = 1;  ///< parts begin at multiples of so many rows or slices
+    std::int64_t edge = 0;  ///< rows of a part that need rows of other parts: of the step with most
+    PartTraffic received;   ///< by the busiest part, in one run
+};
+
 struct ProtocolRecord {
     std::string effort;  ///< quick, normal, thorough
     int warmUp = 0, minimumSamples = 0;
@@ -124,7 +140,7 @@ struct ProtocolRecord {
 
 /// The point of a sweep that a record belongs to; empty if it is not part of a sweep.
 struct SweepRecord {
-    std::string axis;   ///< "size", "threads", "parts", "convolve.size"
+    std::string axis;   ///< "size", "threads", "parts", "weak", "convolve.size"
     std::string value;  ///< as text: "512"
 };
 
@@ -173,6 +189,7 @@ struct RunEntry {
     std::vector<SeriesRecord> series;                      ///< of the first run
     std::vector<JudgementRecord> judgements;               ///< of the first run, of pipelines of one step
     LapsRecord laps;                                       ///< of the last timing sample
+    std::optional<TrafficRecord> traffic;                  ///< of the last timing sample, on two parts or more
     double flops = 0, bytes = 0;                           ///< model counts
     std::uint64_t peakHostBytes = 0, peakDeviceBytes = 0;  ///< estimated beforehand
     std::vector<std::string> warnings;

@@ -9,6 +9,7 @@
 #include "core/image/error.hpp"
 #include "core/measure/ceilings/ceiling_kernels.hpp"
 #include "core/measure/ceilings/ceiling_team.hpp"
+#include "core/measure/ceilings/link.hpp"
 #include "core/measure/conditions/machine.hpp"
 
 namespace parallax {
@@ -179,6 +180,8 @@ std::vector<CeilingRecord> measureCeilings(const CeilingOptions& options) {
         for (const FmaKernel& k : fmaKernels) total += asked(k.name);
         for (const Level& l : levelsFor(n, caches, options.largestBytes)) total += asked(l.name);
     }
+    const bool withLink = options.threads.empty() && options.levels.empty();
+    total += withLink;
     const auto add = [&](Measured m) {
         if (options.onMeasured) options.onMeasured(m.record, m.rates);
         all.push_back(std::move(m.record));
@@ -199,6 +202,11 @@ std::vector<CeilingRecord> measureCeilings(const CeilingOptions& options) {
                     for (Measured& m : bandwidths(l, streaming, n, options)) add(std::move(m));
             progress("bandwidth " + l.name);
         }
+    }
+    if (withLink) {
+        const std::vector<CeilingRecord> link = measureThreadLink(options.seconds, options.stop);
+        all.insert(all.end(), link.begin(), link.end());
+        progress("link between threads");
     }
     return all;
 }

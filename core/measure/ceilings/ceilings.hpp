@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ceilings: measured peak memory bandwidth and arithmetic rate of the CPU. Backends measure those of their devices
-// (Backend::measureCeilings()). README.md describes loops, working sets and what counts.
+// Ceilings: measured peak memory bandwidth and arithmetic rate of the CPU, and the link between parts of a run (link.hpp). Backends measure
+// those of their devices (Backend::measureCeilings()). README.md describes loops, working sets and what counts.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@
 namespace parallax {
 
 struct CeilingOptions {
-    std::vector<int> threads;                             ///< empty: 1, 2, 4, ..., all usable ones
+    std::vector<int> threads;                             ///< empty: 1, 2, 4, ..., all usable ones, and the link between two parts
     std::vector<std::string> levels;                      ///< empty: all; names as in CeilingRecord::level
     double seconds = 0.15;                                ///< of one measurement, with ten repetitions or more
     std::uint64_t largestBytes = std::uint64_t{2} << 30;  ///< limit of the memory level, all threads together
     std::stop_token stop;
     std::function<void(const std::string& what, double fraction)> onProgress;
-    /// Called for each measurement with the rates of its repetitions, in the unit of the record.
+    /// Called for each measurement of a rate with those of its repetitions, in the unit of the record.
     std::function<void(const CeilingRecord&, const std::vector<double>& rates)> onMeasured;
 };
 

@@ -2,8 +2,10 @@
 #include "core/measure/ceilings/roofline.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 #include "core/image/texts.hpp"
 #include "core/measure/sampling/entry_times.hpp"
@@ -19,6 +21,12 @@ double capacity(const CeilingRecord& c) {
     if (c.level == "L1" || c.level == "L3") return 2 * bytes;
     if (c.level == "L2") return bytes / 0.75;
     return std::numeric_limits<double>::infinity();
+}
+
+/// Transfers and links between parts do not.
+bool limitsKernels(const CeilingRecord& c) {
+    constexpr std::array<std::string_view, 5> kLinks{"upload", "download", kThreadLink, kPeerLink, kRankLink};
+    return std::find(kLinks.begin(), kLinks.end(), c.name) == kLinks.end();
 }
 
 struct Attainable {
@@ -47,9 +55,8 @@ std::vector<Ceiling> bestCeilings(const std::vector<CeilingRecord>& ceilings) {
     for (const CeilingRecord& c : ceilings) {
         int most = 0;
         for (const CeilingRecord& other : ceilings)
-            if (other.device == c.device) most = std::max(most, other.threads);
-        // Transfer rates do not limit kernels.
-        if (c.threads != most || !(c.value > 0) || c.name == "upload" || c.name == "download" || c.name == "peer") continue;
+            if (other.device == c.device && limitsKernels(other)) most = std::max(most, other.threads);
+        if (c.threads != most || !(c.value > 0) || !limitsKernels(c)) continue;
         const bool isRate = c.bytes == 0;
         const auto same = std::find_if(best.begin(), best.end(),
                                        [&](const Ceiling& r) { return r.device == c.device && r.isRate == isRate && r.name == c.level; });

@@ -326,16 +326,17 @@ private:
             }
             report();
         }
-        measureLaps();
+        describeLastSamples();
         // Stopped between verification and the first sample.
         for (RunEntry& e : record_.entries)
             if (e.status == RunStatus::done && e.samples.empty()) fail(e, Error(ErrorCode::cancelled, "Cancelled"));
     }
 
-    /// Keeps the laps of the last timing samples. To measure them, devices repeat some of the work, which must not disturb the samples.
-    void measureLaps() {
+    /// Keeps traffic and laps of the last timing samples. To measure laps, devices repeat some of the work, which must not disturb samples.
+    void describeLastSamples() {
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             if (!active(i) || record_.entries[i].samples.empty() || options_.stop.stop_requested()) continue;
+            record_.entries[i].traffic = runs_[i]->traffic();
             try {
                 record_.entries[i].laps = runs_[i]->laps(context_);
             } catch (const Error& e) {

@@ -11,6 +11,7 @@
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/image/texts.hpp"
+#include "core/measure/sweeps/sweep_series.hpp"
 
 namespace parallax {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::size_t kSuggestedValues = 8;
 
 [[noreturn]] void refuse(const std::string& sweep, const std::string& why) {
     throw Error(ErrorCode::usage, "'" + sweep + "' is not a sweep", why,
-                "Use size=512,1024, threads=1,2,4, parts=1,2,4 or a parameter, e.g. convolve.size=3,5,7");
+                "Use size=512,1024, threads=1,2,4, parts=1,2,4, weak=1,2,4 or a parameter, e.g. convolve.size=3,5,7");
 }
 
 int wholeNumber(const std::string& sweep, const std::string& text, int maximum) {
@@ -57,7 +58,7 @@ SweepPoint withValue(const std::string& sweep, const std::string& axis, const st
     } else if (axis == "threads") {
         const int threads = wholeNumber(sweep, value, 4096);
         for (Target& t : point.targets) t.threads = threads;
-    } else if (axis == "parts") {
+    } else if (sweepsParts(axis)) {
         const int parts = wholeNumber(sweep, value, kMaxParts);
         // Targets may differ in nothing but their parts.
         std::vector<Target> targets;
@@ -71,7 +72,7 @@ SweepPoint withValue(const std::string& sweep, const std::string& axis, const st
         point.targets = std::move(targets);
     } else {
         const auto dot = axis.find('.');
-        if (dot == std::string::npos) refuse(sweep, "'" + axis + "' is not size, threads, parts or OPERATION.parameter");
+        if (dot == std::string::npos) refuse(sweep, "'" + axis + "' is not size, threads, parts, weak or OPERATION.parameter");
         bool found = false;
         for (NamedPipeline& recipe : point.recipes)
             for (Step& s : recipe.pipeline.steps)
@@ -103,6 +104,28 @@ ImagePtr resized(const Image& image, int size) {
                 for (std::int64_t x = 0; x < size; ++x)
                     square.view().at(x, y, z, c) = image.view().at(x % image.shape().width, y % image.shape().height, z, c);
     return std::make_shared<Image>(std::move(square));
+}
+
+/// The image with `times` as many rows, or slices of a volume: a synthetic one generated in that size, any other repeated.
+ImagePtr grown(const ImagePtr& image, int times) {
+    if (times == 1) return image;
+    const auto grow = [&](Shape shape) {
+        (shape.depth > 1 ? shape.depth : shape.height) *= times;
+        return shape;
+    };
+    if (isSynthetic(image->source.path)) {
+        SyntheticRequest request = parseSynthetic(image->source.path);
+        request.shape = grow(request.shape);
+        Image made = makeSynthetic(request);
+        return std::make_shared<Image>(image->source.encoded ? withEncodedColours(made) : std::move(made));
+    }
+    const Shape& shape = image->shape();
+    Image repeated = image->withSamples(Buffer(grow(shape)));
+    for (std::int64_t c = 0; c < shape.channels; ++c)
+        for (std::int64_t z = 0; z < repeated.shape().depth; ++z)
+            for (std::int64_t y = 0; y < repeated.shape().height; ++y)
+                std::copy_n(image->view().row(y % shape.height, z % shape.depth, c), shape.width, repeated.view().row(y, z, c));
+    return std::make_shared<Image>(std::move(repeated));
 }
 
 /// Whether the operation accepts this value with the other parameters unchanged.
@@ -195,6 +218,7 @@ void forEachPoint(const std::string& sweep, const SweepPoint& base,
         const auto start = std::chrono::steady_clock::now();
         SweepPoint point = withValue(sweep, parsed.axis, parsed.values[i], base);
         if (parsed.axis == "size") point.input = resized(*base.input, wholeNumber(sweep, parsed.values[i], kLargestSize));
+        if (parsed.axis == "weak") point.input = grown(base.input, wholeNumber(sweep, parsed.values[i], kMaxParts));
         if (!visit(point, {i, parsed.values.size(), sweepSecondsLeft(took, parsed.values.size())})) return;
         took.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     }
@@ -220,7 +244,8 @@ std::vector<SweepAxis> sweepAxes(const Pipeline& pipeline, const Image& input, i
         return axis;
     };
     std::vector<SweepAxis> axes{size, counts(SweepAxis::Kind::threads, "threads", effectiveThreads({}))};
-    if (devices > 1) axes.push_back(counts(SweepAxis::Kind::parts, "parts", devices));
+    if (devices > 1)
+        for (const char* key : {"parts", "weak"}) axes.push_back(counts(SweepAxis::Kind::parts, key, devices));
 
     std::vector<SweepAxis> others;
     for (const Step& step : pipeline.steps) {

@@ -35,7 +35,7 @@ struct SweepPosition {
 struct SweepAxis {
     enum class Kind { size, threads, parts, parameter };
     Kind kind = Kind::size;
-    std::string key;                           ///< "size", "threads", "parts", "convolve.size"
+    std::string key;                           ///< "size", "threads", "parts", "weak", "convolve.size"
     const Operation* operation = nullptr;      ///< of a parameter axis
     const ParameterInfo* parameter = nullptr;  ///< lives as long as the operation
     bool changesWork = true;                   ///< the work depends on the value
@@ -45,9 +45,9 @@ struct SweepAxis {
 /// Throws Error(usage) unless every value is valid. Empty text: no sweep.
 void checkSweep(const std::string& sweep, const std::vector<NamedPipeline>& recipes);
 
-/// size=512,1024 (square inputs: generated, or the image cropped or tiled), threads=1,2, parts=1,2 or ID.name=a,b. A parameter is set in
-/// every step of the operation; recipes without the operation stay as they are. One input is in memory at a time. Ends when `visit` returns
-/// false. Throws Error(usage).
+/// size=512,1024 (square inputs: generated, or the image cropped or tiled), threads=1,2, parts=1,2, weak=1,2 (parts, with as many times the
+/// rows of the image, or the slices of a volume) or ID.name=a,b. A parameter is set in every step of the operation; recipes without the
+/// operation stay as they are. One input is in memory at a time. Ends when `visit` returns false. Throws Error(usage).
 void forEachPoint(const std::string& sweep, const SweepPoint& base,
                   const std::function<bool(const SweepPoint&, const SweepPosition&)>& visit);
 
@@ -55,8 +55,8 @@ void forEachPoint(const std::string& sweep, const SweepPoint& base,
 /// finished point.
 std::optional<double> sweepSecondsLeft(const std::vector<double>& took, std::size_t count);
 
-/// Size, threads, parts if there is more than one device, then each numeric parameter that has an effect, those that change the work first.
-/// An operation that occurs twice is listed once, since a sweep sets both.
+/// Size, threads, parts and weak scaling if there is more than one device, then each numeric parameter that has an effect, those that
+/// change the work first. An operation that occurs twice is listed once, since a sweep sets both.
 std::vector<SweepAxis> sweepAxes(const Pipeline& pipeline, const Image& input, int devices = 1);
 
 }  // namespace parallax

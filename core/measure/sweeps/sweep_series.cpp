@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <string_view>
 
 #include "core/image/texts.hpp"
 #include "core/measure/sampling/entry_times.hpp"
@@ -74,6 +75,13 @@ bool apart(const Interval& a, const Interval& b) { return a.high < b.low || b.hi
 
 std::string labelWithoutThreads(const std::string& label) { return labelWithout(label, ':'); }
 std::string labelWithoutParts(const std::string& label) { return labelWithout(label, '@'); }
+int partsOfLabel(const std::string& label) {
+    const auto at = label.find('@');
+    int parts = 1;
+    const bool known = at != std::string::npos &&
+                       parseNumber(std::string_view(label).substr(at + 1, label.find_first_of(":#", at) - at - 1), parts) && parts > 0;
+    return known ? parts : 1;
+}
 
 bool SweepSeries::logarithmic() const {
     double least = 0, most = 0;
@@ -101,9 +109,9 @@ SweepSeries seriesOf(const std::vector<RunRecord>& records) {
         const double x = sweep.numeric ? numberOf(at[r].value).value_or(0) : static_cast<double>(r);
         for (std::size_t i = 0; i < records[r].entries.size(); ++i) {
             const RunEntry& e = records[r].entries[i];
-            const std::string label = sweep.axis == "threads" ? labelOverThreads(records[r], e)
-                                      : sweep.axis == "parts" ? labelWithoutParts(e.label)
-                                                              : e.label;
+            const std::string label = sweep.axis == "threads"   ? labelOverThreads(records[r], e)
+                                      : sweepsParts(sweep.axis) ? labelWithoutParts(e.label)
+                                                                : e.label;
             const auto [it, fresh] = known.try_emplace(label, sweep.series.size());
             if (fresh) sweep.series.push_back({label, {}});
             if (e.samples.empty()) continue;

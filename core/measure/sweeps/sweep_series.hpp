@@ -18,11 +18,11 @@ struct SeriesPoint {
     int threads = 0;                    ///< 0 on a device
 };
 struct Series {
-    std::string label;                ///< "openmp.simd"; without the number that the axis is of: threads or parts
+    std::string label;                ///< "openmp.simd"; without the number of the axis: threads or parts
     std::vector<SeriesPoint> points;  ///< ascending x
 };
 struct SweepSeries {
-    std::string axis;                 ///< "size", "threads", "parts", "convolve.size"; empty for a single record
+    std::string axis;                 ///< "size", "threads", "parts", "weak", "convolve.size"; empty for a single record
     bool numeric = true;              ///< else x is the index of the value
     std::vector<std::string> values;  ///< one for each record
     std::vector<Series> series;       ///< entries without samples have no point
@@ -30,6 +30,10 @@ struct SweepSeries {
     /// Whether a logarithmic x axis is useful.
     bool logarithmic() const;
 };
+
+/// Whether points of this axis have different numbers of parts: "parts" with one image (strong scaling), "weak" with an image that grows
+/// with them (weak scaling).
+inline bool sweepsParts(const std::string& axis) { return axis == "parts" || axis == "weak"; }
 
 /// Records without a note of their sweep, as of older versions, are placed by what differs: number of threads, else width of the input,
 /// else the recipe as text.
@@ -42,6 +46,8 @@ inline const SampleSummary& timeOf(const SeriesPoint& point, Time time) { return
 std::string labelWithoutThreads(const std::string& label);
 /// "openmp.simd@2:4t" -> "openmp.simd:4t".
 std::string labelWithoutParts(const std::string& label);
+/// "openmp.simd@2:4t" -> 2; 1 without a number of parts.
+int partsOfLabel(const std::string& label);
 
 /// A change of the fastest series with growing x.
 struct Crossover {

@@ -85,29 +85,35 @@ std::vector<TimelineLane> timelineLanes(const RunRecord& record) {
     return lanes;
 }
 
-std::vector<ScalingCurve> scalingCurves(const SweepSeries& sweep) {
+std::vector<ScalingCurve> scalingCurves(const SweepSeries& sweep, const std::vector<RunRecord>& records) {
     std::vector<ScalingCurve> curves;
+    const bool overParts = sweepsParts(sweep.axis), weak = sweep.axis == "weak";
+    const std::vector<CostPrediction> predictions = overParts ? predictParts(records) : std::vector<CostPrediction>{};
     for (const Series& series : sweep.series) {
         std::vector<ThreadTime> times;
         std::vector<const SeriesPoint*> measured;
         for (const SeriesPoint& p : series.points) {
-            const double count = sweep.axis == "parts" ? p.x : static_cast<double>(p.threads);
+            const double count = overParts ? p.x : static_cast<double>(p.threads);
             if (p.wrong || count <= 0 || p.compute.median <= 0) continue;
-            times.push_back({count, p.compute.median});
+            // Weak scaling has as many times the work.
+            times.push_back({count, p.compute.median / (weak ? count : 1)});
             measured.push_back(&p);
         }
         if (std::all_of(times.begin(), times.end(), [&](const ThreadTime& t) { return t.threads == times.front().threads; })) continue;
-        ScalingCurve curve{series.label, {}, fitAmdahl(times)};
+        ScalingCurve curve{series.label, {}, weak ? std::nullopt : fitAmdahl(times)};
+        for (const CostPrediction& p : predictions)
+            if (p.label == series.label) curve.prediction = p;
         const std::vector<ScalingPoint> scaling = scalingOf(times);
         for (std::size_t i = 0; i < measured.size(); ++i) {
             const SeriesPoint& p = *measured[i];
             const ScalingPoint& s = scaling[i];
             const double oneThread = s.speedup * p.compute.median;
-            ScalingCurvePoint point{p.record, p.entry, p.compute, s.threads, s.speedup, {}, s.efficiency, {}, {}};
+            ScalingCurvePoint point{p.record, p.entry, p.compute, s.threads, s.speedup, {}, s.efficiency, {}};
             point.speedupInterval = {oneThread / std::max(1.0, p.compute.medianInterval.high),
                                      oneThread / std::max(1.0, p.compute.medianInterval.low)};
             point.efficiencyInterval = {point.speedupInterval.low / s.threads, point.speedupInterval.high / s.threads};
             if (curve.followsAmdahl()) point.amdahl = curve.fit->oneThread / curve.fit->time(s.threads);
+            if (curve.prediction && curve.prediction->model) point.model = curve.prediction->model->speedup(static_cast<int>(s.threads));
             curve.points.push_back(std::move(point));
         }
         curves.push_back(std::move(curve));

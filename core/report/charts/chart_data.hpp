@@ -7,7 +7,7 @@
 //   runs                  timesOf(entry, Time::compute) (entry_times.hpp)
 //   timeline              timelineLanes(record)
 //   sweep                 seriesOf(records), timeOf(point, time), crossovers() (sweep_series.hpp)
-//   scaling               scalingCurves(seriesOf(records))
+//   scaling               scalingCurves(seriesOf(records), records)
 //   roofline              rooflineChartData(parts, ceilings)
 //   convergence           seriesCharts(record) (series_data.hpp)
 //   history               compareRecords(base, current, limit) (compare.hpp)
@@ -22,6 +22,7 @@
 
 #include "core/engine/run/run_record.hpp"
 #include "core/measure/ceilings/roofline.hpp"
+#include "core/measure/sweeps/cost_model.hpp"
 #include "core/measure/sweeps/scaling.hpp"
 #include "core/measure/sweeps/sweep_series.hpp"
 
@@ -59,22 +60,24 @@ std::vector<TimelineLane> timelineLanes(const RunRecord& record);
 struct ScalingCurvePoint {
     std::size_t record = 0, entry = 0;
     SampleSummary compute;                        ///< ns
-    double threads = 1, speedup = 1;              ///< threads, or parts of a sweep over them; speedup over one
+    double threads = 1, speedup = 1;              ///< threads, or parts of a sweep over them; speedup over one for the same work
     Interval speedupInterval;                     ///< 95 %, from the interval of this time alone
     double efficiency = 1;                        ///< speedup / threads
     Interval efficiencyInterval;                  ///< 95 %
     std::optional<double> amdahl = std::nullopt;  ///< speedup of the fitted law at this number of threads, if the curve follows it
+    std::optional<double> model = std::nullopt;   ///< speedup that the cost model predicts for this number of parts, if there is one
 };
 struct ScalingCurve {
     std::string label;
     std::vector<ScalingCurvePoint> points;
-    std::optional<AmdahlFit> fit;
+    std::optional<AmdahlFit> fit;                             ///< not of weak scaling
+    std::optional<CostPrediction> prediction = std::nullopt;  ///< of a sweep over parts
     /// Amdahl's law describes these times to 10 % (root mean square). Otherwise its serial share and limit mean nothing.
     bool followsAmdahl() const { return fit && fit->residual <= 0.1; }
 };
 /// One curve for each series with valid results at two different numbers of threads or more, or of parts if those are swept. Otherwise
-/// devices and serial backends have none.
-std::vector<ScalingCurve> scalingCurves(const SweepSeries& sweep);
+/// devices and serial backends have none. `records`: those of the sweep.
+std::vector<ScalingCurve> scalingCurves(const SweepSeries& sweep, const std::vector<RunRecord>& records);
 
 /// A benchmark (one record) or the records of a sweep, to be drawn in one roofline.
 struct RooflineChartPart {

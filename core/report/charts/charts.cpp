@@ -21,7 +21,8 @@ int colourOf(int style) { return style % static_cast<int>(kSeriesColours.size())
 std::string valueText(LineChart::Values values, double v) {
     switch (values) {
         case LineChart::Values::time: return formatTime(v, kDocumentSigns);
-        case LineChart::Values::factor: return fmt::format("{:.3g}{}", v, kDocumentSigns.times);
+        case LineChart::Values::factor:
+            return v < 100 ? fmt::format("{:.3g}{}", v, kDocumentSigns.times) : fmt::format("{:.0f}{}", v, kDocumentSigns.times);
         case LineChart::Values::percent: return fmt::format("{:.3g} %", 100 * v);
         case LineChart::Values::number: break;
     }
@@ -102,7 +103,7 @@ Axis valueAxis(const LineChart& chart, double from, double to) {
     const bool isTime = chart.values == LineChart::Values::time;
     if (least > 0 && chart.logarithmic) return {least / 1.5, most * 3, from, to, true};  // with room for names of lines
     if (least > 0 && chart.decades) return {least / 1.5, most * 1.5, from, to, most / least > 1.001};
-    if (least > 0 && isTime && most / least > 5) return {least / 1.15, most * 1.15, from, to, true};
+    if (least > 0 && (chart.logarithmicY || (isTime && most / least > 5))) return {least / 1.15, most * 1.15, from, to, true};
     return {0, most * 1.05, from, to, false};
 }
 
@@ -238,9 +239,11 @@ void drawGuides(Drawing& d, const LineChart& chart, const Axis& xAxis, const Axi
 
 void drawSeries(Drawing& d, const LineChart& chart, const LineSeries& s, const Axis& xAxis, const Axis& yAxis) {
     const int colour = colourOf(s.style);
-    DrawnLine line{{}, DrawnLine::Ink::series, colour, false, s.name};
+    const bool model = s.look == LineSeries::Look::model;
+    DrawnLine line{{}, DrawnLine::Ink::series, colour, false, s.name, model};
     for (const LinePoint& p : s.points) line.points.emplace_back(xAxis.coordinate(p.x), yAxis.coordinate(p.y));
-    if (line.points.size() > 1 && s.look == LineSeries::Look::joined) d.shapes.emplace_back(line);
+    if (line.points.size() > 1 && s.look != LineSeries::Look::points) d.shapes.emplace_back(line);
+    if (model) return;
     // Markers of a dense line would hide it.
     constexpr std::size_t kDense = 40, kMarkers = 12;
     const std::size_t stride = s.look == LineSeries::Look::joined && s.points.size() > kDense ? s.points.size() / kMarkers : 1;
@@ -283,9 +286,10 @@ Drawing draw(const LineChart& chart) {
         if (s.look == LineSeries::Look::guide) continue;
         drawSeries(d, chart, s, xAxis, yAxis);
         const auto [x, y] = legend[i];
-        if (s.look == LineSeries::Look::joined)
-            d.shapes.emplace_back(DrawnLine{{{x, y - 4}, {x + 24, y - 4}}, DrawnLine::Ink::series, colourOf(s.style), false, {}});
-        d.shapes.emplace_back(DrawnLine{marker(s.style, x + 12, y - 4), DrawnLine::Ink::series, colourOf(s.style), true, {}});
+        const bool model = s.look == LineSeries::Look::model;
+        if (s.look != LineSeries::Look::points)
+            d.shapes.emplace_back(DrawnLine{{{x, y - 4}, {x + 24, y - 4}}, DrawnLine::Ink::series, colourOf(s.style), false, {}, model});
+        if (!model) d.shapes.emplace_back(DrawnLine{marker(s.style, x + 12, y - 4), DrawnLine::Ink::series, colourOf(s.style), true, {}});
         d.shapes.emplace_back(DrawnText{x + 30, y, shortened(s.name, 40), DrawnText::Anchor::start, false, false});
     }
     return d;

@@ -33,7 +33,8 @@ struct LineSeries {
     enum class Look {
         joined,  ///< markers and a line
         points,  ///< markers alone
-        guide    ///< a thin line with its name beside it, such as a ceiling
+        guide,   ///< a thin line with its name beside it, such as a ceiling
+        model    ///< a dashed line in the colour of its series, named in the legend; nothing was measured there
     };
     std::string name;
     std::vector<LinePoint> points;  ///< ascending x
@@ -50,6 +51,7 @@ struct LineChart {
     bool logarithmic = false;      ///< both axes, whatever the values, with ticks at powers of ten
     bool decades = false;          ///< y is logarithmic; x only with `logarithmicX`
     bool logarithmicX = false;     ///< with `decades`
+    bool logarithmicY = false;     ///< y alone, with ticks at 1, 2 and 5 times a power of ten
     bool empty() const { return series.empty(); }
 };
 

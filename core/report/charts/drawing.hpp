@@ -27,6 +27,7 @@ struct DrawnLine {
     int colour = 0;       ///< of Ink::series
     bool filled = false;  ///< filled polygon
     std::string tip;
+    bool dashed = false;
 };
 
 struct DrawnText {

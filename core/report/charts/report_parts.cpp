@@ -21,6 +21,7 @@ std::string axisTitle(const std::string& axis) {
     if (axis == "size") return "Width and height, pixels";
     if (axis == "threads") return "Threads";
     if (axis == "parts") return "Parts";
+    if (axis == "weak") return "Parts, with an image that grows with them";
     return axis;
 }
 
@@ -31,9 +32,10 @@ std::string factorText(double factor) { return fmt::format("{}{}", formatNumber(
 /// Speedup and efficiency over the number of threads or parts.
 std::vector<Drawing> scalingCharts(const std::vector<ScalingCurve>& curves, const std::string& axis, SeriesStyles& styles) {
     if (curves.empty()) return {};
-    const char* const one = axis == "parts" ? "part" : "thread";
+    const char* const one = sweepsParts(axis) ? "part" : "thread";
+    const char* const what = axis == "weak" ? "Scaled speedup" : "Speedup";
     LineChart speedup{
-        fmt::format("Speedup of compute over one {}, with 95 % interval", one), axisTitle(axis), {}, {}, LineChart::Values::factor};
+        fmt::format("{} of compute over one {}, with 95 % interval", what, one), axisTitle(axis), {}, {}, LineChart::Values::factor};
     LineChart efficiency{
         fmt::format("Efficiency: speedup divided by {}s, with 95 % interval", one), axisTitle(axis), {}, {}, LineChart::Values::percent};
     double fewest = std::numeric_limits<double>::infinity(), most = 0;
@@ -47,6 +49,17 @@ std::vector<Drawing> scalingCharts(const std::vector<ScalingCurve>& curves, cons
         }
         speedup.series.push_back(std::move(over));
         efficiency.series.push_back(std::move(share));
+        if (!curve.prediction || !curve.prediction->model) continue;
+        const CostModel& model = *curve.prediction->model;
+        LineSeries modelled{curve.label + " (model)", {}, styles.of(curve.label), LineSeries::Look::model}, modelledShare = modelled;
+        for (const int parts : predictedParts(model.fewest)) {
+            modelled.points.push_back({static_cast<double>(parts), model.speedup(parts), {}});
+            modelledShare.points.push_back({static_cast<double>(parts), model.efficiency(parts), {}});
+        }
+        most = std::max(most, modelled.points.back().x);
+        speedup.logarithmicY = true;
+        speedup.series.push_back(std::move(modelled));
+        efficiency.series.push_back(std::move(modelledShare));
     }
     LineSeries ideal{"ideal", {}, 0, LineSeries::Look::guide};
     // Enough points for a straight line on any pair of axes.
@@ -70,6 +83,37 @@ std::string describe(const ScalingCurve& curve, const std::string& axis) {
                        100 * curve.fit->serialShare, factorText(curve.fit->largestSpeedup()), axis);
 }
 
+/// Predictions of the cost model and their deviation from the measured points, or the reason why there are none.
+std::string describe(const CostPrediction& p) {
+    const std::string none = p.label + ": no prediction by the cost model, because ";
+    const std::string link = p.link == kPeerLink ? "devices" : p.link == kRankLink ? "ranks" : "threads";
+    const auto unmeasured = [&](const char* quantity) {
+        return fmt::format("{}the {} between {} was not measured. Run 'parallax-cli ceilings --fresh', then the sweep.", none, quantity,
+                           link);
+    };
+    switch (p.gap) {
+        case CostGap::traffic: return none + "the record does not say what the parts exchanged.";
+        case CostGap::uncounted: return none + p.uncounted + " exchanges inside of its kernels, where it is not counted.";
+        case CostGap::latency: return unmeasured("latency");
+        case CostGap::bandwidth: return unmeasured("bandwidth");
+        case CostGap::reduction: return unmeasured("latency of a reduction");
+        case CostGap::none: break;
+    }
+    std::string text = p.label + ", predicted by the cost model (dashed):";
+    for (int parts = 4; parts <= kMostPredictedParts; parts *= 4)
+        if (parts > p.model->most)
+            text += fmt::format(" {} parts {} (efficiency {:.0f} %){}", parts, timeText(p.model->time(parts)),
+                                100 * p.model->efficiency(parts), 4 * parts > kMostPredictedParts ? "." : ",");
+    text += p.checks.empty()
+                ? " No measured point to compare it with."
+                : fmt::format(" It deviates from {} by {:.1f} % (median), {:.1f} % (worst).",
+                              counted(static_cast<int>(p.checks.size()), "measured point"), 100 * *p.medianError(), 100 * *p.worstError());
+    if (p.crowded > 0)
+        text += fmt::format(" {} with more threads than the machine has {} not compared.", counted(p.crowded, "point"),
+                            p.crowded == 1 ? "is" : "are");
+    return text;
+}
+
 /// Median compute times: a row for each value, a column for each series.
 std::vector<std::vector<std::string>> sweepTable(const SweepSeries& sweep) {
     std::vector<std::vector<std::string>> table{{axisTitle(sweep.axis)}};
@@ -88,14 +132,20 @@ std::vector<std::vector<std::string>> sweepTable(const SweepSeries& sweep) {
 
 ReportPart sweepPart(const std::vector<RunRecord>& records, SeriesStyles& styles) {
     const SweepSeries sweep = seriesOf(records);
-    const bool scaling = sweep.axis == "threads" || sweep.axis == "parts";
+    const bool scaling = sweep.axis == "threads" || sweepsParts(sweep.axis), weak = sweep.axis == "weak";
     ReportPart part;
-    part.title = fmt::format("{} over {}, {} measurements", scaling ? "Scaling" : "Sweep", sweep.axis, records.size());
+    part.title = fmt::format("{} over {}, {} measurements",
+                             weak      ? "Weak scaling"
+                             : scaling ? "Scaling"
+                                       : "Sweep",
+                             weak ? "parts" : sweep.axis, records.size());
     if (scaling) {
-        const std::vector<ScalingCurve> curves = scalingCurves(sweep);
+        const std::vector<ScalingCurve> curves = scalingCurves(sweep, records);
         part.charts = scalingCharts(curves, sweep.axis, styles);
-        for (const ScalingCurve& curve : curves)
+        for (const ScalingCurve& curve : curves) {
             if (std::string sentence = describe(curve, sweep.axis); !sentence.empty()) part.sentences.push_back(std::move(sentence));
+            if (curve.prediction) part.sentences.push_back(describe(*curve.prediction));
+        }
     }
     for (Drawing& chart : sweepCharts(records, styles)) part.charts.push_back(std::move(chart));
     for (std::string& sentence : sweepSentences(records)) part.sentences.push_back(std::move(sentence));

@@ -25,6 +25,7 @@ std::string toSvg(const DrawnLine& l) {
     if (l.ink == DrawnLine::Ink::grid) look = "class=\"grid\" fill=\"none\" stroke=\"#ccc\"";
     else if (l.ink == DrawnLine::Ink::series && l.filled) look = fmt::format("class=\"c{}\" fill=\"#{:06x}\"", l.colour, colour);
     else if (l.ink == DrawnLine::Ink::series) look = fmt::format("class=\"l{}\" fill=\"none\" stroke=\"#{:06x}\"", l.colour, colour);
+    if (l.dashed) look += " stroke-dasharray=\"6 4\"";
     return withTip(fmt::format("<path d=\"{}{}\" {}", path, l.filled ? "Z" : "", look), "path", l.tip);
 }
 

@@ -257,8 +257,11 @@ void PdfPages::draw(const DrawnLine& l) {
     const bool series = l.ink == DrawnLine::Ink::series;
     setColour(cairo_, series ? kSeriesColours.at(static_cast<std::size_t>(l.colour)) : l.ink == DrawnLine::Ink::grid ? kGrid : kForeground);
     cairo_set_line_width(cairo_, series ? 2 : 1.2);
+    constexpr double kDashes[] = {6, 4};
+    cairo_set_dash(cairo_, kDashes, l.dashed ? 2 : 0, 0);
     if (l.filled) cairo_fill(cairo_);
     else cairo_stroke(cairo_);
+    cairo_set_dash(cairo_, kDashes, 0, 0);
 }
 
 void PdfPages::draw(const DrawnText& t) {

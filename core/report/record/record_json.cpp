@@ -12,6 +12,7 @@
 #include "core/measure/sampling/entry_times.hpp"
 #include "core/measure/sampling/recipes.hpp"
 #include "core/measure/sampling/sampler.hpp"
+#include "core/report/record/cost_model_json.hpp"
 #include "core/report/record/text_file.hpp"
 
 namespace parallax {
@@ -51,6 +52,7 @@ Json timelineOf(const RunEntry& e);
 void readTimeline(const Json& j, RunEntry& e);
 std::vector<std::string> modesOfLabel(const std::string& label);
 void checkShape(const Shape& shape);
+void checkTraffic(const TrafficRecord& traffic);
 
 // Keys and members of each type, once for both directions: a Writer passes a constant, a Reader a variable.
 
@@ -102,6 +104,14 @@ void fields(V& v, typename V::template Of<LapsRecord>& l) {
 }
 
 template <class V>
+void fields(V& v, typename V::template Of<TrafficRecord>& t) {
+    v("link", t.link, "uncounted", t.uncounted, "unit", t.unit, "edge", t.edge);
+    v("messages", t.received.messages, "bytes", t.received.bytes, "collectives", t.received.collectives);
+    v("collective_bytes", t.received.collectiveBytes, "overlapped_ns", t.received.overlapped);
+    if constexpr (V::kReads) checkTraffic(t);
+}
+
+template <class V>
 void fields(V& v, typename V::template Of<JudgementRecord>& j) {
     v("operation", j.operation, "criterion", j.criterion, "value", j.value, "bound", j.bound, "reason", j.reason);
 }
@@ -125,6 +135,7 @@ void fields(V& v, typename V::template Of<RunEntry>& e) {
     if (V::kReads || !e.series.empty()) v("series", e.series);
     if (V::kReads || !e.judgements.empty()) v("judgements", e.judgements);
     if (V::kReads || !e.laps.empty()) v("laps", e.laps);
+    v("traffic", e.traffic);
 }
 
 template <class V>
@@ -392,6 +403,14 @@ void checkShape(const Shape& shape) {
     }
 }
 
+/// Throws if sums could overflow.
+void checkTraffic(const TrafficRecord& t) {
+    constexpr std::int64_t kLargestCount = std::int64_t{1} << 58;
+    const PartTraffic& r = t.received;
+    for (const std::int64_t n : {t.unit - 1, t.edge, r.messages, r.bytes, r.collectives, r.collectiveBytes, r.overlapped})
+        if (n < 0 || n > kLargestCount) throw Error(ErrorCode::input, "it contains an impossible traffic of parts");
+}
+
 RunRecord recordFrom(const Json& j) {
     if (!j.is_object() || j.value("schema", "") != kSchema) throw Error(ErrorCode::input, "it is not a run record");
     RunRecord r;
@@ -407,6 +426,7 @@ Json jsonOf(const CeilingRecord& ceiling) { return Writer::write(ceiling); }
 Json jsonOf(const StatisticRecord& statistic) { return Writer::write(statistic); }
 Json jsonOf(const SeriesRecord& series) { return Writer::write(series); }
 Json jsonOf(const LapsRecord& laps) { return Writer::write(laps); }
+Json jsonOf(const TrafficRecord& traffic) { return Writer::write(traffic); }
 
 std::string toJson(const std::vector<RunRecord>& records) {
     // File names need not be UTF-8: invalid bytes are replaced.
@@ -414,7 +434,9 @@ std::string toJson(const std::vector<RunRecord>& records) {
     if (records.size() == 1) return dump(Writer::write(records.front()));
     int version = kRunRecordVersion;
     for (const RunRecord& r : records) version = std::max(version, r.version);
-    return dump({{"schema", kListSchema}, {"schema_version", version}, {"records", Writer::write(records)}});
+    Json list{{"schema", kListSchema}, {"schema_version", version}, {"records", Writer::write(records)}};
+    if (Json models = costModelsOf(records); !models.empty()) list["models"] = std::move(models);
+    return dump(list);
 }
 
 std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string& name) {

@@ -11,7 +11,8 @@
 
 namespace parallax {
 
-/// One record as an object; several as {schema: "parallax.run-records", records: [...]}.
+/// One record as an object; several as {schema: "parallax.run-records", records: [...]}, with the cost models of sweeps over parts as
+/// "models". These follow from the records and are not read back.
 std::string toJson(const std::vector<RunRecord>& records);
 /// Throws Error(input).
 std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string& name);
@@ -23,5 +24,6 @@ nlohmann::ordered_json jsonOf(const CeilingRecord& ceiling);
 nlohmann::ordered_json jsonOf(const StatisticRecord& statistic);
 nlohmann::ordered_json jsonOf(const SeriesRecord& series);
 nlohmann::ordered_json jsonOf(const LapsRecord& laps);
+nlohmann::ordered_json jsonOf(const TrafficRecord& traffic);
 
 }  // namespace parallax

@@ -11,6 +11,7 @@
 #include "core/engine/run/run_context.hpp"
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
+#include "gpu/runtime/per_device.hpp"
 #include "gpu/runtime/strips/strip_job.hpp"
 #include "gpu/runtime/team.hpp"
 
@@ -41,7 +42,7 @@ std::size_t filledSamples(const StripPlan& plan) {
     return static_cast<std::size_t>(most);
 }
 
-/// The copying threads of all runs in strips; one run has them at a time, since two would share the host's memory bandwidth.
+/// The copying threads of all runs in strips on a device; one run has them at a time, since two would share its link.
 struct CopyTeam {
     std::mutex mutex;
     std::condition_variable_any released;
@@ -53,7 +54,7 @@ struct CopyTeam {
 class CopyTurn {
 public:
     /// Waits until the previous run has released them. Throws Error(cancelled) if this run is cancelled meanwhile.
-    explicit CopyTurn(const RunContext& context) {
+    CopyTurn(int device, const RunContext& context) : team_(instance(device)) {
         std::unique_lock lock(team_.mutex);
         if (!team_.released.wait(lock, context.stop, [&] { return !team_.taken; })) context.throwIfStopped();
         team_.taken = true;
@@ -72,11 +73,11 @@ public:
     }
 
 private:
-    static CopyTeam& instance() {
-        static auto* team = new CopyTeam;  // never destroyed, like the StagingEngine
-        return *team;
+    static CopyTeam& instance(int device) {
+        static auto* teams = new PerDevice<CopyTeam*>;  // never destroyed, like the StagingEngine
+        return *teams->of(device, [] { return new CopyTeam; });
     }
-    CopyTeam& team_ = instance();
+    CopyTeam& team_;
 };
 
 }  // namespace
@@ -123,7 +124,7 @@ void StripRunner::run(Execution& execution, const StripPlan& plan, const View<co
     StripJob job(execution, plan, upward, downward, slots_, {*compute_, upload_, download_}, context, clock);
     clock.end();
     std::optional<CopyTurn> turn;
-    if (upward.copiesOnHost() || downward.copiesOnHost()) turn.emplace(context);
+    if (upward.copiesOnHost() || downward.copiesOnHost()) turn.emplace(device_, context);
     clock.beginOverlapped();
     job.begin();
     if (turn) turn->run(copyThreads_, [&] { job.work(); });

@@ -86,6 +86,54 @@ TEST(PartsOnDevices, HaveTheMemoryOfAllDevices) {
     EXPECT_TRUE(sameBits(resultOf(steps, image, "cuda.direct@2").view(), whole.view()));
 }
 
+TEST(PartsOnDevices, AreStreamedWhereTheyDoNotFit) {
+    PARALLAX_NEEDS_DEVICES(2);
+    // Input and result of a part have more than 6 MiB.
+    const ImagePtr image = noiseImage({512, 1024, 1, 3});
+    for (const char* step : {"convolve:size=9,border=wrap", "convolve:kernel=motion,size=15,border=constant,border-value=0.5",
+                             "convolve:kernel=gaussian,sigma=3,border=reflect"}) {
+        const Image whole = resultOf({step}, image, "cuda.direct");
+        const std::uint64_t before[] = {usedBytes(0), usedBytes(1)};
+        const MemoryLimit limit("4");
+        {
+            RunContext context;
+            PreparedRun run = prepared({step}, image, "cuda.direct@2", context);
+            EXPECT_NE(run.plan()[0].reason.find(", each in "), std::string::npos) << run.plan()[0].reason;
+            EXPECT_NE(run.plan()[0].reason.find("since the largest part needs "), std::string::npos) << run.plan()[0].reason;
+            EXPECT_LE(run.estimatedDeviceBytes(), std::uint64_t{4} << 20);
+            for (int repeat = 0; repeat < 2; ++repeat) {
+                const StageTimes times = run.run(context);
+                EXPECT_TRUE(sameBits(run.output(), whole.view())) << step;
+                EXPECT_TRUE(times.overlapped());
+                EXPECT_EQ(times.parts(), 2);
+                EXPECT_EQ(times[Stage::exchange], 0) << "each device reads its halo from the image";
+                int strips = 0;
+                for (const StageTimes::Piece& p : times.pieces()) {
+                    EXPECT_GE(p.span.begin, 0);
+                    EXPECT_LE(p.span.end, times.endToEnd());
+                    if (p.stage == Stage::compute && p.part == 1) strips = std::max(strips, p.strip + 1);
+                }
+                EXPECT_GT(strips, 2);
+            }
+        }
+        for (const int device : {0, 1}) EXPECT_EQ(usedBytes(device), before[device]) << device;
+    }
+}
+
+TEST(PartsOnDevices, OverlapTheirStrips) {
+    PARALLAX_NEEDS_DEVICES(2);
+    for (const Shape& shape : {kShape, Shape{64, 3, 1, 1}, Shape{33, 1, 1, 3}, Shape{40, 30, 7, 2}, Shape{40, 30, 1, 4}}) {
+        const ImagePtr image = noiseImage(shape);
+        for (const char* border : {"replicate", "constant", "reflect", "reflect101", "wrap"}) {
+            const std::vector<std::string> steps{std::string("convolve:size=5,border=") + border};
+            const Image whole = resultOf(steps, image, "cuda.direct");
+            for (const char* target : {"cuda.direct+overlapped@2", "cuda.direct+overlapped+pinned@2"})
+                EXPECT_TRUE(sameBits(resultOf(steps, image, target).view(), whole.view()))
+                    << target << ", " << border << ", " << shape.height << " rows, " << shape.depth << " slices";
+        }
+    }
+}
+
 TEST(PartsOnDevices, RefuseWhatTheyCannotDo) {
     PARALLAX_NEEDS_DEVICES(2);
     const auto why = [](const std::vector<std::string>& steps, const std::string& target) {
@@ -99,7 +147,8 @@ TEST(PartsOnDevices, RefuseWhatTheyCannotDo) {
         return std::string();
     };
     EXPECT_NE(why({"convolve"}, "cuda+graph@2").find("does not work on parts"), std::string::npos);
-    EXPECT_NE(why({"convolve"}, "cuda+overlapped@2").find("does not work on parts"), std::string::npos);
+    EXPECT_NE(why({"tonemap"}, "cuda+overlapped@2").find("does not work on parts"), std::string::npos);
+    EXPECT_NE(why({"convolve", "convolve"}, "cuda+overlapped@2").find("Only pipelines of one step"), std::string::npos);
     EXPECT_NE(why({"convolve"}, "cuda@900").find("it needs 900 devices"), std::string::npos);
     EXPECT_NE(why({"poisson"}, "cuda.dct@2").find("'multigrid' and 'cg' only"), std::string::npos);
     EXPECT_NE(why({"diffuse"}, "cuda.multigrid@2").find("weights of edges with 'cg' only"), std::string::npos);
@@ -192,7 +241,7 @@ TEST(PartsOnDevices, AFailureOfOneDeviceEndsTheRunOnAll) {
     for (const auto& [steps, target, kernels] :
          {Work{kThreeSteps}, Work{{"tonemap"}}, Work{{"poisson"}, "cuda.cg@2"}, Work{{"diffuse"}, "cuda.cg@2"},
           Work{{"diffuse"}, "cuda.cg@2", 4}, Work{{"diffuse"}, "cuda.cg@2", 12}, Work{{fill}, "cuda.cg@2"}, Work{{fill}, "cuda.cg@2", 4},
-          Work{{fill}, "cuda.cg@2", 12}}) {
+          Work{{fill}, "cuda.cg@2", 12}, Work{{"convolve:size=5"}, "cuda.direct+overlapped@2"}}) {
         for (const int device : {0, 1}) {
             const std::uint64_t before[] = {usedBytes(0), usedBytes(1)};
             {

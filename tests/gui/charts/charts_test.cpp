@@ -438,6 +438,44 @@ private slots:
         chart.setData(lab("size", 3));  // not over threads
         QVERIFY(chart.table().rows.isEmpty());
     }
+    void scalingShowsThePredictionApart() {
+        ScalingChart chart;
+        chart.resize(900, 300);
+        const auto dashed = [&] {
+            int lines = 0;
+            for (int i = 0; i < chart.plot().graphCount(); ++i)
+                if (const QPen pen = chart.plot().graph(i)->pen(); pen.style() == Qt::CustomDashLine) {
+                    ++lines;
+                    if (chart.plot().graph(i)->scatterStyle().shape() != QCPScatterStyle::ssNone)
+                        return -1;                                               // only measured points have markers
+                    if (chart.plot().graph(i)->data()->size() != 11) return -2;  // 1 to 1,024
+                }
+            return lines;
+        };
+        for (const char* axis : {"parts", "weak"}) {
+            chart.setData(lab(axis, 3));
+            QCOMPARE(chart.table().rows.size(), 3 * 4);
+            QCOMPARE(dashed(), 2 * 3);  // speedup and efficiency
+            QVERIFY2(chart.notes().contains("cuda: the model (dashed) predicts an efficiency of"), qPrintable(chart.notes()));
+            QVERIFY2(chart.notes().contains("with 32 parts") && chart.notes().contains("with 1,024 parts"), qPrintable(chart.notes()));
+            QVERIFY2(chart.notes().contains("It deviates from the measured points by"), qPrintable(chart.notes()));
+            QCOMPARE(chart.table().columns.last().title, QStringLiteral("Model"));
+            QVERIFY(!chart.table().rows.last().cells.last().text.isEmpty());
+            QVERIFY(chart.plot().axisRect(0)->axis(QCPAxis::atBottom)->range().upper >= 1024);
+        }
+        QVERIFY2(!chart.notes().contains("Amdahl"), qPrintable(chart.notes()));  // not of weak scaling
+        // Without a latency there is the reason instead of a line.
+        std::vector<RunRecord> records = sampleSweep("parts", 1, 2e7);
+        for (RunRecord& r : records) std::erase_if(r.machine.ceilings, [](const CeilingRecord& c) { return c.level == "latency"; });
+        chart.setData(makeLabRecords(records));
+        QCOMPARE(dashed(), 0);
+        QVERIFY2(chart.notes().contains("no model, because the latency between threads was not measured"), qPrintable(chart.notes()));
+        QCOMPARE(chart.table().rows.last().cells.last().text, QString());
+        // A sweep over threads has no model.
+        chart.setData(lab("threads", 2));
+        QCOMPARE(dashed(), 0);
+        QVERIFY(!chart.notes().contains("model"));
+    }
     void rooflineAlarmsAboveACeiling() {
         RunRecord record = sampleRecordOf(2, 2e7);
         for (RunEntry& e : record.entries) e.flops = 4e10;  // 2000 GFLOP/s

@@ -125,8 +125,42 @@ inline RunRecord sampleSolves(int series, double scale) {
     return r;
 }
 
-/// A sweep over "size", "threads" or "convolve.size" of which the times follow what one expects of such.
+/// A sweep over "parts" or "weak", of which the parts exchange with measured links.
+inline std::vector<RunRecord> samplePartsSweep(const std::string& axis, int series, double scale) {
+    std::vector<RunRecord> records;
+    for (const int parts : {1, 2, 4, 8}) {
+        RunRecord& r = records.emplace_back(sampleRecordOf(series, scale));
+        r.sweep = {axis, std::to_string(parts)};
+        r.input.shape = {4096, axis == "weak" ? 4096 * parts : 4096, 1, 1};
+        r.machine.usableThreads = 32;
+        r.machine.ceilings.insert(r.machine.ceilings.end(), {{kThreadLink, "latency", 2, 2, "us", 4},
+                                                             {kThreadLink, "bandwidth", 2, 12, "GB/s", 1U << 23},
+                                                             {kThreadLink, "reduction", 2, 1.5, "us", 8},
+                                                             {kPeerLink, "to 1", 0, 350, "GB/s", 1U << 28, "NVIDIA H200", "cuda"},
+                                                             {kPeerLink, "latency to 1", 0, 6, "us", 4096, "NVIDIA H200", "cuda"}});
+        r.entries.clear();
+        for (int i = 0; i < series; ++i) {
+            const double share = axis == "weak" ? 1.0 : 1.0 / parts;
+            RunEntry e = sampleRun(i, scale / (1 + i) * share * (1 + 0.01 * i * (parts - 1)), parts);
+            const bool device = e.threads == 0;
+            e.label = sampleLabel(i);
+            if (!device) e.threads = parts;
+            if (parts > 1) {
+                e.label += "@" + std::to_string(parts);
+                e.traffic = TrafficRecord{.link = device ? kPeerLink : kThreadLink,
+                                          .edge = 6,
+                                          .received = {.messages = 2, .bytes = 98'304, .collectives = i, .collectiveBytes = 8 * i}};
+            }
+            r.entries.push_back(std::move(e));
+        }
+        r.baseline = r.entries.front().label;
+    }
+    return records;
+}
+
+/// A sweep over "size", "threads", "parts", "weak" or "convolve.size" of which the times follow what one expects of such.
 inline std::vector<RunRecord> sampleSweep(const std::string& axis, int series, double scale) {
+    if (axis == "parts" || axis == "weak") return samplePartsSweep(axis, series, scale);
     std::vector<RunRecord> records;
     const std::vector<int> values = axis == "threads" ? std::vector<int>{1, 2, 4, 8, 16, 32}
                                     : axis == "size"  ? std::vector<int>{128, 256, 512, 1024, 2048, 4096}

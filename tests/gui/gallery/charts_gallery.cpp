@@ -87,6 +87,11 @@ int main(int argc, char** argv) {
         timeline.setRecord(record, {});
         roofline.setData(std::make_shared<const RooflineChartData>(rooflineChartData({{{*record}, {}}}, {})));
         scaling.setData(sweep("threads", std::max(2, series), scale));
+        save(scaling, name);
+        for (const char* axis : {"parts", "weak"}) {
+            scaling.setData(sweep(axis, series, scale));
+            save(scaling, name + QLatin1Char('-') + QLatin1String(axis));
+        }
         RunRecord slower = *record;
         for (std::size_t i = 0; i < slower.entries.size(); ++i)
             for (StageTimes& s : slower.entries[i].samples)
@@ -94,8 +99,7 @@ int main(int argc, char** argv) {
                     static_cast<std::int64_t>(static_cast<double>(s[Stage::compute]) * (0.9 + 0.1 * static_cast<double>(i % 3))) + 1;
         compare.setData(std::make_shared<const PastComparison>(
             PastComparison{QStringLiteral("31.01.2026 12:00"), compareRecords(slower, *record, -1)}));
-        for (Chart* chart : std::initializer_list<Chart*>{&stages, &speedup, &live, &timeline, &roofline, &scaling, &compare})
-            save(*chart, name);
+        for (Chart* chart : std::initializer_list<Chart*>{&stages, &speedup, &live, &timeline, &roofline, &compare}) save(*chart, name);
         convergence.setData(std::make_shared<const ConvergenceData>(ConvergenceData{seriesCharts(sampleSolves(series, scale)), {}, {}}));
         for (const QString& choice : convergence.choices()) {
             convergence.setShown(choice);

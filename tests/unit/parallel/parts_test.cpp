@@ -292,6 +292,37 @@ TEST_F(Parts, ExchangeOnlyWhatTheyLack) {
     EXPECT_EQ(two.plan()[0].reason, std::string(kAskedFor) + "; on 4 parts");
 }
 
+TEST_F(Parts, CountWhatTheyExchange) {
+    const ImagePtr image = picture({8, 40, 1, 2});
+    PreparedRun whole = Engine(catalog_).prepare(pipeline(2), image, parseTarget("fake.neighbours"), context_);
+    (void)whole.run(context_);
+    EXPECT_FALSE(whole.traffic());
+    PreparedRun one = Engine(catalog_).prepare(pipeline(1), image, parseTarget("fake.neighbours@4"), context_);
+    EXPECT_FALSE(one.traffic()) << "it has not run";
+    (void)one.run(context_);
+    ASSERT_TRUE(one.traffic());
+    EXPECT_EQ(one.traffic()->received, PartTraffic{}) << "the first step reads its halo from the image";
+    EXPECT_EQ(one.traffic()->link, kThreadLink);
+    PreparedRun three = Engine(catalog_).prepare(pipeline(3), image, parseTarget("fake.neighbours@4"), context_);
+    for (int run = 0; run < 2; ++run) {
+        (void)three.run(context_);
+        const PartTraffic received = three.traffic().value().received;
+        EXPECT_EQ(received.messages, 2 * 2) << "one from each neighbour before the second and third step";
+        EXPECT_EQ(received.bytes, 2 * 2 * 8 * 2 * 4) << "a row of eight samples in two channels";
+        EXPECT_GT(received.overlapped, 0);
+        EXPECT_EQ(received.collectives, 0);
+    }
+    EXPECT_TRUE(three.traffic()->uncounted.empty());
+    EXPECT_EQ(three.traffic()->unit, 1);
+    EXPECT_EQ(three.traffic()->edge, 2) << "the first and the last row";
+    PreparedRun sums = Engine(catalog_).prepare(pipeline(1), image, parseTarget("fake.normalise@4"), context_);
+    (void)sums.run(context_);
+    EXPECT_EQ(sums.traffic()->unit, 2);
+    EXPECT_EQ(sums.traffic()->received.messages, 0);
+    EXPECT_EQ(sums.traffic()->received.collectives, 2) << "sizes, then the sums of all blocks";
+    EXPECT_EQ(sums.traffic()->received.collectiveBytes, 4 * 8 + 20 * 8);
+}
+
 TEST_F(Parts, SelectAVariantThatCanBeDivided) {
     const RunResult r = run("fake@2", 1, picture({4, 9, 1, 1}));
     EXPECT_EQ(r.plan.at(0).implementation, "convolve / fake / neighbours");

@@ -27,7 +27,9 @@ SweepControls::SweepControls(Session& session, bool scaling, std::function<QStri
     axis_->setAccessibleName(scaling_ ? tr("Axis of the scaling") : tr("Axis of the sweep"));
     axis_->setToolTip(
         scaling_
-            ? tr("Threads of the CPU, or parts: with a GPU backend each part has a GPU of its own")
+            ? tr("Threads of the CPU, or parts: with a GPU backend each part has a GPU of its own. With a growing image each part keeps "
+                 "the "
+                 "work that one part has (weak scaling).")
             : tr("Quantity that changes from point to point: the image size or a parameter of a step. Parameters that change the amount of "
                  "work come first."));
     if (!scaling_) {

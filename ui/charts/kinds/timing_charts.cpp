@@ -58,10 +58,12 @@ LapsChart::LapsChart(const Catalog& catalog, QWidget* parent)
 }
 
 ScalingChart::ScalingChart(QWidget* parent)
-    : ChartOf(QStringLiteral("scaling"), tr("Scaling chart"),
-              tr("Speedup of compute over one thread, with 95 % intervals. The straight line is ideal scaling. Thin lines are Amdahl's law "
-                 "with the serial share that fits best."),
-              parent) {
+    : ChartOf(
+          QStringLiteral("scaling"), tr("Scaling chart"),
+          tr("Speedup of compute over one thread, with 95 % intervals. The straight line is ideal scaling. Thin lines are Amdahl's law "
+             "with the serial share that fits best. Dashed coloured lines are predictions of the cost model for more parts; nothing was "
+             "measured there."),
+          parent) {
     rebuild();
 }
 

@@ -126,7 +126,8 @@ private:
     const Catalog& catalog_;
 };
 
-/// Strong scaling: speedup over threads with the ideal line and a fit of Amdahl's law, and the efficiency beside it.
+/// Strong scaling: speedup over threads or parts with the ideal line and a fit of Amdahl's law, and the efficiency beside it. Predictions
+/// of the cost model for more parts are dashed.
 class ScalingChart : public ChartOf<LabRecords> {
     Q_OBJECT
 public:
@@ -137,6 +138,7 @@ protected:
 
 private:
     void drawCurve(const ScalingCurve& curve, int index, double fewestThreads);
+    void drawModel(const CostPrediction& prediction, int index);
 
     bool parts_ = false;  // not threads
 };

@@ -21,6 +21,7 @@ QString axisTitle(const Catalog& catalog, const std::string& axis) {
     if (axis == "size") return QCoreApplication::translate("lab", "Width and height [px]");
     if (axis == "threads") return QCoreApplication::translate("lab", "Threads");
     if (axis == "parts") return QCoreApplication::translate("lab", "Parts");
+    if (axis == "weak") return QCoreApplication::translate("lab", "Parts, growing image");
     const auto dot = axis.find('.');
     for (const auto& operation : catalog.operations()) {
         if (dot == std::string::npos || operation->id() != axis.substr(0, dot)) continue;

@@ -4,6 +4,7 @@
 
 #include <QString>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/engine/backend/catalog.hpp"
@@ -12,13 +13,15 @@
 
 namespace parallax::ui {
 
+/// Whether a sweep over this axis shows how well threads or parts are used.
+inline bool isScaling(const std::string& axis) { return axis == "threads" || sweepsParts(axis); }
+
 struct LabRecords {
     std::vector<RunRecord> records;
     SweepSeries series;
     std::vector<Crossover> computeCrossings, endToEndCrossings;
     QString source;  ///< name of the report; empty: of this session
-    /// Threads or parts: the sweep shows how well they are used.
-    bool isScaling() const { return series.axis == "threads" || series.axis == "parts"; }
+    bool isScaling() const { return parallax::ui::isScaling(series.axis); }
 };
 std::shared_ptr<const LabRecords> makeLabRecords(std::vector<RunRecord> records, const QString& source = {});
 

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/ceilings/link.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "core/image/error.hpp"
+#include "core/measure/ceilings/ceilings.hpp"
+#include "core/measure/ceilings/roofline.hpp"
+#include "core/parallel/thread_team.hpp"
+
+namespace parallax {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Adds a known time to each message and reduction of another communicator.
+class SlowCommunicator final : public Communicator {
+public:
+    explicit SlowCommunicator(Communicator& c) : inner_(c) {}
+    int rank() const override { return inner_.rank(); }
+    int size() const override { return inner_.size(); }
+    std::stop_token stop() const override { return inner_.stop(); }
+    std::unique_ptr<HaloExchange> startExchange(std::vector<HaloSend> sends, std::vector<HaloReceive> receives) override {
+        if (!sends.empty()) std::this_thread::sleep_for(2ms);
+        return inner_.startExchange(std::move(sends), std::move(receives));
+    }
+    void allReduce(std::span<double> values, Reduce how) override {
+        std::this_thread::sleep_for(5ms);
+        inner_.allReduce(values, how);
+    }
+    void allReduce(std::span<std::int64_t> counts) override { inner_.allReduce(counts); }
+    void broadcast(std::span<std::byte> data, int root) override { inner_.broadcast(data, root); }
+    void gather(std::span<const std::byte> own, const Partition& places, std::span<std::byte> all, int root) override {
+        inner_.gather(own, places, all, root);
+    }
+    void barrier() override { inner_.barrier(); }
+    void cancel(const Error& error) override { inner_.cancel(error); }
+
+private:
+    Communicator& inner_;
+};
+
+TEST(Link, MeasuresKnownLatencies) {
+    ThreadTeam(2).run([](Communicator& c) {
+        SlowCommunicator slow(c);
+        const LinkTimes times = measureLink(slow, 0.05);
+        EXPECT_GT(times.latency, 2e6);
+        EXPECT_LT(times.latency, 4e6);
+        EXPECT_GT(times.reduction, 5e6);
+        EXPECT_LT(times.reduction, 8e6);
+        EXPECT_LT(times.bandwidth, static_cast<double>(kLinkBytes) / 2e6);
+        EXPECT_GT(times.bandwidth, static_cast<double>(kLinkBytes) / 1e8);
+    });
+}
+
+TEST(Link, IsTheSameOnEveryRankAndForEachLevelOfATree) {
+    LinkTimes of[4];
+    ThreadTeam(4).run([&](Communicator& c) {
+        SlowCommunicator slow(c);
+        of[c.rank()] = measureLink(slow, 0.02);
+    });
+    for (const LinkTimes& t : of) {
+        EXPECT_EQ(t.latency, of[0].latency);
+        EXPECT_EQ(t.bandwidth, of[0].bandwidth);
+        EXPECT_EQ(t.reduction, of[0].reduction);
+    }
+    EXPECT_GT(of[0].reduction, 5e6 / 2) << "two levels";
+    EXPECT_LT(of[0].reduction, 5e6);
+}
+
+TEST(Link, NeedsTwoRanks) {
+    EXPECT_THROW(ThreadTeam(1).run([](Communicator& c) { (void)measureLink(c, 0.01); }), Error);
+}
+
+TEST(Link, StopsSoon) {
+    std::stop_source stop;
+    std::jthread later([&] {
+        std::this_thread::sleep_for(50ms);
+        stop.request_stop();
+    });
+    const auto start = std::chrono::steady_clock::now();
+    try {
+        (void)measureThreadLink(60, stop.get_token());
+        FAIL() << "it was not cancelled";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::cancelled);
+    }
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
+}
+
+TEST(Link, BelongsToTheCeilingsButNotToTheRoofline) {
+    CeilingOptions options;
+    options.seconds = 0.001;
+    options.largestBytes = 4 << 20;
+    const auto all = measureCeilings(options);
+    int found = 0;
+    for (const CeilingRecord& c : all) {
+        if (c.name != kThreadLink) continue;
+        ++found;
+        EXPECT_GT(c.value, 0) << c.level;
+        EXPECT_EQ(c.unit, c.level == "bandwidth" ? "GB/s" : "us") << c.level;
+        EXPECT_GT(c.bytes, 0U);
+    }
+    EXPECT_EQ(found, 3);
+    for (const Ceiling& c : bestCeilings(all)) EXPECT_TRUE(c.name != "latency" && c.name != "bandwidth" && c.name != "reduction") << c.name;
+    // Also where the link has more threads than everything else.
+    std::vector<CeilingRecord> one{{"copy", "memory", 1, 10, "GB/s", 1000}};
+    for (const CeilingRecord& c : linkCeilings(kThreadLink, {1000, 5, 2000})) one.push_back(c);
+    ASSERT_EQ(bestCeilings(one).size(), 1U);
+    EXPECT_EQ(one[1].value, 1);
+}
+
+}  // namespace
+}  // namespace parallax
