@@ -6,6 +6,8 @@
 
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/solvers/edge_multigrid.hpp"
+#include "gpu/solvers/edges/iteration.hpp"
+#include "gpu/solvers/edges/one_sided_cycle.hpp"
 #include "gpu/solvers/iteration.cuh"
 #include "gpu/solvers/multigrid/multigrid.hpp"
 
@@ -130,7 +132,8 @@ void update(const SolveArguments& a, const T* p, double* x, double* r, float* sc
 }  // namespace
 
 std::int64_t solverPartials(const Grid& grid) {
-    const unsigned blocks = std::max({Strips::of(grid).blocks(), kPointBlocks, multigridTiles(grid), edgeCycleBlocks(grid)});
+    const unsigned blocks = std::max({Strips::of(grid).blocks(), kPointBlocks, multigridTiles(grid), edgeCycleBlocks(grid),
+                                      oneSidedBlocks(grid), edgeIterationBlocks(grid)});
     return 2 * std::int64_t{blocks} * grid.channels;
 }
 

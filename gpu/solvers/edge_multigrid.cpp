@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/solvers/reporting.hpp"
+#include "gpu/solvers/edges/one_sided_cycle.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -77,15 +78,17 @@ void EdgeMultigrid::build(const SolveArguments& a, cudaStream_t stream) const {
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i) launchEdgeCoarsen(levels_[i], levels_[i + 1], stream);
 }
 
-void EdgeMultigrid::apply(const SolveArguments& a, cudaStream_t stream, DeviceLaps* laps) const {
+void EdgeMultigrid::apply(const SolveArguments& a, bool oneSided, cudaStream_t stream, DeviceLaps* laps) const {
     for (std::size_t i = 0; i < firstOfTail_; ++i) {
-        launchEdgeDown(a, levels_[i], levels_[i + 1], stream);
+        if (oneSided && i == 0) launchEdgeRestrict(a, levels_[0], levels_[1], stream);
+        else launchEdgeDown(a, levels_[i], levels_[i + 1], stream);
         endLevelLap(laps, solvers::kLapCycle, i);
     }
     launchEdgeTail(a, tail_.data(), stream);
     endLevelLap(laps, solvers::kLapCycle, firstOfTail_);
     for (std::size_t i = firstOfTail_; i-- > 0;) {
-        launchEdgeUp(a, levels_[i], levels_[i + 1], stream);
+        if (oneSided && i == 0) launchEdgeCorrect(a, levels_[0], levels_[1], stream);
+        else launchEdgeUp(a, levels_[i], levels_[i + 1], stream);
         endLevelLap(laps, solvers::kLapCycle, i);
     }
 }

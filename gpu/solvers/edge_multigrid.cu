@@ -5,6 +5,7 @@
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/solvers/edge_multigrid.hpp"
 #include "gpu/solvers/edge_smoothing.cuh"
+#include "gpu/solvers/edges/one_sided_cycle.hpp"
 #include "gpu/solvers/scalars.cuh"
 
 namespace parallax::gpu {
@@ -306,6 +307,7 @@ void preloadEdgeMultigrid() {
     preload(inverseKernel);
     preload(tailKernel);
     preloadEdgeCycle();
+    preloadOneSidedCycle();
 }
 
 }  // namespace parallax::gpu

@@ -43,8 +43,10 @@ public:
 
     /// Makes the levels for the present weights.
     void build(const SolveArguments& a, cudaStream_t stream) const;
-    /// result = M b, and (r . z) into the state.
-    void apply(const SolveArguments& a, cudaStream_t stream, DeviceLaps* laps = nullptr) const;
+    /// result = M b, and (r . z) into the state. `oneSided`: the finest level is smoothed after the coarser one only, so that M is not
+    /// symmetric.
+    void apply(const SolveArguments& a, bool oneSided, cudaStream_t stream, DeviceLaps* laps = nullptr) const;
+    const EdgeLevel& finest() const { return levels_.front(); }
 
 private:
     std::vector<EdgeLevel> levels_;

@@ -66,7 +66,9 @@ struct ChannelState {
     double alpha = 0, beta = 0;  ///< of conjugate gradients
     double trueResidual = 0;     ///< squared norm of f - A x, as last computed
     double resultMean = 0;
-    double scale = 1;  ///< of the residual that a preconditioner in single precision receives
+    double scale = 1;      ///< of the residual that a preconditioner in single precision receives
+    double curvature = 0;  ///< p . A p of the last direction, times scale^2 (edges/iteration.hpp)
+    double pending = 0;    ///< alpha of a direction that x still lacks, likewise
     int done = 0;
     int fresh = 1;  ///< the next direction does not depend on the one before
 };

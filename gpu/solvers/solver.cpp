@@ -161,6 +161,7 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
         z_ = zMemory_.data() + margin;
         if (problem.hasEdges) {
             edgeMultigrid_.emplace(grid, scaled_, z_, allocator, stream);
+            preloadEdgeIteration();
         } else {
             multigrid_.emplace(multigridHierarchy(grid, arguments_.stencil), arguments_.stencil, scaled_, z_, allocator, stream);
             Multigrid::preloadKernels();
@@ -187,18 +188,18 @@ void StencilSolver::importRightSide(const ImagePlanes& image) {
 }
 
 void StencilSolver::iterateTwice(const SolveArguments& a, DeviceLaps* laps) {
-    iterate(a, laps);
+    iterate(a, IterationOfPair::first, laps);
     const auto swapDirections = [&] {
         if (method_ == SolverMethod::cg) std::swap(p_, q_);
         std::swap(direction_, nextDirection_);
     };
     swapDirections();
-    iterate(a, laps);
+    iterate(a, IterationOfPair::second, laps);
     swapDirections();
 }
 
 /// One iteration; p_ holds the direction before and q_ becomes the new one, or A p of the textbook's method.
-void StencilSolver::iterate(const SolveArguments& a, DeviceLaps* laps) {
+void StencilSolver::iterate(const SolveArguments& a, IterationOfPair which, DeviceLaps* laps) {
     using namespace solvers;
     const cudaStream_t stream = stream_->get();
     switch (method_) {
@@ -209,8 +210,16 @@ void StencilSolver::iterate(const SolveArguments& a, DeviceLaps* laps) {
             endLap(laps, kLapUpdate);
             break;
         case SolverMethod::multigrid:
-            if (edgeMultigrid_) edgeMultigrid_->apply(a, stream, laps);
+            if (edgeMultigrid_) edgeMultigrid_->apply(a, isSingle(), stream, laps);
             else multigrid_->apply(a, stream, laps);
+            if (isSingle()) {
+                const EdgeVectors v{z_, direction_.data(), nextDirection_.data(), scaled_, x_.data()};
+                launchEdgeDirection(a, edgeMultigrid_->finest(), v, stream);
+                endLap(laps, kLapDirection);
+                launchEdgeUpdate(a, edgeMultigrid_->finest(), which, v, stream);
+                endLap(laps, kLapUpdate);
+                break;
+            }
             launchDirection(a, z_, direction_.data(), nextDirection_.data(), stream);
             endLap(laps, kLapDirection);
             launchUpdate(a, nextDirection_.data(), x_.data(), r_.data(), scaled_, stream);
@@ -258,6 +267,7 @@ void StencilSolver::solve(bool guess, const RunContext& context, solvers::SolveP
     for (double before = std::numeric_limits<double>::infinity();;) {
         if (peer_) peer_->begin(p_.data(), grid(), stream);
         iterateUntilTheEnd(context, progress);
+        if (isSingle()) launchEdgeLastUpdate(arguments_, nextDirection_.data(), x_.data(), stream);
         launchResidual(arguments_, false, b_.data(), x_.data(), r_.data(), scaled_, stream);
         Event end(Event::Kind::ordering);
         end.record(stream);

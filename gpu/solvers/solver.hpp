@@ -19,6 +19,7 @@
 #include "gpu/solvers/conjugate_gradients.hpp"
 #include "gpu/solvers/device_laps.hpp"
 #include "gpu/solvers/edge_multigrid.hpp"
+#include "gpu/solvers/edges/iteration.hpp"
 #include "gpu/solvers/multigrid/multigrid.hpp"
 #include "gpu/solvers/transforms.hpp"
 
@@ -93,7 +94,9 @@ private:
     void iterateUntilTheEnd(const RunContext& context, solvers::SolveProgress& progress);
     void restart(const SolveArguments& a);
     void iterateTwice(const SolveArguments& a, DeviceLaps* laps = nullptr);
-    void iterate(const SolveArguments& a, DeviceLaps* laps);
+    void iterate(const SolveArguments& a, IterationOfPair which, DeviceLaps* laps);
+    /// Whether conjugate gradients are those of edges/iteration.hpp.
+    bool isSingle() const { return edgeMultigrid_ && options_.tolerance >= kSingleTolerance; }
     std::vector<solvers::SolveHistory::Lap> measureParts(std::int64_t pairs);
 
     SolverMethod method_;

@@ -168,6 +168,29 @@ TEST(Solvers, AGuessMayHaveALargeResidual) {
     }
 }
 
+/// Tolerances for which multigrid iterates in single precision.
+TEST_P(SolverCase, ReachesALooseToleranceWithWeightsOfEdges) {
+    PARALLAX_NEEDS_DEVICE();
+    const Case& c = GetParam();
+    if (c.method != SolverMethod::multigrid || c.shape.depth > 1) GTEST_SKIP() << "iterates in double";
+    SolverProblem problem{.shape = c.shape, .channels = static_cast<int>(c.shape.channels), .stencil = {}, .hasEdges = true, .options = {}};
+    problem.stencil.shape = c.shape;
+    problem.stencil.shape.channels = 1;
+    problem.stencil.border = c.border;
+    problem.stencil.diagonal = c.diagonal + 0.5;
+    problem.options = {.tolerance = kSingleTolerance, .iterations = 200};
+    const ImagePtr input = noiseImage(c.shape);
+    const RandomEdges edges(problem.stencil.shape, 13);
+    const Solved solved = solveOnDevice(c.method, problem, *input, c.guess, &edges);
+    EXPECT_EQ(solved.history.end, solvers::SolveEnd::converged);
+    EXPECT_LE(solved.history.trueResidual, problem.options.tolerance);
+    EXPECT_LE(solved.history.iterations(), 30);
+    // No eigenvalue is below the diagonal's share.
+    const double length = std::sqrt(static_cast<double>(problem.stencil.shape.pixels()));
+    expectSerialSolution(*input, solved, edges.on(problem.stencil),
+                         1e-6 + 2 * problem.options.tolerance / problem.stencil.diagonal * length);
+}
+
 std::vector<Case> cases() {
     std::vector<Case> all;
     // Tiles of multigrid and its steps of single cells, several channels, volumes; few samples on an emulated device.
