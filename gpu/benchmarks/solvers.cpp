@@ -3,6 +3,8 @@
 // residual. tests/benchmarks/solvers.py makes a table of it, with peers and targets.
 //
 //   bench_gpu_solvers [--device N] [--size N]... [--quick] [--csv]
+//   bench_gpu_solvers [--device N] --edges N... [--quick] [--csv]      diffuse:weights=edges by multigrid alone, with its parts
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <functional>
@@ -68,6 +70,10 @@ public:
         if (r.tolerance > 0) std::printf(", to %.0e%s", r.tolerance, r.reached ? "" : ": NOT REACHED");
         else if (!r.reached) std::printf(": WRONG");
         std::printf("\n");
+    }
+    /// Milliseconds of one call of a part of the last row; only for people.
+    void addPart(const std::string& part, double ms) const {
+        if (!csv_) std::printf("    %-24s %8.4f ms\n", part.c_str(), ms);
     }
     void skip(const char* method, std::string reason) const {
         if (!csv_) return void(std::printf("  %-10s %s\n", method, reason.c_str()));
@@ -243,12 +249,20 @@ void benchEdges(CudaSession& session, Table& table, std::int64_t size, SolverMet
                .all = median(whole),
                .residual = h.trueResidual,
                .reached = h.reached(problem.options)});
+    std::vector<solvers::SolveHistory> divided{h};
+    solver.addLaps(divided);
+    for (const auto& lap : divided.front().laps)
+        table.addPart(std::string(lap.key) + (lap.label.empty() ? "" : ", " + lap.label),
+                      static_cast<double>(lap.nanoseconds) * 1e-6 / static_cast<double>(std::max<std::int64_t>(lap.count, 1)));
 }
 
-void run(int device, const std::vector<std::int64_t>& sizes, bool quick, bool csv) {
+void run(int device, const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& edges, bool quick, bool csv) {
     CudaSession session(device);
     Table table(csv);
     table.setMachine(listDevices().at(static_cast<std::size_t>(device)).name, copyRate(session));
+    for (const std::int64_t size : edges)
+        for (const double tolerance : {1e-4, 1e-8}) benchEdges(session, table, size, SolverMethod::multigrid, tolerance, quick);
+    if (!edges.empty()) return;
     for (const std::int64_t size : {std::int64_t{512}, std::int64_t{4096}})
         for (const SolverMethod method : {SolverMethod::multigrid, SolverMethod::cg})
             for (const double tolerance : {1e-4, 1e-8}) benchEdges(session, table, size, method, tolerance, quick);
@@ -276,7 +290,7 @@ int main(int argc, char** argv) {
     const Arguments arguments(argc, argv);
     return benchmarkMain([&] {
         const std::vector<std::int64_t> sizes = arguments.numbers("--size", {512, 1000, 4096, 10000, 15000, 16384, 20000});
-        run(arguments.number("--device", 0), sizes, arguments.has("--quick"), arguments.has("--csv"));
+        run(arguments.number("--device", 0), sizes, arguments.numbers("--edges", {}), arguments.has("--quick"), arguments.has("--csv"));
         if (!allRight) std::fprintf(stderr, "SOME RESULTS ARE WRONG\n");
         return allRight ? 0 : 7;
     });
