@@ -109,7 +109,7 @@ struct MatrixRow {
     __device__ __forceinline__ float2 smooth(float factor, float2 b, float2 coupled, float2 u) const {
         if constexpr (FivePoint) {
             const float rest = 1 - factor;  // here the inverse is that of the diagonal
-            return {rest * u.x + factor * (inverse.x * (b.x + coupled.x)), rest * u.y + factor * (inverse.y * (b.y + coupled.y))};
+            return {rest * u.x + (factor * inverse.x) * (b.x + coupled.x), rest * u.y + (factor * inverse.y) * (b.y + coupled.y)};
         } else {
             const float2 r = residual(b, coupled, u);
             return {u.x + factor * (inverse.x * r.x), u.y + factor * (inverse.y * r.y)};
