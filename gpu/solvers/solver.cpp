@@ -259,7 +259,8 @@ void StencilSolver::solve(bool guess, const RunContext& context, solvers::SolveP
     if (peer_ && arguments_.stencil.edges[0]) peer_->assemble(arguments_, stream);
     if (guess) {
         check(cudaMemcpyAsync(x_.data(), b_.data(), x_.size() * sizeof(double), cudaMemcpyDeviceToDevice, stream), kCopyFailed);
-        launchResidual(arguments_, true, b_.data(), x_.data(), r_.data(), scaled_, stream);
+        // x is b: reading one of them is enough.
+        launchResidual(arguments_, true, b_.data(), b_.data(), r_.data(), scaled_, stream);
     } else {
         launchStart(arguments_, b_.data(), x_.data(), r_.data(), scaled_, stream);
     }
