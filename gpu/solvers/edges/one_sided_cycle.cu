@@ -27,34 +27,47 @@ constexpr int kRestrictThreads = 256;
 /// Rows of the coarser level that a warp takes.
 constexpr int kRestrictRows = 8;
 
-/// The right-hand side of the coarser level from that of the finest one: a lane takes a coarse sample of each row.
+/// The right-hand side of the coarser level from that of the finest one: a lane takes a coarse sample of each row, in all channels of its
+/// group.
+template <int Channels>
 __global__ __launch_bounds__(kRestrictThreads, 4) void restrictKernel(SolveArguments a, EdgeLevel fine, EdgeLevel coarse) {
-    if (hasEnded(a) || a.channels[blockIdx.y].done) return;
+    if (hasEnded(a)) return;
     const Grid &f = fine.grid, &c = coarse.grid;
     const int across = (c.width + 31) / 32, lane = static_cast<int>(threadIdx.x) % 32;
     const std::int64_t warp = std::int64_t{blockIdx.x} * (kRestrictThreads / 32) + threadIdx.x / 32;
     const int x = static_cast<int>(warp % across) * 32 + lane, begin = static_cast<int>(warp / across) * kRestrictRows;
     if (x >= c.width) return;
-    const float* const b = fine.b + blockIdx.y * f.plane() + 2 * x;
-    float* const to = coarse.b + blockIdx.y * c.plane() + x;
+    const float* const b = fine.b + blockIdx.y * Channels * f.plane() + 2 * x;
+    float* const to = coarse.b + blockIdx.y * Channels * c.plane() + x;
     struct Row {
-        float left;
-        float2 own;
+        float left[Channels] = {};
+        float2 own[Channels] = {};
     };
     // What lies before and behind rows and channels has weights of 0.
     const auto load = [&](int y) {
-        const float* const from = b + std::int64_t{y} * f.pitch;
-        return y < 0 || y >= f.height ? Row{0, {0, 0}} : Row{from[-1], loadFloats(from, 0)};
+        Row row;
+        if (y < 0 || y >= f.height) return row;
+#pragma unroll
+        for (int channel = 0; channel < Channels; ++channel) {
+            const float* const from = b + channel * f.plane() + std::int64_t{y} * f.pitch;
+            row.left[channel] = from[-1];
+            row.own[channel] = loadFloats(from, 0);
+        }
+        return row;
     };
     Row above = load(2 * begin - 1);
-#pragma unroll 2
     for (int y = begin; y < min(begin + kRestrictRows, c.height); ++y) {
         const Row own = load(2 * y), below = load(2 * y + 1);
-        const std::int64_t i = std::int64_t{y} * c.pitch + x;
-        const auto sum = [&](const Row& r, int k) {
-            return fine.spread[k][i] * r.left + (k == 3 ? 1.0F : fine.spread[k + 1][i]) * r.own.x + fine.spread[k + 2][i] * r.own.y;
+        const std::int64_t i = std::int64_t{y} * c.pitch;
+        Spreads spreads;
+        spreads.load(fine, i + x, true, 0, 9);
+        spreads.of[4] = 1;
+        const auto sum = [&](const Row& r, int channel, int k) {
+            return spreads.of[k] * r.left[channel] + spreads.of[k + 1] * r.own[channel].x + spreads.of[k + 2] * r.own[channel].y;
         };
-        to[std::int64_t{y} * c.pitch] = sum(above, 0) + sum(own, 3) + sum(below, 6);
+#pragma unroll
+        for (int channel = 0; channel < Channels; ++channel)
+            to[channel * c.plane() + i] = sum(above, channel, 0) + sum(own, channel, 3) + sum(below, channel, 6);
         above = below;
     }
 }
@@ -173,8 +186,10 @@ unsigned oneSidedBlocks(const Grid& g) { return static_cast<unsigned>((LevelStri
 void launchEdgeRestrict(const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
     const std::int64_t across = (coarse.grid.width + 31) / 32, bands = (coarse.grid.height + kRestrictRows - 1) / kRestrictRows;
     constexpr int warps = kRestrictThreads / 32;
-    const dim3 grid{static_cast<unsigned>((across * bands + warps - 1) / warps), static_cast<unsigned>(fine.grid.channels)};
-    restrictKernel<<<grid, kRestrictThreads, 0, stream>>>(a, fine, coarse);
+    launchForChannels(fine.grid, [&](auto channels, unsigned groups) {
+        const dim3 grid{static_cast<unsigned>((across * bands + warps - 1) / warps), groups};
+        restrictKernel<channels.value><<<grid, kRestrictThreads, 0, stream>>>(a, fine, coarse);
+    });
     checkLaunch(kFailed);
 }
 
@@ -187,7 +202,9 @@ void launchEdgeCorrect(const SolveArguments& a, const EdgeLevel& fine, const Edg
 }
 
 void preloadOneSidedCycle() {
-    preload(restrictKernel);
+    preload(restrictKernel<1>);
+    preload(restrictKernel<2>);
+    preload(restrictKernel<3>);
     preload(correctKernel<1>);
     preload(correctKernel<2>);
     preload(correctKernel<3>);
