@@ -11,13 +11,13 @@ namespace parallax::gpu {
 namespace {
 
 constexpr const char* kFailed = "A kernel of multigrid could not be started";
-constexpr int kSteps = 5;
+constexpr int kSteps = 6;
 using LevelStrips = CycleStrips<kSteps>;
 
-/// Factors of the Jacobi steps: the inverse roots of the Chebyshev polynomial of degree 5 on [0.16, 2].
+/// Factors of the Jacobi steps: the inverse roots of the Chebyshev polynomial of degree 6 on [0.16, 2].
 __device__ constexpr float stepFactor(int step) {
     constexpr float middle = 1.08F, half = 0.92F;
-    constexpr float cosines[kSteps] = {-0.95105652F, -0.58778525F, 0, 0.58778525F, 0.95105652F};
+    constexpr float cosines[kSteps] = {-0.96592583F, -0.70710678F, -0.25881905F, 0.25881905F, 0.70710678F, 0.96592583F};
     return 1 / (middle + half * cosines[step]);
 }
 
