@@ -55,7 +55,7 @@ struct StripOfWarp {
     }
 };
 
-/// What the diagonal has beyond the couplings.
+/// The part of the diagonal beyond the couplings.
 struct Outside {
     const SolveArguments& a;
     int x;

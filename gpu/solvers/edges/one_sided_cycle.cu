@@ -76,7 +76,7 @@ __global__ __launch_bounds__(kRestrictThreads, 4) void restrictKernel(SolveArgum
 
 constexpr int kThreads = 128, kWarps = kThreads / 32;
 
-/// What a warp reads for two rows, copied into shared memory ahead. A lane reads only what it has copied itself.
+/// Input of a warp for two rows, copied into shared memory ahead. A lane reads only elements that it has copied itself.
 template <int Channels>
 struct AheadRows {
     float2 b[2][Channels][32], east[2][32], south[2][32], diagonal[2][32];
