@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -414,6 +415,14 @@ TEST(ReportParts, DrawThePredictionApartFromTheMeasuredPoints) {
         EXPECT_EQ(markers, 3U) << "markers are measured points";
     }
     EXPECT_TRUE(dashedLines(part.charts[2]).empty());
+    const auto hasLine = [&](const std::string& tip) {
+        return std::any_of(part.charts[0].shapes.begin(), part.charts[0].shapes.end(), [&](const auto& shape) {
+            const auto* l = std::get_if<DrawnLine>(&shape);
+            return l && l->tip == tip && l->ink == DrawnLine::Ink::foreground && !l->dashed && l->points.size() > 10;
+        });
+    };
+    EXPECT_TRUE(hasLine("ideal"));
+    EXPECT_TRUE(hasLine("cuda (Amdahl's law)"));
     const auto sentence = [&] {
         for (const std::string& s : part.sentences)
             if (s.find("cost model") != std::string::npos) return s;

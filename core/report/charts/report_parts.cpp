@@ -61,14 +61,20 @@ std::vector<Drawing> scalingCharts(const std::vector<ScalingCurve>& curves, cons
         speedup.series.push_back(std::move(modelled));
         efficiency.series.push_back(std::move(modelledShare));
     }
-    LineSeries ideal{"ideal", {}, 0, LineSeries::Look::guide};
-    // Enough points for a straight line on any pair of axes.
-    constexpr int kPoints = 40;
-    for (int i = 0; i <= kPoints; ++i) {
-        const double threads = fewest + (most - fewest) * i / kPoints;
-        ideal.points.push_back({threads, threads, {}});
-    }
-    speedup.series.push_back(ideal);
+    const auto addGuide = [&](const std::string& name, const auto& speedupOf) {
+        LineSeries guide{name, {}, 0, LineSeries::Look::guide};
+        // Enough points for a straight line on any pair of axes.
+        constexpr int kPoints = 40;
+        for (int i = 0; i <= kPoints; ++i) {
+            const double threads = fewest * std::pow(most / fewest, static_cast<double>(i) / kPoints);
+            guide.points.push_back({threads, speedupOf(threads), {}});
+        }
+        speedup.series.push_back(std::move(guide));
+    };
+    addGuide("ideal", [](double threads) { return threads; });
+    for (const ScalingCurve& curve : curves)
+        if (curve.followsAmdahl())
+            addGuide(curve.label + " (Amdahl's law)", [&](double threads) { return curve.fit->oneThread / curve.fit->time(threads); });
     efficiency.series.push_back({"ideal", {{fewest, 1, {}}, {most, 1, {}}}, 0, LineSeries::Look::guide});
     return {draw(speedup), draw(efficiency)};
 }
