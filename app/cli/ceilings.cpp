@@ -91,11 +91,11 @@ int ceilings(const CeilingArguments& a) {
         part.kept = !part.list.empty();
         if (!part.kept) measure(part, a);
         kept = kept && part.kept;
-        text += fmt::format("{}{}\n{:<16} {:<8} {:>7} {:>12}\n", text.empty() ? "" : "\n", part.device.name, "ceiling", "level",
+        text += fmt::format("{}{}\n{:<16} {:<12} {:>7} {:>12}\n", text.empty() ? "" : "\n", part.device.name, "ceiling", "level",
                             part.backend ? "" : "threads", "best");
         for (const CeilingRecord& c : part.list) {
             entries.push_back(jsonOf(c));
-            text += fmt::format("{:<16} {:<8} {:>7} {:>12}\n", c.name, c.level, part.backend ? "" : std::to_string(c.threads),
+            text += fmt::format("{:<16} {:<12} {:>7} {:>12}\n", c.name, c.level, part.backend ? "" : std::to_string(c.threads),
                                 formatNumber(c.value) + " " + c.unit);
         }
         if (part.list.empty()) text += "this backend measures no ceilings\n";
