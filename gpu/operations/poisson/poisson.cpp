@@ -108,7 +108,6 @@ public:
             solver.exportSolution(bands);
         });
     }
-    bool countsTraffic() const override { return false; }
 
 private:
     solvers::SolveHistory courseOfLastSolve() override { return solve_.history(); }

@@ -50,6 +50,8 @@ template <class Base>
 class ExecutionOfPart : public Base, public PartExecution {
 public:
     using Base::Base;
+    /// Its kernels exchange without the communicator.
+    bool countsTraffic() const override { return false; }
     void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {
         throw Error(ErrorCode::failed, "This execution is a part of a run on several devices");
     }
