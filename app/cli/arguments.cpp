@@ -99,7 +99,7 @@ void TargetArguments::add(CLI::App& app) {
 
 Target TargetArguments::target(const std::string& name) const {
     Target t = parseTarget(name);
-    // Ranks have been started to be used.
+    // Without a number of parts, all ranks work.
     if (const auto ranks = processRanks(); ranks && name.find('@') == std::string::npos) t.parts = ranks->size();
     t.threads = threads;
     t.device = devices.front();

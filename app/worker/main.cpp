@@ -40,7 +40,7 @@ void addCommands(CLI::App& app, cli::Action& action, const std::string& commandL
     }
 }
 
-/// The exit code of a job that cannot go on. After a signal its end is no news.
+/// Reports why the job cannot go on, unless a signal ended it. Returns the exit code.
 int reportLoss(const Error& error) {
     if (cli::interrupted()) return cli::interruptedExitCode();
     cli::printError(error.what());
@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
             code = cli::runProgram({kName, start, kHelp, add}, argc, argv);
             ranks->dismiss();
         }
-        // A launcher that was interrupted answers no more, so MPI could not end.
+        // An interrupted launcher no longer answers, so MPI could not shut down.
         if (cli::interrupted()) std::_Exit(cli::interruptedExitCode());
         setProcessRanks(nullptr);
         return code;
