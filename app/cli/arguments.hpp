@@ -11,6 +11,7 @@
 
 #include "core/engine/pipeline/pipeline.hpp"
 #include "core/io/loader.hpp"
+#include "core/kernels/backend.hpp"
 
 namespace parallax::cli {
 
@@ -76,6 +77,17 @@ struct LightArgument {
     ImagePtr applied(ImagePtr image) const;
 };
 
+/// The option --kernel: files with kernels of users, which become variants of the backend `user`.
+struct KernelArguments {
+    std::vector<std::string> files;
+    double limitSeconds = 60;
+
+    void add(CLI::App& app);
+    void addLimit(CLI::App& app);
+    /// Compiles them and prints the warnings of the compiler. Throws Error.
+    std::vector<OpenedKernel> open() const;
+};
+
 /// The command line as this program is started, quoted for a shell.
 std::string shellLine(int argc, const char* const* argv);
 
@@ -96,6 +108,9 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine);
 void addCeilings(CLI::App& app, Action& chosen);
 void addCompare(CLI::App& app, Action& chosen);
 void addDiff(CLI::App& app, Action& chosen);
+void addKernel(CLI::App& app, Action& chosen, const std::string& commandLine);
+/// The command `bench` of `kernel`.
+void addKernelBench(CLI::App& kernel, Action& chosen, const std::string& commandLine);
 void addProfile(CLI::App& app, Action& chosen);
 void addReport(CLI::App& app, Action& chosen);
 void addSelfCheck(CLI::App& app, Action& chosen);

@@ -33,6 +33,7 @@ struct BenchArguments {
     RecipeArguments recipes;
     TargetArguments target;
     LightArgument light;
+    KernelArguments kernels;
     std::vector<std::string> backends, required, reports;
     bool json = false, force = false, metrics = false, strict = false, redact = false, patient = false;
 };
@@ -363,6 +364,7 @@ SweepPoint preparePoint(const BenchArguments& a) {
 }
 
 int runBench(const BenchArguments& a) {
+    (void)a.kernels.open();
     if (!a.from.empty()) return benchAgain(a);
     const ProtocolRecord protocol = protocolFor(a.effort.empty() ? "normal" : a.effort);
     const SweepPoint base = preparePoint(a);
@@ -426,6 +428,7 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
         ->take_all()
         ->type_name("NAME");
     a->target.add(*sub);
+    a->kernels.add(*sub);
     a->light.add(*sub)->excludes(from);
     sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")
         ->check(oneOf(efforts()))
@@ -445,6 +448,42 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     sub->add_flag("--patient", a->patient, "Keep names and pictures of DICOM, which may identify the patient")->excludes(redact);
     sub->add_flag("--strict", a->strict, "Fail with exit code 10 if the measurement is not trustworthy");
     sub->callback([=, &chosen] { chosen = [=] { return runBench(*a); }; });
+}
+
+void addKernelBench(CLI::App& kernel, Action& chosen, const std::string& commandLine) {
+    auto a = std::make_shared<BenchArguments>();
+    a->command = commandLine;
+    CLI::App* sub = kernel.add_subcommand("bench", "Measure and verify a kernel beside other backends");
+    addExamples(*sub,
+                {"kernel bench blur.cpp --against openmp", "kernel bench blur.cpp -i scene.exr --op convolve:size=9 --report r.html"});
+    auto file = std::make_shared<std::string>();
+    sub->add_option("file", *file, "Kernel")->required()->type_name("FILE.cpp");
+    sub->add_option("-i,--input", a->input, std::string(kInputHelp) + " [synthetic:noise:2048x2048]")->type_name("IN");
+    sub->add_option("--op", a->recipes.operations, "Step of the kernel's operation, e.g. convolve:size=7 [its defaults]")
+        ->type_name("STEP");
+    sub->add_option("--against", a->backends, "Backend to measure beside it; repeatable [openmp]")->take_all()->type_name("NAME");
+    a->target.add(*sub);
+    a->kernels.addLimit(*sub);
+    sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")
+        ->check(oneOf(efforts()))
+        ->type_name("EFFORT");
+    sub->add_option("--report", a->reports, "Report to write: .json, .csv, .html, .pdf, .md or .tex; repeatable")
+        ->take_all()
+        ->type_name("FILE");
+    sub->add_flag("--json", a->json, "Print the record as JSON to standard output instead of the table");
+    sub->add_flag("--force", a->force, "Replace existing reports");
+    sub->callback([=, &chosen] {
+        chosen = [=] {
+            a->kernels.files = {*file};
+            const OpenedKernel opened = a->kernels.open().front();
+            a->kernels.files.clear();
+            if (a->backends.empty()) a->backends = {"openmp"};
+            a->backends.insert(a->backends.begin(), opened.target());
+            if (a->recipes.operations.empty()) a->recipes.operations = {opened.operation};
+            if (a->input.empty()) a->input = "synthetic:noise:2048x2048";
+            return runBench(*a);
+        };
+    });
 }
 
 }  // namespace parallax::cli

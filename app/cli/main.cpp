@@ -22,6 +22,7 @@ void addCommands(CLI::App& app, cli::Action& action, const std::string& commandL
     cli::addCeilings(app, action);
     cli::addCompare(app, action);
     cli::addDiff(app, action);
+    cli::addKernel(app, action, commandLine);
     cli::addProfile(app, action);
     cli::addReport(app, action);
     cli::addSelfCheck(app, action);

@@ -29,6 +29,7 @@ struct RunArguments {
     PipelineArguments pipeline;
     TargetArguments target;
     LightArgument light;
+    KernelArguments kernels;
     bool json = false, force = false, noAlpha = false, strips = false, resample = false;
 
     /// --resample alone is enough to do.
@@ -301,6 +302,7 @@ int run(const RunArguments& a) {
     checkSavable(a.output, save);
     for (const std::string& file : filesOf(a.output)) checkWritable(file, a.force);
     if (!a.hasSteps()) return runInMemory(a, pipeline, {}, save);
+    (void)a.kernels.open();
     const Target target = a.target.availableTarget(catalog, chosenBackend(catalog, a.backend));
     const StripReason reason = reasonForStrips(a, pipeline);
     if (reason.text.empty()) return runInMemory(a, pipeline, target, save);
@@ -339,6 +341,7 @@ void addRun(CLI::App& app, Action& chosen) {
     a->pipeline.add(*sub);
     sub->add_option("--backend", a->backend, "Compute on this backend [the first one available, the reference last]")->type_name("NAME");
     a->target.add(*sub);
+    a->kernels.add(*sub);
     a->light.add(*sub);
     sub->add_flag(
         "--resample", a->resample,

@@ -3,6 +3,7 @@
 #include "core/backends/reference/backend.hpp"
 #include "core/engine/backend/backend_names.hpp"
 #include "core/engine/backend/catalog.hpp"
+#include "core/kernels/backend.hpp"
 #include "core/operations/catalog.hpp"
 
 namespace parallax {
@@ -15,6 +16,7 @@ const Catalog& processCatalog() {
         backends.push_back(loadBackendPlugin("openmp", kOpenmpTitle, folders));
         backends.push_back(loadBackendPlugin("opencv", kOpencvTitle, folders));
         backends.push_back(loadBackendPlugin("cuda", kCudaTitle, folders));
+        backends.push_back(makeUserBackend());
         return Catalog(makeOperations(), std::move(backends));
     }();
     return catalog;

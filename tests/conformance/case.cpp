@@ -11,6 +11,7 @@
 
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/operation/capabilities.hpp"
+#include "core/kernels/backend.hpp"
 #include "core/parallel/ranks.hpp"
 #include "tests/support/promptness.hpp"
 #include "tests/support/test_names.hpp"
@@ -34,6 +35,7 @@ std::ostream& operator<<(std::ostream& out, const Subject& subject) { return out
 std::vector<Subject> allSubjects() {
     std::vector<Subject> all;
     for (const auto& backend : processCatalog().backends()) {
+        if (backend->id() == kUserBackend) continue;  // holds what users open
         if (backend->id() == "reference") continue;
         if (!backend->availability().yes) {
             all.push_back({backend->id(), "", ""});

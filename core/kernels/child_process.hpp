@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A program that this one starts and ends.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace parallax::user {
+
+/// A file descriptor that is closed with its owner.
+class OwnedDescriptor {
+public:
+    OwnedDescriptor() = default;
+    explicit OwnedDescriptor(int number) : number_(number) {}
+    OwnedDescriptor(OwnedDescriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    OwnedDescriptor& operator=(OwnedDescriptor&& other) noexcept {
+        std::swap(number_, other.number_);
+        return *this;
+    }
+    ~OwnedDescriptor();
+    int number() const { return number_; }
+    explicit operator bool() const { return number_ >= 0; }
+
+private:
+    int number_ = -1;
+};
+
+class ChildProcess {
+public:
+    /// Starts a program with the environment of this process and signals as by default. `descriptors`: {in this process, in the child}.
+    /// The first argument is its path, or a name to look for in PATH. Throws Error(unavailable) if it cannot be started.
+    ChildProcess(const std::vector<std::string>& arguments, const std::vector<std::pair<int, int>>& descriptors);
+    /// Kills it if it still runs.
+    ~ChildProcess();
+    ChildProcess(const ChildProcess&) = delete;
+    ChildProcess& operator=(const ChildProcess&) = delete;
+
+    void kill() const;
+    /// Waits for its end. Returns what waitpid() says.
+    int wait();
+
+private:
+    pid_t id_ = -1;
+    std::optional<int> status_;
+};
+
+/// The path of a program in PATH; empty if it is not there.
+std::string findProgram(const std::string& name);
+
+}  // namespace parallax::user

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/kernel_text.hpp"
+
+#include <algorithm>
+
+#include "core/image/error.hpp"
+#include "core/image/texts.hpp"
+#include "core/kernels/packed_parameters.hpp"
+
+namespace parallax::user {
+
+std::vector<KernelSample> kernelSamplesOf(const Operation& operation) {
+    std::vector<KernelSample> own;
+    for (const KernelSample& s : kernelSamples())
+        if (s.text.find("#include <parallax/" + operation.id() + ".h>") != std::string::npos) own.push_back(s);
+    return own;
+}
+
+std::string newKernel(const Operation& operation, const std::string& sample) {
+    const std::vector<KernelSample> samples = kernelSamplesOf(operation);
+    const auto found =
+        std::find_if(samples.begin(), samples.end(), [&](const KernelSample& s) { return s.name == (sample.empty() ? "naive" : sample); });
+    if (found != samples.end()) return found->text.substr(found->text.find('\n') + 1);  // without the line on the licence
+    if (!sample.empty())
+        throw Error(ErrorCode::usage, "There is no sample '" + sample + "' of '" + operation.id() + "'",
+                    samples.empty() ? "it has none" : "known are " + joined(samples, ", ", &KernelSample::name));
+    const std::string name = structNameOf(operation);
+    return "// " + operation.title() +
+           ". This kernel copies its input: replace the line that writes the output.\n"
+           "#include <parallax/" +
+           operation.id() +
+           ".h>\n\n"
+           "void parallax_kernel(const parallax_input *in, const parallax_output *out, const " +
+           name +
+           " *p, const parallax_context *context) {\n"
+           "    (void)p;  // the parameters: p->" +
+           joined(operation.parameters().infos(), ", p->", &ParameterInfo::key) +
+           "\n"
+           "    const int64_t rows = out->height * out->depth * out->channels;\n"
+           "#pragma omp parallel for num_threads(context->threads) schedule(static)\n"
+           "    for (int64_t row = 0; row < rows; ++row) {\n"
+           "        const int64_t y = row % out->height, z = row / out->height % out->depth, c = row / out->height / out->depth;\n"
+           "        const float *from = in->data + y * in->row + z * in->slice + c * in->channel;\n"
+           "        float *to = out->data + y * out->row + z * out->slice + c * out->channel;\n"
+           "        for (int64_t x = 0; x < out->width; ++x) to[x] = from[x];\n"
+           "    }\n"
+           "}\n";
+}
+
+}  // namespace parallax::user

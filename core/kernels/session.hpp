@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Images in the memory of the process that runs kernels.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "core/engine/backend/backend.hpp"
+#include "core/kernels/kernel_process.hpp"
+
+namespace parallax::user {
+
+/// Stages are timed by the clock of the host, but `compute` by what the process measured around the kernel.
+class KernelClock final : public StageClock {
+public:
+    void begin(Stage stage) override;
+    void end() override;
+    StageTimes finish() override;
+    /// A kernel ran from `begin` to `end`, in ns of the steady clock.
+    void add(std::int64_t begin, std::int64_t end);
+
+private:
+    StageTimes times_;
+    Stage stage_ = Stage::compute;
+    std::int64_t start_ = 0, origin_ = 0;
+    std::int64_t computed_ = 0, firstBegin_ = 0, lastEnd_ = 0;  // within the open stage
+};
+
+class Memory;
+
+class UserSession final : public BackendSession {
+public:
+    UserSession(int threads, std::stop_token stop, double limitSeconds);
+    MemorySpace memorySpace() const override { return MemorySpace::device; }
+    Buffer allocate(const Layout& layout) override;
+    void upload(View<const float> host, View<float> device) override;
+    void download(View<const float> device, View<float> host) override;
+    StageClock& clock() override { return clock_; }
+    void drain() override {}
+
+    int threads() const { return threads_; }
+    KernelClock& kernelClock() { return clock_; }
+    /// Starts a new process if the one before has ended; what was loaded and allocated there is lost.
+    KernelProcess& process();
+    /// The block of a buffer, allocated if it is not there.
+    std::int64_t blockOf(const float* samples, std::size_t count);
+    /// Counts the processes of this session.
+    int generation() const { return generation_; }
+
+private:
+    int threads_;
+    std::stop_token stop_;
+    double limit_;
+    std::shared_ptr<KernelProcess> process_;
+    std::shared_ptr<Memory> memory_;
+    int generation_ = 0;
+    KernelClock clock_;
+};
+
+}  // namespace parallax::user

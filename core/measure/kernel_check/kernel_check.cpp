@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/kernel_check/kernel_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "core/engine/operation/capabilities.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/measure/sampling/verify.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr std::size_t kKeptOfAStep = 2;
+constexpr int kMostErrors = 6;  // a crash starts a process again, and more of them tell nothing new
+
+/// One pixel, thin, tiny, odd, prime, around the widths of vectors and tiles; several channels; volumes. Small ones first.
+const Shape kShapes[] = {{1, 1, 1, 1},   {1, 2, 1, 1},   {2, 1, 1, 1},   {2, 3, 1, 1},   {7, 1, 1, 1},   {1, 7, 1, 1},    {5, 5, 1, 1},
+                         {3, 2, 1, 3},   {4, 5, 6, 1},   {17, 4, 1, 1},  {16, 16, 1, 1}, {19, 7, 1, 4},  {31, 33, 1, 1},  {1, 100, 1, 1},
+                         {100, 1, 1, 1}, {64, 12, 1, 1}, {65, 11, 1, 3}, {33, 7, 5, 1},  {127, 9, 1, 1}, {129, 65, 1, 1}, {257, 40, 1, 3}};
+
+struct CheckedParameters {
+    ParameterBlock values;
+    bool isSample = false;  // a sample problem of the operation, which is checked on every input
+};
+
+/// The sample problems of an operation, and then each of them with each choice, switch and number changed in turn.
+std::vector<CheckedParameters> parametersOf(const Operation& operation) {
+    std::vector<CheckedParameters> all;
+    std::set<std::string> seen;
+    const auto add = [&](const ParameterBlock& block) {
+        if (seen.insert(toText(Step{.operation = &operation, .parameters = block})).second) all.push_back({block});
+    };
+    for (const SampleProblem& p : operation.sampleProblems()) add(p.parameters);
+    for (CheckedParameters& sample : all) sample.isSample = true;
+    const std::vector<CheckedParameters> samples = all;
+    for (const auto& [base, isSample] : samples) {
+        if (all.size() > 60) break;
+        for (const ParameterInfo& p : operation.parameters().infos()) {
+            if (!base.isShown(p.key)) continue;
+            std::vector<ParameterValue> values;
+            if (p.kind == ParameterKind::boolean) values = {true, false};
+            if (p.kind == ParameterKind::choice)
+                for (const ParameterChoice& c : p.choices) values.emplace_back(c.key);
+            if (p.kind == ParameterKind::integer) {
+                const auto now = std::get<std::int64_t>(base.get(p.key));
+                for (const std::int64_t v : {static_cast<std::int64_t>(p.minimum), now + 1, now + 2, std::int64_t{9}})
+                    if (static_cast<double>(v) >= p.minimum && static_cast<double>(v) <= p.maximum) values.emplace_back(v);
+            }
+            if (p.kind == ParameterKind::real) {
+                const double v = std::get<double>(base.get(p.key)) * 0.75 + 0.5;
+                if (v >= p.minimum && v <= p.maximum) values.emplace_back(v);
+            }
+            for (const ParameterValue& v : values) {
+                ParameterBlock changed = base;
+                changed.set(p.key, v);
+                add(changed);
+            }
+        }
+    }
+    return all;
+}
+
+struct Input {
+    std::string text, altered;
+    ImagePtr image;
+};
+
+/// The picture of a shape; with `special`, one of its samples is replaced.
+Input makeInput(const Shape& shape, std::uint64_t seed, bool hdr, double special) {
+    const SyntheticRequest request{.kind = hdr ? SyntheticKind::hdrRamp : SyntheticKind::noise, .shape = shape, .seed = seed};
+    Image image = makeSynthetic(request);
+    Input input{.text = toText(request), .altered = {}, .image = nullptr};
+    if (!std::isfinite(special)) {
+        const std::int64_t x = shape.width / 2, y = shape.height / 2;
+        image.view().at(x, y, 0, 0) = static_cast<float>(special);
+        input.altered =
+            std::string(std::isnan(special) ? "NaN" : "infinity") + " at x = " + std::to_string(x) + ", y = " + std::to_string(y);
+    }
+    input.image = std::make_shared<const Image>(std::move(image));
+    return input;
+}
+
+class Checker {
+public:
+    Checker(const Engine& engine, const Operation& operation, const Target& target, const KernelCheckOptions& options)
+        : engine_(engine), operation_(operation), target_(target), options_(options), implementation_(implementation()) {}
+
+    KernelCheck run() {
+        const std::vector<CheckedParameters> parameters = parametersOf(operation_);
+        std::vector<Input> inputs;
+        std::uint64_t seed = 1;
+        for (const Shape& shape : kShapes) inputs.push_back(makeInput(shape, ++seed, false, 0));
+        const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+        for (const Shape& shape : {Shape{9, 7, 1, 1}, Shape{61, 40, 1, 3}})
+            for (const double special : {nan, infinity, 0.0}) inputs.push_back(makeInput(shape, ++seed, special == 0, special));
+        const double all = static_cast<double>(inputs.size() * parameters.size());
+        double done = 0;
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            for (std::size_t k = 0; k < parameters.size(); ++k) {
+                if (options_.stop.stop_requested() || check_.crashed) {
+                    check_.complete = !options_.stop.stop_requested();
+                    return std::move(check_);
+                }
+                // Changed parameters meet every third input, each another one.
+                if (parameters[k].isSample || (i + k) % 3 == 0) compare(inputs[i], parameters[k].values);
+                if (options_.onProgress) options_.onProgress(++done / all);
+            }
+        return std::move(check_);
+    }
+
+private:
+    const Implementation* implementation() const {
+        for (const Implementation* i : engine_.catalog().implementations(operation_.id(), target_.backend))
+            if (i->variant() == target_.variant) return i;
+        throw Error(ErrorCode::usage,
+                    "Backend '" + target_.backend + "' has no variant '" + target_.variant + "' of '" + operation_.id() + "'");
+    }
+
+    void compare(const Input& input, const ParameterBlock& parameters) {
+        const Step step{.operation = &operation_, .parameters = parameters};
+        const ImagePtr image = std::make_shared<const Image>(sampleInputOf(operation_, parameters, input.image->clone()));
+        const Problem problem = makeProblem(*image, parameters);
+        try {
+            operation_.check(problem);
+        } catch (const Error&) {
+            return;  // no problem of this operation
+        }
+        if (const Support support = implementation_->supports(problem); !support) {
+            ++check_.refused;
+            ++check_.refusals[support.reason];
+            return;
+        }
+        ++check_.checked;
+        FailedProblem failed{
+            .input = input.text, .altered = input.altered, .step = toText(step), .error = {}, .tolerance = 0, .difference = {}};
+        RunContext context;
+        context.stop = options_.stop;
+        context.threads = options_.threads;
+        const Pipeline pipeline{.steps = {step}};
+        PreparedRun expected = engine_.prepare(pipeline, image, parseTarget(kReferenceBackend), context);
+        (void)expected.run(context);
+        try {
+            RunContext own = context;
+            PreparedRun run = engine_.prepare(pipeline, image, target_, own);
+            (void)run.run(own);
+            const Tolerance tolerance = run.tolerance();
+            failed.tolerance = tolerance.absolute;
+            failed.difference =
+                compareViews(expected.output(), run.output(), {.tolerance = tolerance.absolute, .localTolerance = run.localTolerance()});
+            if (judge(failed.difference, tolerance.absolute, tolerance.ambiguous, run.inputPeak()) != Verification::disagrees) {
+                ++check_.agreed;
+                return;
+            }
+        } catch (const Error& e) {
+            if (e.code() == ErrorCode::cancelled) return;
+            failed.error = e.why().empty() ? e.summary() : e.why();
+            if (e.code() == ErrorCode::usage || e.code() == ErrorCode::unavailable) throw;
+            check_.crashed = ++errors_ >= kMostErrors;
+        }
+        ++check_.failures;
+        if (static_cast<std::size_t>(++check_.failuresOfSteps[failed.step]) <= kKeptOfAStep) check_.failed.push_back(std::move(failed));
+    }
+
+    const Engine& engine_;
+    const Operation& operation_;
+    const Target& target_;
+    const KernelCheckOptions& options_;
+    const Implementation* implementation_;
+    KernelCheck check_;
+    int errors_ = 0;
+};
+
+}  // namespace
+
+KernelCheck checkKernel(const Engine& engine, const std::string& operation, const Target& target, const KernelCheckOptions& options) {
+    return Checker(engine, engine.catalog().operation(operation), target, options).run();
+}
+
+}  // namespace parallax

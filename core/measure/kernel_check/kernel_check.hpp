@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One implementation held to the reference on small problems of all kinds: awkward shapes, every choice of every parameter, samples that
+// are not finite. For people who write one; conformance of what is built in is in tests/conformance.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/engine/run/engine.hpp"
+#include "core/image/difference.hpp"
+
+namespace parallax {
+
+struct FailedProblem {
+    std::string input;     ///< "synthetic:noise:5x3,channels=1,seed=4"
+    std::string altered;   ///< what else was done to the input: "NaN at x = 2, y = 1"; empty if nothing
+    std::string step;      ///< as parseStep() reads it
+    std::string error;     ///< why it did not run; empty if it ran
+    double tolerance = 0;  ///< of the result as a whole
+    DifferenceMetrics difference;
+};
+
+struct KernelCheck {
+    std::int64_t checked = 0, agreed = 0, refused = 0;
+    std::map<std::string, std::int64_t> refusals;  ///< by reason
+    /// Smallest input first; a few of each step.
+    std::vector<FailedProblem> failed;
+    std::int64_t failures = 0;                            ///< also those not kept
+    std::map<std::string, std::int64_t> failuresOfSteps;  ///< by step
+    bool crashed = false;                                 ///< so often that the rest was left out
+    bool complete = true;                                 ///< false after a stop
+    bool passed() const { return complete && checked > 0 && agreed > 0 && failures == 0; }
+};
+
+struct KernelCheckOptions {
+    int threads = 0;  ///< 0: all
+    std::stop_token stop;
+    std::function<void(double fraction)> onProgress;
+};
+
+/// Checks one variant of an operation. Throws Error for unknown names.
+KernelCheck checkKernel(const Engine& engine, const std::string& operation, const Target& target, const KernelCheckOptions& options);
+
+}  // namespace parallax

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Kernels that users write: made, checked, measured, and what happens when they are wrong."""
+import os
+import signal
+import time
+import unittest
+
+from command_line import DISAGREE, FAILED, INPUT, INTERRUPTED, OUTPUT, SUCCESS, UNAVAILABLE, USAGE, CommandLineTest
+
+START = """// options: -DCASE={case} -w
+#include <parallax/convolve.h>
+#include <stdlib.h>
+void parallax_kernel(const parallax_input *in, const parallax_output *out, const parallax_convolve *p, const parallax_context *) {{
+    const int64_t samples = in->width * in->height * in->depth * in->channels;
+    {body}
+}}
+"""
+IMAGE = ["-i", "synthetic:noise:16x16", "-o", "a.exr", "--force", "--op", "convolve"]
+# What the kernel does and what is said of it.
+FAULTS = [
+    ("for (int64_t i = 0; i < samples; ++i) out->data[i] = in->data[i + 64];", "beyond the last sample of an image"),
+    ("for (int64_t i = 0; i <= samples; ++i) out->data[i] = 1;", "it wrote 1 sample beyond the last sample"),
+    ("*(volatile float *)out->data = in->data[-2000];", "before the first sample of an image"),
+    ("((volatile float *)in->data)[3] = 1;", "it wrote to its input"),
+    ("*(volatile int *)nullptr = 1;", "it wrote through a null pointer"),
+    ("out->data[1ll << 52] = 0;", "an address that is not in its memory"),
+    ("for (int64_t i = 1; i < samples; ++i) out->data[i] = 1;", "it did not write 1 of 256 samples, the first at x = 0, y = 0"),
+    ("volatile int64_t zero = 0; out->data[0] = (float)(p->size / zero);", "it divided a whole number by zero"),
+    ("exit(3);", "it ended its process by exit(3)"),
+    ("abort();", "it ended itself by abort()"),
+    ("throw 3;", "it threw something"),
+    ("for (volatile int64_t i = 0;; i = i + 1) {}", "it did not return within 0.5 s"),
+    ("for (;;) free(calloc(1, 1 << 20)), ((volatile char *)malloc(1ll << 60))[0] = 1;", "it wrote through a null pointer"),
+]
+
+
+class Kernels(CommandLineTest):
+    def write(self, name, text):
+        self.path(name).write_text(text)
+        return name
+
+    def faulty(self, case, body):
+        return self.write("faulty.cpp", START.format(case=case, body=body))
+
+    def test_the_samples_are_right_and_the_wrong_one_is_not(self):
+        names = self.cli("kernel", "new", "--op", "convolve", "--list")[0].split()
+        self.assertIn("naive", names)
+        for name in names:
+            with self.subTest(name):
+                self.cli("kernel", "new", "--op", "convolve", "--sample", name, "-o", f"{name}.cpp")
+                wrong = name == "off_by_one"
+                result = self.json("kernel", "check", f"{name}.cpp", code=DISAGREE if wrong else SUCCESS)
+                self.assertGreater(result["checked"], 300)
+                self.assertEqual(result["passed"], not wrong)
+                if wrong:
+                    self.assertGreater(result["failures"], 100)
+                    self.assertTrue(result["failed"][0]["worst"])
+
+    def test_the_command_that_is_shown_repeats_the_failure(self):
+        self.cli("kernel", "new", "--op", "convolve", "--sample", "off_by_one", "-o", "wrong.cpp")
+        out, _ = self.cli("kernel", "check", "wrong.cpp", code=DISAGREE)
+        self.assertIn("FAILED", out)
+        command = next(line for line in out.splitlines() if "try it: " in line).split("try it: ")[1]
+        program = os.environ["PARALLAX_CLI"]
+        self.assertEqual(os.system(f"cd {self.folder} && {command.replace('parallax-cli', program, 1)} 2>/dev/null"), 0)
+        self.assertTrue(self.path("result.exr").exists())
+
+    def test_every_operation_has_a_kernel_to_begin_with(self):
+        for operation in self.json("operations")["operations"]:
+            name = operation["id"]
+            with self.subTest(name):
+                self.cli("kernel", "new", "--op", name, "-o", f"{name}.cpp")
+                header, _ = self.cli("kernel", "header", name)
+                for parameter in operation["parameters"]:
+                    self.assertIn(parameter["key"].replace("-", "_"), header)
+                # It compiles and runs; that its result is right is up to its author.
+                process = self.start("run", "-i", "synthetic:noise:16x16", "-o", "a.exr", "--force", "--kernel", f"{name}.cpp", "--backend",
+                                     f"user.{name}", "--op", name)
+                _, err = process.communicate(timeout=60)
+                self.assertIn(process.returncode, (SUCCESS, FAILED, INPUT, USAGE), err)
+                self.assertNotIn("compile", err)
+
+    def test_bench_compares_it_with_others(self):
+        self.cli("kernel", "new", "--op", "convolve", "-o", "mine.cpp")
+        record = self.json("kernel", "bench", "mine.cpp", "-i", "synthetic:noise:256x256", "--against", "openmp", "--effort", "quick")
+        rows = {e["label"]: e for e in record["entries"]}
+        self.assertEqual(set(rows), {"user.mine", "openmp"})
+        for row in rows.values():
+            self.assertEqual(row["verification"], "agrees")
+            self.assertTrue(row["samples"])
+
+    def test_is_a_backend_of_run_and_bench(self):
+        self.cli("kernel", "new", "--op", "convolve", "-o", "my blur.cpp")
+        kernel = ["--kernel", "my blur.cpp"]
+        self.cli("run", "-i", "synthetic:noise:33x17,channels=3", "-o", "a.exr", "--op", "convolve:size=7,border=wrap", *kernel, "--backend", "user.my-blur")
+        self.cli("run", "-i", "synthetic:noise:33x17,channels=3", "-o", "b.exr", "--op", "convolve:size=7,border=wrap", "--backend", "reference")
+        self.assertLess(self.json("diff", "a.exr", "b.exr")["max_abs"], 1e-6)
+        # Two steps: the result of the first stays in the memory of the kernel.
+        self.cli("run", "-i", "synthetic:noise:33x17x5", "-o", "a.nii", "--op", "convolve", "--op", "convolve:size=3", *kernel, "--backend", "user")
+        self.cli("bench", "-i", "synthetic:noise:64x64", "--op", "convolve", *kernel, "--backend", "user.my-blur", "--effort", "quick")
+
+    def test_faults_are_named(self):
+        for case, (body, message) in enumerate(FAULTS):
+            with self.subTest(body):
+                _, err = self.cli("run", *IMAGE, "--kernel", self.faulty(case, body), "--backend", "user.faulty", "--limit", "0.5", code=FAILED)
+                self.assertIn("The kernel 'faulty' failed: ", err)
+                self.assertIn(message, err)
+                self.assertFalse(self.path("a.exr").exists())
+
+    def test_a_check_goes_on_after_a_crash(self):
+        body = "if (samples > 20) *(volatile int *)nullptr = 1; for (int64_t i = 0; i < samples; ++i) out->data[i] = in->data[i];"
+        out, _ = self.cli("kernel", "check", self.faulty(0, body), code=DISAGREE)
+        self.assertIn("Too many crashes", out)
+        self.assertIn("problem that fails", out)
+
+    def test_errors_of_the_compiler_name_file_and_line(self):
+        source = self.write("typo.cpp", "#include <parallax/convolve.h>\n\nint x = unknown;\n")
+        _, err = self.cli("kernel", "check", source, code=INPUT)
+        self.assertIn("typo.cpp:3:9: error", err)
+
+    def test_refuses_what_is_no_kernel(self):
+        for name, text, message in [("a.cpp", "int x;", "includes no parallax/OPERATION.h"), ("a.cpp", "#include <parallax/unheard-of.h>", "no operation"),
+                                    ("a.cu", "", "CUDA"), ("a.txt", "", "does not end in .cpp"), ("b.cpp", "#include <parallax/convolve.h>", "parallax_kernel")]:
+            with self.subTest(message):
+                _, err = self.cli("kernel", "check", self.write(name, text), code=FAILED if name == "b.cpp" else INPUT)
+                self.assertIn(message, err)
+        _, err = self.cli("kernel", "check", "absent.cpp", code=INPUT)
+        self.assertIn("no such file", err)
+        _, err = self.cli("run", *IMAGE, "--backend", "user", code=UNAVAILABLE)
+        self.assertIn("No kernel is open", err)
+        self.cli("kernel", "new", "--op", "convolve", "-o", "mine.cpp")
+        _, err = self.cli("kernel", "new", "--op", "convolve", "-o", "mine.cpp", code=OUTPUT)
+        self.assertIn("--force", err)
+        self.cli("kernel", "new", "--op", "convolve", "--sample", "unheard-of", "-o", "x.cpp", code=USAGE)
+
+    def test_without_a_compiler(self):
+        self.cli("kernel", "new", "--op", "convolve", "-o", "mine.cpp")
+        _, err = self.cli("kernel", "check", "mine.cpp", code=UNAVAILABLE, environment={"PARALLAX_KERNEL_CXX": "/no/such/compiler"})
+        self.assertIn("PARALLAX_KERNEL_CXX", err)
+        program = os.environ["PARALLAX_CLI"]
+        _, err = self.cli("kernel", "check", "mine.cpp", code=UNAVAILABLE, environment={"PATH": "/nowhere"})
+        self.assertIn("Install g++", err)
+        self.assertTrue(os.path.exists(program))
+
+    def test_a_kernel_may_refuse_and_prepare(self):
+        source = self.write("careful.cpp", """#include <parallax/convolve.h>
+const char *parallax_refuses(const parallax_input *in, const parallax_convolve *) { return in->channels == 3 ? "three channels are too many" : nullptr; }
+int64_t parallax_workspace(const parallax_input *in, const parallax_convolve *, const parallax_context *) { return in->width * 4; }
+void parallax_prepare(const parallax_input *in, const parallax_convolve *, const parallax_context *c) {
+    for (int64_t x = 0; x < in->width; ++x) ((float *)c->workspace)[x] = 2;
+}
+void parallax_kernel(const parallax_input *in, const parallax_output *out, const parallax_convolve *, const parallax_context *c) {
+    for (int64_t i = 0; i < in->width * in->height; ++i) out->data[i] = ((float *)c->workspace)[i % in->width] * in->data[i];
+}
+""")
+        arguments = ["--op", "convolve:kernel=custom,weights=2", "--kernel", source, "--backend"]
+        self.cli("run", "-i", "synthetic:noise:16x9", "-o", "a.exr", *arguments, "user")
+        self.cli("run", "-i", "synthetic:noise:16x9", "-o", "b.exr", *arguments, "reference")
+        self.assertEqual(self.json("diff", "a.exr", "b.exr")["max_abs"], 0)
+        _, err = self.cli("run", "-i", "synthetic:noise:16x9,channels=3", "-o", "c.exr", *arguments, "user", code=UNAVAILABLE)
+        self.assertIn("three channels are too many", err)
+
+    def hosts(self):
+        """Processes of parallax-kernel-host that this test started."""
+        found = []
+        for name in os.listdir("/proc"):
+            try:
+                if name.isdigit() and os.readlink(f"/proc/{name}/cwd") == str(self.folder) and "kernel-host" in os.readlink(f"/proc/{name}/exe"):
+                    found.append(int(name))
+            except OSError:
+                pass
+        return found
+
+    def test_nothing_is_left_of_a_kernel_that_does_not_end(self):
+        self.faulty(0, "for (volatile int64_t i = 0;; i = i + 1) {}")
+        for number, code in ((signal.SIGINT, INTERRUPTED), (signal.SIGKILL, -signal.SIGKILL)):
+            with self.subTest(number):
+                process = self.start("run", *IMAGE, "--kernel", "faulty.cpp", "--backend", "user")
+                self.assertTrue(self.wait_until_interruptible(process))
+                while process.poll() is None and not self.hosts():
+                    time.sleep(0.01)
+                time.sleep(0.2)
+                process.send_signal(number)
+                process.communicate(timeout=60)
+                self.assertEqual(process.returncode, code)
+                deadline = time.monotonic() + 10
+                while self.hosts() and time.monotonic() < deadline:
+                    time.sleep(0.01)
+                self.assertEqual(self.hosts(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
