@@ -52,7 +52,7 @@ StageTimes KernelClock::finish() {
     return std::exchange(times_, StageTimes{});
 }
 
-/// Stands for blocks of the process: addresses that nobody can read, each with the number of its block.
+/// Stands for blocks of the process: addresses without access, each with the number of its block.
 class Memory final : public Allocator {
 public:
     MemorySpace space() const override { return MemorySpace::device; }

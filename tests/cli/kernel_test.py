@@ -16,7 +16,7 @@ void parallax_kernel(const parallax_input *in, const parallax_output *out, const
 }}
 """
 IMAGE = ["-i", "synthetic:noise:16x16", "-o", "a.exr", "--force", "--op", "convolve"]
-# What the kernel does and what is said of it.
+# Body of a kernel, and the message that it leads to.
 FAULTS = [
     ("for (int64_t i = 0; i < samples; ++i) out->data[i] = in->data[i + 64];", "beyond the last sample of an image"),
     ("for (int64_t i = 0; i <= samples; ++i) out->data[i] = 1;", "it wrote 1 sample beyond the last sample"),
@@ -87,7 +87,7 @@ class Kernels(CommandLineTest):
         self.assertEqual(set(rows), {"user.mine", "openmp"})
         for row in rows.values():
             self.assertEqual(row["verification"], "agrees")
-            self.assertTrue(row["samples"])
+            self.assertGreater(len(row["samples_ns"]), 1)
 
     def test_is_a_backend_of_run_and_bench(self):
         self.cli("kernel", "new", "--op", "convolve", "-o", "my blur.cpp")
