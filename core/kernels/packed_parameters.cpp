@@ -15,18 +15,23 @@ namespace {
 
 constexpr std::size_t kAlignment = 64;
 
-/// As a name in C; `tail` keeps it apart from the words of C++ that are keys of parameters.
-std::string nameOf(std::string_view key) {
+std::string sanitised(std::string_view key) {
     std::string name(key);
     for (char& c : name)
         if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return name;
+}
+
+/// As a member of a struct: a key that is a word of C++ gets a '_' at its end.
+std::string nameOf(std::string_view key) {
     constexpr std::string_view kReserved[] = {"operator", "union",    "class", "template", "default",
                                               "switch",   "register", "auto",  "new",      "delete"};
+    const std::string name = sanitised(key);
     return std::find(std::begin(kReserved), std::end(kReserved), name) == std::end(kReserved) ? name : name + "_";
 }
 
 std::string upper(std::string_view text) {
-    std::string name = nameOf(text);
+    std::string name = sanitised(text);
     for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     return name;
 }

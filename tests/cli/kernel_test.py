@@ -43,14 +43,14 @@ class Kernels(CommandLineTest):
         return self.write("faulty.cpp", START.format(case=case, body=body))
 
     def test_the_samples_are_right_and_the_wrong_one_is_not(self):
-        names = self.cli("kernel", "new", "--op", "convolve", "--list")[0].split()
-        self.assertIn("naive", names)
-        for name in names:
-            with self.subTest(name):
-                self.cli("kernel", "new", "--op", "convolve", "--sample", name, "-o", f"{name}.cpp")
+        samples = {name: self.cli("kernel", "new", "--op", name, "--list")[0].split() for name in ("convolve", "poisson", "tonemap")}
+        self.assertIn("off_by_one", samples["convolve"])
+        for operation, name in ((operation, name) for operation, names in samples.items() for name in names):
+            with self.subTest(operation=operation, name=name):
+                self.cli("kernel", "new", "--op", operation, "--sample", name, "-o", f"{operation}-{name}.cpp")
                 wrong = name == "off_by_one"
-                result = self.json("kernel", "check", f"{name}.cpp", code=DISAGREE if wrong else SUCCESS)
-                self.assertGreater(result["checked"], 300)
+                result = self.json("kernel", "check", f"{operation}-{name}.cpp", code=DISAGREE if wrong else SUCCESS)
+                self.assertGreater(result["checked"], 50)
                 self.assertEqual(result["passed"], not wrong)
                 if wrong:
                     self.assertGreater(result["failures"], 100)

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/engine/operation/capabilities.hpp"
@@ -20,6 +21,14 @@ struct KernelValue {
     std::int64_t width = 0, height = 0;
     std::vector<float> values;
 };
+
+/// For each channel of an image 1 if it is among the chosen ones, else 0.
+inline KernelValue channelFlags(std::string key, std::string help, std::int64_t channels, const std::vector<int>& chosen) {
+    KernelValue flags{.key = std::move(key), .help = std::move(help), .isArray = true, .width = channels, .height = 1};
+    flags.values.assign(static_cast<std::size_t>(channels), 0.0F);
+    for (const int c : chosen) flags.values[static_cast<std::size_t>(c)] = 1;
+    return flags;
+}
 
 class GivesKernelValues : public OperationCapability {
 public:

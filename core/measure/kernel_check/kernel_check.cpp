@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/engine/operation/capabilities.hpp"
+#include "core/engine/operation/refines.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/measure/sampling/verify.hpp"
 
@@ -22,6 +23,13 @@ constexpr int kMostErrors = 6;  // a crash starts a process again, and more of t
 const Shape kShapes[] = {{1, 1, 1, 1},   {1, 2, 1, 1},   {2, 1, 1, 1},   {2, 3, 1, 1},   {7, 1, 1, 1},   {1, 7, 1, 1},    {5, 5, 1, 1},
                          {3, 2, 1, 3},   {4, 5, 6, 1},   {17, 4, 1, 1},  {16, 16, 1, 1}, {19, 7, 1, 4},  {31, 33, 1, 1},  {1, 100, 1, 1},
                          {100, 1, 1, 1}, {64, 12, 1, 1}, {65, 11, 1, 3}, {33, 7, 5, 1},  {127, 9, 1, 1}, {129, 65, 1, 1}, {257, 40, 1, 3}};
+
+/// Whether a parameter ends iterations early: the reference takes no notice of it, and the result is outside of its tolerance.
+bool endsEarly(const Operation& operation, const ParameterBlock& values, const std::string& key) {
+    const auto* refines = capability<Refines>(operation);
+    const auto early = refines ? refines->firstPicture(values) : std::nullopt;
+    return early && early->get(key) != values.get(key);
+}
 
 struct CheckedParameters {
     ParameterBlock values;
@@ -41,7 +49,7 @@ std::vector<CheckedParameters> parametersOf(const Operation& operation) {
     for (const auto& [base, isSample] : samples) {
         if (all.size() > 60) break;
         for (const ParameterInfo& p : operation.parameters().infos()) {
-            if (!base.isShown(p.key)) continue;
+            if (!base.isShown(p.key) || endsEarly(operation, base, p.key)) continue;
             std::vector<ParameterValue> values;
             if (p.kind == ParameterKind::boolean) values = {true, false};
             if (p.kind == ParameterKind::choice)

@@ -195,24 +195,18 @@ public:
 
     std::vector<KernelValue> kernelValues(const Problem& problem) const override {
         const ConvolutionPlan plan = planConvolution(problem);
-        std::vector<float> filtered(static_cast<std::size_t>(problem.shape.channels), 0.0F);
-        for (const int c : plan.filtered) filtered[static_cast<std::size_t>(c)] = 1;
         const Kernel& k = plan.kernel;
-        return {{.key = "taps",
-                 .help = "Weights of the window, with flip, normalise and scale applied: sample (x + u - left, y + v - above) counts "
-                         "taps(u, v) times",
-                 .isArray = true,
-                 .width = k.width,
-                 .height = k.height,
-                 .values = k.floatWeights()},
-                {.key = "left", .help = "Columns of the window before the pixel", .number = k.left()},
-                {.key = "above", .help = "Rows of the window above the pixel", .number = k.top()},
-                {.key = "filtered",
-                 .help = "For each channel 1 if it is filtered, or 0 if it is copied",
-                 .isArray = true,
-                 .width = problem.shape.channels,
-                 .height = 1,
-                 .values = std::move(filtered)}};
+        return {
+            {.key = "taps",
+             .help = "Weights of the window, with flip, normalise and scale applied: sample (x + u - left, y + v - above) counts "
+                     "taps(u, v) times",
+             .isArray = true,
+             .width = k.width,
+             .height = k.height,
+             .values = k.floatWeights()},
+            {.key = "left", .help = "Columns of the window before the pixel", .number = k.left()},
+            {.key = "above", .help = "Rows of the window above the pixel", .number = k.top()},
+            channelFlags("filtered", "For each channel 1 if it is filtered, or 0 if it is copied", problem.shape.channels, plan.filtered)};
     }
     std::vector<SampleProblem> sampleProblems() const override {
         return makeSampleProblems<ConvolutionParameters>(

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/engine/operation/capabilities.hpp"
+#include "core/engine/operation/kernel_values.hpp"
 #include "core/engine/operation/plan_cache.hpp"
 #include "core/engine/operation/refines.hpp"
 #include "core/operations/poisson/plan.hpp"
@@ -63,6 +64,7 @@ class Poisson final : public Operation,
                       public HasNotes,
                       public EstimatesReference,
                       public ChangesQuantity,
+                      public GivesKernelValues,
                       public JudgesResult {
 public:
     std::string id() const override { return "poisson"; }
@@ -74,6 +76,10 @@ public:
     }
     const ParameterTableBase& parameters() const override { return poissonParameterTable(); }
     void check(const Problem& problem) const override { (void)planPoisson(problem); }
+    std::vector<KernelValue> kernelValues(const Problem& problem) const override {
+        return {channelFlags("solved", "For each channel 1 if its equation is solved, or 0 if it is copied", problem.shape.channels,
+                             planPoisson(problem).solved)};
+    }
 
     // One application of L, and one pass over the samples: what a direct solver cannot do without. Iterative ones do more.
     Work work(const Problem& problem) const override {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/engine/operation/capabilities.hpp"
+#include "core/engine/operation/kernel_values.hpp"
 #include "core/engine/operation/refines.hpp"
 #include "core/operations/tone_mapping/gradient_plan.hpp"
 #include "core/operations/tone_mapping/plan.hpp"
@@ -107,6 +108,7 @@ class ToneMapping final : public Operation,
                           public Refines,
                           public EstimatesReference,
                           public PicksParameters,
+                          public GivesKernelValues,
                           public HasNotes {
 public:
     std::string id() const override { return "tonemap"; }
@@ -118,6 +120,17 @@ public:
     }
     const ParameterTableBase& parameters() const override { return toneMappingParameterTable(); }
     void check(const Problem& problem) const override { (void)planToneMapping(problem); }
+    std::vector<KernelValue> kernelValues(const Problem& problem) const override {
+        const ToneMappingPlan plan = planToneMapping(problem);
+        KernelValue mapped =
+            channelFlags("mapped", "For each channel 1 if it is mapped, or 0 if it is copied", problem.shape.channels, plan.colour);
+        KernelValue weights = mapped;
+        weights.key = "weights";
+        weights.help = "For each channel its weight in the luminance";
+        for (std::size_t i = 0; i < plan.colour.size(); ++i)
+            weights.values[static_cast<std::size_t>(plan.colour[i])] = static_cast<float>(plan.weights.c[i]);
+        return {std::move(mapped), std::move(weights)};
+    }
 
     std::vector<std::string> notes(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
