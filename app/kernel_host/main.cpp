@@ -340,11 +340,9 @@ Reply serve(const Message& m, const Descriptor& file) {
             break;
         }
         case Request::load: return load(m, file);
-        case Request::unload:
-            if (const auto slot = slots.find(m.values[0]); slot != slots.end()) {
-                if (slot->second.library) dlclose(slot->second.library);
-                slots.erase(slot);
-            }
+        case Request::forget:
+            slots.clear();  // their libraries stay: threads of OpenMP may still be in them
+            blocks.clear();
             break;
         case Request::allocate: blocks[m.values[0]] = std::make_unique<Block>(static_cast<std::size_t>(m.values[1])); break;
         case Request::release: blocks.erase(m.values[0]); break;

@@ -35,6 +35,7 @@ class KernelExecution final : public Execution {
 public:
     KernelExecution(std::shared_ptr<const Kernel> kernel, Problem problem, RunContext& context)
         : kernel_(std::move(kernel)), problem_(std::move(problem)), session_(static_cast<UserSession*>(context.session)) {
+        session_->willRun(kernel_.get());
         load(context);
     }
 
@@ -91,13 +92,15 @@ public:
     Support supports(const Problem& problem) const override {
         if (!kernel_->refuses) return {};
         try {
-            KernelProcess process(kernel_->limit);
-            const std::int64_t slot = process.newNumber();
-            (void)process.call({.request = Request::load, .values = {slot}}, variant(), {}, kernel_->compiled.library);
+            const std::lock_guard lock(asking_);
+            if (!asked_ || !asked_->running()) {
+                asked_ = std::make_unique<KernelProcess>(kernel_->limit);
+                (void)asked_->call({.request = Request::load, .values = {kSlot}}, variant(), {}, kernel_->compiled.library);
+            }
             const std::vector<std::byte> bytes = packed(*kernel_->operation, problem).bytes(problem.spacing);
             const OwnedDescriptor file = fileInMemory(bytes.data(), bytes.size());
             const Reply reply =
-                process.call(described(Request::refuses, slot, *kernel_, problem, effectiveThreads({})), variant(), {}, file.number());
+                asked_->call(described(Request::refuses, kSlot, *kernel_, problem, effectiveThreads({})), variant(), {}, file.number());
             return reply.text[0] ? Support::no(reply.text) : Support{};
         } catch (const Error& e) {
             return Support::no(e.what());
@@ -109,7 +112,10 @@ public:
     }
 
 private:
+    static constexpr std::int64_t kSlot = 1;
     std::shared_ptr<const Kernel> kernel_;
+    mutable std::mutex asking_;
+    mutable std::unique_ptr<KernelProcess> asked_;  // for parallax_refuses() alone
 };
 
 /// The kernels of this process. Those that were replaced are kept, since runs may still use them.

@@ -27,6 +27,7 @@ public:
     /// process has ended then.
     Reply call(const Message& message, const std::string& name, const std::stop_token& stop, int descriptor = -1);
     bool running() const { return running_; }
+    double limit() const { return limit_; }
 
     /// Copies samples to and from a block.
     void write(std::int64_t block, const std::byte* from, std::size_t bytes, const std::stop_token& stop);

@@ -15,9 +15,9 @@ constexpr std::int64_t kStagingBytes = std::int64_t{8} << 20;
 enum class Request : std::int32_t {
     staging,   ///< descriptor of the shared memory
     load,      ///< slot; descriptor of the compiled kernel
-    unload,    ///< slot
     allocate,  ///< block, bytes
     release,   ///< block
+    forget,    ///< all blocks and kernels
     write,     ///< block, offset, bytes: from the shared memory
     read,      ///< block, offset, bytes: to the shared memory
     prepare,   ///< slot, threads, alpha, shape of the input, shape of the output; descriptor of the parameters (packed_parameters.hpp)

@@ -25,6 +25,39 @@ bool isDense(const View<const float>& v) {
 
 std::size_t bytesOf(const Shape& shape) { return static_cast<std::size_t>(shape.samples()) * sizeof(float); }
 
+/// Processes without a session. Starting one takes some milliseconds, and its threads too.
+class IdleProcesses {
+public:
+    static IdleProcesses& instance() {
+        static auto* const idle = new IdleProcesses;
+        return *idle;
+    }
+    std::shared_ptr<KernelProcess> take(const void* kernel, double limit) {
+        const std::lock_guard lock(mutex_);
+        for (auto i = idle_.begin(); i != idle_.end(); ++i) {
+            if (i->first != kernel || i->second->limit() != limit) continue;
+            std::shared_ptr<KernelProcess> process = std::move(i->second);
+            idle_.erase(i);
+            return process;
+        }
+        return nullptr;
+    }
+    void keep(const void* kernel, std::shared_ptr<KernelProcess> process) {
+        std::shared_ptr<KernelProcess> dropped;  // ends outside of the lock
+        const std::lock_guard lock(mutex_);
+        if (idle_.size() == kMost) {
+            dropped = std::move(idle_.front().second);
+            idle_.erase(idle_.begin());
+        }
+        idle_.emplace_back(kernel, std::move(process));
+    }
+
+private:
+    static constexpr std::size_t kMost = 2;
+    std::mutex mutex_;
+    std::vector<std::pair<const void*, std::shared_ptr<KernelProcess>>> idle_;
+};
+
 }  // namespace
 
 void KernelClock::begin(Stage stage) {
@@ -102,6 +135,26 @@ KernelProcess& UserSession::process() {
         ++generation_;
     }
     return *process_;
+}
+
+void UserSession::willRun(const void* kernel) {
+    if (!process_) {
+        process_ = IdleProcesses::instance().take(kernel, limit_);
+        if (process_) ++generation_;
+        kernel_ = kernel;
+    } else if (kernel_ != kernel) {
+        kernel_ = nullptr;
+    }
+}
+
+UserSession::~UserSession() {
+    if (!process_ || !process_->running() || !kernel_) return;
+    try {
+        (void)process_->call({.request = Request::forget}, "memory", {});
+        IdleProcesses::instance().keep(kernel_, std::move(process_));
+    } catch (const Error&) {
+        // It ends with this session.
+    }
 }
 
 Buffer UserSession::allocate(const Layout& layout) { return Buffer(layout, SampleType::float32, memory_); }

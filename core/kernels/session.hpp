@@ -38,11 +38,14 @@ public:
     void download(View<const float> device, View<float> host) override;
     StageClock& clock() override { return clock_; }
     void drain() override {}
+    ~UserSession() override;
 
     int threads() const { return threads_; }
     KernelClock& kernelClock() { return clock_; }
     /// Starts a new process if the one before has ended; what was loaded and allocated there is lost.
     KernelProcess& process();
+    /// Names the kernel that will run: if there is no process yet, it takes one that ran this kernel in an earlier session and is idle.
+    void willRun(const void* kernel);
     /// The block of a buffer, allocated if it is not there.
     std::int64_t blockOf(const float* samples, std::size_t count);
     /// Counts the processes of this session.
@@ -55,6 +58,7 @@ private:
     std::shared_ptr<KernelProcess> process_;
     std::shared_ptr<Memory> memory_;
     int generation_ = 0;
+    const void* kernel_ = nullptr;  // the only one that ran in the process; null if there were several
     KernelClock clock_;
 };
 
