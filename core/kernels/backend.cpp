@@ -138,7 +138,7 @@ public:
         if (!openKernels().current.empty()) return {};
         return {.yes = false,
                 .reason = "No kernel is open",
-                .whatToDo = "Open one with --kernel FILE; 'parallax-cli kernel new' writes one to begin with"};
+                .whatToDo = "Open one: File > Open kernel in the window, --kernel in parallax-cli"};
     }
     std::vector<DeviceInfo> devices() const override { return {hostDevice()}; }
     std::vector<const Implementation*> implementations() const override {

@@ -3147,6 +3147,14 @@
         <source>level %1</source>
         <translation>Ebene %1</translation>
     </message>
+    <message>
+        <source>No kernel is open</source>
+        <translation>Kein Rechenkern ist geöffnet</translation>
+    </message>
+    <message>
+        <source>Open one: File &gt; Open kernel in the window, --kernel in parallax-cli</source>
+        <translation>Öffnen Sie einen: Datei &gt; Rechenkern öffnen im Fenster, --kernel in parallax-cli</translation>
+    </message>
 </context>
 <context>
     <name>formatting</name>
@@ -4967,6 +4975,120 @@ Backends: %2</translation>
     </message>
 </context>
 <context>
+    <name>parallax::ui::KernelWindow</name>
+    <message>
+        <source>, channel %1</source>
+        <translation>, Kanal %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 instead of %3, where %4 is allowed</source>
+        <translation>%1: %2 statt %3, wo %4 erlaubt ist</translation>
+    </message>
+    <message>
+        <source>The smallest problem that fails:</source>
+        <translation>Die kleinste Aufgabe, die misslingt:</translation>
+    </message>
+    <message>
+        <source>Failures by step:</source>
+        <translation>Misslungene je Schritt:</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Rechenkern</translation>
+    </message>
+    <message>
+        <source>Kernel that is shown</source>
+        <translation>Rechenkern, der gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Messages of the compiler, or problems that fail</source>
+        <translation>Meldungen des Compilers oder Aufgaben, die misslingen</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Rechenkerne</translation>
+    </message>
+    <message>
+        <source>Close this window; open kernels are still compiled when they are saved (Esc)</source>
+        <translation>Dieses Fenster schließen; offene Rechenkerne werden weiter übersetzt, wenn sie gespeichert werden (Esc)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Open the file in the editor of this desktop</source>
+        <translation>Die Datei im Editor dieser Arbeitsumgebung öffnen</translation>
+    </message>
+    <message>
+        <source>Compile &amp;again</source>
+        <translation>&amp;Erneut übersetzen</translation>
+    </message>
+    <message>
+        <source>Compile and check the kernel again</source>
+        <translation>Den Rechenkern erneut übersetzen und prüfen</translation>
+    </message>
+    <message>
+        <source>Use as &amp;B</source>
+        <translation>Als &amp;B verwenden</translation>
+    </message>
+    <message>
+        <source>Compute result B by this kernel, with its operation as the only step unless the steps have it</source>
+        <translation>Ergebnis B mit diesem Rechenkern berechnen, mit seiner Operation als einzigem Schritt, falls die Schritte sie nicht enthalten</translation>
+    </message>
+    <message>
+        <source>No kernel is open.</source>
+        <translation>Kein Rechenkern ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>File &gt; New kernel writes one to begin with, and File &gt; Open kernel opens one.</source>
+        <translation>Datei &gt; Neuer Rechenkern schreibt einen für den Anfang, Datei &gt; Rechenkern öffnen öffnet einen.</translation>
+    </message>
+    <message>
+        <source>Version %1 is compiled …</source>
+        <translation>Version %1 wird übersetzt …</translation>
+    </message>
+    <message>
+        <source>Version %1 is compared with the reference …</source>
+        <translation>Version %1 wird mit der Referenz verglichen …</translation>
+    </message>
+    <message>
+        <source>Version %1: %2</source>
+        <translation>Version %1: %2</translation>
+    </message>
+    <message>
+        <source>Version %1 was not compared with the reference.</source>
+        <translation>Version %1 wurde nicht mit der Referenz verglichen.</translation>
+    </message>
+    <message>
+        <source>Version %1 agrees with the reference on all %2 problems.</source>
+        <translation>Version %1 stimmt bei allen %2 Aufgaben mit der Referenz überein.</translation>
+    </message>
+    <message>
+        <source>Version %1 disagrees with the reference on %2 of %3 problems.</source>
+        <translation>Version %1 weicht bei %2 von %3 Aufgaben von der Referenz ab.</translation>
+    </message>
+    <message>
+        <source>%1 computes %2; compiled in %3 s by %4.</source>
+        <translation>%1 berechnet %2; in %3 s übersetzt mit %4.</translation>
+    </message>
+    <message>
+        <source>What the compiler says, and which problems fail, appears here.</source>
+        <translation>Hier erscheint, was der Compiler sagt und welche Aufgaben misslingen.</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::Kernels</name>
+    <message>
+        <source>Kernel %1</source>
+        <translation>Rechenkern %1</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::Lab</name>
     <message>
         <source>about %1 s left</source>
@@ -6676,6 +6798,46 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>Undo the last change of the pipeline, or of the levels in the histogram</source>
         <translation>Die letzte Änderung der Pipeline oder der Marken im Histogramm rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Kernels in C++ (*.cpp *.cc *.cxx)</source>
+        <translation>Rechenkerne in C++ (*.cpp *.cc *.cxx)</translation>
+    </message>
+    <message>
+        <source>Open &amp;kernel …</source>
+        <translation>Rechen&amp;kern öffnen …</translation>
+    </message>
+    <message>
+        <source>Open a kernel of your own, which becomes a backend</source>
+        <translation>Einen eigenen Rechenkern öffnen, der ein Backend wird</translation>
+    </message>
+    <message>
+        <source>Open kernel</source>
+        <translation>Rechenkern öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Kernels</source>
+        <translation>Reche&amp;nkerne</translation>
+    </message>
+    <message>
+        <source>Show whether your kernels agree with the reference</source>
+        <translation>Zeigen, ob Ihre Rechenkerne mit der Referenz übereinstimmen</translation>
+    </message>
+    <message>
+        <source>New kernel</source>
+        <translation>Neuer Rechenkern</translation>
+    </message>
+    <message>
+        <source>Kernels in C++ (*.cpp)</source>
+        <translation>Rechenkerne in C++ (*.cpp)</translation>
+    </message>
+    <message>
+        <source>&amp;New kernel</source>
+        <translation>Ne&amp;uer Rechenkern</translation>
+    </message>
+    <message>
+        <source>Write a kernel that computes this operation, to begin with: %1</source>
+        <translation>Einen Rechenkern für den Anfang schreiben, der diese Operation berechnet: %1</translation>
     </message>
 </context>
 <context>

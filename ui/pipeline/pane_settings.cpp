@@ -157,6 +157,10 @@ void PaneSettings::connectSession() {
     connect(&session_.comparison(), &Comparison::sideChanged, this, [this](Side side) {
         if (session_.pipeline().setup().has(side) && indexOf(side) < rows_.size()) showRow(side);
     });
+    connect(&session_.kernels(), &Kernels::compiled, this, [this] {
+        for (const Row& row : rows_) row.targets->forget();
+        for (const Side side : session_.comparison().sides()) showRow(side);
+    });
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, [this] {
         for (const Row& row : rows_) showBadge(row);
     });

@@ -21,7 +21,8 @@ Session::Session(const Catalog& catalog, QObject* parent)
       previews_(tasks_, engine_),
       comparison_(tasks_, panes_, document_, engine_, memory_),
       benchmark_(tasks_, document_, comparison_, engine_),
-      saver_(tasks_) {
+      saver_(tasks_),
+      kernels_(tasks_, engine_.catalog()) {
     connectParts();
     trimDelay_.setSingleShot(true);
     trimDelay_.setInterval(kTrimDelayMilliseconds);
@@ -38,6 +39,7 @@ void Session::connectParts() {
     connect(&comparison_, &Comparison::waitingChanged, this, &Session::busyChanged);
     connect(&previews_, &Previews::waitingChanged, this, &Session::busyChanged);
     connect(&tasks_, &Tasks::busyChanged, this, &Session::busyChanged);
+    connect(&kernels_, &Kernels::compiled, this, [this] { comparison_.computeAgain(kUserBackend); });
 }
 
 void Session::takeOriginal() {

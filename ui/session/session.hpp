@@ -14,6 +14,7 @@
 #include "ui/session/compare/comparison.hpp"
 #include "ui/session/document.hpp"
 #include "ui/session/file_saver.hpp"
+#include "ui/session/kernels.hpp"
 #include "ui/session/pane_data.hpp"
 #include "ui/session/previews.hpp"
 #include "ui/session/tasks.hpp"
@@ -43,6 +44,7 @@ public:
     Previews& previews() { return previews_; }
     Benchmark& benchmark() { return benchmark_; }
     FileSaver& saver() { return saver_; }
+    Kernels& kernels() { return kernels_; }
     /// Sweeps, ceilings and past runs.
     Lab& lab() const { return *lab_; }
 
@@ -100,6 +102,7 @@ private:
     Comparison comparison_;
     Benchmark benchmark_;
     FileSaver saver_;
+    Kernels kernels_;
     std::unique_ptr<Lab> lab_;
 };
 

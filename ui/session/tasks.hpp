@@ -36,6 +36,7 @@ enum class TaskKind {
     report,
     save,
     history,
+    kernel,
     // Data for the display. Cancelling leaves them alone.
     pyramid,
     shownDifference,
@@ -51,7 +52,8 @@ enum class TaskKind {
 /// A newer task with the same id replaces an older one.
 struct TaskId {
     TaskKind kind;
-    QString item = {};  ///< letter of a computed pane, input or file, pane of a pyramid, number of a measurement to keep; else empty
+    QString item =
+        {};  ///< letter of a computed pane, input, file or kernel, pane of a pyramid, number of a measurement to keep; else empty
     friend bool operator==(const TaskId&, const TaskId&) = default;
 };
 std::size_t qHash(const TaskId& id, std::size_t seed = 0);

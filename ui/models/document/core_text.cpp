@@ -39,6 +39,8 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("core", "Times changed by %1 between the first and the last third of the samples"),
     QT_TRANSLATE_NOOP("core", "Let the machine cool down or warm up first: the clock rate may have changed"),
     QT_TRANSLATE_NOOP("core", "Let it cool down or improve its cooling"),
+    QT_TRANSLATE_NOOP("core", "No kernel is open"),
+    QT_TRANSLATE_NOOP("core", "Open one: File > Open kernel in the window, --kernel in parallax-cli"),
     QT_TRANSLATE_NOOP("core", "1 slice is missing: %1"),
     QT_TRANSLATE_NOOP("core", "%1 slices are missing: %2"),
     QT_TRANSLATE_NOOP("core", "between %1 (slice %2) and %3 (slice %4) the distance is %5 instead of %6"),

@@ -183,6 +183,12 @@ void Comparison::update() {
     for (const Side side : sides()) updateSide(side);
 }
 
+void Comparison::computeAgain(const std::string& backend) {
+    for (const Side side : sides())
+        if (setup().pane(side).target.backend == backend) requests_[indexOf(side)].reset();
+    update();
+}
+
 void Comparison::setMeasuresLaps(bool yes) {
     if (std::exchange(measuresLaps_, yes) != yes && yes) update();
 }

@@ -76,6 +76,8 @@ public:
     void reset();
     /// Computes each side whose input, steps or target have changed.
     void update();
+    /// Computes each side on this backend, whose code has changed.
+    void computeAgain(const std::string& backend);
 
     /// The difference is subject - reference.
     Side reference() const { return document_.pipeline().reference(); }

@@ -76,6 +76,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     help_ = new ContextHelp(*this);
     makeOpenCommands();
     makeSaveCommands();
+    makeKernelCommands();
     makeEditCommands();
     makeViewCommands();
     makeHelpCommands();

@@ -31,6 +31,7 @@ class ImagePane;
 class FileWatch;
 class Filmstrip;
 class InspectorPanel;
+class KernelWindow;
 class MessageBar;
 class MessageLog;
 class PipelinePanel;
@@ -123,6 +124,7 @@ private:
     }
     void makeOpenCommands();
     void makeSaveCommands();
+    void makeKernelCommands();
     void makeEditCommands();
     void makeViewCommands();
     void makeHelpCommands();
@@ -169,6 +171,11 @@ private:
     void askRaw(const QString& file, bool always, std::function<void(const QString&)> open, std::function<void()> cancelled);
     void showInputs(const QStringList& inputs);
     void askGenerate();
+    /// The window of kernels, made when it is first needed.
+    KernelWindow& kernelWindow();
+    /// Writes a kernel to begin with and opens it.
+    void askNewKernel(const Operation& operation);
+    QMenu* newKernelMenu(QWidget* parent);
     /// Asks for the values of a contact sheet, beginning with this step and parameter.
     void askContactSheet(int row, const std::string& key = {});
     /// Arranges the panes for a contact sheet, or as they were before.
@@ -268,6 +275,8 @@ private:
     MessageBar* messages_ = nullptr;
     MessageLog* log_ = nullptr;
     QDialog* logDialog_ = nullptr;
+    KernelWindow* kernels_ = nullptr;
+    QString newKernel_;  // the file of a kernel that is being written
     CommandPalette* palette_ = nullptr;
     ContextHelp* help_ = nullptr;
     QStackedWidget* stack_ = nullptr;

@@ -232,10 +232,11 @@ void MainWindow::makeMenus() {
     QMenu* file =
         menu(tr("&File"),
              "open open-folder open-raw sample generate - open-session save-session save-session-as - reload auto-reload close-file - "
-             "previous next previous-file next-file - open-recipe save-recipe - "
+             "previous next previous-file next-file - open-recipe save-recipe - open-kernel kernels - "
              "save-result save-other-result export-difference export-all save-view save-window export-report - quit");
     file->insertMenu(action("sample"), recentMenu_);
     file->insertAction(action("sample"), action("restore-session"));
+    file->insertMenu(action("open-kernel"), newKernelMenu(file));
     QMenu* edit =
         menu(tr("&Edit"), "undo redo - copy-view copy-pixel paste - select-all select-visible deselect select - cancel - settings");
     QMenu* steps = new QMenu(tr("Add &step"), edit);

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels of users in the window, as someone works with them: write one, break it, read what is wrong, mend it, compare it.
+#include <QComboBox>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSettings>
+
+#include "core/kernels/kernel_text.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/session/kernels.hpp"
+#include "ui/window/dialogs/kernel_window.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+void write(const QString& path, const QString& text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.write(text.toUtf8());
+}
+
+}  // namespace
+
+class KernelsTest : public QObject {
+    Q_OBJECT
+    std::unique_ptr<MainWindow> window_;
+    std::unique_ptr<QTemporaryDir> folder_;
+    QString path_;
+
+    KernelWindow& dialog() { return *window_->findChild<KernelWindow*>(); }
+    QString verdict() { return dialog().findChild<QLabel*>("kernelVerdict")->text(); }
+    QString findings() { return dialog().findChild<QPlainTextEdit*>("kernelFindings")->toPlainText(); }
+    bool waitFor(const QString& part) {
+        return QTest::qWaitFor([&] { return verdict().contains(part); }, kPatience);
+    }
+    QPushButton& button(const QString& text) {
+        for (QPushButton* b : dialog().findChildren<QPushButton*>())
+            if (b->text().remove(QLatin1Char('&')) == text) return *b;
+        qFatal("no such button");
+    }
+    QString naive() { return QString::fromStdString(user::newKernel(processCatalog().operation("convolve"), {})); }
+
+private slots:
+    void init() {
+        QSettings().clear();
+        folder_ = std::make_unique<QTemporaryDir>();
+        path_ = folder_->filePath("mine.cpp");
+        window_ = shownWindow();
+        QVERIFY(openAndWait(*window_, "synthetic:noise:64x48"));
+    }
+    void cleanup() { window_.reset(); }
+
+    void saysWhatIsWrongAgainAndAgainUntilItIsRight() {
+        write(path_, naive());
+        window_->findChild<QAction*>("kernels")->trigger();
+        QVERIFY(verdict().contains("No kernel"));
+        dialog().open(path_);
+        QVERIFY(waitFor("Version 1 agrees with the reference on all"));
+        QCOMPARE(findings(), QString());
+
+        // Saving is enough.
+        write(path_, naive().replace("to[x] = sum", "to[x] = sum sum"));
+        QVERIFY(waitFor("Version 2: Cannot compile"));
+        QVERIFY2(findings().contains("mine.cpp:"), qPrintable(findings()));
+        QVERIFY(findings().contains("error"));
+        write(path_, naive().replace("to[x] = sum", "to[x] = 2 * sum"));
+        QVERIFY(waitFor("Version 3 disagrees"));
+        QVERIFY2(findings().contains("instead of"), qPrintable(findings()));
+        QVERIFY(findings().contains("convolve:border=wrap"));
+        write(path_, naive().replace("to[x] = sum", "to[x + (1 << 20)] = sum"));
+        QVERIFY(waitFor("Version 4 disagrees"));
+        QVERIFY2(findings().contains("beyond the last sample"), qPrintable(findings()));
+        write(path_, naive() + QStringLiteral("\n"));
+        QVERIFY(waitFor("Version 5 agrees"));
+    }
+
+    void isABackendOfThePanes() {
+        window_->findChild<QAction*>("kernels")->trigger();
+        QVERIFY(!button("Use as B").isEnabled());
+        write(path_, naive().replace("to[x] = sum", "to[x] = 2 * sum"));
+        dialog().open(path_);
+        QVERIFY(waitFor("disagrees"));
+        setSteps(*window_, {"tonemap"});
+        QTest::mouseClick(&button("Use as B"), Qt::LeftButton);
+        QVERIFY(waitForIdle(*window_));
+        Session& session = window_->session();
+        QCOMPARE(toText(session.pipeline().pipeline().steps.front()), std::string("convolve"));
+        QCOMPARE(session.side(Side::b).target.label(), std::string("user.mine"));
+        QVERIFY(session.side(Side::b).result);
+        QVERIFY(session.comparison().difference());
+        QVERIFY(session.comparison().difference()->maxAbs > 0.1);
+
+        // The panes follow a new version.
+        write(path_, naive());
+        QVERIFY(waitFor("Version 2 agrees"));
+        QVERIFY(waitForIdle(*window_));
+        QVERIFY(session.comparison().difference());
+        QVERIFY2(session.comparison().difference()->maxAbs < 1e-5, qPrintable(QString::number(session.comparison().difference()->maxAbs)));
+        auto* box = window_->findChild<QComboBox*>("target B");
+        if (box) QVERIFY(box->findText("user.mine", Qt::MatchContains) >= 0);
+    }
+
+    void theWindowLivesOnAfterACrash() {
+        write(path_, naive().replace("to[x] = sum", "*(volatile int *)0 = 1; to[x] = sum"));
+        window_->findChild<QAction*>("kernels")->trigger();
+        dialog().open(path_);
+        QVERIFY(waitFor("disagrees"));
+        QVERIFY2(findings().contains("null pointer"), qPrintable(findings()));
+        QTest::mouseClick(&button("Use as B"), Qt::LeftButton);
+        QVERIFY(waitForIdle(*window_));
+        QVERIFY(window_->session().side(Side::b).error);
+        QVERIFY(window_->session().side(Side::b).error->why.contains("null pointer"));
+        write(path_, naive());
+        QVERIFY(waitFor("Version 2 agrees"));
+        QVERIFY(waitForIdle(*window_));
+        QVERIFY(!window_->session().side(Side::b).error);
+    }
+
+    void menuWritesOne() {
+        auto* create = window_->findChild<QAction*>("new-kernel-convolve");
+        QVERIFY(create && !create->toolTip().isEmpty());
+        create->trigger();
+        auto* ask = window_->findChild<QFileDialog*>();
+        QVERIFY(ask);
+        ask->selectFile(path_);
+        static_cast<QDialog*>(ask)->accept();
+        QVERIFY(QTest::qWaitFor([&] { return window_->findChild<KernelWindow*>() != nullptr; }, kPatience));
+        QVERIFY(waitFor("Version 1 agrees"));
+        QVERIFY(QFile::exists(path_));
+    }
+
+    void looksRight() {
+        const QString folder = qEnvironmentVariable("PARALLAX_KERNEL_PICTURES");
+        if (folder.isEmpty()) QSKIP("for pictures");
+        for (const ThemeChoice theme : {ThemeChoice::light, ThemeChoice::dark}) {
+            applyTheme(theme);
+            const QString name = folder + (theme == ThemeChoice::light ? "/light" : "/dark");
+            write(path_, naive().replace("to[x] = sum", "to[x] = 2 * sum"));
+            window_->findChild<QAction*>("kernels")->trigger();
+            QTest::qWait(200);
+            dialog().grab().save(name + "-empty.png");
+            dialog().open(path_);
+            QVERIFY(waitFor("disagrees"));
+            dialog().grab().save(name + "-wrong.png");
+            QTest::mouseClick(&button("Use as B"), Qt::LeftButton);
+            QVERIFY(waitForIdle(*window_));
+            window_->grab().save(name + "-window.png");
+            write(path_, "#include <parallax/convolve.h>\nint x = y;\n");
+            QVERIFY(waitFor("Cannot compile"));
+            dialog().grab().save(name + "-error.png");
+            write(path_, naive());
+            QVERIFY(waitFor("agrees with"));
+            dialog().grab().save(name + "-right.png");
+        }
+    }
+};
+
+QTEST_MAIN(KernelsTest)
+#include "kernels_test.moc"

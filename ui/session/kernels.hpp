@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels of users that are open in this session: compiled, and checked against the reference, in the background.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <optional>
+#include <vector>
+
+#include "core/kernels/backend.hpp"
+#include "core/measure/kernel_check/kernel_check.hpp"
+#include "ui/models/document/file_stamp.hpp"
+#include "ui/models/document/message.hpp"
+
+namespace parallax::ui {
+
+class Tasks;
+
+/// A kernel and its newest version.
+struct OpenKernelState {
+    enum class Phase { compiling, checking, done, failed };
+    QString path;
+    Phase phase = Phase::compiling;
+    int version = 0;                       ///< of the file, as it was compiled: 1, 2, ...
+    FileStamp stamp;                       ///< of the file before it was read
+    std::optional<OpenedKernel> compiled;  ///< the last version that could be compiled
+    std::optional<KernelCheck> check;      ///< of that version
+    Message error;                         ///< of the newest version, if it failed
+    bool busy() const { return phase == Phase::compiling || phase == Phase::checking; }
+};
+
+class Kernels : public QObject {
+    Q_OBJECT
+public:
+    Kernels(Tasks& tasks, const Catalog& catalog) : tasks_(tasks), catalog_(catalog) {}
+
+    const std::vector<OpenKernelState>& all() const { return kernels_; }
+    const OpenKernelState* find(const QString& path) const;
+    /// Compiles a kernel, and then checks it; a newer version replaces the work on an older one. `path` is absolute.
+    void compile(const QString& path);
+
+signals:
+    void changed(const QString& path);
+    /// A new version is a variant of the backend `user`.
+    void compiled(const QString& path);
+
+private:
+    OpenKernelState& state(const QString& path);
+    void take(const QString& path, OpenedKernel kernel);
+    void fail(const QString& path, ErrorCode code, const Message& message);
+
+    Tasks& tasks_;
+    const Catalog& catalog_;
+    std::vector<OpenKernelState> kernels_;
+};
+
+}  // namespace parallax::ui

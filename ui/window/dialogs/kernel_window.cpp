@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/dialogs/kernel_window.hpp"
+
+#include <QComboBox>
+#include <QDesktopServices>
+#include <QDialogButtonBox>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/models/document/formatting.hpp"
+#include "ui/session/kernels.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/widgets.hpp"
+#include "ui/window/shell/file_watch.hpp"
+
+namespace parallax::ui {
+namespace {
+
+QString placeOf(const WorstPixel& pixel) {
+    QString text = QStringLiteral("x = %1, y = %2").arg(pixel.x).arg(pixel.y);
+    if (pixel.z > 0) text += QStringLiteral(", z = %1").arg(pixel.z);
+    if (pixel.channel > 0) text += KernelWindow::tr(", channel %1").arg(pixel.channel);
+    return text;
+}
+
+QString textOf(const FailedProblem& f) {
+    QStringList lines{QStringLiteral("%1\n%2").arg(QString::fromStdString(f.step), QString::fromStdString(f.input))};
+    if (!f.altered.empty()) lines << QString::fromStdString(f.altered);
+    if (!f.error.empty()) lines << QString::fromStdString(f.error);
+    const bool local = f.difference.closest && f.difference.closest->share > 1;
+    if (f.error.empty() && (local || !f.difference.worst.empty())) {
+        const WorstPixel& pixel = local ? f.difference.closest->pixel : f.difference.worst.front();
+        const double allowed = local ? f.difference.closest->tolerance() : f.tolerance;
+        lines << KernelWindow::tr("%1: %2 instead of %3, where %4 is allowed")
+                     .arg(placeOf(pixel), QString::number(pixel.b, 'g', 9), QString::number(pixel.a, 'g', 9),
+                          QString::number(allowed, 'g', 2));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+/// What failed: the smallest problem, then the steps by the number of their failures.
+QString textOf(const KernelCheck& check) {
+    if (check.failed.empty()) return {};
+    QStringList lines{KernelWindow::tr("The smallest problem that fails:"), textOf(check.failed.front()), QString(),
+                      KernelWindow::tr("Failures by step:")};
+    std::vector<std::pair<std::int64_t, std::string>> steps;
+    for (const auto& [step, count] : check.failuresOfSteps) steps.emplace_back(-count, step);
+    std::sort(steps.begin(), steps.end());
+    for (const auto& [count, step] : steps) lines << QStringLiteral("%1  %2").arg(-count, 5).arg(QString::fromStdString(step));
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+KernelWindow::KernelWindow(Session& session, QWidget* parent)
+    : QDialog(parent),
+      session_(session),
+      kernels_(session.kernels()),
+      files_(described(new QComboBox, tr("Kernel"), tr("Kernel that is shown"), "kernelFiles")),
+      verdict_(selectable(new QLabel)),
+      details_(selectable(new QLabel)),
+      text_(described(new QPlainTextEdit, tr("Findings"), tr("Messages of the compiler, or problems that fail"), "kernelFindings")) {
+    setWindowTitle(tr("Kernels"));
+    setObjectName(QStringLiteral("kernelWindow"));
+    verdict_->setObjectName(QStringLiteral("kernelVerdict"));
+    verdict_->setWordWrap(true);
+    makeBold(*verdict_);
+    details_->setWordWrap(true);
+    text_->setReadOnly(true);
+    text_->setPlaceholderText(tr("What the compiler says, and which problems fail, appears here."));
+    text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    text_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    buttons->button(QDialogButtonBox::Close)
+        ->setToolTip(tr("Close this window; open kernels are still compiled when they are saved (Esc)"));
+    edit_ = buttons->addButton(tr("&Edit"), QDialogButtonBox::ActionRole);
+    edit_->setToolTip(tr("Open the file in the editor of this desktop"));
+    again_ = buttons->addButton(tr("Compile &again"), QDialogButtonBox::ActionRole);
+    again_->setToolTip(tr("Compile and check the kernel again"));
+    use_ = buttons->addButton(tr("Use as &B"), QDialogButtonBox::ActionRole);
+    use_->setToolTip(tr("Compute result B by this kernel, with its operation as the only step unless the steps have it"));
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(files_);
+    layout->addWidget(verdict_);
+    layout->addWidget(details_);
+    layout->addWidget(text_, 1);
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(edit_, &QPushButton::clicked, this, [this] {
+        if (const OpenKernelState* kernel = shown()) QDesktopServices::openUrl(QUrl::fromLocalFile(kernel->path));
+    });
+    connect(again_, &QPushButton::clicked, this, [this] {
+        if (const OpenKernelState* kernel = shown()) kernels_.compile(QString(kernel->path));
+    });
+    connect(use_, &QPushButton::clicked, this, &KernelWindow::useIt);
+    connect(files_, &QComboBox::currentIndexChanged, this, &KernelWindow::showKernel);
+    connect(&kernels_, &Kernels::changed, this, [this](const QString& path) {
+        if (files_->currentData().toString() == path) showKernel();
+    });
+    resize(720, 460);
+    showKernel();
+}
+
+KernelWindow::~KernelWindow() = default;
+
+void KernelWindow::open(const QString& path) {
+    const QString file = QFileInfo(path).absoluteFilePath();
+    if (files_->findData(file) < 0) files_->addItem(QFileInfo(file).fileName(), file);
+    files_->setItemData(files_->findData(file), file, Qt::ToolTipRole);
+    files_->setCurrentIndex(files_->findData(file));
+    kernels_.compile(file);
+    watch(file);
+    show();
+    raise();
+    activateWindow();
+}
+
+void KernelWindow::watch(const QString& path) {
+    std::unique_ptr<FileWatch>& watch = watches_[path];
+    if (!watch) {
+        watch = std::make_unique<FileWatch>();
+        connect(watch.get(), &FileWatch::changed, &kernels_, &Kernels::compile);
+    }
+    watch->watch(path, kernels_.find(path)->stamp);
+}
+
+const OpenKernelState* KernelWindow::shown() const { return kernels_.find(files_->currentData().toString()); }
+
+void KernelWindow::showKernel() {
+    const OpenKernelState* kernel = shown();
+    use_->setEnabled(kernel && kernel->compiled);
+    edit_->setEnabled(kernel);
+    again_->setEnabled(kernel && !kernel->busy());
+    if (!kernel) {
+        verdict_->setText(tr("No kernel is open."));
+        details_->setText(tr("File > New kernel writes one to begin with, and File > Open kernel opens one."));
+        return text_->clear();
+    }
+    const std::optional<OpenedKernel>& compiled = kernel->compiled;
+    QString verdict, findings, details;
+    switch (kernel->phase) {
+        case OpenKernelState::Phase::compiling: verdict = tr("Version %1 is compiled …").arg(kernel->version); break;
+        case OpenKernelState::Phase::checking: verdict = tr("Version %1 is compared with the reference …").arg(kernel->version); break;
+        case OpenKernelState::Phase::failed:
+            verdict = tr("Version %1: %2").arg(kernel->version).arg(kernel->error.what);
+            findings = kernel->error.why.trimmed();
+            if (!kernel->error.whatToDo.isEmpty()) findings += QStringLiteral("\n\n") + kernel->error.whatToDo;
+            break;
+        case OpenKernelState::Phase::done:
+            if (!kernel->check) verdict = tr("Version %1 was not compared with the reference.").arg(kernel->version);
+            else if (kernel->check->passed())
+                verdict = tr("Version %1 agrees with the reference on all %2 problems.").arg(kernel->version).arg(kernel->check->checked);
+            else
+                verdict = tr("Version %1 disagrees with the reference on %2 of %3 problems.")
+                              .arg(kernel->version)
+                              .arg(kernel->check->failures)
+                              .arg(kernel->check->checked);
+            if (kernel->check) findings = textOf(*kernel->check);
+            break;
+    }
+    if (compiled && kernel->phase != OpenKernelState::Phase::failed) {
+        details = tr("%1 computes %2; compiled in %3 s by %4.")
+                      .arg(QString::fromStdString(compiled->target()), QString::fromStdString(compiled->operation),
+                           QString::number(compiled->seconds, 'f', 2), QString::fromStdString(compiled->compiler));
+        if (findings.isEmpty()) findings = QString::fromStdString(compiled->messages).trimmed();
+    }
+    verdict_->setText(verdict);
+    details_->setText(details);
+    details_->setVisible(!details.isEmpty());
+    if (text_->toPlainText() != findings) text_->setPlainText(findings);
+}
+
+void KernelWindow::useIt() {
+    const OpenKernelState* kernel = shown();
+    if (!kernel || !kernel->compiled) return;
+    const Operation& operation = session_.catalog().operation(kernel->compiled->operation);
+    const std::vector<Step>& steps = session_.pipeline().pipeline().steps;
+    const bool alone = std::all_of(steps.begin(), steps.end(), [&](const Step& s) { return !s.enabled || s.operation == &operation; });
+    if (steps.empty() || !alone) {
+        Pipeline pipeline;
+        pipeline.steps.push_back({.operation = &operation, .parameters = ParameterBlock(operation.parameters())});
+        session_.pipeline().setPipeline(std::move(pipeline));
+    }
+    session_.setTarget(Side::b, QString::fromStdString(kernel->compiled->target()));
+}
+
+}  // namespace parallax::ui
