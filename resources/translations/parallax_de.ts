@@ -6804,20 +6804,12 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Rechenkerne in C++ (*.cpp *.cc *.cxx)</translation>
     </message>
     <message>
-        <source>Open &amp;kernel …</source>
-        <translation>Rechen&amp;kern öffnen …</translation>
-    </message>
-    <message>
         <source>Open a kernel of your own, which becomes a backend</source>
         <translation>Einen eigenen Rechenkern öffnen, der ein Backend wird</translation>
     </message>
     <message>
         <source>Open kernel</source>
         <translation>Rechenkern öffnen</translation>
-    </message>
-    <message>
-        <source>&amp;Kernels</source>
-        <translation>Reche&amp;nkerne</translation>
     </message>
     <message>
         <source>Show whether your kernels agree with the reference</source>
@@ -6832,12 +6824,16 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Rechenkerne in C++ (*.cpp)</translation>
     </message>
     <message>
-        <source>&amp;New kernel</source>
-        <translation>Ne&amp;uer Rechenkern</translation>
-    </message>
-    <message>
         <source>Write a kernel that computes this operation, to begin with: %1</source>
         <translation>Einen Rechenkern für den Anfang schreiben, der diese Operation berechnet: %1</translation>
+    </message>
+    <message>
+        <source>Open kernel …</source>
+        <translation>Rechenkern öffnen …</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Rechenkerne</translation>
     </message>
 </context>
 <context>

@@ -25,11 +25,11 @@ KernelWindow& MainWindow::kernelWindow() {
 }
 
 void MainWindow::makeKernelCommands() {
-    makeCommand("open-kernel", tr("Open &kernel …"), {}, {}, tr("Open a kernel of your own, which becomes a backend"), [this] {
+    makeCommand("open-kernel", tr("Open kernel …"), {}, {}, tr("Open a kernel of your own, which becomes a backend"), [this] {
         askForFiles(this, {tr("Open kernel"), kKernelFolderKey, QFileDialog::ExistingFile, {kernelFilter()}},
                     [this](const QStringList& paths) { kernelWindow().open(paths.front()); });
     });
-    makeCommand("kernels", tr("&Kernels"), {}, {}, tr("Show whether your kernels agree with the reference"), [this] {
+    makeCommand("kernels", tr("Kernels"), {}, {}, tr("Show whether your kernels agree with the reference"), [this] {
         kernelWindow().show();
         kernelWindow().raise();
         kernelWindow().activateWindow();
@@ -52,7 +52,7 @@ void MainWindow::askNewKernel(const Operation& operation) {
 }
 
 QMenu* MainWindow::newKernelMenu(QWidget* parent) {
-    auto* menu = new QMenu(tr("&New kernel"), parent);
+    auto* menu = new QMenu(tr("New kernel"), parent);
     menu->setToolTipsVisible(true);
     for (const auto& operation : session_->catalog().operations()) {
         QAction* create = menu->addAction(catalogText(operation->title()));
