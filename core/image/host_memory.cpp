@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "core/image/control_groups.hpp"
+
 namespace parallax {
 
 HostMemory hostMemory() {
@@ -16,7 +18,8 @@ HostMemory hostMemory() {
     for (std::string key, line; meminfo >> key && std::getline(meminfo, line);)
         for (const auto& [name, value] : fields)
             if (key == name) *value = std::strtoull(line.c_str(), nullptr, 10) * 1024;
-    return memory;
+    static const ControlGroups groups;
+    return groups.limited(memory);
 }
 
 }  // namespace parallax

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory of this machine as the system states it.
+// Memory that this process may use, as the system states it.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct HostMemory {
     std::uint64_t swapFree = 0;
 };
 
-/// Reads /proc/meminfo. Does not throw.
+/// The memory of the machine (/proc/meminfo) within the limits of the control groups of this process (ControlGroups). Does not throw.
 HostMemory hostMemory();
 
 }  // namespace parallax

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/image/control_groups.hpp"
 #include "core/mpi/messages.hpp"
 #include "core/mpi/processors.hpp"
 
@@ -52,7 +53,10 @@ LocalRanks joinLocalRanks(int rank) {
     const auto usesThem = [&](const Facts& f) { return f.processors == own.processors; };
     const auto alike = static_cast<int>(std::count_if(all.begin(), all.end(), usesThem));
     ranks.processors = shareOf(usable, static_cast<int>(std::count_if(all.begin(), all.begin() + place, usesThem)), alike);
-    ranks.oversubscribed = alike > static_cast<int>(usable.size());
+    // Ranks with the same processors share a container, and with it its quota.
+    const int granted = withinProcessorQuota(static_cast<int>(usable.size()));
+    ranks.threads = std::max(1, std::min(static_cast<int>(ranks.processors.size()), (granted + alike - 1) / alike));
+    ranks.oversubscribed = alike > granted;
     if (alike > 1 && !ranks.oversubscribed) bindTo(ranks.processors);
 
     const Facts& next = all[static_cast<std::size_t>((place + 1) % count)];

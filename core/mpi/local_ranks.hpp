@@ -11,6 +11,7 @@ namespace parallax {
 /// This rank among those of its machine.
 struct LocalRanks {
     std::vector<int> processors;  ///< the share of this rank, to which it is bound unless others use the same ones; empty if unknown
+    int threads = 1;              ///< to use: the share, or that of the processor quota of the container if it is smaller
     bool oversubscribed = false;  ///< others use the same processors
     /// The next rank of the machine, in a ring; none if it is alone or in another container.
     std::optional<int> next;

@@ -63,7 +63,7 @@ public:
         checkMpi(MPI_Comm_size(MPI_COMM_WORLD, &world_.size), "MPI_Comm_size");
         world_.hosts = namesOfHosts(world_.size);
         local_ = joinLocalRanks(world_.rank);
-        const int threads = std::max(1, static_cast<int>(local_.processors.size()));
+        const int threads = local_.threads;
         threads_.resize(static_cast<std::size_t>(world_.size));
         checkMpi(MPI_Allgather(&threads, 1, MPI_INT, threads_.data(), 1, MPI_INT, MPI_COMM_WORLD), "MPI_Allgather");
         world_.spinning = local_.oversubscribed ? 0us : 50us;

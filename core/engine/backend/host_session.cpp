@@ -12,6 +12,7 @@
 
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/run/resource_limits.hpp"
+#include "core/image/control_groups.hpp"
 #include "core/image/host_memory.hpp"
 
 namespace parallax {
@@ -116,9 +117,9 @@ namespace {
 int usableThreads() {
     cpu_set_t set;
     CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return withinProcessorQuota(CPU_COUNT(&set));
     const unsigned n = std::thread::hardware_concurrency();
-    return n ? static_cast<int>(n) : 1;
+    return withinProcessorQuota(n ? static_cast<int>(n) : 1);
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/engine/run/run_context.hpp"
+
 namespace parallax {
 
 void runTasks(std::int64_t n, const LoadOptions& options, ProgressRange range, const std::function<void(std::int64_t)>& task) {
@@ -94,6 +96,10 @@ LoadOptions taskOptions(const SaveOptions& options) {
     return tasks;
 }
 
-std::int64_t threadsOf(int threads) { return threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency()); }
+std::int64_t threadsOf(int threads) {
+    RunContext context;
+    context.threads = threads;
+    return effectiveThreads(context);
+}
 
 }  // namespace parallax

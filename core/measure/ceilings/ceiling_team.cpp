@@ -17,6 +17,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/image/control_groups.hpp"
 #include "core/image/error.hpp"
 
 namespace parallax {
@@ -193,6 +194,8 @@ std::vector<int> usableProcessors() {
     std::sort(ranked.begin(), ranked.end());
     std::vector<int> all;
     for (const auto& [rank, cpu] : ranked) all.push_back(cpu);
+    // More threads than the quota would be stopped in each period.
+    all.resize(static_cast<std::size_t>(withinProcessorQuota(static_cast<int>(all.size()))));
     return all;
 }
 

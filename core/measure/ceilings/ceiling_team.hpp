@@ -27,7 +27,8 @@ private:
     std::byte* data_ = nullptr;
 };
 
-/// Hardware threads that this process may use, the first of each core first; {-1} if unknown.
+/// Hardware threads that this process may use, the first of each core first, at most the processor quota of its control groups; {-1} if
+/// unknown.
 std::vector<int> usableProcessors();
 
 struct TeamOptions {
