@@ -11,6 +11,7 @@
 #include "app/cli/console.hpp"
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/backend/catalog.hpp"
+#include "core/engine/backend/ranks_target.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "core/image/encoded_light.hpp"
 #include "core/image/error.hpp"
@@ -143,7 +144,7 @@ Target TargetArguments::availableTarget(const Catalog& catalog, const std::strin
 
 std::string defaultBackend(const Catalog& catalog) {
     for (const auto& b : catalog.backends())
-        if (b->id() != kReferenceBackend && b->availability().yes) return b->id();
+        if (b->id() != kReferenceBackend && !runsOnlyWhenNamed(b->id()) && b->availability().yes) return b->id();
     return kReferenceBackend;
 }
 

@@ -13,6 +13,7 @@
 #include "app/gui/quit_signals.hpp"
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/backend/catalog.hpp"
+#include "core/engine/backend/ranks_target.hpp"
 #include "core/engine/run/build_info.hpp"
 #include "core/image/error.hpp"
 #include "core/io/atomic_file.hpp"
@@ -38,7 +39,7 @@ QStringList demoTargets(const Catalog& catalog) {
     QString first, second, reference;
     std::string device;
     for (const auto& backend : catalog.backends()) {
-        if (!backend->availability().yes) continue;
+        if (!backend->availability().yes || runsOnlyWhenNamed(backend->id())) continue;
         const QString id = QString::fromStdString(backend->id());
         const std::string name = backend->devices().front().name;
         if (id == QLatin1String(kReferenceBackend)) {

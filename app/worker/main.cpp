@@ -2,9 +2,12 @@
 // One of several ranks, as started by mpirun or srun. Rank 0 is the command line; the others compute for it.
 #include <cstdlib>
 #include <memory>
+#include <string_view>
 
 #include "app/cli/exit_codes.hpp"
 #include "app/command_line.hpp"
+#include "app/worker/serve.hpp"
+#include "app/worker/supervise.hpp"
 #include "core/engine/parts/serve_ranks.hpp"
 #include "core/engine/run/resource_limits.hpp"
 #include "core/io/atomic_file.hpp"
@@ -38,6 +41,7 @@ void addCommands(CLI::App& app, cli::Action& action, const std::string& commandL
             ->check(cli::oneOf({"overlapped", "blocking"}))
             ->type_name("MODE");
     }
+    addServe(app, action, ranks);
 }
 
 /// Reports why the job cannot go on, unless a signal ended it. Returns the exit code.
@@ -51,6 +55,7 @@ int reportLoss(const Error& error) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    if (argc > 1 && std::string_view(argv[1]) == "launch") return superviseLauncher(argc, argv);
     cli::prepareProcess();
     cli::setProgram(kName, kName);
     return cli::exitCodeAfter([&] {

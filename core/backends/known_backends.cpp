@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The only list of backends. All but the reference are plug-ins, so that the program works without them and reports why one is missing.
+// The only list of backends. Those that need a library are plug-ins, so that the program works without them and reports why one is missing.
+#include "core/backends/mpi/backend.hpp"
 #include "core/backends/reference/backend.hpp"
 #include "core/engine/backend/backend_names.hpp"
 #include "core/engine/backend/catalog.hpp"
@@ -11,11 +12,11 @@ namespace parallax {
 const Catalog& processCatalog() {
     static const Catalog catalog = [] {
         const std::vector<std::string> folders = defaultPluginFolders();
-        std::vector<std::shared_ptr<Backend>> backends;
-        backends.push_back(makeReferenceBackend());
-        backends.push_back(loadBackendPlugin("openmp", kOpenmpTitle, folders));
+        const std::shared_ptr<Backend> reference = makeReferenceBackend(), openmp = loadBackendPlugin("openmp", kOpenmpTitle, folders);
+        std::vector<std::shared_ptr<Backend>> backends{reference, openmp};
         backends.push_back(loadBackendPlugin("opencv", kOpencvTitle, folders));
         backends.push_back(loadBackendPlugin("cuda", kCudaTitle, folders));
+        backends.push_back(makeMpiBackend(std::vector{openmp, reference}));
         backends.push_back(makeUserBackend());
         return Catalog(makeOperations(), std::move(backends));
     }();

@@ -76,6 +76,7 @@ public:
         int found = 0;
         checkMpi(MPI_Comm_get_attr(world_.data, MPI_TAG_UB, static_cast<void*>(&largestTag), &found), "MPI_Comm_get_attr");
         world_.largestTag = found ? *largestTag : 32767;  // as the standard guarantees
+        lastHeard_.resize(static_cast<std::size_t>(world_.size), std::chrono::steady_clock::now());
         monitor_ = std::jthread([this](const std::stop_token& stop) { monitor(stop); });
     }
     ~MpiRanksOfJob() override = default;
@@ -215,6 +216,7 @@ private:
             const Error gone(ErrorCode::failed, "The launcher of the ranks has ended");
             std::_Exit(rank() == 0 ? lossHandler_(gone) : 1);
         }
+        checkSilence();
         const int reported = reportedLoss();
         if (reported >= 0 && rank() > 0) std::_Exit(1);  // rank 0 has told why
         const int lost = reported >= 0 ? reported : local_.next && local_.nextProcess.hasEnded() ? *local_.next : -1;
@@ -222,6 +224,36 @@ private:
         if (rank() == 0 || lost == 0)
             endJob(Error(ErrorCode::failed, "A rank has ended unexpectedly", world_.placeOf(lost) + " was killed or has crashed"), lost);
         if (!std::exchange(lossReported_, true)) tellLoss(lost, 0);
+    }
+    /// A rank that hangs still has a process. The others tell rank 0 every second that they do not.
+    void checkSilence() {
+        const auto now = std::chrono::steady_clock::now();
+        if (rank() > 0) {
+            if (now - lastHeard_.front() < kLifeInterval) return;
+            lastHeard_.front() = now;
+            const std::scoped_lock lock(world_.mutex);
+            checkMpi(MPI_Send(nullptr, 0, MPI_BYTE, 0, MpiWorld::life, world_.control), "MPI_Send");
+            return;
+        }
+        // After a pause of this process, such as that of a shell, the others have one, too.
+        if (now - std::exchange(lastHeard_.front(), now) > kLifeInterval) std::fill(lastHeard_.begin(), lastHeard_.end(), now);
+        hearLife(now);
+        const auto silent = std::find_if(lastHeard_.begin(), lastHeard_.end(), [&](const auto& heard) { return now - heard > kSilence; });
+        if (silent == lastHeard_.end()) return;
+        const auto lost = static_cast<int>(silent - lastHeard_.begin());
+        endJob(Error(ErrorCode::failed, "A rank hangs",
+                     world_.placeOf(lost) + " has been silent for " + std::to_string(kSilence.count()) + " s"),
+               lost);
+    }
+    void hearLife(std::chrono::steady_clock::time_point now) {
+        const std::scoped_lock lock(world_.mutex);
+        for (int found = 1; found;) {
+            MPI_Status status;
+            checkMpi(MPI_Iprobe(MPI_ANY_SOURCE, MpiWorld::life, world_.control, &found, &status), "MPI_Iprobe");
+            if (!found) return;
+            checkMpi(MPI_Recv(nullptr, 0, MPI_BYTE, status.MPI_SOURCE, MpiWorld::life, world_.control, MPI_STATUS_IGNORE), "MPI_Recv");
+            lastHeard_[static_cast<std::size_t>(status.MPI_SOURCE)] = now;
+        }
     }
     void tellLoss(int lost, int to) {
         const std::scoped_lock lock(world_.mutex);
@@ -250,6 +282,7 @@ private:
     }
 
     static constexpr std::chrono::microseconds kFirstPause = 25us, kPollInterval = 4ms, kCheckInterval = 50ms;
+    static constexpr std::chrono::seconds kLifeInterval = 1s, kSilence = 10s;
 
     MpiLibrary library_;  // ends last
     MpiWorld world_;
@@ -262,6 +295,7 @@ private:
     std::mutex monitorMutex_;
     MpiRun* watched_ = nullptr;
     bool lossReported_ = false;
+    std::vector<std::chrono::steady_clock::time_point> lastHeard_;  // of each rank; of this one: when it last looked
     std::function<int(const Error&)> lossHandler_ = [](const Error& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;

@@ -29,7 +29,7 @@ struct MpiWorld {
     std::condition_variable_any changed;    ///< wakes the monitor when a run or an exchange begins or ends
     std::int64_t cancelled = 0;             ///< number of the latest run that was cancelled; with the mutex held
 
-    enum Tag { order = 1, cancel, vote, loss };
+    enum Tag { order = 1, cancel, vote, loss, life };
     MpiChannel controlChannel(Tag tag) const { return {control, tag, largest}; }
     MpiChannel dataChannel(std::int64_t run) const { return {data, static_cast<int>(1 + run % (largestTag - 1)), largest}; }
     /// "rank 3 on node7".
@@ -45,7 +45,7 @@ public:
         const auto waited = std::chrono::steady_clock::now() - begin_;
         if (waited < spinning_) return;
         if (waited < 50us + 10 * spinning_) std::this_thread::yield();
-        else std::this_thread::sleep_for(waited < 20ms ? 50us : 500us);
+        else std::this_thread::sleep_for(waited < 20ms ? 50us : waited < 2s ? 500us : 5ms);
     }
     std::chrono::steady_clock::duration waited() const { return std::chrono::steady_clock::now() - begin_; }
 

@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "core/engine/backend/ranks_target.hpp"
 #include "core/image/error.hpp"
 
 namespace parallax::bench {
@@ -53,7 +54,7 @@ std::vector<std::string> allCandidates() {
     std::vector<std::string> names;
     const Catalog& catalog = processCatalog();
     for (const auto& backend : catalog.backends())
-        if (backend->id() != kReferenceBackend)
+        if (backend->id() != kReferenceBackend && !runsOnlyWhenNamed(backend->id()))
             for (const Implementation* i : catalog.implementations("convolve", backend->id()))
                 names.push_back(backend->id() + "." + i->variant());
     names.insert(names.end(), {"halide", "copy"});

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "core/engine/backend/ranks_target.hpp"
 #include "core/engine/run/engine.hpp"
 #include "core/image/difference.hpp"
 #include "core/image/synthetic.hpp"
@@ -194,7 +195,7 @@ bool benchOperator(const Engine& engine, const Options& o, const OperatorCase& o
     const Image expected = engine.run(pipeline, checked, parseTarget("reference"), context).image;
     std::vector<Candidate> candidates;
     for (const auto& backend : catalog.backends()) {
-        if (backend->id() == kReferenceBackend || !backend->availability().yes) continue;
+        if (backend->id() == kReferenceBackend || runsOnlyWhenNamed(backend->id()) || !backend->availability().yes) continue;
         for (const Implementation* i : catalog.implementations("tonemap", backend->id())) {
             const auto asked = [&](const std::string& name) { return name == backend->id() || name == backend->id() + "." + i->variant(); };
             if (!o.backends.empty() && std::none_of(o.backends.begin(), o.backends.end(), asked)) continue;

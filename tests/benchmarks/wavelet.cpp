@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/engine/backend/ranks_target.hpp"
 #include "core/engine/run/engine.hpp"
 #include "core/image/difference.hpp"
 #include "core/image/synthetic.hpp"
@@ -255,7 +256,7 @@ std::vector<std::string> targetsOf(const Options& o, const Catalog& catalog) {
     if (!o.backends.empty()) return o.backends;
     std::vector<std::string> all;
     for (const auto& backend : catalog.backends()) {
-        if (backend->id() == kReferenceBackend || !backend->availability().yes) continue;
+        if (backend->id() == kReferenceBackend || runsOnlyWhenNamed(backend->id()) || !backend->availability().yes) continue;
         for (const Implementation* i : catalog.implementations("dwt", backend->id())) all.push_back(backend->id() + "." + i->variant());
     }
     return all;

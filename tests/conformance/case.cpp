@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/ranks_target.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "core/kernels/backend.hpp"
 #include "core/parallel/ranks.hpp"
@@ -32,16 +33,22 @@ const Implementation& Subject::implementation() const {
 
 std::ostream& operator<<(std::ostream& out, const Subject& subject) { return out << subject.name(); }
 
+/// Ranks run the implementations of other backends, so a selection of tests suffices for them: tests/mpi.
+static bool testsRanks() { return std::getenv("PARALLAX_CONFORMANCE_OF_RANKS") != nullptr; }
+
 std::vector<Subject> allSubjects() {
     std::vector<Subject> all;
     for (const auto& backend : processCatalog().backends()) {
         if (backend->id() == kUserBackend) continue;  // holds what users open
-        if (backend->id() == "reference") continue;
+        if (backend->id() == "reference" || (runsOnlyWhenNamed(backend->id()) && !testsRanks())) continue;
         if (!backend->availability().yes) {
             all.push_back({backend->id(), "", ""});
             continue;
         }
-        for (const Implementation* i : backend->implementations()) all.push_back({backend->id(), i->operation(), i->variant()});
+        for (const Implementation* i : backend->implementations()) {
+            if (!runsOnlyWhenNamed(backend->id())) all.push_back({backend->id(), i->operation(), i->variant()});
+            else if (i->variant() == "openmp") all.push_back({backend->id(), i->operation(), i->variant(), 2});
+        }
     }
     return all;
 }

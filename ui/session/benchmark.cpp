@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/ranks_target.hpp"
 #include "core/image/encoded_light.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
@@ -39,7 +40,7 @@ std::vector<Target> Benchmark::targets() {
     };
     const Catalog& catalog = engine_.catalog();
     for (const auto& backend : catalog.backends())
-        if (backend->availability().yes) add(Target{.backend = backend->id()});
+        if (!runsOnlyWhenNamed(backend->id()) && backend->availability().yes) add(Target{.backend = backend->id()});
     for (const Side side : comparison_.sides()) {
         if (!computesAsA(side)) continue;
         const Target& target = comparison_.side(side).target;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/ranks_target.hpp"
 #include "core/image/encoded_light.hpp"
 #include "ui/models/view/small_version.hpp"
 #include "ui/session/compare/encoded_inputs.hpp"
@@ -17,7 +18,7 @@ constexpr int kDelayMilliseconds = 200;  // no previews while a slider moves
 /// The first available backend that is not the reference, else the reference.
 std::string previewBackend(const Catalog& catalog) {
     for (const auto& backend : catalog.backends())
-        if (backend->id() != kReferenceBackend && backend->availability().yes) return backend->id();
+        if (backend->id() != kReferenceBackend && !runsOnlyWhenNamed(backend->id()) && backend->availability().yes) return backend->id();
     return kReferenceBackend;
 }
 

@@ -7,5 +7,6 @@ namespace parallax {
 inline constexpr const char* kOpenmpTitle = "OpenMP + SIMD";
 inline constexpr const char* kOpencvTitle = "OpenCV";
 inline constexpr const char* kCudaTitle = "CUDA";
+inline constexpr const char* kMpiTitle = "MPI ranks";
 
 }  // namespace parallax

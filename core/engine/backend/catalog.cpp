@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/engine/backend/ranks_target.hpp"
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
 
@@ -47,7 +48,7 @@ std::string Target::label() const {
     std::string label = backend;
     if (!variant.empty()) label += "." + variant;
     if (!modes.empty()) label += "+" + toText(modes);
-    if (parts > 1) label += "@" + std::to_string(parts);
+    if (parts > 1 || backend == kMpiBackend) label += "@" + std::to_string(parts);
     return label;
 }
 
@@ -69,11 +70,13 @@ Target parseTarget(std::string_view text) {
         wrong = wrong || target.modes.back().empty();
         begin = next;
     }
+    if (at == std::string_view::npos && target.backend == kMpiBackend) target.parts = defaultRanks();
     std::sort(target.modes.begin(), target.modes.end());
     wrong = wrong || std::adjacent_find(target.modes.begin(), target.modes.end()) != target.modes.end();
     if (wrong)
-        throw Error(ErrorCode::usage, "'" + std::string(text) + "' is not a valid backend name",
-                    "the form is BACKEND[.VARIANT][+MODE...][@PARTS], as in cuda.tiled, cuda.direct+overlapped+pinned or openmp@2");
+        throw Error(
+            ErrorCode::usage, "'" + std::string(text) + "' is not a valid backend name",
+            "the form is BACKEND[.VARIANT][+MODE...][@PARTS], as in cuda.tiled, cuda.direct+overlapped+pinned, openmp@2 or mpi.openmp@4");
     return target;
 }
 

@@ -13,6 +13,7 @@
 #include "core/engine/parts/parts_run.hpp"
 #include "core/engine/run/live_series.hpp"
 #include "core/engine/run/planner.hpp"
+#include "core/engine/run/remote_run.hpp"
 #include "core/engine/run/translated_errors.hpp"
 
 namespace parallax {
@@ -75,6 +76,7 @@ struct PreparedRun::State {
     std::vector<StepPlan> records;                       // of plan.steps
     std::vector<std::unique_ptr<Execution>> executions;  // unless the run is on parts
     std::unique_ptr<PartsRun> parts;
+    std::unique_ptr<RemoteRun> remote;
     StageTimes prepareTimes;
     double inputPeak = 0;
 
@@ -91,14 +93,17 @@ struct PreparedRun::State {
 
     BackendSession& session() const { return target.session(); }
     bool onHost() const { return target.onHost(); }
-    bool divided() const { return plan.division != Division::whole; }
+    bool divided() const { return plan.division != Division::whole || remote; }
     bool finalOnHost(std::size_t step) const { return onHost() && step + 1 == executions.size(); }
     View<const float> hostInput() const { return pageLockedInput.empty() ? input->view() : pageLockedInput.view<float>(); }
     const Shape& outputShape() const { return plan.steps.back().outputShape; }
 
     RunContext contextOf(const PlannedStep& step, const RunContext& context) const { return contextOfStep(step, target, context); }
     /// The execution of a step. On parts it is that of the first one, which knows as much of the run as the others.
-    Execution& execution(std::size_t step) const { return parts ? parts->execution(step) : *executions[step]; }
+    Execution& execution(std::size_t step) const {
+        return remote ? remote->execution(step) : parts ? parts->execution(step) : *executions[step];
+    }
+    double dataTolerance(std::size_t step) const { return parts ? parts->dataTolerance(step) : execution(step).dataTolerance(); }
     void prepareSteps(RunContext& context);
     void copyToPageLocked(const RunContext& context);
     void allocate(const RunContext& context);
@@ -142,7 +147,9 @@ void PreparedRun::State::copyToPageLocked(const RunContext& context) {
 
 void PreparedRun::State::allocate(const RunContext& context) {
     session().clock().begin(Stage::allocate);
-    const std::shared_ptr<Allocator> hostMemory = pageLockedMemory ? pageLockedMemory : context.hostMemory;
+    const std::shared_ptr<Allocator> hostMemory = remote             ? remote->resultMemory()
+                                                  : pageLockedMemory ? pageLockedMemory
+                                                                     : context.hostMemory;
     BackendSession* const device = onHost() ? nullptr : &session();
     if (!divided()) {
         if (device) ensureBuffer(deviceInput, plan.buffers.input, device);
@@ -209,6 +216,11 @@ StageTimes PreparedRun::State::runWhole(RunContext& context) {
 }
 
 StageTimes PreparedRun::State::runDivided(RunContext& context) {
+    if (remote) {
+        StageTimes times = remote->run(result.view<float>(), context);
+        times[Stage::allocate] += session().clock().finish()[Stage::allocate];
+        return times;
+    }
     if (parts) return parts->run(hostInput(), result.view<float>(), context);
     const NamedRange range(session(), records[0].implementation);
     session().runStrips(*executions[0], *plan.strips, hostInput(), result.view<float>(), context);
@@ -229,17 +241,19 @@ PreparedRun::~PreparedRun() = default;
 
 const Target& PreparedRun::target() const { return state_->target.target(); }
 const std::string& PreparedRun::deviceName() const { return state_->target.deviceName(); }
-int PreparedRun::threads() const { return state_->parts ? state_->parts->threads() : state_->target.threads(); }
+int PreparedRun::threads() const {
+    const State& s = *state_;
+    return s.remote ? s.remote->threads() : s.parts ? s.parts->threads() : s.target.threads();
+}
 const std::vector<StepPlan>& PreparedRun::plan() const { return state_->records; }
 const StageTimes& PreparedRun::prepareTimes() const { return state_->prepareTimes; }
 Work PreparedRun::work() const { return state_->plan.work; }
-Tolerance PreparedRun::tolerance() const {
-    std::vector<double> dataTolerances;
-    const State& s = *state_;
-    for (std::size_t i = 0; i < s.plan.steps.size(); ++i)
-        dataTolerances.push_back(s.parts ? s.parts->dataTolerance(i) : s.executions[i]->dataTolerance());
-    return s.plan.tolerance.result(dataTolerances);
+std::vector<double> PreparedRun::dataTolerances() const {
+    std::vector<double> tolerances;
+    for (std::size_t i = 0; i < state_->plan.steps.size(); ++i) tolerances.push_back(state_->dataTolerance(i));
+    return tolerances;
 }
+Tolerance PreparedRun::tolerance() const { return state_->plan.tolerance.result(dataTolerances()); }
 LocalTolerance PreparedRun::localTolerance() const {
     std::vector<std::pair<const HasLocalTolerance*, Problem>> steps;
     for (const PlannedStep& step : state_->plan.steps) {
@@ -360,6 +374,7 @@ std::vector<std::string> PreparedRun::warnings(RunContext& given) {
     const State& s = *state_;
     std::vector<std::string> sentences;
     if (!s.hasResult) return sentences;
+    if (s.remote) return s.remote->warnings();
     RunContext context = s.target.contextFor(given);
     for (std::size_t i = 0; i < s.plan.steps.size(); ++i)
         for (std::string& sentence : translated(target().label(), [&] { return s.execution(i).warnings(context); }))
@@ -368,8 +383,9 @@ std::vector<std::string> PreparedRun::warnings(RunContext& given) {
 }
 
 std::optional<TrafficRecord> PreparedRun::traffic() const {
-    if (!state_->hasResult || !state_->parts) return std::nullopt;
-    return state_->parts->traffic();
+    const State& s = *state_;
+    if (!s.hasResult || !(s.parts || s.remote)) return std::nullopt;
+    return s.remote ? s.remote->traffic() : s.parts->traffic();
 }
 
 std::vector<JudgementRecord> PreparedRun::judgements() {
@@ -405,6 +421,13 @@ View<const float> PreparedRun::output() const {
     return std::as_const(state_->result).view<float>();
 }
 
+const Shape& PreparedRun::outputShape() const { return state_->outputShape(); }
+
+void PreparedRun::useResult(Buffer buffer) {
+    state_->hasResult = false;
+    state_->result = std::move(buffer);
+}
+
 Image PreparedRun::takeImage() {
     State& s = *state_;
     if (!s.hasResult) throw Error(ErrorCode::failed, "There is no result to take", "no run has completed since the last one was taken");
@@ -423,13 +446,15 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     if (!pipeline.hasEnabledSteps()) throw Error(ErrorCode::usage, "There is no step to run", "the pipeline is empty or switched off");
     const auto start = std::chrono::steady_clock::now();
     RunContext context = given;
+    const auto* const remote = dynamic_cast<const RunsPipelines*>(&catalog_->availableBackend(target.backend));
     RunTarget opened(*catalog_, target, context);
     const SampleStatistics statistics = cachedStatistics(input);
     RunPlan plan = planRun(*catalog_, pipeline, makeProblem(*input, {}, statistics), opened, context);
     auto state = std::make_unique<PreparedRun::State>(std::move(opened), std::move(input), std::move(plan));
     state->inputPeak = statistics.maxAbs();
     if (state->plan.division != Division::slabs) checkMemory(state->plan, state->target);
-    state->prepareSteps(context);
+    if (remote) state->remote = remote->preparePipeline(target, state->plan, state->input, state->records, context);
+    else state->prepareSteps(context);
     if (state->plan.division == Division::slabs) checkMemory(state->plan, state->target);
     state->copyToPageLocked(context);
     state->prepareTimes[Stage::prepare] =

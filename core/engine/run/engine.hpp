@@ -64,6 +64,11 @@ public:
     std::vector<TransferRecord> transfers(RunContext& context);
     /// Samples of the last run; empty as above.
     View<const float> output() const;
+    /// Deviation from the reference that the data of the last run allow in each step, see Execution::dataTolerance().
+    std::vector<double> dataTolerances() const;
+    const Shape& outputShape() const;
+    /// Lets results be written to this buffer from the next run on. It has outputShape() and no padding.
+    void useResult(Buffer buffer);
     /// The last result as an image with metadata and provenance; the next run allocates again.
     Image takeImage();
 

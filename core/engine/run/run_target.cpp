@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/engine/run/remote_run.hpp"
 #include "core/engine/run/resource_limits.hpp"
 #include "core/engine/run/translated_errors.hpp"
 #include "core/parallel/partition.hpp"
@@ -11,12 +12,14 @@
 namespace parallax {
 
 RunTarget::RunTarget(const Catalog& catalog, const Target& target, RunContext& context)
-    : target_(target), backend_(&catalog.availableBackend(target.backend)) {
+    : target_(target),
+      backend_(&catalog.availableBackend(target.backend)),
+      parts_(dynamic_cast<const RunsPipelines*>(backend_) ? 1 : target.parts) {
     catalog.checkModes(target);
     context.device = target.device;
     if (target.threads > 0) context.threads = target.threads;
     translated(target.label(), [&] { sessions_.push_back(backend_->open(context)); });
-    if (target.parts > 1) ranks_ = processRanks();
+    if (parts_ > 1) ranks_ = processRanks();
     if (ranks_) requireRanks();
     else openOtherParts(context);
     context.session = &session();
@@ -41,7 +44,7 @@ void RunTarget::requireRanks() const {
 void RunTarget::openOtherParts(const RunContext& context) {
     const int existing = static_cast<int>(backend_->devices().size());
     int highest = 0;
-    for (int part = 0; part < target_.parts; ++part) highest = std::max(highest, target_.deviceOf(part));
+    for (int part = 0; part < parts_; ++part) highest = std::max(highest, target_.deviceOf(part));
     if (!onHost() && highest >= existing) {
         const std::string needed = target_.otherDevices.empty()
                                        ? std::to_string(target_.parts) + " devices from device " + std::to_string(target_.device) + " on"
@@ -52,11 +55,11 @@ void RunTarget::openOtherParts(const RunContext& context) {
             "Leave @" + std::to_string(target_.parts) + " out; 'parallax-cli devices' lists the devices");
     }
     RunContext own = context;
-    while (static_cast<int>(sessions_.size()) < target_.parts) {
+    while (static_cast<int>(sessions_.size()) < parts_) {
         if (!onHost()) own.device = target_.deviceOf(static_cast<int>(sessions_.size()));
         translated(target_.label(), [&] { sessions_.push_back(backend_->open(own)); });
     }
-    if (onHost() || target_.parts == 1) return;
+    if (onHost() || parts_ == 1) return;
     std::vector<BackendSession*> all;
     for (const auto& s : sessions_) all.push_back(s.get());
     translated(target_.label(), [&] { transport_ = backend_->connect(all); });
@@ -66,7 +69,7 @@ void RunTarget::nameDevices() {
     const std::uint64_t limit = resourceLimits().deviceBytes;
     std::vector<std::string> names;
     std::vector<int> used;
-    for (int part = 0; part < (onHost() ? 1 : target_.parts); ++part) used.push_back(target_.deviceOf(part));
+    for (int part = 0; part < (onHost() ? 1 : parts_); ++part) used.push_back(target_.deviceOf(part));
     for (const DeviceInfo& d : backend_->devices()) {
         if (std::find(used.begin(), used.end(), d.index) == used.end()) continue;
         names.push_back(d.name);

@@ -22,12 +22,13 @@ public:
     /// The session of a part of this process. All of them have the same memory space.
     BackendSession& session(int part) const { return *sessions_[static_cast<std::size_t>(part - firstPart())]; }
     BackendSession& session() const { return *sessions_.front(); }
-    int parts() const { return target_.parts; }
+    /// Parts that this process divides the work into; 1 if another one divides it (RunsPipelines).
+    int parts() const { return parts_; }
     /// The ranks that parts are on; null: all of them are in this process.
     Ranks* ranks() const { return ranks_.get(); }
     /// The first part of this process, which the others of it follow.
     int firstPart() const { return ranks_ ? ranks_->rank() : 0; }
-    int partsHere() const { return ranks_ ? 1 : target_.parts; }
+    int partsHere() const { return ranks_ ? 1 : parts_; }
     /// How the sessions exchange samples; null in host memory, and for a single part.
     const std::shared_ptr<SampleTransport>& transport() const { return transport_; }
     /// Waits for all work of all parts.
@@ -56,6 +57,7 @@ private:
 
     Target target_;
     const Backend* backend_;
+    int parts_;
     std::shared_ptr<Ranks> ranks_;
     std::vector<std::unique_ptr<BackendSession>> sessions_;  // one for each part of this process
     std::shared_ptr<SampleTransport> transport_;

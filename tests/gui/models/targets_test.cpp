@@ -4,6 +4,7 @@
 #include <QSettings>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/ranks_target.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
@@ -43,7 +44,7 @@ private slots:
     void theDefaultCanRunEveryOperation() {
         const Catalog& catalog = processCatalog();
         for (const auto& a : catalog.backends()) {
-            if (!a->availability().yes) continue;
+            if (!a->availability().yes || runsOnlyWhenNamed(a->id())) continue;
             for (const auto& operation : catalog.operations()) {
                 const Pipeline pipeline = pipelineOf({operation->id()});
                 const Target b = comparisonTarget(catalog, pipeline, &image_, {.backend = a->id()});
@@ -52,7 +53,9 @@ private slots:
                 // The first that can, and the engine agrees.
                 bool earlier = false, any = false;
                 for (const auto& other : catalog.backends()) {
-                    if (!other->availability().yes || other->id() == a->id() || other->id() == kReferenceBackend) continue;
+                    if (!other->availability().yes || other->id() == a->id() || other->id() == kReferenceBackend ||
+                        runsOnlyWhenNamed(other->id()))
+                        continue;
                     const bool can = canRun(catalog, pipeline, image_, {.backend = other->id()});
                     any = any || can;
                     if (other->id() == b.backend) break;
@@ -90,7 +93,8 @@ private slots:
             QVERIFY(operation->work(makeProblem(large, pipeline.steps[0].parameters, {})).flops < kUncheckedFlops);
             QVERIFY2(referenceFlops(pipeline, image_) < kUncheckedFlops, operation->id().c_str());
             for (const auto& a : catalog.backends()) {
-                if (!a->availability().yes || a->id() == kReferenceBackend || !canRun(catalog, pipeline, large, {.backend = a->id()}))
+                if (!a->availability().yes || a->id() == kReferenceBackend || runsOnlyWhenNamed(a->id()) ||
+                    !canRun(catalog, pipeline, large, {.backend = a->id()}))
                     continue;
                 const Target b = comparisonTarget(catalog, pipeline, &large, {.backend = a->id()});
                 QVERIFY2(b.backend != kReferenceBackend, operation->id().c_str());

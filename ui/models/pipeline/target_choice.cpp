@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/ranks_target.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "core/image/error.hpp"
 #include "ui/models/document/settings.hpp"
@@ -101,7 +102,8 @@ Target initialTarget(const Catalog& catalog) {
         }
     }
     for (const auto& backend : catalog.backends())
-        if (backend->availability().yes && backend->id() != kReferenceBackend) return {.backend = backend->id()};
+        if (backend->availability().yes && backend->id() != kReferenceBackend && !runsOnlyWhenNamed(backend->id()))
+            return {.backend = backend->id()};
     return {.backend = kReferenceBackend};
 }
 
@@ -109,7 +111,7 @@ Target comparisonTarget(const Catalog& catalog, const Pipeline& pipeline, const 
     std::vector<Target> candidates;
     std::optional<Target> reference;
     for (const auto& backend : catalog.backends()) {
-        if (!backend->availability().yes || backend->id() == other.backend) continue;
+        if (!backend->availability().yes || backend->id() == other.backend || runsOnlyWhenNamed(backend->id())) continue;
         if (backend->id() == kReferenceBackend) reference = Target{.backend = backend->id()};
         else candidates.push_back({.backend = backend->id()});
     }
