@@ -175,9 +175,10 @@ void addAllowLarge(CLI::App& command) {
         "--allow-large", [] { allowLargeFiles(true); }, "Open files that unpack to more than 100 times their size [up to 1 GiB]");
 }
 
-ImagePtr loadInput(const std::string& input, int threads, std::uint64_t memory) {
+ImagePtr loadInput(const std::string& input, int threads, std::uint64_t memory, const std::optional<PartRange>& part) {
     LoadOptions options = loadOptions(threads);
     options.memory = memory;
+    options.part = part;
     auto image = std::make_shared<Image>(openInput(input, options));
     endProgress();
     for (const auto& w : image->source.warnings) printMessage("note: " + w);

@@ -62,7 +62,8 @@ inline constexpr const char* kInputHelp =
 LoadOptions loadOptions(int threads);
 
 /// Loads a file or generates an image, with progress; warnings go to stderr. `memory`: bytes that its samples may take; 0: all available.
-ImagePtr loadInput(const std::string& input, int threads, std::uint64_t memory = 0);
+/// `part`: LoadOptions::part.
+ImagePtr loadInput(const std::string& input, int threads, std::uint64_t memory = 0, const std::optional<PartRange>& part = {});
 
 /// Adds --allow-large, which lifts the limits on what a file unpacks to.
 void addAllowLarge(CLI::App& command);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "app/cli/arguments.hpp"
 #include "app/cli/console.hpp"
@@ -17,7 +18,9 @@
 #include "core/image/texts.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/file_strips.hpp"
+#include "core/io/ranks/rank_run.hpp"
 #include "core/io/saver.hpp"
+#include "core/parallel/ranks.hpp"
 #include "core/report/record/record_json.hpp"
 #include "core/report/record/summary.hpp"
 
@@ -73,7 +76,7 @@ struct Outcome {
     std::int64_t wholeNs = 0;  ///< from the beginning of reading to the end of writing; less than the sum of the stages if they overlap
     std::vector<std::string> notes;  ///< on the parameters of the steps
     std::optional<DifferenceMetrics> againstOriginal;
-    std::optional<Json> strips;
+    std::optional<Json> strips, ranks;
     std::vector<std::string> stripsText;
 };
 
@@ -107,6 +110,7 @@ Json toJson(const Outcome& o, const RunArguments& a, const Target& target) {
     if (!o.laps.empty()) j["laps"] = jsonOf(o.laps);
     if (!o.warnings.empty()) j["warnings"] = o.warnings;
     if (o.strips) j["strips"] = *o.strips;
+    if (o.ranks) j["ranks"] = *o.ranks;
     if (!o.notes.empty()) j["notes"] = o.notes;
     if (const auto& d = o.againstOriginal)
         j["against_original"] = {{"max_abs", jsonOf(d->maxAbs)},       {"rmse", jsonOf(d->rmse)},
@@ -227,7 +231,8 @@ ImagePtr inputFor(const RunArguments& a) {
     return regular;
 }
 
-int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& target, const SaveOptions& save) {
+/// `loaded`: the input, unless it has to be loaded.
+int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& target, const SaveOptions& save, ImagePtr loaded = {}) {
     const auto start = std::chrono::steady_clock::now();
     const Catalog& catalog = processCatalog();
     Progress progress;
@@ -235,7 +240,7 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
     context.stop = interruption();
     context.progress = &progress;
     ImagePtr input, original;
-    const std::int64_t loadNs = nanoseconds([&] { input = inputFor(a); });
+    const std::int64_t loadNs = nanoseconds([&] { input = loaded ? std::exchange(loaded, nullptr) : inputFor(a); });
     if (const std::uint64_t needed = bytesInOneGo(input->shape()); a.memoryLimit > 0 && needed > a.memoryLimit << 20)
         throw Error(ErrorCode::memory, "Not enough memory",
                     fmt::format("image and result need {}, {} are allowed", mebibytes(needed), mebibytes(a.memoryLimit << 20)),
@@ -287,6 +292,76 @@ int runOverlapped(const RunArguments& a, const Pipeline& pipeline, const Target&
     }
 }
 
+/// Why bands of rows go to the ranks in turn; empty: each rank has a part of the image.
+std::string reasonForRankStrips(const RunArguments& a, const Pipeline& pipeline, const Shape& shape, int parts) {
+    if (a.strips) return "requested by --strips";
+    const std::uint64_t needed = bytesOfLargestPart(shape, parts);
+    const std::uint64_t allowed = a.memoryLimit > 0 ? a.memoryLimit << 20 : availableMemoryOfRanks(parts);
+    if (needed <= allowed) return {};
+    const std::string why = fmt::format("a part of image and result needs {}, {} are {} on each rank", mebibytes(needed),
+                                        mebibytes(allowed), a.memoryLimit > 0 ? "allowed" : "available");
+    if (const std::string obstacle = whyNoFileStrips(pipeline, a.input, a.output); !obstacle.empty())
+        throw Error(ErrorCode::memory, "Not enough memory", why + "; streaming in strips is not possible: " + obstacle,
+                    "Use more ranks or machines, or OpenEXR files and a single step");
+    return why;
+}
+
+/// From file to file on ranks. Formats that cannot be read in parts are loaded by rank 0.
+int runOnRanks(const RunArguments& a, const Pipeline& pipeline, const Target& target, const SaveOptions& save) {
+    const auto start = std::chrono::steady_clock::now();
+    const ImagePtr input = loadInput(a.input, a.target.threads, a.memoryLimit << 20, PartRange{});
+    if (!input->samples().empty()) return runInMemory(a, pipeline, target, save, input);
+    if (input->isVolume()) checkHolds(a.output, input->shape());
+    const std::string reason = reasonForRankStrips(a, pipeline, input->shape(), target.parts);
+    RankRunRequest request{.input = a.input,
+                           .output = a.output,
+                           .target = target,
+                           .save = save,
+                           .memory = a.memoryLimit << 20,
+                           .strips = !reason.empty(),
+                           .compare = pipeline.approximatesInput(),
+                           .largeFiles = largeFilesAllowed()};
+    for (const Step& step : pipeline.steps)
+        if (step.enabled) request.steps.push_back(toText(step));
+    Progress progress;
+    RunContext context;
+    context.stop = interruption();
+    context.progress = &progress;
+    RankRunResult result = [&] {
+        const ProgressDisplay display(progress, request.strips ? "streaming" : "computing");
+        return parallax::runOnRanks(processCatalog(), request, *input, context);
+    }();
+    Outcome o{.shape = result.shape,
+              .channels = std::move(result.channelNames),
+              .plan = std::move(result.plan),
+              .statistics = std::move(result.statistics),
+              .series = std::move(result.series),
+              .laps = std::move(result.laps),
+              .warnings = std::move(result.warnings),
+              .deviceName = std::move(result.deviceName),
+              .threads = result.threads,
+              .times = std::move(result.times),
+              .againstOriginal = std::move(result.againstInput)};
+    o.wholeNs = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+    for (const auto& note : result.notes) printMessage("note: " + note);
+    o.notes = a.pipeline.notes(processCatalog());
+    for (const StepPlan& p : o.plan) o.notes.insert(o.notes.end(), p.notes.begin(), p.notes.end());
+    if (const auto& s = result.strips) {
+        const std::string cut = counted(s->count, "strip") + " of " + counted(s->rows, "row");
+        printMessage(fmt::format("note: streaming in {} ({}); estimated memory of a rank {}, limit {}", cut, reason,
+                                 mebibytes(s->estimated), mebibytes(s->allowed)));
+        o.strips = Json{
+            {"count", s->count}, {"rows", s->rows}, {"reason", reason}, {"allowed_bytes", s->allowed}, {"estimated_bytes", s->estimated}};
+        o.stripsText = {"in " + cut};
+    }
+    Json hosts = Json::array();
+    for (int r = 0; r < target.parts; ++r) hosts.push_back(processRanks()->host(r));
+    o.ranks = Json{{"hosts", std::move(hosts)}, {"peak_bytes", result.peakBytes}};
+    o.stripsText.push_back("peak memory of a rank " + mebibytes(result.peakBytes));
+    printOutcome(o, a, target);
+    return 0;
+}
+
 int run(const RunArguments& a) {
     const Catalog& catalog = processCatalog();
     // Everything that can be checked is checked before the computation.
@@ -304,6 +379,7 @@ int run(const RunArguments& a) {
     if (!a.hasSteps()) return runInMemory(a, pipeline, {}, save);
     (void)a.kernels.open();
     const Target target = a.target.availableTarget(catalog, chosenBackend(catalog, a.backend));
+    if (target.parts > 1 && processRanks() && !a.light.encoded() && !a.resample) return runOnRanks(a, pipeline, target, save);
     const StripReason reason = reasonForStrips(a, pipeline);
     if (reason.text.empty()) return runInMemory(a, pipeline, target, save);
     return (reason.necessary ? runInStrips : runOverlapped)(a, pipeline, target, save, reason);

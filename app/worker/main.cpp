@@ -11,6 +11,8 @@
 #include "core/engine/parts/serve_ranks.hpp"
 #include "core/engine/run/resource_limits.hpp"
 #include "core/io/atomic_file.hpp"
+#include "core/io/ranks/rank_run.hpp"
+#include "core/measure/ceilings/link.hpp"
 #include "core/mpi/mpi_ranks.hpp"
 
 namespace {
@@ -22,26 +24,22 @@ constexpr const char* kHelp =
     "Apply image operations on the ranks of an MPI job: each computes a part of the image. The result has the bytes of parallax-cli.\n\n"
     "Examples:\n"
     "  mpirun -n 4 parallax-worker run -i scene.exr -o out.exr --op convolve:size=7 --op tonemap\n"
-    "  mpirun -n 4 parallax-worker bench -i scene.exr --op convolve:size=7 --backend openmp@1 --backend openmp --report r.html\n"
+    "  mpirun -n 4 parallax-worker bench -i scene.exr --op convolve:size=7 --backend openmp --backend openmp+blocking --report r.html\n"
+    "  mpirun -n 8 parallax-worker bench -i scene.exr --op convolve:size=7 --backend openmp --sweep parts=1,2,4,8\n"
     "  srun -n 16 parallax-worker run -i scan.nii -o filtered.nii --op wavelet-denoise --threads 4";
 
 /// Adds the commands with the options of ranks.
-void addCommands(CLI::App& app, cli::Action& action, const std::string& commandLine, const std::shared_ptr<MpiRanks>& ranks) {
+void addCommands(CLI::App& app, cli::Action& action, const std::string& commandLine) {
     cli::addRun(app, action);
     cli::addBench(app, action, commandLine);
-    for (CLI::App* const command : app.get_subcommands([](CLI::App*) { return true; })) {
+    for (CLI::App* const command : app.get_subcommands([](CLI::App*) { return true; }))
         command->get_option("--threads")->description("Threads of each rank; 0: its share of the processors [0]");
-        command
-            ->add_option_function<std::string>(
-                "--exchange",
-                [ranks](const std::string& mode) {
-                    ranks->setExchangeMode(mode == "blocking" ? ExchangeMode::blocking : ExchangeMode::overlapped);
-                },
-                "Exchange rows beside the computation, or before it: overlapped or blocking [overlapped]")
-            ->check(cli::oneOf({"overlapped", "blocking"}))
-            ->type_name("MODE");
-    }
-    addServe(app, action, ranks);
+}
+
+/// What ranks other than the first do besides runs in memory.
+RankJobs jobsOfRanks() {
+    return {{kRankRunLayer, [](auto job, Communicator& communicator) { serveRankRun(processCatalog(), job, communicator); }},
+            {kRankLinkLayer, serveRankLink}};
 }
 
 /// Reports why the job cannot go on, unless a signal ended it. Returns the exit code.
@@ -65,11 +63,14 @@ int main(int argc, char** argv) {
         setResourceLimits({.threads = ranks->threads(ranks->rank())});
         int code = cli::kSuccess;
         if (ranks->rank() > 0) {
-            serveRanks(processCatalog(), *ranks);
+            serveRanks(processCatalog(), *ranks, jobsOfRanks());
         } else {
-            const auto add = [&](CLI::App& app, cli::Action& action, const std::string& line) { addCommands(app, action, line, ranks); };
             const std::string start = "mpirun -n " + std::to_string(ranks->size()) + " " + kName;
-            code = cli::runProgram({kName, start, kHelp, add}, argc, argv);
+            const auto addAll = [&](CLI::App& app, cli::Action& action, const std::string& commandLine) {
+                addCommands(app, action, commandLine);
+                addServe(app, action, ranks);
+            };
+            code = cli::runProgram({kName, start, kHelp, addAll}, argc, argv);
             ranks->dismiss();
         }
         // An interrupted launcher no longer answers, so MPI could not shut down.

@@ -61,8 +61,8 @@ constexpr std::array<Ellipsoid, 10> kHead{{{1.0, 0.69, 0.92, 0.81, 0, 0, 0, 0},
                                            {0.1, 0.023, 0.023, 0.02, 0, -0.606, 0, 0},
                                            {0.1, 0.023, 0.046, 0.02, 0.06, -0.605, 0, 0}}};
 
-void fillSheppLogan(View<float> v, const std::stop_token& stop) {
-    const Shape& s = v.shape;
+/// `s`: the whole shape; `v`: its rows, or slices of a volume, from `first` on.
+void fillSheppLogan(View<float> v, const Shape& s, std::int64_t first, const std::stop_token& stop) {
     std::array<std::pair<double, double>, kHead.size()> turns;  // cosine and sine, which take most of the time
     for (std::size_t i = 0; i < kHead.size(); ++i) {
         const double phi = kHead[i].phi * std::numbers::pi / 180;
@@ -71,11 +71,13 @@ void fillSheppLogan(View<float> v, const std::stop_token& stop) {
     const auto coordinate = [](std::int64_t i, std::int64_t n) {
         return n > 1 ? 2.0 * static_cast<double>(i) / static_cast<double>(n - 1) - 1 : 0.0;
     };
-    for (std::int64_t z = 0; z < s.depth; ++z)
-        for (std::int64_t y = 0; y < s.height; ++y) {
+    const std::int64_t firstSlice = s.depth > 1 ? first : 0, firstRow = s.depth > 1 ? 0 : first;
+    for (std::int64_t z = 0; z < v.shape.depth; ++z)
+        for (std::int64_t y = 0; y < v.shape.height; ++y) {
             if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
+            const double py = -coordinate(firstRow + y, s.height), pz = coordinate(firstSlice + z, s.depth);
             for (std::int64_t x = 0; x < s.width; ++x) {
-                const double px = coordinate(x, s.width), py = -coordinate(y, s.height), pz = coordinate(z, s.depth);
+                const double px = coordinate(x, s.width);
                 double sum = 0;
                 for (std::size_t i = 0; i < kHead.size(); ++i) {
                     const Ellipsoid& e = kHead[i];
@@ -184,35 +186,41 @@ std::string toText(const SyntheticRequest& request) {
 }
 
 Image makeSynthetic(const SyntheticRequest& request, const std::stop_token& stop) {
+    return makeSyntheticPart(request, Buffer(request.shape), 0, stop);
+}
+
+Image makeSyntheticPart(const SyntheticRequest& request, Buffer samples, std::int64_t first, const std::stop_token& stop) {
     const auto throwIfStopped = [&] {
         if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
     };
-    Image image{Buffer(request.shape)};
+    Image image{std::move(samples)};
+    image.source.format = "synthetic";
+    image.source.path = toText(request);
+    for (const std::string& name : image.channelNames()) image.source.storedChannels.push_back({name, "float"});
+    if (request.shape.depth > 1) {
+        image.geometry = Geometry{};
+        setOrientationUnknown(image);
+    }
+    if (image.samples().empty()) return image;
     const View<float> v = image.view();
-    const Shape& s = request.shape;
+    const Shape& s = v.shape;
+    const std::int64_t firstSlice = request.shape.depth > 1 ? first : 0, firstRow = request.shape.depth > 1 ? 0 : first;
     if (request.kind == SyntheticKind::sheppLogan) {
-        fillSheppLogan(v.channel(0), stop);
+        fillSheppLogan(v.channel(0), request.shape, first, stop);
         for (std::int64_t c = 1; c < s.channels; ++c) std::copy_n(v.data, s.pixels(), v.row(0, 0, c));
     } else {
         for (std::int64_t c = 0; c < s.channels; ++c)
             for (std::int64_t z = 0; z < s.depth; ++z)
                 for (std::int64_t y = 0; y < s.height; ++y) {
                     throwIfStopped();
-                    for (std::int64_t x = 0; x < s.width; ++x) v.at(x, y, z, c) = sampleOf(request, x, y, z, c);
+                    for (std::int64_t x = 0; x < s.width; ++x) v.at(x, y, z, c) = sampleOf(request, x, firstRow + y, firstSlice + z, c);
                 }
     }
     // Generated images are opaque.
     if (const int alpha = image.alphaChannel(); alpha >= 0) std::fill_n(v.row(0, 0, alpha), s.pixels(), 1.0F);
-    image.source.format = "synthetic";
-    image.source.path = toText(request);
     for (std::int64_t c = 0; c < s.channels; ++c) {
         throwIfStopped();
-        image.source.storedChannels.push_back({image.channelNames()[static_cast<std::size_t>(c)], "float"});
         image.source.storedStatistics.push_back(computeStatistics(std::as_const(image).view().channel(c)));
-    }
-    if (s.depth > 1) {
-        image.geometry = Geometry{};
-        setOrientationUnknown(image);
     }
     return image;
 }

@@ -37,5 +37,8 @@ std::string toText(const SyntheticRequest& request);
 /// ratios; Shepp-Logan phantom (Shepp and Logan 1974, contrast of Toft 1996; 3D ellipsoids of Kak and Slaney).
 /// Throws Error(cancelled) soon after a stop request.
 Image makeSynthetic(const SyntheticRequest& request, const std::stop_token& stop = {});
+/// The rows of the image, or slices of the volume, from `first` on that `samples` has room for. Only describes the image if `samples` has
+/// no memory.
+Image makeSyntheticPart(const SyntheticRequest& request, Buffer samples, std::int64_t first, const std::stop_token& stop = {});
 
 }  // namespace parallax

@@ -72,6 +72,30 @@ private:
 
 fs::path folderOf(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
+/// Returns errno, or 0.
+int writeBytes(int descriptor, std::uint64_t offset, const void* data, std::size_t bytes) {
+    constexpr std::uint64_t kPiece = std::uint64_t{16} << 20;
+    const std::uint64_t complete = offset / kPiece * kPiece;
+    const char* p = static_cast<const char*>(data);
+    while (bytes > 0) {
+        const ssize_t n = ::pwrite(descriptor, p, bytes, static_cast<off_t>(offset));
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return errno;
+        p += n;
+        offset += static_cast<std::uint64_t>(n);
+        bytes -= static_cast<std::size_t>(n);
+    }
+    // The disk takes complete pieces while the next bytes are encoded, so that a sync has less to wait for. Errors are reported there.
+    if (const std::uint64_t now = offset / kPiece * kPiece; now > complete)
+        (void)::sync_file_range(descriptor, static_cast<off_t>(complete), static_cast<off_t>(now - complete), SYNC_FILE_RANGE_WRITE);
+    return 0;
+}
+
+/// Reports errors of delayed writes, too.
+void syncBytes(const std::string& path, int descriptor) {
+    if (::fsync(descriptor) != 0 && errno != EINVAL) failWithErrno(path, errno);
+}
+
 }  // namespace
 
 void removeUnfinishedFiles() { TemporaryNames::instance().unlinkAll(); }
@@ -92,14 +116,14 @@ void checkWritable(const std::string& path, bool overwrite) {
     if (::access(folder.c_str(), W_OK | X_OK) != 0) failWithErrno(path, errno);
 }
 
-AtomicFile::AtomicFile(std::string path, bool overwrite, Readers readers) : path_(std::move(path)), overwrite_(overwrite) {
+AtomicFile::AtomicFile(std::string path, bool overwrite, Readers readers, bool named) : path_(std::move(path)), overwrite_(overwrite) {
     checkWritable(path_, overwrite);
     const fs::path target = behindLinks(path_);
     target_ = target.string();
     // In the same folder, since a rename is atomic within one file system only. open applies the umask; mkstemp would make the file
     // private.
     const mode_t mode = readers == Readers::owner ? 0600 : 0666;
-    descriptor_ = ::open(folderOf(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+    if (!named) descriptor_ = ::open(folderOf(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
     // Some file systems have no files without a name.
     for (int attempt = 0; attempt < kAttempts && descriptor_ < 0; ++attempt) {
         temporary_ = temporaryName();
@@ -129,31 +153,30 @@ std::string AtomicFile::temporaryName() const {
 }
 
 void AtomicFile::writeAt(std::uint64_t offset, const void* data, std::size_t bytes) {
-    constexpr std::uint64_t kPiece = std::uint64_t{16} << 20;
-    const std::uint64_t complete = offset / kPiece * kPiece;
-    const char* p = static_cast<const char*>(data);
-    while (bytes > 0) {
-        const ssize_t n = ::pwrite(descriptor_, p, bytes, static_cast<off_t>(offset));
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) {
-            if (firstError_ == 0) firstError_ = errno;
-            failWithErrno(path_, errno);
-        }
-        p += n;
-        offset += static_cast<std::uint64_t>(n);
-        end_ = std::max(end_, offset);
-        bytes -= static_cast<std::size_t>(n);
+    if (const int error = writeBytes(descriptor_, offset, data, bytes); error != 0) {
+        if (firstError_ == 0) firstError_ = error;
+        failWithErrno(path_, error);
     }
-    // The disk takes complete pieces while the next bytes are encoded, so that sync() has less to wait for. Errors are reported there.
-    if (const std::uint64_t now = offset / kPiece * kPiece; now > complete)
-        (void)::sync_file_range(descriptor_, static_cast<off_t>(complete), static_cast<off_t>(now - complete), SYNC_FILE_RANGE_WRITE);
+    end_ = std::max(end_, offset + bytes);
 }
 
 void AtomicFile::sync() {
     if (firstError_ != 0) failWithErrno(path_, firstError_);
-    // Reports errors of delayed writes.
-    if (::fsync(descriptor_) != 0 && errno != EINVAL) failWithErrno(path_, errno);
+    syncBytes(path_, descriptor_);
 }
+
+FilePart::FilePart(std::string path, const std::string& temporary)
+    : path_(std::move(path)), descriptor_(::open(temporary.c_str(), O_WRONLY | O_CLOEXEC)) {}
+
+FilePart::~FilePart() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void FilePart::writeAt(std::uint64_t offset, const void* data, std::size_t bytes) {
+    if (const int error = writeBytes(descriptor_, offset, data, bytes); error != 0) failWithErrno(path_, error);
+}
+
+void FilePart::sync() { syncBytes(path_, descriptor_); }
 
 /// Links the file without a name. Returns errno, or 0.
 int AtomicFile::linkTo(const std::string& name) const {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace parallax {
 
@@ -16,10 +17,15 @@ public:
     enum class Readers { standard, owner };
 
     /// Throws Error(output) when the target exists and may not be replaced, is a folder, or its folder cannot be written.
-    AtomicFile(std::string path, bool overwrite, Readers readers = Readers::standard);
+    AtomicFile(std::string path, bool overwrite, Readers readers = Readers::standard)
+        : AtomicFile(std::move(path), overwrite, readers, false) {}
+    /// A file that other processes can write parts of, as FilePart of temporaryPath(): it has a hidden name from the beginning.
+    static AtomicFile shared(std::string path, bool overwrite) { return {std::move(path), overwrite, Readers::standard, true}; }
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
+
+    const std::string& temporaryPath() const { return temporary_; }
 
     /// Throws Error(output) when the disk is full.
     void write(const void* data, std::size_t bytes) { writeAt(end_, data, bytes); }
@@ -31,6 +37,7 @@ public:
     void commit();
 
 private:
+    AtomicFile(std::string path, bool overwrite, Readers readers, bool named);
     std::string temporaryName() const;
     int linkTo(const std::string& name) const;
 
@@ -42,6 +49,24 @@ private:
     std::uint64_t end_ = 0;
     bool overwrite_;
     bool committed_ = false;
+};
+
+/// Writes parts of an AtomicFile of another process.
+class FilePart {
+public:
+    /// `path`: of the file for messages. exists() tells whether the temporary file could be opened.
+    FilePart(std::string path, const std::string& temporary);
+    ~FilePart();
+    FilePart(const FilePart&) = delete;
+    FilePart& operator=(const FilePart&) = delete;
+    bool exists() const { return descriptor_ >= 0; }
+    /// Throw Error(output), as those of AtomicFile do.
+    void writeAt(std::uint64_t offset, const void* data, std::size_t bytes);
+    void sync();
+
+private:
+    std::string path_;
+    int descriptor_ = -1;
 };
 
 /// Removes the hidden files of all that is being written, before the process ends at once. Thread-safe.

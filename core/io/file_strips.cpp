@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -82,13 +83,25 @@ struct FileStripRun::State {
     bool pass(const RunContext& given, StageTimes& times, std::vector<std::string>& notes);
     bool fitTypes(const View<const float>& samples, std::vector<bool>& overflows, std::vector<std::string>& notes);
     void writeBand(ExrRowWriter& writer, const View<const float>& samples, const RunContext& context) const;
-    bool passBands(ExrRowWriter& writer, const RunContext& context, StageTimes& times, std::vector<std::string>& notes);
+    /// Channels whose samples exceeded their type, and whether none did so far that has to be written in another one.
+    struct Overflows {
+        std::vector<bool> channels;
+        bool fit = true;
+    };
+    bool passBands(ExrRowWriter* writer, const RunContext& context, StageTimes& times, std::vector<std::string>& notes);
+    void hand(std::size_t index, ExrRowWriter* writer, const View<const float>& samples, Overflows& overflows,
+              std::vector<std::string>& notes, const RunContext& context);
+    View<const float> receive(std::size_t band);
+    bool writes() const { return !options.ranks || options.ranks->rank() == 0; }
+    std::size_t ranks() const { return options.ranks ? static_cast<std::size_t>(options.ranks->size()) : 1; }
 
     std::string input, output;
     FileStripOptions options;
     ExrRowReader reader;
     BandRun run;
-    Image description;  ///< of the output
+    Image description;       ///< of the output
+    std::vector<Strip> all;  ///< bands, also of other ranks
+    Buffer received;         ///< a band of one of them
     std::uint64_t estimated = 0, allowed = 0;
     std::int64_t prepareNs = 0;
     std::vector<ExrType> types;
@@ -110,10 +123,41 @@ FileStripRun::State::State(const Catalog& catalog, const Pipeline& pipeline, std
     for (std::size_t c = 0; c < description.channelNames().size(); ++c) types.push_back(wantedExrType(description, c, options.save.depth));
 
     const std::uint64_t resident = residentMemory(), available = availableMemory();
-    const std::uint64_t fixed = resident + reader.workBytes() + ExrRowWriter::workBytes(reader.shape(), options.save);
+    std::uint64_t fixed = resident + reader.workBytes() + (writes() ? ExrRowWriter::workBytes(reader.shape(), options.save) : 0);
     allowed = options.memory > 0 ? options.memory : available > kNoLimit - resident ? available : resident + available;
+    if (options.ranks) {
+        // The bands of all ranks are those of the one that has least.
+        std::array<double, 2> least{static_cast<double>(allowed), -static_cast<double>(fixed)};
+        options.ranks->allReduce(least, Reduce::minimum);
+        allowed = static_cast<std::uint64_t>(least[0]);
+        fixed = static_cast<std::uint64_t>(-least[1]);
+    }
     run.planBands(allowed, fixed, options.largestStrip, "Allow more, or use fewer threads, for each of which blocks of the files are held");
+    all = run.bands();
+    if (options.ranks) run.keepBands(static_cast<std::size_t>(options.ranks->rank()), ranks());
     estimated = fixed + run.hostBytes() + run.bandBytes();
+}
+
+/// The result of a band of another rank.
+View<const float> FileStripRun::State::receive(std::size_t band) {
+    Shape shape = run.shape();
+    shape.height = all[band].rows;
+    if (received.empty() || received.shape() != shape) received = Buffer(shape);
+    options.ranks->startExchange({}, {{static_cast<int>(band % ranks()), received.view<float>()}})->finish();
+    return std::as_const(received).view<float>();
+}
+
+/// Writes a band of this rank, and on rank 0 those of the others up to the next one of its own.
+void FileStripRun::State::hand(std::size_t index, ExrRowWriter* writer, const View<const float>& samples, Overflows& overflows,
+                               std::vector<std::string>& notes, const RunContext& context) {
+    const auto write = [&](const View<const float>& band) {
+        if (overflows.fit) overflows.fit = fitTypes(band, overflows.channels, notes);
+        if (overflows.fit) writeBand(*writer, band, context);
+    };
+    if (!writes()) return options.ranks->startExchange({{0, samples}}, {})->finish();
+    write(samples);
+    if (!options.ranks) return;
+    for (std::size_t band = index * ranks() + 1; band < std::min(all.size(), (index + 1) * ranks()); ++band) write(receive(band));
 }
 
 /// Changes the type of channels that cannot hold their samples. Returns whether the type of a written channel changed.
@@ -155,16 +199,16 @@ void FileStripRun::State::writeBand(ExrRowWriter& writer, const View<const float
 
 /// In each round one band is read, the one before is computed and the result of the one before that is written, at the same time unless
 /// only one thread may be used. Returns false as pass() does.
-bool FileStripRun::State::passBands(ExrRowWriter& writer, const RunContext& context, StageTimes& times, std::vector<std::string>& notes) {
+bool FileStripRun::State::passBands(ExrRowWriter* writer, const RunContext& context, StageTimes& times, std::vector<std::string>& notes) {
     const std::vector<Strip>& bands = run.bands();
     const auto policy = options.load.threads == 1 && options.save.threads == 1 ? std::launch::deferred : std::launch::async;
     const auto addRows = [&](std::size_t band) {
         if (context.progress) context.progress->add(bands[band].rows * run.shape().channels);
     };
-    std::vector<bool> overflows(types.size(), false);
-    bool fits = true;
+    Overflows overflows{std::vector<bool>(types.size(), false)};
     View<const float> result, computed;
-    for (std::size_t round = 0; round < bands.size() + 2 && fits; ++round) {
+    // Ranks go on after an overflow, since others wait for them.
+    for (std::size_t round = 0; round < bands.size() + 2 && (overflows.fit || options.ranks); ++round) {
         context.throwIfStopped();
         StageTimes reading, writing;
         // If one of the three throws, the destructors wait for the others.
@@ -176,12 +220,7 @@ bool FileStripRun::State::passBands(ExrRowWriter& writer, const RunContext& cont
                 addRows(round);
             });
         if (round >= 2)
-            write = std::async(policy, [&] {
-                timeEncode(writing, [&] {
-                    fits = fitTypes(result, overflows, notes);
-                    if (fits) writeBand(writer, result, context);
-                });
-            });
+            write = std::async(policy, [&] { timeEncode(writing, [&] { hand(round - 2, writer, result, overflows, notes, context); }); });
         if (round >= 1 && round <= bands.size()) {
             computed = run.compute(round - 1, context, times);
             addRows(round - 1);
@@ -192,18 +231,22 @@ bool FileStripRun::State::passBands(ExrRowWriter& writer, const RunContext& cont
         times += writing;
         result = computed;
     }
-    return fits;
+    if (!options.ranks) return overflows.fit;
+    std::array<std::int64_t, 1> failed{overflows.fit ? 0 : 1};
+    options.ranks->allReduce(failed);
+    return failed[0] == 0;
 }
 
 bool FileStripRun::State::pass(const RunContext& context, StageTimes& times, std::vector<std::string>& notes) {
     const Shape& shape = run.shape();
     constexpr std::int64_t kParts = 3;  // of the progress: reading, computing, writing
-    if (context.progress) context.progress->start(kParts * shape.height * shape.channels);
+    if (context.progress) context.progress->start(kParts * shape.height * shape.channels / static_cast<std::int64_t>(ranks()));
+    if (!writes()) return passBands(nullptr, context, times, notes);
 
     AtomicFile file(output, options.save.overwrite);
     {
         ExrRowWriter writer(file, description, shape, types, options.save);
-        if (!passBands(writer, context, times, notes)) return false;
+        if (!passBands(&writer, context, times, notes)) return false;
     }
     timeEncode(times, [&] { file.commit(); });
     return true;
@@ -228,8 +271,8 @@ const std::vector<std::string>& FileStripRun::channelNames() const { return stat
 const StepPlan& FileStripRun::step() const { return state_->run.record(); }
 const std::string& FileStripRun::deviceName() const { return state_->run.deviceName(); }
 int FileStripRun::threads() const { return state_->run.threads(); }
-std::int64_t FileStripRun::strips() const { return static_cast<std::int64_t>(state_->run.bands().size()); }
-std::int64_t FileStripRun::rows() const { return state_->run.bands().front().rows; }
+std::int64_t FileStripRun::strips() const { return static_cast<std::int64_t>(state_->all.size()); }
+std::int64_t FileStripRun::rows() const { return state_->all.front().rows; }
 std::uint64_t FileStripRun::estimatedBytes() const { return state_->estimated; }
 std::uint64_t FileStripRun::allowedBytes() const { return state_->allowed; }
 std::vector<std::string> FileStripRun::warnings() const { return state_->description.source.warnings; }

@@ -12,6 +12,7 @@
 #include "core/engine/run/engine.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
+#include "core/parallel/communicator.hpp"
 
 namespace parallax {
 
@@ -35,6 +36,8 @@ struct FileStripOptions {
     std::uint64_t memory = 0;  ///< resident bytes allowed; 0: residentMemory() + availableMemory()
     /// Largest input of a strip in bytes; larger ones are not faster.
     std::uint64_t largestStrip = std::uint64_t{32} << 20;
+    /// Null, or all ranks of a run make the same one: bands go to them in turn, and rank 0 writes the file.
+    Communicator* ranks = nullptr;
     LoadOptions load;  ///< threads (1 with save.threads: nothing overlaps) and stop token; progress is not used
     SaveOptions save;  ///< as for saveImage(); progress is not used
 };

@@ -50,6 +50,16 @@ void writeExr(const Image& image, AtomicFile& file, const SaveOptions& options, 
 /// 16-bit integers if the depth is automatic, the source had integers of at most 16 bits and all samples are such numbers. Geometries are
 /// rounded to NIfTI-1's float32. Throws Error(usage) for images of several channels.
 void writeNifti(const Image& image, AtomicFile& file, bool compressed, const SaveOptions& options, std::vector<std::string>& notes);
+/// What writeNifti() is made of, for writing parts of a volume.
+enum class NiftiType : std::uint8_t { float32, int16, uint16 };
+/// Types to choose from: the first one that holds all samples (storeNifti()).
+std::vector<NiftiType> niftiTypes(const Image& image, const SaveOptions& options);
+/// The bytes before the samples. Needs no samples.
+std::vector<std::uint8_t> niftiHeader(const Image& image, NiftiType type, std::vector<std::string>& notes);
+/// Converts samples; returns whether all of them are numbers of the type.
+bool storeNifti(NiftiType type, const float* in, std::size_t count, void* out);
+/// Notes facts that a format has no place for.
+void noteLostFacts(const Image& image, const std::string& path, std::vector<std::string>& notes);
 /// Writes the samples of an image as they are in memory. Throws Error(output, cancelled).
 void writeSamples(const Image& image, AtomicFile& file, const SaveOptions& options);
 

@@ -39,7 +39,8 @@ std::uint64_t unpackedAllowed(std::uint64_t fileBytes, const LoadOptions& option
 }
 
 void checkAffordable(const std::string& path, const Shape& shape, std::uint64_t fileBytes, const LoadOptions& options) {
-    if (!withinSampleBudget(shape)) return;  // the samples are not read
+    if (shape.width == 0 || shape.height == 0 || shape.depth == 0) return;  // LoadOptions::part is empty
+    if (!withinSampleBudget(shape)) return;                                 // the samples are not read
     const std::size_t bytes = checkedBytes(shape, SampleType::float32);
     const std::string need = "its samples need " + std::to_string(bytes >> 20) + " MiB";
     if (bytes > unpackedAllowed(fileBytes, options))

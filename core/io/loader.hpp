@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "core/image/image.hpp"
 #include "core/io/limits.hpp"
+#include "core/parallel/partition.hpp"
 
 namespace parallax {
 
@@ -26,6 +28,9 @@ struct LoadOptions {
     bool patientData = false;
     std::uint64_t memory = 0;                 ///< bytes that the samples may take; 0: the available memory
     std::uint64_t unpacked = kUnpackedBytes;  ///< bytes of samples that a file of any size may unpack to
+    /// Rows of an image or slices of a volume to read, without the others. An empty range reads the description alone: the samples then
+    /// have the shape of the file and no memory. Formats that cannot read parts read everything.
+    std::optional<PartRange> part{};
     /// Set by loadImage().
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 

@@ -16,6 +16,7 @@
 #include "core/io/formats/dicom/dicom.hpp"
 #include "core/io/formats/raw/raw.hpp"
 #include "core/io/large_file.hpp"
+#include "core/io/sample_budget.hpp"
 
 namespace parallax {
 namespace {
@@ -178,7 +179,11 @@ Image loadImage(const std::string& given, const LoadOptions& unbounded) {
 }
 
 Image openInput(const std::string& input, const LoadOptions& options) {
-    if (isSynthetic(input)) return makeSynthetic(parseSynthetic(input), options.stop);
+    if (isSynthetic(input)) {
+        const SyntheticRequest request = parseSynthetic(input);
+        return options.part ? makeSyntheticPart(request, sampleBuffer(request.shape, options.part), options.part->first, options.stop)
+                            : makeSynthetic(request, options.stop);
+    }
     if (!isRaw(input)) return loadImage(input, options);
     Image image = loadRaw(parseRaw(input), options);
     image.source.path = input;

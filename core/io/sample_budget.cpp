@@ -25,4 +25,15 @@ Buffer sampleBuffer(const Shape& shape) {
     return withinSampleBudget(shape) ? Buffer(shape) : Buffer(shape, SampleType::float32, std::make_shared<NoMemory>());
 }
 
+Shape shapeToRead(const Shape& shape, const std::optional<PartRange>& part) {
+    Shape own = shape;
+    if (part) (shape.depth > 1 ? own.depth : own.height) = part->count();
+    return own;
+}
+
+Buffer sampleBuffer(const Shape& shape, const std::optional<PartRange>& part) {
+    if (part && part->empty()) return Buffer(shape, SampleType::float32, std::make_shared<NoMemory>());
+    return part ? Buffer(shapeToRead(shape, part)) : sampleBuffer(shape);
+}
+
 }  // namespace parallax

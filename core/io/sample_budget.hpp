@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "core/image/buffer.hpp"
+#include "core/parallel/partition.hpp"
 
 namespace parallax {
 
@@ -15,5 +17,9 @@ bool withinSampleBudget(const Shape& shape);
 
 /// The buffer for the samples of a file, without memory if they exceed the budget. Throws Error(memory).
 Buffer sampleBuffer(const Shape& shape);
+/// What LoadOptions::part has of an image of that shape: all of it without a part.
+Shape shapeToRead(const Shape& shape, const std::optional<PartRange>& part);
+/// The buffer for a part; without memory if it is empty.
+Buffer sampleBuffer(const Shape& shape, const std::optional<PartRange>& part);
 
 }  // namespace parallax

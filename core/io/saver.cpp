@@ -78,11 +78,7 @@ const std::map<std::string, PictureWriter>& pictureWriters() {
 
 void writeFile(const Image& image, const std::string& path, const SaveOptions& options, std::vector<std::string>& lost) {
     const std::string extension = canonicalExtension(path);
-    if (extension != "exr" && extension != "png" && extension != "raw")
-        for (const MetadataEntry& e : image.metadata)
-            if (e.name.starts_with(kFactPrefix))
-                lost.push_back("A fact about the samples was not saved, since the format has no place for it (" + e.name + ": " + e.text +
-                               "). Give it to the step that undoes the operation, or save as " + (image.isVolume() ? ".raw" : ".exr"));
+    noteLostFacts(image, path, lost);
     if (extension == "raw") return saveRaw(image, path, options);
     AtomicFile file(path, options.overwrite);
     if (const auto picture = pictureWriters().find(extension); picture != pictureWriters().end()) {
@@ -182,6 +178,15 @@ std::string noteOnEmptyAlpha(const Image& image) {
                 if (v.at(x, y, z, c) > kSmallestStored) return {};
     return "The picture will look empty, since its alpha is 0 everywhere. Leave alpha out (--no-alpha, \"Leave alpha out\" in the window), "
            "or let the step keep the alpha of the original";
+}
+
+void noteLostFacts(const Image& image, const std::string& path, std::vector<std::string>& notes) {
+    const std::string extension = canonicalExtension(path);
+    if (extension == "exr" || extension == "png" || extension == "raw") return;
+    for (const MetadataEntry& e : image.metadata)
+        if (e.name.starts_with(kFactPrefix))
+            notes.push_back("A fact about the samples was not saved, since the format has no place for it (" + e.name + ": " + e.text +
+                            "). Give it to the step that undoes the operation, or save as " + (image.isVolume() ? ".raw" : ".exr"));
 }
 
 void SaveOptions::throwIfStopped() const {

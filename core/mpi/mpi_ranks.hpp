@@ -9,17 +9,10 @@
 
 namespace parallax {
 
-enum class ExchangeMode {
-    overlapped,  ///< MPI_Isend and MPI_Irecv; the interior is computed meanwhile
-    blocking     ///< pair by pair before the computation goes on, as MPI_Sendrecv does
-};
-
 inline constexpr std::size_t kLargestMpiMessage = std::size_t{1} << 30;
 
 class MpiRanks : public Ranks {
 public:
-    /// How halos are exchanged in runs that rank 0 leads from now on.
-    virtual void setExchangeMode(ExchangeMode mode) = 0;
     /// Called once, from another thread, when a rank or the launcher has ended before rank 0 has dismissed the ranks: on rank 0, or if that
     /// is the one, on another. All ranks then end; returns the exit code [prints the error; 1].
     virtual void setLossHandler(std::function<int(const Error&)> handler) = 0;

@@ -53,6 +53,7 @@ public:
 
 private:
     friend class MpiTransfer;
+    void gatherAtOnce(std::span<const std::byte> own, std::span<const std::int64_t> sizes, std::span<std::byte> all);
     void readCancels();
     bool noticeCancel();
     bool announceCancel();

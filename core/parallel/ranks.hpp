@@ -13,6 +13,13 @@
 
 namespace parallax {
 
+enum class ExchangeMode {
+    overlapped,  ///< the interior is computed while messages are on their way
+    blocking     ///< pair by pair before the computation goes on, as MPI_Sendrecv does
+};
+/// The mode of a target (as in "openmp+blocking@4") for ExchangeMode::blocking on ranks.
+inline constexpr const char* kBlockingMode = "blocking";
+
 /// The ranks of a job. Rank 0 leads: it gives orders, whose meaning is up to the caller. The other ranks follow.
 class Ranks {
 public:
@@ -24,6 +31,8 @@ public:
     /// Usable threads of a rank: its share of the processors, if ranks on the same machine may use the same ones.
     virtual int threads(int rank) const = 0;
 
+    /// How halos are exchanged in runs that rank 0 leads from now on.
+    virtual void setExchangeMode(ExchangeMode mode) = 0;
     /// On rank 0: hands `order` to the ranks below `parts`, calls work() and returns when all of them have ended. Throws the first error of
     /// any of them, with the rank and its host in the reason if it is another one, or Error(cancelled) after a stop. The ranks then end at
     /// their next call of the communicator or check of its stop(), and can be used again.

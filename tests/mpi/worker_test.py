@@ -54,7 +54,7 @@ class Run(WorkerTest):
     def test_writes_the_bytes_of_the_command_line(self):
         steps = ["--op", "convolve:size=7", "--op", "tonemap"]
         self.assert_same("image.exr", SAMPLE, steps, [1, 4])
-        self.assert_same("blocking.png", SAMPLE, steps, [3], options=["--exchange", "blocking", "--threads", "2"])
+        self.assert_same("blocking.png", SAMPLE, steps, [3], "openmp+blocking", options=["--threads", "2"], at_once="openmp")
 
     def test_divides_volumes_in_slices(self):
         self.assert_same("volume.nii", "synthetic:shepp-logan:40x30x9", ["--op", "wavelet-denoise", "--op", "convolve:size=3"], [4])
@@ -84,11 +84,103 @@ class Run(WorkerTest):
     def test_measures_ranks_beside_one(self):
         with unittest.mock.patch.dict(os.environ, PARALLAX_SAMPLING_SECONDS="0.05"):
             self.worker(2, "bench", "--effort", "quick", "-i", "synthetic:noise:300x200", "--op", "convolve:size=5",
-                        "--backend", "openmp.direct@1", "--backend", "openmp.direct", "--report", "ranks.json")
+                        "--backend", "openmp.direct@1", "--backend", "openmp.direct", "--backend", "openmp.direct+blocking", "--report",
+                        "ranks.json")
         record = json.loads(self.path("ranks.json").read_text())
         self.assertTrue(record["command"].startswith("mpirun -n 2 parallax-worker bench "), record["command"])
         self.assertEqual([(e["label"], e["verification"]) for e in record["entries"]],
-                         [("openmp.direct", "agrees"), ("openmp.direct@2", "agrees")])
+                         [("openmp.direct", "agrees"), ("openmp.direct@2", "agrees"), ("openmp.direct+blocking@2", "agrees")])
+        self.assertRegex(record["machine"]["host"], r"^\S+ \(2 ranks\)$")
+        for entry in record["entries"][1:]:
+            self.assertEqual(len(entry["traffic"]["part_times"]), 2)
+            self.assertGreater(entry["traffic"]["bytes"], 0)
+        links = [c["level"] for c in record["machine"]["ceilings"] if c["name"] == "ranks"]
+        self.assertEqual(sorted(links), ["bandwidth", "latency", "reduction"])
+
+    def test_predicts_more_ranks_from_the_measured_link(self):
+        with unittest.mock.patch.dict(os.environ, PARALLAX_SAMPLING_SECONDS="0.05"):
+            out, _ = self.worker(4, "bench", "--effort", "quick", "-i", "synthetic:noise:300x200", "--op", "convolve:size=5",
+                                 "--backend", "openmp.direct", "--sweep", "parts=1,2,4")
+        self.assertIn("openmp.direct, predicted by the cost model (dashed): 16 parts", out)
+        self.assertRegex(out, r"openmp\.direct@4: compute of the slowest part .*, imbalance .*, longest exchange .* received in ")
+
+
+class Files(WorkerTest):
+    """Each rank reads the rows of its part, and no rank has the whole image."""
+
+    def setUp(self):
+        super().setUp()
+        self.need("openmp")
+
+    def test_reads_and_writes_volumes_in_parts(self):
+        self.cli("run", "-i", "synthetic:shepp-logan:40x30x9", "-o", "in.raw", "--op", "convolve:size=3", "--backend", "openmp")
+        samples = self.path("in.raw").read_bytes()
+        self.path("in.mha").write_bytes(b"ObjectType = Image\nNDims = 3\nDimSize = 40 30 9\nElementType = MET_FLOAT\n"
+                                        b"ElementSpacing = 1 1 2\nElementDataFile = LOCAL\n" + samples)
+        self.path("in.nrrd").write_bytes(b"NRRD0004\ntype: float\ndimension: 3\nsizes: 40 30 9\nendian: little\nencoding: raw\n\n" + samples)
+        self.path("in.bin").write_bytes(b"head" + samples)
+        self.cli("run", "-i", "in.mha", "-o", "in.nii", "--op", "convolve:size=3", "--backend", "openmp")
+        for name, input in [("a.raw", "in.raw"), ("b.nii", "in.mha"), ("c.nii", "in.nrrd"), ("d.raw", "in.nii"), ("e.nii.gz", "in.nii"),
+                            ("f.raw", "raw:40x30x9,offset=4:in.bin")]:
+            self.assert_same(name, input, ["--op", "wavelet-denoise"], [4])
+
+    def test_reads_images_in_parts(self):
+        for name, input in [("a.exr", "synthetic:gradient:50x41,channels=4"), ("b.pfm", "synthetic:checker:50x41,channels=3"),
+                            ("c.exr", "synthetic:shepp-logan:30x29"), ("d.nii", "synthetic:impulse:33x31")]:
+            self.assert_same(name, input, ["--op", "convolve:size=5"], [3])
+
+    def test_keeps_small_integers(self):
+        stored = b"".join(value.to_bytes(2, "little", signed=True) for value in range(-600, 600))
+        self.path("in.mha").write_bytes(b"ObjectType = Image\nNDims = 3\nDimSize = 10 20 6\nElementType = MET_SHORT\n"
+                                        b"ElementDataFile = LOCAL\n" + stored)
+        self.assert_same("integers.nii", "in.mha", ["--op", "convolve:size=1,kernel=box"], [4])
+        self.assertLess(self.path("integers.nii").stat().st_size, 3000)
+
+    def test_streams_what_is_larger_than_the_memory_of_all_ranks(self):
+        # MiB of memory, and rows of 8,000 samples: 800 MB for four ranks of 300 MB if asked for.
+        limit, rows = (286, 25000) if os.environ.get("PARALLAX_LARGE_TESTS") else (100, 7000)
+        self.cli("run", "-i", f"synthetic:gradient:8000x{rows}", "-o", "in.exr", "--op", "convolve:kernel=box,size=1", "--backend", "openmp")
+        steps = ["--op", "convolve:kernel=box,size=5"]
+        self.cli("run", "-i", "in.exr", *steps, "-o", "cli.exr", "--backend", "openmp")
+        out, _ = self.worker(4, "run", "-i", "in.exr", *steps, "-o", "out.exr", "--backend", "openmp", "--memory-limit", limit,
+                             "--threads", "1", "--json")
+        self.assertEqual(self.path("out.exr").read_bytes(), self.path("cli.exr").read_bytes())
+        run = json.loads(out)
+        self.assertGreater(run["strips"]["count"], 4)
+        self.assertLess(run["ranks"]["peak_bytes"], limit << 20)
+
+    def test_refuses_what_cannot_be_streamed(self):
+        _, err = self.worker(2, "run", "-i", "synthetic:gradient:4000x4000", "-o", "out.exr", "--op", "convolve", "--backend", "openmp",
+                             "--memory-limit", "20", code=MEMORY)
+        self.assertIn("a part of image and result needs", err)
+        self.assertEqual(self.leftovers(), [])
+
+    def elsewhere(self):
+        """Starts the other ranks in another folder, as on another machine. Returns the command and the folder."""
+        folder = self.path("elsewhere")
+        folder.mkdir(exist_ok=True)
+        return ["bash", "-c", f'cd "{folder}" && exec "$@"', "bash"], folder
+
+    def test_names_a_rank_that_has_another_file(self):
+        self.cli("run", "-i", SAMPLE, "-o", "in.exr", "--op", "convolve", "--backend", "openmp")
+        other, folder = self.elsewhere()
+        whole = self.path("in.exr").read_bytes()
+        for content, reason in [(None, "does not exist"), (whole[:len(whole) // 2], "another file than that of rank 0"),
+                                (whole[:300], ""), (whole[:-20000] + bytes(20000), "")]:
+            if content is not None:
+                folder.joinpath("in.exr").write_bytes(content)
+            _, err = self.worker(3, "run", "-i", "in.exr", "-o", "out.exr", "--op", "convolve", "--backend", "openmp", code=INPUT,
+                                 others=other)
+            self.assertRegex(err, rf"(?m)^parallax-worker: .*'in.exr'.*{reason}.*; rank [12] on \S+")
+            self.assertEqual(err.count("parallax-worker: "), 1, err)
+            self.assertFalse(self.path("out.exr").exists())
+
+    def test_writes_through_rank_0_where_ranks_do_not_see_its_folder(self):
+        self.cli("run", "-i", "synthetic:noise:20x10x7", "-o", "cli.nii", "--op", "convolve:size=3", "--backend", "openmp")
+        other, folder = self.elsewhere()
+        self.worker(3, "run", "-i", "synthetic:noise:20x10x7", "-o", "out.nii", "--op", "convolve:size=3", "--backend", "openmp", others=other)
+        self.assertEqual(self.path("out.nii").read_bytes(), self.path("cli.nii").read_bytes())
+        self.assertEqual(list(folder.iterdir()), [])
 
 
 class Errors(WorkerTest):
@@ -98,7 +190,8 @@ class Errors(WorkerTest):
                 (INPUT, "Cannot open 'missing.exr'", ["-i", "missing.exr", "-o", "out.exr", "--op", "convolve"]),
                 (OUTPUT, "there.exr", ["-i", SAMPLE, "-o", "there.exr", "--op", "convolve"]),
                 (USAGE, "no operation 'blur'", ["-i", SAMPLE, "-o", "out.exr", "--op", "blur"]),
-                (USAGE, "--exchange", ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--exchange", "never"]),
+                (USAGE, "a single rank exchanges nothing",
+                 ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "openmp+blocking@1"]),
                 (UNAVAILABLE, "use parallax-cli", ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "openmp.fft"]),
                 (UNAVAILABLE, "mpirun -n 5", ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "reference@5"])]:
             _, err = self.worker(3, "run", *arguments, code=code)

@@ -7,6 +7,7 @@
 #include "core/engine/backend/ranks_target.hpp"
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
+#include "core/parallel/ranks.hpp"
 
 namespace parallax {
 namespace {
@@ -93,7 +94,12 @@ const Backend& Catalog::availableBackend(std::string_view id) const {
     return b;
 }
 
-void Catalog::checkModes(const Target& target) const {
+void Catalog::checkModes(const Target& given) const {
+    Target target = given;
+    // How ranks exchange halos is up to them, not to the backend.
+    if (processRanks() && std::erase(target.modes, kBlockingMode) > 0 && target.parts == 1)
+        throw Error(ErrorCode::usage, "'" + given.label() + "' is not a valid backend name", "a single rank exchanges nothing",
+                    "Leave the mode 'blocking' out, or compute on several ranks");
     if (target.modes.empty()) return;
     const Backend& b = backend(target.backend);
     const std::vector<ModeInfo> modes = b.modes();

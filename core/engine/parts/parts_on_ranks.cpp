@@ -25,6 +25,7 @@ struct RankReport {
 void PartsRun::together(RankOrder order, const Work& work, const RunContext& context) {
     if (!target_.ranks()) return team_->run(work, context.stop);
     order.id = id_;
+    target_.ranks()->setExchangeMode(target_.target().has(kBlockingMode) ? ExchangeMode::blocking : ExchangeMode::overlapped);
     target_.ranks()->lead(order.bytes(), target_.parts(), work, context.stop);
 }
 

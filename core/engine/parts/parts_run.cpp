@@ -119,6 +119,10 @@ void PartsRun::prepareRank(Communicator& communicator, const RunContext& context
 StageTimes PartsRun::run(const View<const float>& input, const View<float>& result, const RunContext& context) {
     together(
         {.kind = RankOrder::Kind::run}, [&](Communicator& communicator) { runRank(input, result, communicator, context); }, context);
+    return times();
+}
+
+StageTimes PartsRun::times() const {
     StageTimes all;
     std::int64_t longest = 0;
     for (const StageTimes& times : times_) {
@@ -139,6 +143,12 @@ StageTimes PartsRun::run(const View<const float>& input, const View<float>& resu
 
 void PartsRun::runRank(const View<const float>& input, const View<float>& result, Communicator& communicator, const RunContext& context) {
     runPart(partOf(communicator.rank()), input, result, communicator, contextOf(communicator, context));
+}
+
+void PartsRun::runRankOnRows(const View<const float>& rows, const View<float>& result, Communicator& communicator,
+                             const RunContext& context) {
+    ownRows_ = true;
+    runRank(rows, result, communicator, context);
 }
 
 /// What each part had of each stage, on the time axis of the part that began first.
@@ -173,6 +183,7 @@ TrafficRecord PartsRun::traffic() const {
     record.received = parts_.front().traffic;
     for (const Part& part : parts_) record.received = busiest(record.received, part.traffic);
     if (!target_.onHost()) record.received.overlapped = 0;
+    for (const StageTimes& times : times_) record.times.push_back({times[Stage::compute], times[Stage::exchange]});
     return record;
 }
 
@@ -196,7 +207,7 @@ void PartsRun::allocate(Part& part, int rank) const {
     BackendSession* const device = target_.onHost() ? nullptr : &target_.session(rank);
     part.work.resize(plan_.buffers.layouts.size());
     part.edges.resize(steps_.size());
-    const bool follows = target_.ranks() && rank > 0;
+    const bool follows = target_.ranks() && rank > 0 && !ownRows_;
     if (const PartRange& range = part.ranges[0]; (device || follows) && !range.empty()) {
         Shape shape = shapeOf(plan_.buffers.input.shape, range);
         if (device && hasHalo(0)) shape.height = steps_[0].plan.inputRows(bandOf(range));
@@ -231,10 +242,10 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     StepViews views;
     std::int64_t together = 0;
     if (onRanks) {
-        timed(clock, Stage::upload, [&] { scatter(part, input, communicator); });
+        if (!ownRows_) timed(clock, Stage::upload, [&] { scatter(part, input, communicator); });
         communicator.barrier();
         together = std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
-        views = {.input = rank == 0 ? viewOf(input, part.ranges[0]) : std::as_const(part.input).view<float>()};
+        views = {.input = ownRows_ ? input : rank == 0 ? viewOf(input, part.ranges[0]) : std::as_const(part.input).view<float>()};
     } else if (onHost) {
         views = {.input = viewOf(input, part.ranges[0]), .image = &input};
     } else {
@@ -247,7 +258,7 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     runSteps(part, views, result, communicator, context);
     if (onRanks) {
         timed(clock, Stage::exchange, [&] { communicator.barrier(); });
-        timed(clock, Stage::download, [&] { collect(part, views.input, result, communicator); });
+        if (!ownRows_) timed(clock, Stage::download, [&] { collect(part, views.input, result, communicator); });
     } else if (const PartRange& range = part.ranges.back(); !onHost && !range.empty()) {
         timed(clock, Stage::download, [&] { session.download(views.input, viewOf(result, range)); });
     }
@@ -257,6 +268,7 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
 
 /// Where the last step of a part in host memory writes.
 View<float> PartsRun::lastRows(Part& part, const View<float>& result) const {
+    if (ownRows_) return result;
     const bool here = !target_.ranks() || target_.ranks()->rank() == 0;
     return here ? viewOf(result, part.ranges.back()) : part.result.view<float>();
 }

@@ -38,6 +38,10 @@ public:
     /// The work of one rank: what prepare() and run() do on its thread. Only rank 0 has an image and a result.
     void prepareRank(Communicator& communicator, const RunContext& context);
     void runRank(const View<const float>& input, const View<float>& result, Communicator& communicator, const RunContext& context);
+    /// The same where every rank has the rows (or slices) of its part, and keeps those of the result.
+    void runRankOnRows(const View<const float>& rows, const View<float>& result, Communicator& communicator, const RunContext& context);
+    /// Times of the last run: see run().
+    StageTimes times() const;
 
     /// Traffic of the compute and exchange stages of the last run.
     TrafficRecord traffic() const;
@@ -113,6 +117,7 @@ private:
     std::vector<StageTimes> times_;   // of all parts, in the last run
     std::vector<double> tolerances_;  // of the steps: the largest of all ranks, after the last run
     int threads_ = 0;
+    bool ownRows_ = false;                                            // runRankOnRows()
     std::int64_t id_ = 0;                                             // of the orders of rank 0; 0: none was given
     std::shared_ptr<SampleTransport> transport_;                      // between devices
     std::vector<std::shared_ptr<SampleTransport::Moment>> uploaded_;  // of each part, in the last run

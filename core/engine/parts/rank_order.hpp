@@ -17,10 +17,13 @@ struct RankOrder {
     enum class Kind : std::uint8_t {
         prepare,  ///< plan and prepare a run
         run,      ///< one that was prepared
-        release   ///< free what it keeps
+        release,  ///< free what it keeps
+        job       ///< work of another layer, which ends with the order
     };
     Kind kind = Kind::run;
-    std::int64_t id = 0;  ///< of the prepared run
+    std::int64_t id = 0;           ///< of the prepared run
+    std::string layer{};           ///< of a job
+    std::vector<std::byte> job{};  ///< what that layer sends
     // For `prepare`: the pipeline, its first problem, and what rank 0 selected.
     std::string build{};  ///< BuildInfo::stamp
     Target target{};

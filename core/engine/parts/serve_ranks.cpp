@@ -40,7 +40,7 @@ struct ServedRun {
 
 }  // namespace
 
-void serveRanks(const Catalog& catalog, Ranks& ranks) {
+void serveRanks(const Catalog& catalog, Ranks& ranks, const RankJobs& jobs) {
     std::map<std::int64_t, std::unique_ptr<ServedRun>> runs;
     const auto serve = [&](std::span<const std::byte> bytes, Communicator& communicator) {
         const RankOrder order = RankOrder::of(bytes);
@@ -49,6 +49,11 @@ void serveRanks(const Catalog& catalog, Ranks& ranks) {
         if (order.kind == RankOrder::Kind::release) {
             runs.erase(order.id);
             return;
+        }
+        if (order.kind == RankOrder::Kind::job) {
+            const auto job = jobs.find(order.layer);
+            if (job == jobs.end()) throw Error(ErrorCode::failed, "A rank was asked for work that it cannot do", order.layer);
+            return job->second(order.job, communicator);
         }
         const auto known = runs.find(order.id);
         if (order.kind == RankOrder::Kind::run) {

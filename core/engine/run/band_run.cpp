@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "core/engine/run/translated_errors.hpp"
 #include "core/image/texts.hpp"
@@ -68,6 +69,12 @@ void BandRun::planBands(std::uint64_t memory, std::uint64_t besides, std::uint64
                        {.inFlight = 1, .largestStrip = std::max<std::uint64_t>(1, largestBand / channels), .smallestStrip = 1},
                        most / channels);
     plan_.shape = shape;
+}
+
+void BandRun::keepBands(std::size_t first, std::size_t count) {
+    std::vector<Strip> kept;
+    for (std::size_t i = first; i < plan_.strips.size(); i += count) kept.push_back(plan_.strips[i]);
+    plan_.strips = std::move(kept);
 }
 
 std::uint64_t BandRun::bandBytes() const {

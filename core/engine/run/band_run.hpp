@@ -37,6 +37,8 @@ public:
     /// Plans bands whose buffers, two of each kind, take at most `memory` bytes of the host, with inputs of about `largestBand` bytes.
     /// Throws Error(memory); `besides` bytes are in use already and `advice` says how to get more.
     void planBands(std::uint64_t memory, std::uint64_t besides, std::uint64_t largestBand, const char* advice);
+    /// Bands are divided among several runs of the same step: this one keeps every `count`-th from `first` on.
+    void keepBands(std::size_t first, std::size_t count);
     const Shape& shape() const { return plan_.shape; }
     const std::vector<Strip>& bands() const { return plan_.strips; }
     /// Bytes of all buffers.

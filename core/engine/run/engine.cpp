@@ -11,6 +11,7 @@
 
 #include "core/engine/operation/capabilities.hpp"
 #include "core/engine/parts/parts_run.hpp"
+#include "core/engine/pipeline/run_results.hpp"
 #include "core/engine/run/live_series.hpp"
 #include "core/engine/run/planner.hpp"
 #include "core/engine/run/remote_run.hpp"
@@ -104,6 +105,9 @@ struct PreparedRun::State {
         return remote ? remote->execution(step) : parts ? parts->execution(step) : *executions[step];
     }
     double dataTolerance(std::size_t step) const { return parts ? parts->dataTolerance(step) : execution(step).dataTolerance(); }
+    FinishedRun finished() const {
+        return {plan, target, [this](std::size_t step) -> Execution& { return execution(step); }, computeTime};
+    }
     void prepareSteps(RunContext& context);
     void copyToPageLocked(const RunContext& context);
     void allocate(const RunContext& context);
@@ -309,77 +313,24 @@ void PreparedRun::stopProfiler() {
 }
 
 std::vector<StatisticRecord> PreparedRun::statistics(RunContext& given) {
-    const State& s = *state_;
-    std::vector<StatisticRecord> records;
-    if (!s.hasResult) return records;
-    RunContext context = s.target.contextFor(given);
-    for (std::size_t i = 0; i < s.plan.steps.size(); ++i) {
-        const Operation& operation = *s.plan.steps[i].operation;
-        RunContext own = s.contextOf(s.plan.steps[i], context);
-        const std::vector<Statistic> values = translated(target().label(), [&] { return s.execution(i).statistics(own); });
-        for (const StatisticInfo& info : statisticsOf(operation))
-            for (const Statistic& value : values)
-                if (value.key == info.key)
-                    records.push_back({static_cast<int>(i), operation.id(), info.key, value.title.empty() ? info.title : value.title,
-                                       value.title.empty() ? info.unit : value.unit, info.help, value.value});
-    }
-    return records;
+    if (!state_->hasResult) return {};
+    return statisticsOfRun(state_->finished(), state_->target.contextFor(given));
 }
 
 std::vector<SeriesRecord> PreparedRun::series(RunContext& given) {
-    const State& s = *state_;
-    std::vector<SeriesRecord> records;
-    if (!s.hasResult) return records;
-    RunContext context = s.target.contextFor(given);
-    for (std::size_t i = 0; i < s.plan.steps.size(); ++i) {
-        const Operation& operation = *s.plan.steps[i].operation;
-        const std::vector<RunSeriesInfo> infos = seriesOf(operation);
-        if (infos.empty()) continue;
-        std::vector<RunSeries> all = translated(target().label(), [&] { return s.execution(i).series(context); });
-        for (const RunSeriesInfo& info : infos)
-            for (RunSeries& one : all)
-                if (one.key == info.key) {
-                    SeriesRecord& record = records.emplace_back(seriesRecordOf(static_cast<int>(i), operation.id(), info));
-                    record.label = std::move(one.label);
-                    record.end = std::move(one.end);
-                    record.x = std::move(one.x);
-                    record.y = std::move(one.y);
-                    record.tolerance = one.tolerance;
-                }
-    }
-    return records;
+    if (!state_->hasResult) return {};
+    return seriesOfRun(state_->finished(), state_->target.contextFor(given));
 }
 
 LapsRecord PreparedRun::laps(RunContext& given) {
-    const State& s = *state_;
-    LapsRecord record;
-    if (!s.hasResult) return record;
-    RunContext context = s.target.contextFor(given);
-    for (std::size_t i = 0; i < s.plan.steps.size(); ++i) {
-        const Operation& operation = *s.plan.steps[i].operation;
-        const std::vector<RunLapInfo> infos = lapsOf(operation);
-        if (infos.empty()) continue;
-        for (const RunLap& lap : translated(target().label(), [&] { return s.execution(i).laps(context); })) {
-            const auto info = std::find_if(infos.begin(), infos.end(), [&](const RunLapInfo& known) { return known.key == lap.key; });
-            if (info != infos.end())
-                record.laps.push_back(
-                    {static_cast<int>(i), operation.id(), info->key, info->title, info->help, lap.label, lap.nanoseconds, lap.count});
-        }
-    }
-    if (!record.laps.empty()) record.compute = s.computeTime;
-    return record;
+    if (!state_->hasResult) return {};
+    return lapsOfRun(state_->finished(), state_->target.contextFor(given));
 }
 
 std::vector<std::string> PreparedRun::warnings(RunContext& given) {
-    const State& s = *state_;
-    std::vector<std::string> sentences;
-    if (!s.hasResult) return sentences;
-    if (s.remote) return s.remote->warnings();
-    RunContext context = s.target.contextFor(given);
-    for (std::size_t i = 0; i < s.plan.steps.size(); ++i)
-        for (std::string& sentence : translated(target().label(), [&] { return s.execution(i).warnings(context); }))
-            sentences.push_back(s.plan.steps.size() > 1 ? s.plan.steps[i].operation->id() + ": " + sentence : std::move(sentence));
-    return sentences;
+    if (!state_->hasResult) return {};
+    if (state_->remote) return state_->remote->warnings();
+    return warningsOfRun(state_->finished(), state_->target.contextFor(given));
 }
 
 std::optional<TrafficRecord> PreparedRun::traffic() const {
@@ -434,10 +385,7 @@ Image PreparedRun::takeImage() {
     s.hasResult = false;
     Image image = s.input->withSamples(std::move(s.result));
     s.result = Buffer();
-    // Facts of the result replace those of the input.
-    std::erase_if(image.metadata, [](const MetadataEntry& e) { return e.name.starts_with(kFactPrefix); });
-    for (const Fact& fact : s.plan.facts) image.metadata.push_back({fact.name, "string", fact.text, {}});
-    for (const StepPlan& step : s.records) image.provenance.push_back(step.step + " [" + step.implementation + "]");
+    describeResult(image, s.plan.facts, s.records);
     return image;
 }
 

@@ -122,13 +122,20 @@ struct JudgementRecord {
     double value = 0, bound = 0;
 };
 
+/// ns of one part in one run.
+struct PartTimes {
+    std::int64_t compute = 0;
+    std::int64_t exchange = 0;  ///< waits for halos and for the other parts
+};
+
 /// Traffic between the parts of a run in its compute and exchange stages.
 struct TrafficRecord {
-    std::string link;       ///< kThreadLink, kPeerLink or kRankLink
-    std::string uncounted;  ///< implementation that exchanges more than is counted here; empty: everything is counted
-    std::int64_t unit = 1;  ///< parts begin at multiples of so many rows or slices
-    std::int64_t edge = 0;  ///< rows of a part that need rows of other parts: of the step with most
-    PartTraffic received;   ///< by the busiest part, in one run
+    std::string link;                ///< kThreadLink, kPeerLink or kRankLink
+    std::string uncounted;           ///< implementation that exchanges more than is counted here; empty: everything is counted
+    std::int64_t unit = 1;           ///< parts begin at multiples of so many rows or slices
+    std::int64_t edge = 0;           ///< rows of a part that need rows of other parts: of the step with most
+    PartTraffic received;            ///< by the busiest part, in one run
+    std::vector<PartTimes> times{};  ///< of each part, in the same run; empty in records of older versions
 };
 
 struct ProtocolRecord {

@@ -170,7 +170,8 @@ std::vector<RowRun> inputRuns(const StripPlan& plan, const Strip& strip) {
 std::int64_t sharedRows(const StripPlan& plan, std::size_t index) {
     if (index == 0 || !plan.parts.empty()) return 0;
     const Strip &strip = plan.strips[index], &before = plan.strips[index - 1];
-    return strip.whole || before.whole || before.plane != strip.plane ? 0 : std::int64_t{plan.above} + plan.below;
+    const bool follows = !strip.whole && !before.whole && before.plane == strip.plane && before.row + before.rows == strip.row;
+    return !follows ? 0 : std::int64_t{plan.above} + plan.below;
 }
 
 std::vector<StripBox> uploadBoxes(const StripPlan& plan, const Strip& strip, std::int64_t shared) {

@@ -144,6 +144,11 @@ void describeStored(Image& image, StoredType type, const SampleStatistics& stati
     noteInexact(inexact, type, image.source.warnings);
 }
 
+std::uint64_t firstSampleOfPart(const Shape& shape, const LoadOptions& options) {
+    if (!options.part) return 0;
+    return static_cast<std::uint64_t>(options.part->first * (shape.depth > 1 ? shape.width * shape.height : shape.width));
+}
+
 void readStoredBlock(const std::string& path, const StoredBlock& block, Image& image, const LoadOptions& options) {
     float* const samples = image.view().data;
     const auto n = static_cast<std::uint64_t>(image.shape().samples());

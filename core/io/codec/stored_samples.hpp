@@ -54,6 +54,9 @@ struct StoredBlock {
     Rescale rescale;
 };
 
+/// Number of the first sample of LoadOptions::part in an image of one channel.
+std::uint64_t firstSampleOfPart(const Shape& shape, const LoadOptions& options);
+
 /// Fills an image of one channel on several threads, and sets the statistics and type of its source. Throws Error(input) if the file does
 /// not hold the block, and Error(cancelled).
 void readStoredBlock(const std::string& path, const StoredBlock& block, Image& image, const LoadOptions& options);

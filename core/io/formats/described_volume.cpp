@@ -50,10 +50,14 @@ Extent extentOf(const DescribedVolume& v, std::int64_t chosen) {
     return e;
 }
 
+/// Whether parts can be read without the rest.
+bool inParts(const DescribedVolume& v) { return !v.compressed && v.interleaved == 1; }
+
 /// Checks the sizes in the header, and that the file holds the samples.
 Extent checkedExtent(const DescribedVolume& v, std::int64_t chosen, const LoadOptions& options) {
     const std::uint64_t fileBytes = fs::file_size(v.samplesPath);
-    checkPlausible(v.path, v.shape, fileBytes, v.compressed ? kDeflateRatio : 4, options);
+    checkHeld(v.path, v.shape, fileBytes, v.compressed ? kDeflateRatio : 4);
+    checkAffordable(v.path, inParts(v) ? shapeToRead(v.shape, options.part) : v.shape, fileBytes, options);
     Extent e = extentOf(v, chosen);
     if (v.compressed) {
         if (withinSampleBudget(v.shape) && e.begin + e.volume > unpackedAllowed(fileBytes, options))
@@ -216,7 +220,7 @@ double DescribedVolume::millimetres(const std::string& unit) {
 Image loadDescribed(const DescribedVolume& v, const std::string& choice, const LoadOptions& options) {
     const std::int64_t number = checkedNumber(v), chosen = chosenVolume(v.path, choice, number);
     const Extent extent = checkedExtent(v, chosen, options);
-    Image image{sampleBuffer(v.shape)};
+    Image image{inParts(v) ? sampleBuffer(v.shape, options.part) : sampleBuffer(v.shape)};
     image.source.format = v.format;
     image.source.warnings = v.warnings;
     image.geometry = v.geometry;
@@ -231,7 +235,8 @@ Image loadDescribed(const DescribedVolume& v, const std::string& choice, const L
         readStoredStream(stream, image, options);
         if (chosen / v.interleaved + 1 == v.volumes) file.finish(options);
     } else if (v.interleaved == 1) {
-        readStoredBlock(v.samplesPath, {v.type, swapped, extent.begin, v.rescale}, image, options);
+        const std::uint64_t before = firstSampleOfPart(v.shape, options) * bytesOf(v.type);
+        readStoredBlock(v.samplesPath, {v.type, swapped, extent.begin + before, v.rescale}, image, options);
     } else {
         ByteSource file(v.samplesPath);
         std::uint64_t at = extent.begin;

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <limits>
 
+#include "core/engine/parts/order_bytes.hpp"
+#include "core/engine/parts/rank_order.hpp"
 #include "core/parallel/thread_team.hpp"
 
 namespace parallax {
@@ -66,6 +68,26 @@ std::vector<CeilingRecord> linkCeilings(const std::string& name, const LinkTimes
     return {{name, "latency", 2, 1e-3 * times.latency, "us", sizeof(float)},
             {name, "bandwidth", 2, times.bandwidth, "GB/s", kLinkBytes},
             {name, "reduction", 2, 1e-3 * times.reduction, "us", sizeof(double)}};
+}
+
+std::vector<CeilingRecord> measureRankLink(Ranks& ranks, double seconds, const std::stop_token& stop) {
+    if (ranks.size() < 2) return {};
+    OrderWriter writer;
+    writer(seconds);
+    RankOrder order{.kind = RankOrder::Kind::job, .layer = kRankLinkLayer};
+    order.job = writer.take();
+    LinkTimes times;
+    ranks.setExchangeMode(ExchangeMode::overlapped);
+    ranks.lead(
+        order.bytes(), ranks.size(), [&](Communicator& communicator) { times = measureLink(communicator, seconds); }, stop);
+    return linkCeilings(kRankLink, times);
+}
+
+void serveRankLink(std::span<const std::byte> job, Communicator& communicator) {
+    OrderReader reader(job);
+    double seconds = 0;
+    reader(seconds);
+    (void)measureLink(communicator, seconds);
 }
 
 std::vector<CeilingRecord> measureThreadLink(double seconds, const std::stop_token& stop) {

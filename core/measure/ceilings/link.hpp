@@ -2,13 +2,16 @@
 // Latency and bandwidth of the link between the parts of a run.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "core/engine/run/run_record.hpp"
 #include "core/parallel/communicator.hpp"
+#include "core/parallel/ranks.hpp"
 
 namespace parallax {
 
@@ -26,6 +29,12 @@ LinkTimes measureLink(Communicator& communicator, double seconds);
 
 /// The times as ceilings of this name: kThreadLink or kRankLink.
 std::vector<CeilingRecord> linkCeilings(const std::string& name, const LinkTimes& times);
+
+/// Measures the link between the first two ranks of this process's job, and reductions over all of them; nothing if there is one rank.
+/// Called by rank 0; the others serve the jobs of the layer kRankLinkLayer, see serveRanks().
+std::vector<CeilingRecord> measureRankLink(Ranks& ranks, double seconds, const std::stop_token& stop);
+inline constexpr const char* kRankLinkLayer = "link";
+void serveRankLink(std::span<const std::byte> job, Communicator& communicator);
 
 /// Measures the link between two parts in one process, each on a thread of its own.
 std::vector<CeilingRecord> measureThreadLink(double seconds, const std::stop_token& stop);

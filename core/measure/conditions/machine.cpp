@@ -11,7 +11,9 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <utility>
 
+#include "core/image/texts.hpp"
 #include "core/parallel/ranks.hpp"
 
 namespace parallax {
@@ -71,6 +73,19 @@ void readNodes(const std::string& root, MachineRecord& m) {
     }
 }
 
+/// "node1 (4 ranks), node2 (4 ranks)".
+std::string hostsOf(const Ranks& ranks) {
+    std::vector<std::pair<std::string, int>> hosts;
+    for (int r = 0; r < ranks.size(); ++r) {
+        const auto known = std::find_if(hosts.begin(), hosts.end(), [&](const auto& h) { return h.first == ranks.host(r); });
+        if (known == hosts.end()) hosts.emplace_back(ranks.host(r), 1);
+        else ++known->second;
+    }
+    std::string text;
+    for (const auto& [host, count] : hosts) text += (text.empty() ? "" : ", ") + host + " (" + counted(count, "rank") + ")";
+    return text;
+}
+
 }  // namespace
 
 std::string firstLine(const std::string& path) {
@@ -116,7 +131,8 @@ MachineRecord describeMachine(const Catalog& catalog, const std::string& root) {
     readNodes(from, m);
     m.memory = hostDevice().memoryTotal;
     m.usableThreads = effectiveThreads({});
-    if (const auto ranks = processRanks()) {
+    const std::shared_ptr<Ranks> ranks = processRanks();
+    if (ranks) {
         m.usableThreads = 0;
         for (int r = 0; r < ranks->size(); ++r) m.usableThreads += ranks->threads(r);
     }
@@ -126,6 +142,7 @@ MachineRecord describeMachine(const Catalog& catalog, const std::string& root) {
         m.kernel = std::string(names.sysname) + " " + names.release;
         m.host = names.nodename;
     }
+    if (ranks) m.host = hostsOf(*ranks);
     std::ifstream release("/etc/os-release");
     for (std::string line; std::getline(release, line);)
         if (line.starts_with("PRETTY_NAME=")) {

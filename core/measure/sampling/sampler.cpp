@@ -12,6 +12,7 @@
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
+#include "core/measure/ceilings/link.hpp"
 #include "core/measure/conditions/machine.hpp"
 #include "core/measure/conditions/trust.hpp"
 #include "core/measure/sampling/protocol.hpp"
@@ -21,6 +22,13 @@
 
 namespace parallax {
 namespace {
+
+/// The link between ranks, measured once: a sweep has many records.
+const std::vector<CeilingRecord>& rankLinkOf(Ranks& ranks, const std::stop_token& stop) {
+    constexpr double kSeconds = 0.05;
+    static const std::vector<CeilingRecord> link = measureRankLink(ranks, kSeconds, stop);
+    return link;
+}
 
 using Clock = std::chrono::steady_clock;
 
@@ -107,6 +115,10 @@ private:
         record_.command = options_.command;
         record_.machine = describeMachine(engine_.catalog());
         record_.machine.ceilings = knownCeilings(engine_.catalog());
+        if (const std::shared_ptr<Ranks> ranks = processRanks()) {
+            const std::vector<CeilingRecord>& link = rankLinkOf(*ranks, options_.stop);
+            record_.machine.ceilings.insert(record_.machine.ceilings.end(), link.begin(), link.end());
+        }
         for (const auto& backend : engine_.catalog().backends()) {
             if (!backend->availability().yes) continue;
             if (auto details = backend->buildDetails(); !details.empty()) record_.backends.push_back({backend->id(), std::move(details)});

@@ -2,6 +2,7 @@
 #include "core/report/charts/chart_data.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/measure/sampling/entry_times.hpp"
 
@@ -33,9 +34,24 @@ void assignTracks(TimelineLane& lane) {
     lane.tracks = std::max<int>(1, static_cast<int>(freeFrom.size()));
 }
 
+/// The parts to draw, in ascending order: those that compute longest, if there are many.
+std::vector<int> partsToDraw(const StageTimes& times) {
+    constexpr std::size_t kMostLanes = 8;
+    std::vector<std::int64_t> computed(static_cast<std::size_t>(times.parts()));
+    for (const StageTimes::Piece& p : times.pieces())
+        if (p.stage == Stage::compute) computed[static_cast<std::size_t>(p.part)] += p.span.end - p.span.begin;
+    std::vector<int> parts(computed.size());
+    std::iota(parts.begin(), parts.end(), 0);
+    std::stable_sort(parts.begin(), parts.end(),
+                     [&](int a, int b) { return computed[static_cast<std::size_t>(a)] > computed[static_cast<std::size_t>(b)]; });
+    parts.resize(std::min(parts.size(), kMostLanes));
+    std::sort(parts.begin(), parts.end());
+    return parts;
+}
+
 /// Parts of a run: a lane each, which begins with the first one.
 void addParts(std::vector<TimelineLane>& lanes, const RunEntry& entry, std::size_t index, const StageTimes& times) {
-    for (int part = 0; part < times.parts(); ++part) {
+    for (const int part : partsToDraw(times)) {
         TimelineLane lane{entry.label + " part " + std::to_string(part + 1), index, {}, 1};
         for (const StageTimes::Piece& p : times.pieces())
             if (p.part == part) lane.boxes.push_back({p.stage, p.span, p.span.end - p.span.begin, 0});

@@ -104,10 +104,16 @@ void fields(V& v, typename V::template Of<LapsRecord>& l) {
 }
 
 template <class V>
+void fields(V& v, typename V::template Of<PartTimes>& t) {
+    v("compute_ns", t.compute, "exchange_ns", t.exchange);
+}
+
+template <class V>
 void fields(V& v, typename V::template Of<TrafficRecord>& t) {
     v("link", t.link, "uncounted", t.uncounted, "unit", t.unit, "edge", t.edge);
     v("messages", t.received.messages, "bytes", t.received.bytes, "collectives", t.received.collectives);
     v("collective_bytes", t.received.collectiveBytes, "overlapped_ns", t.received.overlapped);
+    if (V::kReads || !t.times.empty()) v("part_times", t.times);
     if constexpr (V::kReads) checkTraffic(t);
 }
 
@@ -409,6 +415,8 @@ void checkTraffic(const TrafficRecord& t) {
     const PartTraffic& r = t.received;
     for (const std::int64_t n : {t.unit - 1, t.edge, r.messages, r.bytes, r.collectives, r.collectiveBytes, r.overlapped})
         if (n < 0 || n > kLargestCount) throw Error(ErrorCode::input, "it contains an impossible traffic of parts");
+    for (const PartTimes& part : t.times)
+        if (std::min(part.compute, part.exchange) < 0) throw Error(ErrorCode::input, "it contains impossible times of parts");
 }
 
 RunRecord recordFrom(const Json& j) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <numeric>
@@ -125,6 +126,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
         r.judgedStep = e.judgedStep;
         if (e.metrics) r.metrics = formatMetrics(*e.metrics);
         r.statistics = formatStatistics(e.statistics, signs);
+        if (e.traffic && e.traffic->times.size() > 1) r.statistics += (r.statistics.empty() ? "" : ", ") + formatParts(*e.traffic, signs);
         r.disagreement = whereItDisagrees(record, e, signs);
         r.warnings = e.warnings;
         for (std::string& w : r.warnings)
@@ -221,6 +223,25 @@ std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& s
     if (!s) return std::string(row.signs.range);
     return fmt::format("{}{} ({}{}{}) {}", formatNumber(s->ratio), row.signs.times, formatNumber(s->interval.low), row.signs.range,
                        formatNumber(s->interval.high), verdictName(s->verdict));
+}
+
+std::string formatParts(const TrafficRecord& traffic, const Signs& signs) {
+    std::vector<double> compute, exchange;
+    for (const PartTimes& t : traffic.times) {
+        compute.push_back(static_cast<double>(t.compute));
+        exchange.push_back(static_cast<double>(t.exchange));
+    }
+    const double slowest = *std::max_element(compute.begin(), compute.end());
+    const double mean = std::accumulate(compute.begin(), compute.end(), 0.0) / static_cast<double>(compute.size());
+    std::string text =
+        fmt::format("compute of the slowest part {}, median {}", formatTime(slowest, signs), formatTime(median(compute), signs));
+    if (mean > 0) text += fmt::format(", imbalance {:.1f} %", 100 * (slowest / mean - 1));
+    text += fmt::format(", longest exchange {}, median {}", formatTime(*std::max_element(exchange.begin(), exchange.end()), signs),
+                        formatTime(median(exchange), signs));
+    const std::int64_t bytes = traffic.received.bytes + traffic.received.collectiveBytes;
+    const std::int64_t transfers = traffic.received.messages + traffic.received.collectives;
+    return text + fmt::format(", up to {} KiB received in {}", formatNumber(static_cast<double>(bytes) / 1024, signs),
+                              counted(transfers, "transfer"));
 }
 
 std::string formatStatistics(const std::vector<StatisticRecord>& statistics, const Signs& signs) {

@@ -199,18 +199,22 @@ Image loadDicomSeries(const std::string& path, const DicomSeries& series, const 
         fileBytes += s.header.pixels()->length;
         plain = plain && isUncompressed(s.header.transferSyntax());
     }
-    checkPlausible(path, shape, fileBytes, plain ? kDeflateRatio : kStrongRatio, options);
+    // A single slice is not divided.
+    const std::optional<PartRange> part = depth > 1 ? options.part : std::nullopt;
+    checkHeld(path, shape, fileBytes, plain ? kDeflateRatio : kStrongRatio);
+    checkAffordable(path, shapeToRead(shape, part), fileBytes, options);
     options.enter("reading " + std::to_string(depth) + (depth == 1 ? " slice" : " slices"));
 
-    Image image{sampleBuffer(shape)};
+    Image image{sampleBuffer(shape, part)};
     const View<float> v = image.view();
-    std::vector<SampleStatistics> statistics(series.slices.size());
-    std::vector<SampleCounts> counts(series.slices.size());
     const bool described = image.samples().empty();
-    runTasks(described ? 0 : depth, options, range, [&](std::int64_t z) {
+    const std::int64_t firstSlice = part ? part->first : 0, slices = described ? 0 : v.shape.depth;
+    std::vector<SampleStatistics> statistics(static_cast<std::size_t>(slices));
+    std::vector<SampleCounts> counts(statistics.size());
+    runTasks(slices, options, range, [&](std::int64_t z) {
         const auto i = static_cast<std::size_t>(z);
         float* const to = v.row(0, z);
-        counts[i] = readDicomSamples(series.slices[i], to, options);
+        counts[i] = readDicomSamples(series.slices[static_cast<std::size_t>(firstSlice + z)], to, options);
         statistics[i] = computeStatistics(denseView<const float>(to, {shape.width, shape.height, 1, 1}));
     });
     StatisticsSum sum;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <mutex>
+#include <utility>
 
 #include "core/engine/run/run_context.hpp"
 #include "core/io/formats.hpp"
@@ -26,14 +27,22 @@ Image loadParts(const std::string& path, const LoadOptions& options) {
     const std::uint64_t tables = checkExrHeaders(path);
     Imf::MultiPartInputFile file(path.c_str(), threads);
     const CheckedHeader checked = checkHeader(path, file.header(0), tables, options);
-    checkAffordable(path, checked.shape, std::filesystem::file_size(path), options);
+    const std::optional<PartRange> part = checked.subsampled ? std::nullopt : options.part;
+    checkAffordable(path, shapeToRead(checked.shape, part), std::filesystem::file_size(path), options);
     Image image;
     if (!withinSampleBudget(checked.shape)) {
         image = Image(sampleBuffer(checked.shape), checked.names);
         describeExr(image, file, checked.names);
         return image;
     }
-    if (checked.subsampled) {
+    if (part) {
+        image = Image(sampleBuffer(checked.shape, part), checked.names);
+        describeExr(image, file, checked.names);
+        if (image.samples().empty()) return image;
+        ExrRowReader(path, options).read(part->first, image.view());
+        for (std::int64_t c = 0; c < checked.shape.channels; ++c)
+            image.source.storedStatistics.push_back(computeStatistics(std::as_const(image).view().channel(c)));
+    } else if (checked.subsampled) {
         image = loadSampled(path, file, checked, threads, options);
     } else {
         image = Image(Buffer(checked.shape), checked.names);

@@ -24,4 +24,10 @@ void writeNifti(const Image&, AtomicFile&, bool, const SaveOptions&, std::vector
     throw Error(ErrorCode::usage, "Cannot write NIfTI files", whyNoNifti(), "Install libnifti2-dev and build again, or save as .raw");
 }
 
+std::vector<NiftiType> niftiTypes(const Image&, const SaveOptions&) { return {NiftiType::float32}; }
+std::vector<std::uint8_t> niftiHeader(const Image&, NiftiType, std::vector<std::string>&) {
+    throw Error(ErrorCode::usage, "Cannot write NIfTI files", whyNoNifti(), "Install libnifti2-dev and build again, or save as .raw");
+}
+bool storeNifti(NiftiType, const float*, std::size_t, void*) { return false; }
+
 }  // namespace parallax

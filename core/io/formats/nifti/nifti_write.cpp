@@ -80,6 +80,19 @@ std::vector<std::uint8_t> bytesOfHeader(const Header& header) {
     return bytes;
 }
 
+/// Stores the nearest integers; whether all samples are such numbers.
+template <class T>
+bool storeIntegers(const float* in, std::size_t count, T* out) {
+    constexpr float kSmallest = std::numeric_limits<T>::min(), kLargest = std::numeric_limits<T>::max();
+    bool all = true;
+    for (std::size_t i = 0; i < count; ++i) {
+        const float inRange = in[i] > kSmallest ? std::min(in[i], kLargest) : kSmallest;  // also for NaN
+        out[i] = static_cast<T>(inRange);
+        all &= static_cast<float>(out[i]) == in[i];
+    }
+    return all;
+}
+
 /// Returns the samples as integers, or nothing if one of them is no such number. Throws Error(cancelled).
 template <class T>
 std::unique_ptr<T[]> asIntegers(const Image& image, const SaveOptions& options) {
@@ -92,16 +105,7 @@ std::unique_ptr<T[]> asIntegers(const Image& image, const SaveOptions& options) 
     runTasks(static_cast<std::int64_t>((n + kPiece - 1) / kPiece), tasks, {}, [&](std::int64_t piece) {
         if (!fit) return;
         const std::size_t first = static_cast<std::size_t>(piece) * kPiece, count = std::min(kPiece, n - first);
-        const float* const in = image.view().data + first;
-        T* const out = integers.get() + first;
-        bool all = true;
-        for (std::size_t i = 0; i < count; ++i) {
-            constexpr float kSmallest = std::numeric_limits<T>::min(), kLargest = std::numeric_limits<T>::max();
-            const float inRange = in[i] > kSmallest ? std::min(in[i], kLargest) : kSmallest;  // also for NaN
-            out[i] = static_cast<T>(inRange);
-            all &= static_cast<float>(out[i]) == in[i];
-        }
-        if (!all) fit = false;
+        if (!storeIntegers(image.view().data + first, count, integers.get() + first)) fit = false;
     });
     return fit ? std::move(integers) : nullptr;
 }
@@ -153,6 +157,23 @@ std::vector<std::uint8_t> headerOf(const Image& image, int type, std::vector<std
 
 bool hasNifti() { return true; }
 std::string whyNoNifti() { return {}; }
+
+std::vector<NiftiType> niftiTypes(const Image& image, const SaveOptions& options) {
+    if (options.depth == StoredDepth::automatic && storedAsSmallIntegers(image))
+        return {NiftiType::int16, NiftiType::uint16, NiftiType::float32};
+    return {NiftiType::float32};
+}
+
+std::vector<std::uint8_t> niftiHeader(const Image& image, NiftiType type, std::vector<std::string>& notes) {
+    return headerOf(image, type == NiftiType::int16 ? DT_INT16 : type == NiftiType::uint16 ? DT_UINT16 : DT_FLOAT32, notes);
+}
+
+bool storeNifti(NiftiType type, const float* in, std::size_t count, void* out) {
+    if (type == NiftiType::int16) return storeIntegers(in, count, static_cast<std::int16_t*>(out));
+    if (type == NiftiType::uint16) return storeIntegers(in, count, static_cast<std::uint16_t*>(out));
+    std::memcpy(out, in, count * sizeof(float));
+    return true;
+}
 
 void writeNifti(const Image& image, AtomicFile& file, bool compressed, const SaveOptions& options, std::vector<std::string>& notes) {
     std::unique_ptr<std::int16_t[]> integers;

@@ -72,12 +72,15 @@ std::uint64_t bytesOfFile(const std::string& path) {
 
 /// Loads the samples of a shape from an offset.
 Image readBlock(const RawRequest& r, const Shape& shape, std::uint64_t offset, const LoadOptions& options) {
-    Image image{sampleBuffer(shape)};
+    Image image{sampleBuffer(shape, options.part)};
     image.source.format = "raw";
     image.geometry = r.geometry;
     if (!r.oriented) setOrientationUnknown(image);
     if (image.samples().empty()) image.source.storedChannels = {{image.channelNames().front(), nameOf(r.type)}};
-    else readStoredBlock(r.path, {r.type, r.bigEndian != (std::endian::native == std::endian::big), offset, {}}, image, options);
+    else {
+        const std::uint64_t before = firstSampleOfPart(shape, options) * bytesOf(r.type);
+        readStoredBlock(r.path, {r.type, r.bigEndian != (std::endian::native == std::endian::big), offset + before, {}}, image, options);
+    }
     return image;
 }
 
@@ -182,7 +185,8 @@ Image loadRaw(const RawRequest& r, const LoadOptions& options) {
                         (size.countable ? std::to_string(size.needed) : "more than can be counted"),
                     advice);
     }
-    checkPlausible(r.path, r.shape, holds, 4, options);
+    checkHeld(r.path, r.shape, holds, 4);
+    checkAffordable(r.path, shapeToRead(r.shape, options.part), holds, options);
     Image image = readBlock(r, r.shape, r.offset, options);
     for (const Fact& fact : r.facts) image.metadata.push_back({fact.name, "string", fact.text, {}});
     return image;
@@ -288,6 +292,12 @@ RawRequest readRawDescription(const std::string& path) {
 }
 
 void saveRaw(const Image& image, const std::string& path, const SaveOptions& options) {
+    AtomicFile samples(path, options.overwrite);
+    saveRawWith(image, path, options, samples, [&] { writeSamples(image, samples, options); });
+}
+
+void saveRawWith(const Image& image, const std::string& path, const SaveOptions& options, AtomicFile& samples,
+                 const std::function<void()>& write) {
     static_assert(std::endian::native == std::endian::little, "samples are written in native byte order");
     const Shape& s = image.shape();
     const Geometry g = image.geometry.value_or(Geometry{});
@@ -313,10 +323,10 @@ void saveRaw(const Image& image, const std::string& path, const SaveOptions& opt
     // Facts are needed to undo a transform. Other metadata are left out, since they may identify a patient.
     for (const MetadataEntry& e : image.metadata)
         if (e.name.starts_with(kFactPrefix)) j["facts"][e.name] = e.text;
-    AtomicFile samples(path, options.overwrite), description(rawDescriptionPath(path), options.overwrite);
+    AtomicFile description(rawDescriptionPath(path), options.overwrite);
     const std::string text = j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     description.write(text);
-    writeSamples(image, samples, options);
+    write();
     samples.sync();
     description.sync();
     // An end in between leaves samples without a description, never new samples under an old one.

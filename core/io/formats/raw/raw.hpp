@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/engine/operation/operation.hpp"
 #include "core/image/image.hpp"
+#include "core/io/atomic_file.hpp"
 #include "core/io/codec/stored_samples.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
@@ -61,5 +63,8 @@ RawRequest readRawDescription(const std::string& path);
 /// Writes little-endian float32 samples and the description, with all facts about the samples. Both files appear or none. Throws
 /// Error(usage) for several channels.
 void saveRaw(const Image& image, const std::string& path, const SaveOptions& options);
+/// Writes the description, and calls write() for the samples in between: see saveRaw(). The image needs no samples.
+void saveRawWith(const Image& image, const std::string& path, const SaveOptions& options, AtomicFile& samples,
+                 const std::function<void()>& write);
 
 }  // namespace parallax
