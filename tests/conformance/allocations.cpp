@@ -77,6 +77,14 @@ std::uint64_t AllocationCount::peak() const {
 
 }  // namespace parallax::conformance
 
+#ifdef __has_feature  // Clang; GCC 12 defines macros
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
+#elif __has_feature(thread_sanitizer)
+#define __SANITIZE_THREAD__ 1
+#endif
+#endif
+
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 using parallax::conformance::given;
 using parallax::conformance::taken;

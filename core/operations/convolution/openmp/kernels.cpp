@@ -60,7 +60,7 @@ HWY_INLINE void addTap(Accumulators<N>& a, const Pixels<N>& x, float weight, std
 /// 111 for 7 x 7, from the second cache of a Zen 4 whose limit is 118.
 template <int N, std::size_t... I>
 HWY_INLINE void keep(Pixels<N>& x, std::index_sequence<I...>) {
-#if (HWY_COMPILER_GCC || HWY_COMPILER_CLANG) && HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
+#if HWY_COMPILER_GCC_ACTUAL && HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
     const auto one = [](V& v) { asm("" : "+v"(v.raw)); };
     (one(x.v[I]), ...);
 #else
