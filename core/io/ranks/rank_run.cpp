@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/engine/backend/backend.hpp"
 #include "core/engine/parts/order_bytes.hpp"
 #include "core/engine/parts/part_views.hpp"
 #include "core/engine/parts/parts_run.hpp"
@@ -68,7 +69,8 @@ int ranksHere(const Communicator& communicator) {
 
 /// Bytes that this rank may use in all.
 std::uint64_t availableHere(const Communicator& communicator) {
-    return residentMemory() + availableMemory() / static_cast<std::uint64_t>(ranksHere(communicator));
+    const std::uint64_t free = hostDevice().memoryFree, own = availableMemory();
+    return residentMemory() + (free > 0 ? std::min(own, free / static_cast<std::uint64_t>(ranksHere(communicator))) : own);
 }
 
 void leaveAvailable(Communicator& communicator, std::uint64_t& least) {
