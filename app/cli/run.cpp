@@ -300,9 +300,11 @@ std::string reasonForRankStrips(const RunArguments& a, const Pipeline& pipeline,
     if (needed <= allowed) return {};
     const std::string why = fmt::format("a part of image and result needs {}, {} are {} on each rank", mebibytes(needed),
                                         mebibytes(allowed), a.memoryLimit > 0 ? "allowed" : "available");
-    if (const std::string obstacle = whyNoFileStrips(pipeline, a.input, a.output); !obstacle.empty())
+    if (const std::string obstacle = whyNoFileStrips(pipeline, a.input, a.output); !obstacle.empty()) {
+        if (a.memoryLimit == 0) return {};  // the rank that has too little says so
         throw Error(ErrorCode::memory, "Not enough memory", why + "; streaming in strips is not possible: " + obstacle,
                     "Use more ranks or machines, or OpenEXR files and a single step");
+    }
     return why;
 }
 
@@ -379,7 +381,9 @@ int run(const RunArguments& a) {
     if (!a.hasSteps()) return runInMemory(a, pipeline, {}, save);
     (void)a.kernels.open();
     const Target target = a.target.availableTarget(catalog, chosenBackend(catalog, a.backend));
-    if (target.parts > 1 && processRanks() && !a.light.encoded() && !a.resample) return runOnRanks(a, pipeline, target, save);
+    const std::shared_ptr<Ranks> ranks = processRanks();
+    if (ranks && target.parts > 1 && target.parts <= ranks->size() && !a.light.encoded() && !a.resample)
+        return runOnRanks(a, pipeline, target, save);
     const StripReason reason = reasonForStrips(a, pipeline);
     if (reason.text.empty()) return runInMemory(a, pipeline, target, save);
     return (reason.necessary ? runInStrips : runOverlapped)(a, pipeline, target, save, reason);

@@ -4,6 +4,7 @@
 # only a C library is installed, no older than the one here. There:
 #   python3 convolution_tables.py --build FOLDER, python3 tone_mapping_tables.py --build FOLDER, python3 wavelet.py FOLDER/bin/bench_wavelet,
 #   python3 solvers.py --bin FOLDER (PROGRAMs: bench_gpu_solvers parallax-cli)
+#   python3 scaling/ranks.py --bin FOLDER/bin (PROGRAMs: parallax-cli parallax-worker; with the Open MPI of that machine, of the same major version)
 # Usage: tests/benchmarks/portable.sh BUILD FOLDER [PROGRAM]...
 set -euo pipefail
 [ $# -ge 2 ] || { echo "usage: tests/benchmarks/portable.sh BUILD FOLDER [PROGRAM]..." >&2; exit 2; }
@@ -22,7 +23,7 @@ cp "$build"/lib/parallax/libparallax_backend_*.so "$folder/lib/parallax/"
 ldd "$folder"/libexec/* "$folder"/lib/parallax/*.so | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u |
   while read -r library; do
     case $(basename "$library") in
-      libc.so.* | libm.so.* | libdl.so.* | libpthread.so.* | librt.so.* | ld-linux* | libparallax_core.so.*) ;;
+      libc.so.* | libm.so.* | libdl.so.* | libpthread.so.* | librt.so.* | ld-linux* | libparallax_core.so.* | libmpi.so.* | libopen-*.so.*) ;;
       *) cp -L "$library" "$folder/lib/" ;;
     esac
   done

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/engine/backend/backend.hpp"
 #include "core/engine/parts/order_bytes.hpp"
 #include "core/engine/parts/part_views.hpp"
 #include "core/engine/parts/parts_run.hpp"
@@ -68,7 +69,8 @@ int ranksHere(const Communicator& communicator) {
 
 /// Bytes that this rank may use in all.
 std::uint64_t availableHere(const Communicator& communicator) {
-    return residentMemory() + availableMemory() / static_cast<std::uint64_t>(ranksHere(communicator));
+    const std::uint64_t free = hostDevice().memoryFree, own = availableMemory();
+    return residentMemory() + (free > 0 ? std::min(own, free / static_cast<std::uint64_t>(ranksHere(communicator))) : own);
 }
 
 void leaveAvailable(Communicator& communicator, std::uint64_t& least) {
@@ -154,7 +156,7 @@ private:
         RunTarget target(catalog_, request_.target, context_);
         threads_ = target.threads();
         const std::int64_t start = now();
-        // What the statistics of the samples decide about the plan seldom moves the parts.
+        // Parts are read again in the rare case that the statistics of their samples move them.
         RunPlan plan = planRun(catalog_, pipeline_, makeProblem(description, {}, {.max = 1}), target, context_);
         checkMemory(plan);
         Image part;
@@ -227,7 +229,7 @@ private:
         return openInput(request_.input, options);
     }
 
-    /// Of the whole image.
+    /// Returns the statistics of the whole image.
     SampleStatistics statisticsOf(const Image& part) const {
         struct Counted {
             SampleStatistics statistics;
@@ -266,7 +268,7 @@ private:
                         "Use more ranks or machines, or OpenEXR files and a single step, which are streamed in strips");
     }
 
-    /// The difference of the whole images.
+    /// Returns the difference of the whole images.
     DifferenceMetrics compared(const Image& input, const SampleStatistics& statistics, const Buffer& output) const {
         struct Sums {
             double maxAbs = 0, squares = 0;

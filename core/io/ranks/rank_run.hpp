@@ -57,7 +57,7 @@ std::uint64_t availableMemoryOfRanks(int parts);
 /// Called by rank 0. `description`: of the input, without samples (LoadOptions::part). Throws Error: that of any rank.
 RankRunResult runOnRanks(const Catalog& catalog, const RankRunRequest& request, const Image& description, RunContext& context);
 
-/// What the other ranks do meanwhile: the jobs of this layer, see serveRanks().
+/// Does the work of the other ranks: the jobs of this layer, see serveRanks().
 inline constexpr const char* kRankRunLayer = "files";
 void serveRankRun(const Catalog& catalog, std::span<const std::byte> job, Communicator& communicator);
 

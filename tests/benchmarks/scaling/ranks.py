@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 CONVOLVE = ["--op", "convolve:kernel=gaussian,size=7", "direct"]
 # Rows of the table: work, steps and variant, side of the image, ranks, least speedup. `weak`: the side is that of each rank.
 STRONG = [("convolve k=7", CONVOLVE, 4096, 8, 7.7), ("convolve k=7", CONVOLVE, 4096, 16, 14.5), ("convolve k=7", CONVOLVE, 16384, 32, 25),
