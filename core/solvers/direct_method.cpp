@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/image/error.hpp"
+#include "core/solvers/first_part.hpp"
 #include "core/solvers/host_method.hpp"
 
 namespace parallax::solvers {
@@ -93,8 +94,16 @@ public:
         }
     }
 
-    SolveHistory solve(const Stencil& s, std::int64_t channels, const double* f, double* u, const SolveOptions&, const RunContext& context,
-                       SolveProgress& progress) override {
+    SolveHistory solve(const Stencil& stencil, const GridPart& part, std::int64_t channels, const double* f, double* u, const SolveOptions&,
+                       const RunContext& context, SolveProgress& progress) override {
+        return solveOnFirstPart(stencil, part, channels, f, u, progress, [&](const Stencil& whole, const double* allF, double* allU) {
+            return solveWhole(whole, channels, allF, allU, context, progress);
+        });
+    }
+
+private:
+    static SolveHistory solveWhole(const Stencil& s, std::int64_t channels, const double* f, double* u, const RunContext& context,
+                                   SolveProgress& progress) {
         if (!s.hasConstantWeights() || s.border != Border::neumann || s.shape.depth > 1)
             throw Error(ErrorCode::unavailable, "This system cannot be solved by cosines");
         const auto start = std::chrono::steady_clock::now();
@@ -108,7 +117,6 @@ public:
         return history;
     }
 
-private:
     static void solveOne(const Stencil& s, const Cosines& across, const Cosines& down, const double* f, double* u, Rows& rows,
                          SolveHistory& history) {
         const std::size_t width = across.count, height = down.count;

@@ -23,16 +23,11 @@ public:
     virtual ~HostMethod() = default;
     /// Calls body(row) for all rows, by threads or in order. Throws Error(cancelled).
     virtual void forEachRow(const RunContext& context, std::int64_t rows, const std::function<void(std::int64_t)>& body) const = 0;
-    /// See conjugateGradients().
-    virtual SolveHistory solve(const Stencil& stencil, std::int64_t channels, const double* f, double* u, const SolveOptions& options,
-                               const RunContext& context, SolveProgress& progress) = 0;
-    /// The same for the rows of one of several ranks, which all call it; `f` and `u` hold these rows, `stencil` has constant weights. Only
-    /// if HostMethodKind::onParts.
-    virtual SolveHistory solvePart(const Stencil& /*stencil*/, const GridPart& /*part*/, std::int64_t /*channels*/, const double* /*f*/,
-                                   double* /*u*/, const SolveOptions& /*options*/, const RunContext& /*context*/,
-                                   SolveProgress& /*progress*/) {
-        throw Error(ErrorCode::failed, "This method does not work on parts");
-    }
+    /// See conjugateGradients(). `part`: the rows to work on; with several ranks, all of them call it. `f` and `u` hold the rows that it
+    /// keeps, channel after channel, of which its own ones are read and written. Pointers of `stencil` are those of the first sample of
+    /// the grid, though arrays have the kept rows only.
+    virtual SolveHistory solve(const Stencil& stencil, const GridPart& part, std::int64_t channels, const double* f, double* u,
+                               const SolveOptions& options, const RunContext& context, SolveProgress& progress) = 0;
 };
 
 /// A variant of a backend: makes methods, and says what they need.
@@ -43,12 +38,10 @@ struct HostMethodKind {
     std::function<std::uint64_t(const Shape& shape, std::int64_t channels, bool weighted)> bytes;
     std::function<Support(bool weighted)> supports = [](bool) { return Support{}; };
     Preference preference{};
-    bool onParts = false;  ///< with the same bits for any number of parts
+    bool weightedBitsFollowParts = false;  ///< the bits of systems with a weight for each edge depend on the number of parts
     /// The distribution of a system with constant weights, or with a weight for each edge.
     Distribution distribution(bool weighted) const {
-        if (!onParts) return {.halo = StripSupport::no("Only 'cg' solves on parts")};
-        if (weighted) return {.halo = StripSupport::no("Systems with a weight for each edge are not solved on parts")};
-        return {.halo = StripSupport::withoutHalo(), .phases = true};
+        return {.halo = StripSupport::withoutHalo(), .phases = true, .sameBits = !(weighted && weightedBitsFollowParts)};
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/solvers/conjugate_gradients.hpp"
+#include "core/solvers/first_part.hpp"
 #include "core/solvers/host_method.hpp"
 
 namespace parallax::solvers {
@@ -13,9 +14,11 @@ public:
             body(row);
         }
     }
-    SolveHistory solve(const Stencil& stencil, std::int64_t channels, const double* f, double* u, const SolveOptions&,
+    SolveHistory solve(const Stencil& stencil, const GridPart& part, std::int64_t channels, const double* f, double* u, const SolveOptions&,
                        const RunContext& context, SolveProgress& progress) override {
-        return conjugateGradients(stencil, channels, f, u, kReferenceOptions, context, progress);
+        return solveOnFirstPart(stencil, part, channels, f, u, progress, [&](const Stencil& whole, const double* allF, double* allU) {
+            return conjugateGradients(whole, channels, allF, allU, kReferenceOptions, context, progress);
+        });
     }
 };
 

@@ -7,6 +7,7 @@
 
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/operation/capabilities.hpp"
+#include "core/engine/operation/refines.hpp"
 #include "core/parallel/ranks.hpp"
 #include "tests/conformance/case.hpp"
 
@@ -323,11 +324,20 @@ TEST_P(ToneMappingOnParts, HasTheBitsOfOneWithSurroundsOfSeveralParts) {
 }
 
 /// Systems whose weights depend on rows of other parts: samples that are not finite, windows of fireflies of several parts.
-class SolversOnParts : public OnParts {};
+class SolversOnParts : public OnParts {
+protected:
+    /// The sample problems that solve an equation: of tone mapping those of one operator.
+    std::vector<Step> solves() const {
+        std::vector<Step> steps;
+        for (const SampleProblem& p : operation().sampleProblems())
+            if (GetParam().operation != "tonemap" || capability<Refines>(operation())->firstPicture(p.parameters))
+                steps.push_back(makeStep(GetParam().operation, p.parameters));
+        return steps;
+    }
+};
 TEST_P(SolversOnParts, AgreeWithTheReferenceOnEveryContent) {
     if (mostParts() == 1) GTEST_SKIP() << "there is one device";
-    std::vector<Step> steps;
-    for (const SampleProblem& p : operation().sampleProblems()) steps.push_back(makeStep(GetParam().operation, p.parameters));
+    std::vector<Step> steps = solves();
     if (GetParam().operation == "fill")
         for (const char* window : {"small", "large"})
             steps.push_back(makeStep("fill", {{"missing", "fireflies"}, {"factor", "1.25"}, {"window", window}}));
@@ -345,9 +355,65 @@ TEST_P(SolversOnParts, AgreeWithTheReferenceOnEveryContent) {
     finish();
 }
 
+/// Grids of which multigrid divides several levels among the parts, down to less than a row for each.
+TEST_P(SolversOnParts, DivideCoarseLevels) {
+    if (mostParts() == 1) GTEST_SKIP() << "there is one device";
+    if (GetParam().backend == kReferenceBackend || GetParam().variant == "cg" || GetParam().operation == "fill")
+        GTEST_SKIP() << "it divides no levels";
+    for (const Step& step : solves())
+        for (const Shape& shape : {Shape{900, 37, 1, 1}, Shape{50, 41, 22, 1}}) {
+            const Picture picture{.shape = shape, .content = Content::hdr, .seed = 8};
+            const Problem problem = makeProblem(*picture.makeFor(step), step.parameters);
+            if (!isPossible(problem) || !GetParam().implementation().supports(problem)) continue;
+            const Distribution distribution = GetParam().implementation().distribution(problem);
+            if (!distribution) continue;
+            if (distribution.sameBits) compare(step, picture, 1, 3, {2, 5, 21});
+            else compareWithReference(step, picture, {std::min(5, mostParts())});
+        }
+    if (ran_ == 0) GTEST_SKIP() << "it does not work on parts";
+    finish();
+}
+
+/// Bits depend on the parts where these make coarse levels of their own, which must be as good as those of one part.
+TEST_P(SolversOnParts, IterateAsOftenAsOnePart) {
+    if (mostParts() < kMaxParts) GTEST_SKIP() << "parts on devices and ranks do the same, or have tests of their own";
+    const Picture picture{.shape = {200, 120, 1, 1}, .content = Content::sun, .seed = 5};
+    for (const Step& step : solves()) {
+        const Problem problem = makeProblem(*picture.makeFor(step), step.parameters);
+        if (!isPossible(problem) || !GetParam().implementation().supports(problem)) continue;
+        const Distribution distribution = GetParam().implementation().distribution(problem);
+        if (!distribution || distribution.sameBits) continue;
+        const auto iterations = [&](int parts) {
+            for (const StatisticRecord& s : run({{step}}, picture.makeFor(step), parts).statistics)
+                if (s.key == "iterations") return s.value;
+            return 0.0;
+        };
+        const double one = iterations(1);
+        EXPECT_GT(one, 0);
+        for (const int parts : {2, 7}) {
+            EXPECT_LE(iterations(parts), 1.25 * one + 2) << toText(step) << " on " << parts << " parts";
+            ++ran_;
+        }
+    }
+    if (ran_ == 0) GTEST_SKIP() << "its bits do not depend on the parts";
+    finish();
+}
+
+TEST_P(SolversOnParts, StopSoon) {
+    if (mostParts() == 1) GTEST_SKIP() << "there is one device";
+    const ImagePtr image = Picture{.shape = {700, 600, 1, 1}, .content = Content::hdr, .seed = 61}.make();
+    for (const Step& step : solves()) {
+        const Problem problem = makeProblem(*image, step.parameters);
+        if (!isPossible(problem) || !GetParam().implementation().supports(problem)) continue;
+        if (!GetParam().implementation().distribution(problem)) continue;
+        return expectToStopSoon(GetParam(), {{step}}, image, 2, std::min(3, mostParts()));
+    }
+    GTEST_SKIP() << "it does not work on parts";
+}
+
 std::vector<Subject> solverSubjects() {
     std::vector<Subject> all;
-    for (const char* operation : {"poisson", "diffuse", "fill"})
+    for (const char* operation : {"poisson", "diffuse", "fill", "tonemap"})
         for (const Subject& s : partSubjects(operation)) all.push_back(s);
     return all;
 }

@@ -225,7 +225,8 @@ public:
                         static_cast<double>(input.at(x, y, z, plan.solved[k]));
             edges.beginRow(f.data(), y, z);
         });
-        if (edges.needsEdges()) forEachRow([&](std::int64_t y, std::int64_t z, std::int64_t) { edges.weighRow(f.data(), y, z); });
+        if (edges.needsEdges(edges.findsAllFinite()))
+            forEachRow([&](std::int64_t y, std::int64_t z, std::int64_t) { edges.weighRow(f.data(), y, z); });
         std::vector<float> u(static_cast<std::size_t>(pixels));
         std::vector<Judgement> worst;
         for (std::size_t k = 0; k < plan.solved.size(); ++k) {

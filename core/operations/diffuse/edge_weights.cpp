@@ -9,7 +9,8 @@
 namespace parallax {
 namespace {
 
-bool isVolume(const Shape& shape) { return shape.depth > 1; }
+/// Also of a part without slices.
+bool isVolume(const Shape& shape) { return shape.depth != 1; }
 
 }  // namespace
 
@@ -43,10 +44,15 @@ void DiffusionEdges::beginRow(double* samples, std::int64_t y, std::int64_t z) {
     }
 }
 
-bool DiffusionEdges::needsEdges() {
-    allFinite_ = std::find(finite_.begin(), finite_.end(), std::uint8_t{0}) == finite_.end();
-    if (plan_.isUniform() && allFinite_) return false;
-    for (int axis = 0; axis < (isVolume(shape_) ? 3 : 2); ++axis) edges_[axis].resize(finite_.size());
+bool DiffusionEdges::findsAllFinite() const { return std::find(finite_.begin(), finite_.end(), std::uint8_t{0}) == finite_.end(); }
+
+bool DiffusionEdges::needsEdges(bool allFinite) {
+    hasEdges_ = !plan_.isUniform() || !allFinite;
+    if (!hasEdges_) return false;
+    for (int axis = 0; axis < (isVolume(shape_) ? 3 : 2); ++axis) {
+        edges_[axis].reserve(1);  // so that a part without samples has weights, too
+        edges_[axis].resize(finite_.size());
+    }
     return true;
 }
 
@@ -82,7 +88,7 @@ void DiffusionEdges::weighRow(const double* samples, std::int64_t y, std::int64_
 
 solvers::Stencil DiffusionEdges::stencil() const {
     solvers::Stencil stencil = plan_.stencil(shape_);
-    for (int axis = 0; axis < 3; ++axis) stencil.edges[axis] = edges_[axis].empty() ? nullptr : edges_[axis].data();
+    for (int axis = 0; hasEdges_ && axis < (isVolume(shape_) ? 3 : 2); ++axis) stencil.edges[axis] = edges_[axis].data();
     return stencil;
 }
 

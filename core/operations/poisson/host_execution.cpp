@@ -19,22 +19,15 @@ public:
         for (const int c : plan_.solved) names_.push_back(problem.channelNames.at(static_cast<std::size_t>(c)));
     }
 
-    /// Makes workspace for rows of this shape.
-    void makeArrays(const Shape& rows) { arrays_.make(rows.pixels() * static_cast<std::int64_t>(plan_.solved.size())); }
+    /// Makes workspace for the rows that a part keeps.
+    void makeArrays(const solvers::GridPart& grid) { arrays_.make(grid.keptSamples() * static_cast<std::int64_t>(plan_.solved.size())); }
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        solve(inputs[0], outputs[0], plan_.stencil.shape, context, [&](std::int64_t channels, solvers::SolveProgress& progress) {
-            return method_->solve(plan_.stencil, channels, arrays_.f(), arrays_.u(), plan_.options, context, progress);
-        });
+        solve(inputs[0], outputs[0], solvers::GridPart(plan_.stencil.shape), context);
     }
     void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
                  RunContext& context) override {
-        Shape own = plan_.stencil.shape;
-        (part.slices() ? own.depth : own.height) = part.range.count();
-        const solvers::GridPart grid(plan_.stencil.shape, part.range, communicator);
-        solve(input, output, own, context, [&](std::int64_t channels, solvers::SolveProgress& progress) {
-            return method_->solvePart(plan_.stencil, grid, channels, arrays_.f(), arrays_.u(), plan_.options, context, progress);
-        });
+        solve(input, output, solvers::GridPart(plan_.stencil.shape, part.range, communicator), context);
     }
     std::vector<Statistic> statistics(RunContext&) override { return solvers::statisticsOf(history_, names_); }
     std::vector<RunSeries> series(RunContext&) override { return solvers::seriesOf(history_); }
@@ -48,22 +41,28 @@ public:
     }
 
 private:
-    /// `shape`: of the rows of `in` and `out`. solveChannels(channels, progress) solves for arrays_.u().
-    template <class F>
-    void solve(const View<const float>& in, const View<float>& out, const Shape& shape, RunContext& context, F&& solveChannels) {
-        makeArrays(shape);
-        const std::int64_t rows = shape.height * shape.depth, channels = static_cast<std::int64_t>(plan_.solved.size());
+    /// `in`, `out`: the own rows of `grid`.
+    void solve(const View<const float>& in, const View<float>& out, const solvers::GridPart& grid, RunContext& context) {
+        makeArrays(grid);
+        const std::int64_t rows = grid.rows(), channels = static_cast<std::int64_t>(plan_.solved.size());
+        const Shape& shape = plan_.stencil.shape;
+        // The row of a view, and its first sample in the arrays. Parts are rows or slices.
+        const auto rowOf = [&](const auto& view, std::int64_t row, int c) {
+            return shape.depth > 1 ? view.row(row % shape.height, row / shape.height, c) : view.row(row, 0, c);
+        };
+        const auto sampleOf = [&](std::int64_t k, std::int64_t row) {
+            return k * grid.keptSamples() + grid.samplesBefore() + row * shape.width;
+        };
         for (const int c : plan_.copied)
             method_->forEachRow(context, rows, [&](std::int64_t row) {
-                std::copy_n(in.row(row % shape.height, row / shape.height, c), shape.width,
-                            out.row(row % shape.height, row / shape.height, c));
+                std::copy_n(rowOf(in, row, c), shape.width, rowOf(out, row, c));
                 if (context.progress) context.progress->add();
             });
         for (std::int64_t k = 0; k < channels; ++k) {
             const int c = plan_.solved[static_cast<std::size_t>(k)];
             method_->forEachRow(context, rows, [&](std::int64_t row) {
-                const float* from = in.row(row % shape.height, row / shape.height, c);
-                const std::int64_t first = k * shape.pixels() + row * shape.width;
+                const float* from = rowOf(in, row, c);
+                const std::int64_t first = sampleOf(k, row);
                 for (std::int64_t x = 0; x < shape.width; ++x) {
                     arrays_.f()[first + x] = std::isfinite(from[x]) ? static_cast<double>(from[x]) : 0;
                     arrays_.u()[first + x] = 0;
@@ -71,13 +70,13 @@ private:
             });
         }
         solvers::SolveProgress progress(context, rows * channels);
-        history_ = {solveChannels(channels, progress)};
+        history_ = {method_->solve(plan_.stencil, grid, channels, arrays_.f(), arrays_.u(), plan_.options, context, progress)};
         for (std::int64_t k = 0; k < channels; ++k) {
             const int c = plan_.solved[static_cast<std::size_t>(k)];
             method_->forEachRow(context, rows, [&](std::int64_t row) {
-                const float* from = in.row(row % shape.height, row / shape.height, c);
-                float* to = out.row(row % shape.height, row / shape.height, c);
-                const double* u = arrays_.u() + k * shape.pixels() + row * shape.width;
+                const float* from = rowOf(in, row, c);
+                float* to = rowOf(out, row, c);
+                const double* u = arrays_.u() + sampleOf(k, row);
                 for (std::int64_t x = 0; x < shape.width; ++x) to[x] = std::isfinite(from[x]) ? static_cast<float>(u[x]) : from[x];
             });
         }
@@ -109,7 +108,7 @@ public:
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
         auto execution = std::make_unique<PoissonExecution>(problem, planPoisson(problem), kind_.make());
-        execution->makeArrays(problem.shape);
+        execution->makeArrays(solvers::GridPart(problem.shape));
         return execution;
     }
     std::unique_ptr<Execution> preparePart(const Problem& problem, RunContext&) const override {

@@ -21,7 +21,7 @@ public:
     static std::uint64_t orderBytes(const GradientPlan& gradient) { return sizeof(double) * static_cast<std::uint64_t>(gradient.pixels()); }
 
 protected:
-    using Base::height, Base::parameters, Base::plan, Base::width;
+    using Base::parameters, Base::part, Base::plan, Base::width;
     using Rows = RowTriple<const T*>;
 
     /// The colour of a pixel and its luminance; infinities count as `limit`.
@@ -104,10 +104,21 @@ protected:
         }
     }
 
-    tone::DisplayRange rangeOf(double* logarithms, std::int64_t count, const RunContext& context) override {
+    /// On parts, the first one finds them for all.
+    tone::DisplayRange rangeOf(const double* logarithms, const RunContext& context) override {
+        Communicator* const communicator = part().communicator();
+        if (!communicator) return rangeOfAll({logarithms, static_cast<std::size_t>(part().samples())}, context);
+        tone::DisplayRange range;
+        std::vector<double> all(communicator->rank() == 0 ? static_cast<std::size_t>(this->pixels()) : 0);
+        part().gather(logarithms, all.data(), 0);
+        if (communicator->rank() == 0) range = rangeOfAll(all, context);
+        communicator->broadcast(std::as_writable_bytes(std::span(&range, 1)), 0);
+        return range;
+    }
+    tone::DisplayRange rangeOfAll(std::span<const double> logarithms, const RunContext& context) const {
         std::vector<double> values;
-        values.reserve(static_cast<std::size_t>(count));
-        std::copy_if(logarithms, logarithms + count, std::back_inserter(values), [](double v) { return v == v; });
+        values.reserve(logarithms.size());
+        std::copy_if(logarithms.begin(), logarithms.end(), std::back_inserter(values), [](double v) { return v == v; });
         if (values.empty()) return {};
         const auto ranked = [&](std::int64_t rank) {
             context.throwIfStopped();

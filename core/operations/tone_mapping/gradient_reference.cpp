@@ -11,8 +11,10 @@ std::uint64_t referenceGradientBytes(const ToneMappingPlan& plan, const Shape& s
     return HostGradientToneMapping<double>::bytes(gradient) + solvers::referenceDirectMethod().bytes(gradient.stencil.shape, 1, false);
 }
 
-std::unique_ptr<Execution> makeReferenceGradient(const Problem& problem) {
-    return std::make_unique<PlainGradientToneMapping<double>>(problem, solvers::referenceDirectMethod().make());
+std::unique_ptr<Execution> makeReferenceGradient(const Problem& problem, bool ofPart) {
+    auto execution = std::make_unique<PlainGradientToneMapping<double>>(problem, solvers::referenceDirectMethod().make());
+    if (!ofPart) execution->makeArrays();
+    return execution;
 }
 
 }  // namespace parallax

@@ -9,7 +9,8 @@
 namespace parallax {
 
 /// The gradient operator in double, for the reference of tone mapping.
-std::unique_ptr<Execution> makeReferenceGradient(const Problem& problem);
+/// `ofPart`: without workspace for the whole image.
+std::unique_ptr<Execution> makeReferenceGradient(const Problem& problem, bool ofPart);
 std::uint64_t referenceGradientBytes(const ToneMappingPlan& plan, const Shape& shape);
 
 }  // namespace parallax

@@ -24,7 +24,7 @@ void HostToneMapping::runPart(const ImagePart& part, const View<const float>& in
 
 Distribution HostToneMapping::distribution(const Problem& problem) {
     const ToneOperator op = problem.parameters.as<ToneMappingParameters>().op;
-    if (op == ToneOperator::gradient) return {.halo = StripSupport::no("The gradient operator solves one equation for the whole image")};
+    if (op == ToneOperator::gradient) return {.halo = StripSupport::withoutHalo(), .phases = true};
     // Blocks of statistics are not divided.
     Distribution distribution{
         .halo = StripSupport::withoutHalo(), .phases = true, .unit = RowBlocks(problem.shape.height, problem.shape.width).rowsOfBlock()};

@@ -20,7 +20,7 @@ public:
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) final;
     void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
                  RunContext& context) final;
-    /// Whether an operator works on parts: those that need nothing but statistics of the other ones.
+    /// How an operator works on parts.
     static Distribution distribution(const Problem& problem);
     std::vector<Statistic> statistics(RunContext&) final { return statistics_; }
     TransferCurve transferCurve(RunContext&) final { return curve_ ? curve_() : TransferCurve(); }

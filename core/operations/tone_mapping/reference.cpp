@@ -20,7 +20,7 @@ protected:
     }
 };
 
-class ReferenceToneMapping final : public Implementation {
+class ReferenceToneMapping final : public Implementation, public PreparesParts {
 public:
     std::string operation() const override { return "tonemap"; }
     std::string variant() const override { return "serial"; }
@@ -35,8 +35,12 @@ public:
     Distribution distribution(const Problem& problem) const override { return HostToneMapping::distribution(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
         ToneMappingPlan plan = planToneMapping(problem);
-        if (plan.parameters.op == ToneOperator::gradient) return makeReferenceGradient(problem);
+        if (plan.parameters.op == ToneOperator::gradient) return makeReferenceGradient(problem, false);
         return std::make_unique<ReferenceExecution>(std::move(plan));
+    }
+    std::unique_ptr<Execution> preparePart(const Problem& problem, RunContext& context) const override {
+        if (planToneMapping(problem).parameters.op == ToneOperator::gradient) return makeReferenceGradient(problem, true);
+        return prepare(problem, context);
     }
 };
 

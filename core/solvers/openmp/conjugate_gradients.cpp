@@ -2,7 +2,8 @@
 // Conjugate gradients in two passes over memory an iteration:
 //   p = z + beta p, p.Ap        u += alpha p, r -= alpha A p, r.r, and r as float for the preconditioner
 // A p is computed twice instead of stored. Sums are those of rows, added in order: the same for any number of threads and parts. A part
-// updates the directions of the rows next to its own itself, from the residuals that it gets of them.
+// updates the directions of the rows next to its own itself, from the residuals that it gets of them; the preconditioner gets what it
+// needs.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -29,8 +30,6 @@ public:
     std::int64_t width() const { return s_.shape.width; }
     std::int64_t pixels() const { return s_.shape.pixels(); }
     const Stencil& stencil() const { return s_; }
-    /// Neighbours are that many rows away.
-    std::int64_t unitRows() const { return grid_.isVolume ? s_.shape.height : 1; }
 
     template <class T>
     double dotRow(const T* p, std::int64_t line) const {
@@ -82,12 +81,12 @@ struct SolveLaps {
 /// One right-hand side. Arrays are addressed by the index of a sample in the grid.
 class Channel {
 public:
-    /// `f`: of the rows of the part, `u`: of those that it keeps.
+    /// `f`, `u`: of the rows that the part keeps.
     Channel(const SystemRows& system, const GridPart& part, const double* f, double* u, Preconditioner* preconditioner,
             std::vector<double>& sums, const SolveLaps& laps, const RunContext& context)
         : system_(system),
           part_(part),
-          f_(f - part.first() * system.width()),
+          f_(f - part.origin()),
           u_(u - part.origin()),
           preconditioner_(preconditioner),
           sums_(sums),
@@ -96,9 +95,13 @@ public:
           residuals_(makeArray(part.keptSamples())),
           r_(residuals_.get() - part.origin()) {
         if (preconditioner) {
-            copy_ = makeArray<float>(system.pixels());
-            z_ = makeArray<float>(system.pixels());
-            direction_ = makeArray<float>(system.pixels());
+            const GridPart kept = part.withReach(preconditioner->reach());
+            copies_ = makeArray<float>(kept.keptSamples());
+            results_ = makeArray<float>(kept.keptSamples());
+            directionsAsFloats_ = makeArray<float>(part.keptSamples());
+            copy_ = copies_.get() - kept.origin();
+            z_ = results_.get() - kept.origin();
+            direction_ = directionsAsFloats_.get() - part.origin();
         } else {
             directions_ = makeArray(part.keptSamples());
             p_ = directions_.get() - part.origin();
@@ -138,7 +141,7 @@ public:
         if (rr_ == 0) return;
         laps_.clock.skip();
         if (!prepared_) precondition();
-        if (z_) advance(direction_.get(), z_.get());
+        if (preconditioner_) advance(direction_, z_);
         else advance(p_, r_);
         prepared_ = false;
     }
@@ -160,7 +163,7 @@ private:
     /// One step along the direction p, which is made of z. A p is computed from p as it is stored, so that u and r fit together.
     template <class T>
     void advance(T* direction, const T* z) {
-        const std::int64_t width = system_.width(), rows = system_.unitRows(), kept = part_.endKept() - part_.firstKept();
+        const std::int64_t width = system_.width(), rows = part_.unitRows(), kept = part_.endKept() - part_.firstKept();
         runStages<2>(context_, kept / rows, rows * width, {0, 1}, [&](int stage, std::int64_t unit) {
             const std::int64_t first = part_.firstKept() + unit * rows;
             for (std::int64_t line = first; line < first + rows; ++line) {
@@ -172,9 +175,9 @@ private:
         laps_.clock.lap(laps_.direction);
         forLines([&](std::int64_t line) {
             const std::int64_t at = line * width;
-            return system_.updateRow<T>(direction, line, {alpha, u_ + at, r_ + at, copy_ ? copy_.get() + at : nullptr, scale_});
+            return system_.updateRow<T>(direction, line, {alpha, u_ + at, r_ + at, copy_ ? copy_ + at : nullptr, scale_});
         });
-        part_.exchange(residuals_.get());
+        if (!preconditioner_) part_.exchange(residuals_.get());
         rr_ = sum();
         laps_.clock.lap(laps_.update);
     }
@@ -188,9 +191,9 @@ private:
             unused.resize(static_cast<std::size_t>(width));
             double* const r = r_ + line * width;
             for (std::int64_t x = 0; x < width; ++x) r[x] = f_[line * width + x] - mean_;
-            return system_.updateRow<double>(u_, line, {1, unused.data(), r, copy_ ? copy_.get() + line * width : nullptr, scale_});
+            return system_.updateRow<double>(u_, line, {1, unused.data(), r, copy_ ? copy_ + line * width : nullptr, scale_});
         });
-        part_.exchange(residuals_.get());
+        if (!preconditioner_) part_.exchange(residuals_.get());
         rr_ = sum();
         prepared_ = false;
         first_ = true;
@@ -242,7 +245,7 @@ private:
     }
 
     void precondition() {
-        const double rz = preconditioner_ ? preconditioner_->apply(context_, copy_.get(), z_.get()) / scale_ : rr_;
+        const double rz = preconditioner_ ? preconditioner_->apply(context_, copies_.get(), results_.get()) / scale_ : rr_;
         beta_ = first_ ? 0 : rz / rz_;
         first_ = false;
         rz_ = rz;
@@ -260,7 +263,8 @@ private:
     Array<double> residuals_, directions_;
     double *r_, *p_ = nullptr;
     // With a preconditioner: r for it, its result, and the direction. z is not better than single precision, so neither need p be.
-    Array<float> copy_, z_, direction_;
+    Array<float> copies_, results_, directionsAsFloats_;
+    float *copy_ = nullptr, *z_ = nullptr, *direction_ = nullptr;
     double mean_ = 0, share_ = 0, norm_ = 0, scale_ = 1, rr_ = 0, rz_ = 0, beta_ = 0;
     bool prepared_ = false, first_ = true;
 };
@@ -275,37 +279,22 @@ public:
         runStages<1>(context, rows, kSamplesOfRow, {0}, [&](int, std::int64_t row) { body(row); });
     }
 
-    SolveHistory solve(const Stencil& stencil, std::int64_t channels, const double* f, double* u, const SolveOptions& options,
-                       const RunContext& context, SolveProgress& progress) override {
-        return solveRows(stencil, GridPart(stencil.shape), channels, f, u, options, context, progress);
-    }
-    SolveHistory solvePart(const Stencil& stencil, const GridPart& part, std::int64_t channels, const double* f, double* u,
-                           const SolveOptions& options, const RunContext& context, SolveProgress& progress) override {
-        const Array<double> kept = makeArray(part.keptSamples() * channels);
-        const std::int64_t samples = part.samples(), before = part.first() * stencil.shape.width - part.origin();
-        const auto own = [&](std::int64_t channel) { return kept.get() + channel * part.keptSamples() + before; };
-        for (std::int64_t c = 0; c < channels; ++c) std::copy_n(u + c * samples, samples, own(c));
-        SolveHistory history = solveRows(stencil, part, channels, f, kept.get(), options, context, progress);
-        for (std::int64_t c = 0; c < channels; ++c) std::copy_n(own(c), samples, u + c * samples);
-        return history;
-    }
-
-private:
-    SolveHistory solveRows(const Stencil& stencil, const GridPart& part, std::int64_t channels, const double* f, double* u,
-                           const SolveOptions& options, const RunContext& context, SolveProgress& progress) const {
+    SolveHistory solve(const Stencil& stencil, const GridPart& part, std::int64_t channels, const double* f, double* u,
+                       const SolveOptions& options, const RunContext& context, SolveProgress& progress) override {
         const auto start = std::chrono::steady_clock::now();
         const SystemRows system(stencil);
         LapClock clock;
         const std::size_t setUp = clock.add(kLapSetUp);
         std::unique_ptr<Preconditioner> preconditioner;
         if (multigrid_)
-            preconditioner = system.isConstant() ? makeGridMultigrid(stencil, clock) : makeAggregationMultigrid(stencil, context, clock);
+            preconditioner =
+                system.isConstant() ? makeGridMultigrid(stencil, part, clock) : makeAggregationMultigrid(stencil, part, context, clock);
         const SolveLaps laps(clock);
         std::vector<double> sums(static_cast<std::size_t>(part.rows()));
         std::vector<std::unique_ptr<Channel>> all;
         for (std::int64_t c = 0; c < channels; ++c) {
-            all.push_back(std::make_unique<Channel>(system, part, f + c * part.samples(), u + c * part.keptSamples(), preconditioner.get(),
-                                                    sums, laps, context));
+            all.push_back(std::make_unique<Channel>(system, part, f + c * part.keptSamples(), u + c * part.keptSamples(),
+                                                    preconditioner.get(), sums, laps, context));
             all.back()->begin();
         }
         clock.lap(setUp);
@@ -314,6 +303,7 @@ private:
         return history;
     }
 
+private:
     bool multigrid_;
 };
 
@@ -331,7 +321,8 @@ HostMethodKind openmpMultigrid() {
                 [](const Shape& shape, std::int64_t channels, bool weighted) {
                     return pixelsOf(shape) * static_cast<std::uint64_t>(channels) * Channel::bytesOfPixel(true) +
                            (weighted ? aggregationMultigridBytes(shape) : gridMultigridBytes(shape));
-                }};
+                },
+            .weightedBitsFollowParts = true};
 }
 
 HostMethodKind openmpConjugateGradients() {
@@ -339,8 +330,7 @@ HostMethodKind openmpConjugateGradients() {
             .summary = "Conjugate gradients without a preconditioner, two passes over memory an iteration",
             .make = [] { return std::make_unique<IterativeMethod>(false); },
             .bytes = [](const Shape& shape, std::int64_t channels,
-                        bool) { return pixelsOf(shape) * static_cast<std::uint64_t>(channels) * Channel::bytesOfPixel(false); },
-            .onParts = true};
+                        bool) { return pixelsOf(shape) * static_cast<std::uint64_t>(channels) * Channel::bytesOfPixel(false); }};
 }
 
 }  // namespace parallax::solvers

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -13,10 +14,31 @@ namespace parallax::solvers {
 namespace {
 
 constexpr std::int64_t kCoarsest = 48;  ///< samples that are solved directly
+/// Levels of at most so many samples are not divided among parts: every part has all of their rows and computes them itself, since an
+/// exchange takes as long as some thousand samples.
+constexpr std::int64_t kGathered = 8192;
+/// Rows or slices beyond its own ones that a part keeps of a level, and up to which it computes each stage of the cycle itself, so that it
+/// needs others for nothing but f before a level and u of the coarser one after that. Two of the residual after its last row, since the
+/// last coarse row may reach so far.
+constexpr std::int64_t kReach = 4, kBlackReach = 3, kResidualBefore = 1, kResidualAfter = 2, kProlongedReach = 3, kSecondBlackReach = 2,
+                       kSecondRedReach = 1;
 
 struct Level : GridRows {
-    Array<float> u, f, r;  ///< of the finest grid u and f belong to the caller
+    explicit Level(GridPart rows) : part(rows), share(rows) {}
+    GridPart part;         ///< rows of the arrays: all of them on gathered levels
+    GridPart share;        ///< rows whose right-hand side the rank computes
+    Array<float> u, f, r;  ///< of the finest grid u and f belong to the caller, unless it is gathered
     bool halved[3] = {};   ///< axes along which the next level is coarser
+
+    bool isGathered() const { return share.communicator() && !part.communicator(); }
+    void gather() {
+        share = part;
+        part = GridPart(shape);
+    }
+    void makeArrays() {
+        u = makeArray<float>(part.keptSamples());
+        f = makeArray<float>(part.keptSamples());
+    }
 
     /// Value of the outermost sample, of that of the coarse cell that it belongs to: the same, or on the line to the zeros outside.
     float outerShare(int axis) const {
@@ -26,8 +48,8 @@ struct Level : GridRows {
 };
 
 /// Halves the axes with strong edges: others follow when these have become as weak. An axis of one sample has no edges.
-bool coarsened(const Level& fine, Level& coarse) {
-    static_cast<GridRows&>(coarse) = fine;
+bool coarsened(const GridRows& fine, GridRows& coarse) {
+    coarse = fine;
     double strongest = 0;
     for (int a = 0; a < 3; ++a)
         if (axisExtent(fine.shape, a) > 1) strongest = std::max(strongest, fine.weights[a]);
@@ -85,33 +107,51 @@ RowShares coarserRows(std::int64_t fine, std::int64_t extent, bool halved, float
 
 class GridMultigrid final : public Preconditioner {
 public:
-    GridMultigrid(const Stencil& stencil, LapClock& clock) : clock_(clock) {
-        levels_.emplace_back();
-        static_cast<GridRows&>(levels_[0]) = GridRows(stencil);
+    GridMultigrid(const Stencil& stencil, const GridPart& part, LapClock& clock) : clock_(clock) {
+        addLevel(GridRows(stencil), part.withReach(kReach));
+        if (levels_[0].isGathered()) levels_[0].makeArrays();
         while (levels_.back().shape.pixels() > kCoarsest) {
-            Level coarse;
-            Level& fine = levels_.back();
-            if (!coarsened(fine, coarse)) break;
-            for (int a = 0; a < 3; ++a) fine.halved[a] = axisExtent(coarse.shape, a) != axisExtent(fine.shape, a);
-            fine.r = makeArray<float>(fine.shape.pixels());
-            coarse.u = makeArray<float>(coarse.shape.pixels());
-            coarse.f = makeArray<float>(coarse.shape.pixels());
-            levels_.push_back(std::move(coarse));
+            GridRows coarse;
+            if (!coarsened(levels_.back(), coarse)) break;
+            for (int a = 0; a < 3; ++a) levels_.back().halved[a] = axisExtent(coarse.shape, a) != axisExtent(levels_.back().shape, a);
+            const Level& fine = levels_.back();
+            addLevel(coarse, fine.part.coarser(coarse.shape, fine.halved[coarse.isVolume ? 2 : 1], kReach));
+            Level& above = levels_[levels_.size() - 2];
+            above.r = makeArray<float>(above.part.keptSamples());
+            levels_.back().makeArrays();
         }
-        products_.resize(static_cast<std::size_t>(levels_[0].lines()));
+        products_.resize(static_cast<std::size_t>(levels_[0].part.rows()));
         coarsest_ = DenseInverse(denseMatrix(levels_.back()), static_cast<std::size_t>(levels_.back().shape.pixels()), isSingular(stencil));
         laps_ = addCycleLaps(clock, levels_.size());
     }
 
-    double apply(const RunContext& context, const float* f, float* z) override {
-        cycle(context, 0, f, z);
-        if (levels_.size() == 1) return dot(f, static_cast<const float*>(z), levels_[0].shape.pixels());
-        double product = 0;
-        for (const double p : products_) product += p;
-        return product;
+    std::int64_t reach() const override { return kReach; }
+
+    double apply(const RunContext& context, float* f, float* z) override {
+        Level& finest = levels_[0];
+        if (!finest.isGathered()) {
+            cycle(context, 0, f, z);
+            return product(f, z);
+        }
+        const GridPart kept = finest.share;
+        kept.gather(f + kept.samplesBefore(), finest.f.get(), kEveryRank);
+        cycle(context, 0, finest.f.get(), finest.u.get());
+        std::copy_n(finest.u.get() + kept.origin(), kept.keptSamples(), z);
+        return product(finest.f.get(), finest.u.get());
     }
 
 private:
+    void addLevel(const GridRows& rows, const GridPart& part) {
+        Level& level = levels_.emplace_back(part);
+        static_cast<GridRows&>(level) = rows;
+        if (part.communicator() && rows.shape.pixels() <= kGathered) level.gather();
+    }
+
+    double product(const float* f, const float* z) const {
+        if (levels_.size() == 1) return dot(f, z, levels_[0].shape.pixels());
+        return levels_[0].part.sum(products_);
+    }
+
     static std::vector<double> denseMatrix(const Level& level) {
         const auto n = static_cast<std::size_t>(level.shape.pixels());
         std::vector<double> a(n * n), unit(n, 0), zero(n, 0), column(n);
@@ -130,18 +170,29 @@ private:
         return a;
     }
 
-    void cycle(const RunContext& context, std::size_t l, const float* f, float* u) {
+    /// `f`, `u`: of the rows that the part keeps of the level.
+    void cycle(const RunContext& context, std::size_t l, float* f, float* u) {
         Level& fine = levels_[l];
         if (l + 1 == levels_.size()) {
             coarsest_.apply(f, u);
             return clock_.lap(laps_[l]);
         }
         Level& coarse = levels_[l + 1];
+        fine.part.exchange(f);
+        // Samples are addressed by their index in the grid.
+        f -= fine.part.origin();
+        u -= fine.part.origin();
+        float* const r = fine.r.get() - fine.part.origin();
         const std::int64_t width = fine.shape.width;
         // A unit is a row of an image, a slice of a volume.
         const bool isVolume = fine.isVolume;
         const int axis = isVolume ? 2 : 1;
-        const std::int64_t units = isVolume ? fine.shape.depth : fine.shape.height, rows = isVolume ? fine.shape.height : 1;
+        const std::int64_t rows = fine.part.unitRows(), units = fine.part.allRows() / rows, first = fine.part.firstKept() / rows,
+                           kept = fine.part.endKept() / rows - first;
+        const auto isWithin = [own = PartRange{fine.part.first() / rows, fine.part.end() / rows}](std::int64_t unit, std::int64_t before,
+                                                                                                  std::int64_t after) {
+            return unit >= own.first - before && unit < own.last + after;
+        };
         const auto forRows = [&](std::int64_t unit, auto&& body) {
             for (std::int64_t line = unit * rows; line < (unit + 1) * rows; ++line) body(line, line * width);
         };
@@ -154,36 +205,52 @@ private:
                       width);
             });
         };
-        runStages<4>(context, units, rows * width, {0, 1, 2, 4}, [&](int stage, std::int64_t unit) {
-            if (stage == 0)
+        runStages<4>(context, kept, rows * width, {0, 1, 2, 4}, [&](int stage, std::int64_t keptUnit) {
+            const std::int64_t unit = first + keptUnit;
+            if (stage == 0) {
                 forRows(unit, [&](std::int64_t line, std::int64_t at) {
                     relaxFromZero(u + at, f + at, fine.coefficients(line), parity(line, 0), width);
                 });
-            else if (stage == 1) relaxUnit(unit, 1);
-            else if (stage == 2)
+            } else if (stage == 1) {
+                if (isWithin(unit, kBlackReach, kBlackReach)) relaxUnit(unit, 1);
+            } else if (stage == 2) {
+                if (!isWithin(unit, kResidualBefore, kResidualAfter)) return;
                 forRows(unit, [&](std::int64_t line, std::int64_t at) {
-                    residual(fine.neighbours(static_cast<const float*>(u), line), fine.coefficients(line), f + at, fine.r.get() + at,
-                             width);
+                    residual(fine.neighbours(static_cast<const float*>(u), line), fine.coefficients(line), f + at, r + at, width);
                 });
-            else if (!fine.halved[axis]) restrictUnit(fine, coarse, unit);
-            else if (unit % 2 == 1 || unit + 1 == units) restrictUnit(fine, coarse, unit / 2);
+            } else if (!fine.halved[axis]) {
+                restrictUnit(fine, coarse, unit);
+            } else if (unit % 2 == 1 || unit + 1 == units) {
+                restrictUnit(fine, coarse, unit / 2);
+            }
         });
+        if (coarse.isGathered()) {
+            const std::vector<float> own(coarse.f.get() + coarse.share.first() * coarse.shape.width,
+                                         coarse.f.get() + coarse.share.end() * coarse.shape.width);
+            coarse.share.gather(own.data(), coarse.f.get(), kEveryRank);
+        }
         clock_.lap(laps_[l]);
         cycle(context, l + 1, coarse.f.get(), coarse.u.get());
-        runStages<3>(context, units, rows * width, {0, 1, 2}, [&](int stage, std::int64_t unit) {
+        coarse.part.exchange(coarse.u.get());
+        runStages<3>(context, kept, rows * width, {0, 1, 2}, [&](int stage, std::int64_t keptUnit) {
+            const std::int64_t unit = first + keptUnit;
+            constexpr std::int64_t kReaches[] = {kProlongedReach, kSecondBlackReach, kSecondRedReach};
+            if (!isWithin(unit, kReaches[stage], kReaches[stage])) return;
             if (stage == 0) forRows(unit, [&](std::int64_t line, std::int64_t at) { prolong(fine, coarse, line, u + at); });
             else relaxUnit(unit, stage == 1 ? 1 : 0);
-            if (stage == 2 && l == 0)
+            if (stage == 2 && l == 0 && isWithin(unit, 0, 0))
                 forRows(unit, [&](std::int64_t line, std::int64_t at) {
-                    products_[static_cast<std::size_t>(line)] = dot(f + at, static_cast<const float*>(u) + at, width);
+                    products_[static_cast<std::size_t>(line - fine.part.first())] = dot(f + at, static_cast<const float*>(u) + at, width);
                 });
         });
         clock_.lap(laps_[l]);
     }
 
-    /// The coarse rows of one unit of the coarse grid.
+    /// The coarse rows of one unit of the coarse grid, if the rank has it.
     static void restrictUnit(const Level& fine, const Level& coarse, std::int64_t unit) {
         const std::int64_t first = fine.isVolume ? unit * coarse.shape.height : unit, count = fine.isVolume ? coarse.shape.height : 1;
+        if (first < coarse.share.first() || first >= coarse.share.end()) return;
+        const float* const r = fine.r.get() - fine.part.origin();
         std::vector<float> scratch(fine.halved[0] ? static_cast<std::size_t>(fine.shape.width) : 0);
         for (std::int64_t line = first; line < first + count; ++line) {
             const RowShares ys = finerRows(line % coarse.shape.height, fine.shape.height, fine.halved[1], fine.outerShare(1));
@@ -193,10 +260,10 @@ private:
             int n = 0;
             for (int i = 0; i < zs.count; ++i)
                 for (int j = 0; j < ys.count; ++j) {
-                    rows[n] = fine.r.get() + (zs.index[i] * fine.shape.height + ys.index[j]) * fine.shape.width;
+                    rows[n] = r + (zs.index[i] * fine.shape.height + ys.index[j]) * fine.shape.width;
                     weights[n++] = zs.weight[i] * ys.weight[j];
                 }
-            float* const to = coarse.f.get() + line * coarse.shape.width;
+            float* const to = coarse.f.get() + line * coarse.shape.width - coarse.part.origin();
             combineRows(fine.halved[0] ? scratch.data() : to, rows, weights, n, fine.shape.width);
             if (fine.halved[0]) halveRow(to, scratch.data(), fine.outerShare(0), fine.shape.width);
         }
@@ -212,7 +279,7 @@ private:
         int n = 0;
         for (int i = 0; i < zs.count; ++i)
             for (int j = 0; j < ys.count; ++j) {
-                rows[n] = coarse.u.get() + (zs.index[i] * coarse.shape.height + ys.index[j]) * coarse.shape.width;
+                rows[n] = coarse.u.get() + (zs.index[i] * coarse.shape.height + ys.index[j]) * coarse.shape.width - coarse.part.origin();
                 weights[n++] = zs.weight[i] * ys.weight[j];
             }
         combineRows(scratch.data(), rows, weights, n, coarse.shape.width);
@@ -229,8 +296,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Preconditioner> makeGridMultigrid(const Stencil& stencil, LapClock& clock) {
-    return std::make_unique<GridMultigrid>(stencil, clock);
+std::unique_ptr<Preconditioner> makeGridMultigrid(const Stencil& stencil, const GridPart& part, LapClock& clock) {
+    return std::make_unique<GridMultigrid>(stencil, part, clock);
 }
 
 std::uint64_t gridMultigridBytes(const Shape& shape) {

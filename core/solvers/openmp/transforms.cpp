@@ -12,6 +12,7 @@
 #include <mutex>
 #include <numbers>
 
+#include "core/parallel/all_to_all.hpp"
 #include "core/solvers/iterate.hpp"
 #include "core/solvers/lap_clock.hpp"
 #include "core/solvers/openmp/grid_rows.hpp"
@@ -75,13 +76,64 @@ private:
     double scale_ = 1;
 };
 
+/// Samples divided by lines along the last axis instead of by rows or slices. With one part both are the same.
+class TransposedPart {
+public:
+    /// `lines`: of a slice of the last axis, the samples of a row of an image or of a slice of a volume.
+    TransposedPart(const GridPart& part, std::int64_t lines)
+        : part_(part), all_(lines), shares_(lines, part.communicator() ? part.communicator()->size() : 1) {
+        if (!part.communicator()) return;
+        own_ = shares_[part.communicator()->rank()];
+        units_ = placesOf(*part.communicator(), static_cast<std::size_t>(part.samples() / lines));
+        samples_ = makeArray(own_.count() * units_.units());
+    }
+    /// Lines that this part has in turn.
+    PartRange lines() const { return part_.communicator() ? own_ : PartRange{0, all_}; }
+    /// Returns the samples of its lines, of which those at one place of the last axis follow each other. `rows`: the own rows.
+    double* fetch(double* rows) {
+        if (!part_.communicator()) return rows;
+        move(rows, true);
+        return samples_.get();
+    }
+    /// The opposite: from the lines to the own rows.
+    void giveBack(double* rows) {
+        if (part_.communicator()) move(rows, false);
+    }
+
+private:
+    void move(double* rows, bool toLines) {
+        const Communicator& communicator = *part_.communicator();
+        std::vector<View<float>> ofRows, ofLines;
+        for (int r = 0; r < communicator.size(); ++r) {
+            // The own rows of the lines of rank r, and the own lines of its rows, as floats.
+            const std::int64_t ownUnits = units_[communicator.rank()].count();
+            View<float> part = denseView(reinterpret_cast<float*>(rows + shares_[r].first), Shape{2 * all_, ownUnits, 1, 1});
+            part.shape.width = 2 * shares_[r].count();
+            ofRows.push_back(part);
+            ofLines.push_back(denseView(reinterpret_cast<float*>(samples_.get() + units_[r].first * own_.count()),
+                                        Shape{2 * own_.count(), units_[r].count(), 1, 1}));
+        }
+        const auto constant = [](const std::vector<View<float>>& views) {
+            return std::vector<View<const float>>(views.begin(), views.end());
+        };
+        if (toLines) allToAll(*part_.communicator(), constant(ofRows), ofLines);
+        else allToAll(*part_.communicator(), constant(ofLines), ofRows);
+    }
+
+    const GridPart& part_;
+    std::int64_t all_;
+    Partition shares_, units_;  // lines, and rows or slices, of all ranks
+    PartRange own_;
+    Array<double> samples_;
+};
+
 class TransformMethod final : public HostMethod {
 public:
     void forEachRow(const RunContext& context, std::int64_t rows, const std::function<void(std::int64_t)>& body) const override {
         runStages<1>(context, rows, 1024, {0}, [&](int, std::int64_t row) { body(row); });
     }
 
-    SolveHistory solve(const Stencil& stencil, std::int64_t channels, const double* f, double* u, const SolveOptions&,
+    SolveHistory solve(const Stencil& stencil, const GridPart& part, std::int64_t channels, const double* f, double* u, const SolveOptions&,
                        const RunContext& context, SolveProgress& progress) override {
         const auto start = std::chrono::steady_clock::now();
         if (!stencil.hasConstantWeights())
@@ -89,15 +141,18 @@ public:
         const Shape& shape = stencil.shape;
         const bool isVolume = shape.depth > 1;
         const Lines x(shape.width, stencil.border), y(shape.height, stencil.border), z(isVolume ? shape.depth : 1, stencil.border);
-        const std::int64_t rows = shape.height * shape.depth, pixels = shape.pixels();
+        const std::int64_t rows = part.rows(), pixels = shape.pixels();
         SolveHistory history{.points = {{1, 0}}, .end = SolveEnd::direct, .laps = {}, .removedMeans = {}, .removedShares = {}};
         LapClock clock;
         const std::size_t setUp = clock.add(kLapSetUp), rowLap = clock.add(kLapRows), columnLap = clock.add(kLapColumns),
                           end = clock.add(kLapEnd);
+        // The lines along the last axis: those of an image or a volume, of which a part has some in turn.
+        const std::int64_t line = isVolume ? shape.width * shape.height : shape.width;
+        TransposedPart across(part, line);
         clock.lap(setUp);
         for (std::int64_t c = 0; c < channels; ++c) {
-            const double* const g = f + c * pixels;
-            double* const v = u + c * pixels;
+            const double* const g = f + c * part.keptSamples() + part.samplesBefore();
+            double* const v = u + c * part.keptSamples() + part.samplesBefore();
             const auto forRows = [&](auto&& body) {
                 runStages<1>(context, rows, shape.width, {0}, [&](int, std::int64_t row) { body(row, row * shape.width); });
             };
@@ -114,30 +169,40 @@ public:
                 x.transform(v + at, false);
             });
             clock.lap(rowLap);
-            columns(context, y, v, shape.width, shape.height, shape.depth, shape.width * shape.height, false);
-            if (isVolume) columns(context, z, v, shape.width * shape.height, shape.depth, 1, 0, false);
+            const auto slices = [&](bool back) {
+                if (isVolume) columns(context, y, v, shape.width, shape.height, rows / shape.height, line, back);
+            };
+            slices(false);
+            double* const w = across.fetch(v);
+            const std::int64_t length = isVolume ? shape.depth : shape.height;
+            const PartRange lines = across.lines();
+            columns(context, isVolume ? z : y, w, lines.count(), length, 1, 0, false);
             clock.lap(columnLap);
-            forRows([&](std::int64_t row, std::int64_t at) {
-                const double sides = stencil.axisWeights[1] * y.eigenvalue(row % shape.height) +
-                                     (isVolume ? stencil.axisWeights[2] * z.eigenvalue(row / shape.height) : 0) + stencil.diagonal;
+            runStages<1>(context, length, lines.count(), {0}, [&](int, std::int64_t k) {
+                double* const row = w + k * lines.count() - lines.first;
                 const double scale = x.scale() * y.scale() * (isVolume ? z.scale() : 1);
-                for (std::int64_t i = 0; i < shape.width; ++i) {
-                    const double eigenvalue = stencil.axisWeights[0] * x.eigenvalue(i) + sides;
-                    // The mean of a singular system.
-                    v[at + i] = eigenvalue > 0 ? v[at + i] * scale / eigenvalue : 0;
+                for (std::int64_t first = lines.first; first < lines.last;) {
+                    const std::int64_t lineY = isVolume ? first / shape.width : k;
+                    const std::int64_t last = isVolume ? std::min(lines.last, (lineY + 1) * shape.width) : lines.last;
+                    const double sides = stencil.axisWeights[1] * y.eigenvalue(lineY) +
+                                         (isVolume ? stencil.axisWeights[2] * z.eigenvalue(k) : 0) + stencil.diagonal;
+                    const std::int64_t beforeRow = isVolume ? lineY * shape.width : 0;
+                    for (std::int64_t i = first; i < last; ++i) {
+                        const double eigenvalue = stencil.axisWeights[0] * x.eigenvalue(i - beforeRow) + sides;
+                        // The mean of a singular system.
+                        row[i] = eigenvalue > 0 ? row[i] * scale / eigenvalue : 0;
+                    }
+                    first = last;
                 }
             });
             clock.lap(rowLap);
-            if (isVolume) columns(context, z, v, shape.width * shape.height, shape.depth, 1, 0, true);
-            columns(context, y, v, shape.width, shape.height, shape.depth, shape.width * shape.height, true);
+            columns(context, isVolume ? z : y, w, lines.count(), length, 1, 0, true);
+            across.giveBack(v);
+            slices(true);
             clock.lap(columnLap);
             forRows([&](std::int64_t, std::int64_t at) { x.transform(v + at, true); });
             clock.lap(rowLap);
-            double sum = 0, square = 0;
-            for (std::size_t i = 0; i < sums.size(); ++i) {
-                sum += sums[i];
-                square += squares[i];
-            }
+            const double sum = part.sum(sums), square = part.sum(squares);
             const auto n = static_cast<double>(pixels);
             const double mean = isSingular(stencil) ? sum / n : 0;
             if (isSingular(stencil)) {
@@ -145,6 +210,7 @@ public:
                 history.removedShares.push_back(square > 0 ? std::fabs(mean) / std::sqrt(square / n) : 0);
             }
             // The true residual.
+            part.exchange(u + c * part.keptSamples());
             const GridRows grid(stencil);
             forRows([&](std::int64_t row, std::int64_t at) {
                 thread_local std::vector<double> r, unused;
@@ -154,19 +220,16 @@ public:
                 for (const double sample : r) norm += sample * sample;
                 squares[static_cast<std::size_t>(row)] = norm;
                 unused.resize(r.size());
+                const std::int64_t gridRow = part.first() + row;
                 sums[static_cast<std::size_t>(row)] =
-                    updateSolution(grid.neighbours(static_cast<const double*>(v), row), grid.coefficients(row),
-                                   {.alpha = 1, .u = unused.data(), .r = r.data()}, shape.width);
+                    updateSolution(grid.neighbours(static_cast<const double*>(v) - part.first() * shape.width, gridRow),
+                                   grid.coefficients(gridRow), {.alpha = 1, .u = unused.data(), .r = r.data()}, shape.width);
             });
-            double residual = 0, norm = 0;
-            for (std::size_t i = 0; i < sums.size(); ++i) {
-                residual += sums[i];
-                norm += squares[i];
-            }
+            const double residual = part.sum(sums), norm = part.sum(squares);
             // A constant right-hand side of a singular system leaves rounding errors only.
             if (std::sqrt(norm) > kRoundingShare * std::fabs(mean) * std::sqrt(n))
                 history.trueResidual = std::max(history.trueResidual, norm > 0 ? std::sqrt(residual / norm) : 0);
-            else std::fill_n(v, pixels, 0.0);
+            else std::fill_n(v, part.samples(), 0.0);
             clock.lap(end);
         }
         history.laps = clock.laps();

@@ -12,6 +12,7 @@
 #include <random>
 #include <thread>
 
+#include "core/parallel/all_to_all.hpp"
 #include "tests/support/rank_kinds.hpp"
 
 namespace parallax {
@@ -205,6 +206,49 @@ TEST_P(Communicators, ExchangeRowsOfRandomPartitions) {
             }
         });
     }
+}
+
+/// The transposition of a matrix that is divided by rows, also where ranks have none.
+TEST_P(Communicators, TransposeFromEachToEach) {
+    for (const int size : kSizes)
+        for (const std::int64_t height : {1, 5, 40}) {
+            constexpr std::int64_t kWidth = 23;
+            const Partition rows(height, size), columns(kWidth, size);
+            run(size, [&](Communicator& c) {
+                const PartRange own = rows[c.rank()], across = columns[c.rank()];
+                std::vector<float> band(static_cast<std::size_t>(own.count() * kWidth)),
+                    column(static_cast<std::size_t>(across.count() * height), -1);
+                for (std::size_t i = 0; i < band.size(); ++i) band[i] = static_cast<float>(own.first * kWidth) + static_cast<float>(i);
+                std::vector<View<const float>> to;
+                std::vector<View<float>> from;
+                for (int r = 0; r < size; ++r) {
+                    to.push_back(denseView(static_cast<const float*>(band.data()) + columns[r].first, Shape{kWidth, own.count(), 1, 1}));
+                    to.back().shape.width = columns[r].count();
+                    from.push_back(denseView(column.data() + rows[r].first * across.count(), Shape{across.count(), rows[r].count(), 1, 1}));
+                }
+                allToAll(c, to, from);
+                for (std::int64_t y = 0; y < height; ++y)
+                    for (std::int64_t x = 0; x < across.count(); ++x)
+                        ASSERT_EQ(column[static_cast<std::size_t>(y * across.count() + x)],
+                                  static_cast<float>(y * kWidth + across.first + x));
+            });
+        }
+}
+
+TEST_P(Communicators, SendListsFromEachToEach) {
+    for (const int size : kSizes)
+        run(size, [&](Communicator& c) {
+            // Rank r has (r + 2 s) % 3 numbers for rank s.
+            std::vector<std::vector<double>> to;
+            for (int s = 0; s < size; ++s) to.emplace_back(static_cast<std::size_t>((c.rank() + 2 * s) % 3), c.rank() + 0.01 * s);
+            const auto from = allToAll(c, to);
+            ASSERT_EQ(from.size(), to.size());
+            for (int r = 0; r < size; ++r)
+                EXPECT_EQ(from[static_cast<std::size_t>(r)],
+                          std::vector<double>(static_cast<std::size_t>((r + 2 * c.rank()) % 3), r + 0.01 * c.rank()));
+        });
+    const Error disagreement(ErrorCode::failed, "Two parts disagree on the samples that they exchange");
+    EXPECT_EQ(errorOf(2, disagreement, [](Communicator& c) { allToAll(c, {}, {}); }).summary(), disagreement.summary());
 }
 
 TEST_P(Communicators, ExchangeSlicesOfVolumes) {

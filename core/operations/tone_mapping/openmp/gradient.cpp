@@ -14,8 +14,8 @@
 namespace parallax {
 namespace {
 
-/// Two order statistics of doubles in blocks of rows, to 2^-24 of their range: counts in kBins bins, then in kBins parts of the bins that
-/// hold the two. Values that are NaN do not count.
+/// Two order statistics of the doubles of all parts in blocks of rows, to 2^-24 of their range: counts in kBins bins, then in kBins parts
+/// of the bins that hold the two. Values that are NaN do not count.
 class TwoOrderStatistics {
 public:
     static constexpr int kBins = 4096;
@@ -25,10 +25,17 @@ public:
                static_cast<std::uint64_t>(RowBlocks(shape.height, shape.width).count()) * sizeof(Reduction);
     }
 
-    TwoOrderStatistics(const double* values, const Shape& shape, const RunContext& context)
-        : values_(values), width_(shape.width), blocks_(shape.height, shape.width), context_(context), threads_(effectiveThreads(context)) {
+    /// `values`: the own rows of the part.
+    TwoOrderStatistics(const double* values, const solvers::GridPart& part, const RunContext& context)
+        : values_(values),
+          width_(part.width()),
+          blocks_(part.rows(), part.width()),
+          communicator_(part.communicator()),
+          context_(context),
+          threads_(effectiveThreads(context)) {
         std::vector<Reduction> ofBlocks(static_cast<std::size_t>(blocks_.count()));
         forValues([&](std::int64_t block, int, double v) { ofBlocks[static_cast<std::size_t>(block)].add(v); });
+        if (communicator_) ofBlocks = gatherBlocks<Reduction>(*communicator_, ofBlocks);
         all_ = combine(ofBlocks);
     }
     std::int64_t size() const { return all_.count; }
@@ -77,6 +84,10 @@ private:
             body(v, [&](int histogram, int bin) { ++mine[histogram * kBins + bin]; });
         });
         for (std::size_t i = each; i < counts.size(); ++i) counts[i % each] += counts[i];
+        if (!communicator_) return;
+        std::vector<std::int64_t> ofAllParts(counts.begin(), counts.begin() + each);
+        communicator_->allReduce(ofAllParts);
+        std::copy(ofAllParts.begin(), ofAllParts.end(), counts.begin());
     }
     /// The bin that has the value of a rank; the rank becomes that within the bin.
     static int binOfRank(const std::uint64_t* counts, std::uint64_t& rank) {
@@ -88,6 +99,7 @@ private:
     const double* values_;
     std::int64_t width_;
     RowBlocks blocks_;
+    Communicator* communicator_;  // null: there is one part
     const RunContext& context_;
     int threads_;
     Reduction all_;
@@ -120,7 +132,7 @@ protected:
     }
 
     void takeLogarithms(const View<const float>& in, std::int64_t y, const ToneConstants& constants, float* row) override {
-        if (constants.finite < width() * height()) replaceInfinities(in, y, constants, row);
+        if (constants.finite < pixels()) replaceInfinities(in, y, constants, row);
         tone::takeLogarithms(row, width(), gradientNumbers(constants));
     }
 
@@ -138,8 +150,8 @@ protected:
         tone::divergenceRow({h.above, h.own, h.below}, {phi.above, phi.own, phi.below}, width, to);
     }
 
-    tone::DisplayRange rangeOf(double* logarithms, std::int64_t, const RunContext& context) override {
-        const TwoOrderStatistics statistics(logarithms, {width(), height(), 1, 1}, context);
+    tone::DisplayRange rangeOf(const double* logarithms, const RunContext& context) override {
+        const TwoOrderStatistics statistics(logarithms, part(), context);
         const std::int64_t n = statistics.size();
         if (n == 0) return {};
         const auto [white, black] =
@@ -150,7 +162,7 @@ protected:
     std::int64_t mapRow(const View<const float>& in, const View<float>& out, std::int64_t y, const double* logarithms,
                         const ToneConstants& constants, const tone::DisplayRange& range) override {
         tone::PixelNumbers k = numbers_;
-        k.allFinite = constants.finite == width() * height();
+        k.allFinite = constants.finite == pixels();
         k.limit = static_cast<float>(constants.limit);
         tone::GradientNumbers g = gradientNumbers(constants);
         g.black = static_cast<float>(range.black);
@@ -212,7 +224,7 @@ private:
     tone::PixelNumbers numbers_;
 };
 
-class OpenmpGradientToneMapping final : public Implementation {
+class OpenmpGradientToneMapping final : public Implementation, public PreparesParts {
 public:
     OpenmpGradientToneMapping(solvers::HostMethodKind kind, const char* summary) : kind_(std::move(kind)), summary_(summary) {}
     std::string operation() const override { return "tonemap"; }
@@ -231,7 +243,13 @@ public:
                         TwoOrderStatistics::bytes(shape, effectiveThreads({})),
                 .device = 0};
     }
+    Distribution distribution(const Problem&) const override { return kind_.distribution(false); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
+        auto execution = std::make_unique<OpenmpGradient>(problem, kind_.make());
+        execution->makeArrays();
+        return execution;
+    }
+    std::unique_ptr<Execution> preparePart(const Problem& problem, RunContext&) const override {
         return std::make_unique<OpenmpGradient>(problem, kind_.make());
     }
 

@@ -20,7 +20,7 @@ protected:
     int workers(const RunContext& context) const override { return effectiveThreads(context); }
 };
 
-class OpenmpScalarToneMapping final : public Implementation {
+class OpenmpScalarToneMapping final : public Implementation, public PreparesParts {
 public:
     std::string operation() const override { return "tonemap"; }
     std::string variant() const override { return "scalar"; }
@@ -47,9 +47,19 @@ public:
     Distribution distribution(const Problem& problem) const override { return HostToneMapping::distribution(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
         ToneMappingPlan plan = planToneMapping(problem);
-        if (plan.parameters.op == ToneOperator::gradient)
-            return std::make_unique<PlainGradientToneMapping<float>>(problem, solvers::openmpMultigrid().make());
-        return std::make_unique<ScalarExecution>(std::move(plan));
+        if (plan.parameters.op != ToneOperator::gradient) return std::make_unique<ScalarExecution>(std::move(plan));
+        auto execution = makeGradient(problem);
+        execution->makeArrays();
+        return execution;
+    }
+    std::unique_ptr<Execution> preparePart(const Problem& problem, RunContext& context) const override {
+        if (planToneMapping(problem).parameters.op == ToneOperator::gradient) return makeGradient(problem);
+        return prepare(problem, context);
+    }
+
+private:
+    static std::unique_ptr<PlainGradientToneMapping<float>> makeGradient(const Problem& problem) {
+        return std::make_unique<PlainGradientToneMapping<float>>(problem, solvers::openmpMultigrid().make());
     }
 };
 
