@@ -125,7 +125,7 @@ public:
             waitForEvent();
             const auto now = Clock::now();
             if (!status_ && terminateAt_ && now >= *terminateAt_) {
-                // What the launcher does not end within a second is ended below.
+                // Processes that the launcher does not end soon are ended below.
                 (void)kill(launcher_, SIGTERM);
                 terminateAt_.reset();
                 killAt_ = now + 1500ms;

@@ -7254,6 +7254,22 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <source>Encoded values</source>
         <translation>Kodierte Werte</translation>
     </message>
+    <message>
+        <source>Ranks of %1</source>
+        <translation>Ränge von %1</translation>
+    </message>
+    <message>
+        <source>Number of MPI ranks that compute result %1, each a part of the image.</source>
+        <translation>Anzahl der MPI-Ränge, die Ergebnis %1 berechnen, jeder einen Teil des Bildes.</translation>
+    </message>
+    <message>
+        <source>1 rank</source>
+        <translation>1 Rang</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>%1 Ränge</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ParameterForm</name>
@@ -9117,10 +9133,6 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
         <translation>Speicher, den ein Durchlauf auf einem Gerät verwenden darf. Durchläufe, die mehr brauchen, werden geteilt, wo die Operation das unterstützt.</translation>
     </message>
     <message>
-        <source>Threads and limits apply to the next run, backend and device to the next start.</source>
-        <translation>Threads und Grenzen gelten ab dem nächsten Durchlauf, Backend und Gerät ab dem nächsten Start.</translation>
-    </message>
-    <message>
         <source>&amp;Save in</source>
         <translation>Speichern &amp;in</translation>
     </message>
@@ -9247,6 +9259,26 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     <message>
         <source>Restore defaults</source>
         <translation>Standardwerte</translation>
+    </message>
+    <message>
+        <source>Launcher of MPI ranks</source>
+        <translation>Startbefehl für MPI-Ränge</translation>
+    </message>
+    <message>
+        <source>Command that starts the ranks of the backend mpi, with {ranks} for their number, such as srun -n {ranks}</source>
+        <translation>Befehl, der die Ränge des Backends mpi startet, mit {ranks} für ihre Anzahl, etwa srun -n {ranks}</translation>
+    </message>
+    <message>
+        <source>The environment variable PARALLAX_MPI_LAUNCHER sets it: %1</source>
+        <translation>Die Umgebungsvariable PARALLAX_MPI_LAUNCHER legt ihn fest: %1</translation>
+    </message>
+    <message>
+        <source>Launcher of MPI &amp;ranks</source>
+        <translation>Startbe&amp;fehl für MPI-Ränge</translation>
+    </message>
+    <message>
+        <source>Threads, limits and launcher apply to the next run, backend and device to the next start.</source>
+        <translation>Threads, Grenzen und Startbefehl gelten ab dem nächsten Durchlauf, Backend und Gerät ab dem nächsten Start.</translation>
     </message>
 </context>
 <context>

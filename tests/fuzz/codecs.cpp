@@ -2,10 +2,17 @@
 // Gives thousands of damaged streams and blocks to the codecs that the readers of files share. Each must give a result or an Error. Meant
 // for the address sanitizer.
 //   parallax_fuzz_codecs [ROUNDS [SEED [READER|each]]]
+#include <sys/socket.h>
+#include <unistd.h>
 #include <zlib.h>
 
+#include <algorithm>
+#include <array>
+#include <cstring>
 #include <map>
+#include <span>
 
+#include "core/backends/mpi/messages.hpp"
 #include "core/io/codec/colour_profile.hpp"
 #include "core/io/codec/exif.hpp"
 #include "core/io/codec/gzip.hpp"
@@ -37,6 +44,35 @@ void takeText(const Bytes& bytes) {
     (void)trimmed(text);
 }
 
+/// Reads messages of a process that is no rank.
+void takeMessages(const Bytes& bytes) {
+    const std::span<const std::byte> message = std::as_bytes(std::span(bytes));
+    const auto refused = [&](const auto& read) {
+        try {
+            read();
+            return false;
+        } catch (const Error&) {
+            return true;
+        }
+    };
+    int refusals = 0;
+    refusals += refused([&] { (void)timesOf(messageOf<DoneMessage>(message).times); });
+    refusals += refused([&] { (void)messageOf<HelloMessage>(message); });
+    refusals += refused([&] { (void)messageOf<PrepareMessage>(message); });
+    refusals += refused([&] { (void)messageOf<PreparedMessage>(message); });
+    refusals += refused([&] { (void)errorOf(messageOf<ErrorMessage>(message)); });
+    // A message is at most one of these kinds, but for empty ones.
+    if (refusals == 0) throw std::runtime_error("it is taken for anything");
+    std::array<int, 2> sockets{};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) throw std::bad_alloc();
+    Channel channel{Descriptor(sockets[0])};
+    {
+        const Descriptor other(sockets[1]);
+        (void)!::write(other.get(), bytes.data(), std::min<std::size_t>(bytes.size(), 60'000));
+    }
+    while (channel.receive()) {}
+}
+
 /// The codec of each sample; the name up to the first blank says which.
 const std::map<std::string, void (*)(const Bytes&)> kCodecs{
     {"gzip", [](const Bytes& b) { inflate(b, InflateReader::Envelope::zlibOrGzip); }},
@@ -49,6 +85,7 @@ const std::map<std::string, void (*)(const Bytes&)> kCodecs{
          (void)namesSrgb(b);
      }},
     {"text", takeText},
+    {"message", takeMessages},
 };
 
 /// `window`: 15 for zlib, 31 for gzip, -15 for no envelope.
@@ -67,6 +104,44 @@ Bytes deflated(const Bytes& bytes, int window) {
 }
 
 Bytes bytesOf(std::string_view text) { return {text.begin(), text.end()}; }
+
+DoneMessage exampleDone() {
+    DoneMessage done;
+    done.times.pieces.resize(3);
+    done.tolerances = {0, 1e-6};
+    done.statistics = {{1, "white", "White point", "", 2.5}};
+    done.series = {{0, "residual", "R", "converged", {1, 2}, {0.5, 0.25}, 1e-6}};
+    done.curves = {{1, {0, 1}, {0, 0.5}}};
+    done.warnings = {"a warning"};
+    return done;
+}
+PrepareMessage examplePrepare() {
+    PrepareMessage prepare;
+    prepare.backend = "openmp";
+    prepare.steps = {"convolve:size=3", "tonemap"};
+    prepare.shape = {64, 48, 1, 3};
+    prepare.channelNames = {"R", "G", "B"};
+    prepare.facts = {{"parallax.fact", "text"}};
+    return prepare;
+}
+template <class Message>
+Bytes asBytes(const Message& message) {
+    const std::vector<std::byte> bytes = parallax::bytesOf(message);
+    Bytes all(bytes.size());
+    std::memcpy(all.data(), bytes.data(), all.size());
+    return all;
+}
+/// The bytes of a frame on its socket.
+Bytes frameOf(const Bytes& body) {
+    std::array<int, 2> sockets{};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) throw std::bad_alloc();
+    Channel channel{Descriptor(sockets[0])};
+    const Descriptor other(sockets[1]);
+    channel.send(FrameKind::prepare, std::as_bytes(std::span(body)));
+    Bytes frame(body.size() + 100);
+    frame.resize(static_cast<std::size_t>(::read(other.get(), frame.data(), frame.size())));
+    return frame;
+}
 
 std::vector<Sample> samples() {
     using namespace std::string_view_literals;
@@ -91,6 +166,9 @@ std::vector<Sample> samples() {
         {"exif little", bytesOf("II*\0\x8\0\0\0\x1\0\x12\x1\x3\0\x1\0\0\0\x6\0\0\0\0\0\0\0"sv)},
         {"exif big", bytesOf("MM\0*\0\0\0\x8\0\x1\x1\x12\0\x3\0\0\0\x1\0\x3\0\0\0\0\0\0"sv)},
         {"profile", profile},
+        {"message done", asBytes(exampleDone())},
+        {"message prepare", asBytes(examplePrepare())},
+        {"message frame", frameOf(asBytes(examplePrepare()))},
         {"text", bytesOf("caf\xc3\xa9 \xe2\x82\xac, \xf0\x9f\x98\x80 caf\xe9, a\x1b[31m\x07\n")},
     };
 }

@@ -196,7 +196,7 @@ class Start(BackendTest):
                         "mpi.openmp@2"], cwd=self.folder, env=environment, check=True, capture_output=True, timeout=PATIENCE)
 
     def test_shares_nothing_with_a_client_that_is_not_there(self):
-        ended = subprocess.run([WORKER, "serve", "--client", "parallax-nobody"], capture_output=True, text=True, timeout=PATIENCE)
+        ended = subprocess.run([WORKER, "serve", "--client", "parallax-none"], capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(ended.returncode, UNAVAILABLE)
         self.assertIn("No program waits for these ranks", ended.stderr)
 

@@ -14,6 +14,7 @@
 
 #include "core/backends/mpi/job.hpp"
 #include "core/backends/mpi/last_words.hpp"
+#include "core/engine/backend/rank_launcher.hpp"
 #include "core/engine/backend/ranks_target.hpp"
 #include "core/image/synthetic.hpp"
 
@@ -144,7 +145,7 @@ TEST(Channel, RefusesWhatIsNoFrame) {
 
 TEST(Channel, ConnectsOnlyToAListener) {
     const Listener listener;
-    EXPECT_NE(messageOfError([] { (void)connectTo("parallax-nobody"); }).find("No program waits"), std::string::npos);
+    EXPECT_NE(messageOfError([] { (void)connectTo("parallax-none"); }).find("No program waits"), std::string::npos);
     const Descriptor client = connectTo(listener.name());
     EXPECT_TRUE(listener.accept());
     EXPECT_NE(Listener().name(), listener.name());
@@ -250,8 +251,7 @@ TEST(LaunchedProcess, SaysThatAProgramCannotBeStarted) {
               std::string::npos);
 }
 
-TEST(Job, RefusesWhatConnectsWithoutBeingAWorker) {
-    // A launcher that connects by itself would need the name of the socket, which comes last.
+TEST(Job, TellsWhyItDoesNotStart) {
     const auto start = [](const std::string& launcher) { return messageOfError([&] { const Job job(launcher, 2, {}); }); };
     if (workerPath().empty()) GTEST_SKIP() << "parallax-worker is not beside this program";
     EXPECT_NE(start("/bin/sh -c 'echo last words; exit 5' {ranks}").find("exit code 5: last words"), std::string::npos);

@@ -14,11 +14,13 @@
 #include <algorithm>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/ranks_target.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "ui/help/context_help.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/input_name.hpp"
+#include "ui/models/document/settings.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/models/pipeline/target_model.hpp"
 #include "ui/session/medical_names.hpp"
@@ -31,12 +33,13 @@ namespace {
 
 const QString kAsk = QStringLiteral("ask");  // item that asks for a file; inputs are absolute or have a colon
 
-/// The CPU backend that may use several threads, or the one with several devices.
-enum class Resource { none, threads, devices };
+/// The CPU backend that may use several threads, the one with several devices, or the one that starts ranks.
+enum class Resource { none, threads, devices, ranks };
 
 Resource resourceOf(const Catalog& catalog, const Target& target) {
     const Backend& backend = catalog.backend(target.backend);
     if (!backend.availability().yes) return Resource::none;
+    if (runsOnlyWhenNamed(target.backend)) return Resource::ranks;
     const std::vector<DeviceInfo> devices = backend.devices();
     if (devices.size() > 1) return Resource::devices;
     return devices.empty() || backend.isSerial() || !isProcessor(devices.front()) ? Resource::none : Resource::threads;
@@ -157,13 +160,20 @@ void PaneSettings::connectSession() {
     connect(&session_.comparison(), &Comparison::sideChanged, this, [this](Side side) {
         if (session_.pipeline().setup().has(side) && indexOf(side) < rows_.size()) showRow(side);
     });
-    connect(&session_.kernels(), &Kernels::compiled, this, [this] {
-        for (const Row& row : rows_) row.targets->forget();
-        for (const Side side : session_.comparison().sides()) showRow(side);
-    });
+    // Another launcher may be there, or not; a kernel is a new variant.
+    connect(&Settings::instance(), &Settings::changed, this, &PaneSettings::listTargetsAgain);
+    connect(&session_.kernels(), &Kernels::compiled, this, &PaneSettings::listTargetsAgain);
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, [this] {
         for (const Row& row : rows_) showBadge(row);
     });
+}
+
+void PaneSettings::listTargetsAgain() {
+    for (const Row& row : rows_) {
+        const QSignalBlocker blocker(row.target);
+        row.targets->refresh();
+        row.target->setCurrentIndex(row.targets->findOrList(QString::fromStdString(row.shown.label())));
+    }
 }
 
 void PaneSettings::setInputs(const QStringList& inputs) {
@@ -260,6 +270,11 @@ void PaneSettings::showResource(Side side) {
         for (const DeviceInfo& device : session_.catalog().backend(target.backend).devices())
             box.addItem(tr("%1: %2").arg(device.index).arg(QString::fromStdString(device.name)), device.index);
         box.setCurrentIndex(box.findData(target.device));
+    } else if (resource == Resource::ranks) {
+        described(&box, tr("Ranks of %1").arg(letter),
+                  tr("Number of MPI ranks that compute result %1, each a part of the image.").arg(letter));
+        for (const int count : threadChoices(target.parts)) box.addItem(count == 1 ? tr("1 rank") : tr("%1 ranks").arg(count), count);
+        box.setCurrentIndex(box.findData(target.parts));
     } else {
         described(&box, tr("Threads of %1").arg(letter), tr("Number of CPU threads that compute result %1.").arg(letter));
         box.addItem(tr("All threads"), 0);
@@ -276,12 +291,14 @@ void PaneSettings::chooseTarget(Side side, int row) {
     // Threads and device stay where they mean the same.
     if (target.backend == before.backend) target.device = before.device;
     if (resourceOf(session_.catalog(), target) == Resource::threads) target.threads = before.threads;
+    if (runsOnlyWhenNamed(target.backend) && before.backend == target.backend) target.parts = before.parts;
     setTarget(session_.pipeline(), side, target);
 }
 
 void PaneSettings::chooseResource(Side side, int value) {
     Target target = session_.pipeline().setup().pane(side).target;
-    (resourceOf(session_.catalog(), target) == Resource::devices ? target.device : target.threads) = value;
+    const Resource resource = resourceOf(session_.catalog(), target);
+    (resource == Resource::devices ? target.device : resource == Resource::ranks ? target.parts : target.threads) = value;
     setTarget(session_.pipeline(), side, target);
 }
 

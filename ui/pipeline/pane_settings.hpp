@@ -59,6 +59,8 @@ private:
     void showPanes();
     void showTabs();
     void showRow(Side side);
+    /// Backends or variants came or went.
+    void listTargetsAgain();
     void showResource(Side side);
     void showInput();
     void showLight();

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/ranks_target.hpp"
 #include "core/image/encoded_light.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
 #include "core/measure/sampling/protocol.hpp"
@@ -127,6 +128,8 @@ std::vector<SweepAxis> Lab::axes() const {
     std::size_t devices = 1;
     for (const auto& backend : session_.catalog().backends())
         if (backend->availability().yes) devices = std::max(devices, backend->devices().size());
+    if (runsOnlyWhenNamed(session_.pipeline().setup().pane(Side::a).target.backend))
+        devices = std::max(devices, static_cast<std::size_t>(effectiveThreads({})));
     return input ? sweepAxes(session_.pipeline().setup().stepsOf(Side::a), *input, static_cast<int>(devices)) : std::vector<SweepAxis>{};
 }
 

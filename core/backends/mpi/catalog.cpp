@@ -6,6 +6,7 @@
 #include "core/backends/mpi/launcher.hpp"
 #include "core/backends/mpi/pipeline.hpp"
 #include "core/engine/backend/backend_names.hpp"
+#include "core/engine/backend/rank_launcher.hpp"
 #include "core/engine/backend/ranks_target.hpp"
 
 namespace parallax {

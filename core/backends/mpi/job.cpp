@@ -84,6 +84,27 @@ Job::Job(const std::string& launcher, int ranks, const std::stop_token& stop) : 
 
 Job::~Job() { end(); }
 
+bool Job::isAlive() noexcept {
+    if (!alive_) return false;
+    const std::unique_lock lock(requesting_, std::try_to_lock);
+    if (!lock) return true;  // a request finds out
+    try {
+        // An idle job sends nothing but what was on its way with the last answer.
+        while (waitForAny({channel_->descriptor(), -1, -1}, 0)[0]) {
+            const std::optional<Frame> frame = channel_->receive();
+            if (!frame || frame->kind != FrameKind::busy) {
+                end();
+                return false;
+            }
+        }
+    } catch (const std::exception&) {
+        end();
+        return false;
+    }
+    if (process_->hasEnded()) end();
+    return alive_;
+}
+
 void Job::failToStart(const std::string& why, const std::string& whatToDo) {
     process_->end(0ms);
     throw Error(ErrorCode::unavailable, "The ranks did not start", why, whatToDo);

@@ -28,7 +28,8 @@ public:
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
 
-    bool isAlive() const { return alive_; }
+    /// Whether it can serve, as far as is known; one that ended while it was idle is noticed here.
+    bool isAlive() noexcept;
     bool hasEnded() const { return process_->hasEnded(); }  ///< its launcher
     const HelloMessage& ranks() const { return hello_; }
 

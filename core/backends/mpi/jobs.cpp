@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/backends/mpi/launcher.hpp"
+#include "core/engine/backend/rank_launcher.hpp"
 
 namespace parallax {
 namespace {

@@ -37,8 +37,7 @@ std::vector<char*> pointersTo(const std::vector<std::string>& texts) {
     return pointers;
 }
 
-/// What the new process does until it is the launcher: calls that are safe after fork() in a program with threads. Tells errno if that
-/// fails.
+/// Turns the new process into the launcher, by calls that are safe after fork() in a program with threads. Tells errno if that fails.
 [[noreturn]] void becomeLauncher(char* const* arguments, char* const* environment, int input, int output, int failure) {
     (void)setpgid(0, 0);
     sigset_t none;

@@ -4,13 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <filesystem>
-#include <mutex>
 #include <string_view>
 
-#include "core/engine/run/build_info.hpp"
+#include "core/engine/backend/rank_launcher.hpp"
 #include "core/image/error.hpp"
 #include "core/parallel/ranks.hpp"
 
@@ -21,12 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kRanks = "{ranks}";
+constexpr std::string_view kRanks = kLauncherRanks;
 constexpr const char* kWorker = "parallax-worker";
-constexpr const char* kExample = "Write it as 'mpiexec -n {ranks}' or 'srun -n {ranks}'";
-
-std::mutex launcherMutex;
-std::string chosenLauncher;
 
 bool isExecutable(const fs::path& file) {
     std::error_code error;
@@ -111,46 +105,6 @@ std::vector<std::string> environmentFor(const std::string& launcher) {
 }
 
 }  // namespace
-
-void setMpiLauncher(const std::string& launcher) {
-    const std::scoped_lock lock(launcherMutex);
-    chosenLauncher = launcher;
-}
-
-bool environmentSetsMpiLauncher() { return !environmentOf("PARALLAX_MPI_LAUNCHER").empty(); }
-
-std::string mpiLauncher() {
-    if (environmentSetsMpiLauncher()) return environmentOf("PARALLAX_MPI_LAUNCHER");
-    const std::scoped_lock lock(launcherMutex);
-    return chosenLauncher.empty() ? kDefaultMpiLauncher : chosenLauncher;
-}
-
-std::vector<std::string> launcherWords(const std::string& launcher) {
-    std::vector<std::string> words;
-    bool inWord = false;
-    char quote = 0;
-    for (std::size_t i = 0; i < launcher.size(); ++i) {
-        const char c = launcher[i];
-        if (quote == 0 && std::isspace(static_cast<unsigned char>(c))) {
-            inWord = false;
-            continue;
-        }
-        if (!inWord) words.emplace_back();
-        inWord = true;
-        if (quote == 0 && (c == '\'' || c == '"')) quote = c;
-        else if (c == quote) quote = 0;
-        else if (c == '\\' && quote != '\'' && i + 1 < launcher.size()) words.back() += launcher[++i];
-        else words.back() += c;
-    }
-    const auto wrong = [&](const std::string& why) {
-        throw Error(ErrorCode::usage, "'" + launcher + "' is not a valid launcher of ranks", why, kExample);
-    };
-    if (quote != 0) wrong("a quote is not closed");
-    if (words.empty() || words.front().empty()) wrong("it names no program");
-    if (std::none_of(words.begin(), words.end(), [](const std::string& w) { return w.find(kRanks) != std::string::npos; }))
-        wrong("it has no place for the number of ranks, {ranks}");
-    return words;
-}
 
 std::string workerPath() {
     std::error_code error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How jobs are started: "mpiexec -n {ranks}", then the path of parallax-worker and its arguments.
+// Commands that start jobs: those of the launcher, then the path of parallax-worker and its arguments.
 #pragma once
 
 #include <string>
@@ -9,19 +9,7 @@
 
 namespace parallax {
 
-inline constexpr const char* kDefaultMpiLauncher = "mpiexec -n {ranks}";
-
-/// Sets the template of jobs that are started from now on; empty: the default. PARALLAX_MPI_LAUNCHER takes precedence. From any thread.
-void setMpiLauncher(const std::string& launcher);
-std::string mpiLauncher();
-/// PARALLAX_MPI_LAUNCHER is set.
-bool environmentSetsMpiLauncher();
-
-/// Splits a template into words like a shell, with quotes and backslashes, but without any expansion. Throws Error(usage) if a quote is not
-/// closed, if it is empty, or if it names no {ranks}.
-std::vector<std::string> launcherWords(const std::string& launcher);
-
-/// What a job is started with.
+/// The start of a job.
 struct Launch {
     std::vector<std::string> command;      ///< the program with its path, and its arguments
     std::vector<std::string> environment;  ///< "NAME=value"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a client and rank 0 of its job tell each other.
+// Messages between a client and rank 0 of its job.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace parallax {
 
-/// Of the first frame. Builds that differ need not agree on more than this.
+/// The first frame holds it. Builds that differ need not agree on more than this.
 struct HelloMessage {
     std::string build;               ///< BuildInfo::stamp
     std::vector<std::string> hosts;  ///< of the ranks

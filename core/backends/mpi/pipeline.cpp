@@ -18,7 +18,7 @@ std::int64_t nextId() {
     return ++last;
 }
 
-/// What the last run has found out about a step.
+/// Keeps the statistics, series and curves of a step in the last run.
 class StepKnowledge final : public Execution {
 public:
     void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {

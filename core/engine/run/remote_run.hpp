@@ -21,10 +21,10 @@ public:
     virtual std::shared_ptr<Allocator> resultMemory() const = 0;
     /// Runs once; `result` is in resultMemory(). Throws Error; can be called again after an error.
     virtual StageTimes run(const View<float>& result, RunContext& context) = 0;
-    /// What the last run knows of a step: statistics, series, transfer curve and tolerance. Does not run.
+    /// Has statistics, series, transfer curve and tolerance of a step in the last run. Does not run itself.
     virtual Execution& execution(std::size_t step) = 0;
     virtual int threads() const = 0;  ///< of all processes
-    /// Of the last run, as those of PreparedRun.
+    /// As those of PreparedRun.
     virtual std::optional<TrafficRecord> traffic() const = 0;
     virtual std::vector<std::string> warnings() const = 0;
 };

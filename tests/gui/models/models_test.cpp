@@ -290,6 +290,22 @@ private slots:
         QCOMPARE(labels, (QStringList{"one", "many", "many@2", "many@3"}));
     }
 
+    void theNumberOfRanksIsNoRowOfItsOwn() {
+        std::vector<std::shared_ptr<Backend>> backends;
+        backends.push_back(std::make_shared<test::FakeBackend>("mpi"));
+        const Catalog catalog({}, std::move(backends));
+        TargetModel model(catalog);
+        QAbstractItemModelTester tester(&model, kMode);
+        QCOMPARE(model.findOrList("mpi@4"), 0);
+        QCOMPARE(model.rowCount(), 1);
+        // A variant that is not listed is added once, whatever the number of ranks.
+        QCOMPARE(model.findOrList("mpi.openmp.direct@4"), 1);
+        QCOMPARE(model.findOrList("mpi.openmp.direct@2"), 1);
+        QCOMPARE(model.rowCount(), 2);
+        model.refresh();
+        QCOMPARE(model.rowCount(), 1);
+    }
+
     void onlyVariantsOfTheStepsAreOffered() {
         const Catalog& catalog = processCatalog();
         TargetModel model(catalog);

@@ -27,6 +27,7 @@
 #include <cmath>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/rank_launcher.hpp"
 #include "core/engine/run/resource_limits.hpp"
 #include "core/engine/run/run_context.hpp"
 #include "tests/gui/gui_support.hpp"
@@ -192,6 +193,18 @@ private slots:
         QCOMPARE(effectiveThreads({}), 1);
         QVERIFY(openAndWait(*window, "synthetic:gradient:60x40"));
         QCOMPARE(window->session().side(Side::a).result->threads, 1);
+    }
+    void aLauncherOfRanksIsSavedOnceItIsComplete() {
+        auto window = shownWindow();
+        QDialog* dialog = openSettings(*window);
+        auto* words = controlOf<QLineEdit>(*dialog, "compute/mpi-launcher");
+        QCOMPARE(words->placeholderText(), QStringLiteral("mpiexec -n {ranks}"));
+        words->setText("srun -n {ranks}");
+        QCOMPARE(mpiLauncher(), std::string("srun -n {ranks}"));
+        words->setText("srun -n 4");
+        QCOMPARE(mpiLauncher(), std::string("srun -n {ranks}"));
+        words->clear();
+        QCOMPARE(mpiLauncher(), std::string("mpiexec -n {ranks}"));
     }
     void memoryLimitRefusesRuns() {
         auto window = shownWindow();

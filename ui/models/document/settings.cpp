@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/engine/backend/rank_launcher.hpp"
 #include "core/engine/run/resource_limits.hpp"
 #include "ui/models/document/formatting.hpp"
 
@@ -102,6 +103,7 @@ const std::vector<SettingInfo>& Settings::all() {
         {"compute/threads", 0, 0, 4096, {}},
         {"compute/memory-limit", 0, 0, kMaxMebibytes, {}},
         {"compute/device-memory-limit", 0, 0, kMaxMebibytes, {}},
+        {"compute/mpi-launcher", QString(), 0, 0, {}},
         {"compute/notify", true, 0, 0, {}},
         {"files/save-folder", QString(), 0, 0, {}},
         {"files/save-format", QString(), 0, 0, {}},
@@ -124,6 +126,7 @@ Settings::Settings() {
 
 void Settings::apply() const {
     setShownDigits(digits());
+    setMpiLauncher(value(QStringLiteral("compute/mpi-launcher")).toString().toStdString());
     setResourceLimits({.threads = threads(), .hostBytes = memoryLimit(), .deviceBytes = deviceMemoryLimit()});
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/ranks_target.hpp"
 #include "ui/models/document/core_text.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
@@ -18,12 +19,8 @@ bool TargetModel::setPipeline(const Pipeline& pipeline) {
         if (step.enabled && std::find(operations.begin(), operations.end(), step.operation->id()) == operations.end())
             operations.push_back(step.operation->id());
     if (operations == operations_ && !rows_.empty()) return false;
-    beginResetModel();
     operations_ = std::move(operations);
-    rows_.clear();
-    for (const auto& backend : catalog_.backends())
-        for (Row& row : rowsOf(*backend)) rows_.push_back(std::move(row));
-    endResetModel();
+    refresh();
     return true;
 }
 
@@ -53,9 +50,11 @@ std::vector<TargetModel::Row> TargetModel::rowsOf(const Backend& backend) const 
         const QString label = QStringLiteral("%1@%2").arg(id).arg(count);
         rows.push_back({label, label, tr("%1 on %2 devices that each have a part of the image").arg(title).arg(count), true, false});
     }
+    const bool onRanks = runsOnlyWhenNamed(backend.id());
     // A named variant must implement every step.
     for (const Implementation* implementation : backend.implementations()) {
         const std::string variant = implementation->variant();
+        if (onRanks && variant.find('.') != std::string::npos) continue;  // can be named, but the list would be long
         if (!std::all_of(operations_.begin(), operations_.end(), [&](const std::string& o) { return implements(o, variant); })) continue;
         const QString label = id + QLatin1Char('.') + QString::fromStdString(variant);
         if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return row.label == label; })) continue;
@@ -89,9 +88,20 @@ Qt::ItemFlags TargetModel::flags(const QModelIndex& index) const {
                                                                   : Qt::ItemNeverHasChildren;
 }
 
+void TargetModel::refresh() {
+    beginResetModel();
+    rows_.clear();
+    for (const auto& backend : catalog_.backends())
+        for (Row& row : rowsOf(*backend)) rows_.push_back(std::move(row));
+    endResetModel();
+}
+
 int TargetModel::findOrList(const QString& label) {
     if (const int row = find(label); row >= 0) return row;
     const Target target = parseTarget(label.toStdString());
+    // The number of ranks is chosen beside the list.
+    if (const QString name = label.section(QLatin1Char('@'), 0, 0); runsOnlyWhenNamed(target.backend) && name != label)
+        return findOrList(name);
     int row = find(QString::fromStdString(target.backend));
     if (row < 0) return -1;
     const bool available = rows_[static_cast<std::size_t>(row)].available;

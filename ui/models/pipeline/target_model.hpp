@@ -20,8 +20,8 @@ public:
     /// Lists what can run the enabled steps; everything if there are none. Rows added by findOrList() go. Returns whether the list
     /// has changed.
     bool setPipeline(const Pipeline& pipeline);
-    /// The next setPipeline() lists everything again: backends or variants were added.
-    void forget() { rows_.clear(); }
+    /// Asks again which backends and variants are available. Rows added by findOrList() go.
+    void refresh();
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;

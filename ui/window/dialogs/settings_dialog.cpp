@@ -22,6 +22,7 @@
 
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/backend/catalog.hpp"
+#include "core/engine/backend/rank_launcher.hpp"
 #include "core/io/saver.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/session/medical_names.hpp"
@@ -179,6 +180,36 @@ QWidget* SettingsDialog::folder(const char* key, const QString& name, const QStr
     return row;
 }
 
+QWidget* SettingsDialog::launcher() {
+    constexpr const char* kKey = "compute/mpi-launcher";
+    auto* words =
+        described(new QLineEdit, tr("Launcher of MPI ranks"),
+                  tr("Command that starts the ranks of the backend mpi, with {ranks} for their number, such as srun -n {ranks}"), kKey);
+    words->setPlaceholderText(QLatin1String(kDefaultMpiLauncher));
+    words->setClearButtonEnabled(true);
+    if (environmentSetsMpiLauncher()) {
+        words->setEnabled(false);
+        words->setToolTip(tr("The environment variable PARALLAX_MPI_LAUNCHER sets it: %1").arg(QString::fromStdString(mpiLauncher())));
+    }
+    connect(words, &QLineEdit::textChanged, this, [words](const QString& text) {
+        bool usable = true;
+        try {
+            if (!text.trimmed().isEmpty()) (void)launcherWords(text.trimmed().toStdString());
+        } catch (const Error&) {
+            usable = false;  // or still being typed: not saved
+        }
+        if (usable) Settings::instance().set(QLatin1String(kKey), text.trimmed());
+        QPalette colours;
+        if (!usable) colours.setColor(QPalette::Text, currentTheme().error);
+        words->setPalette(colours);
+    });
+    loaders_.push_back([words] {
+        const QSignalBlocker blocker(words);
+        words->setText(Settings::instance().value(QLatin1String(kKey)).toString());
+    });
+    return words;
+}
+
 QWidget* SettingsDialog::makeAppearancePage() {
     Page page;
     auto* language = choice("appearance/language", tr("Language"), tr("Language of the window, from the next start on"));
@@ -220,9 +251,10 @@ QWidget* SettingsDialog::makeComputingPage() {
              number("compute/device-memory-limit", tr("Memory limit of GPUs"),
                     tr("Memory that a run may use on a device. Runs that need more are divided where the operation supports it."),
                     tr("None"), QStringLiteral("MiB")));
+    page.add(tr("Launcher of MPI &ranks"), launcher());
     page.addWide(flag("compute/notify", tr("&Notify when long work ends"),
                       tr("Show a notification of the desktop when work of more than ten seconds ends while another window is in use")));
-    page.addNote(tr("Threads and limits apply to the next run, backend and device to the next start."));
+    page.addNote(tr("Threads, limits and launcher apply to the next run, backend and device to the next start."));
     return page.widget;
 }
 

@@ -33,6 +33,7 @@ private:
     QComboBox* choice(const char* key, const QString& name, const QString& tip);
     QSpinBox* number(const char* key, const QString& name, const QString& tip, const QString& zero = {}, const QString& unit = {});
     QCheckBox* flag(const char* key, const QString& text, const QString& tip);
+    QWidget* launcher();
     QWidget* folder(const char* key, const QString& name, const QString& tip);
     /// Connects a choice whose items, with their values as data, are complete.
     void bind(QComboBox& box, const char* key);
