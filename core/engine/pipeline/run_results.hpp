@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the steps of a run report about it.
+// Reports of the steps of a run: statistics, series, laps and warnings.
 #pragma once
 
 #include <cstdint>
