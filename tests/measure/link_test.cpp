@@ -3,13 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
+#include <vector>
 
 #include "core/image/error.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
 #include "core/measure/ceilings/roofline.hpp"
 #include "core/parallel/thread_team.hpp"
+#include "tests/support/promptness.hpp"
 
 namespace parallax {
 namespace {
@@ -43,32 +46,46 @@ private:
     Communicator& inner_;
 };
 
-TEST(Link, MeasuresKnownLatencies) {
-    ThreadTeam(2).run([](Communicator& c) {
+/// Measures a slow link of `ranks` ranks; returns the results of all ranks.
+std::vector<LinkTimes> measureSlowLink(int ranks, double seconds) {
+    std::vector<LinkTimes> of(static_cast<std::size_t>(ranks));
+    ThreadTeam(ranks).run([&](Communicator& c) {
         SlowCommunicator slow(c);
-        const LinkTimes times = measureLink(slow, 0.05);
-        EXPECT_GT(times.latency, 2e6);
-        EXPECT_LT(times.latency, 4e6);
-        EXPECT_GT(times.reduction, 5e6);
-        EXPECT_LT(times.reduction, 8e6);
-        EXPECT_LT(times.bandwidth, static_cast<double>(kLinkBytes) / 2e6);
-        EXPECT_GT(times.bandwidth, static_cast<double>(kLinkBytes) / 1e8);
+        of[static_cast<std::size_t>(c.rank())] = measureLink(slow, seconds);
     });
+    return of;
+}
+
+TEST(Link, MeasuresKnownLatencies) {
+    // On a busy machine a sleep takes longer than asked for. Judged is the longest of the latency, half a reduction, and 4 % of a large
+    // message.
+    Promptness prompt(4, 20);
+    while (prompt.again()) {
+        double longest = 0;
+        for (const LinkTimes& times : measureSlowLink(2, 0.05)) {
+            EXPECT_GT(times.latency, 2e6);
+            EXPECT_GT(times.reduction, 5e6);
+            EXPECT_LT(times.bandwidth, static_cast<double>(kLinkBytes) / 2e6);
+            longest = std::max({longest, times.latency, times.reduction / 2, static_cast<double>(kLinkBytes) / times.bandwidth / 25});
+        }
+        prompt.note(1e-6 * longest);
+    }
+    EXPECT_TRUE(prompt.held()) << prompt.text();
 }
 
 TEST(Link, IsTheSameOnEveryRankAndForEachLevelOfATree) {
-    LinkTimes of[4];
-    ThreadTeam(4).run([&](Communicator& c) {
-        SlowCommunicator slow(c);
-        of[c.rank()] = measureLink(slow, 0.02);
-    });
-    for (const LinkTimes& t : of) {
-        EXPECT_EQ(t.latency, of[0].latency);
-        EXPECT_EQ(t.bandwidth, of[0].bandwidth);
-        EXPECT_EQ(t.reduction, of[0].reduction);
+    Promptness prompt(5, 20);
+    while (prompt.again()) {
+        const std::vector<LinkTimes> of = measureSlowLink(4, 0.02);
+        for (const LinkTimes& t : of) {
+            EXPECT_EQ(t.latency, of[0].latency);
+            EXPECT_EQ(t.bandwidth, of[0].bandwidth);
+            EXPECT_EQ(t.reduction, of[0].reduction);
+        }
+        EXPECT_GT(of[0].reduction, 5e6 / 2) << "two levels";
+        prompt.note(1e-6 * of[0].reduction);
     }
-    EXPECT_GT(of[0].reduction, 5e6 / 2) << "two levels";
-    EXPECT_LT(of[0].reduction, 5e6);
+    EXPECT_TRUE(prompt.held()) << prompt.text();
 }
 
 TEST(Link, NeedsTwoRanks) {

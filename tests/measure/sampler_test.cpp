@@ -202,9 +202,10 @@ TEST_F(Sampler, PreparesAgainForEachBlock) {
     int prepared = 0;
     slow_->whenPrepared([&](int) { ++prepared; });
     RunRecord r = measure({"slow", "right"});
-    // A busy machine may leave time for few samples or blocks; repeat.
+    // A busy machine may leave time for few samples or blocks; repeat with more time.
     for (int attempt = 1; attempt < 10 && (r.entries[0].blocks.size() < 10 || prepared <= 5); ++attempt) {
         prepared = 0;
+        options_.protocol.minimumSeconds *= 2;
         r = measure({"slow", "right"});
     }
     const RunEntry &slow = r.entries[0], &right = r.entries[1];
