@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/image/error.hpp"
-#include "core/solvers/first_part.hpp"
 #include "core/solvers/host_method.hpp"
+#include "core/solvers/reference/first_part.hpp"
 
 namespace parallax::solvers {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/solvers/conjugate_gradients.hpp"
-#include "core/solvers/first_part.hpp"
 #include "core/solvers/host_method.hpp"
+#include "core/solvers/reference/first_part.hpp"
 
 namespace parallax::solvers {
 namespace {

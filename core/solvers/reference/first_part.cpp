@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/solvers/first_part.hpp"
+#include "core/solvers/reference/first_part.hpp"
 
 #include <algorithm>
 #include <array>
