@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/image/error.hpp"
-#include "core/image/host_memory.hpp"
+#include "core/image/host/host_memory.hpp"
 
 namespace parallax {
 namespace {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "core/image/control_groups.hpp"
+#include "core/image/host/control_groups.hpp"
 #include "core/mpi/messages.hpp"
 #include "core/mpi/processors.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/image/error.hpp"
-#include "core/image/host_memory.hpp"
+#include "core/image/host/host_memory.hpp"
 #include "core/image/image.hpp"
 
 namespace parallax {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/image/control_groups.hpp"
+#include "core/image/host/control_groups.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -12,8 +12,8 @@
 
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/run/resource_limits.hpp"
-#include "core/image/control_groups.hpp"
-#include "core/image/host_memory.hpp"
+#include "core/image/host/control_groups.hpp"
+#include "core/image/host/host_memory.hpp"
 
 namespace parallax {
 namespace {

@@ -17,8 +17,8 @@
 #include <thread>
 #include <utility>
 
-#include "core/image/control_groups.hpp"
 #include "core/image/error.hpp"
+#include "core/image/host/control_groups.hpp"
 
 namespace parallax {
 namespace {

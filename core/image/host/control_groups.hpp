@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/image/host_memory.hpp"
+#include "core/image/host/host_memory.hpp"
 
 namespace parallax {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/image/host_memory.hpp"
+#include "core/image/host/host_memory.hpp"
 
 #include <cstdlib>
 #include <fstream>
 #include <string>
 #include <utility>
 
-#include "core/image/control_groups.hpp"
+#include "core/image/host/control_groups.hpp"
 
 namespace parallax {
 
