@@ -45,7 +45,7 @@ public:
     void keep(const void* kernel, std::shared_ptr<KernelProcess> process) {
         std::shared_ptr<KernelProcess> dropped;  // ends outside of the lock
         const std::lock_guard lock(mutex_);
-        if (idle_.size() == kMost) {
+        if (idle_.size() == kIdleAtMost) {
             dropped = std::move(idle_.front().second);
             idle_.erase(idle_.begin());
         }
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMost = 2;
+    static constexpr std::size_t kIdleAtMost = 2;
     std::mutex mutex_;
     std::vector<std::pair<const void*, std::shared_ptr<KernelProcess>>> idle_;
 };

@@ -5001,10 +5001,6 @@ Backends: %2</translation>
         <translation>Rechenkern, der gezeigt wird</translation>
     </message>
     <message>
-        <source>Findings</source>
-        <translation>Befunde</translation>
-    </message>
-    <message>
         <source>Messages of the compiler, or problems that fail</source>
         <translation>Meldungen des Compilers oder Aufgaben, die misslingen</translation>
     </message>
@@ -5077,8 +5073,12 @@ Backends: %2</translation>
         <translation>%1 berechnet %2; in %3 s übersetzt mit %4.</translation>
     </message>
     <message>
-        <source>What the compiler says, and which problems fail, appears here.</source>
-        <translation>Hier erscheint, was der Compiler sagt und welche Aufgaben misslingen.</translation>
+        <source>Messages</source>
+        <translation>Meldungen</translation>
+    </message>
+    <message>
+        <source>Messages of the compiler and problems that fail appear here.</source>
+        <translation>Hier erscheinen Meldungen des Compilers und Aufgaben, die misslingen.</translation>
     </message>
 </context>
 <context>

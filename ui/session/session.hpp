@@ -14,7 +14,7 @@
 #include "ui/session/compare/comparison.hpp"
 #include "ui/session/document.hpp"
 #include "ui/session/file_saver.hpp"
-#include "ui/session/kernels.hpp"
+#include "ui/session/kernels/kernels.hpp"
 #include "ui/session/pane_data.hpp"
 #include "ui/session/previews.hpp"
 #include "ui/session/tasks.hpp"

@@ -8,8 +8,8 @@
 
 #include "core/kernels/kernel_text.hpp"
 #include "tests/gui/gui_support.hpp"
-#include "ui/session/kernels.hpp"
-#include "ui/window/dialogs/kernel_window.hpp"
+#include "ui/session/kernels/kernels.hpp"
+#include "ui/window/kernels/kernel_window.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -32,7 +32,7 @@ class KernelsTest : public QObject {
 
     KernelWindow& dialog() { return *window_->findChild<KernelWindow*>(); }
     QString verdict() { return dialog().findChild<QLabel*>("kernelVerdict")->text(); }
-    QString findings() { return dialog().findChild<QPlainTextEdit*>("kernelFindings")->toPlainText(); }
+    QString messages() { return dialog().findChild<QPlainTextEdit*>("kernelMessages")->toPlainText(); }
     bool waitFor(const QString& part) {
         return QTest::qWaitFor([&] { return verdict().contains(part); }, kPatience);
     }
@@ -59,20 +59,20 @@ private slots:
         QVERIFY(verdict().contains("No kernel"));
         dialog().open(path_);
         QVERIFY(waitFor("Version 1 agrees with the reference on all"));
-        QCOMPARE(findings(), QString());
+        QCOMPARE(messages(), QString());
 
         // Saving is enough.
         write(path_, naive().replace("to[x] = sum", "to[x] = sum sum"));
         QVERIFY(waitFor("Version 2: Cannot compile"));
-        QVERIFY2(findings().contains("mine.cpp:"), qPrintable(findings()));
-        QVERIFY(findings().contains("error"));
+        QVERIFY2(messages().contains("mine.cpp:"), qPrintable(messages()));
+        QVERIFY(messages().contains("error"));
         write(path_, naive().replace("to[x] = sum", "to[x] = 2 * sum"));
         QVERIFY(waitFor("Version 3 disagrees"));
-        QVERIFY2(findings().contains("instead of"), qPrintable(findings()));
-        QVERIFY(findings().contains("convolve:border=wrap"));
+        QVERIFY2(messages().contains("instead of"), qPrintable(messages()));
+        QVERIFY(messages().contains("convolve:border=wrap"));
         write(path_, naive().replace("to[x] = sum", "to[x + (1 << 20)] = sum"));
         QVERIFY(waitFor("Version 4 disagrees"));
-        QVERIFY2(findings().contains("beyond the last sample"), qPrintable(findings()));
+        QVERIFY2(messages().contains("beyond the last sample"), qPrintable(messages()));
         write(path_, naive() + QStringLiteral("\n"));
         QVERIFY(waitFor("Version 5 agrees"));
     }
@@ -108,7 +108,7 @@ private slots:
         window_->findChild<QAction*>("kernels")->trigger();
         dialog().open(path_);
         QVERIFY(waitFor("disagrees"));
-        QVERIFY2(findings().contains("null pointer"), qPrintable(findings()));
+        QVERIFY2(messages().contains("null pointer"), qPrintable(messages()));
         QTest::mouseClick(&button("Use as B"), Qt::LeftButton);
         QVERIFY(waitForIdle(*window_));
         QVERIFY(window_->session().side(Side::b).error);

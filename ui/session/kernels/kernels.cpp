@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/session/kernels.hpp"
+#include "ui/session/kernels/kernels.hpp"
 
 #include <QFile>
 #include <algorithm>

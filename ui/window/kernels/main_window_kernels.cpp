@@ -7,7 +7,7 @@
 #include "ui/export/save_as.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
-#include "ui/window/dialogs/kernel_window.hpp"
+#include "ui/window/kernels/kernel_window.hpp"
 #include "ui/window/shell/main_window.hpp"
 
 namespace parallax::ui {

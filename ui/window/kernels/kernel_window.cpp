@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/dialogs/kernel_window.hpp"
+#include "ui/window/kernels/kernel_window.hpp"
 
 #include <QComboBox>
 #include <QDesktopServices>
@@ -14,7 +14,7 @@
 #include <algorithm>
 
 #include "ui/models/document/formatting.hpp"
-#include "ui/session/kernels.hpp"
+#include "ui/session/kernels/kernels.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/widgets.hpp"
 #include "ui/window/shell/file_watch.hpp"
@@ -65,7 +65,7 @@ KernelWindow::KernelWindow(Session& session, QWidget* parent)
       files_(described(new QComboBox, tr("Kernel"), tr("Kernel that is shown"), "kernelFiles")),
       verdict_(selectable(new QLabel)),
       details_(selectable(new QLabel)),
-      text_(described(new QPlainTextEdit, tr("Findings"), tr("Messages of the compiler, or problems that fail"), "kernelFindings")) {
+      text_(described(new QPlainTextEdit, tr("Messages"), tr("Messages of the compiler, or problems that fail"), "kernelMessages")) {
     setWindowTitle(tr("Kernels"));
     setObjectName(QStringLiteral("kernelWindow"));
     verdict_->setObjectName(QStringLiteral("kernelVerdict"));
@@ -73,7 +73,7 @@ KernelWindow::KernelWindow(Session& session, QWidget* parent)
     makeBold(*verdict_);
     details_->setWordWrap(true);
     text_->setReadOnly(true);
-    text_->setPlaceholderText(tr("What the compiler says, and which problems fail, appears here."));
+    text_->setPlaceholderText(tr("Messages of the compiler and problems that fail appear here."));
     text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     text_->setLineWrapMode(QPlainTextEdit::NoWrap);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
@@ -143,14 +143,14 @@ void KernelWindow::showKernel() {
         return text_->clear();
     }
     const std::optional<OpenedKernel>& compiled = kernel->compiled;
-    QString verdict, findings, details;
+    QString verdict, messages, details;
     switch (kernel->phase) {
         case OpenKernelState::Phase::compiling: verdict = tr("Version %1 is compiled …").arg(kernel->version); break;
         case OpenKernelState::Phase::checking: verdict = tr("Version %1 is compared with the reference …").arg(kernel->version); break;
         case OpenKernelState::Phase::failed:
             verdict = tr("Version %1: %2").arg(kernel->version).arg(kernel->error.what);
-            findings = kernel->error.why.trimmed();
-            if (!kernel->error.whatToDo.isEmpty()) findings += QStringLiteral("\n\n") + kernel->error.whatToDo;
+            messages = kernel->error.why.trimmed();
+            if (!kernel->error.whatToDo.isEmpty()) messages += QStringLiteral("\n\n") + kernel->error.whatToDo;
             break;
         case OpenKernelState::Phase::done:
             if (!kernel->check) verdict = tr("Version %1 was not compared with the reference.").arg(kernel->version);
@@ -161,19 +161,19 @@ void KernelWindow::showKernel() {
                               .arg(kernel->version)
                               .arg(kernel->check->failures)
                               .arg(kernel->check->checked);
-            if (kernel->check) findings = textOf(*kernel->check);
+            if (kernel->check) messages = textOf(*kernel->check);
             break;
     }
     if (compiled && kernel->phase != OpenKernelState::Phase::failed) {
         details = tr("%1 computes %2; compiled in %3 s by %4.")
                       .arg(QString::fromStdString(compiled->target()), QString::fromStdString(compiled->operation),
                            QString::number(compiled->seconds, 'f', 2), QString::fromStdString(compiled->compiler));
-        if (findings.isEmpty()) findings = QString::fromStdString(compiled->messages).trimmed();
+        if (messages.isEmpty()) messages = QString::fromStdString(compiled->messages).trimmed();
     }
     verdict_->setText(verdict);
     details_->setText(details);
     details_->setVisible(!details.isEmpty());
-    if (text_->toPlainText() != findings) text_->setPlainText(findings);
+    if (text_->toPlainText() != messages) text_->setPlainText(messages);
 }
 
 void KernelWindow::useIt() {
