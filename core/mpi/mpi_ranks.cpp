@@ -225,7 +225,8 @@ private:
             endJob(Error(ErrorCode::failed, "A rank has ended unexpectedly", world_.placeOf(lost) + " was killed or has crashed"), lost);
         if (!std::exchange(lossReported_, true)) tellLoss(lost, 0);
     }
-    /// A rank that hangs still has a process. The others tell rank 0 every second that they do not.
+    /// A rank that hangs still has a process. The others tell rank 0 every second that they do not. On a machine with many more processes
+    /// than processors they may be late by many seconds.
     void checkSilence() {
         const auto now = std::chrono::steady_clock::now();
         if (rank() > 0) {
@@ -282,7 +283,7 @@ private:
     }
 
     static constexpr std::chrono::microseconds kFirstPause = 25us, kPollInterval = 4ms, kCheckInterval = 50ms;
-    static constexpr std::chrono::seconds kLifeInterval = 1s, kSilence = 10s;
+    static constexpr std::chrono::seconds kLifeInterval = 1s, kSilence = 30s;
 
     MpiLibrary library_;  // ends last
     MpiWorld world_;

@@ -63,6 +63,10 @@ void takeMessages(const Bytes& bytes) {
     refusals += refused([&] { (void)errorOf(messageOf<ErrorMessage>(message)); });
     // A message is at most one of these kinds, but for empty ones.
     if (refusals == 0) throw std::runtime_error("it is taken for anything");
+}
+
+/// Reads frames from a socket.
+void takeFrames(const Bytes& bytes) {
     std::array<int, 2> sockets{};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) throw std::bad_alloc();
     Channel channel{Descriptor(sockets[0])};
@@ -86,6 +90,7 @@ const std::map<std::string, void (*)(const Bytes&)> kCodecs{
      }},
     {"text", takeText},
     {"message", takeMessages},
+    {"frame", takeFrames},
 };
 
 /// `window`: 15 for zlib, 31 for gzip, -15 for no envelope.
@@ -168,7 +173,7 @@ std::vector<Sample> samples() {
         {"profile", profile},
         {"message done", asBytes(exampleDone())},
         {"message prepare", asBytes(examplePrepare())},
-        {"message frame", frameOf(asBytes(examplePrepare()))},
+        {"frame prepare", frameOf(asBytes(examplePrepare()))},
         {"text", bytesOf("caf\xc3\xa9 \xe2\x82\xac, \xf0\x9f\x98\x80 caf\xe9, a\x1b[31m\x07\n")},
     };
 }

@@ -23,7 +23,7 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kSilence = 10s;           // rank 0 speaks ten times a second while it works
+constexpr auto kSilence = 30s;           // rank 0 speaks ten times a second while it works
 constexpr auto kAnswerToCancel = 900ms;  // of a second that cancelling may take
 constexpr const char* kAgain = "The next run starts them again";
 
@@ -234,7 +234,7 @@ Frame Job::request(FrameKind kind, const std::vector<std::byte>& body, const std
         }
         if (cancelled && now - *cancelled > kAnswerToCancel) cancelHard();
         if (now - heard > kSilence)
-            die(Error(ErrorCode::failed, "The ranks do not answer", "rank 0 on " + hello_.hosts.front() + " has been silent for 10 s"));
+            die(Error(ErrorCode::failed, "The ranks do not answer", "rank 0 on " + hello_.hosts.front() + " has been silent for 30 s"));
     }
 }
 
