@@ -5080,12 +5080,36 @@ Backends: %2</translation>
         <source>Messages of the compiler and problems that fail appear here.</source>
         <translation>Hier erscheinen Meldungen des Compilers und Aufgaben, die misslingen.</translation>
     </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>What the selected version changed in the source</source>
+        <translation>Was die gewählte Version am Quelltext geändert hat</translation>
+    </message>
+    <message>
+        <source>What the selected version changed appears here.</source>
+        <translation>Hier erscheint, was die gewählte Version geändert hat.</translation>
+    </message>
+    <message>
+        <source>Version %1 has the source of version %2.</source>
+        <translation>Version %1 hat den Quelltext von Version %2.</translation>
+    </message>
+    <message>
+        <source>Changes of version %1</source>
+        <translation>Änderungen von Version %1</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::Kernels</name>
     <message>
         <source>Kernel %1</source>
         <translation>Rechenkern %1</translation>
+    </message>
+    <message>
+        <source>Times of %1</source>
+        <translation>Zeiten von %1</translation>
     </message>
 </context>
 <context>
@@ -10367,6 +10391,89 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Open the folder of this file</source>
         <translation>Den Ordner dieser Datei öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::VersionTable</name>
+    <message>
+        <source>does not compile</source>
+        <translation>nicht übersetzbar</translation>
+    </message>
+    <message>
+        <source>disagrees</source>
+        <translation>weicht ab</translation>
+    </message>
+    <message>
+        <source>agrees</source>
+        <translation>stimmt überein</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>%1 v%2</source>
+        <translation>%1 v%2</translation>
+    </message>
+    <message>
+        <source>%1, faster</source>
+        <translation>%1, schneller</translation>
+    </message>
+    <message>
+        <source>%1, slower</source>
+        <translation>%1, langsamer</translation>
+    </message>
+    <message>
+        <source>%1, the same</source>
+        <translation>%1, gleich</translation>
+    </message>
+    <message>
+        <source>%1, undecided</source>
+        <translation>%1, unentschieden</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>Versionen</translation>
+    </message>
+    <message>
+        <source>&amp;Restore</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Write the source of the selected version into the file</source>
+        <translation>Den Quelltext der gewählten Version in die Datei schreiben</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Median time of the computation, for %1 and the defaults of the operation; upload and download are left out</source>
+        <translation>Median der Rechenzeit für %1 und die Vorgaben der Operation, ohne Hochladen und Herunterladen</translation>
+    </message>
+    <message>
+        <source>Against the last version before that was measured. The two were measured one after the other, not in turn.</source>
+        <translation>Gegenüber der letzten gemessenen Version davor. Beide wurden nacheinander gemessen, nicht abwechselnd.</translation>
     </message>
 </context>
 <context>

@@ -16,11 +16,10 @@ constexpr int kNiceness = 9;
 std::size_t qHash(const TaskId& id, std::size_t seed) { return qHashMulti(seed, static_cast<int>(id.kind), id.item); }
 
 QString sourceOf(const TaskId& id) {
-    static constexpr const char* names[] = {
-        "",         "difference", "reference",        "metrics",      "regions",   "measure",  "ceilings",
-        "load",     "input",      "recipe",           "session file", "report",    "save",     "history",
-        "kernel",   "pyramid",    "shown difference", "histogram",    "selection", "previews", "roofline",
-        "baseline", "keep"};
+    static constexpr const char* names[] = {"",          "difference",   "reference", "metrics",  "regions",  "measure",
+                                            "ceilings",  "kernel times", "load",      "input",    "recipe",   "session file",
+                                            "report",    "save",         "history",   "kernel",   "pyramid",  "shown difference",
+                                            "histogram", "selection",    "previews",  "roofline", "baseline", "keep"};
     static_assert(std::size(names) == static_cast<std::size_t>(TaskKind::keep) + 1);
     if (id.kind == TaskKind::compute) return id.item;  // "A"
     const QString name = QLatin1String(names[static_cast<std::size_t>(id.kind)]);
@@ -73,7 +72,7 @@ void Tasks::enqueue(const TaskId& id, const QString& title, std::function<void(c
                 address.post([deliver, failed, code, message] { deliver([&] { failed(code, message); }); });
             });
     };
-    const bool timed = id.kind == TaskKind::measure || id.kind == TaskKind::ceilings;
+    const bool timed = id.kind == TaskKind::measure || id.kind == TaskKind::ceilings || id.kind == TaskKind::kernelTimes;
     queue(id.kind).submit(sourceOf(id).toStdString(), std::move(job), timed ? JobQueue::Pace::asProcess : JobQueue::Pace::nice);
 }
 

@@ -28,6 +28,7 @@ enum class TaskKind {
     regions,
     measure,
     ceilings,
+    kernelTimes,
     // Files, beside the computation.
     load,
     paneInput,

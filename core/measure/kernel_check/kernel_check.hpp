@@ -14,6 +14,9 @@
 
 namespace parallax {
 
+/// What a kernel is timed on if nothing else is chosen, with the defaults of its operation.
+inline constexpr const char* kKernelTimedInput = "synthetic:noise:2048x2048";
+
 struct FailedProblem {
     std::string input;     ///< "synthetic:noise:5x3,channels=1,seed=4"
     std::string altered;   ///< what else was done to the input: "NaN at x = 2, y = 1"; empty if nothing

@@ -4,10 +4,13 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
+#include <QTableWidget>
 
 #include "core/kernels/kernel_text.hpp"
 #include "tests/gui/gui_support.hpp"
+#include "ui/models/kernels/line_changes.hpp"
 #include "ui/session/kernels/kernels.hpp"
 #include "ui/window/kernels/kernel_window.hpp"
 
@@ -77,6 +80,52 @@ private slots:
         QVERIFY(waitFor("Version 5 agrees"));
     }
 
+    void keepsVersionsWithTheirTimes() {
+        write(path_, naive());
+        window_->findChild<QAction*>("kernels")->trigger();
+        dialog().open(path_);
+        QVERIFY(waitFor("Version 1 agrees"));
+        auto* versions = dialog().findChild<QTableWidget*>("kernelVersions");
+        const auto cell = [&](int row, int column) { return versions->item(row, column)->text(); };
+        QVERIFY(QTest::qWaitFor([&] { return cell(0, 3).contains(QRegularExpression("[0-9]+ .?s$")); }, kPatience));
+        QCOMPARE(cell(0, 4), QString());
+
+        // Twice the work is slower, whatever else the machine does.
+        const QString twice =
+            naive().replace("to[x] = sum + (float)p->offset;",
+                            "for (int i = 0; i < 400; ++i) { volatile float copy = sum + (float)p->offset; to[x] = copy; }");
+        QVERIFY(twice != naive());
+        write(path_, twice);
+        QVERIFY(waitFor("Version 2 agrees"));
+        QVERIFY(QTest::qWaitFor([&] { return cell(0, 4).contains("slower"); }, kPatience));
+        QVERIFY2(cell(0, 4).contains("v1"), qPrintable(cell(0, 4)));
+        auto* changes = dialog().findChild<QPlainTextEdit*>("kernelChanges");
+        QVERIFY2(changes->toPlainText().contains("+ ") && changes->toPlainText().contains("volatile"), qPrintable(changes->toPlainText()));
+        write(path_, naive() + QStringLiteral("error"));
+        QVERIFY(waitFor("Version 3: Cannot compile"));
+        QCOMPARE(cell(0, 2), QString("does not compile"));
+
+        // A version comes back as a new one.
+        QVERIFY(!button("Restore").isEnabled());
+        versions->selectRow(2);
+        QTest::mouseClick(&button("Restore"), Qt::LeftButton);
+        QVERIFY(waitFor("Version 4 agrees"));
+        QFile file(path_);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromUtf8(file.readAll()), naive());
+        QCOMPARE(versions->rowCount(), 4);
+        QVERIFY(QTest::qWaitFor([&] { return cell(0, 4).contains("v2, faster"); }, kPatience));
+    }
+
+    void saysWhatChangedInAText() {
+        QCOMPARE(lineChanges("a\nb\nc", "a\nb\nc"), QString());
+        QCOMPARE(lineChanges("a\nb\nc", "a\nc"), QString("  a\n- b\n  c"));
+        QCOMPARE(lineChanges("", "a"), QString("- \n+ a"));
+        QCOMPARE(lineChanges("1\n2\n3\n4\n5\n6\n7\n8\n9", "1\n2\n3\n4\nx\n6\n7\n8\n9"),
+                 QString("  …\n  2\n  3\n  4\n- 5\n+ x\n  6\n  7\n  8\n  …"));
+        QCOMPARE(lineChanges("a\nb\na\nb\nc", "b\na\nc\nd"), QString("- a\n  b\n  a\n- b\n  c\n+ d"));
+    }
+
     void isABackendOfThePanes() {
         window_->findChild<QAction*>("kernels")->trigger();
         QVERIFY(!button("Use as B").isEnabled());
@@ -144,7 +193,14 @@ private slots:
             dialog().grab().save(name + "-empty.png");
             dialog().open(path_);
             QVERIFY(waitFor("disagrees"));
+            auto* versions = dialog().findChild<QTableWidget*>("kernelVersions");
+            QVERIFY(QTest::qWaitFor([&] { return versions->item(0, 3)->text().endsWith("s"); }, kPatience));
             dialog().grab().save(name + "-wrong.png");
+            write(path_, naive());
+            QVERIFY(waitFor(" agrees"));
+            QVERIFY(QTest::qWaitFor([&] { return !versions->item(0, 4)->text().isEmpty(); }, kPatience));
+            dialog().findChild<QTabWidget*>()->setCurrentIndex(1);
+            dialog().grab().save(name + "-versions.png");
             QTest::mouseClick(&button("Use as B"), Qt::LeftButton);
             QVERIFY(waitForIdle(*window_));
             window_->grab().save(name + "-window.png");

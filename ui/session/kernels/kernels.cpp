@@ -4,9 +4,53 @@
 #include <QFile>
 #include <algorithm>
 
+#include "core/engine/pipeline/pipeline.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/measure/sampling/protocol.hpp"
+#include "core/measure/sampling/sampler.hpp"
 #include "ui/session/tasks.hpp"
 
 namespace parallax::ui {
+namespace {
+
+constexpr std::size_t kMostVersions = 200;
+constexpr qint64 kMostSourceBytes = 1 << 20;
+
+QByteArray sourceAt(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.read(kMostSourceBytes) : QByteArray();
+}
+
+/// Empty if it does not run on the input.
+BlockedSamples measuredTimes(const Catalog& catalog, const OpenedKernel& kernel, const std::stop_token& stop) {
+    const Operation& operation = catalog.operation(kernel.operation);
+    Pipeline pipeline;
+    pipeline.steps.push_back({.operation = &operation, .parameters = ParameterBlock(operation.parameters())});
+    MeasureOptions options;
+    options.protocol = protocolFor("quick");
+    options.verify = false;
+    options.stop = stop;
+    const auto input = std::make_shared<const Image>(makeSynthetic(parseSynthetic(kKernelTimedInput), stop));
+    const RunRecord record = measureTargets(Engine(catalog), pipeline, input, {parseTarget(kernel.target())}, options);
+    return timesOf(record.entries.front(), Time::compute);
+}
+
+}  // namespace
+
+const KernelVersion* OpenKernelState::find(int number) const {
+    const auto at = std::find_if(versions.begin(), versions.end(), [&](const KernelVersion& v) { return v.number == number; });
+    return at == versions.end() ? nullptr : &*at;
+}
+
+std::optional<KernelSpeedup> OpenKernelState::speedupOf(const KernelVersion& later) const {
+    if (later.times.values.empty()) return std::nullopt;
+    const KernelVersion* before = nullptr;
+    for (const KernelVersion& v : versions)
+        if (v.number < later.number && !v.times.values.empty()) before = &v;
+    if (!before) return std::nullopt;
+    return KernelSpeedup{before->number, median(before->times.values) / median(later.times.values),
+                         judge(ratioIntervals(before->times, later.times, Measured::apart).sure)};
+}
 
 const OpenKernelState* Kernels::find(const QString& path) const {
     const auto at = std::find_if(kernels_.begin(), kernels_.end(), [&](const OpenKernelState& k) { return k.path == path; });
@@ -20,27 +64,29 @@ OpenKernelState& Kernels::state(const QString& path) {
 
 void Kernels::compile(const QString& path) {
     const TaskId id{TaskKind::kernel, path};
+    tasks_.drop({TaskKind::kernelTimes, path});
     OpenKernelState& kernel = state(path);
     kernel.phase = OpenKernelState::Phase::compiling;
     kernel.stamp = stampOf(path);
     kernel.error = {};
+    kernel.measuring = false;
     ++kernel.version;
+    if (!kernel.versions.empty() && kernel.versions.back().outcome == KernelVersion::Outcome::open)
+        kernel.versions.back().outcome = KernelVersion::Outcome::replaced;
+    if (kernel.versions.size() == kMostVersions) kernel.versions.erase(kernel.versions.begin());
+    kernel.versions.push_back({.number = kernel.version, .time = QDateTime::currentDateTime()});
     emit changed(path);
     auto update = tasks_.updatesOfNext(id);
     tasks_.submit(
         id, tr("Kernel %1").arg(QFileInfo(path).fileName()),
         [this, path, update, catalog = &catalog_](const std::stop_token& stop) {
+            update([this, path, source = sourceAt(path)] { state(path).versions.back().source = source; });
             const OpenedKernel opened = openKernel(*catalog, QFile::encodeName(path).toStdString(), stop);
             update([this, path, opened] { take(path, opened); });
             KernelCheckOptions options{.threads = 0, .stop = stop, .onProgress = {}};
             return checkKernel(Engine(*catalog), opened.operation, parseTarget(opened.target()), options);
         },
-        [this, path](KernelCheck check) {
-            OpenKernelState& done = state(path);
-            done.phase = OpenKernelState::Phase::done;
-            done.check = std::move(check);
-            emit changed(path);
-        },
+        [this, path](KernelCheck check) { takeCheck(path, std::move(check)); },
         [this, path](ErrorCode code, const Message& message) { fail(path, code, message); });
 }
 
@@ -53,10 +99,41 @@ void Kernels::take(const QString& path, OpenedKernel kernel) {
     emit compiled(path);
 }
 
+void Kernels::takeCheck(const QString& path, KernelCheck check) {
+    OpenKernelState& done = state(path);
+    done.phase = OpenKernelState::Phase::done;
+    done.versions.back().outcome = check.passed() ? KernelVersion::Outcome::agrees : KernelVersion::Outcome::disagrees;
+    done.measuring = !check.crashed;
+    done.check = std::move(check);
+    emit changed(path);
+    if (done.measuring) measure(path);
+}
+
+/// After the computation of panes, which follow a new version, so that neither disturbs the other.
+void Kernels::measure(const QString& path) {
+    const OpenKernelState& kernel = state(path);
+    tasks_.submit(
+        {TaskKind::kernelTimes, path}, tr("Times of %1").arg(QFileInfo(path).fileName()),
+        [catalog = &catalog_, compiled = *kernel.compiled](const std::stop_token& stop) { return measuredTimes(*catalog, compiled, stop); },
+        [this, path, number = kernel.version](BlockedSamples times) {
+            state(path).measuring = false;
+            std::vector<KernelVersion>& versions = state(path).versions;
+            const auto at = std::find_if(versions.begin(), versions.end(), [&](const KernelVersion& v) { return v.number == number; });
+            if (at != versions.end()) at->times = std::move(times);
+            emit changed(path);
+        },
+        [this, path](ErrorCode code, const Message& message) {
+            state(path).measuring = false;
+            emit changed(path);
+            tasks_.raise(code, message);
+        });
+}
+
 void Kernels::fail(const QString& path, ErrorCode code, const Message& message) {
     OpenKernelState& failed = state(path);
     failed.phase = code == ErrorCode::cancelled && failed.compiled ? OpenKernelState::Phase::done : OpenKernelState::Phase::failed;
     failed.error = message;
+    failed.versions.back().outcome = code == ErrorCode::cancelled ? KernelVersion::Outcome::replaced : KernelVersion::Outcome::failed;
     emit changed(path);
 }
 

@@ -2,6 +2,8 @@
 // Kernels of users that are open in this session: compiled, and checked against the reference, in the background.
 #pragma once
 
+#include <QByteArray>
+#include <QDateTime>
 #include <QObject>
 #include <QString>
 #include <optional>
@@ -9,12 +11,30 @@
 
 #include "core/kernels/backend.hpp"
 #include "core/measure/kernel_check/kernel_check.hpp"
+#include "core/measure/sampling/entry_times.hpp"
 #include "ui/models/document/file_stamp.hpp"
 #include "ui/models/document/message.hpp"
 
 namespace parallax::ui {
 
 class Tasks;
+
+/// A version of a kernel: its source, and what was found about it.
+struct KernelVersion {
+    enum class Outcome { open, failed, disagrees, agrees, replaced };
+    int number = 0;  ///< 1, 2, ...
+    QDateTime time;  ///< when it was read
+    QByteArray source;
+    Outcome outcome = Outcome::open;
+    BlockedSamples times;  ///< of its computation on kKernelTimedInput, ns; empty: not measured
+};
+
+/// How often a version is as fast as an earlier one.
+struct KernelSpeedup {
+    int before = 0;  ///< number of the earlier version
+    double factor = 0;
+    Verdict verdict = Verdict::undecided;
+};
 
 /// A kernel and its newest version.
 struct OpenKernelState {
@@ -26,6 +46,11 @@ struct OpenKernelState {
     std::optional<OpenedKernel> compiled;  ///< the last version that could be compiled
     std::optional<KernelCheck> check;      ///< of that version
     Message error;                         ///< of the newest version, if it failed
+    bool measuring = false;                ///< the newest version
+    std::vector<KernelVersion> versions;   ///< the newest one last; the oldest ones are dropped
+    const KernelVersion* find(int number) const;
+    /// Against the last version before it that was measured. Both were measured apart from each other.
+    std::optional<KernelSpeedup> speedupOf(const KernelVersion& later) const;
     bool busy() const { return phase == Phase::compiling || phase == Phase::checking; }
 };
 
@@ -36,7 +61,7 @@ public:
 
     const std::vector<OpenKernelState>& all() const { return kernels_; }
     const OpenKernelState* find(const QString& path) const;
-    /// Compiles a kernel, and then checks it; a newer version replaces the work on an older one. `path` is absolute.
+    /// Compiles a kernel, then checks it, then measures it; a newer version replaces the work on an older one. `path` is absolute.
     void compile(const QString& path);
 
 signals:
@@ -47,6 +72,8 @@ signals:
 private:
     OpenKernelState& state(const QString& path);
     void take(const QString& path, OpenedKernel kernel);
+    void takeCheck(const QString& path, KernelCheck check);
+    void measure(const QString& path);
     void fail(const QString& path, ErrorCode code, const Message& message);
 
     Tasks& tasks_;

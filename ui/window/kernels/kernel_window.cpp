@@ -9,14 +9,18 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSplitter>
+#include <QTabWidget>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/models/document/formatting.hpp"
+#include "ui/models/kernels/line_changes.hpp"
 #include "ui/session/kernels/kernels.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/widgets.hpp"
+#include "ui/window/kernels/version_table.hpp"
 #include "ui/window/shell/file_watch.hpp"
 
 namespace parallax::ui {
@@ -65,17 +69,30 @@ KernelWindow::KernelWindow(Session& session, QWidget* parent)
       files_(described(new QComboBox, tr("Kernel"), tr("Kernel that is shown"), "kernelFiles")),
       verdict_(selectable(new QLabel)),
       details_(selectable(new QLabel)),
-      text_(described(new QPlainTextEdit, tr("Messages"), tr("Messages of the compiler, or problems that fail"), "kernelMessages")) {
+      versions_(new VersionTable),
+      tabs_(new QTabWidget),
+      text_(described(new QPlainTextEdit, tr("Messages"), tr("Messages of the compiler, or problems that fail"), "kernelMessages")),
+      changes_(described(new QPlainTextEdit, tr("Changes"), tr("What the selected version changed in the source"), "kernelChanges")) {
     setWindowTitle(tr("Kernels"));
     setObjectName(QStringLiteral("kernelWindow"));
     verdict_->setObjectName(QStringLiteral("kernelVerdict"));
     verdict_->setWordWrap(true);
     makeBold(*verdict_);
     details_->setWordWrap(true);
-    text_->setReadOnly(true);
     text_->setPlaceholderText(tr("Messages of the compiler and problems that fail appear here."));
-    text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    text_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    changes_->setPlaceholderText(tr("What the selected version changed appears here."));
+    for (QPlainTextEdit* text : {text_, changes_}) {
+        text->setReadOnly(true);
+        text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+        text->setLineWrapMode(QPlainTextEdit::NoWrap);
+        tabs_->addTab(text, text->accessibleName());
+    }
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->addWidget(tabs_);
+    splitter->addWidget(versions_);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    splitter->setChildrenCollapsible(false);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     buttons->button(QDialogButtonBox::Close)
         ->setToolTip(tr("Close this window; open kernels are still compiled when they are saved (Esc)"));
@@ -89,7 +106,7 @@ KernelWindow::KernelWindow(Session& session, QWidget* parent)
     layout->addWidget(files_);
     layout->addWidget(verdict_);
     layout->addWidget(details_);
-    layout->addWidget(text_, 1);
+    layout->addWidget(splitter, 1);
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(edit_, &QPushButton::clicked, this, [this] {
@@ -99,11 +116,16 @@ KernelWindow::KernelWindow(Session& session, QWidget* parent)
         if (const OpenKernelState* kernel = shown()) kernels_.compile(QString(kernel->path));
     });
     connect(use_, &QPushButton::clicked, this, &KernelWindow::useIt);
-    connect(files_, &QComboBox::currentIndexChanged, this, &KernelWindow::showKernel);
+    connect(files_, &QComboBox::currentIndexChanged, this, [this] {
+        versions_->clear();
+        showKernel();
+    });
+    connect(versions_, &VersionTable::selectionChanged, this, &KernelWindow::showChanges);
+    connect(versions_, &VersionTable::restoreWanted, this, &KernelWindow::restore);
     connect(&kernels_, &Kernels::changed, this, [this](const QString& path) {
         if (files_->currentData().toString() == path) showKernel();
     });
-    resize(720, 460);
+    resize(760, 600);
     showKernel();
 }
 
@@ -140,8 +162,10 @@ void KernelWindow::showKernel() {
     if (!kernel) {
         verdict_->setText(tr("No kernel is open."));
         details_->setText(tr("File > New kernel writes one to begin with, and File > Open kernel opens one."));
+        versions_->clear();
         return text_->clear();
     }
+    versions_->show(*kernel);
     const std::optional<OpenedKernel>& compiled = kernel->compiled;
     QString verdict, messages, details;
     switch (kernel->phase) {
@@ -174,6 +198,28 @@ void KernelWindow::showKernel() {
     details_->setText(details);
     details_->setVisible(!details.isEmpty());
     if (text_->toPlainText() != messages) text_->setPlainText(messages);
+}
+
+void KernelWindow::showChanges() {
+    const OpenKernelState* kernel = shown();
+    const KernelVersion* version = kernel ? kernel->find(versions_->selected()) : nullptr;
+    const KernelVersion* before = version ? kernel->find(version->number - 1) : nullptr;
+    QString text;
+    if (before) {
+        text = lineChanges(QString::fromUtf8(before->source), QString::fromUtf8(version->source));
+        if (text.isEmpty()) text = tr("Version %1 has the source of version %2.").arg(version->number).arg(before->number);
+    }
+    if (changes_->toPlainText() != text) changes_->setPlainText(text);
+    tabs_->setTabText(1, before ? tr("Changes of version %1").arg(version->number) : tr("Changes"));
+}
+
+/// The file is watched, so that it becomes a new version. What it holds now must be one already, so that nothing is lost.
+void KernelWindow::restore(int number) {
+    const OpenKernelState* kernel = shown();
+    const KernelVersion* version = kernel ? kernel->find(number) : nullptr;
+    if (!version) return;
+    if (stampOf(kernel->path) != kernel->stamp) return kernels_.compile(QString(kernel->path));
+    session_.saver().saveBytes(kernel->path, true, [source = version->source] { return source; });
 }
 
 void KernelWindow::useIt() {

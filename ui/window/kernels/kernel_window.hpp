@@ -10,6 +10,7 @@ class QComboBox;
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
+class QTabWidget;
 
 namespace parallax::ui {
 
@@ -17,6 +18,7 @@ class FileWatch;
 class Kernels;
 class Session;
 struct OpenKernelState;
+class VersionTable;
 
 class KernelWindow : public QDialog {
     Q_OBJECT
@@ -29,6 +31,8 @@ public:
 private:
     void watch(const QString& path);
     void showKernel();
+    void showChanges();
+    void restore(int number);
     void useIt();
     const OpenKernelState* shown() const;
 
@@ -38,7 +42,9 @@ private:
     QComboBox* files_;
     QLabel* verdict_;
     QLabel* details_;
-    QPlainTextEdit* text_;
+    VersionTable* versions_;
+    QTabWidget* tabs_;
+    QPlainTextEdit *text_, *changes_;
     QPushButton *edit_, *use_, *again_;
 };
 
