@@ -225,13 +225,32 @@ TEST_P(ConvolutionOnParts, HasTheBitsOfOneWithAnyKernel) {
         const Problem problem = makeProblem(*picture.makeFor(step), step.parameters);
         if (!GetParam().implementation().supports(problem) || !GetParam().implementation().distribution(problem)) continue;
         ++distributed;
-        compare(step, picture, 1 + round % 3, 1 + round % 4);
-        compareStreamed(step, picture);
         Picture volume = picture;
         volume.shape.depth = random.between(2, 5);
+        if (!GetParam().implementation().distribution(problem).sameBits) {
+            compareWithReference(step, picture, parts(picture));
+            compareWithReference(step, volume, {static_cast<int>(volume.shape.depth) + 1});
+            continue;
+        }
+        compare(step, picture, 1 + round % 3, 1 + round % 4);
+        compareStreamed(step, picture);
         compareStreamed(step, volume);
     }
     if (distributed == 0) GTEST_SKIP() << "it does not work on parts";
+    finish();
+}
+
+/// Transforms: parts of several tiles, of which the last one is not full.
+TEST_P(ConvolutionOnParts, AgreesWithTheReferenceInEveryTile) {
+    for (const char* border : {"replicate", "constant", "reflect", "reflect101", "wrap"}) {
+        const Step step = makeStep("convolve", {{"kernel", "gaussian"}, {"size", "23"}, {"border", border}, {"border-value", "0.75"}});
+        const Picture picture{.shape = {150, 1300, 1, 1}, .content = Content::mixed, .seed = 31};
+        const Problem problem = makeProblem(*picture.makeFor(step), step.parameters);
+        if (!GetParam().implementation().supports(problem)) continue;
+        const Distribution distribution = GetParam().implementation().distribution(problem);
+        if (distribution && !distribution.sameBits) compareWithReference(step, picture, {2, 3});
+    }
+    if (ran_ == 0) GTEST_SKIP() << "it has the bits of one part";
     finish();
 }
 

@@ -138,8 +138,9 @@ class Run(BackendTest):
         self.assertEqual(labels, ["mpi.openmp@1", "mpi.openmp@2", "mpi.openmp@3"])
 
     def test_says_what_ranks_cannot_do(self):
-        _, err = self.cli("run", "-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "mpi.openmp.fft@2", code=UNAVAILABLE)
-        self.assertIn("'mpi.openmp.fft@2' cannot do this", err)
+        _, err = self.cli("run", "-i", SAMPLE, "-o", "out.exr", "--op", "convolve:kernel=custom,weights=1 0 0;0 2 0;0 0 3",
+                          "--backend", "mpi.openmp.separable@2", code=UNAVAILABLE)
+        self.assertIn("'mpi.openmp.separable@2' cannot do this", err)
         _, err = self.cli("run", "-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "mpi.cuda@2", code=USAGE)
         self.assertIn("no variant 'cuda'", err)
 

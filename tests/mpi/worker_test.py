@@ -194,8 +194,10 @@ class Errors(WorkerTest):
                 (USAGE, "no operation 'blur'", ["-i", SAMPLE, "-o", "out.exr", "--op", "blur"]),
                 (USAGE, "a single rank exchanges nothing",
                  ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "openmp+blocking@1"]),
-                (UNAVAILABLE, "use parallax-cli", ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "openmp.fft"]),
+                (UNAVAILABLE, "use parallax-cli", ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "opencv"]),
                 (UNAVAILABLE, "mpirun -n 5", ["-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "reference@5"])]:
+            if "opencv" in arguments and not self.available("opencv"):
+                continue
             _, err = self.worker(3, "run", *arguments, code=code)
             messages = [line for line in err.splitlines() if line.startswith("parallax-worker: ")]
             self.assertEqual(len(messages), 1, err)

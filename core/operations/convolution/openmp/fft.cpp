@@ -3,13 +3,15 @@
 // Oppenheim and Schafer, Discrete-Time Signal Processing, section 8.7), so that memory stays bounded and work in the cache. Two
 // tiles at a time are the real and the imaginary part of one complex transform: the kernel is real, so they stay apart. Samples
 // outside the image follow the border mode as a tile is read. NaN and infinities, which a transform would spread over the tile, are
-// left out of it; their effect on the results follows from the signs of the weights (not_finite.hpp).
+// left out of it; their effect on the results follows from the signs of the weights (not_finite.hpp). A part has tiles of its own, from
+// its first row on, so that bits depend on the number of parts.
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "core/backends/openmp/cache_line_allocator.hpp"
 #include "core/backends/openmp/parallel.hpp"
+#include "core/engine/parts/part_rows.hpp"
 #include "core/operations/convolution/convolution.hpp"
 #include "core/operations/convolution/openmp/choice.hpp"
 #include "core/operations/convolution/openmp/fft_kernels.hpp"
@@ -18,6 +20,8 @@
 #include "core/operations/convolution/openmp/not_finite.hpp"
 #include "core/operations/convolution/openmp/tiles.hpp"
 #include "core/operations/convolution/openmp/tuning.hpp"
+#include "core/operations/convolution/strips.hpp"
+#include "core/primitives/blocks.hpp"
 
 namespace parallax {
 namespace {
@@ -38,9 +42,11 @@ std::int64_t lineFloats(const FftTile& t) { return 2 * linePitch(std::max(t.widt
 
 /// One of the two tiles of a transform.
 struct Slot {
-    View<const float> in;  ///< the plane; no data: an empty slot
-    View<float> out;
-    std::int64_t x = 0, y = 0;             ///< of its first result
+    bool used = false;                     ///< has a tile
+    int channel = 0;                       ///< of the input
+    std::int64_t z = 0;                    ///< slice of the input
+    View<float> out;                       ///< the plane, of the part
+    std::int64_t x = 0, y = 0;             ///< of its first result, in the part
     std::int64_t columns = 0, rows = 0;    ///< results, fewer than the tile gives at the right and lower edge
     bool inside = false;                   ///< all columns that it needs lie in the image
     CacheLineVector<std::int64_t> source;  ///< column of the image for each of the tile, else
@@ -69,7 +75,32 @@ std::uint64_t bytesPerWorker(const FftTile& t, const Kernel& kernel) {
     return floats * sizeof(float) + 2 * NotFinite::bytes(kernel, t.columns, t.rows);
 }
 
-class FftExecution final : public Execution {
+/// The samples that a run works on.
+struct Samples {
+    const PartRows& rows;         ///< of the image, addressed by its coordinates
+    std::int64_t row = 0, z = 0;  ///< the first own row and slice
+};
+
+/// Rows outside of the part that its windows reach, by the border mode.
+PartRows::Needs neededRows(const ConvolutionPlan& plan, const Shape& image) {
+    if (image.depth > 1) return neighboursUpTo(0, image);
+    return [height = image.height, kernel = plan.kernel, border = plan.border](const PartRange& own) {
+        std::vector<std::int64_t> needed;
+        for (std::int64_t y = own.first - kernel.top(); y < own.last + kernel.bottom(); ++y) {
+            const std::int64_t row = borderIndex(y, height, border);
+            if (row >= 0 && (row < own.first || row >= own.last)) needed.push_back(row);
+        }
+        std::sort(needed.begin(), needed.end());
+        std::vector<PartRange> ranges;
+        for (const std::int64_t row : needed) {
+            if (ranges.empty() || row > ranges.back().last) ranges.push_back({row, row});
+            ranges.back().last = row + 1;
+        }
+        return ranges;
+    };
+}
+
+class FftExecution final : public Execution, public PartExecution {
 public:
     FftExecution(const Problem& problem, ConvolutionPlan plan, const RunContext& context)
         : plan_(std::move(plan)),
@@ -94,39 +125,47 @@ public:
     }
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        const View<const float>& in = inputs[0];
-        const View<float>& out = outputs[0];
+        const PartRows rows(inputs[0]);
+        filter(inputs[0], {rows}, outputs[0], context);
+    }
+    void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
+                 RunContext& context) override {
+        const PartRows rows(part, input, neededRows(plan_, part.image), communicator);
+        if (part.range.empty()) return;
+        filter(input, {rows, part.slices() ? 0 : part.range.first, part.slices() ? part.range.first : 0}, output, context);
+    }
+
+private:
+    void filter(const View<const float>& in, const Samples& samples, const View<float>& out, RunContext& context) {
         const int threads = static_cast<int>(workers_.size());
         copyPlanes(plan_.copied, in, out, threads, context);
-        const std::int64_t plane = tile_.across * tile_.down;
-        const std::int64_t tiles = plane * in.shape.depth * static_cast<std::int64_t>(plan_.filtered.size());
+        const std::int64_t plane = tile_.across * divideUp(out.shape.height, tile_.rows), depth = out.shape.depth;
+        const std::int64_t tiles = plane * depth * static_cast<std::int64_t>(plan_.filtered.size());
         parallelTasks(context, (tiles + 1) / 2, threads, [&](std::int64_t pair, int worker) {
             Worker& w = *workers_[static_cast<std::size_t>(worker)];
             for (std::int64_t i = 0; i < 2; ++i) {
                 Slot& slot = w.slots[i];
-                slot.in.data = nullptr;
                 slot.rows = 0;
                 const std::int64_t tile = 2 * pair + i;
-                if (tile >= tiles) continue;
-                const int c = plan_.filtered[static_cast<std::size_t>(tile / plane / in.shape.depth)];
-                const std::int64_t z = tile / plane % in.shape.depth;
-                slot.in = in.channel(c);
-                slot.in.data = slot.in.row(0, z);
-                slot.out = out.channel(c);
+                slot.used = tile < tiles;
+                if (!slot.used) continue;
+                slot.channel = plan_.filtered[static_cast<std::size_t>(tile / plane / depth)];
+                const std::int64_t z = tile / plane % depth;
+                slot.z = samples.z + z;
+                slot.out = out.channel(slot.channel);
                 slot.out.data = slot.out.row(0, z);
                 place(slot, tile % plane);
             }
-            transform(w, context);
+            transform(w, samples, context);
             if (!context.progress || context.stopped()) return;
             // A row of results is done when its last tile is.
             for (const Slot& slot : w.slots)
-                if (slot.in.data && slot.x + slot.columns == slot.in.shape.width) context.progress->add(slot.rows);
+                if (slot.used && slot.x + slot.columns == slot.out.shape.width) context.progress->add(slot.rows);
         });
     }
 
-private:
     void place(Slot& s, std::int64_t tile) const {
-        const std::int64_t width = s.in.shape.width, height = s.in.shape.height;
+        const std::int64_t width = s.out.shape.width, height = s.out.shape.height;
         s.x = tile % tile_.across * tile_.columns;
         s.y = tile / tile_.across * tile_.rows;
         s.columns = std::min<std::int64_t>(tile_.columns, width - s.x);
@@ -140,10 +179,10 @@ private:
     }
 
     /// Returns row y of a tile; nullptr below all windows of its results.
-    const float* tileRow(Slot& s, std::int64_t y) const {
+    const float* tileRow(Slot& s, const Samples& samples, std::int64_t y) const {
         if (y >= s.rows + plan_.kernel.height - 1) return nullptr;
-        const std::int64_t sy = borderIndex(s.y - plan_.kernel.top() + y, s.in.shape.height, plan_.border);
-        const float* row = s.in.row(std::max<std::int64_t>(sy, 0));
+        const std::int64_t sy = borderIndex(samples.row + s.y - plan_.kernel.top() + y, samples.rows.shape().height, plan_.border);
+        const float* row = sy < 0 ? nullptr : samples.rows.row(sy, s.z, s.channel);
         if (s.inside && sy >= 0) return row + s.x - plan_.kernel.left();
         const auto used = static_cast<std::size_t>(s.columns + plan_.kernel.width - 1);
         for (std::size_t i = 0; i < used; ++i) {
@@ -155,13 +194,13 @@ private:
         return s.row.data();
     }
 
-    void transform(Worker& w, const RunContext& context) const {
+    void transform(Worker& w, const Samples& samples, const RunContext& context) const {
         const std::int64_t pitch = linePitch(tile_.width);
         for (std::int64_t y = 0; y < tile_.height; ++y) {
             if (y % 16 == 0 && context.stopped()) return;
             float* to = w.samples.data() + 2 * y * pitch;
-            const float* rows[2] = {w.slots[0].in.data ? tileRow(w.slots[0], y) : nullptr,
-                                    w.slots[1].in.data ? tileRow(w.slots[1], y) : nullptr};
+            const float* rows[2] = {w.slots[0].used ? tileRow(w.slots[0], samples, y) : nullptr,
+                                    w.slots[1].used ? tileRow(w.slots[1], samples, y) : nullptr};
             if (!rows[0] && !rows[1]) {
                 std::fill_n(to, 2 * pitch, 0.0F);
                 continue;
@@ -173,7 +212,7 @@ private:
                 }
             if (packRows(rows[0], rows[1], inScale_, tile_.width, w.line.data()))
                 for (int i = 0; i < 2; ++i)
-                    if (w.slots[i].in.data) w.slots[i].notFinite.addRow(rows[i], tile_.width, y, w.slots[i].columns, w.slots[i].rows);
+                    if (w.slots[i].used) w.slots[i].notFinite.addRow(rows[i], tile_.width, y, w.slots[i].columns, w.slots[i].rows);
             alongRows_.forward(w.line.data(), to);
         }
         for (std::int64_t x = 0; x < tile_.width; x += kColumnsTogether) {
@@ -208,7 +247,7 @@ private:
         std::int64_t count[2];
         for (int i = 0; i < 2; ++i) {
             Slot& s = w.slots[i];
-            const bool has = s.in.data && y < s.rows;
+            const bool has = s.used && y < s.rows;
             count[i] = has ? s.columns : 0;
             to[i] = has ? s.out.row(s.y + y) + s.x : nullptr;
         }
@@ -277,6 +316,9 @@ public:
     }
     bool errsLocally(const Problem&) const override { return false; }
     StripSupport strips(const Problem&) const override { return StripSupport::no("The tiles of its transforms lie over the whole image"); }
+    Distribution distribution(const Problem& problem) const override {
+        return {.halo = convolutionStrips(problem), .phases = true, .sameBits = false};
+    }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         return std::make_unique<FftExecution>(problem, planConvolution(problem), context);
     }
