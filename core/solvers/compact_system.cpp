@@ -7,7 +7,6 @@ void CompactSystem::linkRow(std::int64_t row) {
     const std::int64_t y = row % shape.height, z = row / shape.height, at[3] = {0, y, z};
     const auto none = static_cast<std::int32_t>(count());
     const auto x = [&](std::int64_t k) { return columns[static_cast<std::size_t>(k)]; };
-    const auto begin = [&](std::int64_t r) { return rowBegin[static_cast<std::size_t>(r)]; };
     const std::int64_t first = begin(row), end = begin(row + 1);
     for (int d = 0; d < directions(); ++d) {
         const int axis = d / 2, step = d % 2 == 0 ? -1 : 1;

@@ -98,11 +98,12 @@ class FillMasksOnParts : public testing::TestWithParam<Subject> {};
 TEST_P(FillMasksOnParts, AgreeWithTheReference) {
     Subject subject = GetParam();
     std::int64_t compared = 0;
-    for (const int parts : {2, 3}) {
+    for (const int parts : {2, 3, 4, 7, 13}) {
         if (parts > mostParts(subject)) continue;
         SCOPED_TRACE(std::to_string(parts) + " parts");
         subject.parts = parts;
-        compared += compareMasks(subject, {{64, 1, 1, 1}, {1, 7, 1, 1}, {2, 2, 1, 3}, {33, 20, 1, 2}});
+        compared +=
+            compareMasks(subject, {{1, 1, 1, 1}, {64, 1, 1, 1}, {1, 7, 1, 1}, {2, 2, 1, 3}, {33, 20, 1, 2}, {9, 8, 7, 1}, {7, 1, 12, 1}});
     }
     if (compared == 0) GTEST_SKIP() << "it does not work on parts here";
 }

@@ -377,8 +377,7 @@ TEST_P(SolversOnParts, AgreeWithTheReferenceOnEveryContent) {
 /// Grids of which multigrid divides several levels among the parts, down to less than a row for each.
 TEST_P(SolversOnParts, DivideCoarseLevels) {
     if (mostParts() == 1) GTEST_SKIP() << "there is one device";
-    if (GetParam().backend == kReferenceBackend || GetParam().variant == "cg" || GetParam().operation == "fill")
-        GTEST_SKIP() << "it divides no levels";
+    if (GetParam().backend == kReferenceBackend || GetParam().variant == "cg") GTEST_SKIP() << "it divides no levels";
     for (const Step& step : solves())
         for (const Shape& shape : {Shape{900, 37, 1, 1}, Shape{50, 41, 22, 1}}) {
             const Picture picture{.shape = shape, .content = Content::hdr, .seed = 8};
@@ -408,6 +407,7 @@ TEST_P(SolversOnParts, IterateAsOftenAsOnePart) {
             return 0.0;
         };
         const double one = iterations(1);
+        if (one == 0 && GetParam().operation == "fill") continue;  // nothing is missing
         EXPECT_GT(one, 0);
         for (const int parts : {2, 7}) {
             EXPECT_LE(iterations(parts), 1.25 * one + 2) << toText(step) << " on " << parts << " parts";
@@ -421,7 +421,9 @@ TEST_P(SolversOnParts, IterateAsOftenAsOnePart) {
 TEST_P(SolversOnParts, StopSoon) {
     if (mostParts() == 1) GTEST_SKIP() << "there is one device";
     const ImagePtr image = Picture{.shape = {700, 600, 1, 1}, .content = Content::hdr, .seed = 61}.make();
-    for (const Step& step : solves()) {
+    std::vector<Step> steps = solves();
+    if (GetParam().operation == "fill") steps = {makeStep("fill", {{"missing", "above"}, {"threshold", "0.05"}})};
+    for (const Step& step : steps) {
         const Problem problem = makeProblem(*image, step.parameters);
         if (!isPossible(problem) || !GetParam().implementation().supports(problem)) continue;
         if (!GetParam().implementation().distribution(problem)) continue;

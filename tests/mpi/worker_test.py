@@ -67,6 +67,16 @@ class Run(WorkerTest):
 
     def test_adds_sums_in_the_order_of_ranks(self):
         self.assert_same("solved.exr", "synthetic:noise:60x50", ["--op", "poisson"], [3], "openmp.cg", at_once="openmp.cg@3")
+        fireflies = ["--op", "fill:missing=fireflies,factor=1.5"]
+        self.assert_same("filled.exr", "synthetic:noise:60x50", fireflies, [3], "openmp.multigrid", at_once="openmp.multigrid@3")
+        self.assert_same("gaps.nii", "synthetic:noise:20x16x5", ["--op", "fill:missing=above,threshold=0.6"], [4], "openmp.cg")
+
+    def test_transforms_the_tiles_of_each_rank(self):
+        # Tiles depend on the threads of a process.
+        arguments = ["run", "-i", "synthetic:noise:90x70", "--op", "convolve:kernel=gaussian,size=31,border=wrap", "--backend", "openmp.fft"]
+        self.cli(*arguments, "-o", "whole.exr")
+        self.worker(3, *arguments, "-o", "ranks.exr")
+        self.assertLess(self.json("diff", "whole.exr", "ranks.exr")["max_abs"], 1e-6)
 
     def test_reports_all_ranks(self):
         out, _ = self.worker(3, "run", "-i", SAMPLE, "-o", "out.exr", "--op", "convolve", "--backend", "openmp", "--threads", "2", "--json")

@@ -43,16 +43,15 @@ bool allKnown(const Criterion& c, const float* row, const float* alpha, std::int
 }
 
 /// Smallest sample in the window of each sample of a row, without NaN. Most samples are not far above even that one.
-void smallestInWindow(const View<const float>& in, std::int64_t y, std::int64_t z, int c, std::int64_t radius,
-                      std::vector<float>& smallest) {
+void smallestInWindow(const PartRows& in, std::int64_t y, std::int64_t z, int c, std::int64_t radius, std::vector<float>& smallest) {
     thread_local std::vector<float> ofColumns;
-    const std::int64_t width = in.shape.width;
+    const std::int64_t width = in.shape().width;
     smallest.assign(static_cast<std::size_t>(width), FLT_MAX);
     ofColumns.assign(static_cast<std::size_t>(width), FLT_MAX);
     const auto lower = [](float* to, const float* from, std::int64_t count) {
         for (std::int64_t x = 0; x < count; ++x) to[x] = from[x] < to[x] ? from[x] : to[x];
     };
-    for (std::int64_t j = std::max<std::int64_t>(y - radius, 0); j <= std::min(y + radius, in.shape.height - 1); ++j)
+    for (std::int64_t j = std::max<std::int64_t>(y - radius, 0); j <= std::min(y + radius, in.shape().height - 1); ++j)
         lower(ofColumns.data(), in.row(j, z, c), width);
     for (std::int64_t d = 0; d <= std::min(radius, width - 1); ++d) {
         lower(smallest.data(), ofColumns.data() + d, width - d);
@@ -62,21 +61,21 @@ void smallestInWindow(const View<const float>& in, std::int64_t y, std::int64_t 
 
 }  // namespace
 
-RowCounts classifyRow(const FillPlan& plan, const View<const float>& in, std::int64_t y, std::int64_t z, int c, Kind* kinds) {
+RowCounts classifyRow(const FillPlan& plan, const PartRows& in, std::int64_t y, std::int64_t z, int c, Kind* kinds) {
     const Criterion& criterion = plan.criterion;
     const float* const row = in.row(y, z, c);
     const float* const alpha = plan.alphaChannel >= 0 ? in.row(y, z, plan.alphaChannel) : nullptr;
-    const std::int64_t width = in.shape.width;
+    const std::int64_t width = in.shape().width;
     RowCounts counts;
     if (allKnown(criterion, row, alpha, width)) return counts;
     const bool ofFireflies = criterion.missing == MissingSamples::fireflies;
     thread_local std::vector<float> smallest;
     if (ofFireflies) smallestInWindow(in, y, z, c, criterion.radius, smallest);
-    const auto at = [&](std::int64_t i, std::int64_t j) { return in.at(i, j, z, c); };
+    const auto at = [&](std::int64_t i, std::int64_t j) { return in.row(j, z, c)[i]; };
     for (std::int64_t x = 0; x < width; ++x) {
         Kind kind = kindOf(row[x], alpha ? alpha[x] : 1.0F, criterion);
         if (ofFireflies && kind == Kind::known && isFarBelow(smallest[static_cast<std::size_t>(x)], row[x], criterion) &&
-            isFirefly(row[x], x, y, width, in.shape.height, criterion, at))
+            isFirefly(row[x], x, y, width, in.shape().height, criterion, at))
             kind = Kind::missing;
         kinds[x] = kind;
         counts.missing += kind == Kind::missing ? 1 : 0;

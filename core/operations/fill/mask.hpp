@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "core/image/view.hpp"
+#include "core/engine/parts/part_rows.hpp"
 #include "core/operations/fill/plan.hpp"
 
 namespace parallax::filling {
@@ -15,6 +15,7 @@ struct RowCounts {
 };
 
 /// Writes the kinds of the samples of channel c at y, z to kinds[0 .. width) and counts them. If all are known, `kinds` is not written.
-RowCounts classifyRow(const FillPlan& plan, const View<const float>& in, std::int64_t y, std::int64_t z, int c, Kind* kinds);
+/// Fireflies need the rows of the slice up to Criterion::radius away.
+RowCounts classifyRow(const FillPlan& plan, const PartRows& in, std::int64_t y, std::int64_t z, int c, Kind* kinds);
 
 }  // namespace parallax::filling

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/engine/parts/first_part.hpp"
 #include "core/operations/fill/mask.hpp"
 #include "core/operations/fill/outcome.hpp"
 #include "core/operations/fill/plan.hpp"
@@ -15,14 +16,22 @@ namespace {
 
 using filling::Kind;
 
-class ReferenceFill final : public Execution {
+class ReferenceFill final : public Execution, public PartExecution {
 public:
-    ReferenceFill(const Problem& problem, FillPlan plan)
-        : plan_(std::move(plan)), outcome_(problem, plan_), kinds_(size()), fixed_(size()), f_(size()), u_(size()) {}
+    ReferenceFill(const Problem& problem, FillPlan plan) : plan_(std::move(plan)), outcome_(problem, plan_) {}
+
+    /// Makes the workspace, unless it is there.
+    void makeArrays() {
+        kinds_.resize(size());
+        fixed_.resize(size());
+        f_.resize(size());
+        u_.resize(size());
+    }
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         const View<const float>& in = inputs[0];
         const View<float>& out = outputs[0];
+        makeArrays();
         outcome_.clear();
         for (const int c : plan_.copied) copyChannel(in, out, c, context);
         for (const int c : plan_.solved) {
@@ -34,6 +43,13 @@ public:
                 outcome_.addSolved(c, counts.missing, counts.unknown(), solve(in, out, c, context));
             }
         }
+    }
+
+    void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
+                 RunContext& context) override {
+        runOnFirstPart(part, input, output, communicator, [&](View<const float> in, View<float> out) {
+            run({&in, 1}, {&out, 1}, context);
+        });
     }
 
     std::vector<Statistic> statistics(RunContext&) override { return outcome_.statistics(); }
@@ -103,16 +119,14 @@ private:
     std::vector<double> f_, u_;
 };
 
-class SerialFill final : public Implementation {
+class SerialFill final : public Implementation, public PreparesParts {
 public:
     std::string operation() const override { return "fill"; }
     std::string variant() const override { return solvers::referenceMethod().variant; }
     std::string summary() const override { return solvers::referenceMethod().summary; }
     Support supports(const Problem&) const override { return {}; }
     bool errsLocally(const Problem&) const override { return false; }
-    Distribution distribution(const Problem&) const override {
-        return {.halo = StripSupport::no("It solves one system of equations for the whole image")};
-    }
+    Distribution distribution(const Problem&) const override { return {.halo = StripSupport::withoutHalo(), .phases = true}; }
     MemoryEstimate estimate(const Problem& problem) const override {
         const FillPlan plan = planFill(problem);
         const auto pixels = static_cast<std::uint64_t>(plan.stencil.shape.pixels());
@@ -120,6 +134,11 @@ public:
         return {.host = pixels * (2 * sizeof(double) + 2) + ofSolve, .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
+        auto execution = std::make_unique<ReferenceFill>(problem, planFill(problem));
+        execution->makeArrays();
+        return execution;
+    }
+    std::unique_ptr<Execution> preparePart(const Problem& problem, RunContext&) const override {
         return std::make_unique<ReferenceFill>(problem, planFill(problem));
     }
 };

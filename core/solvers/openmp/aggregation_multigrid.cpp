@@ -349,8 +349,9 @@ std::unique_ptr<Preconditioner> makeAggregationMultigrid(const Stencil& stencil,
                                                   isSingular(stencil), context, clock);
 }
 
-std::unique_ptr<Preconditioner> makeAggregationMultigrid(const CompactSystem& system, const RunContext& context, LapClock& clock) {
-    return std::make_unique<AggregationMultigrid>(matrixOf(system, context), GhostRows(system.count()), nullptr, false, context, clock);
+std::unique_ptr<Preconditioner> makeAggregationMultigrid(const CompactSystem& system, const GhostRows& unknowns, Communicator* communicator,
+                                                         const RunContext& context, LapClock& clock) {
+    return std::make_unique<AggregationMultigrid>(matrixOf(system, context), unknowns, communicator, false, context, clock);
 }
 
 std::uint64_t aggregationMultigridBytes(const Shape& shape) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums are those of blocks of unknowns, added in order: the same for any number of threads.
 #include "core/solvers/openmp/compact_solver.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
 #include "core/backends/openmp/parallel.hpp"
 #include "core/solvers/iterate.hpp"
@@ -11,9 +12,9 @@
 namespace parallax::solvers {
 namespace {
 
-constexpr std::int64_t kBlock = 4096;  ///< unknowns of a task
+constexpr std::int64_t kBlock = 4096;  ///< unknowns of a block at most, and of a task at least
 
-/// Arrays of CompactSolver; p has one more element, which is 0 and stands for fixed samples.
+/// Arrays of CompactSolver, with ghosts; p has one more element, which is 0 and stands for fixed samples.
 struct Arrays {
     const double* b;
     double *u, *r, *p, *q;
@@ -23,12 +24,12 @@ struct Arrays {
 /// One right-hand side.
 class Unknowns {
 public:
-    Unknowns(const CompactSystem& system, const Arrays& arrays, Preconditioner* preconditioner, const RunContext& context)
-        : s_(system), a_(arrays), preconditioner_(preconditioner), context_(context) {
-        sums_.resize(static_cast<std::size_t>((s_.count() + kBlock - 1) / kBlock));
+    Unknowns(const CompactSystem& system, const Arrays& arrays, const GhostRows& unknowns, CompactSums& sums,
+             Preconditioner* preconditioner, const RunContext& context)
+        : s_(system), a_(arrays), unknowns_(unknowns), sums_(sums), preconditioner_(preconditioner), context_(context) {
         norm_ = std::sqrt(sumOf([&](std::size_t i) { return a_.b[i] * a_.b[i]; }));
         // So that floats hold it; the preconditioner is linear.
-        scale_ = norm_ > 0 ? std::sqrt(static_cast<double>(s_.count())) / norm_ : 1;
+        scale_ = norm_ > 0 ? std::sqrt(static_cast<double>(unknowns_.all())) / norm_ : 1;
         forAll([&](std::size_t i) { a_.u[i] = 0; });
         restart();
     }
@@ -42,6 +43,7 @@ public:
     /// r = b - A u, and a first direction.
     void restart() {
         forAll([&](std::size_t i) { a_.p[i] = a_.u[i]; });
+        exchangeDirection();
         rr_ = sumOf([&](std::size_t i) { return setResidual(i, a_.b[i] - applied(i)); });
         isFirst_ = true;
     }
@@ -55,6 +57,7 @@ public:
         forAll([&](std::size_t i) {
             a_.p[i] = (preconditioner_ ? static_cast<double>(a_.z[i]) : a_.r[i]) + (beta == 0 ? 0 : beta * a_.p[i]);
         });
+        exchangeDirection();
         const double pq = sumOf([&](std::size_t i) {
             a_.q[i] = applied(i);
             return a_.p[i] * a_.q[i];
@@ -67,6 +70,7 @@ public:
     }
 
 private:
+    void exchangeDirection() { unknowns_.exchange(a_.p + unknowns_.before()); }
     /// (A p) of one unknown.
     double applied(std::size_t i) const {
         const std::int32_t* const n = s_.neighbours.data() + i * static_cast<std::size_t>(s_.directions());
@@ -81,26 +85,16 @@ private:
         return r * r;
     }
 
-    /// Sum of body(i) over all unknowns.
+    /// Sum of body(i) over the unknowns of all parts.
     template <class F>
     double sumOf(const F& body) {
-        const std::int64_t blocks = static_cast<std::int64_t>(sums_.size());
-        // Few unknowns are not worth a second thread.
-        parallelTasks(context_, blocks, static_cast<int>(std::min<std::int64_t>((blocks + 1) / 2, 1 << 16)), [&](std::int64_t block, int) {
-            const auto first = static_cast<std::size_t>(block * kBlock),
-                       last = static_cast<std::size_t>(std::min(s_.count(), (block + 1) * kBlock));
-            double sum = 0;
-            for (std::size_t i = first; i < last; ++i) sum += body(i);
-            sums_[static_cast<std::size_t>(block)] = sum;
-        });
-        double all = 0;
-        for (const double sum : sums_) all += sum;
-        return all;
+        sums_.addUp(context_, body);
+        return sums_.result();
     }
 
     template <class F>
     void forAll(const F& body) {
-        (void)sumOf([&](std::size_t i) {
+        sums_.addUp(context_, [&](std::size_t i) {
             body(i);
             return 0.0;
         });
@@ -108,14 +102,71 @@ private:
 
     const CompactSystem& s_;
     Arrays a_;
+    const GhostRows& unknowns_;
+    CompactSums& sums_;
     Preconditioner* preconditioner_;
     const RunContext& context_;
-    std::vector<double> sums_;
     double norm_ = 0, scale_ = 1, rr_ = 0, rz_ = 0;
     bool isFirst_ = true;
 };
 
+/// The own unknowns and the ghosts of a part, numbered among those of all parts.
+std::unique_ptr<GhostRows> ghostRowsOf(const CompactSystem& system, Communicator* communicator) {
+    const PartRange own = system.ownUnknowns();
+    if (!communicator) return std::make_unique<GhostRows>(own.count());
+    const Partition owners = placesOf(*communicator, static_cast<std::size_t>(own.count()));
+    const std::int64_t shift = owners[communicator->rank()].first - own.first;
+    std::vector<std::int64_t> ghosts;
+    for (std::int64_t i = 0; i < system.count(); ++i)
+        if (i < own.first || i >= own.last) ghosts.push_back(i + shift);
+    return std::make_unique<GhostRows>(*communicator, owners, std::move(ghosts));
+}
+
 }  // namespace
+
+CompactSums::CompactSums(const CompactSystem& system, Communicator* communicator) : communicator_(communicator) {
+    std::int64_t ofTask = kBlock;
+    for (std::int64_t row = system.own.first; row < system.own.last; ++row)
+        for (std::int64_t first = system.begin(row), end = system.begin(row + 1); first < end; first += kBlock) {
+            if (ofTask >= kBlock) {
+                tasks_.push_back(begins_.size());
+                ofTask = 0;
+            }
+            begins_.push_back(first);
+            ofTask += std::min(kBlock, end - first);
+        }
+    tasks_.push_back(begins_.size());
+    sums_.resize(begins_.size());
+    begins_.push_back(system.ownUnknowns().last);
+    if (communicator_) places_ = placesOf(*communicator_, sums_.size() * sizeof(double));
+}
+
+template <class F>
+void CompactSums::addUp(const RunContext& context, const F& body) {
+    const auto tasks = static_cast<std::int64_t>(tasks_.size()) - 1;
+    // Few unknowns are not worth a second thread.
+    parallelTasks(context, tasks, static_cast<int>(std::min<std::int64_t>((tasks + 1) / 2, 1 << 16)), [&](std::int64_t task, int) {
+        const auto t = static_cast<std::size_t>(task);
+        for (std::size_t block = tasks_[t]; block < tasks_[t + 1]; ++block) {
+            double sum = 0;
+            for (auto i = static_cast<std::size_t>(begins_[block]); i < static_cast<std::size_t>(begins_[block + 1]); ++i) sum += body(i);
+            sums_[block] = sum;
+        }
+    });
+}
+
+double CompactSums::result() const {
+    std::vector<double> ofAllParts;
+    std::span<const double> sums = sums_;
+    if (communicator_) {
+        ofAllParts.resize(static_cast<std::size_t>(places_.units()) / sizeof(double));
+        communicator_->gather(std::as_bytes(sums), places_, std::as_writable_bytes(std::span(ofAllParts)), kEveryRank);
+        sums = ofAllParts;
+    }
+    double all = 0;
+    for (const double sum : sums) all += sum;
+    return all;
+}
 
 void CompactSolver::resize(std::int64_t count) {
     const auto n = static_cast<std::size_t>(count);
@@ -126,17 +177,19 @@ void CompactSolver::resize(std::int64_t count) {
     for (std::vector<float>* v : {&copy_, &z_}) v->resize(n);
 }
 
-SolveHistory CompactSolver::solve(const CompactSystem& system, bool isNew, const SolveOptions& options, const RunContext& context,
-                                  SolveProgress& progress) {
+SolveHistory CompactSolver::solve(const CompactSystem& system, bool isNew, Communicator* communicator, const SolveOptions& options,
+                                  const RunContext& context, SolveProgress& progress) {
     const auto start = std::chrono::steady_clock::now();
-    if (multigrid_ && isNew) {
+    if (isNew) {
         preconditioner_.reset();
         clock_ = {};
-        preconditioner_ = makeAggregationMultigrid(system, context, clock_);
+        unknowns_ = ghostRowsOf(system, communicator);
+        sums_ = std::make_unique<CompactSums>(system, communicator);
+        if (multigrid_) preconditioner_ = makeAggregationMultigrid(system, *unknowns_, communicator, context, clock_);
     }
     const Arrays arrays{b_.data(), u_.data(), r_.data(), p_.data(), q_.data(), multigrid_ ? copy_.data() : nullptr, z_.data()};
     std::vector<std::unique_ptr<Unknowns>> channel;
-    channel.push_back(std::make_unique<Unknowns>(system, arrays, preconditioner_.get(), context));
+    channel.push_back(std::make_unique<Unknowns>(system, arrays, *unknowns_, *sums_, preconditioner_.get(), context));
     return iterateChannels(channel, options, start, progress);
 }
 

@@ -15,8 +15,12 @@ struct Entry {
     double value;
 };
 
-View<float> asRow(const void* samples, std::size_t count) {
-    return denseView(static_cast<float*>(const_cast<void*>(samples)), Shape{static_cast<std::int64_t>(count), 1, 1, 1});
+/// `count` values as samples to exchange.
+template <class T>
+View<float> asRow(const T* values, std::size_t count) {
+    static_assert(sizeof(T) % sizeof(float) == 0);
+    return denseView(static_cast<float*>(static_cast<void*>(const_cast<T*>(values))),
+                     Shape{static_cast<std::int64_t>(count * (sizeof(T) / sizeof(float))), 1, 1, 1});
 }
 
 }  // namespace
@@ -49,7 +53,6 @@ void GhostRows::renumber(std::vector<std::int32_t>& columns) const {
 
 template <class T>
 void GhostRows::exchange(T* own) const {
-    static_assert(sizeof(T) == sizeof(float));
     if (!communicator_) return;
     std::vector<std::vector<T>> values(wanted_.size());
     std::vector<HaloSend> sends;
@@ -67,6 +70,7 @@ void GhostRows::exchange(T* own) const {
     if (!sends.empty() || !receives.empty()) communicator_->startExchange(std::move(sends), std::move(receives))->finish();
 }
 template void GhostRows::exchange(float*) const;
+template void GhostRows::exchange(double*) const;
 template void GhostRows::exchange(std::int32_t*) const;
 
 void GhostRows::addToOwners(float* own) const {

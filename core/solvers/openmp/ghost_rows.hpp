@@ -9,9 +9,9 @@
 
 namespace parallax::solvers {
 
-/// The unknowns of a level of algebraic multigrid. Each part has neighbouring ones, and copies (ghosts) of those of other parts that its
-/// rows of the matrix use. In arrays the ghosts of parts before come first, then the own unknowns, then the ghosts of parts after; pointers
-/// are those of the first own one.
+/// The unknowns of a compact system, or of a level of algebraic multigrid. Each part has neighbouring ones, and copies (ghosts) of those of
+/// other parts that its rows of the matrix use. In arrays the ghosts of parts before come first, then the own unknowns, then the ghosts of
+/// parts after; pointers are those of the first own one.
 class GhostRows {
 public:
     /// One part has all unknowns.
@@ -28,7 +28,7 @@ public:
     /// The number among all unknowns of one that the part keeps, counted from its first own one.
     std::int64_t numberOf(std::int64_t kept) const;
 
-    /// Copies the values of all ghosts from their owners. T: float or std::int32_t.
+    /// Copies the values of all ghosts from their owners. T: float, double or std::int32_t.
     template <class T>
     void exchange(T* own) const;
     /// The opposite: adds the values of all ghosts to those of their owners.

@@ -15,6 +15,8 @@
 
 namespace parallax::solvers {
 
+class GhostRows;
+
 /// Adds a lap for each level of a V-cycle, counted from `first` on, and returns their indices.
 inline std::vector<std::size_t> addCycleLaps(LapClock& clock, std::size_t levels, std::size_t first = 0) {
     std::vector<std::size_t> laps;
@@ -40,7 +42,9 @@ std::uint64_t gridMultigridBytes(const Shape& shape);
 /// A V-cycle over aggregates of strongly coupled samples, for edges with weights of their own. Method: README.md. `clock` as above.
 std::unique_ptr<Preconditioner> makeAggregationMultigrid(const Stencil& stencil, const GridPart& part, const RunContext& context,
                                                          LapClock& clock);
-std::unique_ptr<Preconditioner> makeAggregationMultigrid(const CompactSystem& system, const RunContext& context, LapClock& clock);
+/// `unknowns`: those of the system; `communicator`: null for one part.
+std::unique_ptr<Preconditioner> makeAggregationMultigrid(const CompactSystem& system, const GhostRows& unknowns, Communicator* communicator,
+                                                         const RunContext& context, LapClock& clock);
 /// About what it takes, which depends on the weights.
 std::uint64_t aggregationMultigridBytes(const Shape& shape);
 

@@ -37,20 +37,22 @@ Matrix matrixOf(const Stencil& s, const GridPart& part, const RunContext& contex
 
 Matrix matrixOf(const CompactSystem& s, const RunContext& context) {
     Matrix a;
-    a.rows = a.columns = static_cast<std::size_t>(s.count());
+    const PartRange own = s.ownUnknowns();
+    a.rows = a.columns = static_cast<std::size_t>(own.count());
     a.begin.reserve(a.rows + 1);
     const auto directions = static_cast<std::size_t>(s.directions());
     a.column.reserve(a.rows * (directions + 1));
     a.value.reserve(a.rows * (directions + 1));
     a.begin.push_back(0);
-    forRowsInTurn(context, a.rows, [&](std::size_t i) {
+    forRowsInTurn(context, a.rows, [&](std::size_t row) {
+        const std::size_t i = row + static_cast<std::size_t>(own.first);
         for (std::size_t d = 0; d < directions; ++d) {
             const std::int32_t j = s.neighbours[i * directions + d];
             if (j == s.count()) continue;
-            a.column.push_back(j);
+            a.column.push_back(static_cast<std::int32_t>(j - own.first));
             a.value.push_back(static_cast<float>(-s.weights[d / 2]));
         }
-        a.column.push_back(static_cast<std::int32_t>(i));
+        a.column.push_back(static_cast<std::int32_t>(row));
         a.value.push_back(static_cast<float>(s.diagonal[i]));
         a.begin.push_back(static_cast<std::int64_t>(a.column.size()));
     });

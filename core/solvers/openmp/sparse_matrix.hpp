@@ -93,7 +93,7 @@ private:
 
 /// The rows of the system that the part has; those of fixed samples are 1.
 Matrix matrixOf(const Stencil& stencil, const GridPart& part, const RunContext& context);
-/// The rows of a compact system.
+/// The rows of a compact system that are those of own unknowns.
 Matrix matrixOf(const CompactSystem& system, const RunContext& context);
 /// 1 where the diagonal is not positive.
 std::vector<float> diagonalOf(const Matrix& a, const RunContext& context);

@@ -6,6 +6,7 @@
 
 #include "core/backends/openmp/parallel.hpp"
 #include "core/engine/backend/upper_bound.hpp"
+#include "core/engine/parts/part_rows.hpp"
 #include "core/operations/fill/mask.hpp"
 #include "core/operations/fill/outcome.hpp"
 #include "core/operations/fill/plan.hpp"
@@ -17,30 +18,26 @@ namespace {
 
 constexpr std::int64_t kSamplesOfTask = 1 << 16;
 
-class OpenmpFill final : public Execution {
+class OpenmpFill final : public Execution, public PartExecution {
 public:
     OpenmpFill(const Problem& problem, FillPlan plan, bool multigrid)
         : plan_(std::move(plan)), outcome_(problem, plan_), solver_(multigrid) {
         const Shape& shape = system_.shape = plan_.stencil.shape;
         std::copy_n(plan_.stencil.axisWeights, 3, system_.weights);
         rowsOfTask_ = std::max<std::int64_t>(kSamplesOfTask / shape.width, 1);
-        rowBegin_.resize(static_cast<std::size_t>(system_.rows()) + 1);
     }
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        const View<const float>& in = inputs[0];
-        const View<float>& out = outputs[0];
-        outcome_.clear();
-        copyPlanes(plan_.copied, in, out, kAnyWorkers, context);
-        for (const int c : plan_.solved) {
-            const filling::RowCounts counts = copyAndFindUnknowns(in, out, c, context);
-            if (counts.missing == 0 || counts.unknown() == system_.shape.pixels()) {
-                outcome_.addUnsolved(c, counts.missing);
-                if (context.progress) context.progress->add(system_.rows());
-            } else {
-                outcome_.addSolved(c, counts.missing, counts.unknown(), solve(in, out, c, context));
-            }
-        }
+        copyPlanes(plan_.copied, inputs[0], outputs[0], kAnyWorkers, context);
+        fill(inputs[0], solvers::GridPart(system_.shape), outputs[0], context);
+    }
+    void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
+                 RunContext& context) override {
+        if (!part.range.empty()) copyPlanes(plan_.copied, input, output, kAnyWorkers, context);
+        // The kinds of samples beside the part, for which windows of fireflies reach further in an image.
+        const bool windows = plan_.criterion.missing == MissingSamples::fireflies && !part.slices();
+        const PartRows rows(part, input, neighboursUpTo(1 + (windows ? plan_.criterion.radius : 0), part.image), communicator);
+        fill(rows, solvers::GridPart(system_.shape, part.range, communicator), output, context);
     }
 
     std::vector<Statistic> statistics(RunContext&) override { return outcome_.statistics(); }
@@ -61,31 +58,58 @@ public:
 private:
     static constexpr int kAnyWorkers = 1 << 16;
 
-    /// Calls body(first row, end, task) for groups of rows.
-    template <class F>
-    void forRows(const RunContext& context, const F& body) const {
-        const std::int64_t tasks = (system_.rows() + rowsOfTask_ - 1) / rowsOfTask_;
-        parallelTasks(context, tasks, kAnyWorkers, [&](std::int64_t task, int) {
-            body(task * rowsOfTask_, std::min(system_.rows(), (task + 1) * rowsOfTask_), static_cast<std::size_t>(task));
-        });
+    /// `out`: the own rows of the part.
+    void fill(const PartRows& in, const solvers::GridPart& part, const View<float>& out, RunContext& context) {
+        outcome_.clear();
+        system_.setRows(part);
+        system_.rowBegin.clear();  // each run sets up its solves
+        for (const int c : plan_.solved) {
+            const filling::RowCounts counts = copyAndFindUnknowns(in, out, c, context);
+            const bool isNew = columns_ != system_.columns || rowBegin_ != system_.rowBegin;
+            std::int64_t all[] = {counts.missing, counts.unknown(), isNew ? 1 : 0};
+            if (part.communicator()) part.communicator()->allReduce(all);
+            if (all[0] == 0 || all[1] == system_.shape.pixels()) {
+                outcome_.addUnsolved(c, all[0]);
+                if (context.progress) context.progress->add(part.rows());
+            } else {
+                outcome_.addSolved(c, all[0], all[1], solve(in, out, c, all[2] > 0, part.communicator(), context));
+            }
+        }
     }
 
-    /// Copies the channel; the unknowns are in rowBegin_ and columns_ then.
-    filling::RowCounts copyAndFindUnknowns(const View<const float>& in, const View<float>& out, int c, const RunContext& context) {
+    std::int64_t tasksOf(const PartRange& rows) const { return (rows.count() + rowsOfTask_ - 1) / rowsOfTask_; }
+    /// Calls body(first row, end, task) for groups of rows.
+    template <class F>
+    void forRows(const RunContext& context, const PartRange& rows, const F& body) const {
+        parallelTasks(context, tasksOf(rows), kAnyWorkers, [&](std::int64_t task, int) {
+            const std::int64_t first = rows.first + task * rowsOfTask_;
+            body(first, std::min(rows.last, first + rowsOfTask_), static_cast<std::size_t>(task));
+        });
+    }
+    float* outputRow(const View<float>& out, std::int64_t row, int c) const {
+        const std::int64_t ofPart = row - system_.own.first;
+        return out.row(ofPart % system_.shape.height, ofPart / system_.shape.height, c);
+    }
+
+    /// Copies the channel and returns what own rows miss; the unknowns of the rows that are kept are in rowBegin_ and columns_ then.
+    filling::RowCounts copyAndFindUnknowns(const PartRows& in, const View<float>& out, int c, const RunContext& context) {
         const Shape& shape = system_.shape;
-        const auto tasks = static_cast<std::size_t>((system_.rows() + rowsOfTask_ - 1) / rowsOfTask_);
+        const auto tasks = static_cast<std::size_t>(tasksOf(system_.kept));
         std::vector<filling::RowCounts> counts(tasks);
         std::vector<std::vector<std::int32_t>> columns(tasks);
-        forRows(context, [&](std::int64_t first, std::int64_t end, std::size_t task) {
+        rowBegin_.resize(static_cast<std::size_t>(system_.kept.count()) + 1);
+        forRows(context, system_.kept, [&](std::int64_t first, std::int64_t end, std::size_t task) {
             thread_local std::vector<filling::Kind> kinds;
             kinds.resize(static_cast<std::size_t>(shape.width));
             for (std::int64_t row = first; row < end; ++row) {
                 const std::int64_t y = row % shape.height, z = row / shape.height;
-                std::copy_n(in.row(y, z, c), shape.width, out.row(y, z, c));
                 const filling::RowCounts found = filling::classifyRow(plan_, in, y, z, c, kinds.data());
-                counts[task].missing += found.missing;
-                counts[task].unusable += found.unusable;
-                rowBegin_[static_cast<std::size_t>(row) + 1] = found.unknown();
+                rowBegin_[static_cast<std::size_t>(row - system_.kept.first) + 1] = found.unknown();
+                if (row >= system_.own.first && row < system_.own.last) {
+                    std::copy_n(in.row(y, z, c), shape.width, outputRow(out, row, c));
+                    counts[task].missing += found.missing;
+                    counts[task].unusable += found.unusable;
+                }
                 for (std::int64_t x = 0; found.unknown() > 0 && x < shape.width; ++x)
                     if (kinds[static_cast<std::size_t>(x)] != filling::Kind::known) columns[task].push_back(static_cast<std::int32_t>(x));
             }
@@ -104,9 +128,9 @@ private:
         return all;
     }
 
-    solvers::SolveHistory solve(const View<const float>& in, const View<float>& out, int c, const RunContext& context) {
-        // Channels often miss the same samples: then they share the matrix.
-        const bool isNew = columns_ != system_.columns || rowBegin_ != system_.rowBegin;
+    /// `isNew`: channels often miss the same samples, and share the matrix then.
+    solvers::SolveHistory solve(const PartRows& in, const View<float>& out, int c, bool isNew, Communicator* communicator,
+                                const RunContext& context) {
         if (isNew) {
             std::swap(columns_, system_.columns);
             system_.rowBegin = rowBegin_;
@@ -114,31 +138,29 @@ private:
         }
         solver_.resize(system_.count());
         double* const b = solver_.rightSide();
-        forRows(context, [&](std::int64_t first, std::int64_t end, std::size_t) {
+        forRows(context, system_.own, [&](std::int64_t first, std::int64_t end, std::size_t) {
             for (std::int64_t row = first; row < end; ++row) {
                 if (isNew) system_.linkRow(row);
-                std::fill(b + system_.rowBegin[static_cast<std::size_t>(row)], b + system_.rowBegin[static_cast<std::size_t>(row) + 1],
-                          0.0);
+                std::fill(b + system_.begin(row), b + system_.begin(row + 1), 0.0);
                 system_.visitFixed(row, [&](std::int64_t k, int direction, std::int64_t x, std::int64_t y, std::int64_t z) {
-                    b[k] += system_.weights[direction / 2] * static_cast<double>(in.at(x, y, z, c));
+                    b[k] += system_.weights[direction / 2] * static_cast<double>(in.row(y, z, c)[x]);
                 });
             }
         });
-        solvers::SolveProgress progress(context, system_.rows(), 1, outcome_.nameOf(c));
-        solvers::SolveHistory history = solver_.solve(system_, isNew, plan_.options, context, progress);
-        forRows(context, [&](std::int64_t first, std::int64_t end, std::size_t) {
+        solvers::SolveProgress progress(context, system_.own.count(), 1, outcome_.nameOf(c));
+        solvers::SolveHistory history = solver_.solve(system_, isNew, communicator, plan_.options, context, progress);
+        forRows(context, system_.own, [&](std::int64_t first, std::int64_t end, std::size_t) {
             for (std::int64_t row = first; row < end; ++row) writeRow(in, out, c, row);
         });
         return history;
     }
 
-    void writeRow(const View<const float>& in, const View<float>& out, int c, std::int64_t row) const {
+    void writeRow(const PartRows& in, const View<float>& out, int c, std::int64_t row) const {
         const std::int64_t y = row % system_.shape.height, z = row / system_.shape.height;
         const float* const alpha = plan_.alphaChannel >= 0 ? in.row(y, z, plan_.alphaChannel) : nullptr;
         const float* const from = in.row(y, z, c);
-        float* const to = out.row(y, z, c);
-        for (std::int64_t k = system_.rowBegin[static_cast<std::size_t>(row)]; k < system_.rowBegin[static_cast<std::size_t>(row) + 1];
-             ++k) {
+        float* const to = outputRow(out, row, c);
+        for (std::int64_t k = system_.begin(row); k < system_.begin(row + 1); ++k) {
             const std::int32_t x = system_.columns[static_cast<std::size_t>(k)];
             if (filling::kindOf(from[x], alpha ? alpha[x] : 1.0F, plan_.criterion) != filling::Kind::unusable)
                 to[x] = static_cast<float>(solver_.solution()[k]);
@@ -168,7 +190,7 @@ public:
     }
     bool errsLocally(const Problem&) const override { return false; }
     Distribution distribution(const Problem&) const override {
-        return {.halo = StripSupport::no("It solves one system of equations for the whole image")};
+        return {.halo = StripSupport::withoutHalo(), .phases = true, .sameBits = !multigrid_};
     }
     MemoryEstimate estimate(const Problem& problem) const override {
         return {.host = OpenmpFill::bytes(planFill(problem), multigrid_), .device = 0};
