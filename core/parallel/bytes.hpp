@@ -3,16 +3,22 @@
 // forEachMember(value, each), found by its arguments, that calls each(member) in the order in which they are sent.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstring>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/image/error.hpp"
 
 namespace parallax {
+
+/// For a forEachMember() that writes a constant message and reads another one.
+template <class Self, class Message>
+concept Is = std::same_as<std::remove_const_t<Self>, Message>;
 
 class ByteWriter {
 public:

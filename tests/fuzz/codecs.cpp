@@ -13,6 +13,7 @@
 #include <span>
 
 #include "core/backends/mpi/messages.hpp"
+#include "core/engine/parts/rank_order.hpp"
 #include "core/io/codec/colour_profile.hpp"
 #include "core/io/codec/exif.hpp"
 #include "core/io/codec/gzip.hpp"
@@ -44,7 +45,7 @@ void takeText(const Bytes& bytes) {
     (void)trimmed(text);
 }
 
-/// Reads messages of a process that is no rank.
+/// Reads messages of a process that is no rank, and orders of rank 0.
 void takeMessages(const Bytes& bytes) {
     const std::span<const std::byte> message = std::as_bytes(std::span(bytes));
     const auto refused = [&](const auto& read) {
@@ -58,6 +59,7 @@ void takeMessages(const Bytes& bytes) {
     int refusals = 0;
     refusals += refused([&] { (void)timesOf(messageOf<DoneMessage>(message).times); });
     refusals += refused([&] { (void)messageOf<HelloMessage>(message); });
+    refusals += refused([&] { (void)RankOrder::of(message); });
     refusals += refused([&] { (void)messageOf<PrepareMessage>(message); });
     refusals += refused([&] { (void)messageOf<PreparedMessage>(message); });
     refusals += refused([&] { (void)errorOf(messageOf<ErrorMessage>(message)); });
@@ -129,9 +131,16 @@ PrepareMessage examplePrepare() {
     prepare.facts = {{"parallax.fact", "text"}};
     return prepare;
 }
-template <class Message>
-Bytes asBytes(const Message& message) {
-    const std::vector<std::byte> bytes = parallax::bytesOf(message);
+RankOrder exampleOrder() {
+    RankOrder order{.kind = RankOrder::Kind::prepare, .id = 3, .build = "a build"};
+    order.target = {.backend = "openmp", .modes = {"blocking"}, .parts = 4};
+    order.steps = {"convolve:size=3"};
+    order.implementations = {"convolve / openmp / direct"};
+    order.problem.shape = {64, 48, 1, 3};
+    order.problem.facts = {{"parallax.fact", "text"}};
+    return order;
+}
+Bytes asBytes(const std::vector<std::byte>& bytes) {
     Bytes all(bytes.size());
     std::memcpy(all.data(), bytes.data(), all.size());
     return all;
@@ -171,9 +180,10 @@ std::vector<Sample> samples() {
         {"exif little", bytesOf("II*\0\x8\0\0\0\x1\0\x12\x1\x3\0\x1\0\0\0\x6\0\0\0\0\0\0\0"sv)},
         {"exif big", bytesOf("MM\0*\0\0\0\x8\0\x1\x1\x12\0\x3\0\0\0\x1\0\x3\0\0\0\0\0\0"sv)},
         {"profile", profile},
-        {"message done", asBytes(exampleDone())},
-        {"message prepare", asBytes(examplePrepare())},
-        {"frame prepare", frameOf(asBytes(examplePrepare()))},
+        {"message done", asBytes(parallax::bytesOf(exampleDone()))},
+        {"message prepare", asBytes(parallax::bytesOf(examplePrepare()))},
+        {"message order", asBytes(exampleOrder().bytes())},
+        {"frame prepare", frameOf(asBytes(parallax::bytesOf(examplePrepare())))},
         {"text", bytesOf("caf\xc3\xa9 \xe2\x82\xac, \xf0\x9f\x98\x80 caf\xe9, a\x1b[31m\x07\n")},
     };
 }

@@ -3,11 +3,9 @@
 #pragma once
 
 #include <array>
-#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "core/backends/mpi/channel.hpp"
@@ -110,9 +108,6 @@ ErrorMessage errorMessage(const Error& error);
 Error errorOf(const ErrorMessage& message);
 TimesMessage timesMessage(const StageTimes& times);
 StageTimes timesOf(const TimesMessage& message);
-
-template <class Self, class Message>
-concept Is = std::same_as<std::remove_const_t<Self>, Message>;
 
 template <Is<HelloMessage> M, class F>
 void forEachMember(M& m, F& each) {

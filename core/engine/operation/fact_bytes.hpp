@@ -3,18 +3,13 @@
 #pragma once
 
 #include "core/engine/operation/operation.hpp"
+#include "core/parallel/bytes.hpp"
 
 namespace parallax {
 
-template <class F>
-void forEachMember(const Fact& fact, F& each) {
-    each(fact.name);
-    each(fact.text);
-}
-template <class F>
-void forEachMember(Fact& fact, F& each) {
-    each(fact.name);
-    each(fact.text);
+template <Is<Fact> T, class F>
+void forEachMember(T& fact, F& each) {
+    each(fact.name), each(fact.text);
 }
 
 }  // namespace parallax

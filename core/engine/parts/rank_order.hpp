@@ -32,7 +32,7 @@ struct RankOrder {
     Problem problem{};                           ///< without parameters and plans
 
     std::vector<std::byte> bytes() const;
-    /// Throws Error(failed) if bytes are missing.
+    /// Throws Error(failed) for other bytes.
     static RankOrder of(std::span<const std::byte> bytes);
 };
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/engine/backend/backend.hpp"
-#include "core/engine/parts/order_bytes.hpp"
+#include "core/engine/backend/target_bytes.hpp"
 #include "core/engine/parts/part_views.hpp"
 #include "core/engine/parts/parts_run.hpp"
 #include "core/engine/pipeline/run_results.hpp"
@@ -20,35 +20,30 @@
 #include "core/io/limits.hpp"
 #include "core/io/ranks/save_parts.hpp"
 #include "core/io/sample_budget.hpp"
+#include "core/parallel/bytes.hpp"
 
 namespace parallax {
-namespace {
 
-enum class JobKind : std::uint8_t { run, memory };
+/// What rank 0 asks the other ranks for.
+struct RankJob {
+    enum class Kind : std::uint8_t { run, memory };
+    Kind kind = Kind::run;
+    RankRunRequest request;
+};
 
-template <class Request, class F>
-void forEachMember(Request& r, F& each) {
-    each(r.input);
-    each(r.output);
-    each(r.steps);
-    each(r.target.backend);
-    each(r.target.variant);
-    each(r.target.device);
-    each(r.target.threads);
-    each(r.target.modes);
-    each(r.target.parts);
-    each(r.save.overwrite);
-    each(r.save.depth);
-    each(r.save.encoding);
-    each(r.save.withoutAlpha);
-    each(r.save.compression);
-    each(r.save.threads);
-    each(r.save.exrCompression);
-    each(r.memory);
-    each(r.strips);
-    each(r.compare);
-    each(r.largeFiles);
+template <Is<RankRunRequest> T, class F>
+void forEachMember(T& r, F& each) {
+    each(r.input), each(r.output), each(r.steps), each(r.target), each(r.memory), each(r.strips), each(r.compare), each(r.largeFiles);
+    auto& save = r.save;
+    each(save.overwrite), each(save.depth), each(save.encoding), each(save.withoutAlpha), each(save.compression), each(save.threads),
+        each(save.exrCompression);
 }
+template <Is<RankJob> T, class F>
+void forEachMember(T& job, F& each) {
+    each(job.kind), each(job.request);
+}
+
+namespace {
 
 std::int64_t now() { return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1); }
 
@@ -115,7 +110,7 @@ private:
         std::error_code none;
         const std::string path = splitChoice(request_.input).path;
         const std::uintmax_t bytes = std::filesystem::is_regular_file(path, none) ? std::filesystem::file_size(path, none) : 0;
-        OrderWriter writer;
+        ByteWriter writer;
         writer(description.shape());
         writer(description.channelNames());
         writer(bytes);
@@ -301,13 +296,8 @@ private:
     int threads_ = 1;
 };
 
-std::vector<std::byte> orderOf(JobKind kind, const RankRunRequest& request) {
-    OrderWriter writer;
-    writer(kind);
-    forEachMember(request, writer);
-    RankOrder order{.kind = RankOrder::Kind::job, .layer = kRankRunLayer};
-    order.job = writer.take();
-    return order.bytes();
+std::vector<std::byte> orderOf(const RankJob& job) {
+    return RankOrder{.kind = RankOrder::Kind::job, .layer = kRankRunLayer, .job = bytesOf(job)}.bytes();
 }
 
 }  // namespace
@@ -319,7 +309,8 @@ std::uint64_t bytesOfLargestPart(const Shape& shape, int parts) {
 
 std::uint64_t availableMemoryOfRanks(int parts) {
     std::uint64_t least = 0;
-    processRanks()->lead(orderOf(JobKind::memory, {}), parts, [&](Communicator& communicator) { leaveAvailable(communicator, least); }, {});
+    processRanks()->lead(orderOf({.kind = RankJob::Kind::memory, .request = {}}), parts,
+                         [&](Communicator& communicator) { leaveAvailable(communicator, least); }, {});
     return least;
 }
 
@@ -327,7 +318,7 @@ RankRunResult runOnRanks(const Catalog& catalog, const RankRunRequest& request, 
     RankRunResult result;
     processRanks()->setExchangeMode(request.target.has(kBlockingMode) ? ExchangeMode::blocking : ExchangeMode::overlapped);
     processRanks()->lead(
-        orderOf(JobKind::run, request), request.target.parts,
+        orderOf({.kind = RankJob::Kind::run, .request = request}), request.target.parts,
         [&](Communicator& communicator) {
             result = translated(request.target.label(),
                                 [&] { return RankRun(catalog, request, communicator, context.progress).run(&description); });
@@ -337,13 +328,10 @@ RankRunResult runOnRanks(const Catalog& catalog, const RankRunRequest& request, 
 }
 
 void serveRankRun(const Catalog& catalog, std::span<const std::byte> job, Communicator& communicator) {
-    OrderReader reader(job);
-    JobKind kind{};
-    RankRunRequest request;
-    reader(kind);
-    forEachMember(request, reader);
+    const RankJob asked = messageOf<RankJob>(job);
+    const RankRunRequest& request = asked.request;
     std::uint64_t least = 0;
-    if (kind == JobKind::memory) return leaveAvailable(communicator, least);
+    if (asked.kind == RankJob::Kind::memory) return leaveAvailable(communicator, least);
     allowLargeFiles(request.largeFiles);
     translated(request.target.label(), [&] { (void)RankRun(catalog, request, communicator, nullptr).run(nullptr); });
 }

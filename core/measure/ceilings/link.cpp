@@ -6,8 +6,8 @@
 #include <chrono>
 #include <limits>
 
-#include "core/engine/parts/order_bytes.hpp"
 #include "core/engine/parts/rank_order.hpp"
+#include "core/parallel/bytes.hpp"
 #include "core/parallel/thread_team.hpp"
 
 namespace parallax {
@@ -72,10 +72,7 @@ std::vector<CeilingRecord> linkCeilings(const std::string& name, const LinkTimes
 
 std::vector<CeilingRecord> measureRankLink(Ranks& ranks, double seconds, const std::stop_token& stop) {
     if (ranks.size() < 2) return {};
-    OrderWriter writer;
-    writer(seconds);
-    RankOrder order{.kind = RankOrder::Kind::job, .layer = kRankLinkLayer};
-    order.job = writer.take();
+    const RankOrder order{.kind = RankOrder::Kind::job, .layer = kRankLinkLayer, .job = bytesOf(seconds)};
     LinkTimes times;
     ranks.setExchangeMode(ExchangeMode::overlapped);
     ranks.lead(
@@ -83,12 +80,7 @@ std::vector<CeilingRecord> measureRankLink(Ranks& ranks, double seconds, const s
     return linkCeilings(kRankLink, times);
 }
 
-void serveRankLink(std::span<const std::byte> job, Communicator& communicator) {
-    OrderReader reader(job);
-    double seconds = 0;
-    reader(seconds);
-    (void)measureLink(communicator, seconds);
-}
+void serveRankLink(std::span<const std::byte> job, Communicator& communicator) { (void)measureLink(communicator, messageOf<double>(job)); }
 
 std::vector<CeilingRecord> measureThreadLink(double seconds, const std::stop_token& stop) {
     LinkTimes times;
