@@ -110,7 +110,8 @@ TEST_P(ConvolutionConformance, ScaleOffsetFlipNormalise) {
             for (const std::string scale : {"1", "-3.5", "0.001", "0", "1000"})
                 for (const std::string offset : {"0", "0.5", "-20"}) {
                     const Values more{{"flip", flip}, {"normalise", normalise}, {"scale", scale}, {"offset", offset}};
-                    compare(custom(3, 4, ++seed, more), {.shape = {50, 19, 1, 1}, .seed = seed});
+                    ++seed;
+                    compare(custom(3, 4, seed, more), {.shape = {50, 19, 1, 1}, .seed = seed});
                     Values box = more;
                     box.insert(box.end(), {{"kernel", "box"}, {"size", "6"}, {"anchor-x", "1"}});
                     compare(box, {.shape = {50, 19, 1, 1}, .seed = seed});
