@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/solvers/compact_system.hpp"
 
+#include <algorithm>
+#include <span>
+
 namespace parallax::solvers {
 
 void CompactSystem::linkRow(std::int64_t row) {
@@ -25,6 +28,24 @@ void CompactSystem::linkRow(std::int64_t row) {
             diagonal[i] = (d == 0 ? 0 : diagonal[i]) + (exists ? weights[axis] : 0);
         }
     }
+}
+
+CompactSystem CompactSystem::gathered(Communicator& communicator) const {
+    CompactSystem whole;
+    whole.shape = shape;
+    std::copy_n(weights, 3, whole.weights);
+    whole.setRows(GridPart(shape));
+    const PartRange unknowns = ownUnknowns();
+    whole.columns = gatherBlocks(
+        communicator, std::span(columns).subspan(static_cast<std::size_t>(unknowns.first), static_cast<std::size_t>(unknowns.count())));
+    std::vector<std::int64_t> counts;
+    for (std::int64_t row = own.first; row < own.last; ++row) counts.push_back(begin(row + 1) - begin(row));
+    whole.rowBegin.push_back(0);
+    for (const std::int64_t count : gatherBlocks<std::int64_t>(communicator, counts))
+        whole.rowBegin.push_back(whole.rowBegin.back() + count);
+    whole.resizeLinks();
+    for (std::int64_t row = whole.own.first; row < whole.own.last; ++row) whole.linkRow(row);
+    return whole;
 }
 
 }  // namespace parallax::solvers

@@ -44,6 +44,9 @@ struct CompactSystem {
     /// Writes the neighbours and the diagonal of the unknowns of an own row.
     void linkRow(std::int64_t row);
 
+    /// Returns the system of all parts. All ranks call it.
+    CompactSystem gathered(Communicator& communicator) const;
+
     /// Calls visit(unknown, direction, x, y, z) for each neighbour of the unknowns of an own row that is a fixed sample, at x, y, z.
     template <class F>
     void visitFixed(std::int64_t row, F&& visit) const {

@@ -12,6 +12,9 @@
 namespace parallax::solvers {
 namespace {
 
+/// Every part solves a system of at most so many unknowns itself, since the exchanges of an iteration take as long as some thousand
+/// unknowns.
+constexpr std::int64_t kGathered = 8192;
 constexpr std::int64_t kBlock = 4096;  ///< unknowns of a block at most, and of a task at least
 
 /// Arrays of CompactSolver, with ghosts; p has one more element, which is 0 and stands for fixed samples.
@@ -110,11 +113,10 @@ private:
     bool isFirst_ = true;
 };
 
-/// The own unknowns and the ghosts of a part, numbered among those of all parts.
-std::unique_ptr<GhostRows> ghostRowsOf(const CompactSystem& system, Communicator* communicator) {
+/// The own unknowns and the ghosts of a part, numbered among those of all parts. `owners`: of the unknowns of each part.
+std::unique_ptr<GhostRows> ghostRowsOf(const CompactSystem& system, const Partition& owners, Communicator* communicator) {
     const PartRange own = system.ownUnknowns();
     if (!communicator) return std::make_unique<GhostRows>(own.count());
-    const Partition owners = placesOf(*communicator, static_cast<std::size_t>(own.count()));
     const std::int64_t shift = owners[communicator->rank()].first - own.first;
     std::vector<std::int64_t> ghosts;
     for (std::int64_t i = 0; i < system.count(); ++i)
@@ -123,6 +125,12 @@ std::unique_ptr<GhostRows> ghostRowsOf(const CompactSystem& system, Communicator
 }
 
 }  // namespace
+
+struct CompactSolver::Gathered {
+    CompactSystem system;
+    CompactSolver solver;
+    PartRange own, ofPart;  ///< unknowns of the part: in this system, and in that of the part
+};
 
 CompactSums::CompactSums(const CompactSystem& system, Communicator* communicator) : communicator_(communicator) {
     std::int64_t ofTask = kBlock;
@@ -180,17 +188,39 @@ void CompactSolver::resize(std::int64_t count) {
 SolveHistory CompactSolver::solve(const CompactSystem& system, bool isNew, Communicator* communicator, const SolveOptions& options,
                                   const RunContext& context, SolveProgress& progress) {
     const auto start = std::chrono::steady_clock::now();
-    if (isNew) {
-        preconditioner_.reset();
-        clock_ = {};
-        unknowns_ = ghostRowsOf(system, communicator);
-        sums_ = std::make_unique<CompactSums>(system, communicator);
-        if (multigrid_) preconditioner_ = makeAggregationMultigrid(system, *unknowns_, communicator, context, clock_);
-    }
+    if (isNew) setUp(system, communicator, context);
+    if (gathered_) return solveGathered(isNew, *communicator, options, context, progress);
     const Arrays arrays{b_.data(), u_.data(), r_.data(), p_.data(), q_.data(), multigrid_ ? copy_.data() : nullptr, z_.data()};
     std::vector<std::unique_ptr<Unknowns>> channel;
     channel.push_back(std::make_unique<Unknowns>(system, arrays, *unknowns_, *sums_, preconditioner_.get(), context));
     return iterateChannels(channel, options, start, progress);
+}
+
+void CompactSolver::setUp(const CompactSystem& system, Communicator* communicator, const RunContext& context) {
+    preconditioner_.reset();
+    gathered_.reset();
+    clock_ = {};
+    const PartRange own = system.ownUnknowns();
+    const Partition owners = communicator ? placesOf(*communicator, static_cast<std::size_t>(own.count())) : Partition();
+    if (communicator && owners.units() <= kGathered) {
+        gathered_ = std::make_shared<Gathered>(
+            Gathered{system.gathered(*communicator), CompactSolver(multigrid_), owners[communicator->rank()], own});
+        gathered_->solver.resize(owners.units());
+        return;
+    }
+    unknowns_ = ghostRowsOf(system, owners, communicator);
+    sums_ = std::make_unique<CompactSums>(system, communicator);
+    if (multigrid_) preconditioner_ = makeAggregationMultigrid(system, *unknowns_, communicator, context, clock_);
+}
+
+SolveHistory CompactSolver::solveGathered(bool isNew, Communicator& communicator, const SolveOptions& options, const RunContext& context,
+                                          SolveProgress& progress) {
+    Gathered& whole = *gathered_;
+    const auto count = static_cast<std::size_t>(whole.own.count());
+    whole.solver.b_ = gatherBlocks<double>(communicator, std::span(b_).subspan(static_cast<std::size_t>(whole.ofPart.first), count));
+    SolveHistory history = whole.solver.solve(whole.system, isNew, nullptr, options, context, progress);
+    std::copy_n(whole.solver.u_.begin() + whole.own.first, count, u_.begin() + whole.ofPart.first);
+    return history;
 }
 
 std::uint64_t CompactSolver::bytesOfUnknown(const Shape& shape, bool multigrid) {

@@ -45,14 +45,20 @@ public:
     const double* solution() const { return u_.data(); }
 
     /// Solves, from 0. `isNew`: the system is not that of the solve before, on any part; a part whose run has ended is another one. The
-    /// matrix must be nonsingular. `communicator`: null for one part, else all ranks call it. Throws Error: cancelled; failed where it
-    /// diverges.
+    /// matrix must be nonsingular. `communicator`: null for one part, else all ranks call it; every part solves a system of few unknowns
+    /// whole. Throws Error: cancelled; failed where it diverges.
     SolveHistory solve(const CompactSystem& system, bool isNew, Communicator* communicator, const SolveOptions& options,
                        const RunContext& context, SolveProgress& progress);
     /// Bytes that it takes for each unknown.
     static std::uint64_t bytesOfUnknown(const Shape& shape, bool multigrid);
 
 private:
+    /// A system of few unknowns, whole.
+    struct Gathered;
+    void setUp(const CompactSystem& system, Communicator* communicator, const RunContext& context);
+    SolveHistory solveGathered(bool isNew, Communicator& communicator, const SolveOptions& options, const RunContext& context,
+                               SolveProgress& progress);
+
     bool multigrid_;
     std::vector<double> b_, u_, r_, p_, q_;
     std::vector<float> copy_, z_;  ///< of the preconditioner
@@ -60,6 +66,7 @@ private:
     std::unique_ptr<GhostRows> unknowns_;
     std::unique_ptr<CompactSums> sums_;
     std::unique_ptr<Preconditioner> preconditioner_;
+    std::shared_ptr<Gathered> gathered_;  ///< null: parts solve together
 };
 
 }  // namespace parallax::solvers
