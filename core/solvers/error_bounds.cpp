@@ -64,4 +64,15 @@ double maskedErrorBound(const Stencil& s, std::int64_t unknowns, double residual
     return weights > 0 ? residual * count * distance * weights / weakest : 0;
 }
 
+double biharmonicErrorBound(const Stencil& s, std::int64_t unknowns, double residual) {
+    // (resistance sqrt(unknowns)) (resistance unknowns) (sqrt(unknowns) (2 weights)^2), with the resistance distance / weakest.
+    const double harmonic = maskedErrorBound(s, unknowns, 1);
+    return residual * 4 * harmonic * harmonic;
+}
+
+double biharmonicGain(const Stencil& s, std::int64_t unknowns) {
+    // (resistance sqrt(unknowns)) (2 weights sqrt(6 unknowns))
+    return 1 + 2 * std::sqrt(6) * maskedErrorBound(s, unknowns, 1);
+}
+
 }  // namespace parallax::solvers

@@ -24,5 +24,13 @@ double errorBound(const Stencil& stencil, double residual);
 /// sample; G_ii is the resistance between i and the known samples, at most that of the shortest path. So |row of G|_2 <= G_ii
 /// sqrt(unknowns), and |contribution|_2 <= sqrt(unknowns) times the weights of a sample times max|known|.
 double maskedErrorBound(const Stencil& stencil, std::int64_t unknowns, double residual);
+/// The same of L L u = 0. Let M be the missing samples, G the inverse of L on M, e the error (0 outside of M) and r = L L e on M. Then
+/// |L e|^2 = e.r <= |e| |r| and e = G (L e) on M, so |e_i| <= |row of G| |L e| <= |row of G| |G| |r|; |G| is at most its largest row sum,
+/// unknowns * G_ii. The contribution of the known samples is at most that of |L| twice.
+double biharmonicErrorBound(const Stencil& stencil, std::int64_t unknowns, double residual);
+/// Upper bound of max|u| / max|known sample| of its exact solution. The harmonic interpolation h has the same known samples and no value
+/// beyond them; |L u| <= |L h| on M and beside it, at most 2 weights in each of the at most 6 unknowns known samples beside M, and
+/// u - h = G (L u) on M.
+double biharmonicGain(const Stencil& stencil, std::int64_t unknowns);
 
 }  // namespace parallax::solvers
