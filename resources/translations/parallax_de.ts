@@ -2130,10 +2130,6 @@
         <translation>Pixel mit einem Alpha von 0 werden so deckend wie ihre Umgebung.</translation>
     </message>
     <message>
-        <source>Replaces missing samples - NaN, infinite or clipped ones, transparent pixels, fireflies - by a smooth interpolation of their surroundings: the solution of the Laplace equation, which takes no value beyond those around the hole. Volumes are filled in three dimensions, with their spacing. NaN is always missing; infinite samples that are not to be filled keep their values and influence none. A channel without a known sample stays as it is, with a warning.</source>
-        <translation>Ersetzt fehlende Werte – NaN, unendliche oder begrenzte Werte, durchsichtige Pixel, Fireflies – durch eine glatte Interpolation ihrer Umgebung: die Lösung der Laplace-Gleichung, die keinen Wert außerhalb derer am Rand der Lücke annimmt. Volumen werden in drei Dimensionen gefüllt, mit ihrem Abstand. NaN fehlt immer; unendliche Werte, die nicht gefüllt werden sollen, bleiben und beeinflussen keine anderen. Ein Kanal ohne einen bekannten Wert bleibt mit einer Warnung, wie er ist.</translation>
-    </message>
-    <message>
         <source>Samples at or above 1, the white of integer formats.</source>
         <translation>Werte ab 1, dem Weiß ganzzahliger Formate.</translation>
     </message>
@@ -2376,6 +2372,42 @@
     <message>
         <source>p.Ap and r.r in passes of their own, with the scalars that follow from them.</source>
         <translation>p.Ap und r.r in eigenen Durchgängen, mit den Skalaren, die daraus folgen.</translation>
+    </message>
+    <message>
+        <source>Biharmonic</source>
+        <translation>Biharmonisch</translation>
+    </message>
+    <message>
+        <source>Clipped highlights, rounded</source>
+        <translation>Begrenzte Lichter, gerundet</translation>
+    </message>
+    <message>
+        <source>Harmonic</source>
+        <translation>Harmonisch</translation>
+    </message>
+    <message>
+        <source>How missing samples follow from the known ones around them.</source>
+        <translation>Wie fehlende Werte aus den bekannten um sie herum folgen.</translation>
+    </message>
+    <message>
+        <source>Interpolation</source>
+        <translation>Interpolation</translation>
+    </message>
+    <message>
+        <source>Like a membrane: no value beyond those around the hole, kinks at its edge</source>
+        <translation>Wie eine Membran: kein Wert außerhalb derer um die Lücke, Knicke an ihrem Rand</translation>
+    </message>
+    <message>
+        <source>Like a thin plate: continues gradients into the hole, and may exceed the values around it</source>
+        <translation>Wie eine dünne Platte: setzt Gradienten in die Lücke fort und kann die Werte um sie herum überschreiten</translation>
+    </message>
+    <message>
+        <source>Replaces missing samples - NaN, infinite or clipped ones, transparent pixels, fireflies - by a smooth interpolation of their surroundings: the solution of the Laplace equation, which takes no value beyond those around the hole, or of the biharmonic equation, which continues gradients into it. Volumes are filled in three dimensions, with their spacing. NaN is always missing; infinite samples that are not to be filled keep their values and influence none. A channel without a known sample stays as it is, with a warning.</source>
+        <translation>Ersetzt fehlende Werte – NaN, unendliche oder begrenzte Werte, durchsichtige Pixel, Fireflies – durch eine glatte Interpolation ihrer Umgebung: die Lösung der Laplace-Gleichung, die keinen Wert außerhalb derer am Rand der Lücke annimmt, oder der biharmonischen Gleichung, die Gradienten in die Lücke fortsetzt. Volumen werden in drei Dimensionen gefüllt, mit ihrem Abstand. NaN fehlt immer; unendliche Werte, die nicht gefüllt werden sollen, bleiben und beeinflussen keine anderen. Ein Kanal ohne einen bekannten Wert bleibt mit einer Warnung, wie er ist.</translation>
+    </message>
+    <message>
+        <source>Samples at or above 1, continued above it by the gradients around them.</source>
+        <translation>Werte ab 1, durch die Gradienten um sie herum darüber hinaus fortgesetzt.</translation>
     </message>
 </context>
 <context>

@@ -4,7 +4,7 @@ import json
 import pathlib
 import unittest
 
-from command_line import USAGE, CommandLineTest
+from command_line import UNAVAILABLE, USAGE, CommandLineTest
 
 SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "resources/samples/atrium-damaged.exr"
 # As written by resources/samples/damage_scene.py, whose faults do not overlap.
@@ -32,6 +32,21 @@ class Fill(CommandLineTest):
                 flies = self.found(self.run_on(backend, SAMPLE, "fill:preset=fireflies", f"{backend}-clean.exr"))
                 self.assertGreaterEqual(flies["filled"], NAN + INFINITE + 3 * FIREFLIES)
         self.assertLess(self.json("diff", "reference-clean.exr", "openmp-clean.exr")["max_abs"], 1e-4)
+
+    def test_interpolates_biharmonically(self):
+        step = "fill:preset=non-finite,interpolation=biharmonic"
+        for backend in ("reference", "openmp", "openmp.cg"):
+            found = self.found(self.run_on(backend, SAMPLE, step, f"{backend}.exr"))
+            self.assertEqual((found["filled"], found["unfilled"]), (NAN + INFINITE, 0))
+            self.assertLessEqual(found["residual"], 1e-10)
+        self.assertLess(self.json("diff", "reference.exr", "openmp.exr")["max_abs"], 1e-4)
+        self.assertLess(self.json("diff", "reference.exr", "openmp.cg.exr")["max_abs"], 1e-4)
+        self.run_on("openmp", SAMPLE, "fill:preset=non-finite", "harmonic.exr")
+        self.assertGreater(self.json("diff", "harmonic.exr", "openmp.exr")["max_abs"], 1e-3)
+
+    def test_does_not_divide_the_biharmonic_interpolation(self):
+        _, err = self.cli("run", "-i", SAMPLE, "-o", "a.exr", "--op", "fill:interpolation=biharmonic", "--backend", "openmp@2", code=UNAVAILABLE)
+        self.assertIn("biharmonic", err)
 
     def test_states_what_was_filled(self):
         _, err = self.cli("run", "-i", SAMPLE, "-o", "a.exr", "--op", "fill", "--backend", "openmp")

@@ -120,11 +120,13 @@ def perona_malik(f, spacing, time, steps, contrast, conductivity):
     return f
 
 
-def fill(f, spacing, missing):
-    """Samples that are missing: the Laplace equation with known neighbours on the right-hand side."""
+def fill(f, spacing, missing, biharmonic=False):
+    """Samples that are missing: the Laplace or the biharmonic equation with known samples on the right-hand side."""
     out = []
     for channel, holes in zip(f, missing):
         matrix = laplacian(uniform(channel.shape, spacing))
+        if biharmonic:
+            matrix = (matrix.T @ matrix).tocsr()
         u, m = channel.ravel().copy(), holes.ravel()
         if m.any() and not m.all():
             u[m] = solve(matrix[m][:, m], -matrix[m][:, ~m] @ u[~m])
@@ -183,6 +185,9 @@ def main():
         add("fill:missing=below,threshold=3", shape, steps, fill(f, steps, f <= 3))
         add("fill:missing=fireflies,factor=1.5,black=0.05,window=small", shape, steps, fill(f, steps, fireflies(f, 1.5, 0.05, 1)))
         add("fill:missing=fireflies,factor=1.2,black=0.01", shape, steps, fill(f, steps, fireflies(f, 1.2, 0.01, 2)))
+        for threshold in (2.5, 1.0, 0.125):
+            add(f"fill:missing=above,threshold={threshold},interpolation=biharmonic", shape, steps, fill(f, steps, f >= threshold, True))
+        add("fill:missing=below,threshold=3,interpolation=biharmonic", shape, steps, fill(f, steps, f <= 3, True))
 
     with open("solvers.txt", "w", encoding="ascii") as file:
         file.write(f"# Written by make_solvers.py with SciPy {scipy.__version__} and PyAMG {pyamg.__version__}\n")

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/solvers/error_bounds.hpp"
 #include "core/solvers/reporting.hpp"
 
 namespace parallax::filling {
@@ -18,7 +17,7 @@ std::string joined(const std::vector<std::string>& names) {
 }  // namespace
 
 Outcome::Outcome(const Problem& problem, const FillPlan& plan)
-    : channelNames_(problem.channelNames), stencil_(plan.stencil), options_(plan.options), largest_(problem.statistics.maxAbs()) {}
+    : channelNames_(problem.channelNames), plan_(plan), largest_(problem.statistics.maxAbs()) {}
 
 void Outcome::clear() {
     filled_ = unfilled_ = 0;
@@ -36,7 +35,7 @@ void Outcome::addUnsolved(int channel, std::int64_t missing) {
 void Outcome::addSolved(int channel, std::int64_t missing, std::int64_t unknowns, solvers::SolveHistory history) {
     filled_ += missing;
     if (history.end == solvers::SolveEnd::stagnated)
-        dataTolerance_ = std::max(dataTolerance_, solvers::maskedErrorBound(stencil_, unknowns, history.trueResidual) * largest_);
+        dataTolerance_ = std::max(dataTolerance_, plan_.errorBound(unknowns, history.trueResidual) * largest_);
     histories_.push_back(std::move(history));
     solved_.push_back(nameOf(channel));
 }
@@ -50,7 +49,7 @@ std::vector<Statistic> Outcome::statistics() const {
 std::vector<RunSeries> Outcome::series() const { return solvers::seriesOf(histories_, solved_); }
 
 std::vector<std::string> Outcome::warnings() const {
-    std::vector<std::string> sentences = solvers::warningsOf(histories_, options_);
+    std::vector<std::string> sentences = solvers::warningsOf(histories_, plan_.options);
     if (!unsolvable_.empty())
         sentences.push_back(std::to_string(unfilled_) +
                             " missing samples keep their values, since no sample of the channel is known: " + joined(unsolvable_) + ".");

@@ -31,8 +31,7 @@ public:
 
 private:
     std::vector<std::string> channelNames_;
-    solvers::Stencil stencil_;
-    solvers::SolveOptions options_;
+    FillPlan plan_;
     double largest_;
     std::int64_t filled_ = 0, unfilled_ = 0;
     double dataTolerance_ = 0;

@@ -11,6 +11,7 @@ namespace parallax {
 /// Samples that are filled, besides NaN.
 enum class MissingSamples { nan, nonFinite, above, below, transparent, fireflies };
 enum class FireflyWindow { three, five };
+enum class FillInterpolation { harmonic, biharmonic };
 
 struct FillParameters {
     MissingSamples missing = MissingSamples::nan;
@@ -18,6 +19,7 @@ struct FillParameters {
     double factor = 10;    ///< of fireflies
     double black = 0.01;   ///< of fireflies
     FireflyWindow window = FireflyWindow::five;
+    FillInterpolation interpolation = FillInterpolation::harmonic;
     double tolerance = 1e-10;
     int iterations = 10000;
     std::string channels = "all";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The system that the parameters stand for, defined once for every backend: L u = 0 on the samples that are not known, where known
-// neighbours have their values.
+// The system that the parameters stand for, defined once for every backend: L u = 0 or L L u = 0 on the samples that are not known, where
+// known ones have their values.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,12 @@ struct FillPlan {
     solvers::SolveOptions options;
     /// Samples of a channel that are not known: at most this many, from the statistics of the input.
     std::int64_t unknowns = 0;
+
+    bool isBiharmonic() const { return parameters.interpolation == FillInterpolation::biharmonic; }
+    /// Upper bound of max|error| / max|known sample| for a relative residual.
+    double errorBound(std::int64_t unknownsOfChannel, double residual) const;
+    /// Upper bound of max|result| / max|known sample|.
+    double gain() const;
 };
 /// Throws Error(usage).
 FillPlan planFill(const Problem& problem);

@@ -10,6 +10,7 @@
 #include "core/operations/fill/plan.hpp"
 #include "core/solvers/conjugate_gradients.hpp"
 #include "core/solvers/host_method.hpp"
+#include "core/solvers/reference/biharmonic.hpp"
 
 namespace parallax {
 namespace {
@@ -102,7 +103,9 @@ private:
         stencil.fixed = fixed_.data();
         solvers::SolveProgress progress(context, rows, 1, outcome_.nameOf(c));
         solvers::SolveHistory history =
-            solvers::conjugateGradients(stencil, 1, f_.data(), u_.data(), solvers::kReferenceOptions, context, progress);
+            plan_.isBiharmonic()
+                ? solvers::solveBiharmonic(stencil, u_.data(), solvers::kReferenceOptions, context, progress)
+                : solvers::conjugateGradients(stencil, 1, f_.data(), u_.data(), solvers::kReferenceOptions, context, progress);
         forEachRow(context, [&](std::int64_t y, std::int64_t z, std::size_t first) {
             for (std::int64_t x = 0; x < width; ++x) {
                 const std::size_t i = first + static_cast<std::size_t>(x);
@@ -130,7 +133,10 @@ public:
     MemoryEstimate estimate(const Problem& problem) const override {
         const FillPlan plan = planFill(problem);
         const auto pixels = static_cast<std::uint64_t>(plan.stencil.shape.pixels());
-        const std::uint64_t ofSolve = plan.unknowns > 0 ? solvers::conjugateGradientsBytes(plan.stencil.shape, 1) : 0;
+        const Shape& shape = plan.stencil.shape;
+        const std::uint64_t ofSolve = plan.unknowns == 0    ? 0
+                                      : plan.isBiharmonic() ? solvers::biharmonicBytes(shape)
+                                                            : solvers::conjugateGradientsBytes(shape, 1);
         return {.host = pixels * (2 * sizeof(double) + 2) + ofSolve, .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {

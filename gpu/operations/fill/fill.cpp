@@ -246,6 +246,7 @@ public:
     std::string variant() const override { return info(method_).name; }
     std::string summary() const override { return info(method_).summary; }
     Support supports(const Problem& problem) const override {
+        if (planFill(problem).isBiharmonic()) return Support::no("It has harmonic interpolation only; 'openmp' has the biharmonic one");
         if (const Support fits = axesFit(problem.shape); !fits) return fits;
         const std::string refusal = solverRefusal(method_, solverProblem(planFill(problem)));
         return refusal.empty() ? Support{} : Support::no(refusal);

@@ -10,6 +10,7 @@
 #include "core/engine/operation/capabilities.hpp"
 #include "core/solvers/conjugate_gradients.hpp"
 #include "core/solvers/error_bounds.hpp"
+#include "core/solvers/reference/biharmonic.hpp"
 #include "tests/support/solver_support.hpp"
 
 namespace parallax {
@@ -143,6 +144,61 @@ TEST(Fill, ReproducesHarmonicFunctions) {
         for (std::int64_t x = 0; x < 31; ++x) EXPECT_NEAR(result.image.view().at(x, y), value(x, y), 1e-4) << x << ", " << y;
 }
 
+TEST(Fill, BiharmonicMinimisesTheSquaredLaplacian) {
+    const auto expectFilled = [](const std::vector<float>& samples, const std::vector<float>& expected) {
+        expectRow(runReference("fill:interpolation=biharmonic", rowOf(samples)), expected);
+    };
+    // (2 - m)^2 twice and (2 m - 2)^2.
+    expectFilled({0, 1, kNan, 1, 0}, {0, 1, 4.0F / 3, 1, 0});
+    // A cubic spline through 0, 1 with the slope 1, and 4, 2.
+    expectFilled({0, 1, 2, kNan, 4, 5}, {0, 1, 2, 3, 4, 5});
+    // (m - 1)^2 at the border, where the image is mirrored, and (2 - m - 3)^2.
+    expectFilled({kNan, 1, 3, 5}, {0, 1, 3, 5});
+    // Too little to continue anything: the constant.
+    expectFilled({kNan, kNan, 2, kNan, kInfinite}, {2, 2, 2, 2, kInfinite});
+    const RunResult lone =
+        runReference("fill:interpolation=biharmonic", makeImage({9, 7, 1, 1}, [](std::int64_t i) { return i == 20 ? 3.5F : kNan; }));
+    for (std::int64_t i = 0; i < 63; ++i) EXPECT_NEAR(lone.image.view().data[i], 3.5F, 1e-6);
+}
+
+TEST(Fill, BiharmonicReproducesCubicPolynomials) {
+    const auto value = [](std::int64_t x, std::int64_t y) {
+        const double a = static_cast<double>(x) / 16, b = static_cast<double>(y) / 16;
+        return static_cast<float>(a * a * a - 2 * a * b * b + b * b - a + 0.5);
+    };
+    Image image = makeImage({31, 24, 1, 1}, [&](std::int64_t i) { return value(i % 31, i / 31); });
+    // Two samples from the border on, where the Laplacian knows no border.
+    for (std::int64_t y = 2; y < 22; ++y)
+        for (std::int64_t x = 2; x < 29; ++x)
+            if ((x > 4 && x < 17 && y > 3 && y < 20) || (x * 7 + y * 11) % 5 < 2) image.view().at(x, y) = kNan;
+    const RunResult result = runReference("fill:interpolation=biharmonic", std::move(image));
+    for (std::int64_t y = 0; y < 24; ++y)
+        for (std::int64_t x = 0; x < 31; ++x) EXPECT_NEAR(result.image.view().at(x, y), value(x, y), 2e-5) << x << ", " << y;
+}
+
+TEST(Fill, JudgesTheBiharmonicInterpolation) {
+    Image image = makeImage({20, 15, 1, 1}, sampleAt);
+    for (std::int64_t y = 4; y < 9; ++y)
+        for (std::int64_t x = 6; x < 14; ++x) image.view().at(x, y) = kNan;
+    const Step step = parseStep(processCatalog(), "fill:interpolation=biharmonic");
+    const Problem problem = makeProblem(image, step.parameters);
+    const auto judged = [&](const Image& output) {
+        return capability<JudgesResult>(*step.operation)->verify(problem, image.view(), output.view()).at(0);
+    };
+    const RunResult result = runReference("fill:interpolation=biharmonic", image.clone());
+    EXPECT_TRUE(judged(result.image).holds()) << judged(result.image).value << " of " << judged(result.image).bound;
+    // A dent over the whole hole, as smooth as one can be there.
+    Image changed = result.image.clone();
+    for (std::int64_t y = 4; y < 9; ++y)
+        for (std::int64_t x = 6; x < 14; ++x)
+            changed.view().at(x, y) += 0.002F * static_cast<float>((y - 3) * (9 - y) * (x - 5) * (14 - x)) / 180;
+    EXPECT_FALSE(judged(changed).holds()) << judged(changed).value << " of " << judged(changed).bound;
+    EXPECT_FALSE(judged(runReference("fill", image.clone()).image).holds()) << "the harmonic one";
+    changed = result.image.clone();
+    changed.view().at(0, 14) += 0.001F;
+    EXPECT_FALSE(judged(changed).holds()) << "a known sample";
+}
+
 TEST(Fill, JudgesItsResultByTheResidualAndTheKnownSamples) {
     Image image = makeImage({20, 15, 1, 1}, sampleAt);
     for (std::int64_t y = 4; y < 9; ++y) image.view().at(y, y) = image.view().at(y + 1, y) = kNan;
@@ -189,6 +245,43 @@ TEST(Fill, BoundOfTheErrorHolds) {
                 EXPECT_LE(error, maskedErrorBound(s, unknowns, history.trueResidual) * 4 + 1e-10) << shape.width << ' ' << period;
             }
         }
+}
+
+TEST(Fill, BoundsOfTheBiharmonicInterpolationHold) {
+    using namespace solvers;
+    double largestShare = 0;
+    for (const Shape& shape : {Shape{40, 1}, Shape{19, 23}, Shape{8, 7, 9}})
+        for (const std::int64_t period : {2, 5, 1000}) {
+            Stencil s{.shape = shape, .axisWeights = {1, 0.5, 2}};
+            const auto n = static_cast<std::size_t>(shape.pixels());
+            std::vector<std::uint8_t> fixed(n);
+            std::vector<double> start(n, 0);
+            std::int64_t unknowns = 0;
+            double largest = 0;
+            for (std::size_t i = 0; i < n; ++i) {
+                fixed[i] = static_cast<std::int64_t>(i * i) % period == 0 ? 1 : 0;
+                unknowns += 1 - fixed[i];
+                if (fixed[i]) start[i] = static_cast<double>(sampleAt(static_cast<std::int64_t>(i)));
+                largest = std::max(largest, std::fabs(start[i]));
+            }
+            s.fixed = fixed.data();
+            SolveProgress progress(RunContext{}, 0);
+            std::vector<double> exact = start;
+            solveBiharmonic(s, exact.data(), kReferenceOptions, RunContext{}, progress);
+            for (const double v : exact) {
+                EXPECT_LE(std::fabs(v), biharmonicGain(s, unknowns) * largest);
+                largestShare = std::max(largestShare, std::fabs(v) / largest);
+            }
+            for (const std::int64_t iterations : {1, 3, 10}) {
+                std::vector<double> u = start;
+                const SolveHistory history =
+                    solveBiharmonic(s, u.data(), {.tolerance = 1e-14, .iterations = iterations}, RunContext{}, progress);
+                double error = 0;
+                for (std::size_t i = 0; i < n; ++i) error = std::max(error, std::fabs(u[i] - exact[i]));
+                EXPECT_LE(error, biharmonicErrorBound(s, unknowns, history.trueResidual) * largest + 1e-9) << shape.width << ' ' << period;
+            }
+        }
+    EXPECT_GT(largestShare, 1) << "some result exceeds the known samples";
 }
 
 }  // namespace

@@ -59,6 +59,9 @@ TEST(FirstPicture, LeavesStepsThatDoNotIterate) {
     EXPECT_EQ(toText(first->steps[0]), "convolve:size=3");
     EXPECT_EQ(toText(first->steps[1]), "diffuse:lambda=2,tolerance=0.05,iterations=16");
     EXPECT_EQ(toText(first->steps[2]), "tonemap:operator=gradient,beta=0.8,iterations=4");
+    const auto biharmonic = firstPictureOf(parsePipeline(catalog(), {"fill:interpolation=biharmonic"}));
+    ASSERT_TRUE(biharmonic);
+    EXPECT_EQ(toText(biharmonic->steps[0]), "fill:interpolation=biharmonic,tolerance=0.001,iterations=16");
     pipeline.steps[1].enabled = pipeline.steps[2].enabled = false;
     EXPECT_FALSE(firstPictureOf(pipeline));
 }

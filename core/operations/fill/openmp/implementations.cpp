@@ -10,6 +10,7 @@
 #include "core/operations/fill/mask.hpp"
 #include "core/operations/fill/outcome.hpp"
 #include "core/operations/fill/plan.hpp"
+#include "core/solvers/openmp/biharmonic_solver.hpp"
 #include "core/solvers/openmp/compact_solver.hpp"
 #include "core/solvers/openmp/methods.hpp"
 
@@ -21,7 +22,7 @@ constexpr std::int64_t kSamplesOfTask = 1 << 16;
 class OpenmpFill final : public Execution, public PartExecution {
 public:
     OpenmpFill(const Problem& problem, FillPlan plan, bool multigrid)
-        : plan_(std::move(plan)), outcome_(problem, plan_), solver_(multigrid) {
+        : plan_(std::move(plan)), outcome_(problem, plan_), solver_(multigrid), biharmonic_(multigrid) {
         const Shape& shape = system_.shape = plan_.stencil.shape;
         std::copy_n(plan_.stencil.axisWeights, 3, system_.weights);
         rowsOfTask_ = std::max<std::int64_t>(kSamplesOfTask / shape.width, 1);
@@ -49,9 +50,11 @@ public:
         const Shape& shape = plan.stencil.shape;
         const std::uint64_t directions = shape.depth > 1 ? 6 : 4;
         // Columns of tasks, of this channel and of the one before; growing vectors have up to twice their size.
-        const std::uint64_t ofUnknown = 4 * sizeof(std::int32_t) + directions * sizeof(std::int32_t) + sizeof(double) +
-                                        solvers::CompactSolver::bytesOfUnknown(shape, multigrid);
-        return static_cast<std::uint64_t>(plan.unknowns) * ofUnknown +
+        const std::uint64_t ofUnknown = 4 * sizeof(std::int32_t) + directions * sizeof(std::int32_t) + sizeof(double);
+        const std::uint64_t ofSolver =
+            plan.isBiharmonic() ? solvers::BiharmonicSolver::bytes(shape, plan.unknowns, multigrid)
+                                : static_cast<std::uint64_t>(plan.unknowns) * solvers::CompactSolver::bytesOfUnknown(shape, multigrid);
+        return static_cast<std::uint64_t>(plan.unknowns) * ofUnknown + ofSolver +
                static_cast<std::uint64_t>(shape.height * shape.depth) * 2 * sizeof(std::int64_t);
     }
 
@@ -136,6 +139,27 @@ private:
             system_.rowBegin = rowBegin_;
             system_.resizeLinks();
         }
+        solvers::SolveProgress progress(context, system_.own.count(), 1, outcome_.nameOf(c));
+        solvers::SolveHistory history = plan_.isBiharmonic() ? solveBiharmonic(in, c, isNew, context, progress)
+                                                             : solveHarmonic(in, c, isNew, communicator, context, progress);
+        forRows(context, system_.own, [&](std::int64_t first, std::int64_t end, std::size_t) {
+            for (std::int64_t row = first; row < end; ++row) writeRow(in, out, c, row);
+        });
+        return history;
+    }
+
+    solvers::SolveHistory solveBiharmonic(const PartRows& in, int c, bool isNew, const RunContext& context,
+                                          solvers::SolveProgress& progress) {
+        if (isNew)
+            forRows(context, system_.own, [&](std::int64_t first, std::int64_t end, std::size_t) {
+                for (std::int64_t row = first; row < end; ++row) system_.linkRow(row);
+            });
+        const auto known = [&](std::int64_t x, std::int64_t y, std::int64_t z) { return static_cast<double>(in.row(y, z, c)[x]); };
+        return biharmonic_.solve(system_, isNew, known, plan_.options, context, progress);
+    }
+
+    solvers::SolveHistory solveHarmonic(const PartRows& in, int c, bool isNew, Communicator* communicator, const RunContext& context,
+                                        solvers::SolveProgress& progress) {
         solver_.resize(system_.count());
         double* const b = solver_.rightSide();
         forRows(context, system_.own, [&](std::int64_t first, std::int64_t end, std::size_t) {
@@ -147,12 +171,7 @@ private:
                 });
             }
         });
-        solvers::SolveProgress progress(context, system_.own.count(), 1, outcome_.nameOf(c));
-        solvers::SolveHistory history = solver_.solve(system_, isNew, communicator, plan_.options, context, progress);
-        forRows(context, system_.own, [&](std::int64_t first, std::int64_t end, std::size_t) {
-            for (std::int64_t row = first; row < end; ++row) writeRow(in, out, c, row);
-        });
-        return history;
+        return solver_.solve(system_, isNew, communicator, plan_.options, context, progress);
     }
 
     void writeRow(const PartRows& in, const View<float>& out, int c, std::int64_t row) const {
@@ -160,10 +179,11 @@ private:
         const float* const alpha = plan_.alphaChannel >= 0 ? in.row(y, z, plan_.alphaChannel) : nullptr;
         const float* const from = in.row(y, z, c);
         float* const to = outputRow(out, row, c);
+        const double* const solution = plan_.isBiharmonic() ? biharmonic_.solution() : solver_.solution();
         for (std::int64_t k = system_.begin(row); k < system_.begin(row + 1); ++k) {
             const std::int32_t x = system_.columns[static_cast<std::size_t>(k)];
             if (filling::kindOf(from[x], alpha ? alpha[x] : 1.0F, plan_.criterion) != filling::Kind::unusable)
-                to[x] = static_cast<float>(solver_.solution()[k]);
+                to[x] = static_cast<float>(solution[k]);
         }
     }
 
@@ -174,6 +194,7 @@ private:
     std::vector<std::int64_t> rowBegin_;  ///< of the channel at hand, as those of the system
     std::vector<std::int32_t> columns_;
     solvers::CompactSolver solver_;
+    solvers::BiharmonicSolver biharmonic_;
 };
 
 class OpenmpFillImplementation final : public Implementation, public EstimatesUpperBound {
@@ -186,10 +207,15 @@ public:
                           : "Conjugate gradients on the missing samples alone, without a preconditioner";
     }
     Support supports(const Problem& problem) const override {
-        return planFill(problem).unknowns < (std::int64_t{1} << 31) - 1 ? Support{} : Support::no("It numbers at most 2^31 - 2 samples");
+        const FillPlan plan = planFill(problem);
+        const std::int64_t numbered =
+            plan.isBiharmonic() ? solvers::BiharmonicSolver::mostSamples(plan.stencil.shape, plan.unknowns) : plan.unknowns;
+        return numbered < (std::int64_t{1} << 31) - 1 ? Support{} : Support::no("It numbers at most 2^31 - 2 samples");
     }
     bool errsLocally(const Problem&) const override { return false; }
-    Distribution distribution(const Problem&) const override {
+    Distribution distribution(const Problem& problem) const override {
+        if (planFill(problem).isBiharmonic())
+            return {.halo = StripSupport::no("It solves the biharmonic equation for the whole image at once")};
         return {.halo = StripSupport::withoutHalo(), .phases = true, .sameBits = !multigrid_};
     }
     MemoryEstimate estimate(const Problem& problem) const override {
