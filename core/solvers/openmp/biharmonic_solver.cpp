@@ -14,7 +14,7 @@ namespace parallax::solvers {
 namespace {
 
 constexpr std::int64_t kBlock = 4096;  ///< samples of a task
-/// Of the harmonic solves. Less exact ones cost more iterations of the whole than they save: README.md.
+/// End of the harmonic solves that precondition: README.md.
 constexpr SolveOptions kInner{.tolerance = 0.03, .iterations = 100};
 
 /// Sum of body(i) for i below `count`.

@@ -137,7 +137,7 @@ SolveHistory solveBiharmonic(const Stencil& stencil, double* u, const SolveOptio
 Judgement biharmonicJudgement(const Stencil& stencil, const float* u, double tolerance) {
     const auto n = static_cast<std::size_t>(stencil.shape.pixels());
     const Stencil l = withoutMask(stencil);
-    // Of all samples, of the fixed ones alone, and of the others' magnitudes.
+    // All samples, the fixed ones alone, the magnitudes of the others; and L of each.
     std::vector<double> values(n), fixed(n), magnitudes(n), lValues(n), lFixed(n), lMagnitudes(n);
     for (std::size_t i = 0; i < n; ++i) {
         values[i] = static_cast<double>(u[i]);
