@@ -450,6 +450,12 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     sub->callback([=, &chosen] { chosen = [=] { return runBench(*a); }; });
 }
 
+/// The backend that a kernel is measured beside if none is named.
+static const char* againstOf(const OpenedKernel& kernel) {
+    constexpr const char* kCuda = "cuda";
+    return kernel.backend == kUserCudaBackend && processCatalog().backend(kCuda).availability().yes ? kCuda : "openmp";
+}
+
 void addKernelBench(CLI::App& kernel, Action& chosen, const std::string& commandLine) {
     auto a = std::make_shared<BenchArguments>();
     a->command = commandLine;
@@ -457,11 +463,11 @@ void addKernelBench(CLI::App& kernel, Action& chosen, const std::string& command
     addExamples(*sub,
                 {"kernel bench blur.cpp --against openmp", "kernel bench blur.cpp -i scene.exr --op convolve:size=9 --report r.html"});
     auto file = std::make_shared<std::string>();
-    sub->add_option("file", *file, "Kernel")->required()->type_name("FILE.cpp");
+    sub->add_option("file", *file, "Kernel")->required()->type_name("FILE");
     sub->add_option("-i,--input", a->input, std::string(kInputHelp) + " [synthetic:noise:2048x2048]")->type_name("IN");
     sub->add_option("--op", a->recipes.operations, "Step of the kernel's operation, e.g. convolve:size=7 [its defaults]")
         ->type_name("STEP");
-    sub->add_option("--against", a->backends, "Backend to measure beside it; repeatable [openmp]")->take_all()->type_name("NAME");
+    sub->add_option("--against", a->backends, "Backend to measure beside it; repeatable [openmp, or cuda for a kernel in CUDA]")->take_all()->type_name("NAME");
     a->target.add(*sub);
     a->kernels.addLimit(*sub);
     sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")
@@ -477,7 +483,8 @@ void addKernelBench(CLI::App& kernel, Action& chosen, const std::string& command
             a->kernels.files = {*file};
             const OpenedKernel opened = a->kernels.open().front();
             a->kernels.files.clear();
-            if (a->backends.empty()) a->backends = {"openmp"};
+            for (const user::FunctionResources& f : opened.functions) printMessage(user::toText(f));
+            if (a->backends.empty()) a->backends = {againstOf(opened)};
             a->backends.insert(a->backends.begin(), opened.target());
             if (a->recipes.operations.empty()) a->recipes.operations = {opened.operation};
             if (a->input.empty()) a->input = "synthetic:noise:2048x2048";

@@ -21,7 +21,7 @@ namespace parallax::cli {
 namespace {
 
 struct NewArguments {
-    std::string operation, language = "c++", sample, output;
+    std::string operation, language, sample, output;
     bool force = false, list = false;
 };
 
@@ -31,16 +31,25 @@ void write(const std::string& path, const std::string& text, bool force) {
     file.commit();
 }
 
+/// By its name or, without one, by the name of the file.
+user::KernelLanguage languageOf(const NewArguments& a) {
+    const bool named = a.language.empty() ? std::filesystem::path(a.output).extension() == user::endingOf(user::KernelLanguage::cuda)
+                                          : a.language == "cuda";
+    return named ? user::KernelLanguage::cuda : user::KernelLanguage::cpp;
+}
+
 int newKernelFile(const NewArguments& a) {
     const Operation& operation = processCatalog().operation(a.operation);
+    const user::KernelLanguage language = languageOf(a);
     if (a.list) {
-        for (const user::KernelSample& s : user::kernelSamplesOf(operation)) printData(s.name + "\n");
+        for (const user::KernelSample& s : user::kernelSamplesOf(operation, language)) printData(s.name + "\n");
         return kSuccess;
     }
     if (a.output.empty()) throw Error(ErrorCode::usage, "No output given", "--output is required");
-    if (std::filesystem::path(a.output).extension() != ".cpp")
-        throw Error(ErrorCode::usage, "Cannot write '" + a.output + "'", "a kernel in C++ is a file that ends in .cpp");
-    write(a.output, user::newKernel(operation, a.sample), a.force);
+    if (const std::string ending = user::endingOf(language); std::filesystem::path(a.output).extension() != ending)
+        throw Error(ErrorCode::usage, "Cannot write '" + a.output + "'",
+                    "a kernel in " + std::string(language == user::KernelLanguage::cuda ? "CUDA" : "C++") + " is a file that ends in " + ending);
+    write(a.output, user::newKernel(operation, a.sample, language), a.force);
     printMessage("wrote " + a.output);
     printMessage("next: parallax-cli kernel check " + a.output);
     return kSuccess;
@@ -102,6 +111,7 @@ std::string stepsText(const KernelCheck& c) {
 std::string toText(const KernelCheck& c, const OpenedKernel& kernel, const std::string& file) {
     std::string text =
         fmt::format("{}: {}, compiled in {:.2f} s by {}\n", kernel.target(), kernel.operation, kernel.seconds, kernel.compiler);
+    for (const user::FunctionResources& f : kernel.functions) text += "  " + user::toText(f) + "\n";
     text += fmt::format("{} of {} agree with the reference", c.agreed, counted(c.checked, "problem"));
     text += (c.refused > 0 ? fmt::format(", {} refused", c.refused) : "") + "\n";
     for (const auto& [reason, count] : c.refusals) text += fmt::format("  refused {} times: {}\n", count, reason);
@@ -122,9 +132,20 @@ Json toJson(const FailedProblem& f) {
             {"worst", std::move(worst)}};
 }
 
+Json toJson(const user::FunctionResources& f) {
+    Json j{{"name", f.name}, {"registers", f.registers}, {"shared_bytes", f.shared}, {"local_bytes", f.local}};
+    if (f.most > 0) {
+        j["threads_of_block"] = f.threads;
+        j["blocks_of_multiprocessor"] = f.blocks;
+        j["occupancy"] = static_cast<double>(f.blocks * f.threads) / static_cast<double>(f.most);
+    }
+    return j;
+}
+
 Json toJson(const KernelCheck& c, const OpenedKernel& kernel) {
-    Json failed = Json::array();
+    Json failed = Json::array(), functions = Json::array();
     for (const FailedProblem& f : c.failed) failed.push_back(toJson(f));
+    for (const user::FunctionResources& f : kernel.functions) functions.push_back(toJson(f));
     return {{"schema", "parallax.kernel-check"},
             {"schema_version", 1},
             {"kernel", kernel.target()},
@@ -132,6 +153,7 @@ Json toJson(const KernelCheck& c, const OpenedKernel& kernel) {
             {"compiler", kernel.compiler},
             {"command", kernel.command},
             {"compile_seconds", kernel.seconds},
+            {"functions", std::move(functions)},
             {"checked", c.checked},
             {"agreed", c.agreed},
             {"refused", c.refused},
@@ -159,7 +181,7 @@ int check(const CheckArguments& a) {
 }  // namespace
 
 void KernelArguments::add(CLI::App& app) {
-    app.add_option("--kernel", files, "Kernel of your own (FILE.cpp), which becomes the backend user.FILE; repeatable")
+    app.add_option("--kernel", files, "Kernel of your own: FILE.cpp becomes the backend user.FILE, FILE.cu user-cuda.FILE; repeatable")
         ->take_all()
         ->type_name("FILE");
     addLimit(app);
@@ -183,15 +205,17 @@ std::vector<OpenedKernel> KernelArguments::open() const {
 void addKernel(CLI::App& app, Action& chosen, const std::string& commandLine) {
     CLI::App* sub = app.add_subcommand("kernel", "Write kernels of your own, check them against the reference, measure them");
     sub->require_subcommand(1);
-    addExamples(*sub, {"kernel new --op convolve -o blur.cpp", "kernel check blur.cpp", "kernel bench blur.cpp --against openmp"});
+    addExamples(*sub, {"kernel new --op convolve -o blur.cpp", "kernel check blur.cpp", "kernel bench blur.cpp --against openmp",
+                       "kernel bench blur.cu --against cuda"});
 
     auto n = std::make_shared<NewArguments>();
     CLI::App* create = sub->add_subcommand("new", "Write a kernel to begin with");
-    addExamples(*create, {"kernel new --op convolve -o blur.cpp", "kernel new --op convolve --sample padded -o fast.cpp"});
+    addExamples(*create, {"kernel new --op convolve -o blur.cpp", "kernel new --op convolve --sample padded -o fast.cpp",
+                          "kernel new --op convolve --language cuda -o blur.cu"});
     create->add_option("--op", n->operation, "Operation that it implements")->required()->type_name("ID");
-    create->add_option("--language", n->language, "c++ [c++]")->check(oneOf({"c++"}))->type_name("NAME");
+    create->add_option("--language", n->language, "c++ or cuda [by the name of the file, else c++]")->check(oneOf({"c++", "cuda"}))->type_name("NAME");
     create->add_option("--sample", n->sample, "Another sample than the plain version; --list names them")->type_name("NAME");
-    create->add_option("-o,--output", n->output, "File to write")->type_name("FILE.cpp");
+    create->add_option("-o,--output", n->output, "File to write: .cpp or .cu")->type_name("FILE");
     create->add_flag("--list", n->list, "List the samples of the operation");
     create->add_flag("--force", n->force, "Replace an existing file");
     create->callback([=, &chosen] { chosen = [=] { return newKernelFile(*n); }; });
@@ -205,7 +229,7 @@ void addKernel(CLI::App& app, Action& chosen, const std::string& commandLine) {
     auto c = std::make_shared<CheckArguments>();
     CLI::App* checking = sub->add_subcommand("check", "Compare a kernel with the reference: all parameters, awkward shapes, NaN");
     addExamples(*checking, {"kernel check blur.cpp"});
-    checking->add_option("file", c->file, "Kernel")->required()->type_name("FILE.cpp");
+    checking->add_option("file", c->file, "Kernel")->required()->type_name("FILE");
     c->target.add(*checking);
     c->kernel.addLimit(*checking);
     checking->add_flag("--json", c->json, "Print JSON to standard output");

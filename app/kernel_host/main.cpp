@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // parallax-kernel-host: runs kernels that users wrote, in a process of its own, so that a crash ends this program alone. It is started by
-// the backend `user` (core/kernels) and ends with it. Standard library only.
-#include <dlfcn.h>
-#include <fcntl.h>
+// the backends `user` and `user-cuda` (core/kernels) and ends with it. It compiles kernels in CUDA, too. Standard library only.
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -17,7 +15,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <exception>
 #include <map>
 #include <memory>
@@ -26,23 +23,16 @@
 #include <thread>
 #include <vector>
 
-#include "core/kernels/parallax_kernel.h"
-#include "core/kernels/protocol.hpp"
+#include "app/kernel_host/cuda/driver.hpp"
+#include "app/kernel_host/cuda/host.hpp"
+#include "app/kernel_host/cuda/nvrtc.hpp"
+#include "app/kernel_host/messages.hpp"
 
 namespace parallax::user {
 namespace {
 
-constexpr std::size_t kPage = 4096, kHugePage = std::size_t{2} << 20, kAlignment = 64;
+constexpr std::size_t kPage = 4096, kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kGuard = std::size_t{64} << 20;  // of address space, to either side of a block
-constexpr std::uint32_t kPoison = 0x7fa1b2c3;          // a NaN that no arithmetic makes
-
-using Parameters = const void*;
-using KernelFunction = void (*)(const parallax_input*, const parallax_output*, Parameters, const parallax_context*);
-using RefusesFunction = const char* (*)(const parallax_input*, Parameters);
-using WorkspaceFunction = std::int64_t (*)(const parallax_input*, Parameters, const parallax_context*);
-using PrepareFunction = void (*)(const parallax_input*, Parameters, const parallax_context*);
-
-std::size_t roundedUp(std::size_t n, std::size_t unit) { return (n + unit - 1) / unit * unit; }
 
 /// Samples that end at a page without access, but for less than 64 bytes.
 class Block {
@@ -97,72 +87,12 @@ private:
     std::size_t bytes_, mapped_ = 0;
 };
 
-/// A file descriptor that came with a message.
-class Descriptor {
-public:
-    explicit Descriptor(int number) : number_(number) {}
-    ~Descriptor() {
-        if (number_ >= 0) close(number_);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int number() const { return number_; }
-    std::size_t size() const {
-        struct stat info {};
-        if (fstat(number_, &info) != 0 || info.st_size <= 0) throw std::runtime_error("a message has no data");
-        return static_cast<std::size_t>(info.st_size);
-    }
-
-private:
-    int number_;
-};
-
-/// The bytes of PackedParameters, with its pointers in place.
-class UnpackedParameters {
-public:
-    explicit UnpackedParameters(const Descriptor& file) : bytes_(roundedUp(file.size(), kAlignment) / sizeof(std::uint64_t)) {
-        const std::size_t size = file.size();
-        if (pread(file.number(), bytes_.data(), size, 0) != static_cast<ssize_t>(size))
-            throw std::runtime_error("the parameters are incomplete");
-        const std::uint64_t words = bytes_[0], pointers = bytes_[1], data = bytes_[2];
-        std::memcpy(spacing.data(), &bytes_[3], sizeof spacing);
-        const std::size_t head = roundedUp((kHead + words + pointers) * sizeof(std::uint64_t), kAlignment);
-        if (head + data > size) throw std::runtime_error("the parameters are incomplete");
-        // A copy, since the workspace of a vector is aligned to 16 bytes only.
-        const std::size_t all = roundedUp(head + data, kAlignment);
-        aligned_ = static_cast<std::byte*>(std::aligned_alloc(kAlignment, all));
-        if (!aligned_) throw std::runtime_error("there is not enough memory");
-        std::memcpy(aligned_, bytes_.data(), head + data);
-        auto* word = reinterpret_cast<std::uint64_t*>(aligned_);
-        for (std::uint64_t i = 0; i < pointers; ++i) {
-            std::uint64_t& pointer = word[kHead + word[kHead + words + i]];
-            pointer = reinterpret_cast<std::uintptr_t>(aligned_ + head + pointer);
-        }
-    }
-    ~UnpackedParameters() { std::free(aligned_); }
-    UnpackedParameters(const UnpackedParameters&) = delete;
-    UnpackedParameters& operator=(const UnpackedParameters&) = delete;
-    Parameters get() const { return aligned_ + kHead * sizeof(std::uint64_t); }
-    std::array<double, 3> spacing{};
-
-private:
-    static constexpr std::size_t kHead = 6;
-    std::vector<std::uint64_t> bytes_;
-    std::byte* aligned_ = nullptr;
-};
-
 /// A kernel and what it was prepared for.
 struct Slot {
-    void* library = nullptr;
-    KernelFunction kernel = nullptr;
-    RefusesFunction refuses = nullptr;
-    WorkspaceFunction workspaceBytes = nullptr;
-    PrepareFunction prepare = nullptr;
+    LibraryEntries entries;
     std::unique_ptr<UnpackedParameters> parameters;
     std::unique_ptr<Block> workspace;
-    parallax_input in{};
-    parallax_output out{};
-    parallax_context context{};
+    Described problem;
 };
 
 std::map<std::int64_t, std::unique_ptr<Block>> blocks;
@@ -227,69 +157,43 @@ Block& blockOf(std::int64_t id) {
     return *at->second;
 }
 
-template <class Function>
-Function entry(void* library, const char* name) {
-    return reinterpret_cast<Function>(dlsym(library, name));
-}
-
 Reply load(const Message& m, const Descriptor& file) {
     Slot& slot = slots[m.values[0]];
-    const std::string path = "/proc/self/fd/" + std::to_string(file.number());
-    slot.library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!slot.library) {
-        const char* why = dlerror();
-        throw std::runtime_error(why ? why : "it cannot be loaded");
-    }
-    slot.kernel = entry<KernelFunction>(slot.library, "parallax_kernel");
-    if (!slot.kernel) throw std::runtime_error("it has no function parallax_kernel()");
-    slot.refuses = entry<RefusesFunction>(slot.library, "parallax_refuses");
-    slot.workspaceBytes = entry<WorkspaceFunction>(slot.library, "parallax_workspace");
-    slot.prepare = entry<PrepareFunction>(slot.library, "parallax_prepare");
+    slot.entries.load(file);
     Reply reply;
-    reply.values[0] = slot.refuses != nullptr;
+    reply.values[0] = slot.entries.refuses != nullptr;
     return reply;
 }
 
-/// Sets shapes, parameters and context. Blocks are dense.
+/// Sets shapes, parameters and context.
 Slot& described(const Message& m, const Descriptor& file) {
     Slot& slot = slotOf(m);
     slot.parameters = std::make_unique<UnpackedParameters>(file);
-    slot.context = {};
-    slot.context.threads = m.values[1];
-    slot.context.alpha = m.values[2];
-    std::memcpy(slot.context.spacing, slot.parameters->spacing.data(), sizeof slot.context.spacing);
-    const std::int64_t* in = m.values + 3;
-    const std::int64_t* out = m.values + 7;
-    slot.in = {nullptr, in[0], in[1], in[2], in[3], in[0], in[0] * in[1], in[0] * in[1] * in[2]};
-    slot.out = {nullptr, out[0], out[1], out[2], out[3], out[0], out[0] * out[1], out[0] * out[1] * out[2]};
+    slot.problem = Described(m, *slot.parameters);
     return slot;
 }
 
 Reply refuses(const Message& m, const Descriptor& file) {
     const Slot& slot = described(m, file);
     Reply reply;
-    if (slot.refuses)
-        if (const char* why = slot.refuses(&slot.in, slot.parameters->get())) std::snprintf(reply.text, sizeof reply.text, "%s", why);
+    if (slot.entries.refuses)
+        if (const char* why = slot.entries.refuses(&slot.problem.in, slot.parameters->get()))
+            std::snprintf(reply.text, sizeof reply.text, "%s", why);
     return reply;
 }
 
 Reply prepare(const Message& m, const Descriptor& file) {
     Slot& slot = described(m, file);
+    Described& problem = slot.problem;
     slot.workspace.reset();
-    if (slot.workspaceBytes) {
-        const std::int64_t bytes = slot.workspaceBytes(&slot.in, slot.parameters->get(), &slot.context);
+    if (slot.entries.workspaceBytes) {
+        const std::int64_t bytes = slot.entries.workspaceBytes(&problem.in, slot.parameters->get(), &problem.context);
         if (bytes < 0) throw std::runtime_error("parallax_workspace() returned " + std::to_string(bytes));
         if (bytes > 0) slot.workspace = std::make_unique<Block>(static_cast<std::size_t>(bytes));
     }
-    slot.context.workspace = slot.workspace ? slot.workspace->data() : nullptr;
-    if (slot.prepare) slot.prepare(&slot.in, slot.parameters->get(), &slot.context);
+    problem.context.workspace = slot.workspace ? slot.workspace->data() : nullptr;
+    if (slot.entries.prepare) slot.entries.prepare(&problem.in, slot.parameters->get(), &problem.context);
     return {};
-}
-
-std::int64_t now() {
-    timespec t{};
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1'000'000'000LL + t.tv_nsec;
 }
 
 Reply run(const Message& m) {
@@ -297,27 +201,21 @@ Reply run(const Message& m) {
     if (!slot.parameters) throw std::runtime_error("the kernel is not prepared");
     const Block &from = blockOf(m.values[1]), &to = blockOf(m.values[2]);
     const bool checked = m.values[3] != 0;
-    slot.in.data = from.samples();
-    slot.out.data = to.samples();
+    Described& problem = slot.problem;
+    problem.in.data = from.samples();
+    problem.out.data = to.samples();
     input = &from;
     if (checked) {
         from.protect(true);
         to.poison();
     }
     Reply reply;
-    reply.values[0] = now();
-    slot.kernel(&slot.in, &slot.out, slot.parameters->get(), &slot.context);
-    reply.values[1] = now();
+    reply.values[0] = monotonicNow();
+    slot.entries.kernel(&problem.in, &problem.out, slot.parameters->get(), &problem.context);
+    reply.values[1] = monotonicNow();
     if (checked) {
         from.protect(false);
-        const std::int64_t samples = static_cast<std::int64_t>(to.bytes() / sizeof(float));
-        for (std::int64_t i = samples - 1; i >= 0; --i) {
-            std::uint32_t bits = 0;
-            std::memcpy(&bits, to.samples() + i, sizeof bits);
-            if (bits != kPoison) continue;
-            ++reply.values[2];
-            reply.values[3] = i;
-        }
+        reply.values[2] = countPoison(to.samples(), static_cast<std::int64_t>(to.bytes() / sizeof(float)), reply.values[3]);
     }
     input = nullptr;
     return reply;
@@ -351,6 +249,8 @@ Reply serve(const Message& m, const Descriptor& file) {
         case Request::prepare: return prepare(m, file);
         case Request::refuses: return refuses(m, file);
         case Request::run: return run(m);
+        case Request::plan:
+        case Request::functions: throw std::runtime_error("a message is wrong");
     }
     return {};
 }
@@ -382,7 +282,7 @@ void watchOtherEnd() {
     }).detach();
 }
 
-int hostKernels(const char* memory) {
+int hostKernels(const char* memory, int device) {
     // Prints of a kernel must not mix with results on standard output.
     dup2(STDERR_FILENO, STDOUT_FILENO);
     const rlimit core{0, 0};
@@ -392,12 +292,18 @@ int hostKernels(const char* memory) {
     if (bytes > 0) setrlimit(RLIMIT_DATA, &data);
     catchFaults();
     watchOtherEnd();
+    const std::unique_ptr<CudaHost> cuda = device >= 0 ? std::make_unique<CudaHost>(device) : nullptr;
     Message m;
     for (int number = -1; receive(m, number);) {
         const Descriptor file(number);
         Reply reply;
         try {
-            reply = serve(m, file);
+            reply = cuda ? cuda->serve(m, file) : serve(m, file);
+        } catch (const DeviceEnded& e) {
+            reply.answer = Answer::ended;
+            std::snprintf(reply.text, sizeof reply.text, "%s", e.what());
+            answer(reply);
+            _exit(1);  // the context does not answer any more
         } catch (const std::exception& e) {
             reply.answer = Answer::failed;
             std::snprintf(reply.text, sizeof reply.text, "%s", e.what());
@@ -414,10 +320,15 @@ int hostKernels(const char* memory) {
 }  // namespace parallax::user
 
 int main(int argc, char** argv) {
+    using namespace parallax::user;
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (!arguments.empty() && arguments[0] == "--devices") return printDevices();
+    if (arguments.size() > 3 && arguments[0] == "--nvrtc")
+        return compileByNvrtc({arguments[1], arguments[2], arguments[3], {arguments.begin() + 4, arguments.end()}});
     struct stat info {};
-    if (argc != 2 || fstat(parallax::user::kSocket, &info) != 0 || !S_ISSOCK(info.st_mode)) {
+    if (arguments.size() != 2 || fstat(kSocket, &info) != 0 || !S_ISSOCK(info.st_mode)) {
         std::fputs("parallax-kernel-host runs kernels for Parallax, which starts it. See 'parallax-cli kernel --help'.\n", stderr);
         return 2;
     }
-    return parallax::user::hostKernels(argv[1]);
+    return hostKernels(argv[1], std::atoi(argv[2]));
 }

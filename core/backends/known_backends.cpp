@@ -18,6 +18,7 @@ const Catalog& processCatalog() {
         backends.push_back(loadBackendPlugin("cuda", kCudaTitle, folders));
         backends.push_back(makeMpiBackend(std::vector{openmp, reference}));
         backends.push_back(makeUserBackend());
+        backends.push_back(makeUserCudaBackend());
         return Catalog(makeOperations(), std::move(backends));
     }();
     return catalog;

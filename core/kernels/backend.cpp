@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "core/image/error.hpp"
+#include "core/kernels/cuda/cuda_compiler.hpp"
+#include "core/kernels/cuda/devices.hpp"
 #include "core/kernels/kernel_file.hpp"
 #include "core/kernels/packed_parameters.hpp"
 #include "core/kernels/session.hpp"
@@ -21,8 +23,29 @@ struct Kernel {
     CompiledKernel compiled;
     const Operation* operation;
     double limit;
-    bool refuses = false;  // it has parallax_refuses()
+    bool refuses = false;                      // it has parallax_refuses()
+    std::vector<FunctionResources> functions;  // in CUDA
+    std::vector<CudaDevice> devices;           // of a kernel in CUDA
+
+    bool inCuda() const { return source.language == KernelLanguage::cuda; }
+    Names names(const Problem& problem, int device) const {
+        return namesFor(*operation, problem, devices[static_cast<std::size_t>(device)].multiprocessors);
+    }
+    LaunchPlan plan(const Problem& problem, int device) const {
+        return planLaunches(source.comments, *operation, problem, names(problem, device));
+    }
 };
+
+Message loading(std::int64_t slot, const Kernel& kernel) {
+    return {.request = Request::load, .values = {slot, static_cast<std::int64_t>(kernel.compiled.binary)}};
+}
+
+/// Tells a process how the functions of a kernel are launched.
+void sendPlan(KernelProcess& process, std::int64_t slot, const Kernel& kernel, const LaunchPlan& plan, const std::stop_token& stop) {
+    const OwnedDescriptor file = fileInMemory(plan.steps.data(), plan.steps.size() * sizeof(PlannedStep));
+    const auto count = static_cast<std::int64_t>(plan.steps.size());
+    (void)process.call({.request = Request::plan, .values = {slot, count, plan.workspace}}, kernel.source.name, stop, file.number());
+}
 
 Message described(Request request, std::int64_t slot, const Kernel& kernel, const Problem& problem, int threads) {
     const Shape in = problem.shape, out = kernel.operation->outputShape(problem);
@@ -59,7 +82,9 @@ private:
         slot_ = process.newNumber();
         checked_ = false;
         const std::string& name = kernel_->source.name;
-        (void)process.call({.request = Request::load, .values = {slot_}}, name, context.stop, kernel_->compiled.library);
+        (void)process.call(loading(slot_, *kernel_), name, context.stop, kernel_->compiled.library.number());
+        if (kernel_->source.comments.launch())
+            sendPlan(process, slot_, *kernel_, kernel_->plan(problem_, process.device()), context.stop);
         const std::vector<std::byte> bytes = packed(*kernel_->operation, problem_).bytes(problem_.spacing);
         const OwnedDescriptor file = fileInMemory(bytes.data(), bytes.size());
         (void)process.call(described(Request::prepare, slot_, *kernel_, problem_, session_->threads()), name, context.stop, file.number());
@@ -89,13 +114,15 @@ public:
     std::string operation() const override { return kernel_->source.operation; }
     std::string variant() const override { return kernel_->source.name; }
     std::string summary() const override { return "Kernel from " + kernel_->source.path; }
+    const Kernel& kernel() const { return *kernel_; }
     Support supports(const Problem& problem) const override {
+        if (kernel_->source.comments.launch()) return supportsByComments(problem);
         if (!kernel_->refuses) return {};
         try {
             const std::lock_guard lock(asking_);
             if (!asked_ || !asked_->running()) {
                 asked_ = std::make_unique<KernelProcess>(kernel_->limit);
-                (void)asked_->call({.request = Request::load, .values = {kSlot}}, variant(), {}, kernel_->compiled.library);
+                (void)asked_->call(loading(kSlot, *kernel_), variant(), {}, kernel_->compiled.library.number());
             }
             const std::vector<std::byte> bytes = packed(*kernel_->operation, problem).bytes(problem.spacing);
             const OwnedDescriptor file = fileInMemory(bytes.data(), bytes.size());
@@ -106,12 +133,26 @@ public:
             return Support::no(e.what());
         }
     }
-    MemoryEstimate estimate(const Problem&) const override { return {}; }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        if (!kernel_->source.comments.launch()) return {};
+        return {.host = 0, .device = static_cast<std::uint64_t>(kernel_->plan(problem, 0).workspace)};
+    }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         return std::make_unique<KernelExecution>(kernel_, problem, context);
     }
 
 private:
+    Support supportsByComments(const Problem& problem) const {
+        try {
+            const Names names = kernel_->names(problem, 0);
+            if (std::optional<std::string> why = refusalOf(kernel_->source.comments, names)) return Support::no(std::move(*why));
+            (void)planLaunches(kernel_->source.comments, *kernel_->operation, problem, names);
+            return {};
+        } catch (const Error& e) {
+            return Support::no(e.what());
+        }
+    }
+
     static constexpr std::int64_t kSlot = 1;
     std::shared_ptr<const Kernel> kernel_;
     mutable std::mutex asking_;
@@ -131,57 +172,148 @@ OpenKernels& openKernels() {
 
 class UserBackend final : public Backend {
 public:
-    std::string id() const override { return kUserBackend; }
-    std::string title() const override { return "Your kernels"; }
+    explicit UserBackend(KernelLanguage language) : language_(language) {}
+    std::string id() const override { return inCuda() ? kUserCudaBackend : kUserBackend; }
+    std::string title() const override { return inCuda() ? "Your kernels in CUDA" : "Your kernels"; }
     Availability availability() const override {
-        const std::lock_guard lock(openKernels().mutex);
-        if (!openKernels().current.empty()) return {};
+        if (!implementations().empty()) return {};
         return {.yes = false,
-                .reason = "No kernel is open",
+                .reason = inCuda() ? "No kernel in CUDA is open" : "No kernel is open",
                 .whatToDo = "Open one: File > Open kernel in the window, --kernel in parallax-cli"};
     }
-    std::vector<DeviceInfo> devices() const override { return {hostDevice()}; }
+    std::vector<DeviceInfo> devices() const override {
+        if (!inCuda()) return {hostDevice()};
+        std::vector<DeviceInfo> all;
+        const std::lock_guard lock(openKernels().mutex);
+        for (const auto& k : openKernels().current) {
+            if (!k->kernel().inCuda()) continue;
+            for (const CudaDevice& d : k->kernel().devices) all.push_back(d.info(static_cast<int>(all.size())));
+            break;
+        }
+        return all;
+    }
     std::vector<const Implementation*> implementations() const override {
         const std::lock_guard lock(openKernels().mutex);
         std::vector<const Implementation*> all;
-        for (const auto& k : openKernels().current) all.push_back(k.get());
+        for (const auto& k : openKernels().current)
+            if (k->kernel().inCuda() == inCuda()) all.push_back(k.get());
+        return all;
+    }
+    std::vector<std::pair<std::string, std::string>> buildDetails() const override {
+        std::vector<std::pair<std::string, std::string>> all;
+        const std::lock_guard lock(openKernels().mutex);
+        for (const auto& k : openKernels().current) {
+            const Kernel& kernel = k->kernel();
+            if (kernel.inCuda() != inCuda()) continue;
+            all.emplace_back(kernel.source.name, kernel.compiled.compiler);
+            for (const FunctionResources& f : kernel.functions) all.emplace_back(kernel.source.name, toText(f));
+        }
         return all;
     }
     std::unique_ptr<BackendSession> open(const RunContext& context) const override {
-        if (context.device != 0)
-            throw Error(ErrorCode::unavailable, "Backend 'user' has no device " + std::to_string(context.device),
-                        "the processor is its only device, number 0");
-        return std::make_unique<UserSession>(effectiveThreads(context), context.stop, openKernels().limit);
+        const std::size_t count = devices().size();
+        if (context.device < 0 || static_cast<std::size_t>(context.device) >= count)
+            throw Error(ErrorCode::unavailable, "Backend '" + id() + "' has no device " + std::to_string(context.device),
+                        inCuda() ? "its devices are 0 to " + std::to_string(static_cast<int>(count) - 1)
+                                 : "the processor is its only device, number 0");
+        return std::make_unique<UserSession>(effectiveThreads(context), context.stop, openKernels().limit,
+                                             inCuda() ? context.device : kHostDevice);
     }
+
+private:
+    bool inCuda() const { return language_ == KernelLanguage::cuda; }
+    KernelLanguage language_;
 };
+
+CompiledKernel compiledFor(const KernelSource& source, const Operation& operation, std::vector<CudaDevice>& devices,
+                           const std::stop_token& stop) {
+    if (source.language == KernelLanguage::cpp) return compileKernel(source, operation, stop);
+    const CudaDevices& found = cudaDevices(stop);
+    CompiledKernel compiled = compileCudaKernel(source, operation, found.devices.empty() ? "" : found.devices[0].architecture(), stop);
+    if (found.devices.empty())
+        throw Error(ErrorCode::unavailable, "The kernel '" + source.name + "' was compiled and cannot run", found.reason, found.advice);
+    devices = found.devices;
+    return compiled;
+}
+
+/// A problem that the kernel does not refuse, to tell its occupancy.
+std::optional<LaunchPlan> planOfDefaults(const Kernel& kernel) {
+    constexpr std::int64_t kSide = 2048;
+    std::vector<ParameterBlock> candidates{ParameterBlock(kernel.operation->parameters())};
+    for (const SampleProblem& sample : kernel.operation->sampleProblems()) candidates.push_back(sample.parameters);
+    for (const ParameterBlock& parameters : candidates) {
+        Problem problem;
+        problem.shape = {kSide, kSide, 1, 1};
+        problem.channelNames = {"Y"};
+        problem.parameters = parameters;
+        try {
+            if (!refusalOf(kernel.source.comments, kernel.names(problem, 0))) return kernel.plan(problem, 0);
+        } catch (const Error& e) {
+            if (e.code() == ErrorCode::input) throw;  // of a comment
+        }
+    }
+    return std::nullopt;
+}
+
+/// Loads a kernel to see that it can be, before users choose it.
+void tryLoading(Kernel& kernel, const std::stop_token& stop) {
+    KernelProcess process(kernel.limit, kernel.inCuda() ? 0 : kHostDevice);
+    const std::int64_t slot = process.newNumber();
+    const std::string& name = kernel.source.name;
+    kernel.refuses = process.call(loading(slot, kernel), name, stop, kernel.compiled.library.number()).values[0] != 0;
+    kernel.functions = kernel.compiled.functions;
+    if (!kernel.source.comments.launch()) return;
+    const std::optional<LaunchPlan> plan = planOfDefaults(kernel);
+    if (!plan) return;
+    sendPlan(process, slot, kernel, *plan, stop);
+    kernel.functions.clear();
+    for (std::size_t i = 0; i < plan->steps.size(); ++i) {
+        const PlannedStep& step = plan->steps[i];
+        if (step.kind == PlannedKind::constant) continue;
+        const Reply r = process.call({.request = Request::functions, .values = {slot, static_cast<std::int64_t>(i)}}, name, stop);
+        kernel.functions.push_back({.name = step.name,
+                                    .registers = r.values[0],
+                                    .shared = r.values[1],
+                                    .local = r.values[2],
+                                    .threads = step.block[0] * step.block[1] * step.block[2],
+                                    .blocks = r.values[3],
+                                    .most = r.values[4]});
+    }
+}
 
 }  // namespace
 
-std::shared_ptr<Backend> makeUserBackend() { return std::make_shared<UserBackend>(); }
+std::shared_ptr<Backend> makeUserBackend() { return std::make_shared<UserBackend>(KernelLanguage::cpp); }
+std::shared_ptr<Backend> makeUserCudaBackend() { return std::make_shared<UserBackend>(KernelLanguage::cuda); }
 
 OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const std::stop_token& stop, double limitSeconds) {
     KernelSource source = readKernel(catalog.operations(), path);
     const Operation& operation = catalog.operation(source.operation);
-    CompiledKernel compiled = compileKernel(source, operation, stop);
-    OpenedKernel opened{.variant = source.name,
+    std::vector<CudaDevice> devices;
+    CompiledKernel compiled = compiledFor(source, operation, devices, stop);
+    OpenedKernel opened{.backend = source.language == KernelLanguage::cuda ? kUserCudaBackend : kUserBackend,
+                        .variant = source.name,
                         .operation = source.operation,
                         .source = source.text,
                         .compiler = compiled.compiler,
                         .command = compiled.command,
                         .messages = compiled.messages,
                         .seconds = compiled.seconds};
-    const auto kernel = std::make_shared<Kernel>(Kernel{std::move(source), std::move(compiled), &operation, limitSeconds, false});
-    // Loaded once to see that it can be, before anybody chooses it.
-    KernelProcess process(limitSeconds);
-    kernel->refuses =
-        process.call({.request = Request::load, .values = {process.newNumber()}}, kernel->source.name, stop, kernel->compiled.library)
-            .values[0] != 0;
+    const auto kernel = std::make_shared<Kernel>(Kernel{.source = std::move(source),
+                                                        .compiled = std::move(compiled),
+                                                        .operation = &operation,
+                                                        .limit = limitSeconds,
+                                                        .functions = {},
+                                                        .devices = std::move(devices)});
+    tryLoading(*kernel, stop);
+    opened.functions = kernel->functions;
     auto implementation = std::make_unique<KernelImplementation>(kernel);
     OpenKernels& kernels = openKernels();
     const std::lock_guard lock(kernels.mutex);
     kernels.limit = limitSeconds;
     const auto same = std::find_if(kernels.current.begin(), kernels.current.end(), [&](const auto& k) {
-        return k->variant() == implementation->variant() && k->operation() == implementation->operation();
+        return k->variant() == implementation->variant() && k->operation() == implementation->operation() &&
+               k->kernel().inCuda() == implementation->kernel().inCuda();
     });
     if (same == kernels.current.end()) kernels.current.push_back(std::move(implementation));
     else kernels.replaced.push_back(std::exchange(*same, std::move(implementation)));

@@ -7,36 +7,56 @@
 #include <vector>
 
 #include "core/engine/backend/catalog.hpp"
+#include "core/kernels/child_process.hpp"
+#include "core/kernels/cuda/launch_comments.hpp"
+#include "core/kernels/protocol.hpp"
+#include "core/kernels/tool_run.hpp"
 
 namespace parallax::user {
 
 /// Longest source that is read.
 constexpr std::size_t kLongestSource = std::size_t{4} << 20;
 
+enum class KernelLanguage { cpp, cuda };
+
 struct KernelSource {
     std::string path;
     std::string name;       ///< of the variant: that of the file without its ending; "my-blur"
     std::string operation;  ///< id, from #include <parallax/ID.h>
     std::string text;
-    std::vector<std::string> options;  ///< of the compiler, from a line `// options: -O2 -fno-openmp`
+    std::vector<std::string> options{};  ///< of the compiler, from a line `// options: -O2 -fno-openmp`
+    KernelLanguage language = KernelLanguage::cpp;
+    LaunchComments comments{};  ///< of a kernel in CUDA
 };
 
-/// Reads a kernel. Throws Error(input): no such file, not C++, it includes the header of no operation, or that of an unknown one.
+/// Reads a kernel. Throws Error(input): no such file, neither C++ nor CUDA, a wrong comment, it includes the header of no operation, or that of an unknown one.
 KernelSource readKernel(const std::vector<std::unique_ptr<Operation>>& operations, const std::string& path);
 
+/// What the compiler or the driver says of a function in CUDA.
+struct FunctionResources {
+    std::string name;
+    std::int64_t registers = 0;                      ///< of a thread
+    std::int64_t shared = 0, local = 0;              ///< bytes of a block; of a thread: spilled registers, arrays on the stack
+    std::int64_t threads = 0, blocks = 0, most = 0;  ///< of a block; blocks and threads that a multiprocessor can hold; 0: unknown
+};
+/// "blur(): 32 registers, 4352 bytes of shared memory, no local memory, occupancy 100 % (8 blocks of 256 threads)".
+std::string toText(const FunctionResources& function);
+
 struct CompiledKernel {
-    int library = -1;      ///< descriptor of the shared library, whose file has no name any more
+    OwnedDescriptor library;  ///< its file has no name any more
+    Binary binary = Binary::library;
     std::string compiler;  ///< "g++ 12.2.0", for reports
     std::string command;   ///< for reports
     std::string messages;  ///< warnings
     double seconds = 0;
-    CompiledKernel() = default;
-    CompiledKernel(CompiledKernel&& other) noexcept;
-    CompiledKernel& operator=(CompiledKernel&&) = delete;
-    ~CompiledKernel();
+    std::vector<FunctionResources> functions;  ///< if the compiler tells
 };
 
-/// Compiles a kernel with the first of PARALLAX_KERNEL_CXX, c++, g++, clang++ that there is. Throws Error(unavailable) without a compiler,
+/// Writes the headers that a kernel includes and its text, as `name`, into a folder. Returns the folder of the source, where it includes
+/// other files from. Messages of compilers name the file of the user.
+std::string writeSource(const PrivateFolder& folder, const KernelSource& source, const Operation& operation, const std::string& name);
+
+/// Compiles a kernel in C++ with the first of PARALLAX_KERNEL_CXX, c++, g++, clang++ that there is. Throws Error(unavailable) without a compiler,
 /// Error(input) with the messages of the compiler, Error(cancelled).
 CompiledKernel compileKernel(const KernelSource& source, const Operation& operation, const std::stop_token& stop);
 

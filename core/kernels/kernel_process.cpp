@@ -26,17 +26,6 @@ namespace {
 
 constexpr const char* kHost = "parallax-kernel-host";
 
-std::string hostProgram() {
-    if (const char* chosen = std::getenv("PARALLAX_KERNEL_HOST"); chosen && *chosen) return chosen;
-    std::error_code error;
-    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-    std::string beside = (self.parent_path() / kHost).string();
-    if (!error && std::filesystem::exists(beside, error)) return beside;
-    if (std::string found = findProgram(kHost); !found.empty()) return found;
-    throw Error(ErrorCode::unavailable, "Kernels cannot run", "the program " + std::string(kHost) + " is not beside this one",
-                "Install Parallax again, or name it in PARALLAX_KERNEL_HOST");
-}
-
 [[noreturn]] void failWithErrno(const char* what) { throw Error(ErrorCode::failed, what, std::strerror(errno)); }
 
 /// "7 samples", or bytes if it is no multiple of a sample.
@@ -46,6 +35,17 @@ std::string distanceText(std::int64_t bytes) {
 }
 
 }  // namespace
+
+std::string kernelHostProgram() {
+    if (const char* chosen = std::getenv("PARALLAX_KERNEL_HOST"); chosen && *chosen) return chosen;
+    std::error_code error;
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+    std::string beside = (self.parent_path() / kHost).string();
+    if (!error && std::filesystem::exists(beside, error)) return beside;
+    if (std::string found = findProgram(kHost); !found.empty()) return found;
+    throw Error(ErrorCode::unavailable, "Kernels cannot run", "the program " + std::string(kHost) + " is not beside this one",
+                "Install Parallax again, or name it in PARALLAX_KERNEL_HOST");
+}
 
 struct KernelProcess::Staging {
     Staging() : file(memfd_create("parallax-samples", MFD_CLOEXEC)) {
@@ -68,12 +68,15 @@ OwnedDescriptor fileInMemory(const void* bytes, std::size_t count) {
     return file;
 }
 
-KernelProcess::KernelProcess(double limitSeconds) : staging_(std::make_shared<Staging>()), limit_(limitSeconds) {
+KernelProcess::KernelProcess(double limitSeconds, int device)
+    : staging_(std::make_shared<Staging>()), limit_(limitSeconds), device_(device) {
     int ends[2] = {-1, -1};
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) failWithErrno("Cannot start a process for kernels");
     socket_ = OwnedDescriptor(ends[0]);
     const OwnedDescriptor theirs(ends[1]);
-    child_ = std::make_unique<ChildProcess>(std::vector<std::string>{hostProgram(), std::to_string(hostDevice().memoryFree / 4 * 3)},
+    // The driver of CUDA reserves more addresses than there is memory: no limit for its process.
+    const std::uint64_t memory = device == kHostDevice ? hostDevice().memoryFree / 4 * 3 : 0;
+    child_ = std::make_unique<ChildProcess>(std::vector<std::string>{kernelHostProgram(), std::to_string(memory), std::to_string(device)},
                                             std::vector<std::pair<int, int>>{{theirs.number(), kSocket}});
     running_ = true;
     (void)call({.request = Request::staging}, kHost, {}, staging_->file.number());
@@ -119,6 +122,7 @@ Reply KernelProcess::call(const Message& message, const std::string& name, const
     }
     if (reply.answer == Answer::fault) explainFault(reply, name);
     reply.text[sizeof reply.text - 1] = 0;
+    if (reply.answer == Answer::ended) end(name, reply.text);
     if (reply.answer == Answer::failed) throw Error(ErrorCode::failed, "The kernel '" + name + "' failed", reply.text);
     return reply;
 }

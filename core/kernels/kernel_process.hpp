@@ -17,10 +17,16 @@ namespace parallax::user {
 /// Seconds after which a kernel that has not returned is ended.
 constexpr double kDefaultLimit = 60;
 
+/// The CPU, among the devices of a KernelProcess.
+constexpr int kHostDevice = -1;
+
+/// The path of parallax-kernel-host, which lies beside this program, or which PARALLAX_KERNEL_HOST names. Throws Error(unavailable).
+std::string kernelHostProgram();
+
 class KernelProcess {
 public:
-    /// Starts parallax-kernel-host, which lies beside this program, or which PARALLAX_KERNEL_HOST names. Throws Error(unavailable).
-    explicit KernelProcess(double limitSeconds = kDefaultLimit);
+    /// Starts parallax-kernel-host for the CPU or for a device of CUDA. Throws Error(unavailable).
+    explicit KernelProcess(double limitSeconds = kDefaultLimit, int device = kHostDevice);
 
     /// Sends a request, with a descriptor unless it is negative, and waits for the reply. Throws Error(failed) if the kernel `name`
     /// crashed, ended the process, took longer than the limit, or if the request failed, and Error(cancelled); unless a request failed, the
@@ -28,6 +34,7 @@ public:
     Reply call(const Message& message, const std::string& name, const std::stop_token& stop, int descriptor = -1);
     bool running() const { return running_; }
     double limit() const { return limit_; }
+    int device() const { return device_; }
 
     /// Copies samples to and from a block.
     void write(std::int64_t block, const std::byte* from, std::size_t bytes, const std::stop_token& stop);
@@ -46,6 +53,7 @@ private:
     OwnedDescriptor socket_;
     std::unique_ptr<ChildProcess> child_;
     double limit_;
+    int device_;
     bool running_ = false;
     std::int64_t number_ = 0;
 };

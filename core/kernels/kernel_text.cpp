@@ -9,21 +9,9 @@
 
 namespace parallax::user {
 
-std::vector<KernelSample> kernelSamplesOf(const Operation& operation) {
-    std::vector<KernelSample> own;
-    for (const KernelSample& s : kernelSamples())
-        if (s.text.find("#include <parallax/" + operation.id() + ".h>") != std::string::npos) own.push_back(s);
-    return own;
-}
+namespace {
 
-std::string newKernel(const Operation& operation, const std::string& sample) {
-    const std::vector<KernelSample> samples = kernelSamplesOf(operation);
-    const auto found =
-        std::find_if(samples.begin(), samples.end(), [&](const KernelSample& s) { return s.name == (sample.empty() ? "naive" : sample); });
-    if (found != samples.end()) return found->text.substr(found->text.find('\n') + 1);  // without the line on the licence
-    if (!sample.empty())
-        throw Error(ErrorCode::usage, "There is no sample '" + sample + "' of '" + operation.id() + "'",
-                    samples.empty() ? "it has none" : "known are " + joined(samples, ", ", &KernelSample::name));
+std::string copyInCpp(const Operation& operation) {
     const std::string name = structNameOf(operation);
     return "// " + operation.title() +
            ". This kernel copies its input: replace the line that writes the output.\n"
@@ -45,6 +33,47 @@ std::string newKernel(const Operation& operation, const std::string& sample) {
            "        for (int64_t x = 0; x < out->width; ++x) to[x] = from[x];\n"
            "    }\n"
            "}\n";
+}
+
+std::string copyInCuda(const Operation& operation) {
+    const std::string name = structNameOf(operation);
+    return "// " + operation.title() +
+           ". This kernel copies its input: replace the line that writes the output.\n"
+           "#include <parallax/" +
+           operation.id() +
+           ".h>\n\n"
+           "// launch: block(32, 8) grid(ceil(out_width, 32), ceil(out_height, 8), out_depth)\n"
+           "__global__ void copy(parallax_input in, parallax_output out, " +
+           name +
+           " p, parallax_context context) {\n"
+           "    (void)p;  // the parameters: p." +
+           joined(operation.parameters().infos(), ", p.", &ParameterInfo::key) +
+           "\n"
+           "    const int64_t x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, z = blockIdx.z;\n"
+           "    if (x >= out.width || y >= out.height) return;\n"
+           "    for (int64_t c = 0; c < out.channels; ++c)\n"
+           "        out.data[x + y * out.row + z * out.slice + c * out.channel] = in.data[x + y * in.row + z * in.slice + c * in.channel];\n"
+           "}\n";
+}
+
+}  // namespace
+
+std::vector<KernelSample> kernelSamplesOf(const Operation& operation, KernelLanguage language) {
+    std::vector<KernelSample> own;
+    for (const KernelSample& s : kernelSamples())
+        if (s.ending == endingOf(language) && s.text.find("#include <parallax/" + operation.id() + ".h>") != std::string::npos) own.push_back(s);
+    return own;
+}
+
+std::string newKernel(const Operation& operation, const std::string& sample, KernelLanguage language) {
+    const std::vector<KernelSample> samples = kernelSamplesOf(operation, language);
+    const auto found =
+        std::find_if(samples.begin(), samples.end(), [&](const KernelSample& s) { return s.name == (sample.empty() ? "naive" : sample); });
+    if (found != samples.end()) return found->text.substr(found->text.find('\n') + 1);  // without the line on the licence
+    if (!sample.empty())
+        throw Error(ErrorCode::usage, "There is no sample '" + sample + "' of '" + operation.id() + "'",
+                    samples.empty() ? "it has none" : "known are " + joined(samples, ", ", &KernelSample::name));
+    return language == KernelLanguage::cuda ? copyInCuda(operation) : copyInCpp(operation);
 }
 
 }  // namespace parallax::user

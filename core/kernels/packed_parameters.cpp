@@ -36,15 +36,22 @@ std::string upper(std::string_view text) {
     return name;
 }
 
-/// The problem that tells which values an operation gives.
-std::vector<KernelValue> valuesOf(const Operation& operation) {
+std::vector<KernelValue> valuesOf(const Operation& operation, const Problem& problem) {
     const auto* gives = capability<GivesKernelValues>(operation);
-    if (!gives) return {};
+    return gives ? gives->kernelValues(problem) : std::vector<KernelValue>{};
+}
+
+/// The values that an operation gives, for a problem that tells their names.
+std::vector<KernelValue> valuesOf(const Operation& operation) {
     Problem problem;
     problem.shape = {1, 1, 1, 1};
     problem.channelNames = {"Y"};
     problem.parameters = ParameterBlock(operation.parameters());
-    return gives->kernelValues(problem);
+    return valuesOf(operation, problem);
+}
+
+std::int64_t indexOf(const ParameterInfo& p, const std::string& choice) {
+    return std::find_if(p.choices.begin(), p.choices.end(), [&](const ParameterChoice& c) { return c.key == choice; }) - p.choices.begin();
 }
 
 std::string rangeOf(const ParameterInfo& p) {
@@ -122,6 +129,9 @@ std::string headerOf(const Operation& operation) {
     for (const KernelValue& v : valuesOf(operation))
         members += comment(v.help + ".", "    ") + (v.isArray ? "    parallax_array " : "    int64_t ") + nameOf(v.key) + ";\n";
     text += "\ntypedef struct " + name + " {\n" + members + "} " + name + ";\n\n";
+    text += "#ifdef PARALLAX_LAUNCH /* CUDA with launch comments: no functions on the host */\n/* __global__ void NAME(parallax_input in, "
+            "parallax_output out, " +
+            name + " p, parallax_context context) */\n#else\n\n";
     const std::string in = "const parallax_input *in", p = "const " + name + " *p", context = "const parallax_context *context";
     text += "/* Computes the output. */\nPARALLAX_ENTRY void parallax_kernel(" + in + ", const parallax_output *out, " + p + ", " +
             context + ");\n\n";
@@ -135,8 +145,40 @@ std::string headerOf(const Operation& operation) {
     text +=
         "/* Prepares the workspace, once for many runs with the same parameters: the stage `prepare`. */\nPARALLAX_ENTRY void "
         "parallax_prepare(" +
-        in + ", " + p + ", " + context + ");\n\n#endif\n";
+        in + ", " + p + ", " + context + ");\n\n#endif\n#endif\n";
     return text;
+}
+
+std::vector<ParameterMember> membersOf(const Operation& operation, const Problem& problem) {
+    using Kind = ParameterMember::Kind;
+    std::vector<ParameterMember> all;
+    std::size_t word = 0;
+    for (const ParameterInfo& p : operation.parameters().infos()) {
+        ParameterMember m{.name = nameOf(p.key), .kind = Kind::whole, .word = word++};
+        const ParameterValue value = problem.parameters.get(p.key);
+        switch (p.kind) {
+            case ParameterKind::boolean: m.value = std::get<bool>(value) ? 1 : 0; break;
+            case ParameterKind::integer: m.value = std::get<std::int64_t>(value); break;
+            case ParameterKind::choice: m.value = indexOf(p, std::get<std::string>(value)); break;
+            case ParameterKind::real: m.kind = Kind::real; break;
+            case ParameterKind::text: m.kind = Kind::text; break;
+        }
+        all.push_back(std::move(m));
+    }
+    for (const KernelValue& v : valuesOf(operation, problem)) {
+        all.push_back({.name = nameOf(v.key), .kind = v.isArray ? Kind::array : Kind::whole, .word = word, .value = v.number,
+                       .width = v.width, .height = v.height});
+        word += v.isArray ? 3 : 1;
+    }
+    return all;
+}
+
+std::vector<std::pair<std::string, std::int64_t>> constantsOf(const Operation& operation) {
+    std::vector<std::pair<std::string, std::int64_t>> all;
+    for (const ParameterInfo& p : operation.parameters().infos())
+        for (std::size_t i = 0; i < p.choices.size(); ++i)
+            all.emplace_back(upper(operation.id()) + "_" + upper(p.key) + "_" + upper(p.choices[i].key), static_cast<std::int64_t>(i));
+    return all;
 }
 
 PackedParameters packed(const Operation& operation, const Problem& problem) {
@@ -147,12 +189,7 @@ PackedParameters packed(const Operation& operation, const Problem& problem) {
             case ParameterKind::boolean: packer.word(std::get<bool>(value) ? 1 : 0); break;
             case ParameterKind::integer: packer.word(static_cast<std::uint64_t>(std::get<std::int64_t>(value))); break;
             case ParameterKind::real: packer.word(std::bit_cast<std::uint64_t>(std::get<double>(value))); break;
-            case ParameterKind::choice: {
-                const auto at = std::find_if(p.choices.begin(), p.choices.end(),
-                                             [&](const ParameterChoice& c) { return c.key == std::get<std::string>(value); });
-                packer.word(static_cast<std::uint64_t>(at - p.choices.begin()));
-                break;
-            }
+            case ParameterKind::choice: packer.word(static_cast<std::uint64_t>(indexOf(p, std::get<std::string>(value)))); break;
             case ParameterKind::text: {
                 const std::string& text = std::get<std::string>(value);
                 packer.pointerTo(text.c_str(), text.size() + 1);
@@ -160,16 +197,15 @@ PackedParameters packed(const Operation& operation, const Problem& problem) {
             }
         }
     }
-    if (const auto* gives = capability<GivesKernelValues>(operation))
-        for (const KernelValue& v : gives->kernelValues(problem)) {
-            if (!v.isArray) {
-                packer.word(static_cast<std::uint64_t>(v.number));
-                continue;
-            }
-            packer.pointerTo(v.values.data(), v.values.size() * sizeof(float));
-            packer.word(static_cast<std::uint64_t>(v.width));
-            packer.word(static_cast<std::uint64_t>(v.height));
+    for (const KernelValue& v : valuesOf(operation, problem)) {
+        if (!v.isArray) {
+            packer.word(static_cast<std::uint64_t>(v.number));
+            continue;
         }
+        packer.pointerTo(v.values.data(), v.values.size() * sizeof(float));
+        packer.word(static_cast<std::uint64_t>(v.width));
+        packer.word(static_cast<std::uint64_t>(v.height));
+    }
     return packer.take();
 }
 

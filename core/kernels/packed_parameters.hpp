@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/engine/operation/operation.hpp"
@@ -13,6 +14,19 @@ namespace parallax::user {
 
 /// The text of parallax/ID.h: constants of the choices, the struct parallax_ID, and the entries of a kernel.
 std::string headerOf(const Operation& operation);
+
+/// A member of the struct of parameters for one problem.
+struct ParameterMember {
+    enum class Kind { whole, real, text, array };
+    std::string name;
+    Kind kind = Kind::whole;
+    std::size_t word = 0;                ///< of the struct: that of the value, or of the pointer
+    std::int64_t value = 0;              ///< whole
+    std::int64_t width = 0, height = 0;  ///< array
+};
+std::vector<ParameterMember> membersOf(const Operation& operation, const Problem& problem);
+/// The constants of the choices: {"CONVOLVE_BORDER_WRAP", 4}.
+std::vector<std::pair<std::string, std::int64_t>> constantsOf(const Operation& operation);
 
 /// "parallax_wavelet_denoise".
 std::string structNameOf(const Operation& operation);

@@ -32,10 +32,10 @@ public:
         static auto* const idle = new IdleProcesses;
         return *idle;
     }
-    std::shared_ptr<KernelProcess> take(const void* kernel, double limit) {
+    std::shared_ptr<KernelProcess> take(const void* kernel, double limit, int device) {
         const std::lock_guard lock(mutex_);
         for (auto i = idle_.begin(); i != idle_.end(); ++i) {
-            if (i->first != kernel || i->second->limit() != limit) continue;
+            if (i->first != kernel || i->second->limit() != limit || i->second->device() != device) continue;
             std::shared_ptr<KernelProcess> process = std::move(i->second);
             idle_.erase(i);
             return process;
@@ -125,13 +125,13 @@ private:
     std::vector<std::int64_t> unused_;
 };
 
-UserSession::UserSession(int threads, std::stop_token stop, double limitSeconds)
-    : threads_(threads), stop_(std::move(stop)), limit_(limitSeconds), memory_(std::make_shared<Memory>()) {}
+UserSession::UserSession(int threads, std::stop_token stop, double limitSeconds, int device)
+    : threads_(threads), stop_(std::move(stop)), limit_(limitSeconds), device_(device), memory_(std::make_shared<Memory>()) {}
 
 KernelProcess& UserSession::process() {
     if (!process_ || !process_->running()) {
         memory_->forget();
-        process_ = std::make_shared<KernelProcess>(limit_);
+        process_ = std::make_shared<KernelProcess>(limit_, device_);
         ++generation_;
     }
     return *process_;
@@ -139,7 +139,7 @@ KernelProcess& UserSession::process() {
 
 void UserSession::willRun(const void* kernel) {
     if (!process_) {
-        process_ = IdleProcesses::instance().take(kernel, limit_);
+        process_ = IdleProcesses::instance().take(kernel, limit_, device_);
         if (process_) ++generation_;
         kernel_ = kernel;
     } else if (kernel_ != kernel) {

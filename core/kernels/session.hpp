@@ -31,7 +31,7 @@ class Memory;
 
 class UserSession final : public BackendSession {
 public:
-    UserSession(int threads, std::stop_token stop, double limitSeconds);
+    UserSession(int threads, std::stop_token stop, double limitSeconds, int device);
     MemorySpace memorySpace() const override { return MemorySpace::device; }
     Buffer allocate(const Layout& layout) override;
     void upload(View<const float> host, View<float> device) override;
@@ -55,6 +55,7 @@ private:
     int threads_;
     std::stop_token stop_;
     double limit_;
+    int device_;
     std::shared_ptr<KernelProcess> process_;
     std::shared_ptr<Memory> memory_;
     int generation_ = 0;

@@ -39,7 +39,7 @@ static bool testsRanks() { return std::getenv("PARALLAX_CONFORMANCE_OF_RANKS") !
 std::vector<Subject> allSubjects() {
     std::vector<Subject> all;
     for (const auto& backend : processCatalog().backends()) {
-        if (backend->id() == kUserBackend) continue;  // holds what users open
+        if (backend->id() == kUserBackend || backend->id() == kUserCudaBackend) continue;  // hold what users open
         if (backend->id() == "reference" || (runsOnlyWhenNamed(backend->id()) && !testsRanks())) continue;
         if (!backend->availability().yes) {
             all.push_back({backend->id(), "", ""});
