@@ -273,11 +273,13 @@ bool receive(Message& m, int& descriptor) {
     return got == static_cast<ssize_t>(sizeof m);
 }
 
-/// Ends this program with the one that started it, even if a kernel does not return.
-void watchOtherEnd() {
-    std::thread([] {
+/// Ends this program with the one that started it, even if a kernel does not return. `grace`: seconds in which it may end by itself, as
+/// tools that watch a device need.
+void watchOtherEnd(unsigned grace) {
+    std::thread([grace] {
         pollfd socket{kSocket, POLLRDHUP, 0};
         while (poll(&socket, 1, -1) < 0 || (socket.revents & (POLLRDHUP | POLLHUP | POLLERR)) == 0) {}
+        sleep(grace);
         _exit(0);
     }).detach();
 }
@@ -291,7 +293,7 @@ int hostKernels(const char* memory, int device) {
     const rlimit data{bytes, bytes};
     if (bytes > 0) setrlimit(RLIMIT_DATA, &data);
     catchFaults();
-    watchOtherEnd();
+    watchOtherEnd(device >= 0 ? 1 : 0);
     const std::unique_ptr<CudaHost> cuda = device >= 0 ? std::make_unique<CudaHost>(device) : nullptr;
     Message m;
     for (int number = -1; receive(m, number);) {
