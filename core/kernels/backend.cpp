@@ -206,7 +206,7 @@ public:
             const Kernel& kernel = k->kernel();
             if (kernel.inCuda() != inCuda()) continue;
             all.emplace_back(kernel.source.name, kernel.compiled.compiler);
-            for (const FunctionResources& f : kernel.functions) all.emplace_back(kernel.source.name, toText(f));
+            for (const FunctionResources& f : kernel.functions) all.emplace_back(kernel.source.name + ": " + f.name, toText(f));
         }
         return all;
     }

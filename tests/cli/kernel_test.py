@@ -121,7 +121,7 @@ class Kernels(CommandLineTest):
 
     def test_refuses_what_is_no_kernel(self):
         for name, text, message in [("a.cpp", "int x;", "includes no parallax/OPERATION.h"), ("a.cpp", "#include <parallax/unheard-of.h>", "no operation"),
-                                    ("a.cu", "", "CUDA"), ("a.txt", "", "does not end in .cpp"), ("b.cpp", "#include <parallax/convolve.h>", "parallax_kernel")]:
+                                    ("a.cu", "", "includes no parallax/OPERATION.h"), ("a.txt", "", "does not end in .cpp"), ("b.cpp", "#include <parallax/convolve.h>", "parallax_kernel")]:
             with self.subTest(message):
                 _, err = self.cli("kernel", "check", self.write(name, text), code=FAILED if name == "b.cpp" else INPUT)
                 self.assertIn(message, err)

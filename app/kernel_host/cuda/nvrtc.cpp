@@ -24,12 +24,12 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// Folders of the toolkit.
+/// Folders of the toolkit: those that variables name, or else the usual ones.
 std::vector<std::string> toolkits() {
     std::vector<std::string> folders;
     for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
         if (const char* folder = std::getenv(variable); folder && *folder) folders.emplace_back(folder);
-    folders.insert(folders.end(), {"/usr/local/cuda", "/opt/cuda"});
+    if (folders.empty()) folders = {"/usr/local/cuda", "/opt/cuda"};
     return folders;
 }
 
@@ -46,7 +46,7 @@ void* openLibrary() {
     for (const std::string& name : names)
         if (void* library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
     throw NotThere(names.size() == 1 ? "NVRTC was not found as '" + names[0] + "', which PARALLAX_KERNEL_NVRTC names"
-                                     : "libnvrtc.so was not found on the library path, in CUDA_HOME or in /usr/local/cuda");
+                                     : "libnvrtc.so was found neither on the library path nor in the folder of the toolkit (CUDA_HOME, or /usr/local/cuda)");
 }
 
 /// The functions of NVRTC that are used, by the documentation of version 12 and 13.

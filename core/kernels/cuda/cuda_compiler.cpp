@@ -33,9 +33,10 @@ std::string findNvcc() {
                     "Correct the variable, or unset it");
     }
     if (std::string found = findProgram("nvcc"); !found.empty()) return found;
-    for (const std::string& folder : {environment("CUDA_HOME"), environment("CUDA_PATH"), std::string("/usr/local/cuda"), std::string("/opt/cuda")})
-        if (!folder.empty())
-            if (std::string found = findProgram(folder + "/bin/nvcc"); !found.empty()) return found;
+    std::vector<std::string> folders{environment("CUDA_HOME"), environment("CUDA_PATH")};
+    if (folders[0].empty() && folders[1].empty()) folders = {"/usr/local/cuda", "/opt/cuda"};
+    for (const std::string& folder : folders)
+        if (std::string found = findProgram(folder + "/bin/nvcc"); !folder.empty() && !found.empty()) return found;
     return {};
 }
 
