@@ -6856,10 +6856,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Die letzte Änderung der Pipeline oder der Marken im Histogramm rückgängig machen</translation>
     </message>
     <message>
-        <source>Kernels in C++ (*.cpp *.cc *.cxx)</source>
-        <translation>Rechenkerne in C++ (*.cpp *.cc *.cxx)</translation>
-    </message>
-    <message>
         <source>Open a kernel of your own, which becomes a backend</source>
         <translation>Einen eigenen Rechenkern öffnen, der ein Backend wird</translation>
     </message>
@@ -6890,6 +6886,14 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>Kernels</source>
         <translation>Rechenkerne</translation>
+    </message>
+    <message>
+        <source>Kernels in C++ or CUDA (*.cpp *.cc *.cxx *.cu)</source>
+        <translation>Rechenkerne in C++ oder CUDA (*.cpp *.cc *.cxx *.cu)</translation>
+    </message>
+    <message>
+        <source>Kernels in CUDA (*.cu)</source>
+        <translation>Rechenkerne in CUDA (*.cu)</translation>
     </message>
 </context>
 <context>

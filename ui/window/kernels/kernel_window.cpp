@@ -192,6 +192,7 @@ void KernelWindow::showKernel() {
         details = tr("%1 computes %2; compiled in %3 s by %4.")
                       .arg(QString::fromStdString(compiled->target()), QString::fromStdString(compiled->operation),
                            QString::number(compiled->seconds, 'f', 2), QString::fromStdString(compiled->compiler));
+        for (const user::FunctionResources& f : compiled->functions) details += QLatin1Char('\n') + QString::fromStdString(user::toText(f));
         if (messages.isEmpty()) messages = QString::fromStdString(compiled->messages).trimmed();
     }
     verdict_->setText(verdict);

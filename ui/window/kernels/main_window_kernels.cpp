@@ -15,7 +15,7 @@ namespace {
 
 const QString kKernelFolderKey = QStringLiteral("kernels/folder");
 
-QString kernelFilter() { return MainWindow::tr("Kernels in C++ (*.cpp *.cc *.cxx)"); }
+QString kernelFilter() { return MainWindow::tr("Kernels in C++ or CUDA (*.cpp *.cc *.cxx *.cu)"); }
 
 }  // namespace
 
@@ -43,10 +43,13 @@ void MainWindow::makeKernelCommands() {
 
 void MainWindow::askNewKernel(const Operation& operation) {
     const QString name = QStringLiteral("my-%1.cpp").arg(QString::fromStdString(operation.id()));
-    askWhereToSave({tr("New kernel"), keptFolder(kKernelFolderKey), name, {tr("Kernels in C++ (*.cpp)")}}, *session_, this,
-                   [this, text = user::newKernel(operation, {})](const QString& path, bool overwrite) {
+    askWhereToSave({tr("New kernel"), keptFolder(kKernelFolderKey), name, {tr("Kernels in C++ (*.cpp)"), tr("Kernels in CUDA (*.cu)")}},
+                   *session_, this, [this, &operation](const QString& path, bool overwrite) {
                        keepFolderOf(path, kKernelFolderKey);
                        newKernel_ = path;
+                       const bool inCuda = path.endsWith(QLatin1String(".cu"));
+                       const std::string text =
+                           user::newKernel(operation, {}, inCuda ? user::KernelLanguage::cuda : user::KernelLanguage::cpp);
                        session_->saver().saveBytes(path, overwrite, [text] { return QByteArray::fromStdString(text); });
                    });
 }
