@@ -467,7 +467,9 @@ void addKernelBench(CLI::App& kernel, Action& chosen, const std::string& command
     sub->add_option("-i,--input", a->input, std::string(kInputHelp) + " [synthetic:noise:2048x2048]")->type_name("IN");
     sub->add_option("--op", a->recipes.operations, "Step of the kernel's operation, e.g. convolve:size=7 [its defaults]")
         ->type_name("STEP");
-    sub->add_option("--against", a->backends, "Backend to measure beside it; repeatable [openmp, or cuda for a kernel in CUDA]")->take_all()->type_name("NAME");
+    sub->add_option("--against", a->backends, "Backend to measure beside it; repeatable [openmp, or cuda for a kernel in CUDA]")
+        ->take_all()
+        ->type_name("NAME");
     a->target.add(*sub);
     a->kernels.addLimit(*sub);
     sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")

@@ -47,8 +47,9 @@ int newKernelFile(const NewArguments& a) {
     }
     if (a.output.empty()) throw Error(ErrorCode::usage, "No output given", "--output is required");
     if (const std::string ending = user::endingOf(language); std::filesystem::path(a.output).extension() != ending)
-        throw Error(ErrorCode::usage, "Cannot write '" + a.output + "'",
-                    "a kernel in " + std::string(language == user::KernelLanguage::cuda ? "CUDA" : "C++") + " is a file that ends in " + ending);
+        throw Error(
+            ErrorCode::usage, "Cannot write '" + a.output + "'",
+            "a kernel in " + std::string(language == user::KernelLanguage::cuda ? "CUDA" : "C++") + " is a file that ends in " + ending);
     write(a.output, user::newKernel(operation, a.sample, language), a.force);
     printMessage("wrote " + a.output);
     printMessage("next: parallax-cli kernel check " + a.output);
@@ -213,7 +214,9 @@ void addKernel(CLI::App& app, Action& chosen, const std::string& commandLine) {
     addExamples(*create, {"kernel new --op convolve -o blur.cpp", "kernel new --op convolve --sample padded -o fast.cpp",
                           "kernel new --op convolve --language cuda -o blur.cu"});
     create->add_option("--op", n->operation, "Operation that it implements")->required()->type_name("ID");
-    create->add_option("--language", n->language, "c++ or cuda [by the name of the file, else c++]")->check(oneOf({"c++", "cuda"}))->type_name("NAME");
+    create->add_option("--language", n->language, "c++ or cuda [by the name of the file, else c++]")
+        ->check(oneOf({"c++", "cuda"}))
+        ->type_name("NAME");
     create->add_option("--sample", n->sample, "Another sample than the plain version; --list names them")->type_name("NAME");
     create->add_option("-o,--output", n->output, "File to write: .cpp or .cu")->type_name("FILE");
     create->add_flag("--list", n->list, "List the samples of the operation");

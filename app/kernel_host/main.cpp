@@ -273,7 +273,7 @@ bool receive(Message& m, int& descriptor) {
     return got == static_cast<ssize_t>(sizeof m);
 }
 
-/// Ends this program with the one that started it, even if a kernel does not return. `grace`: seconds in which it may end by itself, as
+/// Ends this program with the one that started it, even if a kernel does not return. `grace`: seconds in which main() may return first, as
 /// tools that watch a device need.
 void watchOtherEnd(unsigned grace) {
     std::thread([grace] {

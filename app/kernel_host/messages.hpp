@@ -55,7 +55,7 @@ public:
     UnpackedParameters& operator=(const UnpackedParameters&) = delete;
     Parameters get() const;
     std::size_t bytes() const { return words_ * sizeof(std::uint64_t); }
-    /// What a pointer among the words points to, on the host, and the bytes from there on. Throws std::runtime_error.
+    /// The data behind a pointer among the words, on the host, and the bytes from there on. Throws std::runtime_error.
     std::pair<const std::byte*, std::size_t> target(std::size_t word) const;
 
     double spacing[3] = {};

@@ -83,8 +83,7 @@ private:
         checked_ = false;
         const std::string& name = kernel_->source.name;
         (void)process.call(loading(slot_, *kernel_), name, context.stop, kernel_->compiled.library.number());
-        if (kernel_->source.comments.launch())
-            sendPlan(process, slot_, *kernel_, kernel_->plan(problem_, process.device()), context.stop);
+        if (kernel_->source.comments.launch()) sendPlan(process, slot_, *kernel_, kernel_->plan(problem_, process.device()), context.stop);
         const std::vector<std::byte> bytes = packed(*kernel_->operation, problem_).bytes(problem_.spacing);
         const OwnedDescriptor file = fileInMemory(bytes.data(), bytes.size());
         (void)process.call(described(Request::prepare, slot_, *kernel_, problem_, session_->threads()), name, context.stop, file.number());

@@ -96,7 +96,8 @@ std::string toText(const FunctionResources& f) {
     const auto bytes = [](std::int64_t count, const char* memory) {
         return (count == 0 ? "no " : counted(count, "byte") + " of ") + memory + " memory";
     };
-    std::string text = f.name + "(): " + counted(f.registers, "register") + ", " + bytes(f.shared, "shared") + ", " + bytes(f.local, "local");
+    std::string text =
+        f.name + "(): " + counted(f.registers, "register") + ", " + bytes(f.shared, "shared") + ", " + bytes(f.local, "local");
     if (f.most > 0)
         text += ", occupancy " + std::to_string(100 * f.blocks * f.threads / f.most) + " % (" + counted(f.blocks, "block") + " of " +
                 counted(f.threads, "thread") + ")";
@@ -125,9 +126,8 @@ CompiledKernel compileKernel(const KernelSource& source, const Operation& operat
     arguments.insert(arguments.end(), source.options.begin(), source.options.end());
     CompiledKernel compiled;
     compiled.command = joined(arguments, " ");
-    for (const std::string& a :
-         {std::string("-fPIC"), std::string("-shared"), std::string("-fvisibility=hidden"), "-I" + folder.path().string(),
-          "-I" + home, std::string("-o"), library, folder.file("kernel.cpp")})
+    for (const std::string& a : {std::string("-fPIC"), std::string("-shared"), std::string("-fvisibility=hidden"),
+                                 "-I" + folder.path().string(), "-I" + home, std::string("-o"), library, folder.file("kernel.cpp")})
         arguments.push_back(a);
     Finished finished = runToEnd(arguments, stop);
     compiled.messages = std::move(finished.output);

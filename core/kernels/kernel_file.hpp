@@ -29,10 +29,11 @@ struct KernelSource {
     LaunchComments comments{};  ///< of a kernel in CUDA
 };
 
-/// Reads a kernel. Throws Error(input): no such file, neither C++ nor CUDA, a wrong comment, it includes the header of no operation, or that of an unknown one.
+/// Reads a kernel. Throws Error(input): no such file, neither C++ nor CUDA, a wrong comment, it includes the header of no operation, or
+/// that of an unknown one.
 KernelSource readKernel(const std::vector<std::unique_ptr<Operation>>& operations, const std::string& path);
 
-/// What the compiler or the driver says of a function in CUDA.
+/// Resources of a function in CUDA, as the compiler or the driver reports them.
 struct FunctionResources {
     std::string name;
     std::int64_t registers = 0;                      ///< of a thread
@@ -56,8 +57,8 @@ struct CompiledKernel {
 /// other files from. Messages of compilers name the file of the user.
 std::string writeSource(const PrivateFolder& folder, const KernelSource& source, const Operation& operation, const std::string& name);
 
-/// Compiles a kernel in C++ with the first of PARALLAX_KERNEL_CXX, c++, g++, clang++ that there is. Throws Error(unavailable) without a compiler,
-/// Error(input) with the messages of the compiler, Error(cancelled).
+/// Compiles a kernel in C++ with the first of PARALLAX_KERNEL_CXX, c++, g++, clang++ that there is. Throws Error(unavailable) without a
+/// compiler, Error(input) with the messages of the compiler, Error(cancelled).
 CompiledKernel compileKernel(const KernelSource& source, const Operation& operation, const std::stop_token& stop);
 
 }  // namespace parallax::user

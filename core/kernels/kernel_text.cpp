@@ -52,7 +52,8 @@ std::string copyInCuda(const Operation& operation) {
            "    const int64_t x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, z = blockIdx.z;\n"
            "    if (x >= out.width || y >= out.height) return;\n"
            "    for (int64_t c = 0; c < out.channels; ++c)\n"
-           "        out.data[x + y * out.row + z * out.slice + c * out.channel] = in.data[x + y * in.row + z * in.slice + c * in.channel];\n"
+           "        out.data[x + y * out.row + z * out.slice + c * out.channel] = in.data[x + y * in.row + z * in.slice + c * "
+           "in.channel];\n"
            "}\n";
 }
 
@@ -61,7 +62,8 @@ std::string copyInCuda(const Operation& operation) {
 std::vector<KernelSample> kernelSamplesOf(const Operation& operation, KernelLanguage language) {
     std::vector<KernelSample> own;
     for (const KernelSample& s : kernelSamples())
-        if (s.ending == endingOf(language) && s.text.find("#include <parallax/" + operation.id() + ".h>") != std::string::npos) own.push_back(s);
+        if (s.ending == endingOf(language) && s.text.find("#include <parallax/" + operation.id() + ".h>") != std::string::npos)
+            own.push_back(s);
     return own;
 }
 

@@ -129,9 +129,10 @@ std::string headerOf(const Operation& operation) {
     for (const KernelValue& v : valuesOf(operation))
         members += comment(v.help + ".", "    ") + (v.isArray ? "    parallax_array " : "    int64_t ") + nameOf(v.key) + ";\n";
     text += "\ntypedef struct " + name + " {\n" + members + "} " + name + ";\n\n";
-    text += "#ifdef PARALLAX_LAUNCH /* CUDA with launch comments: no functions on the host */\n/* __global__ void NAME(parallax_input in, "
-            "parallax_output out, " +
-            name + " p, parallax_context context) */\n#else\n\n";
+    text +=
+        "#ifdef PARALLAX_LAUNCH /* CUDA with launch comments: no functions on the host */\n/* __global__ void NAME(parallax_input in, "
+        "parallax_output out, " +
+        name + " p, parallax_context context) */\n#else\n\n";
     const std::string in = "const parallax_input *in", p = "const " + name + " *p", context = "const parallax_context *context";
     text += "/* Computes the output. */\nPARALLAX_ENTRY void parallax_kernel(" + in + ", const parallax_output *out, " + p + ", " +
             context + ");\n\n";
@@ -166,8 +167,12 @@ std::vector<ParameterMember> membersOf(const Operation& operation, const Problem
         all.push_back(std::move(m));
     }
     for (const KernelValue& v : valuesOf(operation, problem)) {
-        all.push_back({.name = nameOf(v.key), .kind = v.isArray ? Kind::array : Kind::whole, .word = word, .value = v.number,
-                       .width = v.width, .height = v.height});
+        all.push_back({.name = nameOf(v.key),
+                       .kind = v.isArray ? Kind::array : Kind::whole,
+                       .word = word,
+                       .value = v.number,
+                       .width = v.width,
+                       .height = v.height});
         word += v.isArray ? 3 : 1;
     }
     return all;

@@ -12,25 +12,25 @@ constexpr int kSocket = 3;
 /// Samples pass through shared memory of this size.
 constexpr std::int64_t kStagingBytes = std::int64_t{8} << 20;
 
-/// What a compiler made of a kernel.
+/// Form of a compiled kernel.
 enum class Binary : std::int64_t {
     library,  ///< shared library with parallax_kernel()
     module    ///< code of a device, for the driver of CUDA
 };
 
 enum class Request : std::int32_t {
-    staging,   ///< descriptor of the shared memory
-    load,      ///< slot, Binary; descriptor of the compiled kernel
-    allocate,  ///< block, bytes
-    release,   ///< block
-    forget,    ///< all blocks and kernels
-    write,     ///< block, offset, bytes: from the shared memory
-    read,      ///< block, offset, bytes: to the shared memory
-    plan,      ///< slot, number of PlannedSteps, bytes of workspace; descriptor of the steps: of a kernel in CUDA with launch comments
-    functions, ///< slot, index of a step that is launched: replies with its resources
-    prepare,   ///< slot, threads, alpha, shape of the input, shape of the output; descriptor of the parameters (packed_parameters.hpp)
-    refuses,   ///< the same; replies with the kernel's text, empty if it does not refuse
-    run        ///< slot, block of the input, block of the output, checked: 1 looks for samples that are not written
+    staging,    ///< descriptor of the shared memory
+    load,       ///< slot, Binary; descriptor of the compiled kernel
+    allocate,   ///< block, bytes
+    release,    ///< block
+    forget,     ///< all blocks and kernels
+    write,      ///< block, offset, bytes: from the shared memory
+    read,       ///< block, offset, bytes: to the shared memory
+    plan,       ///< slot, number of PlannedSteps, bytes of workspace; descriptor of the steps: of a kernel in CUDA with launch comments
+    functions,  ///< slot, index of a step that is launched: replies with its resources
+    prepare,    ///< slot, threads, alpha, shape of the input, shape of the output; descriptor of the parameters (packed_parameters.hpp)
+    refuses,    ///< the same; replies with the kernel's text, empty if it does not refuse
+    run         ///< slot, block of the input, block of the output, checked: 1 looks for samples that are not written
 };
 
 struct Message {
@@ -38,7 +38,7 @@ struct Message {
     std::int64_t values[12] = {};
 };
 
-/// What the driver of CUDA is to do for a kernel, in this order: constants and prepare once, launch in each run.
+/// Steps of a kernel in CUDA, in this order: constants and prepare once, launch in each run.
 enum class PlannedKind : std::int64_t { constant, prepare, launch };
 struct PlannedStep {
     PlannedKind kind = PlannedKind::launch;

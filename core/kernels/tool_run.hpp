@@ -32,7 +32,7 @@ void writeText(const std::string& path, std::string_view text);
 struct Finished {
     int status = 0;      ///< as of waitpid()
     std::string output;  ///< standard output and standard error, up to 32 KiB
-    /// That of exit(); -1 if a signal ended it.
+    /// The number that it gave to exit(); -1 if a signal ended it.
     int exitCode() const;
 };
 

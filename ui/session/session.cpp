@@ -39,7 +39,7 @@ void Session::connectParts() {
     connect(&comparison_, &Comparison::waitingChanged, this, &Session::busyChanged);
     connect(&previews_, &Previews::waitingChanged, this, &Session::busyChanged);
     connect(&tasks_, &Tasks::busyChanged, this, &Session::busyChanged);
-    connect(&kernels_, &Kernels::compiled, this, [this] { 
+    connect(&kernels_, &Kernels::compiled, this, [this] {
         comparison_.computeAgain(kUserBackend);
         comparison_.computeAgain(kUserCudaBackend);
     });

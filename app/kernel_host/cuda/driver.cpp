@@ -12,9 +12,11 @@ constexpr const char* kCheckDriver = "Check the NVIDIA driver with nvidia-smi";
 
 Driver load() {
     void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (!library) throw NoDevice("no NVIDIA driver is installed: libcuda.so.1 was not found", "Install the NVIDIA driver, or run where there is a GPU");
+    if (!library)
+        throw NoDevice("no NVIDIA driver is installed: libcuda.so.1 was not found",
+                       "Install the NVIDIA driver, or run where there is a GPU");
     Driver d;
-#define PARALLAX_LOAD(name, parameters)                                     \
+#define PARALLAX_LOAD(name, parameters)                                 \
     d.name = reinterpret_cast<decltype(d.name)>(dlsym(library, #name)); \
     if (!d.name) throw NoDevice("the NVIDIA driver is too old: it has no " #name, "Install a newer driver");
     PARALLAX_DRIVER_FUNCTIONS(PARALLAX_LOAD)

@@ -63,53 +63,53 @@ enum DeviceAttribute : int {
 enum FunctionAttribute : int { kStaticShared = 1, kLocalBytes = 3, kRegisters = 4, kDynamicShared = 8 };
 
 /// Functions of the driver: X(symbol, parameters).
-#define PARALLAX_DRIVER_FUNCTIONS(X)                                                                                                       \
-    X(cuInit, (unsigned))                                                                                                                  \
-    X(cuDriverGetVersion, (int*))                                                                                                          \
-    X(cuDeviceGetCount, (int*))                                                                                                            \
-    X(cuDeviceGet, (int*, int))                                                                                                            \
-    X(cuDeviceGetName, (char*, int, int))                                                                                                  \
-    X(cuDeviceTotalMem_v2, (std::size_t*, int))                                                                                            \
-    X(cuDeviceGetAttribute, (int*, int, int))                                                                                              \
-    X(cuDevicePrimaryCtxRetain, (CUctx_st**, int))                                                                                         \
-    X(cuCtxSetCurrent, (CUctx_st*))                                                                                                        \
-    X(cuCtxSynchronize, ())                                                                                                                \
-    X(cuGetErrorString, (int, const char**))                                                                                               \
-    X(cuModuleLoadData, (CUmod_st**, const void*))                                                                                         \
-    X(cuModuleUnload, (CUmod_st*))                                                                                                         \
-    X(cuModuleGetFunction, (CUfunc_st**, CUmod_st*, const char*))                                                                          \
-    X(cuModuleGetGlobal_v2, (DevicePointer*, std::size_t*, CUmod_st*, const char*))                                                        \
-    X(cuFuncGetAttribute, (int*, int, CUfunc_st*))                                                                                         \
-    X(cuFuncSetAttribute, (CUfunc_st*, int, int))                                                                                          \
-    X(cuOccupancyMaxActiveBlocksPerMultiprocessor, (int*, CUfunc_st*, int, std::size_t))                                                   \
-    X(cuLaunchKernel, (CUfunc_st*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream_st*, void**, void**))   \
-    X(cuStreamCreate, (CUstream_st**, unsigned))                                                                                           \
-    X(cuStreamSynchronize, (CUstream_st*))                                                                                                 \
-    X(cuEventCreate, (CUevent_st**, unsigned))                                                                                             \
-    X(cuEventRecord, (CUevent_st*, CUstream_st*))                                                                                          \
-    X(cuEventElapsedTime, (float*, CUevent_st*, CUevent_st*))                                                                              \
-    X(cuMemAlloc_v2, (DevicePointer*, std::size_t))                                                                                        \
-    X(cuMemFree_v2, (DevicePointer))                                                                                                       \
-    X(cuMemcpyHtoDAsync_v2, (DevicePointer, const void*, std::size_t, CUstream_st*))                                                       \
-    X(cuMemcpyDtoHAsync_v2, (void*, DevicePointer, std::size_t, CUstream_st*))                                                             \
-    X(cuMemsetD32Async, (DevicePointer, unsigned, std::size_t, CUstream_st*))                                                              \
-    X(cuMemHostAlloc, (void**, std::size_t, unsigned))                                                                                     \
-    X(cuMemHostRegister_v2, (void*, std::size_t, unsigned))                                                                                \
-    X(cuMemAddressReserve, (DevicePointer*, std::size_t, std::size_t, DevicePointer, unsigned long long))                                  \
-    X(cuMemAddressFree, (DevicePointer, std::size_t))                                                                                      \
-    X(cuMemCreate, (AllocationHandle*, std::size_t, const AllocationProperties*, unsigned long long))                                      \
-    X(cuMemRelease, (AllocationHandle))                                                                                                    \
-    X(cuMemMap, (DevicePointer, std::size_t, std::size_t, AllocationHandle, unsigned long long))                                           \
-    X(cuMemUnmap, (DevicePointer, std::size_t))                                                                                            \
-    X(cuMemSetAccess, (DevicePointer, std::size_t, const AccessDescription*, std::size_t))                                                 \
-    X(cuMemGetAllocationGranularity, (std::size_t*, const AllocationProperties*, int))                                                     \
+#define PARALLAX_DRIVER_FUNCTIONS(X)                                                                                                    \
+    X(cuInit, (unsigned))                                                                                                               \
+    X(cuDriverGetVersion, (int*))                                                                                                       \
+    X(cuDeviceGetCount, (int*))                                                                                                         \
+    X(cuDeviceGet, (int*, int))                                                                                                         \
+    X(cuDeviceGetName, (char*, int, int))                                                                                               \
+    X(cuDeviceTotalMem_v2, (std::size_t*, int))                                                                                         \
+    X(cuDeviceGetAttribute, (int*, int, int))                                                                                           \
+    X(cuDevicePrimaryCtxRetain, (CUctx_st**, int))                                                                                      \
+    X(cuCtxSetCurrent, (CUctx_st*))                                                                                                     \
+    X(cuCtxSynchronize, ())                                                                                                             \
+    X(cuGetErrorString, (int, const char**))                                                                                            \
+    X(cuModuleLoadData, (CUmod_st**, const void*))                                                                                      \
+    X(cuModuleUnload, (CUmod_st*))                                                                                                      \
+    X(cuModuleGetFunction, (CUfunc_st**, CUmod_st*, const char*))                                                                       \
+    X(cuModuleGetGlobal_v2, (DevicePointer*, std::size_t*, CUmod_st*, const char*))                                                     \
+    X(cuFuncGetAttribute, (int*, int, CUfunc_st*))                                                                                      \
+    X(cuFuncSetAttribute, (CUfunc_st*, int, int))                                                                                       \
+    X(cuOccupancyMaxActiveBlocksPerMultiprocessor, (int*, CUfunc_st*, int, std::size_t))                                                \
+    X(cuLaunchKernel, (CUfunc_st*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream_st*, void**, void**)) \
+    X(cuStreamCreate, (CUstream_st**, unsigned))                                                                                        \
+    X(cuStreamSynchronize, (CUstream_st*))                                                                                              \
+    X(cuEventCreate, (CUevent_st**, unsigned))                                                                                          \
+    X(cuEventRecord, (CUevent_st*, CUstream_st*))                                                                                       \
+    X(cuEventElapsedTime, (float*, CUevent_st*, CUevent_st*))                                                                           \
+    X(cuMemAlloc_v2, (DevicePointer*, std::size_t))                                                                                     \
+    X(cuMemFree_v2, (DevicePointer))                                                                                                    \
+    X(cuMemcpyHtoDAsync_v2, (DevicePointer, const void*, std::size_t, CUstream_st*))                                                    \
+    X(cuMemcpyDtoHAsync_v2, (void*, DevicePointer, std::size_t, CUstream_st*))                                                          \
+    X(cuMemsetD32Async, (DevicePointer, unsigned, std::size_t, CUstream_st*))                                                           \
+    X(cuMemHostAlloc, (void**, std::size_t, unsigned))                                                                                  \
+    X(cuMemHostRegister_v2, (void*, std::size_t, unsigned))                                                                             \
+    X(cuMemAddressReserve, (DevicePointer*, std::size_t, std::size_t, DevicePointer, unsigned long long))                               \
+    X(cuMemAddressFree, (DevicePointer, std::size_t))                                                                                   \
+    X(cuMemCreate, (AllocationHandle*, std::size_t, const AllocationProperties*, unsigned long long))                                   \
+    X(cuMemRelease, (AllocationHandle))                                                                                                 \
+    X(cuMemMap, (DevicePointer, std::size_t, std::size_t, AllocationHandle, unsigned long long))                                        \
+    X(cuMemUnmap, (DevicePointer, std::size_t))                                                                                         \
+    X(cuMemSetAccess, (DevicePointer, std::size_t, const AccessDescription*, std::size_t))                                              \
+    X(cuMemGetAllocationGranularity, (std::size_t*, const AllocationProperties*, int))                                                  \
     X(cuStreamWaitValue32_v2, (CUstream_st*, DevicePointer, std::uint32_t, unsigned))
 
 struct Driver {
 #define PARALLAX_DECLARE(name, parameters) int(*name) parameters = nullptr;
     PARALLAX_DRIVER_FUNCTIONS(PARALLAX_DECLARE)
 #undef PARALLAX_DECLARE
-    int(*cuFuncGetParamInfo)(CUfunc_st*, std::size_t, std::size_t*, std::size_t*) = nullptr;  ///< since CUDA 12.4; may be null
+    int (*cuFuncGetParamInfo)(CUfunc_st*, std::size_t, std::size_t*, std::size_t*) = nullptr;  ///< since CUDA 12.4; may be null
 };
 
 /// Why kernels in CUDA cannot run, and what to do.

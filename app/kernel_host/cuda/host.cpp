@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kSanitizer = "\n'compute-sanitizer parallax-cli run ...' names the line";
 
-/// What a kernel did, from the result of the driver that follows it.
+/// Explains the result of the driver that follows a kernel.
 std::string explanation(int result) {
     switch (result) {
         case kIllegalAddress: return std::string("it used an address that is not in its memory") + kSanitizer;
@@ -152,8 +152,8 @@ void CudaHost::plan(const Message& m, const Descriptor& file) {
                                      "() with the parameters (parallax_input, parallax_output, parallax_OPERATION, parallax_context)");
         const std::int64_t own = attributeOf(function, kStaticShared);
         if (own + step.shared > most)
-            throw std::runtime_error(name + "() needs " + std::to_string(own + step.shared) + " bytes of shared memory, and a block can have " +
-                                     std::to_string(most));
+            throw std::runtime_error(name + "() needs " + std::to_string(own + step.shared) +
+                                     " bytes of shared memory, and a block can have " + std::to_string(most));
         if (step.shared > 0)
             check(driver().cuFuncSetAttribute(function, kDynamicShared, static_cast<int>(step.shared)), "Shared memory cannot be set");
     }
@@ -166,8 +166,8 @@ Reply CudaHost::functions(const Message& m) {
     const PlannedStep& step = slot.steps[i];
     CUfunc_st* const function = slot.functions[i];
     int blocks = 0, most = 0;
-    check(driver().cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, static_cast<int>(step.block[0] * step.block[1] * step.block[2]),
-                                                               static_cast<std::size_t>(step.shared)),
+    check(driver().cuOccupancyMaxActiveBlocksPerMultiprocessor(
+              &blocks, function, static_cast<int>(step.block[0] * step.block[1] * step.block[2]), static_cast<std::size_t>(step.shared)),
           "The occupancy is unknown");
     check(driver().cuDeviceGetAttribute(&most, kThreadsOfMultiprocessor, device_), "The device cannot be described");
     Reply reply;
@@ -209,7 +209,8 @@ void CudaHost::copyConstant(const Slot& slot, const PlannedStep& step) {
     std::size_t room = 0;
     const auto bytes = static_cast<std::size_t>(step.bytes);
     if (driver().cuModuleGetGlobal_v2(&variable, &room, slot.module, step.name) != kSuccess)
-        throw std::runtime_error("it has no variable '" + std::string(step.name) + "' in constant memory outside of namespaces, or does not use it");
+        throw std::runtime_error("it has no variable '" + std::string(step.name) +
+                                 "' in constant memory outside of namespaces, or does not use it");
     const auto [data, there] = slot.parameters->target(static_cast<std::size_t>(step.word));
     if (bytes > there) throw std::runtime_error("a message is wrong");
     if (bytes > room)
@@ -224,9 +225,9 @@ void CudaHost::start(Slot& slot, PlannedKind kind) {
     for (std::size_t i = 0; i < slot.steps.size(); ++i) {
         const PlannedStep& s = slot.steps[i];
         if (s.kind != kind) continue;
-        const int result = driver().cuLaunchKernel(slot.functions[i], narrow(s.grid[0]), narrow(s.grid[1]), narrow(s.grid[2]),
-                                                   narrow(s.block[0]), narrow(s.block[1]), narrow(s.block[2]), narrow(s.shared), stream_,
-                                                   arguments, nullptr);
+        const int result =
+            driver().cuLaunchKernel(slot.functions[i], narrow(s.grid[0]), narrow(s.grid[1]), narrow(s.grid[2]), narrow(s.block[0]),
+                                    narrow(s.block[1]), narrow(s.block[2]), narrow(s.shared), stream_, arguments, nullptr);
         if (result == kOutOfResources)
             throw std::runtime_error(std::string(s.name) + "() needs more registers than there are for a block of " +
                                      std::to_string(s.block[0] * s.block[1] * s.block[2]) +
@@ -287,11 +288,13 @@ Reply CudaHost::run(const Message& m) {
 }
 
 /// Looks for samples that were not written, and for others that were.
-void CudaHost::checkMemory(const Slot& slot, const DeviceBlock& from, const DeviceBlock& to, const std::vector<std::byte>& before, Reply& reply) {
+void CudaHost::checkMemory(const Slot& slot, const DeviceBlock& from, const DeviceBlock& to, const std::vector<std::byte>& before,
+                           Reply& reply) {
     for (const DeviceBlock* block : {&to, &from, static_cast<const DeviceBlock*>(slot.workspace.get())}) {
         const std::int64_t count = block ? block->overwritten() : 0;
         if (count == 0) continue;
-        throw std::runtime_error("it wrote " + samples(std::abs(count)) + (count > 0 ? " beyond the last sample of " : " before the first sample of ") +
+        throw std::runtime_error("it wrote " + samples(std::abs(count)) +
+                                 (count > 0 ? " beyond the last sample of " : " before the first sample of ") +
                                  (block == slot.workspace.get() ? "its workspace" : "an image"));
     }
     const std::vector<std::byte> after = from.content();

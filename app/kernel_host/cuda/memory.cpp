@@ -9,8 +9,8 @@
 namespace parallax::user {
 namespace {
 
-constexpr std::size_t kGuard = std::size_t{64} << 20;  // of address space, to either side of a block
-constexpr std::size_t kUnit = 256;                     // alignment of a block
+constexpr std::size_t kGuard = std::size_t{64} << 20;   // of address space, to either side of a block
+constexpr std::size_t kUnit = 256;                      // alignment of a block
 constexpr std::size_t kMargin = std::size_t{64} << 10;  // of poison that is looked at, to either side
 constexpr std::size_t kKept = 32, kLargestKept = std::size_t{2} << 20;
 
@@ -96,7 +96,8 @@ DeviceBlock::Margin DeviceBlock::beyond() const {
 }
 
 void DeviceBlock::poison() const {
-    if (bytes_ >= sizeof kPoison) check(driver().cuMemsetD32Async(data_, kPoison, bytes_ / sizeof kPoison, stream_), "Memory cannot be filled");
+    if (bytes_ >= sizeof kPoison)
+        check(driver().cuMemsetD32Async(data_, kPoison, bytes_ / sizeof kPoison, stream_), "Memory cannot be filled");
 }
 
 std::vector<std::byte> DeviceBlock::content() const {
@@ -113,7 +114,8 @@ std::int64_t DeviceBlock::overwritten() const {
     for (int i = 0; i < 2; ++i) {
         std::vector<float> words(margins[i].words);
         if (words.empty()) continue;
-        check(driver().cuMemcpyDtoHAsync_v2(words.data(), margins[i].begin, words.size() * sizeof(float), stream_), "Samples cannot be copied");
+        check(driver().cuMemcpyDtoHAsync_v2(words.data(), margins[i].begin, words.size() * sizeof(float), stream_),
+              "Samples cannot be copied");
         check(driver().cuStreamSynchronize(stream_), "Samples cannot be copied");
         std::int64_t first = 0;
         const auto count = static_cast<std::int64_t>(words.size());

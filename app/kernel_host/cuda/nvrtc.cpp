@@ -45,8 +45,10 @@ void* openLibrary() {
     }
     for (const std::string& name : names)
         if (void* library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
-    throw NotThere(names.size() == 1 ? "NVRTC was not found as '" + names[0] + "', which PARALLAX_KERNEL_NVRTC names"
-                                     : "libnvrtc.so was found neither on the library path nor in the folder of the toolkit (CUDA_HOME, or /usr/local/cuda)");
+    throw NotThere(
+        names.size() == 1
+            ? "NVRTC was not found as '" + names[0] + "', which PARALLAX_KERNEL_NVRTC names"
+            : "libnvrtc.so was found neither on the library path nor in the folder of the toolkit (CUDA_HOME, or /usr/local/cuda)");
 }
 
 /// The functions of NVRTC that are used, by the documentation of version 12 and 13.

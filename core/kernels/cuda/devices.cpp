@@ -19,8 +19,8 @@ bool readDevice(const std::string& line, CudaDevice& device) {
     std::string major, minor, multiprocessors, memory;
     return std::getline(fields, device.name, '\t') && std::getline(fields, major, '\t') && std::getline(fields, minor, '\t') &&
            std::getline(fields, multiprocessors, '\t') && std::getline(fields, memory, '\t') && std::getline(fields, device.driver, '\t') &&
-           parseNumber(major, device.major) && parseNumber(minor, device.minor) &&
-           parseNumber(multiprocessors, device.multiprocessors) && parseNumber(memory, device.memory);
+           parseNumber(major, device.major) && parseNumber(minor, device.minor) && parseNumber(multiprocessors, device.multiprocessors) &&
+           parseNumber(memory, device.memory);
 }
 
 CudaDevices ask(const std::stop_token& stop) {

@@ -112,7 +112,8 @@ public:
             begin = end + 1;
         }
         const bool prepares = std::all_of(comments_.launches.begin(), comments_.launches.end(), [](const auto& l) { return l.prepares; });
-        if (!comments_.launches.empty() && prepares) refuse(comments_.path, comments_.launches.front().line, "no function has a comment '// launch: ...'");
+        if (!comments_.launches.empty() && prepares)
+            refuse(comments_.path, comments_.launches.front().line, "no function has a comment '// launch: ...'");
         if (comments_.launches.empty() && !comments_.constants.empty())
             refuse(comments_.path, comments_.constants.front().line, "only kernels with a comment '// launch: ...' have constants");
         return std::move(comments_);
@@ -180,8 +181,8 @@ std::int64_t valueOf(const std::string& path, int line, const std::string& expre
 /// The name of a function that is not extern "C", by the ABI that NVIDIA's compilers follow.
 std::string mangled(const std::string& function, const std::string& parameters) {
     std::string name = "_Z";
-    for (const std::string& part : {function, std::string("parallax_input"), std::string("parallax_output"), parameters,
-                                    std::string("parallax_context")})
+    for (const std::string& part :
+         {function, std::string("parallax_input"), std::string("parallax_output"), parameters, std::string("parallax_context")})
         name += std::to_string(part.size()) + part;
     return name;
 }
@@ -200,15 +201,17 @@ PlannedStep planned(const LaunchComments& comments, const LaunchComment& l, cons
         for (std::size_t i = 0; i < expressions.size(); ++i) {
             to[i] = valueOf(comments.path, l.line, expressions[i], names);
             if (to[i] < 1 || to[i] > most[i])
-                refuse(comments.path, l.line, std::string(what) + "(...): '" + expressions[i] + "' is " + std::to_string(to[i]) +
-                                                  ", which is not in 1 to " + std::to_string(most[i]));
+                refuse(comments.path, l.line,
+                       std::string(what) + "(...): '" + expressions[i] + "' is " + std::to_string(to[i]) + ", which is not in 1 to " +
+                           std::to_string(most[i]));
         }
     };
     const std::int64_t mostThreads[] = {kMostThreads, kMostThreads, 64}, mostBlocks[] = {kMostBlocksX, kMostBlocks, kMostBlocks};
     size(l.block, step.block, "block", mostThreads);
     size(l.grid, step.grid, "grid", mostBlocks);
     if (const std::int64_t threads = step.block[0] * step.block[1] * step.block[2]; threads > kMostThreads)
-        refuse(comments.path, l.line, "the block has " + std::to_string(threads) + " threads; " + std::to_string(kMostThreads) + " are possible");
+        refuse(comments.path, l.line,
+               "the block has " + std::to_string(threads) + " threads; " + std::to_string(kMostThreads) + " are possible");
     if (!l.shared.empty()) step.shared = valueOf(comments.path, l.line, l.shared, names);
     if (step.shared < 0) refuse(comments.path, l.line, "shared(...) is " + std::to_string(step.shared));
     return step;
@@ -220,9 +223,9 @@ LaunchComments readLaunchComments(const std::string& path, const std::string& te
 
 Names namesFor(const Operation& operation, const Problem& problem, std::int64_t multiprocessors) {
     const Shape in = problem.shape, out = operation.outputShape(problem);
-    Names names{{"width", in.width},          {"height", in.height},         {"depth", in.depth},         {"channels", in.channels},
-                {"out_width", out.width},     {"out_height", out.height},    {"out_depth", out.depth},    {"out_channels", out.channels},
-                {"multiprocessors", multiprocessors}};
+    Names names{{"width", in.width},       {"height", in.height},          {"depth", in.depth},
+                {"channels", in.channels}, {"out_width", out.width},       {"out_height", out.height},
+                {"out_depth", out.depth},  {"out_channels", out.channels}, {"multiprocessors", multiprocessors}};
     for (const ParameterMember& m : membersOf(operation, problem)) {
         if (m.kind == ParameterMember::Kind::whole) names.emplace(m.name, m.value);
         if (m.kind != ParameterMember::Kind::array) continue;
@@ -252,9 +255,9 @@ LaunchPlan planLaunches(const LaunchComments& comments, const Operation& operati
         step.word = static_cast<std::int64_t>(array->word);
         step.bytes = array->width * array->height * static_cast<std::int64_t>(sizeof(float));
         if (step.bytes > kConstantBytes)
-            refuse(comments.path, c.line, "'" + c.array + "' has " + std::to_string(step.bytes) + " bytes, and constant memory " +
-                                              std::to_string(kConstantBytes) + ". Say so: // requires: " + c.array + ".width * " + c.array +
-                                              ".height <= " + std::to_string(kConstantBytes / 4));
+            refuse(comments.path, c.line,
+                   "'" + c.array + "' has " + std::to_string(step.bytes) + " bytes, and constant memory " + std::to_string(kConstantBytes) +
+                       ". Say so: // requires: " + c.array + ".width * " + c.array + ".height <= " + std::to_string(kConstantBytes / 4));
         plan.steps.push_back(step);
     }
     for (const bool prepares : {true, false})

@@ -17,7 +17,7 @@ struct Problem;
 
 namespace parallax::user {
 
-/// Of a `__global__` function: "launch: block(32, 8) grid(ceil(width, 32), ceil(height, 8)) shared(4096)", or "prepare: ...".
+/// The comment of a `__global__` function: "launch: block(32, 8) grid(ceil(width, 32), ceil(height, 8)) shared(4096)", or "prepare: ...".
 struct LaunchComment {
     int line = 0;
     bool prepares = false;
@@ -25,7 +25,7 @@ struct LaunchComment {
     std::vector<std::string> block, grid;  ///< one to three expressions each
     std::string shared;                    ///< bytes; empty: none
 };
-/// Of a variable in constant memory: "constant: taps".
+/// The comment of a variable in constant memory: "constant: taps".
 struct ConstantComment {
     int line = 0;
     std::string array, variable;
@@ -50,7 +50,7 @@ struct LaunchComments {
 /// Reads the comments. Throws Error(input) that begins with "PATH:LINE:".
 LaunchComments readLaunchComments(const std::string& path, const std::string& text);
 
-/// What the expressions may use: width, height, depth, channels; out_width, ...; multiprocessors; whole parameters; `taps.width` and
+/// Names for expressions: width, height, depth, channels; out_width, ...; multiprocessors; whole parameters; `taps.width` and
 /// `taps.height` of an array `taps`; constants of the choices.
 Names namesFor(const Operation& operation, const Problem& problem, std::int64_t multiprocessors);
 

@@ -180,7 +180,9 @@ int cuMemAddressReserve(Pointer* address, std::size_t bytes, std::size_t, Pointe
     *address = reinterpret_cast<Pointer>(p);
     return 0;
 }
-int cuMemAddressFree(Pointer address, std::size_t bytes) { return munmap(reinterpret_cast<void*>(address), bytes) == 0 ? 0 : kInvalidValue; }
+int cuMemAddressFree(Pointer address, std::size_t bytes) {
+    return munmap(reinterpret_cast<void*>(address), bytes) == 0 ? 0 : kInvalidValue;
+}
 int cuMemCreate(Pointer* handle, std::size_t bytes, const void*, unsigned long long) {
     if (bytes > std::size_t{1} << 30) return kOutOfMemory;
     *handle = bytes;

@@ -35,12 +35,14 @@ std::string quoted(const std::string& text) {
 
 /// Functions by which the driver calls the kernels of a file.
 std::string binders(const std::string& source) {
-    static const std::regex kernel(R"re(__global__\s+void\s+(?:__launch_bounds__\s*\([^)]*\)\s*)?(\w+)\s*\(\s*parallax_input\s+\w+\s*,\s*parallax_output\s+\w+\s*,\s*(parallax_\w+))re");
+    static const std::regex kernel(
+        R"re(__global__\s+void\s+(?:__launch_bounds__\s*\([^)]*\)\s*)?(\w+)\s*\(\s*parallax_input\s+\w+\s*,\s*parallax_output\s+\w+\s*,\s*(parallax_\w+))re");
     std::string text = "\n#include <functional>\n";
     for (std::sregex_iterator k(source.begin(), source.end(), kernel), end; k != end; ++k)
-        text += "extern \"C\" void emulatedBind_" + k->str(1) + "(void** a, std::function<void()>* thread) {\n" +
-                "    *thread = [in = *static_cast<parallax_input*>(a[0]), out = *static_cast<parallax_output*>(a[1]), p = *static_cast<const " + k->str(2) +
-                "*>(a[2]), c = *static_cast<parallax_context*>(a[3])] { " + k->str(1) + "(in, out, p, c); };\n}\n";
+        text +=
+            "extern \"C\" void emulatedBind_" + k->str(1) + "(void** a, std::function<void()>* thread) {\n" +
+            "    *thread = [in = *static_cast<parallax_input*>(a[0]), out = *static_cast<parallax_output*>(a[1]), p = *static_cast<const " +
+            k->str(2) + "*>(a[2]), c = *static_cast<parallax_context*>(a[3])] { " + k->str(1) + "(in, out, p, c); };\n}\n";
     return text;
 }
 
@@ -55,8 +57,8 @@ int compile(_nvrtcProgram& program, int count, const char* const* options) {
     const std::string source = (folder / "kernel.cu").string(), translated = (folder / "kernel.cpp").string(),
                       library = (folder / "kernel.so").string(), log = (folder / "log").string();
     std::ofstream(source) << program.source;
-    std::string command = std::string(PARALLAX_PYTHON) + " -B " + quoted(PARALLAX_TRANSLATE) + " " + quoted(source) + " " + quoted(translated) +
-                          " 2>" + quoted(log);
+    std::string command = std::string(PARALLAX_PYTHON) + " -B " + quoted(PARALLAX_TRANSLATE) + " " + quoted(source) + " " +
+                          quoted(translated) + " 2>" + quoted(log);
     int result = run(command);
     if (result == 0) {
         // The first line names the file that was translated; the source names its own.
@@ -66,7 +68,8 @@ int compile(_nvrtcProgram& program, int count, const char* const* options) {
         command = std::string(PARALLAX_CXX) + " -std=c++20 -O1 -fPIC -shared -w -D__CUDACC__ -include cuda_runtime.h -isystem " +
                   quoted(PARALLAX_EMULATED_INCLUDE) + " " + PARALLAX_KERNEL_FLAGS;
         for (int i = 0; i < count; ++i)
-            if (std::strncmp(options[i], "-D", 2) == 0 || (std::strncmp(options[i], "-I", 2) == 0 && !std::strstr(options[i], "/cuda/include")))
+            if (std::strncmp(options[i], "-D", 2) == 0 ||
+                (std::strncmp(options[i], "-I", 2) == 0 && !std::strstr(options[i], "/cuda/include")))
                 command += " " + quoted(options[i]);
         command += " -o " + quoted(library) + " " + quoted(translated) + " " + quoted(PARALLAX_EMULATED_LIBRARY) + " -Wl,-rpath," +
                    quoted(fs::path(PARALLAX_EMULATED_LIBRARY).parent_path().string()) + " 2>" + quoted(log);

@@ -26,28 +26,28 @@ std::string whyNot(const std::string& expression) {
 }
 
 TEST(LaunchExpression, HasTheOperatorsOfC) {
-    for (const auto& [text, value] : std::initializer_list<std::pair<const char*, std::int64_t>>{
-             {"1 + 2 * 3", 7},
-             {"(1 + 2) * 3", 9},
-             {"-7 / 2", -3},
-             {"-7 % 4", -3},
-             {"10 - 3 - 2", 5},
-             {"width / 8 * 4", 48},
-             {"(width + 31) / 32", 4},
-             {"ceil(width, 32)", 4},
-             {"ceil(96, 32)", 3},
-             {"ceil(-7, 2)", -3},
-             {"min(width, 7) + max(1, taps.width)", 12},
-             {"1 < 2 && 2 <= 2 && 3 > 2 && 2 >= 2 && 1 != 2 && !(1 == 2)", 1},
-             {"zero || taps.width == 5", 1},
-             {"width > 50 ? 8 : 16", 8},
-             {"zero ? 1 : zero ? 2 : 3", 3},
-             {"!zero", 1},
-             {"- -3", 3},
-             {"zero && 1 / zero", 0},
-             {"1 || 1 / zero", 1},
-             {"zero == 0 ? 4 : 1 / zero", 4},
-             {" 7 ", 7}})
+    for (const auto& [text, value] :
+         std::initializer_list<std::pair<const char*, std::int64_t>>{{"1 + 2 * 3", 7},
+                                                                     {"(1 + 2) * 3", 9},
+                                                                     {"-7 / 2", -3},
+                                                                     {"-7 % 4", -3},
+                                                                     {"10 - 3 - 2", 5},
+                                                                     {"width / 8 * 4", 48},
+                                                                     {"(width + 31) / 32", 4},
+                                                                     {"ceil(width, 32)", 4},
+                                                                     {"ceil(96, 32)", 3},
+                                                                     {"ceil(-7, 2)", -3},
+                                                                     {"min(width, 7) + max(1, taps.width)", 12},
+                                                                     {"1 < 2 && 2 <= 2 && 3 > 2 && 2 >= 2 && 1 != 2 && !(1 == 2)", 1},
+                                                                     {"zero || taps.width == 5", 1},
+                                                                     {"width > 50 ? 8 : 16", 8},
+                                                                     {"zero ? 1 : zero ? 2 : 3", 3},
+                                                                     {"!zero", 1},
+                                                                     {"- -3", 3},
+                                                                     {"zero && 1 / zero", 0},
+                                                                     {"1 || 1 / zero", 1},
+                                                                     {"zero == 0 ? 4 : 1 / zero", 4},
+                                                                     {" 7 ", 7}})
         EXPECT_EQ(evaluate(text, kNames), value) << text;
 }
 
@@ -70,7 +70,8 @@ TEST(LaunchExpression, SaysWhatIsWrong) {
 }
 
 TEST(LaunchExpression, AnyTextIsANumberOrRefused) {
-    const char* const pieces[] = {"1", "width", "zero", "+", "-", "*", "/", "%", "(", ")", "?", ":", "&&", "||", "!", "==", "<", "min(", ",", " ", "largest"};
+    const char* const pieces[] = {"1", "width", "zero", "+", "-",  "*", "/",    "%", "(", ")",      "?",
+                                  ":", "&&",    "||",   "!", "==", "<", "min(", ",", " ", "largest"};
     std::mt19937 random(1);
     int numbers = 0;
     for (int i = 0; i < 20000; ++i) {
@@ -183,14 +184,17 @@ TEST_F(LaunchCommentsOf, ErrorsNameTheLine) {
     const std::string kernel = "\n__global__ void f(parallax_input in) {}\n";
     EXPECT_EQ(errorOf("\n// launch: block(32)" + kernel), "my.cu:2: error: grid(...) is missing");
     EXPECT_EQ(errorOf("// launch: grid(1)" + kernel), "my.cu:1: error: block(...) is missing");
-    EXPECT_EQ(errorOf("// launch: block(32) grid(1) shard(3)" + kernel), "my.cu:1: error: 'shard(3)' is none of block(...), grid(...), shared(...)");
+    EXPECT_EQ(errorOf("// launch: block(32) grid(1) shard(3)" + kernel),
+              "my.cu:1: error: 'shard(3)' is none of block(...), grid(...), shared(...)");
     EXPECT_EQ(errorOf("// launch: block(32) grid(1" + kernel), "my.cu:1: error: 'grid(1' is none of block(...), grid(...), shared(...)");
     EXPECT_EQ(errorOf("// launch: block(1, 2, 3, 4) grid(1)" + kernel), "my.cu:1: error: block(...) has too many values");
     EXPECT_EQ(errorOf("// launch: block(64, 32) grid(1)" + kernel), "my.cu:1: error: the block has 2048 threads; 1024 are possible");
     EXPECT_EQ(errorOf("// launch: block(32) grid(width - 100)" + kernel),
               "my.cu:1: error: grid(...): 'width - 100' is 0, which is not in 1 to 2147483647");
-    EXPECT_EQ(errorOf("// launch: block(32) grid(1, 65536)" + kernel), "my.cu:1: error: grid(...): '65536' is 65536, which is not in 1 to 65535");
-    EXPECT_NE(errorOf("// launch: block(32) grid(widht)" + kernel).find("my.cu:1: error: 'widht': there is no 'widht'; known are "), std::string::npos);
+    EXPECT_EQ(errorOf("// launch: block(32) grid(1, 65536)" + kernel),
+              "my.cu:1: error: grid(...): '65536' is 65536, which is not in 1 to 65535");
+    EXPECT_NE(errorOf("// launch: block(32) grid(widht)" + kernel).find("my.cu:1: error: 'widht': there is no 'widht'; known are "),
+              std::string::npos);
     EXPECT_EQ(errorOf("// launch: block(32) grid(1)\nint f();\n"), "my.cu:1: error: no __global__ function follows");
     EXPECT_EQ(errorOf("// prepare: block(32) grid(1)" + kernel), "my.cu:1: error: no function has a comment '// launch: ...'");
     EXPECT_EQ(errorOf("// constant: taps\n"), "my.cu:1: error: no __constant__ variable follows");

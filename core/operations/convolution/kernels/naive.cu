@@ -35,7 +35,8 @@ __global__ void naive(parallax_input in, parallax_output out, parallax_convolve 
         float sum = 0;
         for (int v = 0; v < p.taps.height; ++v)
             for (int u = 0; u < p.taps.width; ++u) {
-                const int sx = inside(x + u - (int)p.left, (int)in.width, p.border), sy = inside(y + v - (int)p.above, (int)in.height, p.border);
+                const int sx = inside(x + u - (int)p.left, (int)in.width, p.border),
+                          sy = inside(y + v - (int)p.above, (int)in.height, p.border);
                 const float sample = sx < 0 || sy < 0 ? (float)p.border_value : plane[sy * in.row + sx];
                 sum += p.taps.data[u + v * p.taps.width] * sample;
             }

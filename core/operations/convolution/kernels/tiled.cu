@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A block of 32 x 8 threads loads the samples that its pixels need into shared memory once: its tile with the halo of the window. The border
-// is decided there, once for each sample instead of once for each tap.
+// A block of 32 x 8 threads loads the samples that its pixels need into shared memory once: its tile with the halo of the window. The
+// border is decided there, once for each sample instead of once for each tap.
 #include <parallax/convolve.h>
 
 #define TILE_X 32

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The global operator of Reinhard et al. 2002 in three kernels, which are launched one after the other: partial sums of each block by a tree
-// in shared memory, their total, and the map. All sums are in double.
+// The global operator of Reinhard et al. 2002 in three kernels, which are launched one after the other: partial sums of each block by a
+// tree in shared memory, their total, and the map. All sums are in double.
 #include <parallax/tonemap.h>
 
 #define THREADS 256
 #define MOST_BLOCKS 1024
 #define LARGEST 3.402823466e38
 
-// Of the luminance: sum of the logarithms, number of finite samples, maximum.
+// Sums over the luminance: its logarithms, the number of finite samples, its maximum.
 struct Sums {
     double logarithms, finite, largest;
 };
