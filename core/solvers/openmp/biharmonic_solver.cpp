@@ -141,7 +141,7 @@ private:
             double* const f = s_.harmonic_.rightSide();
             forAll(context_, count(), [&](std::size_t k) { f[k] = from[k]; });
             SolveProgress untold(RunContext{}, 0);
-            (void)s_.harmonic_.solve(system_, s_.isNewToHarmonic_, kInner, context_, untold);
+            (void)s_.harmonic_.solve(system_, s_.isNewToHarmonic_, nullptr, kInner, context_, untold);
             s_.isNewToHarmonic_ = false;
             from = s_.harmonic_.solution();
         }
@@ -161,10 +161,11 @@ void BiharmonicSolver::setSystem(const CompactSystem& system, const RunContext& 
     place_ = {};
     for (std::vector<double>* v : {&b_, &u_, &r_, &q_, &p_, &lp_}) *v = {};
     wide_.shape = system.shape;
+    wide_.setRows(GridPart(wide_.shape));
     std::copy_n(system.weights, 3, wide_.weights);
     wide_.columns.reserve(static_cast<std::size_t>(mostSamples(system.shape, system.count())));
     wide_.rowBegin.assign(1, 0);
-    for (std::int64_t row = 0; row < system.rows(); ++row) {
+    for (std::int64_t row = 0; row < system.own.count(); ++row) {
         context.throwIfStopped();
         addNeighbours(system, row, wide_.columns);
         wide_.rowBegin.push_back(wide_.count());
@@ -172,9 +173,9 @@ void BiharmonicSolver::setSystem(const CompactSystem& system, const RunContext& 
     wide_.resizeLinks();
     const auto unknowns = static_cast<std::size_t>(system.count()), samples = static_cast<std::size_t>(wide_.count());
     place_.resize(unknowns);
-    const auto tasks = std::min<std::int64_t>(system.rows(), samples / kBlock + 1);
+    const auto tasks = std::min<std::int64_t>(system.own.count(), samples / kBlock + 1);
     parallelTasks(context, tasks, static_cast<int>(std::min<std::int64_t>((tasks + 1) / 2, 1 << 16)), [&](std::int64_t task, int) {
-        for (std::int64_t row = system.rows() * task / tasks; row < system.rows() * (task + 1) / tasks; ++row) {
+        for (std::int64_t row = system.own.count() * task / tasks; row < system.own.count() * (task + 1) / tasks; ++row) {
             wide_.linkRow(row);
             auto j = static_cast<std::size_t>(wide_.rowBegin[static_cast<std::size_t>(row)]);
             for (auto k = static_cast<std::size_t>(system.rowBegin[static_cast<std::size_t>(row)]);
@@ -193,7 +194,7 @@ void BiharmonicSolver::setSystem(const CompactSystem& system, const RunContext& 
 /// b = -L L u, where the unknowns are 0.
 void BiharmonicSolver::setRightSide(const CompactSystem& system, const Known& known, const RunContext& context) {
     std::size_t next = 0;
-    for (std::int64_t row = 0; row < wide_.rows(); ++row) {
+    for (std::int64_t row = 0; row < wide_.own.count(); ++row) {
         context.throwIfStopped();
         const auto first = static_cast<std::size_t>(wide_.rowBegin[static_cast<std::size_t>(row)]),
                    end = static_cast<std::size_t>(wide_.rowBegin[static_cast<std::size_t>(row) + 1]);
@@ -204,7 +205,7 @@ void BiharmonicSolver::setRightSide(const CompactSystem& system, const Known& kn
         }
     }
     forAll(context, wide_.count(), [&](std::size_t i) { lp_[i] = applied(wide_, p_, i); });
-    for (std::int64_t row = 0; row < wide_.rows(); ++row) {
+    for (std::int64_t row = 0; row < wide_.own.count(); ++row) {
         context.throwIfStopped();
         wide_.visitFixed(row, [&](std::int64_t k, int direction, std::int64_t x, std::int64_t y, std::int64_t z) {
             lp_[static_cast<std::size_t>(k)] -= wide_.weights[direction / 2] * known(x, y, z);
