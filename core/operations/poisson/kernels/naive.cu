@@ -8,12 +8,12 @@
 
 #define THREADS 256
 
-typedef struct grid {
+typedef struct domain {
     int64_t width, height, depth, dirichlet;
     double wx, wy, wz, screening;
-} grid;
+} domain;
 
-static __host__ __device__ int64_t cells(grid g) { return g.width * g.height * g.depth; }
+static __host__ __device__ int64_t cells(domain g) { return g.width * g.height * g.depth; }
 
 static void check(cudaError_t error) {
     if (error != cudaSuccess) throw std::runtime_error(cudaGetErrorString(error));
@@ -27,7 +27,7 @@ int64_t parallax_workspace(const parallax_input* in, const parallax_poisson*, co
 static __device__ int64_t cell() { return blockIdx.x * (int64_t)blockDim.x + threadIdx.x; }
 
 // to = (L + screening) u, by the stencil of 5 points, or of 7 in a volume.
-static __global__ void multiply(grid g, const double* u, double* to) {
+static __global__ void multiply(domain g, const double* u, double* to) {
     const int64_t i = cell(), w = g.width, h = g.height, x = i % w, y = i / w % h, z = i / w / h;
     if (i >= cells(g)) return;
     double sum = g.screening * u[i];
@@ -64,23 +64,23 @@ static __global__ void combine(int64_t n, double a, const double* x, double b, d
 }
 
 // f = the samples of a channel; 0 where they are not finite.
-static __global__ void load(grid g, parallax_input in, int64_t channel, double* f) {
+static __global__ void load(domain g, parallax_input in, int64_t channel, double* f) {
     const int64_t i = cell(), x = i % g.width, y = i / g.width % g.height, z = i / g.width / g.height;
     if (i >= cells(g)) return;
     const float sample = in.data[x + y * in.row + z * in.slice + channel * in.channel];
     f[i] = isfinite(sample) ? sample : 0;
 }
 
-static __global__ void store(grid g, parallax_input in, parallax_output out, int64_t channel, bool solved, const double* u) {
+static __global__ void store(domain g, parallax_input in, parallax_output out, int64_t channel, bool solved, const double* u) {
     const int64_t i = cell(), x = i % g.width, y = i / g.width % g.height, z = i / g.width / g.height;
     if (i >= cells(g)) return;
     const float sample = in.data[x + y * in.row + z * in.slice + channel * in.channel];
     out.data[x + y * out.row + z * out.slice + channel * out.channel] = solved && isfinite(sample) ? (float)u[i] : sample;
 }
 
-// Launches the kernels on one grid.
+// Launches the kernels for one domain.
 typedef struct solver {
-    grid g;
+    domain g;
     double* sum;
     cudaStream_t stream;
     int64_t n, blocks;
@@ -124,8 +124,8 @@ static void solve(const solver* s, const parallax_poisson* p, double* f) {
 
 void parallax_kernel(const parallax_input* in, const parallax_output* out, const parallax_poisson* p, const parallax_context* context) {
     const double* h = context->spacing;
-    const grid g = {in->width,         in->height,        in->depth,         p->border == POISSON_BORDER_DIRICHLET,
-                    1 / (h[0] * h[0]), 1 / (h[1] * h[1]), 1 / (h[2] * h[2]), p->screening};
+    const domain g = {in->width,         in->height,        in->depth,         p->border == POISSON_BORDER_DIRICHLET,
+                      1 / (h[0] * h[0]), 1 / (h[1] * h[1]), 1 / (h[2] * h[2]), p->screening};
     double* const f = (double*)context->workspace;
     const solver s = {g, f + 5 * cells(g), context->stream, cells(g), (cells(g) + THREADS - 1) / THREADS};
     for (int64_t c = 0; c < in->channels; ++c) {
