@@ -255,8 +255,7 @@ std::optional<LaunchPlan> planOfDefaults(const Kernel& kernel) {
 }
 
 /// Loads a kernel to see that it can be, before users choose it.
-void tryLoading(Kernel& kernel, const std::stop_token& stop) {
-    KernelProcess process(kernel.limit, kernel.inCuda() ? 0 : kHostDevice);
+void tryLoading(Kernel& kernel, KernelProcess& process, const std::stop_token& stop) {
     const std::int64_t slot = process.newNumber();
     const std::string& name = kernel.source.name;
     kernel.refuses = process.call(loading(slot, kernel), name, stop, kernel.compiled.library.number()).values[0] != 0;
@@ -304,7 +303,9 @@ OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const s
                                                         .limit = limitSeconds,
                                                         .functions = {},
                                                         .devices = std::move(devices)});
-    tryLoading(*kernel, stop);
+    const auto process = std::make_shared<KernelProcess>(limitSeconds, kernel->inCuda() ? 0 : kHostDevice);
+    tryLoading(*kernel, *process, stop);
+    if (kernel->inCuda()) keepProcess(kernel.get(), process);  // it takes long to open a device
     opened.functions = kernel->functions;
     auto implementation = std::make_unique<KernelImplementation>(kernel);
     OpenKernels& kernels = openKernels();

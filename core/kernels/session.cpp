@@ -60,6 +60,11 @@ private:
 
 }  // namespace
 
+void keepProcess(const void* kernel, std::shared_ptr<KernelProcess> process) {
+    (void)process->call({.request = Request::forget}, "memory", {});
+    IdleProcesses::instance().keep(kernel, std::move(process));
+}
+
 void KernelClock::begin(Stage stage) {
     stage_ = stage;
     start_ = now();
@@ -150,8 +155,7 @@ void UserSession::willRun(const void* kernel) {
 UserSession::~UserSession() {
     if (!process_ || !process_->running() || !kernel_) return;
     try {
-        (void)process_->call({.request = Request::forget}, "memory", {});
-        IdleProcesses::instance().keep(kernel_, std::move(process_));
+        keepProcess(kernel_, std::move(process_));
     } catch (const Error&) {
         // It ends with this session.
     }

@@ -27,6 +27,9 @@ private:
     std::int64_t computed_ = 0, firstBegin_ = 0, lastEnd_ = 0;  // within the open stage
 };
 
+/// Keeps an idle process in which `kernel` is loaded, for the next session that runs it.
+void keepProcess(const void* kernel, std::shared_ptr<KernelProcess> process);
+
 class Memory;
 
 class UserSession final : public BackendSession {

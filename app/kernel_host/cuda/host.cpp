@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 
 namespace parallax::user {
 namespace {
@@ -41,6 +42,17 @@ int attributeOf(CUfunc_st* function, FunctionAttribute which) {
     int value = 0;
     check(driver().cuFuncGetAttribute(&value, which, function), "The function cannot be described");
     return value;
+}
+
+/// Whether a function that is extern "C", whose name does not tell its parameters, has those of a kernel. True if the driver cannot say.
+bool hasParameters(CUfunc_st* function) {
+    const auto info = driver().cuFuncGetParamInfo;
+    if (!info) return true;
+    const std::size_t sizes[] = {sizeof(parallax_input), sizeof(parallax_output), 0, sizeof(parallax_context)};  // 0: of the operation
+    std::size_t offset = 0, size = 0;
+    for (std::size_t i = 0; i < std::size(sizes); ++i)
+        if (info(function, i, &offset, &size) != kSuccess || (sizes[i] != 0 && size != sizes[i])) return false;
+    return info(function, std::size(sizes), &offset, &size) != kSuccess;
 }
 
 unsigned narrow(std::int64_t n) { return static_cast<unsigned>(n); }
@@ -146,8 +158,8 @@ void CudaHost::plan(const Message& m, const Descriptor& file) {
         if (step.kind == PlannedKind::constant) continue;
         CUfunc_st*& function = slot.functions[i];
         const std::string name = step.name;
-        if (driver().cuModuleGetFunction(&function, slot.module, step.name) != kSuccess &&
-            driver().cuModuleGetFunction(&function, slot.module, step.mangled) != kSuccess)
+        const bool plain = driver().cuModuleGetFunction(&function, slot.module, step.name) == kSuccess;
+        if (plain ? !hasParameters(function) : driver().cuModuleGetFunction(&function, slot.module, step.mangled) != kSuccess)
             throw std::runtime_error("it has no function " + name +
                                      "() with the parameters (parallax_input, parallax_output, parallax_OPERATION, parallax_context)");
         const std::int64_t own = attributeOf(function, kStaticShared);

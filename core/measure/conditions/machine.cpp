@@ -151,8 +151,12 @@ MachineRecord describeMachine(const Catalog& catalog, const std::string& root) {
         }
     for (const auto& backend : catalog.backends()) {
         if (!backend->availability().yes) continue;
+        // Backends may share devices, as those of kernels in CUDA.
+        const std::vector<GpuRecord> known = m.gpus;
         for (const DeviceInfo& d : backend->devices())
-            if (d.name != hostDevice().name) m.gpus.push_back({d.name, d.memoryTotal, d.details});
+            if (d.name != hostDevice().name &&
+                std::none_of(known.begin(), known.end(), [&](const GpuRecord& g) { return g.name == d.name; }))
+                m.gpus.push_back({d.name, d.memoryTotal, d.details});
     }
     return m;
 }
