@@ -47,10 +47,10 @@ typedef struct parallax_array {
 } parallax_array;
 
 typedef struct parallax_context {
-    int64_t threads;   /* as many as the kernel should use, at least 1 */
-    double spacing[3]; /* of samples along x, y, z: mm in a volume, else 1 */
-    int64_t alpha;     /* the channel that holds opacity, or -1 */
-    void* workspace;   /* as large as parallax_workspace() or the workspace comment says, aligned like samples; NULL without it */
+    int64_t threads;            /* as many as the kernel should use, at least 1 */
+    double spacing[3];          /* of samples along x, y, z: mm in a volume, else 1 */
+    int64_t alpha;              /* the channel that holds opacity, or -1 */
+    void* workspace;            /* as large as parallax_workspace() or the workspace comment says, aligned like samples; NULL without it */
     struct CUstream_st* stream; /* CUDA, for launches by a function on the host: a cudaStream_t; NULL in C++ and on the device */
 } parallax_context;
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/solvers/compact_system.hpp"
 #include "core/solvers/stencil.hpp"
 
 namespace parallax::solvers {
@@ -24,13 +25,23 @@ double errorBound(const Stencil& stencil, double residual);
 /// sample; G_ii is the resistance between i and the known samples, at most that of the shortest path. So |row of G|_2 <= G_ii
 /// sqrt(unknowns), and |contribution|_2 <= sqrt(unknowns) times the weights of a sample times max|known|.
 double maskedErrorBound(const Stencil& stencil, std::int64_t unknowns, double residual);
-/// The same of L L u = 0. Let M be the missing samples, G the inverse of L on M, e the error (0 outside of M) and r = L L e on M. Then
-/// |L e|^2 = e.r <= |e| |r| and e = G (L e) on M, so |e_i| <= |row of G| |L e| <= |row of G| |G| |r|; |G| is at most its largest row sum,
-/// unknowns * G_ii. The contribution of the known samples is at most that of |L| twice.
-double biharmonicErrorBound(const Stencil& stencil, std::int64_t unknowns, double residual);
+/// Bounds of the inverse G of L on the unknowns: its 2-norm and its largest diagonal entry.
+struct InverseBounds {
+    double norm = 0, diagonal = 0;
+};
+/// From their number alone, as above: the norm is at most the largest row sum.
+InverseBounds inverseBounds(const Stencil& stencil, std::int64_t unknowns);
+/// From their runs along the axes too: L is the sum of its parts along the axes, each of which is a system for each run, with known
+/// eigenvalues and resistances. At least one sample is known.
+InverseBounds inverseBounds(const Stencil& stencil, const CompactSystem& unknowns);
+
+/// Upper bound of max|error| / max|known sample| of L L u = 0 on the unknowns. With e the error (0 elsewhere) and r = L L e on the
+/// unknowns, |L e|^2 = e.r <= |e| |r| and e = G (L e), so |e_i| <= |row of G| |L e| <= |row of G| |G| |r|, and |row of G|^2 = (G G)_ii <=
+/// |G| G_ii. The contribution of the known samples is at most that of |L| twice.
+double biharmonicErrorBound(const Stencil& stencil, std::int64_t unknowns, const InverseBounds& bounds, double residual);
 /// Upper bound of max|u| / max|known sample| of its exact solution. The harmonic interpolation h has the same known samples and no value
-/// beyond them; |L u| <= |L h| on M and beside it, at most 2 weights in each of the at most 6 unknowns known samples beside M, and
-/// u - h = G (L u) on M.
-double biharmonicGain(const Stencil& stencil, std::int64_t unknowns);
+/// beyond them; |L u| <= |L h| on the unknowns and beside them, at most 2 weights in each of the at most 6 unknowns known samples there,
+/// and u - h = G (L u) on the unknowns.
+double biharmonicGain(const Stencil& stencil, std::int64_t unknowns, const InverseBounds& bounds);
 
 }  // namespace parallax::solvers

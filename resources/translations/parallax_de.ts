@@ -5117,12 +5117,12 @@ Backends: %2</translation>
         <translation>Änderungen</translation>
     </message>
     <message>
-        <source>What the selected version changed in the source</source>
-        <translation>Was die gewählte Version am Quelltext geändert hat</translation>
+        <source>Changes of the selected version in the source</source>
+        <translation>Änderungen der gewählten Version am Quelltext</translation>
     </message>
     <message>
-        <source>What the selected version changed appears here.</source>
-        <translation>Hier erscheint, was die gewählte Version geändert hat.</translation>
+        <source>Changes of the selected version appear here.</source>
+        <translation>Hier erscheinen die Änderungen der gewählten Version.</translation>
     </message>
     <message>
         <source>Version %1 has the source of version %2.</source>

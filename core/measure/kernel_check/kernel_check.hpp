@@ -14,7 +14,7 @@
 
 namespace parallax {
 
-/// What a kernel is timed on if nothing else is chosen, with the defaults of its operation.
+/// The input of quick timings, with the defaults of the operation.
 inline constexpr const char* kKernelTimedInput = "synthetic:noise:2048x2048";
 
 struct FailedProblem {

@@ -178,20 +178,23 @@ public:
     }
     Tolerance tolerance(const Problem& problem) const override {
         const FillPlan plan = planFill(problem);
-        const double residual = plan.options.tolerance * solvers::SolveHistory::kSlack + kReferenceShare;
-        return {plan.errorBound(plan.unknowns, residual) * problem.statistics.maxAbs() + 0x1p-23 * largestOutput(problem),
-                plan.isBiharmonic()
-                    ? "residuals up to the tolerance, times the squared resistance between missing and known samples; float32 results are "
-                      "rounded"
-                    : "residuals up to the tolerance, times the resistance between missing and known samples; float32 results are rounded"};
+        const double residual = plan.options.tolerance * solvers::SolveHistory::kSlack + kReferenceShareOfFill,
+                     ofRounding = 0x1p-23 * problem.statistics.maxAbs();
+        if (plan.isBiharmonic())
+            return {
+                ofRounding,
+                "residuals up to the tolerance, times the inverse of the equation on the holes at hand, which runs add; float32 results "
+                "are rounded"};
+        return {solvers::maskedErrorBound(plan.stencil, plan.unknowns, residual) * problem.statistics.maxAbs() + ofRounding,
+                "residuals up to the tolerance, times the resistance between missing and known samples; float32 results are rounded"};
     }
     // A sample that crosses a threshold changes by more than its error: then steps are better judged one by one.
     double gain(const Problem& problem) const override {
         const FillPlan plan = planFill(problem);
         const MissingSamples missing = plan.parameters.missing;
-        return missing == MissingSamples::nan || missing == MissingSamples::nonFinite ? plan.gain() : 1e9;
+        return missing == MissingSamples::nan || missing == MissingSamples::nonFinite ? factorOf(plan) : 1e9;
     }
-    double largestOutput(const Problem& problem) const override { return problem.statistics.maxAbs() * planFill(problem).gain(); }
+    double largestOutput(const Problem& problem) const override { return problem.statistics.maxAbs() * factorOf(planFill(problem)); }
     Reach reach(const Problem& problem) const override {
         return {.x = problem.shape.width - 1, .y = problem.shape.height - 1, .z = problem.shape.depth - 1};
     }
@@ -272,20 +275,18 @@ public:
     }
 
 private:
-    /// The reference's residual, and that of rounding errors where it ends above its tolerance.
-    static constexpr double kReferenceShare = 1e-11;
+    /// Upper bound of max|result| / max|known sample|.
+    static double factorOf(const FillPlan& plan) {
+        return plan.isBiharmonic()
+                   ? solvers::biharmonicGain(plan.stencil, plan.unknowns, solvers::inverseBounds(plan.stencil, plan.unknowns))
+                   : 1;
+    }
+
     /// The reference's some 50 iterations with two harmonic solves to 0.01 each, in solves to 1e-12.
     static constexpr double kBiharmonicWork = 20;
 };
 
 }  // namespace
-
-double FillPlan::errorBound(std::int64_t unknownsOfChannel, double residual) const {
-    return isBiharmonic() ? solvers::biharmonicErrorBound(stencil, unknownsOfChannel, residual)
-                          : solvers::maskedErrorBound(stencil, unknownsOfChannel, residual);
-}
-
-double FillPlan::gain() const { return isBiharmonic() ? solvers::biharmonicGain(stencil, unknowns) : 1; }
 
 FillPlan planFill(const Problem& problem) {
     return planOnce<FillPlan>(problem, [&] { return makePlan(problem); });

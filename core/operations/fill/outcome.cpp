@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/solvers/error_bounds.hpp"
 #include "core/solvers/reporting.hpp"
 
 namespace parallax::filling {
@@ -33,9 +34,23 @@ void Outcome::addUnsolved(int channel, std::int64_t missing) {
 }
 
 void Outcome::addSolved(int channel, std::int64_t missing, std::int64_t unknowns, solvers::SolveHistory history) {
-    filled_ += missing;
     if (history.end == solvers::SolveEnd::stagnated)
-        dataTolerance_ = std::max(dataTolerance_, plan_.errorBound(unknowns, history.trueResidual) * largest_);
+        dataTolerance_ = std::max(dataTolerance_, solvers::maskedErrorBound(plan_.stencil, unknowns, history.trueResidual) * largest_);
+    keep(channel, missing, std::move(history));
+}
+
+void Outcome::addBiharmonic(int channel, std::int64_t missing, const solvers::CompactSystem& unknowns, solvers::SolveHistory history) {
+    double residual = plan_.options.tolerance * solvers::SolveHistory::kSlack + kReferenceShareOfFill;
+    if (history.end == solvers::SolveEnd::stagnated) residual = std::max(residual, history.trueResidual);
+    const solvers::InverseBounds bounds = solvers::inverseBounds(plan_.stencil, unknowns);
+    const double ofResidual = solvers::biharmonicErrorBound(plan_.stencil, unknowns.count(), bounds, residual),
+                 ofRounding = 0x1p-23 * solvers::biharmonicGain(plan_.stencil, unknowns.count(), bounds);
+    dataTolerance_ = std::max(dataTolerance_, (ofResidual + ofRounding) * largest_);
+    keep(channel, missing, std::move(history));
+}
+
+void Outcome::keep(int channel, std::int64_t missing, solvers::SolveHistory history) {
+    filled_ += missing;
     histories_.push_back(std::move(history));
     solved_.push_back(nameOf(channel));
 }

@@ -9,6 +9,7 @@
 #include "core/engine/backend/implementation.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "core/operations/fill/plan.hpp"
+#include "core/solvers/compact_system.hpp"
 #include "core/solvers/solve.hpp"
 
 namespace parallax::filling {
@@ -22,14 +23,18 @@ public:
     /// A channel that needs no solve: without missing samples, or without known ones, so that the missing ones keep their values.
     void addUnsolved(int channel, std::int64_t missing);
     void addSolved(int channel, std::int64_t missing, std::int64_t unknowns, solvers::SolveHistory history);
+    void addBiharmonic(int channel, std::int64_t missing, const solvers::CompactSystem& unknowns, solvers::SolveHistory history);
 
     std::vector<Statistic> statistics() const;
     std::vector<RunSeries> series() const;
     std::vector<std::string> warnings() const;
-    /// Deviation that a residual above the tolerance allows, where rounding errors prevented a smaller one.
+    /// Deviation that a residual above the tolerance allows, where rounding errors prevented a smaller one. Biharmonic: that of any
+    /// residual up to the tolerance, since it depends on the holes, and the rounding of results beyond the known samples.
     double dataTolerance() const;
 
 private:
+    void keep(int channel, std::int64_t missing, solvers::SolveHistory history);
+
     std::vector<std::string> channelNames_;
     FillPlan plan_;
     double largest_;

@@ -25,11 +25,9 @@ struct FillPlan {
     std::int64_t unknowns = 0;
 
     bool isBiharmonic() const { return parameters.interpolation == FillInterpolation::biharmonic; }
-    /// Upper bound of max|error| / max|known sample| for a relative residual.
-    double errorBound(std::int64_t unknownsOfChannel, double residual) const;
-    /// Upper bound of max|result| / max|known sample|.
-    double gain() const;
 };
+/// The reference's residual, and that of rounding errors where it ends above its tolerance.
+inline constexpr double kReferenceShareOfFill = 1e-11;
 /// Throws Error(usage).
 FillPlan planFill(const Problem& problem);
 

@@ -41,7 +41,9 @@ public:
                 copyChannel(in, out, c, context);
                 outcome_.addUnsolved(c, counts.missing);
             } else {
-                outcome_.addSolved(c, counts.missing, counts.unknown(), solve(in, out, c, context));
+                solvers::SolveHistory history = solve(in, out, c, context);
+                if (plan_.isBiharmonic()) outcome_.addBiharmonic(c, counts.missing, unknowns(), std::move(history));
+                else outcome_.addSolved(c, counts.missing, counts.unknown(), std::move(history));
             }
         }
     }
@@ -77,6 +79,22 @@ private:
             std::copy_n(in.row(y, z, c), in.shape.width, out.row(y, z, c));
             if (context.progress) context.progress->add();
         });
+    }
+
+    /// The samples that are not known, for the bound of the error.
+    solvers::CompactSystem unknowns() const {
+        solvers::CompactSystem system;
+        system.shape = plan_.stencil.shape;
+        system.rowBegin.push_back(0);
+        const std::int64_t width = system.shape.width;
+        for (std::size_t i = 0; i < kinds_.size(); ++i) {
+            const auto x = static_cast<std::int32_t>(static_cast<std::int64_t>(i) % width);
+            if (kinds_[i] != Kind::known) system.columns.push_back(x);
+            if (x + 1 == width) system.rowBegin.push_back(system.count());
+        }
+        system.resizeLinks();
+        for (std::int64_t row = 0; row < system.rows(); ++row) system.linkRow(row);
+        return system;
     }
 
     filling::RowCounts classify(const View<const float>& in, int c, const RunContext& context) {

@@ -247,6 +247,37 @@ TEST(Fill, BoundOfTheErrorHolds) {
         }
 }
 
+solvers::CompactSystem unknownsOf(const solvers::Stencil& s) {
+    solvers::CompactSystem system;
+    system.shape = s.shape;
+    system.rowBegin.push_back(0);
+    for (std::int64_t i = 0; i < s.shape.pixels(); ++i) {
+        if (!s.fixed[i]) system.columns.push_back(static_cast<std::int32_t>(i % s.shape.width));
+        if ((i + 1) % s.shape.width == 0) system.rowBegin.push_back(system.count());
+    }
+    system.resizeLinks();
+    for (std::int64_t row = 0; row < system.rows(); ++row) system.linkRow(row);
+    return system;
+}
+
+TEST(Fill, BoundsOfTheInverseFollowFromTheRunsOfUnknowns) {
+    using namespace solvers;
+    const auto bounds = [](const Shape& shape, std::vector<std::uint8_t> fixed) {
+        Stencil s{.shape = shape};
+        s.fixed = fixed.data();
+        return inverseBounds(s, unknownsOf(s));
+    };
+    // One unknown between four known samples: 1 / 4; the resistance of its row is a half.
+    EXPECT_NEAR(bounds({3, 3}, {1, 1, 1, 1, 0, 1, 1, 1, 1}).norm, 1.0 / 4, 1e-12);
+    EXPECT_NEAR(bounds({3, 3}, {1, 1, 1, 1, 0, 1, 1, 1, 1}).diagonal, 1.0 / 2, 1e-12);
+    // Two at the border of a row: the larger eigenvalue of (1 -1; -1 2) inverted, and both edges one after another.
+    EXPECT_NEAR(bounds({3, 1}, {0, 0, 1}).norm, 2 / (3 - std::sqrt(5.0)), 1e-12);
+    EXPECT_NEAR(bounds({3, 1}, {0, 0, 1}).diagonal, 2, 1e-12);
+    // A row without a known sample has its column only.
+    EXPECT_NEAR(bounds({3, 3}, {1, 1, 1, 0, 0, 0, 1, 1, 1}).norm, 1.0 / 2, 1e-12);
+    EXPECT_NEAR(bounds({3, 3}, {1, 1, 1, 0, 0, 0, 1, 1, 1}).diagonal, 1.0 / 2, 1e-12);
+}
+
 TEST(Fill, BoundsOfTheBiharmonicInterpolationHold) {
     using namespace solvers;
     double largestShare = 0;
@@ -265,11 +296,14 @@ TEST(Fill, BoundsOfTheBiharmonicInterpolationHold) {
                 largest = std::max(largest, std::fabs(start[i]));
             }
             s.fixed = fixed.data();
+            const InverseBounds ofCount = inverseBounds(s, unknowns), bounds = inverseBounds(s, unknownsOf(s));
+            EXPECT_LE(bounds.norm, ofCount.norm);
+            EXPECT_LE(bounds.diagonal, ofCount.diagonal);
             SolveProgress progress(RunContext{}, 0);
             std::vector<double> exact = start;
             solveBiharmonic(s, exact.data(), kReferenceOptions, RunContext{}, progress);
             for (const double v : exact) {
-                EXPECT_LE(std::fabs(v), biharmonicGain(s, unknowns) * largest);
+                EXPECT_LE(std::fabs(v), biharmonicGain(s, unknowns, bounds) * largest);
                 largestShare = std::max(largestShare, std::fabs(v) / largest);
             }
             for (const std::int64_t iterations : {1, 3, 10}) {
@@ -278,7 +312,8 @@ TEST(Fill, BoundsOfTheBiharmonicInterpolationHold) {
                     solveBiharmonic(s, u.data(), {.tolerance = 1e-14, .iterations = iterations}, RunContext{}, progress);
                 double error = 0;
                 for (std::size_t i = 0; i < n; ++i) error = std::max(error, std::fabs(u[i] - exact[i]));
-                EXPECT_LE(error, biharmonicErrorBound(s, unknowns, history.trueResidual) * largest + 1e-9) << shape.width << ' ' << period;
+                EXPECT_LE(error, biharmonicErrorBound(s, unknowns, bounds, history.trueResidual) * largest + 1e-9)
+                    << shape.width << ' ' << period;
             }
         }
     EXPECT_GT(largestShare, 1) << "some result exceeds the known samples";

@@ -72,7 +72,7 @@ KernelWindow::KernelWindow(Session& session, QWidget* parent)
       versions_(new VersionTable),
       tabs_(new QTabWidget),
       text_(described(new QPlainTextEdit, tr("Messages"), tr("Messages of the compiler, or problems that fail"), "kernelMessages")),
-      changes_(described(new QPlainTextEdit, tr("Changes"), tr("What the selected version changed in the source"), "kernelChanges")) {
+      changes_(described(new QPlainTextEdit, tr("Changes"), tr("Changes of the selected version in the source"), "kernelChanges")) {
     setWindowTitle(tr("Kernels"));
     setObjectName(QStringLiteral("kernelWindow"));
     verdict_->setObjectName(QStringLiteral("kernelVerdict"));
@@ -80,7 +80,7 @@ KernelWindow::KernelWindow(Session& session, QWidget* parent)
     makeBold(*verdict_);
     details_->setWordWrap(true);
     text_->setPlaceholderText(tr("Messages of the compiler and problems that fail appear here."));
-    changes_->setPlaceholderText(tr("What the selected version changed appears here."));
+    changes_->setPlaceholderText(tr("Changes of the selected version appear here."));
     for (QPlainTextEdit* text : {text_, changes_}) {
         text->setReadOnly(true);
         text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
