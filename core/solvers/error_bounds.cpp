@@ -89,9 +89,8 @@ AxisBounds axisBounds(const Stencil& s, const CompactSystem& unknowns, int axis)
         const std::int64_t j = unknowns.neighbours[static_cast<std::size_t>(k * directions + 2 * axis + side)];
         return j == unknowns.count() ? -1 : j;
     };
-    for (std::int64_t row = 0; row < unknowns.rows(); ++row)
-        for (std::int64_t k = unknowns.rowBegin[static_cast<std::size_t>(row)]; k < unknowns.rowBegin[static_cast<std::size_t>(row) + 1];
-             ++k) {
+    for (std::int64_t row = unknowns.own.first; row < unknowns.own.last; ++row)
+        for (std::int64_t k = unknowns.begin(row); k < unknowns.begin(row + 1); ++k) {
             if (neighbour(k, 0) >= 0) continue;
             const std::int64_t first = axis == 0   ? std::int64_t{unknowns.columns[static_cast<std::size_t>(k)]}
                                        : axis == 1 ? row % s.shape.height

@@ -85,6 +85,7 @@ private:
     solvers::CompactSystem unknowns() const {
         solvers::CompactSystem system;
         system.shape = plan_.stencil.shape;
+        system.setRows(solvers::GridPart(system.shape));
         system.rowBegin.push_back(0);
         const std::int64_t width = system.shape.width;
         for (std::size_t i = 0; i < kinds_.size(); ++i) {
@@ -93,7 +94,7 @@ private:
             if (x + 1 == width) system.rowBegin.push_back(system.count());
         }
         system.resizeLinks();
-        for (std::int64_t row = 0; row < system.rows(); ++row) system.linkRow(row);
+        for (std::int64_t row = 0; row < system.own.count(); ++row) system.linkRow(row);
         return system;
     }
 

@@ -250,13 +250,14 @@ TEST(Fill, BoundOfTheErrorHolds) {
 solvers::CompactSystem unknownsOf(const solvers::Stencil& s) {
     solvers::CompactSystem system;
     system.shape = s.shape;
+    system.setRows(solvers::GridPart(s.shape));
     system.rowBegin.push_back(0);
     for (std::int64_t i = 0; i < s.shape.pixels(); ++i) {
         if (!s.fixed[i]) system.columns.push_back(static_cast<std::int32_t>(i % s.shape.width));
         if ((i + 1) % s.shape.width == 0) system.rowBegin.push_back(system.count());
     }
     system.resizeLinks();
-    for (std::int64_t row = 0; row < system.rows(); ++row) system.linkRow(row);
+    for (std::int64_t row = 0; row < system.own.count(); ++row) system.linkRow(row);
     return system;
 }
 

@@ -29,7 +29,6 @@ public:
     }
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-<<<<<<< HEAD
         copyPlanes(plan_.copied, inputs[0], outputs[0], kAnyWorkers, context);
         fill(inputs[0], solvers::GridPart(system_.shape), outputs[0], context);
     }
@@ -40,23 +39,6 @@ public:
         const bool windows = plan_.criterion.missing == MissingSamples::fireflies && !part.slices();
         const PartRows rows(part, input, neighboursUpTo(1 + (windows ? plan_.criterion.radius : 0), part.image), communicator);
         fill(rows, solvers::GridPart(system_.shape, part.range, communicator), output, context);
-=======
-        const View<const float>& in = inputs[0];
-        const View<float>& out = outputs[0];
-        outcome_.clear();
-        copyPlanes(plan_.copied, in, out, kAnyWorkers, context);
-        for (const int c : plan_.solved) {
-            const filling::RowCounts counts = copyAndFindUnknowns(in, out, c, context);
-            if (counts.missing == 0 || counts.unknown() == system_.shape.pixels()) {
-                outcome_.addUnsolved(c, counts.missing);
-                if (context.progress) context.progress->add(system_.rows());
-            } else {
-                solvers::SolveHistory history = solve(in, out, c, context);
-                if (plan_.isBiharmonic()) outcome_.addBiharmonic(c, counts.missing, system_, std::move(history));
-                else outcome_.addSolved(c, counts.missing, counts.unknown(), std::move(history));
-            }
-        }
->>>>>>> 996f7d6f (Tolerance of biharmonic interpolation from the runs of missing samples, so that verification decides; its benchmark in a folder of its own)
     }
 
     std::vector<Statistic> statistics(RunContext&) override { return outcome_.statistics(); }
@@ -93,7 +75,9 @@ private:
                 outcome_.addUnsolved(c, all[0]);
                 if (context.progress) context.progress->add(part.rows());
             } else {
-                outcome_.addSolved(c, all[0], all[1], solve(in, out, c, all[2] > 0, part.communicator(), context));
+                solvers::SolveHistory history = solve(in, out, c, all[2] > 0, part.communicator(), context);
+                if (plan_.isBiharmonic()) outcome_.addBiharmonic(c, all[0], system_, std::move(history));
+                else outcome_.addSolved(c, all[0], all[1], std::move(history));
             }
         }
     }
