@@ -81,7 +81,7 @@ double distanceBound(const Stencil& s, std::int64_t unknowns) {
 struct AxisBounds {
     double eigenvalue = std::numeric_limits<double>::infinity(), resistance = 0;
 };
-AxisBounds axisBounds(const Stencil& s, const CompactSystem& unknowns, int axis) {
+AxisBounds axisBounds(const Stencil& s, const CompactSystem& unknowns, int axis, const RunContext& context) {
     AxisBounds bounds;
     const double w = s.axisWeights[axis];
     const std::int64_t extent = axisExtent(s.shape, axis), directions = unknowns.directions();
@@ -89,7 +89,8 @@ AxisBounds axisBounds(const Stencil& s, const CompactSystem& unknowns, int axis)
         const std::int64_t j = unknowns.neighbours[static_cast<std::size_t>(k * directions + 2 * axis + side)];
         return j == unknowns.count() ? -1 : j;
     };
-    for (std::int64_t row = unknowns.own.first; row < unknowns.own.last; ++row)
+    for (std::int64_t row = unknowns.own.first; row < unknowns.own.last; ++row) {
+        context.throwIfStopped();
         for (std::int64_t k = unknowns.begin(row); k < unknowns.begin(row + 1); ++k) {
             if (neighbour(k, 0) >= 0) continue;
             const std::int64_t first = axis == 0   ? std::int64_t{unknowns.columns[static_cast<std::size_t>(k)]}
@@ -105,6 +106,7 @@ AxisBounds axisBounds(const Stencil& s, const CompactSystem& unknowns, int axis)
                                                             : knownEnds == 1 ? m / w
                                                                              : std::numeric_limits<double>::infinity());
         }
+    }
     return bounds;
 }
 
@@ -117,12 +119,12 @@ InverseBounds inverseBounds(const Stencil& s, std::int64_t unknowns) {
     return {.norm = static_cast<double>(unknowns) * resistance, .diagonal = resistance};
 }
 
-InverseBounds inverseBounds(const Stencil& s, const CompactSystem& unknowns) {
+InverseBounds inverseBounds(const Stencil& s, const CompactSystem& unknowns, const RunContext& context) {
     InverseBounds bounds = inverseBounds(s, unknowns.count());
     double eigenvalue = 0;
     for (int axis = 0; axis < (s.shape.depth > 1 ? 3 : 2); ++axis) {
         if (axisExtent(s.shape, axis) == 1) continue;
-        const AxisBounds along = axisBounds(s, unknowns, axis);
+        const AxisBounds along = axisBounds(s, unknowns, axis, context);
         eigenvalue += along.eigenvalue;
         bounds.diagonal = std::min(bounds.diagonal, along.resistance);
     }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/engine/run/run_context.hpp"
 #include "core/solvers/compact_system.hpp"
 #include "core/solvers/stencil.hpp"
 
@@ -32,8 +33,8 @@ struct InverseBounds {
 /// From their number alone, as above: the norm is at most the largest row sum.
 InverseBounds inverseBounds(const Stencil& stencil, std::int64_t unknowns);
 /// From their runs along the axes too: L is the sum of its parts along the axes, each of which is a system for each run, with known
-/// eigenvalues and resistances. At least one sample is known.
-InverseBounds inverseBounds(const Stencil& stencil, const CompactSystem& unknowns);
+/// eigenvalues and resistances. At least one sample is known. Throws Error(cancelled).
+InverseBounds inverseBounds(const Stencil& stencil, const CompactSystem& unknowns, const RunContext& context);
 
 /// Upper bound of max|error| / max|known sample| of L L u = 0 on the unknowns. With e the error (0 elsewhere) and r = L L e on the
 /// unknowns, |L e|^2 = e.r <= |e| |r| and e = G (L e), so |e_i| <= |row of G| |L e| <= |row of G| |G| |r|, and |row of G|^2 = (G G)_ii <=

@@ -39,10 +39,11 @@ void Outcome::addSolved(int channel, std::int64_t missing, std::int64_t unknowns
     keep(channel, missing, std::move(history));
 }
 
-void Outcome::addBiharmonic(int channel, std::int64_t missing, const solvers::CompactSystem& unknowns, solvers::SolveHistory history) {
+void Outcome::addBiharmonic(int channel, std::int64_t missing, const solvers::CompactSystem& unknowns, solvers::SolveHistory history,
+                            const RunContext& context) {
     double residual = plan_.options.tolerance * solvers::SolveHistory::kSlack + kReferenceShareOfFill;
     if (history.end == solvers::SolveEnd::stagnated) residual = std::max(residual, history.trueResidual);
-    const solvers::InverseBounds bounds = solvers::inverseBounds(plan_.stencil, unknowns);
+    const solvers::InverseBounds bounds = solvers::inverseBounds(plan_.stencil, unknowns, context);
     const double ofResidual = solvers::biharmonicErrorBound(plan_.stencil, unknowns.count(), bounds, residual),
                  ofRounding = 0x1p-23 * solvers::biharmonicGain(plan_.stencil, unknowns.count(), bounds);
     dataTolerance_ = std::max(dataTolerance_, (ofResidual + ofRounding) * largest_);

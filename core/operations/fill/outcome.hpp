@@ -23,7 +23,9 @@ public:
     /// A channel that needs no solve: without missing samples, or without known ones, so that the missing ones keep their values.
     void addUnsolved(int channel, std::int64_t missing);
     void addSolved(int channel, std::int64_t missing, std::int64_t unknowns, solvers::SolveHistory history);
-    void addBiharmonic(int channel, std::int64_t missing, const solvers::CompactSystem& unknowns, solvers::SolveHistory history);
+    /// Throws Error(cancelled).
+    void addBiharmonic(int channel, std::int64_t missing, const solvers::CompactSystem& unknowns, solvers::SolveHistory history,
+                       const RunContext& context);
 
     std::vector<Statistic> statistics() const;
     std::vector<RunSeries> series() const;

@@ -42,7 +42,7 @@ public:
                 outcome_.addUnsolved(c, counts.missing);
             } else {
                 solvers::SolveHistory history = solve(in, out, c, context);
-                if (plan_.isBiharmonic()) outcome_.addBiharmonic(c, counts.missing, unknowns(), std::move(history));
+                if (plan_.isBiharmonic()) outcome_.addBiharmonic(c, counts.missing, unknowns(context), std::move(history), context);
                 else outcome_.addSolved(c, counts.missing, counts.unknown(), std::move(history));
             }
         }
@@ -82,7 +82,7 @@ private:
     }
 
     /// The samples that are not known, for the bound of the error.
-    solvers::CompactSystem unknowns() const {
+    solvers::CompactSystem unknowns(const RunContext& context) const {
         solvers::CompactSystem system;
         system.shape = plan_.stencil.shape;
         system.setRows(solvers::GridPart(system.shape));
@@ -91,7 +91,9 @@ private:
         for (std::size_t i = 0; i < kinds_.size(); ++i) {
             const auto x = static_cast<std::int32_t>(static_cast<std::int64_t>(i) % width);
             if (kinds_[i] != Kind::known) system.columns.push_back(x);
-            if (x + 1 == width) system.rowBegin.push_back(system.count());
+            if (x + 1 != width) continue;
+            context.throwIfStopped();
+            system.rowBegin.push_back(system.count());
         }
         system.resizeLinks();
         for (std::int64_t row = 0; row < system.own.count(); ++row) system.linkRow(row);

@@ -266,7 +266,7 @@ TEST(Fill, BoundsOfTheInverseFollowFromTheRunsOfUnknowns) {
     const auto bounds = [](const Shape& shape, std::vector<std::uint8_t> fixed) {
         Stencil s{.shape = shape};
         s.fixed = fixed.data();
-        return inverseBounds(s, unknownsOf(s));
+        return inverseBounds(s, unknownsOf(s), RunContext{});
     };
     // One unknown between four known samples: 1 / 4; the resistance of its row is a half.
     EXPECT_NEAR(bounds({3, 3}, {1, 1, 1, 1, 0, 1, 1, 1, 1}).norm, 1.0 / 4, 1e-12);
@@ -297,7 +297,7 @@ TEST(Fill, BoundsOfTheBiharmonicInterpolationHold) {
                 largest = std::max(largest, std::fabs(start[i]));
             }
             s.fixed = fixed.data();
-            const InverseBounds ofCount = inverseBounds(s, unknowns), bounds = inverseBounds(s, unknownsOf(s));
+            const InverseBounds ofCount = inverseBounds(s, unknowns), bounds = inverseBounds(s, unknownsOf(s), RunContext{});
             EXPECT_LE(bounds.norm, ofCount.norm);
             EXPECT_LE(bounds.diagonal, ofCount.diagonal);
             SolveProgress progress(RunContext{}, 0);

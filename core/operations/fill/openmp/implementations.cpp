@@ -76,7 +76,7 @@ private:
                 if (context.progress) context.progress->add(part.rows());
             } else {
                 solvers::SolveHistory history = solve(in, out, c, all[2] > 0, part.communicator(), context);
-                if (plan_.isBiharmonic()) outcome_.addBiharmonic(c, all[0], system_, std::move(history));
+                if (plan_.isBiharmonic()) outcome_.addBiharmonic(c, all[0], system_, std::move(history), context);
                 else outcome_.addSolved(c, all[0], all[1], std::move(history));
             }
         }
