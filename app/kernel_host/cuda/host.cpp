@@ -3,7 +3,6 @@
 
 #include <sys/mman.h>
 
-#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -95,11 +94,7 @@ void CudaHost::open() {
     check(d.cuStreamCreate(&stream_, 0), "The device cannot be opened");
     check(d.cuEventCreate(&begin_, 0), "The device cannot be opened");
     check(d.cuEventCreate(&end_, 0), "The device cannot be opened");
-    void* gate = nullptr;
-    constexpr unsigned kPortableMapped = 3;
-    check(d.cuMemHostAlloc(&gate, kAlignment, kPortableMapped), "Memory cannot be allocated");
-    gate_ = static_cast<std::uint32_t*>(gate);
-    *gate_ = 0;
+    gate_ = std::make_unique<LaunchGate>();
     if (staging_) (void)d.cuMemHostRegister_v2(staging_, kStagingBytes, 1);  // copies are slower without
     memory_ = std::make_unique<DeviceMemory>(device);
     opened_ = true;
@@ -269,15 +264,8 @@ Reply CudaHost::run(const Message& m) {
         to.poison();
         finish();
     }
-    // Everything is enqueued before the device begins, so that the time has no launch in it. The first run loads functions, which may have
-    // to wait for the device, and a function on the host may wait itself.
-    const bool gated = !checked && slot.binary == Binary::module &&
-                       driver().cuStreamWaitValue32_v2(stream_, reinterpret_cast<DevicePointer>(gate_), passed_ + 1, 0) == kSuccess;
-    const auto open = [&] {
-        if (!gated) return;
-        ++passed_;
-        std::atomic_ref(*gate_).store(passed_, std::memory_order_release);
-    };
+    // The first run loads functions, which may have to wait for the device, and a function on the host may wait itself.
+    if (!checked && slot.binary == Binary::module) gate_->close(stream_);
     Reply reply;
     try {
         check(driver().cuEventRecord(begin_, stream_), "The time cannot be measured");
@@ -285,11 +273,11 @@ Reply CudaHost::run(const Message& m) {
         else start(slot, PlannedKind::launch);
         check(driver().cuEventRecord(end_, stream_), "The time cannot be measured");
     } catch (...) {
-        open();
+        gate_->open();
         throw;
     }
     reply.values[0] = monotonicNow();
-    open();
+    gate_->open();
     finish();
     float milliseconds = 0;
     check(driver().cuEventElapsedTime(&milliseconds, begin_, end_), "The time cannot be measured");

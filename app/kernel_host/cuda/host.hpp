@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "app/kernel_host/cuda/launch_gate.hpp"
 #include "app/kernel_host/cuda/memory.hpp"
 #include "app/kernel_host/messages.hpp"
 
@@ -65,8 +66,7 @@ private:
     bool opened_ = false;
     CUstream_st* stream_ = nullptr;
     CUevent_st *begin_ = nullptr, *end_ = nullptr;
-    std::uint32_t* gate_ = nullptr;  // a number that the stream waits for
-    std::uint32_t passed_ = 0;
+    std::unique_ptr<LaunchGate> gate_;
     std::byte* staging_ = nullptr;
     std::unique_ptr<DeviceMemory> memory_;
     Module last_;  // the same code is loaded once

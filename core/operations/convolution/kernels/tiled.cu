@@ -30,7 +30,7 @@ static __device__ int inside(int i, int n, int64_t border) {
 __global__ void __launch_bounds__(TILE_X* TILE_Y)
     tiled(parallax_input in, parallax_output out, parallax_convolve p, parallax_context context) {
     extern __shared__ float tile[];
-    const int width = TILE_X + (int)p.taps.width - 1, height = TILE_Y + (int)p.taps.height - 1;
+    const int taps = (int)p.taps.width, rows = (int)p.taps.height, width = TILE_X + taps - 1, height = TILE_Y + rows - 1;
     const int tx = threadIdx.x, ty = threadIdx.y, tileX = blockIdx.x * TILE_X, tileY = blockIdx.y * TILE_Y, x = tileX + tx, y = tileY + ty;
     for (int64_t c = 0; c < in.channels; ++c) {
         const float* plane = in.data + blockIdx.z * in.slice + c * in.channel;
@@ -48,8 +48,8 @@ __global__ void __launch_bounds__(TILE_X* TILE_Y)
         if (x < in.width && y < in.height) {
             float sum = 0;
             if (filtered) {
-                for (int v = 0; v < p.taps.height; ++v)
-                    for (int u = 0; u < p.taps.width; ++u) sum += p.taps.data[u + v * p.taps.width] * tile[(ty + v) * width + tx + u];
+                for (int v = 0; v < rows; ++v)
+                    for (int u = 0; u < taps; ++u) sum += p.taps.data[u + v * taps] * tile[(ty + v) * width + tx + u];
                 sum += (float)p.offset;
             } else {
                 sum = plane[y * in.row + x];
