@@ -93,12 +93,19 @@ bool MpiMessages::arrived() const {
 }
 
 void MpiMessages::cancelReceives() {
+    for (std::size_t i = 0; i < requests_.size(); ++i)
+        if (expected_[i].isReceive && requests_[i] != MPI_REQUEST_NULL) (void)MPI_Cancel(&requests_[i]);
+}
+
+bool MpiMessages::receivesEnded() {
+    bool all = true;
     for (std::size_t i = 0; i < requests_.size(); ++i) {
         if (!expected_[i].isReceive || requests_[i] == MPI_REQUEST_NULL) continue;
-        // One that is being received already ends as usual.
-        (void)MPI_Cancel(&requests_[i]);
-        (void)MPI_Wait(&requests_[i], MPI_STATUS_IGNORE);
+        // One that was being received already ends as usual.
+        int ended = 0;
+        if (MPI_Test(&requests_[i], &ended, MPI_STATUS_IGNORE) == MPI_SUCCESS && !ended) all = false;
     }
+    return all;
 }
 
 void MpiMessages::abandonSends() {

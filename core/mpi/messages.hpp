@@ -35,8 +35,10 @@ public:
     bool ended();
     /// Makes progress; whether ended() has nothing to wait for.
     bool arrived() const;
-    /// Takes back the receives: no memory is written afterwards.
+    /// Takes back the receives. No memory is written once receivesEnded().
     void cancelReceives();
+    /// Makes progress; whether all receives have ended or were taken back.
+    bool receivesEnded();
     /// Gives up the sends, once no rank receives them any more.
     void abandonSends();
 

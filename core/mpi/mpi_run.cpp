@@ -245,6 +245,12 @@ void MpiRun::leave() noexcept {
         for (MpiMessages* const messages : active_) messages->cancelReceives();
     }
     stop_.request_stop();
+    // Without the mutex, which the monitor needs: a rank that sends may be slow.
+    const auto ended = [this] {
+        const std::scoped_lock lock(world_.mutex);
+        return std::all_of(active_.begin(), active_.end(), [](MpiMessages* messages) { return messages->receivesEnded(); });
+    };
+    for (const Backoff backoff(world_.spinning); !ended();) backoff.pause();
     (void)anyFailed(true);
     const std::scoped_lock lock(world_.mutex);
     for (MpiMessages* const messages : active_) messages->abandonSends();

@@ -50,6 +50,14 @@ private slots:
         QCOMPARE(items[1].when.toUTC(), QDateTime(QDate(2026, 1, 31), QTime(12, 0), Qt::UTC));
         QCOMPARE(store.load(second).size(), std::size_t{6});
         QCOMPARE(store.load(second)[2].sweep.value, std::string("512"));
+        // Two of the same millisecond.
+        const QString at = folder.path() + "/new/history/", twin = "20190101-000000-000";
+        QVERIFY(QFile::copy(at + first + ".json", at + twin + ".json"));
+        QVERIFY(QFile::copy(at + first + ".json", at + twin + "-2.json"));
+        QCOMPARE(store.list()[2].id, twin + "-2");
+        QCOMPARE(store.list()[3].id, twin);
+        store.remove(twin);
+        store.remove(twin + "-2");
         // The facts are found again.
         QVERIFY(QFile::remove(folder.path() + "/new/history/" + first + ".facts"));
         QCOMPARE(store.list()[1].recipe, QStringList{"convolve:size=7"});

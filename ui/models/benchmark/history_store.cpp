@@ -8,6 +8,7 @@
 #include <QJsonObject>
 #include <QSaveFile>
 #include <QStandardPaths>
+#include <algorithm>
 
 #include "core/image/error.hpp"
 #include "core/report/record/record_json.hpp"
@@ -106,7 +107,7 @@ QString HistoryStore::add(const std::vector<RunRecord>& records, const QString& 
                     "Check that the folder exists and has room");
     };
     if (!QDir().mkpath(folder_)) fail();
-    // Names sort by time; several within a second are numbered.
+    // Ids sort by time; several of the same millisecond are numbered.
     const QString base = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz"));
     QString id = base;
     for (int n = 2; QFileInfo::exists(pathOf(id) + kReport); ++n) id = QStringLiteral("%1-%2").arg(base).arg(n);
@@ -117,9 +118,16 @@ QString HistoryStore::add(const std::vector<RunRecord>& records, const QString& 
     return id;
 }
 
+QFileInfoList HistoryStore::reports() const {
+    QFileInfoList files = QDir(folder_).entryInfoList({QLatin1Char('*') + kReport}, QDir::Files, QDir::Unsorted);
+    // By id: a number comes after none, but its "-" before the "." of the file.
+    std::sort(files.begin(), files.end(), [](const QFileInfo& a, const QFileInfo& b) { return a.completeBaseName() > b.completeBaseName(); });
+    return files;
+}
+
 QVector<HistoryItem> HistoryStore::list() const {
     QVector<HistoryItem> items;
-    for (const QFileInfo& report : QDir(folder_).entryInfoList({QLatin1Char('*') + kReport}, QDir::Files, QDir::Name | QDir::Reversed)) {
+    for (const QFileInfo& report : reports()) {
         const QString id = report.completeBaseName();
         QFile facts(pathOf(id) + kFacts);
         const QJsonObject o = facts.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(facts.readAll()).object() : QJsonObject();
@@ -147,7 +155,7 @@ void HistoryStore::remove(const QString& id) const {
 void HistoryStore::trim() const {
     qint64 bytes = 0;
     int count = 0;
-    for (const QFileInfo& report : QDir(folder_).entryInfoList({QLatin1Char('*') + kReport}, QDir::Files, QDir::Name | QDir::Reversed)) {
+    for (const QFileInfo& report : reports()) {
         bytes += report.size();
         ++count;
         const bool isOld = limits_.days > 0 && report.lastModified().daysTo(QDateTime::currentDateTime()) > limits_.days;

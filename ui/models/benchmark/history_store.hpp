@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QDateTime>
+#include <QFileInfo>
 #include <QString>
 #include <QStringList>
 #include <QVector>
@@ -66,6 +67,7 @@ public:
 
 private:
     QString pathOf(const QString& id) const;
+    QFileInfoList reports() const;  ///< newest first
 
     QString folder_;
     HistoryLimits limits_;
