@@ -47,7 +47,7 @@ void LaunchGate::open() {
 
 void LaunchGate::store() const { std::atomic_ref(*number_).store(passed_, std::memory_order_release); }
 
-/// Opens the gate if nobody does: the launches may be waiting for the device.
+/// Opens a gate that stays closed: the launches may be waiting for the device.
 void LaunchGate::watch() {
     constexpr std::chrono::milliseconds kPatience(100);
     std::unique_lock lock(mutex_);
