@@ -133,12 +133,13 @@ TEST_P(FillMasksOnParts, AgreeWithTheReference) {
 /// More unknowns than every part solves itself.
 TEST_P(FillMasksOnParts, DivideLargeSystems) {
     Subject subject = GetParam();
+    if (mostParts(subject) < kMaxParts) GTEST_SKIP() << "devices divide all grids";
     std::int64_t compared = 0;
-    for (const int parts : {2, 19}) {
+    for (const int parts : {2, 9}) {
         if (parts > mostParts(subject)) continue;
         SCOPED_TRACE(std::to_string(parts) + " parts");
         subject.parts = parts;
-        compared += compareMasks(subject, {{170, 120, 1, 1}, {30, 24, 16, 1}}, kHarmonic, {"most", "block"});
+        compared += compareMasks(subject, {{130, 90, 1, 1}, {1400, 7, 1, 1}, {50, 40, 6, 1}}, kHarmonic, {"most"});
     }
     if (compared == 0) GTEST_SKIP() << "it does not work on parts here";
 }
