@@ -6,6 +6,7 @@
 
 #include "core/backends/openmp/parallel.hpp"
 #include "core/engine/backend/upper_bound.hpp"
+#include "core/engine/parts/first_part.hpp"
 #include "core/engine/parts/part_rows.hpp"
 #include "core/operations/fill/mask.hpp"
 #include "core/operations/fill/outcome.hpp"
@@ -34,6 +35,10 @@ public:
     }
     void runPart(const ImagePart& part, const View<const float>& input, const View<float>& output, Communicator& communicator,
                  RunContext& context) override {
+        if (plan_.isBiharmonic())
+            return runOnFirstPart(part, input, output, communicator, [&](View<const float> in, View<float> out) {
+                run({&in, 1}, {&out, 1}, context);
+            });
         if (!part.range.empty()) copyPlanes(plan_.copied, input, output, kAnyWorkers, context);
         // The kinds of samples beside the part, for which windows of fireflies reach further in an image.
         const bool windows = plan_.criterion.missing == MissingSamples::fireflies && !part.slices();
@@ -216,9 +221,7 @@ public:
     }
     bool errsLocally(const Problem&) const override { return false; }
     Distribution distribution(const Problem& problem) const override {
-        if (planFill(problem).isBiharmonic())
-            return {.halo = StripSupport::no("It solves the biharmonic equation for the whole image at once")};
-        return {.halo = StripSupport::withoutHalo(), .phases = true, .sameBits = !multigrid_};
+        return {.halo = StripSupport::withoutHalo(), .phases = true, .sameBits = !multigrid_ || planFill(problem).isBiharmonic()};
     }
     MemoryEstimate estimate(const Problem& problem) const override {
         return {.host = OpenmpFill::bytes(planFill(problem), multigrid_), .device = 0};
