@@ -121,7 +121,8 @@ QString HistoryStore::add(const std::vector<RunRecord>& records, const QString& 
 QFileInfoList HistoryStore::reports() const {
     QFileInfoList files = QDir(folder_).entryInfoList({QLatin1Char('*') + kReport}, QDir::Files, QDir::Unsorted);
     // By id: a number comes after none, but its "-" before the "." of the file.
-    std::sort(files.begin(), files.end(), [](const QFileInfo& a, const QFileInfo& b) { return a.completeBaseName() > b.completeBaseName(); });
+    std::sort(files.begin(), files.end(),
+              [](const QFileInfo& a, const QFileInfo& b) { return a.completeBaseName() > b.completeBaseName(); });
     return files;
 }
 
