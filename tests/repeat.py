@@ -103,7 +103,7 @@ def run(options, number):
     """One run of the suite. Returns its row."""
     row = {"date": datetime.datetime.now().astimezone().isoformat(timespec="seconds"), "commit": commit(), "order": "random",
            "machine": f"{platform.machine()}, {len(os.sched_getaffinity(0))} CPUs",
-           "load": "none" if options.no_load else "changing"}
+           "load": options.load}
     ended = threading.Event()
     with tempfile.TemporaryDirectory() as folder:
         result = pathlib.Path(folder) / "result.xml"
@@ -113,13 +113,13 @@ def run(options, number):
                                  stdout=subprocess.DEVNULL if options.quiet else None, preexec_fn=os.setpgrp)
         load = threading.Thread(target=change_load, args=(ctest.pid, ended, options.seconds))
         try:
-            if not options.no_load:
+            if options.load == "changing":
                 load.start()
             _, status, used = os.wait4(ctest.pid, 0)  # with the processor time of all tests
             ctest.returncode = os.waitstatus_to_exitcode(status)
         finally:
             ended.set()
-            if not options.no_load:
+            if options.load == "changing":
                 load.join()
             if ctest.poll() is None:
                 os.killpg(ctest.pid, signal.SIGCONT)
@@ -159,7 +159,8 @@ def main():
     parser.add_argument("-n", "--runs", type=int, default=20, help="number of runs [20]")
     parser.add_argument("-j", "--jobs", type=int, default=2, help="tests at a time [2]")
     parser.add_argument("--seconds", type=float, default=20, help="seconds until the load changes [20]")
-    parser.add_argument("--no-load", action="store_true", help="run the suite alone, to compare times")
+    parser.add_argument("--load", choices=["changing", "shared", "none"], default="changing",
+                        help="changing; shared: that of another run on the same processors; none, to compare times [changing]")
     parser.add_argument("--table", type=pathlib.Path, default=TABLE, help=f"table to append to [{TABLE.relative_to(ROOT)}]")
     parser.add_argument("--quiet", action="store_true", help="do not show the output of ctest")
     given = sys.argv[1:]
