@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -72,18 +73,19 @@ private:
 
 fs::path folderOf(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
-/// Returns errno, or 0.
-int writeBytes(int descriptor, std::uint64_t offset, const void* data, std::size_t bytes) {
+/// Writes both, one behind the other. Returns errno, or 0.
+int writeBytes(int descriptor, std::uint64_t offset, std::string_view first, std::string_view second) {
     constexpr std::uint64_t kPiece = std::uint64_t{16} << 20;
     const std::uint64_t complete = offset / kPiece * kPiece;
-    const char* p = static_cast<const char*>(data);
-    while (bytes > 0) {
-        const ssize_t n = ::pwrite(descriptor, p, bytes, static_cast<off_t>(offset));
+    while (!first.empty() || !second.empty()) {
+        const iovec both[] = {{const_cast<char*>(first.data()), first.size()}, {const_cast<char*>(second.data()), second.size()}};
+        const ssize_t n = ::pwritev(descriptor, both, 2, static_cast<off_t>(offset));
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return errno;
-        p += n;
-        offset += static_cast<std::uint64_t>(n);
-        bytes -= static_cast<std::size_t>(n);
+        const auto written = static_cast<std::size_t>(n), ofFirst = std::min(written, first.size());
+        first.remove_prefix(ofFirst);
+        second.remove_prefix(written - ofFirst);
+        offset += written;
     }
     // The disk takes complete pieces while the next bytes are encoded, so that a sync has less to wait for. Errors are reported there.
     if (const std::uint64_t now = offset / kPiece * kPiece; now > complete)
@@ -152,12 +154,12 @@ std::string AtomicFile::temporaryName() const {
            std::to_string(serial++) + ".tmp";
 }
 
-void AtomicFile::writeAt(std::uint64_t offset, const void* data, std::size_t bytes) {
-    if (const int error = writeBytes(descriptor_, offset, data, bytes); error != 0) {
+void AtomicFile::writeAt(std::uint64_t offset, std::string_view first, std::string_view second) {
+    if (const int error = writeBytes(descriptor_, offset, first, second); error != 0) {
         if (firstError_ == 0) firstError_ = error;
         failWithErrno(path_, error);
     }
-    end_ = std::max(end_, offset + bytes);
+    end_ = std::max(end_, offset + first.size() + second.size());
 }
 
 void AtomicFile::sync() {
@@ -173,7 +175,8 @@ FilePart::~FilePart() {
 }
 
 void FilePart::writeAt(std::uint64_t offset, const void* data, std::size_t bytes) {
-    if (const int error = writeBytes(descriptor_, offset, data, bytes); error != 0) failWithErrno(path_, error);
+    if (const int error = writeBytes(descriptor_, offset, {static_cast<const char*>(data), bytes}, {}); error != 0)
+        failWithErrno(path_, error);
 }
 
 void FilePart::sync() { syncBytes(path_, descriptor_); }

@@ -29,7 +29,11 @@ public:
 
     /// Throws Error(output) when the disk is full.
     void write(const void* data, std::size_t bytes) { writeAt(end_, data, bytes); }
-    void writeAt(std::uint64_t offset, const void* data, std::size_t bytes);
+    void writeAt(std::uint64_t offset, const void* data, std::size_t bytes) {
+        writeAt(offset, {static_cast<const char*>(data), bytes}, {});
+    }
+    /// Writes both, one behind the other, with one call of the system.
+    void writeAt(std::uint64_t offset, std::string_view first, std::string_view second);
     void write(std::string_view text) { write(text.data(), text.size()); }
     /// Flushes to disk. Throws Error(output), also if an earlier write failed and the calling library ignored that.
     void sync();

@@ -58,8 +58,8 @@ class Programs:
                    "--backend", "openmp" + ("." + variant if variant else "")]
         return self.run(command)
 
-    def ceilings(self):
-        return self.run([str(self.bin / "parallax-cli"), "ceilings", "--json"])
+    def ceilings(self, cores):
+        return self.run([str(self.bin / "parallax-cli"), "ceilings", "--threads", f"1,{cores}", "--json"])
 
     @staticmethod
     def run(command):
@@ -101,10 +101,11 @@ def bandwidth_of(ceilings):
     return max(found, default=0)
 
 
-def measure(programs, options):
+def measure(programs, options, keep):
+    """Calls keep(result) after each row, so that an interrupted run loses the last one only."""
     cores, quick, result = options.cores, options.quick, {"cores": options.cores, "quick": options.quick, "strong": [], "weak": []}
     wanted = lambda work: not options.only or any(o in work for o in options.only)  # noqa: E731
-    result["ceilings"] = programs.ceilings()
+    result["ceilings"] = programs.ceilings(cores)
     groups = {}
     for work, steps, side, ranks, target in STRONG:
         if quick:
@@ -119,6 +120,7 @@ def measure(programs, options):
         for ranks in targets:
             [row["threads"][ranks]] = records_of(programs.threads(ranks, input, steps))
         result["strong"].append(row)
+        keep(result)
     work, steps, side, counts, target = WEAK
     counts = [c for c in counts if c <= cores]
     if wanted(work) and len(counts) > 1:
@@ -126,6 +128,7 @@ def measure(programs, options):
         sweep = "weak=" + ",".join(map(str, counts))
         records = records_of(programs.bench(max(counts), f"synthetic:noise:{side}x{side}", steps, ["openmp"], sweep))
         result["weak"].append({"work": work, "side": side, "target": None if quick else target, "records": records})
+        keep(result)
     return result
 
 
@@ -197,11 +200,11 @@ def main():
     parser.add_argument("--folder", default=tempfile.gettempdir())
     parser.add_argument("--from", dest="earlier")
     options = parser.parse_args()
-    result = json.loads(pathlib.Path(options.earlier).read_text()) if options.earlier else measure(Programs(options), options)
-    if options.name:
-        path = pathlib.Path(options.folder) / (options.name + ".json")
-        path.write_text(json.dumps(result))
-        print("wrote", path, file=sys.stderr)
+    def keep(result):
+        if options.name:
+            (pathlib.Path(options.folder) / (options.name + ".json")).write_text(json.dumps(result))
+
+    result = json.loads(pathlib.Path(options.earlier).read_text()) if options.earlier else measure(Programs(options), options, keep)
     lines, missed, wrong = table(result)
     widths = [max(len(line[c]) for line in lines) for c in range(len(lines[0]))]
     for line in lines:

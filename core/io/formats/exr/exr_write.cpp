@@ -15,6 +15,9 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "core/engine/operation/operation.hpp"
 #include "core/image/error.hpp"
@@ -43,20 +46,42 @@ private:
     std::size_t position_ = 0;
 };
 
-/// Unlike OpenEXR's stream, reports errors of the last buffered bytes.
+/// Unlike OpenEXR's stream, reports errors of the last bytes. Small pieces, such as the numbers before each block and the table of blocks,
+/// wait for those that follow them.
 class AtomicOStream final : public Imf::OStream {
 public:
     AtomicOStream(AtomicFile& file, const char* name) : Imf::OStream(name), file_(file) {}
+    ~AtomicOStream() override {
+        try {
+            send({});
+        } catch (const Error&) {
+            // The file knows, and says so before it gets its name.
+        }
+    }
     void write(const char c[], int n) override {
-        file_.writeAt(position_, c, static_cast<std::size_t>(n));
-        position_ += static_cast<std::uint64_t>(n);
+        const std::string_view bytes(c, static_cast<std::size_t>(n));
+        if (waiting_.size() + bytes.size() <= kMost) waiting_ += bytes;
+        else send(bytes);
+        position_ += bytes.size();
     }
     std::uint64_t tellp() override { return position_; }
-    void seekp(std::uint64_t p) override { position_ = p; }
+    void seekp(std::uint64_t p) override {
+        if (p != position_) send({});
+        position_ = p;
+    }
 
 private:
+    static constexpr std::size_t kMost = 4096;
+
+    /// Writes what waits, and these bytes behind it.
+    void send(std::string_view bytes) {
+        const std::string before = std::exchange(waiting_, {});
+        file_.writeAt(position_ - before.size(), before, bytes);
+    }
+
     AtomicFile& file_;
     std::uint64_t position_ = 0;
+    std::string waiting_;  ///< ends at position_
 };
 
 /// Attributes that the header has already come from fields of the image, except for these two defaults.
