@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -49,6 +50,23 @@ void* openLibrary() {
         names.size() == 1
             ? "NVRTC was not found as '" + names[0] + "', which PARALLAX_KERNEL_NVRTC names"
             : "libnvrtc.so was found neither on the library path nor in the folder of the toolkit (CUDA_HOME, or /usr/local/cuda)");
+}
+
+std::string builtinsOf(int major, int minor) { return "libnvrtc-builtins.so." + std::to_string(major) + "." + std::to_string(minor); }
+
+/// Loads the library that NVRTC opens by its name alone, and so does not find beside itself on every machine.
+void loadBuiltins(int (*version)(int*, int*)) {
+    int major = 0, minor = 0;
+    if (version(&major, &minor) != 0) return;
+    std::vector<std::string> folders;
+    if (Dl_info info{}; dladdr(reinterpret_cast<void*>(version), &info) != 0 && info.dli_fname) {
+        std::error_code error;
+        folders.push_back(std::filesystem::path(info.dli_fname).parent_path().string());
+        folders.push_back(std::filesystem::canonical(info.dli_fname, error).parent_path().string());
+    }
+    for (const std::string& toolkit : toolkits()) folders.push_back(toolkit + "/lib64");
+    for (const std::string& folder : folders)
+        if (!folder.empty() && dlopen((folder + "/" + builtinsOf(major, minor)).c_str(), RTLD_NOW | RTLD_LOCAL)) return;
 }
 
 /// The functions of NVRTC that are used, by the documentation of version 12 and 13.
@@ -122,6 +140,7 @@ std::string architecture(const Nvrtc& nvrtc, std::vector<std::string>& options) 
 
 int compile(const NvrtcRequest& request) {
     const Nvrtc nvrtc;
+    loadBuiltins(nvrtc.version);
     int major = 0, minor = 0;
     nvrtc.check(nvrtc.version(&major, &minor), "NVRTC has no version");
     std::vector<std::string> options = request.options;
@@ -137,8 +156,9 @@ int compile(const NvrtcRequest& request) {
     nvrtc.check(nvrtc.logSize(program, &size), "NVRTC gives no messages");
     std::string log(size, '\0');
     nvrtc.check(nvrtc.log(program, log.data()), "NVRTC gives no messages");
+    constexpr int kCompilation = 6, kBuiltins = 7;  // NVRTC_ERROR_COMPILATION, NVRTC_ERROR_BUILTIN_OPERATION_FAILURE
+    if (result == kBuiltins) throw NotThere("NVRTC was found without " + builtinsOf(major, minor));
     std::fputs(log.c_str(), stderr);
-    constexpr int kCompilation = 6;  // NVRTC_ERROR_COMPILATION
     if (result != 0 && result != kCompilation) std::fprintf(stderr, "NVRTC: %s\n", nvrtc.errorString(result));
     if (result != 0) return kErrors;
     nvrtc.check(nvrtc.cubinSize(program, &size), "NVRTC gives no code");
