@@ -10,6 +10,7 @@
 #include "core/kernels/cuda/cuda_compiler.hpp"
 #include "core/kernels/cuda/devices.hpp"
 #include "core/kernels/kernel_file.hpp"
+#include "core/kernels/kernel_record.hpp"
 #include "core/kernels/packed_parameters.hpp"
 #include "core/kernels/session.hpp"
 
@@ -107,13 +108,21 @@ private:
     bool checked_ = false;
 };
 
-class KernelImplementation final : public Implementation {
+class KernelImplementation final : public Implementation, public HasKernelRecord {
 public:
     explicit KernelImplementation(std::shared_ptr<const Kernel> kernel) : kernel_(std::move(kernel)) {}
     std::string operation() const override { return kernel_->source.operation; }
     std::string variant() const override { return kernel_->source.name; }
     std::string summary() const override { return "Kernel from " + kernel_->source.path; }
     const Kernel& kernel() const { return *kernel_; }
+    KernelRecord kernelRecord() const override {
+        return {.target = std::string(kernel_->inCuda() ? kUserCudaBackend : kUserBackend) + "." + variant(),
+                .operation = operation(),
+                .language = kernel_->inCuda() ? "CUDA" : "C++",
+                .compiler = kernel_->compiled.compiler,
+                .command = kernel_->compiled.command,
+                .source = kernel_->source.text};
+    }
     Support supports(const Problem& problem) const override {
         if (kernel_->source.comments.launch()) return supportsByComments(problem);
         if (!kernel_->refuses) return {};

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Kernels that users write: made, checked, measured, and what happens when they are wrong."""
+import json
 import os
 import signal
 import time
@@ -88,6 +89,30 @@ class Kernels(CommandLineTest):
         for row in rows.values():
             self.assertEqual(row["verification"], "agrees")
             self.assertGreater(len(row["samples_ns"]), 1)
+
+    def test_records_hold_the_source(self):
+        self.cli("kernel", "new", "--op", "convolve", "-o", "mine.cpp")
+        bench = ["bench", "-i", "synthetic:noise:64x64", "--op", "convolve", "--kernel", "mine.cpp", "--backend", "user.mine", "--effort", "quick"]
+        self.cli(*bench, "--threads", "1", "--report", "a.json", "--report", "a.html")
+        record = json.loads(self.path("a.json").read_text())
+        self.assertEqual(record["schema_version"], 5)
+        self.assertEqual({e["threads"] for e in record["entries"] if e["backend"] == "user"}, {1})
+        kernel = next(b for b in record["tool"]["backends"] if b["id"] == "user.mine")["details"]
+        self.assertEqual(kernel["source"], self.path("mine.cpp").read_text())
+        self.assertEqual((kernel["operation"], kernel["language"]), ("convolve", "C++"))
+        self.assertIn("-march=native", kernel["command"])
+        self.assertIn("#include &lt;parallax/convolve.h&gt;", self.path("a.html").read_text())
+
+        self.cli("report", "a.json", "--redact", "-o", "redacted.json")
+        redacted = self.path("redacted.json").read_text()
+        self.assertNotIn("parallax/convolve.h", redacted)
+        self.assertNotIn("-march=native", redacted)
+
+        with self.path("mine.cpp").open("a") as source:
+            source.write("// changed\n")
+        self.cli(*bench, "--threads", "1", "--report", "b.json")
+        out, _ = self.cli("compare", "a.json", "b.json")
+        self.assertIn("'user.mine' of convolve: its source changed", out)
 
     def test_is_a_backend_of_run_and_bench(self):
         self.cli("kernel", "new", "--op", "convolve", "-o", "my blur.cpp")

@@ -10,6 +10,16 @@
 #include "core/parallel/partition.hpp"
 
 namespace parallax {
+namespace {
+
+/// Threads compute, if in memory that this process cannot access.
+bool computesOnProcessor(const Backend& backend) {
+    const std::vector<DeviceInfo> devices = backend.devices();
+    const std::string processor = hostDevice().name;
+    return !devices.empty() && std::all_of(devices.begin(), devices.end(), [&](const DeviceInfo& d) { return d.name == processor; });
+}
+
+}  // namespace
 
 RunTarget::RunTarget(const Catalog& catalog, const Target& target, RunContext& context)
     : target_(target),
@@ -24,7 +34,7 @@ RunTarget::RunTarget(const Catalog& catalog, const Target& target, RunContext& c
     else openOtherParts(context);
     context.session = &session();
     nameDevices();
-    if (!onHost()) return;
+    if (!onHost() && !computesOnProcessor(*backend_)) return;
     const Partition shares(backend_->isSerial() ? 1 : effectiveThreads(context), partsHere());
     for (int part = 0; part < partsHere(); ++part) threads_.push_back(static_cast<int>(std::max<std::int64_t>(1, shares[part].count())));
 }

@@ -11,6 +11,7 @@
 #include "core/engine/run/live_series.hpp"
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
+#include "core/kernels/kernel_record.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
 #include "core/measure/ceilings/link.hpp"
 #include "core/measure/conditions/machine.hpp"
@@ -98,7 +99,7 @@ public:
         }
         for (const RunEntry& e : record_.entries) {
             if (!e.series.empty() || !e.judgements.empty() || !e.laps.empty()) record_.version = std::max(record_.version, kSeriesVersion);
-            if (e.label.find_first_of("@:") != std::string::npos) record_.version = kPartsVersion;
+            if (e.label.find_first_of("@:") != std::string::npos) record_.version = std::max(record_.version, kPartsVersion);
         }
         return std::move(record_);
     }
@@ -181,9 +182,23 @@ private:
         for (int w = 0; w < record_.protocol.warmUp && secondsSince(start) < most; ++w) (void)runs_[i]->run(context_);
     }
 
+    /// Prepares a row and records the kernels of users that it runs.
+    void prepareRun(std::size_t i) {
+        const Backend& backend = engine_.catalog().backend(targetOf(i).backend);
+        std::vector<const Implementation*> implementations;
+        do {  // users may replace a kernel at any time
+            implementations = backend.implementations();
+            runs_[i] = engine_.prepare(recipeOf(i).pipeline, input_, targetOf(i), context_);
+        } while (implementations != backend.implementations());
+        for (const StepPlan& step : runs_[i]->plan()) {
+            const std::string operation = step.implementation.substr(0, step.implementation.find(' '));
+            if (const auto kernel = kernelRecordOf(implementations, operation, step.variant)) addKernel(record_, *kernel);
+        }
+    }
+
     void prepare(std::size_t i) {
         const auto start = Clock::now();
-        runs_[i] = engine_.prepare(recipeOf(i).pipeline, input_, targetOf(i), context_);
+        prepareRun(i);
         describe(record_.entries[i], *runs_[i]);
         RunContext first = context_;
         first.live = options_.live.get();
@@ -366,7 +381,7 @@ private:
         for (const std::size_t i : order) {
             const auto start = Clock::now();
             try {
-                runs_[i] = engine_.prepare(recipeOf(i).pipeline, input_, targetOf(i), context_);
+                prepareRun(i);
                 (void)runs_[i]->run(context_);
                 warmUp(i);
                 schedule.prepared(i, secondsSince(start));

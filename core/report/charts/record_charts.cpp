@@ -9,6 +9,7 @@
 
 #include "core/image/texts.hpp"
 #include "core/io/codec/text.hpp"
+#include "core/kernels/kernel_record.hpp"
 #include "core/report/charts/chart_data.hpp"
 #include "core/report/charts/charts.hpp"
 #include "core/report/charts/laps_data.hpp"
@@ -164,6 +165,7 @@ std::vector<MachineFact> machineFacts(const RunRecord& r) {
     facts.push_back(
         {"Parallax", {fmt::format("{} ({}), {} build", r.toolVersion, r.git, r.buildType), fmt::format("{}, {}", r.compiler, r.flags)}});
     for (const BackendBuild& b : r.backends) {
+        if (isKernel(b)) continue;
         std::vector<std::string> details;
         for (const auto& [k, v] : b.details) details.push_back(k + " " + v);
         facts.back().lines.push_back(b.id + ": " + joined(details, ", "));
@@ -176,6 +178,15 @@ std::vector<MachineFact> machineFacts(const RunRecord& r) {
                       p.minimumSeconds, p.maximumSeconds, kDocumentSigns.plusMinus, formatNumber(100 * p.targetNoise)),
           fmt::format("warm-up {}, order seed {}", p.warmUp, p.seed), fmt::format("input hash {}", r.input.hash)}});
     return facts;
+}
+
+std::vector<KernelRecord> newKernelsOf(const RunRecord& record, const RunRecord* first) {
+    std::vector<KernelRecord> kernels = kernelsOf(record);
+    if (first) {
+        const std::vector<KernelRecord> shown = kernelsOf(*first);
+        std::erase_if(kernels, [&](const KernelRecord& k) { return std::find(shown.begin(), shown.end(), k) != shown.end(); });
+    }
+    return kernels;
 }
 
 bool sameSurroundings(const RunRecord& a, const RunRecord& b) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/engine/run/run_record.hpp"
+#include "core/kernels/kernel_record.hpp"
 #include "core/report/charts/drawing.hpp"
 #include "core/report/record/summary.hpp"
 
@@ -26,6 +27,9 @@ struct MachineFact {
     bool measured = false;           ///< a figure that differs from one measurement to the next, as of ceilings
 };
 std::vector<MachineFact> machineFacts(const RunRecord& record);
+
+/// Kernels of users in a record, without those that `first` has, too.
+std::vector<KernelRecord> newKernelsOf(const RunRecord& record, const RunRecord* first);
 
 /// Whether two records have the same machine, build and command, so that one table suffices. Measured facts may differ.
 bool sameSurroundings(const RunRecord& a, const RunRecord& b);

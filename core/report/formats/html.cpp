@@ -152,6 +152,19 @@ Html table(const std::vector<std::vector<std::string>>& rows) {
     return all + html("</table>\n");
 }
 
+/// Folded, since sources can be long.
+Html kernels(const RunRecord& r, const RunRecord* first) {
+    Html all;
+    for (const KernelRecord& k : newKernelsOf(r, first)) {
+        if (k.source.empty()) {
+            all += html("<p class=\"soft\">{}</p>\n", k.title());
+            continue;
+        }
+        all += html("<details><summary>{}</summary><p class=\"soft\">{}</p><pre>{}</pre></details>\n", k.title(), k.command, k.source);
+    }
+    return all;
+}
+
 /// `first`: the record whose machine was shown before, or null.
 Html section(const RunRecord& r, const RunRecord* first, const ReportPictures& shown, PictureRoom& room) {
     const auto rows = summarise(r, kDocumentSigns);
@@ -171,7 +184,7 @@ Html section(const RunRecord& r, const RunRecord* first, const ReportPictures& s
     for (const Drawing& chart : chartsOf(r, rows)) page += Html{toSvg(chart)};
     if (const auto parts = partsTable(r); !parts.empty())
         page += html("<details><summary>Parts of compute</summary>") + table(parts) + html("</details>\n");
-    page += remarks(r, rows) + pictures(shown, rows, room);
+    page += kernels(r, first) + remarks(r, rows) + pictures(shown, rows, room);
     if (!first) page += html("<p class=\"soft\">{}</p>\n", readingHelp());
     if (first && sameSurroundings(*first, r))
         return page + html("<p class=\"soft\">Same machine, build and command as the first measurement. Measured {}, input hash {}.</p>\n",

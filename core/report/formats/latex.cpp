@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "core/image/texts.hpp"
+#include "core/report/charts/record_charts.hpp"
 #include "core/report/charts/report_parts.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/record/summary.hpp"
@@ -69,8 +72,22 @@ std::string part(const ReportPart& p) {
     return tex + "}\n\\end{table}\n";
 }
 
-std::string section(const RunRecord& r) {
+/// As comments, since a source is no part of a table.
+std::string kernels(const RunRecord& r, const RunRecord* first) {
     std::string tex;
+    for (const KernelRecord& k : newKernelsOf(r, first)) {
+        tex += "% Kernel " + comment(k.title()) + "\n";
+        if (k.source.empty()) continue;
+        tex += "%   // " + comment(k.command) + "\n";
+        std::istringstream lines(k.source);
+        for (std::string line; std::getline(lines, line);) tex += "%   " + comment(line) + "\n";
+    }
+    return tex;
+}
+
+/// `first`: the record whose kernels were shown before, or null.
+std::string section(const RunRecord& r, const RunRecord* first) {
+    std::string tex = kernels(r, first);
     const Shape& s = r.input.shape;
     if (!r.command.empty()) tex += "% " + comment(r.command) + "\n";
     tex += "\\begin{table}\n  \\centering\n  \\begin{tabular}{llllll}\n    \\toprule\n    " + std::string(labelTitle(r)) +
@@ -102,10 +119,15 @@ std::string section(const RunRecord& r) {
 std::string toLatex(const std::vector<RunRecord>& records) {
     std::string tex = "% Tables of Parallax. Preamble: \\usepackage[T1]{fontenc}\\usepackage{textcomp}\\usepackage{booktabs}\n";
     const RecordGroups groups = groupsOf(records);
-    for (const std::size_t i : groups.single) tex += section(records[i]);
+    const RunRecord* first = nullptr;
+    const auto add = [&](std::size_t i) {
+        tex += section(records[i], first);
+        if (!first) first = &records[i];
+    };
+    for (const std::size_t i : groups.single) add(i);
     for (const ReportPart& p : partsOf(records, groups)) tex += part(p);
     for (const auto& sweep : groups.sweeps)
-        for (const std::size_t i : sweep) tex += section(records[i]);
+        for (const std::size_t i : sweep) add(i);
     return tex;
 }
 

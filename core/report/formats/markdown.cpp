@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "core/image/texts.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/report/charts/record_charts.hpp"
@@ -79,7 +81,29 @@ Markdown lapsTable(const RunRecord& r) {
     return all;
 }
 
-Markdown section(const RunRecord& r) {
+/// Lines of an indented block of code.
+Markdown code(const std::string& text) {
+    Markdown all{"\n"};
+    std::istringstream lines(toUtf8(text));
+    for (std::string line; std::getline(lines, line);) {
+        for (char& c : line)
+            if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+        all.text += line.empty() ? "\n" : "    " + line + "\n";
+    }
+    return all;
+}
+
+Markdown kernels(const RunRecord& r, const RunRecord* first) {
+    Markdown all;
+    for (const KernelRecord& k : newKernelsOf(r, first)) {
+        all += md("\nKernel {}\n", k.title());
+        if (!k.source.empty()) all += code("// " + k.command + "\n" + k.source);
+    }
+    return all;
+}
+
+/// `first`: the record whose kernels were shown before, or null.
+Markdown section(const RunRecord& r, const RunRecord* first) {
     Markdown all = md("\n## {} ({}, {})\n\n", r.input.name, formatSize(r.input.shape, kDocumentSigns), formatChannels(r.input));
     for (const std::string& step : stepsOf(r)) all += md("* {}\n", step);
     const auto rows = summarise(r, kDocumentSigns);
@@ -106,7 +130,7 @@ Markdown section(const RunRecord& r) {
         if (!row.metrics.empty()) all += md("\n{}: {}\n", row.label, row.metrics);
     for (const SummaryRow& row : rows)
         if (!row.statistics.empty()) all += md("\n{}: {}\n", row.label, row.statistics);
-    all += seriesTable(r) + lapsTable(r) + disagreements;
+    all += seriesTable(r) + lapsTable(r) + kernels(r, first) + disagreements;
     for (const auto& w : r.warnings) all += md("\n> {}\n", w);
     for (const SummaryRow& row : rows)
         for (const auto& w : row.warnings) all += md("\n> {}: {}\n", row.label, w);
@@ -118,10 +142,15 @@ Markdown section(const RunRecord& r) {
 std::string toMarkdown(const std::vector<RunRecord>& records) {
     Markdown all = md("# Parallax report\n");
     const RecordGroups groups = groupsOf(records);
-    for (const std::size_t i : groups.single) all += section(records[i]);
+    const RunRecord* first = nullptr;
+    const auto add = [&](std::size_t i) {
+        all += section(records[i], first);
+        if (!first) first = &records[i];
+    };
+    for (const std::size_t i : groups.single) add(i);
     for (const ReportPart& p : partsOf(records, groups)) all += part(p);
     for (const auto& sweep : groups.sweeps)
-        for (const std::size_t i : sweep) all += section(records[i]);
+        for (const std::size_t i : sweep) add(i);
     return all.text;
 }
 

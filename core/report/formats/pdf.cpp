@@ -13,7 +13,19 @@
 namespace parallax {
 namespace {
 
-constexpr PdfText kSoft{.soft = true}, kBad{.bad = true}, kCode{.size = 8, .fixedWidth = true};
+constexpr PdfText kSoft{.soft = true}, kBad{.bad = true}, kCode{.size = 8, .fixedWidth = true}, kSource{.size = 6.5, .fixedWidth = true};
+
+/// Pages drop blanks at the begin of a line; no-break spaces are kept.
+std::string indented(const std::string& source) {
+    std::string text;
+    bool atBegin = true;
+    for (const char c : source) {
+        const bool blank = c == ' ' || c == '\t';
+        if (c != '\r') text += atBegin && blank ? (c == '\t' ? "\u00a0\u00a0\u00a0\u00a0" : "\u00a0") : std::string(1, c == '\t' ? ' ' : c);
+        atBegin = c == '\n' || (atBegin && blank);
+    }
+    return text;
+}
 
 std::vector<std::vector<PdfCell>> resultTable(const RunRecord& record, const std::vector<SummaryRow>& rows) {
     const PdfText head{.size = 7.5, .bold = true}, cell{.size = 7.5}, bad{.size = 7.5, .bad = true}, soft{.size = 7.5, .soft = true};
@@ -70,6 +82,16 @@ void pictures(PdfPages& pages, const ReportPictures& shown, const std::vector<Su
     pages.paragraph(shown.note + ". sRGB encoding, exposure 0; NaN in magenta; the colours cover 99 % of the pixels that differ.", kSoft);
 }
 
+void kernels(PdfPages& pages, const RunRecord& r, const RunRecord* first) {
+    for (const KernelRecord& k : newKernelsOf(r, first)) {
+        pages.heading("Kernel " + k.target, 3);
+        pages.paragraph(k.title(), {});
+        if (k.source.empty()) continue;
+        pages.paragraph(k.command, kSoft);
+        pages.paragraph(indented(k.source), kSource);
+    }
+}
+
 /// `first`: the record whose machine was shown before, or null.
 void section(PdfPages& pages, const RunRecord& r, const RunRecord* first, const ReportPictures& shown) {
     const auto rows = summarise(r, kDocumentSigns);
@@ -85,6 +107,7 @@ void section(PdfPages& pages, const RunRecord& r, const RunRecord* first, const 
     for (const auto& w : r.warnings) pages.paragraph(w, kBad);
     for (const SummaryRow& row : rows)
         for (const auto& w : row.warnings) pages.paragraph(row.label + ": " + w, kSoft);
+    kernels(pages, r, first);
     pictures(pages, shown, rows);
     if (!first) pages.paragraph(readingHelp(), kSoft);
     if (first && sameSurroundings(*first, r)) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/kernels/kernel_record.hpp"
 #include "core/measure/sampling/entry_times.hpp"
 
 namespace parallax {
@@ -31,6 +32,21 @@ void compareSurroundings(const RunRecord& base, const RunRecord& current, std::v
     warnIfChanged(warnings, "Effort", base.protocol.effort, current.protocol.effort);
     for (const auto& [which, record] : {std::pair<const char*, const RunRecord&>{"Base", base}, {"New", current}})
         for (const std::string& w : record.warnings) warnings.push_back(fmt::format("{} record: {}", which, w));
+}
+
+/// Warns of kernels of users whose source, compiler or command is not the same. A redacted record does not tell.
+void compareKernels(const RunRecord& base, const RunRecord& current, std::vector<std::string>& warnings) {
+    const std::vector<KernelRecord> before = kernelsOf(base);
+    for (const KernelRecord& now : kernelsOf(current))
+        for (const KernelRecord& k : before) {
+            if (k.target != now.target || k.operation != now.operation) continue;
+            const std::string kernel = "Kernel '" + now.target + "' of " + now.operation;
+            if (k.source.empty() || now.source.empty())
+                warnings.push_back(kernel + ": a record does not hold its source, so it may differ");
+            else if (k.source != now.source) warnings.push_back(kernel + ": its source changed");
+            warnIfChanged(warnings, kernel + ": compiler", k.compiler, now.compiler);
+            if (!k.command.empty() && !now.command.empty()) warnIfChanged(warnings, kernel + ": command", k.command, now.command);
+        }
 }
 
 ComparedEntry compareEntries(const RunEntry& base, const RunEntry& now, double limitPercent, std::vector<std::string>& warnings) {
@@ -71,6 +87,7 @@ bool RecordComparison::hasRegression() const {
 RecordComparison compareRecords(const RunRecord& base, const RunRecord& current, double limitPercent) {
     RecordComparison result;
     compareSurroundings(base, current, result.warnings);
+    compareKernels(base, current, result.warnings);
     for (const RunEntry& now : current.entries) {
         const auto it = std::find_if(base.entries.begin(), base.entries.end(), [&](const RunEntry& e) { return e.label == now.label; });
         if (it == base.entries.end() || it->samples.empty() || now.samples.empty())

@@ -19,7 +19,7 @@ struct ComparedEntry {
 };
 struct RecordComparison {
     std::vector<ComparedEntry> entries;
-    std::vector<std::string> warnings;  ///< different machine, build, device, input, recipe or entries; warnings of the records
+    std::vector<std::string> warnings;  ///< different machine, build, device, input, recipe, kernels or entries; warnings of the records
     bool hasRegression() const;
 };
 

@@ -9,6 +9,7 @@
 #include "core/engine/backend/catalog.hpp"
 #include "core/image/error.hpp"
 #include "core/io/json_text.hpp"
+#include "core/kernels/kernel_record.hpp"
 #include "core/measure/sampling/entry_times.hpp"
 #include "core/measure/sampling/recipes.hpp"
 #include "core/measure/sampling/sampler.hpp"
@@ -196,9 +197,9 @@ template <class V>
 void fields(V& v, typename V::template Of<RunRecord>& r) {
     v.constant("schema", kSchema);
     v("schema_version", r.version);
-    if (r.version > kPartsVersion)
+    if (r.version > kKernelsVersion)
         throw Error(ErrorCode::input,
-                    "its version " + std::to_string(r.version) + " is newer than the supported version " + std::to_string(kPartsVersion));
+                    "its version " + std::to_string(r.version) + " is newer than the supported version " + std::to_string(kKernelsVersion));
     v.group("tool", [&](V& tool) {
         tool.constant("name", "parallax");
         tool("version", r.toolVersion, "git", r.git, "build_type", r.buildType, "compiler", r.compiler, "flags", r.flags);

@@ -9,6 +9,7 @@
 #include "core/image/texts.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
+#include "core/kernels/kernel_record.hpp"
 #include "core/measure/sampling/recipes.hpp"
 
 namespace parallax {
@@ -17,7 +18,7 @@ namespace {
 /// "folder/name.exr" -> "redacted.exr". Only extensions of known formats: others may be a part of a name, as in DOE.JOHN.
 std::string anonymous(const std::string& path) {
     static const std::set<std::string> kKnown = [] {
-        std::set<std::string> known{"json", "csv", "html", "md", "tex", "pdf", "parallax"};
+        std::set<std::string> known{"json", "csv", "html", "md", "tex", "pdf", "parallax", "cpp", "cu"};
         for (const Loader& loader : loaders()) known.insert(loader.extensions.begin(), loader.extensions.end());
         for (const SavableFormat& format : savableFormats()) known.insert(format.extension);
         return known;
@@ -80,7 +81,7 @@ std::string fileOfRecipe(const std::string& text, const std::set<std::string>& o
 }
 
 std::string redactedCommand(const std::string& command, const std::set<std::string>& operations) {
-    static const std::set<std::string> kOptions{"-i", "--input", "-o", "--output", "--report", "--from"};
+    static const std::set<std::string> kOptions{"-i", "--input", "-o", "--output", "--report", "--from", "--kernel"};
     static const std::set<std::string> kNames{"--baseline", "--backend", "--require-backend"};  // "B/openmp" is no file
     std::string option;
     bool follows = false;  // the word is directly behind an option
@@ -130,6 +131,7 @@ RunRecord redacted(RunRecord r) {
     if (secret) r.input.name = anonymous(name);
     r.command = redactedCommand(r.command, operationsOf(r));
     r.flags = redactedFlags(r.flags);
+    redactKernels(r);
     for (BackendBuild& b : r.backends)
         for (auto& [key, value] : b.details) value = redactedFlags(value);
     for (auto& w : r.warnings) clean(w);
