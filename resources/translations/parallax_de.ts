@@ -5132,6 +5132,14 @@ Backends: %2</translation>
         <source>Changes of version %1</source>
         <translation>Änderungen von Version %1</translation>
     </message>
+    <message>
+        <source>Messages and changes</source>
+        <translation>Meldungen und Änderungen</translation>
+    </message>
+    <message>
+        <source>Messages about the newest version, or changes of the selected one</source>
+        <translation>Meldungen zur neuesten Version oder Änderungen der gewählten</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::Kernels</name>
@@ -10510,6 +10518,10 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Against the last version before that was measured. The two were measured one after the other, not in turn.</source>
         <translation>Gegenüber der letzten gemessenen Version davor. Beide wurden nacheinander gemessen, nicht abwechselnd.</translation>
+    </message>
+    <message>
+        <source>Versions of the kernel, the newest first</source>
+        <translation>Versionen des Kernels, die neueste zuerst</translation>
     </message>
 </context>
 <context>

@@ -39,7 +39,9 @@ inline std::unique_ptr<MainWindow> shownWindow(QSize size = {1300, 850}) {
 }
 
 inline bool waitForIdle(MainWindow& window) {
-    return QTest::qWaitFor([&] { return window.settled(); }, kPatience);
+    if (QTest::qWaitFor([&] { return window.settled(); }, kPatience)) return true;
+    qWarning("not idle: the session is %s", window.session().idle() ? "idle, so panes wait to be drawn" : "busy");
+    return false;
 }
 
 /// Opens an input and waits until everything is computed and drawn.

@@ -70,7 +70,7 @@ KernelWindow::KernelWindow(Session& session, QWidget* parent)
       verdict_(selectable(new QLabel)),
       details_(selectable(new QLabel)),
       versions_(new VersionTable),
-      tabs_(new QTabWidget),
+      tabs_(described(new QTabWidget, tr("Messages and changes"), tr("Messages about the newest version, or changes of the selected one"))),
       text_(described(new QPlainTextEdit, tr("Messages"), tr("Messages of the compiler, or problems that fail"), "kernelMessages")),
       changes_(described(new QPlainTextEdit, tr("Changes"), tr("Changes of the selected version in the source"), "kernelChanges")) {
     setWindowTitle(tr("Kernels"));

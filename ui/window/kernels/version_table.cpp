@@ -46,7 +46,7 @@ QString speedupText(const std::optional<KernelSpeedup>& s) {
 
 VersionTable::VersionTable(QWidget* parent)
     : QWidget(parent),
-      table_(described(new QTableWidget(0, 5), tr("Versions"), {}, "kernelVersions")),
+      table_(described(new QTableWidget(0, 5), tr("Versions"), tr("Versions of the kernel, the newest first"), "kernelVersions")),
       restore_(described(new QPushButton(tr("&Restore")), tr("Restore"), tr("Write the source of the selected version into the file"),
                          "restoreVersion")) {
     table_->setHorizontalHeaderLabels({tr("Version"), tr("Saved"), tr("Result"), tr("Time"), tr("Speed")});
