@@ -34,10 +34,14 @@ namespace {
 constexpr std::size_t kPage = 4096, kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kGuard = std::size_t{64} << 20;  // of address space, to either side of a block
 
-/// Samples that end at a page without access, but for less than 64 bytes.
+/// Samples between pages without access.
 class Block {
 public:
-    explicit Block(std::size_t bytes) : bytes_(bytes) {
+    /// At the end, reading beyond the samples is a fault, but for less than 64 bytes. At the beginning of a page, samples lie as in buffers
+    /// of every other backend, so that times compare: loads wait for stores with the same last 12 bits of their address.
+    enum class Position { end, begin };
+
+    Block(std::size_t bytes, Position position) : bytes_(bytes) {
         const std::size_t body = roundedUp(bytes, kPage);
         mapped_ = body + 2 * kGuard + kHugePage;
         void* p = mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -50,11 +54,9 @@ public:
             throw std::runtime_error("there is not enough memory");
         }
         madvise(begin, body, MADV_HUGEPAGE);
-        body_ = begin;
-        data_ = begin + (body - bytes) / kAlignment * kAlignment;
-        // What lies around the samples is poison, so that reading it shows.
-        fill(begin, data_);
-        fill(data_ + bytes_, begin + body);
+        body_ = data_ = begin;
+        moveTo(position);
+        poisonAround();
     }
     ~Block() { munmap(base_, mapped_); }
     Block(const Block&) = delete;
@@ -63,6 +65,21 @@ public:
     std::byte* data() const { return data_; }
     std::size_t bytes() const { return bytes_; }
     float* samples() const { return reinterpret_cast<float*>(data_); }
+    /// Moves the samples there.
+    void moveTo(Position position) {
+        const std::size_t room = roundedUp(bytes_, kPage) - bytes_;
+        std::byte* const to = position == Position::end ? body_ + room / kAlignment * kAlignment : body_;
+        if (to == data_) return;
+        std::memmove(to, data_, bytes_);
+        data_ = to;
+        poisonAround();
+    }
+    /// Whether nothing was written behind the samples, in their last page.
+    bool isIntact() const {
+        for (const std::byte* p = data_ + bytes_; p + sizeof kPoison <= end(); p += sizeof kPoison)
+            if (std::memcmp(p, &kPoison, sizeof kPoison) != 0) return false;
+        return true;
+    }
     /// Protects the samples from being written, or no longer.
     void protect(bool on) const { mprotect(body_, roundedUp(bytes_, kPage), on ? PROT_READ : PROT_READ | PROT_WRITE); }
     void poison() const { fill(data_, data_ + bytes_); }
@@ -80,6 +97,12 @@ public:
     }
 
 private:
+    std::byte* end() const { return body_ + roundedUp(bytes_, kPage); }
+    /// Reading what lies around the samples shows.
+    void poisonAround() const {
+        fill(body_, data_);
+        fill(data_ + bytes_, end());
+    }
     static void fill(std::byte* begin, std::byte* end) {
         for (; begin + sizeof kPoison <= end; begin += sizeof kPoison) std::memcpy(begin, &kPoison, sizeof kPoison);
     }
@@ -189,7 +212,7 @@ Reply prepare(const Message& m, const Descriptor& file) {
     if (slot.entries.workspaceBytes) {
         const std::int64_t bytes = slot.entries.workspaceBytes(&problem.in, slot.parameters->get(), &problem.context);
         if (bytes < 0) throw std::runtime_error("parallax_workspace() returned " + std::to_string(bytes));
-        if (bytes > 0) slot.workspace = std::make_unique<Block>(static_cast<std::size_t>(bytes));
+        if (bytes > 0) slot.workspace = std::make_unique<Block>(static_cast<std::size_t>(bytes), Block::Position::begin);
     }
     problem.context.workspace = slot.workspace ? slot.workspace->data() : nullptr;
     if (slot.entries.prepare) slot.entries.prepare(&problem.in, slot.parameters->get(), &problem.context);
@@ -199,12 +222,20 @@ Reply prepare(const Message& m, const Descriptor& file) {
 Reply run(const Message& m) {
     Slot& slot = slotOf(m);
     if (!slot.parameters) throw std::runtime_error("the kernel is not prepared");
-    const Block &from = blockOf(m.values[1]), &to = blockOf(m.values[2]);
+    Block &from = blockOf(m.values[1]), &to = blockOf(m.values[2]);
     const bool checked = m.values[3] != 0;
+    for (Block* block : {&from, &to}) block->moveTo(checked ? Block::Position::end : Block::Position::begin);
     Described& problem = slot.problem;
     problem.in.data = from.samples();
     problem.out.data = to.samples();
     input = &from;
+    const struct AfterRun {  // kernels may throw
+        const Block* isProtected;
+        ~AfterRun() {
+            if (isProtected) isProtected->protect(false);
+            input = nullptr;
+        }
+    } afterRun{checked ? &from : nullptr};
     if (checked) {
         from.protect(true);
         to.poison();
@@ -214,10 +245,10 @@ Reply run(const Message& m) {
     slot.entries.kernel(&problem.in, &problem.out, slot.parameters->get(), &problem.context);
     reply.values[1] = monotonicNow();
     if (checked) {
-        from.protect(false);
+        if (slot.workspace && !slot.workspace->isIntact())
+            throw std::runtime_error("it wrote beyond the " + std::to_string(slot.workspace->bytes()) + " bytes of its workspace");
         reply.values[2] = countPoison(to.samples(), static_cast<std::int64_t>(to.bytes() / sizeof(float)), reply.values[3]);
     }
-    input = nullptr;
     return reply;
 }
 
@@ -242,7 +273,9 @@ Reply serve(const Message& m, const Descriptor& file) {
             slots.clear();  // their libraries stay: threads of OpenMP may still be in them
             blocks.clear();
             break;
-        case Request::allocate: blocks[m.values[0]] = std::make_unique<Block>(static_cast<std::size_t>(m.values[1])); break;
+        case Request::allocate:
+            blocks[m.values[0]] = std::make_unique<Block>(static_cast<std::size_t>(m.values[1]), Block::Position::end);
+            break;
         case Request::release: blocks.erase(m.values[0]); break;
         case Request::write: std::memcpy(at(m), staging, static_cast<std::size_t>(m.values[2])); break;
         case Request::read: std::memcpy(staging, at(m), static_cast<std::size_t>(m.values[2])); break;

@@ -168,6 +168,20 @@ class Kernels(CommandLineTest):
         self.assertIn("Install g++", err)
         self.assertTrue(os.path.exists(program))
 
+    def test_writing_beyond_the_workspace_is_named(self):
+        for bytes_, written, code in [(100, 99, SUCCESS), (100, 100, FAILED), (4096, 4096, FAILED)]:
+            with self.subTest(bytes=bytes_, written=written):
+                source = self.write("wide.cpp", f"""#include <parallax/convolve.h>
+int64_t parallax_workspace(const parallax_input *, const parallax_convolve *, const parallax_context *) {{ return {bytes_}; }}
+void parallax_kernel(const parallax_input *in, const parallax_output *out, const parallax_convolve *, const parallax_context *c) {{
+    ((volatile char *)c->workspace)[{written}] = 1;
+    for (int64_t i = 0; i < in->width * in->height; ++i) out->data[i] = in->data[i];
+}}
+""")
+                _, err = self.cli("run", *IMAGE, "--kernel", source, "--backend", "user.wide", code=code)
+                if written == 100:
+                    self.assertIn("it wrote beyond the 100 bytes of its workspace", err)
+
     def test_a_kernel_may_refuse_and_prepare(self):
         source = self.write("careful.cpp", """#include <parallax/convolve.h>
 const char *parallax_refuses(const parallax_input *in, const parallax_convolve *) { return in->channels == 3 ? "three channels are too many" : nullptr; }
