@@ -32,6 +32,14 @@ std::string toText(const SelfCheckResult& r) {
     const SameWorkCheck& a = r.sameWork;
     text += fmt::format("{:<8} A/A comparison, {}: {} SAME, {} UNDECIDED, {} FASTER, {} SLOWER; correct in {:.1f} % (95 % required)\n",
                         passedText(a.passed()), counted(a.trials, "trial"), a.same, a.undecided, a.faster, a.slower, 100 * a.rightShare());
+    const SameWorkCheck& k = r.kernel.sameWork;
+    if (!r.kernel.skipped.empty()) text += fmt::format("skipped  kernel in a process of its own: {}\n", r.kernel.skipped);
+    else
+        text += fmt::format(
+            "{:<8} kernel in a process of its own against the same code in this one, {}: ratio {:.4f}; {} SAME ({:.1f} %), {} UNDECIDED, "
+            "{} FASTER, {} SLOWER; correct in {:.1f} % (95 % required)\n",
+            passedText(r.kernel.passed()), counted(k.trials, "trial"), k.medianRatio, k.same, 100 * k.sameShare(), k.undecided, k.faster,
+            k.slower, 100 * k.rightShare());
     for (const SlowedCheck& s : r.slowed)
         text += fmt::format("{:<8} {}, {}: ratio {:.4f}, true ratio {:.4f}; SLOWER in {}, true ratio within the interval in {}\n",
                             passedText(s.passed()), s.name, counted(s.trials, "trial"), s.medianRatio, s.trueRatio, s.found, s.inside);
@@ -49,6 +57,14 @@ std::string toText(const SelfCheckResult& r) {
     return text + (!r.complete ? "incomplete\n" : r.passed() ? "passed\n" : "FAILED\n");
 }
 
+Json toJson(const SameWorkCheck& c) {
+    return {{"trials", c.trials},          {"same", c.same},
+            {"undecided", c.undecided},    {"faster", c.faster},
+            {"slower", c.slower},          {"median_ratio", c.medianRatio},
+            {"same_share", c.sameShare()}, {"right_share", c.rightShare()},
+            {"passed", c.passed()}};
+}
+
 Json toJson(const SelfCheckResult& r, const ProtocolRecord& p) {
     Json slowed = Json::array();
     for (const SlowedCheck& s : r.slowed)
@@ -59,7 +75,10 @@ Json toJson(const SelfCheckResult& r, const ProtocolRecord& p) {
                           {"found", s.found},
                           {"inside", s.inside},
                           {"passed", s.passed()}});
-    const SameWorkCheck& a = r.sameWork;
+    Json kernel = toJson(r.kernel.sameWork);
+    kernel["compiler"] = r.kernel.compiler;
+    kernel["skipped"] = r.kernel.skipped;
+    kernel["passed"] = r.kernel.passed();
     const MeasuringOverhead& o = r.overhead;
     return {{"schema", "parallax.self-check"},
             {"schema_version", 1},
@@ -70,14 +89,8 @@ Json toJson(const SelfCheckResult& r, const ProtocolRecord& p) {
               {"minimum_seconds", p.minimumSeconds},
               {"maximum_seconds", p.maximumSeconds},
               {"target_noise", p.targetNoise}}},
-            {"same_work",
-             {{"trials", a.trials},
-              {"same", a.same},
-              {"undecided", a.undecided},
-              {"faster", a.faster},
-              {"slower", a.slower},
-              {"right_share", a.rightShare()},
-              {"passed", a.passed()}}},
+            {"same_work", toJson(r.sameWork)},
+            {"kernel", std::move(kernel)},
             {"slowed", std::move(slowed)},
             {"stages",
              {{"samples", r.stages.samples},
@@ -103,6 +116,7 @@ int check(const SelfCheckArguments& a) {
     const bool onCpu = std::all_of(devices.begin(), devices.end(), isProcessor);
     const std::string input = !a.input.empty() ? a.input : onCpu ? "synthetic:noise:512x512" : "synthetic:noise:2048x2048";
     options.slowedTrials = std::min(options.slowedTrials, a.trials);
+    options.kernelTrials = std::min(options.kernelTrials, a.trials);
     options.protocol = selfCheckProtocol();
     options.stop = interruption();
     options.onProgress = [](const std::string& what, double f) { printProgress(fmt::format("{}: {:.0f} %", what, 100 * f)); };

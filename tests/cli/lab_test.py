@@ -21,7 +21,10 @@ class SelfCheck(CommandLineTest):
         self.assertEqual(same["same"] + same["undecided"] + same["faster"] + same["slower"], 2)
         self.assertEqual([s["true_ratio"] for s in r["slowed"]], [1.25, 1.25])
         self.assertTrue(r["complete"])
-        self.assertEqual(r["passed"], same["passed"] and r["stages"]["passed"] and all(s["passed"] for s in r["slowed"]))
+        kernel = r["kernel"]
+        self.assertEqual((kernel["skipped"], kernel["trials"]), ("", 2))
+        self.assertEqual(kernel["same"] + kernel["undecided"] + kernel["faster"] + kernel["slower"], 2)
+        self.assertEqual(r["passed"], same["passed"] and kernel["passed"] and r["stages"]["passed"] and all(s["passed"] for s in r["slowed"]))
         for name in ("timer_resolution", "clock_read", "empty_stage", "run"):
             self.assertGreater(r["overhead_ns"][name], 0, name)
         # Whether it passes depends on the machine; the exit code must agree.
@@ -32,6 +35,12 @@ class SelfCheck(CommandLineTest):
         out, _ = process.communicate(timeout=PATIENCE)
         for word in ("A/A comparison, 1 trial: ", "true ratio 1.2500", "stages: ", "overhead: "):
             self.assertIn(word, out)
+
+    def test_skips_the_kernel_without_a_compiler(self):
+        process = self.start("self-check", *SMALL, "--trials", "1", environment={"PATH": "/nowhere"})
+        out, _ = process.communicate(timeout=PATIENCE)
+        self.assertIn("skipped  kernel in a process of its own: Kernels cannot be compiled", out)
+        self.assertNotIn("incomplete", out)
 
     def test_invalid_requests(self):
         self.cli("self-check", "--backend", "nonsense", code=USAGE)

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <random>
 
 #include "core/backends/reference/backend.hpp"
@@ -199,6 +200,7 @@ protected:
         options_.protocol.maximumSeconds = 0.05;
         options_.trials = 4;
         options_.slowedTrials = 2;
+        options_.kernelTrials = 0;
     }
     SelfCheckResult run() {
         return selfCheck(catalog_, std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:noise:64x64"))), options_);
@@ -229,6 +231,7 @@ TEST_F(SelfCheckHere, RunsEveryCheck) {
     EXPECT_TRUE(r.complete);
     EXPECT_EQ(r.label, "reference");
     EXPECT_EQ(r.sameWork.trials, 4);
+    EXPECT_EQ(r.kernel.skipped, "no trials were asked for");
     ASSERT_EQ(r.slowed.size(), 2U);
     for (const SlowedCheck& s : r.slowed) {
         EXPECT_EQ(s.trials, 2);
@@ -241,6 +244,36 @@ TEST_F(SelfCheckHere, RunsEveryCheck) {
     EXPECT_GT(r.overhead.timerResolution, 0);
     EXPECT_GT(r.overhead.clockRead, 0);
     EXPECT_GT(r.overhead.run, 0);
+}
+
+TEST_F(SelfCheckHere, ComparesAKernelWithTheSameCodeInThisProcess) {
+    options_.kernelTrials = 3;
+    const SelfCheckResult r = run();
+    EXPECT_TRUE(r.complete);
+    EXPECT_EQ(r.kernel.skipped, "");
+    EXPECT_NE(r.kernel.compiler, "");
+    EXPECT_EQ(r.kernel.sameWork.trials, 3);
+}
+
+TEST_F(SelfCheckHere, SkipsTheKernelWithoutACompiler) {
+    const char* const before = std::getenv("PARALLAX_KERNEL_CXX");
+    const std::string kept = before ? before : "";
+    setenv("PARALLAX_KERNEL_CXX", "/no/such/compiler", 1);
+    options_.kernelTrials = 3;
+    const SelfCheckResult r = run();
+    if (before) setenv("PARALLAX_KERNEL_CXX", kept.c_str(), 1);
+    else unsetenv("PARALLAX_KERNEL_CXX");
+    EXPECT_TRUE(r.complete);
+    EXPECT_NE(r.kernel.skipped.find("PARALLAX_KERNEL_CXX"), std::string::npos) << r.kernel.skipped;
+    EXPECT_EQ(r.kernel.sameWork.trials, 0);
+    EXPECT_TRUE(r.kernel.passed());
+}
+
+TEST(SelfCheck, FailsForAKernelWhoseProcessChangesItsTimes) {
+    SelfCheckResult r;
+    r.kernel.sameWork = checkSameWork(20, simulated(machines().front(), 1.05, selfCheckProtocol()));
+    EXPECT_FALSE(r.kernel.passed());
+    EXPECT_DOUBLE_EQ(r.kernel.sameWork.sameShare(), 0);
 }
 
 TEST_F(SelfCheckHere, ChoosesAStepWithEnoughWork) {

@@ -7,10 +7,12 @@
 
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
+#include "core/kernels/backend.hpp"
 #include "core/measure/conditions/machine.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "core/measure/sampling/statistics.hpp"
+#include "core/measure/self_check/kernel_work.hpp"
 #include "core/measure/self_check/known_work.hpp"
 #include "core/measure/sweeps/sweep.hpp"
 #include "core/operations/catalog.hpp"
@@ -52,11 +54,16 @@ public:
         for (const auto wait : {std::chrono::microseconds(0), kShortWait, kLongWait}) backends.push_back(makeWaitingBackend(wait));
         std::vector<std::unique_ptr<Operation>> operations = makeOperations();
         operations.push_back(makeWaitOperation());
+        if (std::shared_ptr<Backend> here = twinHere(catalog)) {
+            backends.push_back(std::move(here));
+            if (std::none_of(backends.begin(), backends.end(), [](const auto& b) { return b->id() == kUserBackend; }))
+                backends.push_back(makeUserBackend());
+        }
         catalog_ = std::make_unique<Catalog>(std::move(operations), std::move(backends));
         engine_ = std::make_unique<Engine>(*catalog_);
         work_ = parsePipeline(*catalog_, {options.step.empty() ? selfCheckStep(*catalog_, options.target, *input_) : options.step});
         wait_ = parsePipeline(*catalog_, {kWaitOperation});
-        total_ = options.trials + 2.0 * options.slowedTrials;
+        total_ = options.trials + 2.0 * options.slowedTrials + (kernel_.skipped.empty() ? options.kernelTrials : 0);
     }
 
     SelfCheckResult run() {
@@ -70,6 +77,15 @@ public:
                                   const Target& b) {
                 return [&, what, a, b](int trial) { return measure(what, pipeline, image, a, b, trial); };
             };
+            r.kernel = kernel_;
+            if (kernel_.skipped.empty()) {
+                const Pipeline step = parsePipeline(*catalog_, {kernelStep_});
+                const auto image = std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:noise:512x512")));
+                Target here, apart = parseTarget(kernelTarget_);
+                here.backend = kKernelHere;
+                here.threads = apart.threads = options_.target.threads;
+                r.kernel.sameWork = checkSameWork(options_.kernelTrials, pair("kernel", step, image, here, apart));
+            }
             // Overlapped runs have an overhead for each strip, so that their true ratio is unknown: use plain runs.
             Target whole = options_.target;
             for (const auto& [mode, capability] : catalog_->backend(whole.backend).capabilities())
@@ -93,6 +109,22 @@ public:
     }
 
 private:
+    /// The backend of the twin in this process; null, with the reason, if there is none.
+    std::shared_ptr<Backend> twinHere(const Catalog& catalog) {
+        if (options_.kernelTrials < 1) kernel_.skipped = "no trials were asked for";
+        if (!kernel_.skipped.empty()) return nullptr;
+        try {
+            KernelTwins twins = makeKernelTwins(catalog, options_.target.threads, options_.stop);
+            kernel_.compiler = twins.compiler;
+            kernelTarget_ = twins.target;
+            kernelStep_ = twins.step;
+            return twins.here;
+        } catch (const Error& e) {
+            kernel_.skipped = e.what();
+            return nullptr;
+        }
+    }
+
     SamplePair measure(const std::string& what, const Pipeline& pipeline, const ImagePtr& image, const Target& a, const Target& b,
                        int trial) {
         MeasureOptions o;
@@ -172,6 +204,8 @@ private:
     ImagePtr input_;
     const SelfCheckOptions& options_;
     ImagePtr small_;
+    KernelCheckResult kernel_;
+    std::string kernelTarget_, kernelStep_;
     std::unique_ptr<Catalog> catalog_;
     std::unique_ptr<Engine> engine_;
     Pipeline work_, wait_;
@@ -181,12 +215,13 @@ private:
 }  // namespace
 
 bool SelfCheckResult::passed() const {
-    return complete && sameWork.passed() && stages.passed() && !slowed.empty() &&
+    return complete && sameWork.passed() && kernel.passed() && stages.passed() && !slowed.empty() &&
            std::all_of(slowed.begin(), slowed.end(), [](const SlowedCheck& s) { return s.passed(); });
 }
 
 SameWorkCheck checkSameWork(int trials, const MeasurePair& measure) {
     SameWorkCheck c;
+    std::vector<double> ratios;
     for (int t = 0; t < trials; ++t) {
         const auto [a, b] = measure(t);
         ++c.trials;
@@ -196,7 +231,9 @@ SameWorkCheck checkSameWork(int trials, const MeasurePair& measure) {
             case Verdict::faster: ++c.faster; break;
             case Verdict::slower: ++c.slower; break;
         }
+        ratios.push_back(median(b.values) / median(a.values));
     }
+    c.medianRatio = median(ratios);
     return c;
 }
 

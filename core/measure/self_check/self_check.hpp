@@ -23,6 +23,8 @@ using MeasurePair = std::function<SamplePair(int trial)>;
 /// One implementation against itself (A/A): FASTER and SLOWER are wrong.
 struct SameWorkCheck {
     int trials = 0, same = 0, undecided = 0, faster = 0, slower = 0;
+    double medianRatio = 0;  ///< second / first, of the trials
+    double sameShare() const { return trials > 0 ? static_cast<double>(same) / trials : 0; }
     double rightShare() const { return trials > 0 ? static_cast<double>(same + undecided) / trials : 0; }
     bool passed() const { return trials > 0 && rightShare() >= 0.95; }
 };
@@ -78,10 +80,19 @@ struct MeasuringOverhead {
     double run = 0;         ///< outside all stages of an empty run: part of no reported time
 };
 
+/// A kernel of a user, in a process of its own, against the same code in this process: that process must not change its times.
+struct KernelCheckResult {
+    SameWorkCheck sameWork;
+    std::string compiler;  ///< of both
+    std::string skipped;   ///< the reason, if there was no comparison
+    bool passed() const { return !skipped.empty() || sameWork.passed(); }
+};
+
 struct SelfCheckResult {
     std::string label;  ///< target of the A/A comparison and of the stages
     std::string input;
     SameWorkCheck sameWork;
+    KernelCheckResult kernel;
     std::vector<SlowedCheck> slowed;
     StageSumCheck stages;
     MeasuringOverhead overhead;
@@ -94,6 +105,7 @@ struct SelfCheckOptions {
     std::string step;         ///< as parseStep() reads it; empty: selfCheckStep()
     int trials = 200;         ///< of the A/A comparison
     int slowedTrials = 20;    ///< of each slowed work
+    int kernelTrials = 50;    ///< of a kernel against the same code in this process; 0: none
     ProtocolRecord protocol;  ///< of one trial
     std::stop_token stop;
     std::function<void(const std::string& what, double fraction)> onProgress;  ///< fraction of all, 0 to 1
@@ -103,11 +115,13 @@ struct SelfCheckOptions {
 /// value that gives up to 2,000 operations a sample, so that runs are long compared with their overhead. Throws Error(unavailable).
 std::string selfCheckStep(const Catalog& catalog, const Target& target, const Image& input);
 
-/// quick, with at least 30 samples and at most 0.8 s a candidate (four times that for slowed work): 200 trials take one or two minutes.
+/// quick, with at least 30 samples and at most 0.8 s a candidate (four times that for slowed work and kernels): 200 trials take one or two
+/// minutes.
 ProtocolRecord selfCheckProtocol();
 
 /// All checks on this machine, with the sampler of every other measurement. Slowed work: 5 runs of the target against 4, and a wait of
-/// 2.5 ms against 2 ms. Throws Error(unavailable) if the target cannot run, and what its runs throw; a stop gives an incomplete result.
+/// 2.5 ms against 2 ms. Kernels are compared on the processor, whatever the target is; without a compiler that is left out. Throws
+/// Error(unavailable) if the target cannot run, and what its runs throw; a stop gives an incomplete result.
 SelfCheckResult selfCheck(const Catalog& catalog, ImagePtr input, const SelfCheckOptions& options);
 
 }  // namespace parallax
