@@ -44,7 +44,7 @@ class Kernels(CommandLineTest):
         return self.write("faulty.cpp", START.format(case=case, body=body))
 
     def test_the_samples_are_right_and_the_wrong_one_is_not(self):
-        samples = {name: self.cli("kernel", "new", "--op", name, "--list")[0].split() for name in ("convolve", "poisson", "tonemap")}
+        samples = {name: self.cli("kernel", "new", "--op", name, "--list")[0].split() for name in ("convolve", "dwt", "poisson", "tonemap")}
         self.assertIn("off_by_one", samples["convolve"])
         for operation, name in ((operation, name) for operation, names in samples.items() for name in names):
             with self.subTest(operation=operation, name=name):
