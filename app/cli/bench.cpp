@@ -444,7 +444,8 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     addAllowLarge(*sub);
     sub->add_flag("--json", a->json, "Print the record as JSON to standard output instead of the table");
     sub->add_flag("--force", a->force, "Replace existing reports");
-    auto* redact = sub->add_flag("--redact", a->redact, "Omit host name, file names and pictures; the default for DICOM");
+    auto* redact =
+        sub->add_flag("--redact", a->redact, "Omit host name, file names, pictures and sources of kernels; the default for DICOM");
     sub->add_flag("--patient", a->patient, "Keep names and pictures of DICOM, which may identify the patient")->excludes(redact);
     sub->add_flag("--strict", a->strict, "Fail with exit code 10 if the measurement is not trustworthy");
     sub->callback([=, &chosen] { chosen = [=] { return runBench(*a); }; });

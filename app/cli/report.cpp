@@ -17,7 +17,7 @@ void addReport(CLI::App& app, Action& chosen) {
     addExamples(*sub, {"report r.json -o r.html", "report r.json -o table.tex --redact"});
     sub->add_option("run", a->input, "JSON report written by 'bench'")->required()->type_name("RUN.json");
     sub->add_option("-o,--output", a->output, "Report to write: .html, .pdf, .csv, .md, .tex or .json")->required()->type_name("OUT");
-    sub->add_flag("--redact", a->redact, "Omit host name and file names");
+    sub->add_flag("--redact", a->redact, "Omit host name, file names and sources of kernels");
     sub->add_flag("--force", a->force, "Replace an existing file");
     sub->callback([=, &chosen] {
         chosen = [=] {

@@ -138,7 +138,7 @@ class Schema(CommandLineTest):
     def test_schema_rejects_errors(self):
         good = json.loads(self.bench_quick("-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--json")[0])
         self.check(good)
-        for change in (lambda r: r.pop("entries"), lambda r: r["entries"][0].update(status="asleep"), lambda r: r.update(schema_version=5),
+        for change in (lambda r: r.pop("entries"), lambda r: r["entries"][0].update(status="asleep"), lambda r: r.update(schema_version=6),
                        lambda r: r["entries"][0]["samples_ns"][0].update(compute="fast"), lambda r: r.update(surprise=1),
                        lambda r: r["input"].update(hash="xyz"), lambda r: r["entries"][0]["samples_ns"][0].update(lunch=1)):
             bad = copy.deepcopy(good)
