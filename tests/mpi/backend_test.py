@@ -231,6 +231,7 @@ class Ends(BackendTest):
         job = self.wait_for_job(process, 2)
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
+            self.assertIsNone(process.poll(), "the client ended too early")
             before = [seconds(r) for r in job.ranks]
             client = seconds(process.pid)
             time.sleep(0.3)
