@@ -169,8 +169,9 @@ def main():
     options.ctest = given[split + 1:]
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupt)
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    os.environ.setdefault("LC_ALL", "C.UTF-8")
+    # As the presets and run.sh have it.
+    for name, value in (("QT_QPA_PLATFORM", "offscreen"), ("LC_ALL", "C.UTF-8"), ("OMP_WAIT_POLICY", "passive")):
+        os.environ.setdefault(name, value)
     failures = 0
     for number in range(1, options.runs + 1):
         row = run(options, number)
