@@ -144,7 +144,7 @@ void addValues(Candidates& c, const CLI::App& app, const CLI::Option& option) {
     } else if (type == "COMMAND") {
         for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
             c.add(command->get_name(), command->get_description());
-    } else if (type == "IN") {
+    } else if (type.starts_with("IN")) {
         addInputs(c);
     } else {
         constexpr std::array kFiles{"FILE", "OUT", "PATH...", "A", "B", "CONTROL[,ACK]"};

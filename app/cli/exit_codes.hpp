@@ -17,6 +17,7 @@ enum ExitCode : int {
     kMemory = 6,
     kDisagreement = 7,
     kRegression = 8,
+    kPartial = 9,  ///< some images of a batch failed
     kUntrustworthy = 10,
     kSignalBase = 128  ///< and the number of the signal: 130 for SIGINT, 143 for SIGTERM
 };

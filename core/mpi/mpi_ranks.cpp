@@ -268,8 +268,8 @@ private:
         if (found) checkMpi(MPI_Recv(&lost, 1, MPI_INT, MPI_ANY_SOURCE, MpiWorld::loss, world_.control, MPI_STATUS_IGNORE), "MPI_Recv");
         return lost;
     }
-    /// Ends all ranks, since no run can end in order without one of them. Those that have been told end themselves, and the launcher ends the
-    /// others once it sees this one end without MPI_Finalize; MPI_Abort of Open MPI 4 waits two seconds for its own help text.
+    /// Ends all ranks, since no run can end in order without one of them. Those that have been told end themselves, and the launcher ends
+    /// the others once it sees this one end without MPI_Finalize; MPI_Abort of Open MPI 4 waits two seconds for its own help text.
     [[noreturn]] void endJob(const Error& error, int lost) {
         const int code = lossHandler_(error);
         for (int r = 0; r < size(); ++r)

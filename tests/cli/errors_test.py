@@ -48,7 +48,7 @@ class Help(CommandLineTest):
             self.options(command)
             # Lists of validators and other noise of the parser.
             for noise in ("{", "Excludes", "... ...", "REQUIRED", "SUBCOMMAND"):
-                self.assertNotIn(noise, Help.texts[command], command)
+                self.assertNotIn(noise, re.sub(r"\{[a-z]+\}", "", Help.texts[command]), command)
         self.assertIn("\n\nUsage: parallax-cli [OPTIONS] COMMAND\n", self.cli("--help")[0])
 
     def test_help_of_every_command_has_valid_examples(self):
@@ -85,7 +85,7 @@ class Help(CommandLineTest):
         _, err = self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.xyz", "--op", "convolve", code=USAGE)
         known = re.search(r"known extensions are ([\w., ]+)\. ", err)[1].split(", ")
         self.assertIn("exr", known)
-        written = re.search(r"images:(.*?); volumes and single-channel images:(.*?)(?:\n\s+-|$)", self.cli("run", "--help")[0], re.S)
+        written = re.search(r"images:(.*?); volumes and single-channel images:(.*?);", self.cli("run", "--help")[0], re.S)
         self.assertEqual(sorted((written[1] + written[2]).split()), sorted("." + e for e in known))
 
     def test_version_lists_build_and_backends(self):
@@ -220,7 +220,7 @@ class Mistakes(CommandLineTest):
         run("convolve:kernel=custom,weights='1,2;3", "weights")
         run("", "")
         run(":", "")
-        self.usage("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", word="--op")
+        self.usage("profile", "-i", "synthetic:noise:8x8", "--backend", "reference", word="--op")
 
     def test_notes_parameters_without_effect(self):
         work = ["run", "-i", "synthetic:noise:8x8", "--backend", "reference", "--force", "-o", "a.exr"]

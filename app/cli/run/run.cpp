@@ -10,6 +10,7 @@
 #include "app/cli/console.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/progress_display.hpp"
+#include "app/cli/run/run_arguments.hpp"
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/run/engine.hpp"
 #include "core/image/difference.hpp"
@@ -17,6 +18,7 @@
 #include "core/image/regular_grid.hpp"
 #include "core/image/texts.hpp"
 #include "core/io/atomic_file.hpp"
+#include "core/io/batch/batch_items.hpp"
 #include "core/io/file_strips.hpp"
 #include "core/io/ranks/rank_run.hpp"
 #include "core/io/saver.hpp"
@@ -27,32 +29,11 @@
 namespace parallax::cli {
 namespace {
 
-struct RunArguments {
-    std::string input, output, backend, depth, encoding, compression;
-    PipelineArguments pipeline;
-    TargetArguments target;
-    LightArgument light;
-    KernelArguments kernels;
-    bool json = false, force = false, noAlpha = false, strips = false, resample = false;
-
-    /// --resample alone is enough to do.
-    bool hasSteps() const { return !resample || !pipeline.operations.empty() || !pipeline.recipe.empty(); }
-    std::uint64_t memoryLimit = 0;  // MiB; 0: available memory
-};
-
 const std::map<std::string, StoredDepth> kDepths{
     {"8", StoredDepth::uint8}, {"16", StoredDepth::uint16}, {"half", StoredDepth::half}, {"float", StoredDepth::float32}};
 const std::map<std::string, Compression> kCompressions{
     {"fast", Compression::fast}, {"default", Compression::standard}, {"small", Compression::small}};
 const std::map<std::string, StoredEncoding> kEncodings{{"srgb", StoredEncoding::sRgb}, {"linear", StoredEncoding::linear}};
-
-/// Says which backend was chosen when none was named.
-std::string chosenBackend(const Catalog& catalog, const std::string& named) {
-    if (!named.empty()) return named;
-    const std::string id = defaultBackend(catalog);
-    printMessage("note: using backend " + id + " (choose another with --backend)");
-    return id;
-}
 
 template <class F>
 std::int64_t nanoseconds(F&& f) {
@@ -364,18 +345,12 @@ int runOnRanks(const RunArguments& a, const Pipeline& pipeline, const Target& ta
     return 0;
 }
 
-int run(const RunArguments& a) {
+/// One input, from file to file.
+int runOne(const RunArguments& a) {
     const Catalog& catalog = processCatalog();
     // Everything that can be checked is checked before the computation.
     const Pipeline pipeline = a.hasSteps() ? a.pipeline.build(catalog) : Pipeline{};
-    SaveOptions save;
-    save.overwrite = a.force;
-    save.threads = a.target.threads;
-    save.stop = interruption();
-    save.withoutAlpha = a.noAlpha;
-    if (!a.depth.empty()) save.depth = kDepths.at(a.depth);
-    if (!a.encoding.empty()) save.encoding = kEncodings.at(a.encoding);
-    if (!a.compression.empty()) save.compression = kCompressions.at(a.compression);
+    const SaveOptions save = saveOptionsOf(a);
     checkSavable(a.output, save);
     for (const std::string& file : filesOf(a.output)) checkWritable(file, a.force);
     if (!a.hasSteps()) return runInMemory(a, pipeline, {}, save);
@@ -389,15 +364,53 @@ int run(const RunArguments& a) {
     return (reason.necessary ? runInStrips : runOverlapped)(a, pipeline, target, save, reason);
 }
 
+/// Options that have no meaning for what was asked.
+void checkOptions(const RunArguments& a) {
+    if (!a.hasSteps() && !a.backend.empty())
+        throw Error(ErrorCode::usage, "--backend needs an operation", "without one, the input is converted", "Add --op or --recipe");
+}
+
+int run(RunArguments a) {
+    checkOptions(a);
+    std::vector<std::string> inputs = a.inputs;
+    const bool batch = inputs.size() > 1 || isFilePattern(inputs.front()) || isOutputPattern(a.output);
+    if (batch) inputs = expandInputs(inputs, loadOptions(a.target.threads));
+    if (inputs.size() > 1 || isOutputPattern(a.output) || a.dryRun || a.resume) return runBatch(a, inputs);
+    a.input = inputs.front();
+    return runOne(a);
+}
+
 }  // namespace
+
+std::string chosenBackend(const Catalog& catalog, const std::string& named) {
+    if (!named.empty()) return named;
+    const std::string id = defaultBackend(catalog);
+    printMessage("note: using backend " + id + " (choose another with --backend)");
+    return id;
+}
+
+SaveOptions saveOptionsOf(const RunArguments& a) {
+    SaveOptions save;
+    save.overwrite = a.force;
+    save.threads = a.target.threads;
+    save.stop = interruption();
+    save.withoutAlpha = a.noAlpha;
+    if (!a.depth.empty()) save.depth = kDepths.at(a.depth);
+    if (!a.encoding.empty()) save.encoding = kEncodings.at(a.encoding);
+    if (!a.compression.empty()) save.compression = kCompressions.at(a.compression);
+    return save;
+}
 
 void addRun(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<RunArguments>();
-    CLI::App* sub = app.add_subcommand("run", "Apply operations to an image or a volume and save the result");
+    CLI::App* sub = app.add_subcommand("run", "Apply operations to images or volumes and save the results");
     addExamples(*sub, {"run -i photo.png -o blurred.png --op convolve:kernel=gaussian,size=9",
                        "run -i scene.exr -o scene.png --op convolve:size=5 --op tonemap:operator=local --backend openmp",
-                       "run -i scans/ -o filtered.nii.gz --recipe recipe.json --force", "run -i tilted/ -o straight.nii.gz --resample"});
-    sub->add_option("-i,--input", a->input, kInputHelp)->required()->type_name("IN");
+                       "run -i scans/ -o filtered.nii.gz --recipe recipe.json --force", "run -i scene.exr -o scene.tif",
+                       "run -i 'shots/*.exr' -o 'out/{name}_{op}.png' --op tonemap --keep-going"});
+    sub->add_option("-i,--input", a->inputs, std::string(kInputHelp) + "; several, a pattern such as 'scans/*.exr', or a folder: a batch")
+        ->required()
+        ->type_name("IN...");
     const auto extensions = [](bool volumes) {
         std::string all;
         for (const SavableFormat& f : savableFormats())
@@ -405,7 +418,8 @@ void addRun(CLI::App& app, Action& chosen) {
         return all;
     };
     sub->add_option("-o,--output", a->output,
-                    "File to write; images:" + extensions(false) + "; volumes and single-channel images:" + extensions(true))
+                    "File to write; images:" + extensions(false) + "; volumes and single-channel images:" + extensions(true) +
+                        "; of a batch a name with {name}, {ext}, {folder}, {number}, {op} or {backend}")
         ->required()
         ->type_name("OUT");
     sub->add_option("--depth", a->depth, "Sample type of the output: 8, 16, half or float [as the input, or the most precise]")
@@ -423,9 +437,8 @@ void addRun(CLI::App& app, Action& chosen) {
     a->target.add(*sub);
     a->kernels.add(*sub);
     a->light.add(*sub);
-    sub->add_flag(
-        "--resample", a->resample,
-        "Put a volume with uneven or sheared slices on a regular grid before the steps, by linear interpolation; --op is optional");
+    sub->add_flag("--resample", a->resample,
+                  "Put a volume with uneven or sheared slices on a regular grid before the steps, by linear interpolation");
     sub->add_flag("--strips", a->strips,
                   "Stream the image in strips of rows: one step, .exr to .exr [from 256 MiB, or if memory is short]");
     sub->add_option("--memory-limit", a->memoryLimit,
@@ -433,6 +446,12 @@ void addRun(CLI::App& app, Action& chosen) {
         ->transform(wholeNumber(1, std::uint64_t{1} << 40))
         ->type_name("MIB");
     addAllowLarge(*sub);
+    sub->add_option("--jobs", a->jobs, "Images of a batch that are in work at the same time; they share the threads [as suits them]")
+        ->transform(wholeNumber(1, 1024))
+        ->type_name("N");
+    sub->add_flag("--keep-going", a->keepGoing, "Go on with a batch when an image fails; exit code 9 [stop]");
+    sub->add_flag("--resume", a->resume, "Leave out images of a batch whose output is not older than the input, and replace others");
+    sub->add_flag("--dry-run", a->dryRun, "Print what would be read, computed and written, and the memory for it; write nothing");
     sub->add_flag("--json", a->json, "Print what ran and the stage times as JSON to standard output");
     sub->add_flag("--force", a->force, "Replace an existing file");
     sub->callback([=, &chosen] { chosen = [=] { return run(*a); }; });
