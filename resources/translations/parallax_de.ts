@@ -3187,6 +3187,50 @@
         <source>Open one: File &gt; Open kernel in the window, --kernel in parallax-cli</source>
         <translation>Öffnen Sie einen: Datei &gt; Rechenkern öffnen im Fenster, --kernel in parallax-cli</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; and &apos;%2&apos; have the same output &apos;%3&apos;</source>
+        <translation>„%1“ und „%2“ haben dieselbe Ausgabe „%3“</translation>
+    </message>
+    <message>
+        <source>Add {name} to the name of the output, as in out/{name}.png</source>
+        <translation>{name} in den Namen der Ausgabe aufnehmen, wie in out/{name}.png</translation>
+    </message>
+    <message>
+        <source>Add {folder} or {number} to the name of the output</source>
+        <translation>{folder} oder {number} in den Namen der Ausgabe aufnehmen</translation>
+    </message>
+    <message>
+        <source>The output &apos;%1&apos; has an unknown placeholder</source>
+        <translation>Die Ausgabe „%1“ hat einen unbekannten Platzhalter</translation>
+    </message>
+    <message>
+        <source>{%1} stands for nothing</source>
+        <translation>{%1} steht für nichts</translation>
+    </message>
+    <message>
+        <source>Use {name}, {ext}, {folder}, {number}, {op} or {backend}</source>
+        <translation>{name}, {ext}, {folder}, {number}, {op} oder {backend} verwenden</translation>
+    </message>
+    <message>
+        <source>The output &apos;%1&apos; is an input of the batch</source>
+        <translation>Die Ausgabe „%1“ ist eine Eingabe des Stapels</translation>
+    </message>
+    <message>
+        <source>Write to another folder</source>
+        <translation>In einen anderen Ordner schreiben</translation>
+    </message>
+    <message>
+        <source>%1 outputs exist, &apos;%2&apos; among them</source>
+        <translation>%1 Ausgaben gibt es schon, darunter „%2“</translation>
+    </message>
+    <message>
+        <source>The folder &apos;%1&apos; has no image</source>
+        <translation>Der Ordner „%1“ enthält kein Bild</translation>
+    </message>
+    <message>
+        <source>none of its files has the ending of a known format</source>
+        <translation>keine seiner Dateien hat die Endung eines bekannten Formats</translation>
+    </message>
 </context>
 <context>
     <name>formatting</name>
@@ -3259,6 +3303,324 @@
     <message>
         <source>Versions, licences and devices. Include this text in bug reports.</source>
         <translation>Versionen, Lizenzen und Geräte. Diesen Text bitte Fehlerberichten beifügen.</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::BatchTable</name>
+    <message>
+        <source>running …</source>
+        <translation>läuft …</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>up to date</source>
+        <translation>aktuell</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>not run</source>
+        <translation>nicht bearbeitet</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Problem or note</source>
+        <translation>Problem oder Hinweis</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::BatchWindow</name>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Files of the batch, and what becomes of them</source>
+        <translation>Dateien des Stapels und was aus ihnen wird</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>Arbeit</translation>
+    </message>
+    <message>
+        <source>Apply the steps of result A on its backend, or convert the files as they are</source>
+        <translation>Die Schritte von Ergebnis A auf dessen Backend anwenden oder die Dateien unverändert umwandeln</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Format of the outputs</source>
+        <translation>Format der Ausgaben</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folder of the outputs; it is made if it is not there</source>
+        <translation>Ordner der Ausgaben; er wird angelegt, wenn es ihn nicht gibt</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Names of the outputs: {name} is the name of the input, {folder} that of its folder, {number} its place in the list, {op} the steps, {backend} the backend</source>
+        <translation>Namen der Ausgaben: {name} ist der Name der Eingabe, {folder} der ihres Ordners, {number} ihr Platz in der Liste, {op} die Schritte, {backend} das Backend</translation>
+    </message>
+    <message>
+        <source>At a time</source>
+        <translation>Gleichzeitig</translation>
+    </message>
+    <message>
+        <source>Files in work at the same time; they share the threads</source>
+        <translation>Dateien, die gleichzeitig bearbeitet werden; sie teilen sich die Threads</translation>
+    </message>
+    <message>
+        <source>&amp;Go on when a file fails</source>
+        <translation>Bei &amp;Fehlern weitermachen</translation>
+    </message>
+    <message>
+        <source>Go on when a file fails</source>
+        <translation>Bei Fehlern weitermachen</translation>
+    </message>
+    <message>
+        <source>Compute the other files when one cannot be opened, computed or saved</source>
+        <translation>Die anderen Dateien bearbeiten, wenn eine nicht geöffnet, berechnet oder gespeichert werden kann</translation>
+    </message>
+    <message>
+        <source>&amp;Leave out what is up to date</source>
+        <translation>A&amp;ktuelle auslassen</translation>
+    </message>
+    <message>
+        <source>Leave out what is up to date</source>
+        <translation>Aktuelle auslassen</translation>
+    </message>
+    <message>
+        <source>Leave out files whose output is there and not older than the input, and replace older outputs</source>
+        <translation>Dateien auslassen, deren Ausgabe vorhanden und nicht älter als die Eingabe ist, und ältere Ausgaben ersetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Replace files</source>
+        <translation>Dateien e&amp;rsetzen</translation>
+    </message>
+    <message>
+        <source>Replace files</source>
+        <translation>Dateien ersetzen</translation>
+    </message>
+    <message>
+        <source>Replace outputs that are there</source>
+        <translation>Vorhandene Ausgaben ersetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Add files …</source>
+        <translation>Dateien &amp;hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Add files</source>
+        <translation>Dateien hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add images or volumes</source>
+        <translation>Bilder oder Volumen hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add f&amp;older …</source>
+        <translation>&amp;Ordner hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation>Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add the images, or the DICOM series, of a folder</source>
+        <translation>Die Bilder oder die DICOM-Serien eines Ordners hinzufügen</translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove the selected files from the list, or all of them</source>
+        <translation>Die ausgewählten Dateien aus der Liste entfernen, oder alle</translation>
+    </message>
+    <message>
+        <source>&amp;Choose …</source>
+        <translation>&amp;Wählen …</translation>
+    </message>
+    <message>
+        <source>Choose the folder</source>
+        <translation>Ordner wählen</translation>
+    </message>
+    <message>
+        <source>Choose the folder of the outputs</source>
+        <translation>Den Ordner der Ausgaben wählen</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>How much of the batch is done</source>
+        <translation>Wie viel des Stapels erledigt ist</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>Convert only</source>
+        <translation>Nur umwandeln</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>&amp;Work:</source>
+        <translation>Ar&amp;beit:</translation>
+    </message>
+    <message>
+        <source>Fol&amp;der:</source>
+        <translation>Or&amp;dner:</translation>
+    </message>
+    <message>
+        <source>&amp;Name:</source>
+        <translation>&amp;Name:</translation>
+    </message>
+    <message>
+        <source>At a &amp;time:</source>
+        <translation>&amp;Gleichzeitig:</translation>
+    </message>
+    <message>
+        <source>Close this window; a batch that runs goes on (Esc)</source>
+        <translation>Dieses Fenster schließen; ein laufender Stapel läuft weiter (Esc)</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>&amp;Start</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Compute and save all files</source>
+        <translation>Alle Dateien berechnen und speichern</translation>
+    </message>
+    <message>
+        <source>Sto&amp;p</source>
+        <translation>Sto&amp;pp</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Stop the batch; files that are saved stay, and no file is half-written</source>
+        <translation>Den Stapel anhalten; gespeicherte Dateien bleiben, und keine ist halb geschrieben</translation>
+    </message>
+    <message>
+        <source>S&amp;how folder</source>
+        <translation>Ordner &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Open the folder of the outputs</source>
+        <translation>Den Ordner der Ausgaben öffnen</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Folder of the outputs</source>
+        <translation>Ordner der Ausgaben</translation>
+    </message>
+    <message>
+        <source>Choose the folder of the outputs.</source>
+        <translation>Wählen Sie den Ordner der Ausgaben.</translation>
+    </message>
+    <message>
+        <source>Replace them, leave out what is up to date, or choose another folder or name.</source>
+        <translation>Ersetzen Sie sie, lassen Sie aktuelle aus, oder wählen Sie einen anderen Ordner oder Namen.</translation>
+    </message>
+    <message>
+        <source>Steps of result A: none yet</source>
+        <translation>Schritte von Ergebnis A: noch keine</translation>
+    </message>
+    <message>
+        <source>Steps of result A: %1, on %2</source>
+        <translation>Schritte von Ergebnis A: %1, auf %2</translation>
+    </message>
+    <message>
+        <source>Reading folders …</source>
+        <translation>Ordner werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Add files or folders, or drop them here.</source>
+        <translation>Fügen Sie Dateien oder Ordner hinzu, oder ziehen Sie sie hierher.</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 Datei</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 Dateien</translation>
+    </message>
+    <message>
+        <source>%1 of %2 done</source>
+        <translation>%1 von %2 fertig</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1 up to date</source>
+        <translation>%1 aktuell</translation>
+    </message>
+    <message>
+        <source>%1 not run</source>
+        <translation>%1 nicht bearbeitet</translation>
+    </message>
+    <message>
+        <source>about %1 s left</source>
+        <translation>noch etwa %1 s</translation>
     </message>
 </context>
 <context>
@@ -6902,6 +7264,14 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>Kernels in CUDA (*.cu)</source>
         <translation>Rechenkerne in CUDA (*.cu)</translation>
+    </message>
+    <message>
+        <source>&amp;Batch …</source>
+        <translation>Stape&amp;l …</translation>
+    </message>
+    <message>
+        <source>Apply the steps of result A to many files, or convert files</source>
+        <translation>Die Schritte von Ergebnis A auf viele Dateien anwenden oder Dateien umwandeln</translation>
     </message>
 </context>
 <context>

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kPlaceholders = "{name}, {ext}, {folder}, {number}, {op} and {backend}";
+constexpr const char* kPlaceholders = "{name}, {ext}, {folder}, {number}, {op} or {backend}";
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 

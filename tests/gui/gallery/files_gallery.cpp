@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of contact sheets, the filmstrip, the zones for dropped files, up to nine panes and the choice of a DICOM series, to be looked
-// at.
+// Pictures of contact sheets, the filmstrip, the zones for dropped files, up to nine panes, the choice of a DICOM series and batches, to be
+// looked at.
 //   gui_files_gallery FOLDER light|dark|high-contrast [FILE...]
 #include <QAction>
 #include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <cmath>
 #include <string>
@@ -13,6 +16,7 @@
 #include "tests/support/dicom_writer.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/session/document.hpp"
+#include "ui/window/batch/batch_window.hpp"
 #include "ui/window/dialogs/series_dialog.hpp"
 #include "ui/window/sheet/contact_sheet_dialog.hpp"
 
@@ -100,6 +104,36 @@ void savePanes(MainWindow& window, const QString& name) {
     window.findChild<QAction*>("pane-headers")->trigger();
 }
 
+/// A batch before it begins, with a mistake, and at its end.
+void saveBatch() {
+    QTemporaryDir folder;
+    const auto path = [&](const QString& name) { return folder.filePath(name); };
+    (void)QDir(folder.path()).mkpath(QStringLiteral("renders"));
+    for (int i = 1; i <= 6; ++i)
+        (void)saveImage(openInput("synthetic:hdr-ramp:320x200,channels=3"),
+                        path(QStringLiteral("renders/shot%1.exr").arg(i)).toStdString());
+    if (!writeFile(path("renders/shot4.exr"), readFile(path("renders/shot4.exr")).first(3000))) ++failures;
+    auto window = shownWindow();
+    applyTheme(galleryTheme);
+    setSteps(*window, {"tonemap"});
+    if (!openAndWait(*window, path("renders/shot1.exr"))) ++failures;
+    window->findChild<QAction*>("batch")->trigger();
+    auto& dialog = *window->findChild<BatchWindow*>();
+    savePicture(dialog, "batch-empty");
+    dialog.findChild<QLineEdit*>("batchFolder")->setText(path("out"));
+    dialog.add({path("renders")});
+    if (!QTest::qWaitFor([&] { return dialog.findChild<QPushButton*>("batchStart")->isEnabled(); }, kPatience)) ++failures;
+    auto& pattern = *dialog.findChild<QLineEdit*>("batchPattern");
+    pattern.setText(QStringLiteral("same"));
+    savePicture(dialog, "batch-mistake");
+    pattern.setText(QStringLiteral("{name}_{op}"));
+    savePicture(dialog, "batch-ready");
+    dialog.findChild<QPushButton*>("batchStart")->click();
+    if (!QTest::qWaitFor([&] { return !dialog.running(); }, kPatience)) ++failures;
+    QTest::qWait(100);
+    savePicture(dialog, "batch-ended");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -108,6 +142,7 @@ int main(int argc, char** argv) {
     QStringList files = QApplication::arguments().mid(3);
     if (files.isEmpty()) files << defaultSample();
     saveSeriesDialog();
+    saveBatch();
     for (const QSize size : {QSize(1000, 650), QSize(1600, 1000)}) {
         const QString name = QString::number(size.width());
         auto window = shownWindow(size);

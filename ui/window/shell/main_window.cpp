@@ -77,6 +77,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     makeOpenCommands();
     makeSaveCommands();
     makeKernelCommands();
+    makeBatchCommand();
     makeEditCommands();
     makeViewCommands();
     makeHelpCommands();

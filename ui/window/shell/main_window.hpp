@@ -22,6 +22,7 @@ class QStackedWidget;
 
 namespace parallax::ui {
 
+class BatchWindow;
 class CommandPalette;
 class CompareView;
 class ContextHelp;
@@ -125,6 +126,7 @@ private:
     void makeOpenCommands();
     void makeSaveCommands();
     void makeKernelCommands();
+    void makeBatchCommand();
     void makeEditCommands();
     void makeViewCommands();
     void makeHelpCommands();
@@ -276,6 +278,7 @@ private:
     MessageLog* log_ = nullptr;
     QDialog* logDialog_ = nullptr;
     KernelWindow* kernels_ = nullptr;
+    BatchWindow* batch_ = nullptr;
     QString newKernel_;  // the file of a kernel that is being written
     CommandPalette* palette_ = nullptr;
     ContextHelp* help_ = nullptr;

@@ -232,7 +232,7 @@ void MainWindow::makeMenus() {
     QMenu* file =
         menu(tr("&File"),
              "open open-folder open-raw sample generate - open-session save-session save-session-as - reload auto-reload close-file - "
-             "previous next previous-file next-file - open-recipe save-recipe - open-kernel kernels - "
+             "previous next previous-file next-file - open-recipe save-recipe - open-kernel kernels - batch - "
              "save-result save-other-result export-difference export-all save-view save-window export-report - quit");
     file->insertMenu(action("sample"), recentMenu_);
     file->insertAction(action("sample"), action("restore-session"));

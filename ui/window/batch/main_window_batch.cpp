@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of the window that opens batches.
+#include "ui/window/batch/batch_window.hpp"
+#include "ui/window/shell/main_window.hpp"
+
+namespace parallax::ui {
+
+void MainWindow::makeBatchCommand() {
+    makeCommand("batch", tr("&Batch …"), {}, {}, tr("Apply the steps of result A to many files, or convert files"), [this] {
+        if (!batch_) batch_ = new BatchWindow(*session_, imageFilter(), this);
+        batch_->show();
+        batch_->raise();
+        batch_->activateWindow();
+    });
+}
+
+}  // namespace parallax::ui
