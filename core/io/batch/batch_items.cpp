@@ -82,15 +82,11 @@ std::vector<std::string> inputsOfFolder(const std::string& folder, const LoadOpt
         return inputs;
     }
     std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-        const std::string name = entry->path().filename().string();
-        if (!name.starts_with('.') && entry->is_regular_file(error) && isLoadable(entry->path())) inputs.push_back(entry->path().string());
-    }
+    inputs = imagesInFolder(folder, error);
     if (error) throw Error(ErrorCode::input, "Cannot read the folder '" + folder + "'", error.message(), "Check its permissions");
     if (inputs.empty())
         throw Error(ErrorCode::input, "The folder '" + folder + "' has no image", "none of its files has the ending of a known format",
                     "Name the files, or use a pattern such as '" + (fs::path(folder) / "*").string() + "'");
-    sortNaturally(inputs);
     return inputs;
 }
 
@@ -156,6 +152,17 @@ std::string filled(const std::string& pattern, const std::map<std::string, std::
 bool isFilePattern(const std::string& text) {
     std::error_code error;
     return text.find_first_of("*?[") != std::string::npos && !fs::exists(splitChoice(text).path, error);
+}
+
+std::vector<std::string> imagesInFolder(const std::string& folder, std::error_code& error) {
+    std::vector<std::string> files;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        std::error_code unknown;
+        if (entry->path().filename().string().starts_with('.') || !entry->is_regular_file(unknown) || !isLoadable(entry->path())) continue;
+        files.push_back(entry->path().string());
+    }
+    sortNaturally(files);
+    return files;
 }
 
 std::vector<std::string> expandInputs(const std::vector<std::string>& names, const LoadOptions& options) {

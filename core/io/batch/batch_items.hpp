@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "core/io/loader.hpp"
@@ -17,8 +18,11 @@ struct BatchItem {
 /// Whether a text has the characters of a pattern (*, ? or [) and names no file.
 bool isFilePattern(const std::string& text);
 
+/// Files of a folder with the ending of a known format, in natural order: scan2 before scan10. Hidden ones are left out.
+std::vector<std::string> imagesInFolder(const std::string& folder, std::error_code& error);
+
 /// The inputs that some names mean, in their order: a pattern stands for the files that match it, a folder for its files of known formats
-/// or, if it holds DICOM files, for the series below; everything else for itself. Matches are in natural order, scan2 before scan10. Throws
+/// or, if it holds DICOM files, for the series below; everything else for itself. Matches are in natural order. Throws
 /// Error(input) if a pattern or a folder stands for nothing, Error(cancelled).
 std::vector<std::string> expandInputs(const std::vector<std::string>& names, const LoadOptions& options = {});
 
