@@ -106,7 +106,7 @@ struct Allocation {
     cudaMemPool_t pool = nullptr;
     int device = 0;
     Arena* arena = nullptr;             ///< nullptr: of the host's allocator
-    bool registered = false;            ///< registered host memory, owned by the program
+    bool registered = false;            ///< registered host memory, or mapped by the driver: owned by the program
     bool given = true;                  ///< in use; otherwise idle or being released
     cudaStream_t releasedIn = nullptr;  ///< its release waits in this stream
     std::uint64_t release = 0;          ///< number of the release of this block

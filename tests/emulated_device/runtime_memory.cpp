@@ -1,6 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The runtime: memory and pools.
+#include "emulated_device/launch.hpp"
 #include "tests/emulated_device/device.hpp"
+
+namespace emulatedDevice {
+
+void addDriverMemory(void* p, std::size_t bytes) {
+    Call call;
+    Allocation a;
+    a.bytes = a.capacity = bytes;
+    a.registered = true;
+    call.d.memory[reinterpret_cast<std::uintptr_t>(p)] = a;
+}
+
+void removeDriverMemory(void* p) {
+    Call call;
+    call.d.memory.erase(reinterpret_cast<std::uintptr_t>(p));
+}
+
+}  // namespace emulatedDevice
 
 using emulatedDevice::Call;
 using emulatedDevice::currentDevice;
@@ -22,7 +40,8 @@ cudaError_t cudaFree(void* p) {
     if (const cudaError_t e = call.d.refuseWhileCapturing(); e != cudaSuccess) return call.end(e);
     call.d.runAll(call.lock, currentDevice);  // as in the real runtime
     const auto a = call.d.memory.find(reinterpret_cast<std::uintptr_t>(p));
-    if (a == call.d.memory.end() || a->second.type != cudaMemoryTypeDevice || !a->second.given) return call.end(cudaErrorInvalidValue);
+    if (a == call.d.memory.end() || a->second.type != cudaMemoryTypeDevice || !a->second.given || a->second.registered)
+        return call.end(cudaErrorInvalidValue);
     if (a->second.pool) a->second.pool->used -= a->second.capacity;
     call.d.unmake(a);
     return call.end(cudaSuccess);

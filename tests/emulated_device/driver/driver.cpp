@@ -191,9 +191,11 @@ int cuMemCreate(Pointer* handle, std::size_t bytes, const void*, unsigned long l
 int cuMemRelease(Pointer) { return 0; }
 int cuMemMap(Pointer, std::size_t bytes, std::size_t, Pointer handle, unsigned long long) { return bytes == handle ? 0 : kInvalidValue; }
 int cuMemUnmap(Pointer address, std::size_t bytes) {
+    emulatedDevice::removeDriverMemory(reinterpret_cast<void*>(address));
     return mprotect(reinterpret_cast<void*>(address), bytes, PROT_NONE) == 0 ? 0 : kInvalidValue;
 }
 int cuMemSetAccess(Pointer address, std::size_t bytes, const void*, std::size_t) {
+    emulatedDevice::addDriverMemory(reinterpret_cast<void*>(address), bytes);
     return mprotect(reinterpret_cast<void*>(address), bytes, PROT_READ | PROT_WRITE) == 0 ? 0 : kInvalidValue;
 }
 }

@@ -23,6 +23,9 @@ struct Configuration {
 void enqueueKernel(const Configuration& configuration, const char* name, const void* address, std::function<void()> thread);
 /// Enqueues the work of a library on the device.
 cudaError_t enqueueWork(cudaStream_t stream, const char* name, std::function<void()> work);
+/// Memory that the driver maps: the runtime copies from and to it as its own, and does not guard it.
+void addDriverMemory(void* p, std::size_t bytes);
+void removeDriverMemory(void* p);
 
 template <class... P>
 class NamedKernel {
