@@ -82,9 +82,13 @@ struct LightArgument {
 struct KernelArguments {
     std::vector<std::string> files;
     double limitSeconds = 60;
+    bool sanitize = false;
 
     void add(CLI::App& app);
     void addLimit(CLI::App& app);
+    void addSanitize(CLI::App& app);
+    /// For commands that measure.
+    static void refuseSanitize(CLI::App& app);
     /// Compiles them and prints the warnings of the compiler. Throws Error.
     std::vector<OpenedKernel> open() const;
 };

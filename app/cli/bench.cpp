@@ -429,6 +429,7 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
         ->type_name("NAME");
     a->target.add(*sub);
     a->kernels.add(*sub);
+    KernelArguments::refuseSanitize(*sub);
     a->light.add(*sub)->excludes(from);
     sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")
         ->check(oneOf(efforts()))
@@ -473,6 +474,7 @@ void addKernelBench(CLI::App& kernel, Action& chosen, const std::string& command
         ->type_name("NAME");
     a->target.add(*sub);
     a->kernels.addLimit(*sub);
+    KernelArguments::refuseSanitize(*sub);
     sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")
         ->check(oneOf(efforts()))
         ->type_name("EFFORT");

@@ -163,7 +163,7 @@ const CLI::Option* optionNamed(const CLI::App& app, const std::string& word) {
 
 void addOptions(Candidates& c, const CLI::App& app, std::span<const std::string> before) {
     for (const CLI::Option* option : app.get_options()) {
-        if (option->get_lnames().empty()) continue;
+        if (option->get_lnames().empty() || option->get_group().empty()) continue;  // hidden: without a group
         const std::string name = "--" + option->get_lnames().front();
         const bool given =
             std::any_of(before.begin(), before.end(), [&](const std::string& word) { return optionNamed(app, word) == option; });
@@ -182,19 +182,23 @@ const CLI::Option* positionalOf(const CLI::App& app) {
 std::string completions(const CLI::App& app, std::span<const std::string> words) {
     const std::string current = words.empty() ? std::string() : words.back();
     const auto before = words.first(words.empty() ? 0 : words.size() - 1);
-    const std::vector<const CLI::App*> commands = app.get_subcommands([](const CLI::App*) { return true; });
-    const CLI::App* command = nullptr;
+    const auto commandsOf = [](const CLI::App& parent) { return parent.get_subcommands([](const CLI::App*) { return true; }); };
+    const CLI::App* command = &app;  // 'kernel' has commands of its own
     for (const std::string& word : before)
-        for (const CLI::App* each : commands)
-            if (!command && each->get_name() == word) command = each;
-    const CLI::App& scope = command ? *command : app;
+        for (const CLI::App* each : commandsOf(*command))
+            if (each->get_name() == word) {
+                command = each;
+                break;
+            }
+    const CLI::App& scope = *command;
+    const std::vector<const CLI::App*> commands = commandsOf(scope);
     const CLI::Option* const previous = before.empty() ? nullptr : optionNamed(scope, before.back());
     Candidates c(current);
     if (previous && takesValue(*previous)) {
         addValues(c, app, *previous);
     } else if (current.starts_with("-")) {
         addOptions(c, scope, before);
-    } else if (!command) {
+    } else if (!commands.empty()) {
         for (const CLI::App* each : commands) c.add(each->get_name(), each->get_description());
     } else if (const CLI::Option* positional = positionalOf(scope)) {
         addValues(c, app, *positional);

@@ -22,6 +22,11 @@ public:
         const bool named = !option->get_positional() && option->get_type_size() != 0 && !option->get_type_name().empty();
         return (named ? " " + option->get_type_name() : std::string()) + (option->get_required() ? " (required)" : "");
     }
+    std::string make_groups(const CLI::App* app, CLI::AppFormatMode mode) const override {
+        std::string text = CLI::Formatter::make_groups(app, mode);
+        if (text.ends_with("\n\n")) text.pop_back();  // of hidden options
+        return text;
+    }
     std::string make_option_usage(const CLI::Option* option) const override {
         const std::string name = make_option_name(option, true);
         return option->get_required() ? name : "[" + name + "]";

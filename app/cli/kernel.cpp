@@ -194,10 +194,24 @@ void KernelArguments::addLimit(CLI::App& app) {
         ->type_name("S");
 }
 
+void KernelArguments::addSanitize(CLI::App& app) {
+    app.add_flag("--sanitize", sanitize,
+                 "Name the line that uses memory wrongly: AddressSanitizer in C++, compute-sanitizer in CUDA. It runs many times slower");
+}
+
+void KernelArguments::refuseSanitize(CLI::App& app) {
+    const auto refuse = [] {
+        throw Error(ErrorCode::usage, "--sanitize is not for measuring", "times would be those of the sanitizer",
+                    "Use it with 'kernel check' or 'run'");
+    };
+    app.add_flag_callback("--sanitize", refuse)->group("");  // hidden
+}
+
 std::vector<OpenedKernel> KernelArguments::open() const {
+    if (sanitize && files.empty()) throw Error(ErrorCode::usage, "--sanitize needs --kernel", "it is for kernels of your own");
     std::vector<OpenedKernel> opened;
     for (const std::string& file : files) {
-        opened.push_back(openKernel(processCatalog(), file, interruption(), limitSeconds));
+        opened.push_back(openKernel(processCatalog(), file, interruption(), limitSeconds, sanitize));
         if (!opened.back().messages.empty()) printMessage(opened.back().messages);
     }
     return opened;
@@ -235,6 +249,7 @@ void addKernel(CLI::App& app, Action& chosen, const std::string& commandLine) {
     checking->add_option("file", c->file, "Kernel")->required()->type_name("FILE");
     c->target.add(*checking);
     c->kernel.addLimit(*checking);
+    c->kernel.addSanitize(*checking);
     checking->add_flag("--json", c->json, "Print JSON to standard output");
     checking->callback([=, &chosen] {
         chosen = [=] {

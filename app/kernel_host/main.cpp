@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // parallax-kernel-host: runs kernels that users wrote, in a process of its own, so that a crash ends this program alone. It is started by
 // the backends `user` and `user-cuda` (core/kernels) and ends with it. It compiles kernels in CUDA, too. Standard library only.
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -23,6 +24,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/kernel_host/address_sanitizer.hpp"
 #include "app/kernel_host/cuda/driver.hpp"
 #include "app/kernel_host/cuda/host.hpp"
 #include "app/kernel_host/cuda/nvrtc.hpp"
@@ -58,7 +60,10 @@ public:
         moveTo(position);
         poisonAround();
     }
-    ~Block() { munmap(base_, mapped_); }
+    ~Block() {
+        addressSanitizer.open(body_ - kClosed, end() + kClosed);
+        munmap(base_, mapped_);
+    }
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
 
@@ -70,12 +75,14 @@ public:
         const std::size_t room = roundedUp(bytes_, kPage) - bytes_;
         std::byte* const to = position == Position::end ? body_ + room / kAlignment * kAlignment : body_;
         if (to == data_) return;
+        addressSanitizer.open(body_, end());  // memmove() is watched, too
         std::memmove(to, data_, bytes_);
         data_ = to;
         poisonAround();
     }
     /// Whether nothing was written behind the samples, in their last page.
     bool isIntact() const {
+        if (addressSanitizer.found()) return true;  // it has found what was written there, and lets no one read it
         for (const std::byte* p = data_ + bytes_; p + sizeof kPoison <= end(); p += sizeof kPoison)
             if (std::memcmp(p, &kPoison, sizeof kPoison) != 0) return false;
         return true;
@@ -97,11 +104,15 @@ public:
     }
 
 private:
+    static constexpr std::size_t kClosed = std::size_t{1} << 20;  // of the guards; what is farther away is a fault all the same
     std::byte* end() const { return body_ + roundedUp(bytes_, kPage); }
     /// Reading what lies around the samples shows.
     void poisonAround() const {
+        addressSanitizer.open(body_, end());
         fill(body_, data_);
         fill(data_ + bytes_, end());
+        addressSanitizer.close(body_ - kClosed, data_);
+        addressSanitizer.close(data_ + bytes_, end() + kClosed);
     }
     static void fill(std::byte* begin, std::byte* end) {
         for (; begin + sizeof kPoison <= end; begin += sizeof kPoison) std::memcpy(begin, &kPoison, sizeof kPoison);
@@ -165,7 +176,6 @@ void catchFaults() {
     action.sa_sigaction = onFault;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
-    signal(SIGINT, SIG_IGN);  // of the terminal: the program that started this one decides
 }
 
 Slot& slotOf(const Message& m) {
@@ -180,9 +190,20 @@ Block& blockOf(std::int64_t id) {
     return *at->second;
 }
 
+/// A descriptor of the same file that stays open, so that a sanitizer finds lines in it; always the same one of a file.
+int keptOpen(const Descriptor& file) {
+    static std::map<ino_t, int> kept;
+    struct stat info {};
+    if (fstat(file.number(), &info) != 0) throw std::runtime_error("a message has no data");
+    const auto [at, isNew] = kept.emplace(info.st_ino, -1);
+    if (isNew) at->second = fcntl(file.number(), F_DUPFD_CLOEXEC, 0);
+    return at->second;
+}
+
 Reply load(const Message& m, const Descriptor& file) {
     Slot& slot = slots[m.values[0]];
-    slot.entries.load(file);
+    slot.entries.load(addressSanitizer.found() ? keptOpen(file) : file.number());
+    addressSanitizer.shareReports();
     Reply reply;
     reply.values[0] = slot.entries.refuses != nullptr;
     return reply;
@@ -317,15 +338,18 @@ void watchOtherEnd(unsigned grace) {
     }).detach();
 }
 
-int hostKernels(const char* memory, int device) {
+int hostKernels(const char* memory, int device, bool sanitized) {
     // Prints of a kernel must not mix with results on standard output.
     dup2(STDERR_FILENO, STDOUT_FILENO);
     const rlimit core{0, 0};
     setrlimit(RLIMIT_CORE, &core);
     const rlim_t bytes = std::strtoull(memory, nullptr, 10);
     const rlimit data{bytes, bytes};
-    if (bytes > 0) setrlimit(RLIMIT_DATA, &data);
-    catchFaults();
+    if (sanitized) addressSanitizer.find();
+    // The sanitizer maps more than there is, and has a limit of its own.
+    if (bytes > 0 && !sanitized) setrlimit(RLIMIT_DATA, &data);
+    if (!addressSanitizer.found()) catchFaults();
+    signal(SIGINT, SIG_IGN);  // of the terminal: the program that started this one decides
     watchOtherEnd(device >= 0 ? 1 : 0);
     const std::unique_ptr<CudaHost> cuda = device >= 0 ? std::make_unique<CudaHost>(device) : nullptr;
     Message m;
@@ -361,9 +385,10 @@ int main(int argc, char** argv) {
     if (arguments.size() > 3 && arguments[0] == "--nvrtc")
         return compileByNvrtc({arguments[1], arguments[2], arguments[3], {arguments.begin() + 4, arguments.end()}});
     struct stat info {};
-    if (arguments.size() != 2 || fstat(kSocket, &info) != 0 || !S_ISSOCK(info.st_mode)) {
+    const bool sanitized = arguments.size() == 3 && arguments[2] == kSanitized;
+    if ((arguments.size() != 2 && !sanitized) || fstat(kSocket, &info) != 0 || !S_ISSOCK(info.st_mode)) {
         std::fputs("parallax-kernel-host runs kernels for Parallax, which starts it. See 'parallax-cli kernel --help'.\n", stderr);
         return 2;
     }
-    return hostKernels(argv[1], std::atoi(argv[2]));
+    return hostKernels(argv[1], std::atoi(argv[2]), sanitized);
 }

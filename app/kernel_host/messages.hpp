@@ -74,7 +74,8 @@ struct LibraryEntries {
     WorkspaceFunction workspaceBytes = nullptr;
     PrepareFunction prepare = nullptr;
     /// Throws std::runtime_error.
-    void load(const Descriptor& file);
+    /// `file`: descriptor of the library. Throws std::runtime_error.
+    void load(int file);
 };
 
 /// Shapes and context of a message that describes a problem; blocks are dense.

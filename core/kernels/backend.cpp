@@ -129,7 +129,8 @@ public:
         try {
             const std::lock_guard lock(asking_);
             if (!asked_ || !asked_->running()) {
-                asked_ = std::make_unique<KernelProcess>(kernel_->limit);
+                asked_ =
+                    std::make_unique<KernelProcess>(kernel_->limit, kHostDevice, kernel_->inCuda() ? nullptr : kernel_->compiled.sanitizer);
                 (void)asked_->call(loading(kSlot, *kernel_), variant(), {}, kernel_->compiled.library.number());
             }
             const std::vector<std::byte> bytes = packed(*kernel_->operation, problem).bytes(problem.spacing);
@@ -225,22 +226,32 @@ public:
                         inCuda() ? "its devices are 0 to " + std::to_string(static_cast<int>(count) - 1)
                                  : "the processor is its only device, number 0");
         return std::make_unique<UserSession>(effectiveThreads(context), context.stop, openKernels().limit,
-                                             inCuda() ? context.device : kHostDevice);
+                                             inCuda() ? context.device : kHostDevice, sanitizer());
     }
 
 private:
     bool inCuda() const { return language_ == KernelLanguage::cuda; }
+    /// Returns the sanitizer of the kernel that was opened last: all are opened with one, or none.
+    std::shared_ptr<const Sanitizer> sanitizer() const {
+        const std::lock_guard lock(openKernels().mutex);
+        std::shared_ptr<const Sanitizer> last;
+        for (const auto& k : openKernels().current)
+            if (k->kernel().inCuda() == inCuda()) last = k->kernel().compiled.sanitizer;
+        return last;
+    }
     KernelLanguage language_;
 };
 
-CompiledKernel compiledFor(const KernelSource& source, const Operation& operation, std::vector<CudaDevice>& devices,
+CompiledKernel compiledFor(const KernelSource& source, const Operation& operation, std::vector<CudaDevice>& devices, bool sanitize,
                            const std::stop_token& stop) {
-    if (source.language == KernelLanguage::cpp) return compileKernel(source, operation, stop);
+    if (source.language == KernelLanguage::cpp) return compileKernel(source, operation, sanitize, stop);
+    const auto sanitizer = sanitize ? std::make_shared<const Sanitizer>(computeSanitizer()) : nullptr;
     const CudaDevices& found = cudaDevices(stop);
     CompiledKernel compiled = compileCudaKernel(source, operation, found.devices.empty() ? "" : found.devices[0].architecture(), stop);
     if (found.devices.empty())
         throw Error(ErrorCode::unavailable, "The kernel '" + source.name + "' was compiled and cannot run", found.reason, found.advice);
     devices = found.devices;
+    compiled.sanitizer = sanitizer;
     return compiled;
 }
 
@@ -293,11 +304,11 @@ void tryLoading(Kernel& kernel, KernelProcess& process, const std::stop_token& s
 std::shared_ptr<Backend> makeUserBackend() { return std::make_shared<UserBackend>(KernelLanguage::cpp); }
 std::shared_ptr<Backend> makeUserCudaBackend() { return std::make_shared<UserBackend>(KernelLanguage::cuda); }
 
-OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const std::stop_token& stop, double limitSeconds) {
+OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const std::stop_token& stop, double limitSeconds, bool sanitize) {
     KernelSource source = readKernel(catalog.operations(), path);
     const Operation& operation = catalog.operation(source.operation);
     std::vector<CudaDevice> devices;
-    CompiledKernel compiled = compiledFor(source, operation, devices, stop);
+    CompiledKernel compiled = compiledFor(source, operation, devices, sanitize, stop);
     OpenedKernel opened{.backend = source.language == KernelLanguage::cuda ? kUserCudaBackend : kUserBackend,
                         .variant = source.name,
                         .operation = source.operation,
@@ -312,7 +323,7 @@ OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const s
                                                         .limit = limitSeconds,
                                                         .functions = {},
                                                         .devices = std::move(devices)});
-    const auto process = std::make_shared<KernelProcess>(limitSeconds, kernel->inCuda() ? 0 : kHostDevice);
+    const auto process = std::make_shared<KernelProcess>(limitSeconds, kernel->inCuda() ? 0 : kHostDevice, kernel->compiled.sanitizer);
     tryLoading(*kernel, *process, stop);
     if (kernel->inCuda()) keepProcess(kernel.get(), process);  // it takes long to open a device
     opened.functions = kernel->functions;

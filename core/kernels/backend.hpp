@@ -35,7 +35,9 @@ struct OpenedKernel {
 /// Compiles a kernel and makes it a variant of the backend `user`, or of `user-cuda` if its name ends in .cu. It replaces one that was
 /// opened under the same name: executions that exist keep theirs. A kernel that does not return is ended after `limitSeconds`. Throws
 /// Error(input) with the messages of the compiler, Error(unavailable) without a compiler or, for CUDA, without a device (after compiling,
-/// so that errors of the kernel show), Error(cancelled).
-OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const std::stop_token& stop = {}, double limitSeconds = 60);
+/// so that errors of the kernel show), Error(cancelled). `sanitize`: errors in the use of memory end it with the line of its source, and
+/// times are not those of the kernel; without a sanitizer Error(unavailable).
+OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const std::stop_token& stop = {}, double limitSeconds = 60,
+                        bool sanitize = false);
 
 }  // namespace parallax

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -21,7 +22,27 @@ OwnedDescriptor::~OwnedDescriptor() {
     if (number_ >= 0) ::close(number_);
 }
 
-ChildProcess::ChildProcess(const std::vector<std::string>& arguments, const std::vector<std::pair<int, int>>& descriptors) {
+namespace {
+
+/// The variables of this process, but for those that are named in `variables`, and those.
+std::vector<char*> environmentWith(const std::vector<std::string>& variables) {
+    std::vector<char*> all;
+    for (const std::string& v : variables) all.push_back(const_cast<char*>(v.c_str()));
+    for (char** inherited = environ; *inherited; ++inherited) {
+        const std::string_view entry(*inherited);
+        const bool replaced = std::any_of(variables.begin(), variables.end(), [&](const std::string& v) {
+            return entry.substr(0, entry.find('=')) == std::string_view(v).substr(0, v.find('='));
+        });
+        if (!replaced) all.push_back(*inherited);
+    }
+    all.push_back(nullptr);
+    return all;
+}
+
+}  // namespace
+
+ChildProcess::ChildProcess(const std::vector<std::string>& arguments, const std::vector<std::pair<int, int>>& descriptors,
+                           const std::vector<std::string>& variables) {
     std::vector<char*> list;
     for (const std::string& a : arguments) list.push_back(const_cast<char*>(a.c_str()));
     list.push_back(nullptr);
@@ -36,7 +57,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& arguments, const std:
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    const int error = posix_spawnp(&id_, list.front(), &actions, &attributes, list.data(), environ);
+    const int error = posix_spawnp(&id_, list.front(), &actions, &attributes, list.data(), environmentWith(variables).data());
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) {

@@ -32,8 +32,10 @@ private:
 class ChildProcess {
 public:
     /// Starts a program with the environment of this process and signals as by default. `descriptors`: {in this process, in the child}.
-    /// The first argument is its path, or a name to look for in PATH. Throws Error(unavailable) if it cannot be started.
-    ChildProcess(const std::vector<std::string>& arguments, const std::vector<std::pair<int, int>>& descriptors);
+    /// `variables`, "NAME=VALUE", are added to the environment, or replace those of the same name. The first argument is its path, or a
+    /// name to look for in PATH. Throws Error(unavailable) if it cannot be started.
+    ChildProcess(const std::vector<std::string>& arguments, const std::vector<std::pair<int, int>>& descriptors,
+                 const std::vector<std::string>& variables = {});
     /// Kills it if it still runs.
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;

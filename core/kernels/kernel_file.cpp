@@ -117,7 +117,7 @@ std::string writeSource(const PrivateFolder& folder, const KernelSource& source,
     return path.parent_path().string();
 }
 
-CompiledKernel compileKernel(const KernelSource& source, const Operation& operation, const std::stop_token& stop) {
+CompiledKernel compileKernel(const KernelSource& source, const Operation& operation, bool sanitize, const std::stop_token& stop) {
     const auto begin = std::chrono::steady_clock::now();
     const std::string compiler = compilerInUse();
     const PrivateFolder folder;
@@ -125,6 +125,10 @@ CompiledKernel compileKernel(const KernelSource& source, const Operation& operat
     std::vector<std::string> arguments{compiler, "-std=c++20", "-O3", "-march=native", "-fopenmp", "-Wall"};
     arguments.insert(arguments.end(), source.options.begin(), source.options.end());
     CompiledKernel compiled;
+    if (sanitize) {
+        compiled.sanitizer = std::make_shared<const Sanitizer>(sanitizerOf(compiler, stop));
+        arguments.insert(arguments.end(), compiled.sanitizer->options.begin(), compiled.sanitizer->options.end());
+    }
     compiled.command = joined(arguments, " ");
     for (const std::string& a : {std::string("-fPIC"), std::string("-shared"), std::string("-fvisibility=hidden"),
                                  "-I" + folder.path().string(), "-I" + home, std::string("-o"), library, folder.file("kernel.cpp")})

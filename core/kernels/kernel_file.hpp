@@ -10,6 +10,7 @@
 #include "core/kernels/child_process.hpp"
 #include "core/kernels/cuda/launch_comments.hpp"
 #include "core/kernels/protocol.hpp"
+#include "core/kernels/sanitizer.hpp"
 #include "core/kernels/tool_run.hpp"
 
 namespace parallax::user {
@@ -50,15 +51,16 @@ struct CompiledKernel {
     std::string command;   ///< for reports
     std::string messages;  ///< warnings
     double seconds = 0;
-    std::vector<FunctionResources> functions;  ///< if the compiler tells
+    std::vector<FunctionResources> functions;      ///< if the compiler tells
+    std::shared_ptr<const Sanitizer> sanitizer{};  ///< that it runs with
 };
 
 /// Writes the headers that a kernel includes and its text, as `name`, into a folder. Returns the folder of the source, where it includes
 /// other files from. Messages of compilers name the file of the user.
 std::string writeSource(const PrivateFolder& folder, const KernelSource& source, const Operation& operation, const std::string& name);
 
-/// Compiles a kernel in C++ with the first of PARALLAX_KERNEL_CXX, c++, g++, clang++ that there is. Throws Error(unavailable) without a
-/// compiler, Error(input) with the messages of the compiler, Error(cancelled).
-CompiledKernel compileKernel(const KernelSource& source, const Operation& operation, const std::stop_token& stop);
+/// Compiles a kernel in C++ with the first of PARALLAX_KERNEL_CXX, c++, g++, clang++ that there is, if wanted for its sanitizers. Throws
+/// Error(unavailable) without a compiler or its sanitizers, Error(input) with the messages of the compiler, Error(cancelled).
+CompiledKernel compileKernel(const KernelSource& source, const Operation& operation, bool sanitize, const std::stop_token& stop);
 
 }  // namespace parallax::user

@@ -68,7 +68,7 @@ OwnedDescriptor fileInMemory(const void* bytes, std::size_t count) {
     return file;
 }
 
-KernelProcess::KernelProcess(double limitSeconds, int device)
+KernelProcess::KernelProcess(double limitSeconds, int device, std::shared_ptr<const Sanitizer> sanitizer)
     : staging_(std::make_shared<Staging>()), limit_(limitSeconds), device_(device) {
     int ends[2] = {-1, -1};
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) failWithErrno("Cannot start a process for kernels");
@@ -76,8 +76,14 @@ KernelProcess::KernelProcess(double limitSeconds, int device)
     const OwnedDescriptor theirs(ends[1]);
     // The driver of CUDA reserves more addresses than there is memory: no limit for its process.
     const std::uint64_t memory = device == kHostDevice ? hostDevice().memoryFree / 4 * 3 : 0;
-    child_ = std::make_unique<ChildProcess>(std::vector<std::string>{kernelHostProgram(), std::to_string(memory), std::to_string(device)},
-                                            std::vector<std::pair<int, int>>{{theirs.number(), kSocket}});
+    std::vector<std::string> arguments{kernelHostProgram(), std::to_string(memory), std::to_string(device)}, variables;
+    if (sanitizer) {
+        reports_ = std::make_unique<SanitizerReports>(std::move(sanitizer));
+        arguments = reports_->command(std::move(arguments));
+        variables = reports_->environment(memory);
+        if (device == kHostDevice) arguments.emplace_back(kSanitized);
+    }
+    child_ = std::make_unique<ChildProcess>(arguments, std::vector<std::pair<int, int>>{{theirs.number(), kSocket}}, variables);
     running_ = true;
     (void)call({.request = Request::staging}, kHost, {}, staging_->file.number());
 }
@@ -129,6 +135,11 @@ Reply KernelProcess::call(const Message& message, const std::string& name, const
 
 void KernelProcess::end(const std::string& name, const std::string& why, const std::string& advice) {
     running_ = false;
+    if (reports_) {
+        (void)child_->wait();
+        if (const std::string found = reports_->finding(); !found.empty())
+            throw Error(ErrorCode::failed, "The kernel '" + name + "' failed", found);
+    }
     throw Error(ErrorCode::failed, "The kernel '" + name + "' failed", why, advice);
 }
 

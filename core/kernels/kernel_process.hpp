@@ -11,6 +11,7 @@
 
 #include "core/kernels/child_process.hpp"
 #include "core/kernels/protocol.hpp"
+#include "core/kernels/sanitizer.hpp"
 
 namespace parallax::user {
 
@@ -25,8 +26,10 @@ std::string kernelHostProgram();
 
 class KernelProcess {
 public:
-    /// Starts parallax-kernel-host for the CPU or for a device of CUDA. Throws Error(unavailable).
-    explicit KernelProcess(double limitSeconds = kDefaultLimit, int device = kHostDevice);
+    /// Starts parallax-kernel-host for the CPU or for a device of CUDA, if wanted with the sanitizer that kernels were compiled for. Throws
+    /// Error(unavailable).
+    explicit KernelProcess(double limitSeconds = kDefaultLimit, int device = kHostDevice,
+                           std::shared_ptr<const Sanitizer> sanitizer = nullptr);
 
     /// Sends a request, with a descriptor unless it is negative, and waits for the reply. Throws Error(failed) if the kernel `name`
     /// crashed, ended the process, took longer than the limit, or if the request failed, and Error(cancelled); unless a request failed, the
@@ -51,6 +54,7 @@ private:
     struct Staging;
     std::shared_ptr<Staging> staging_;
     OwnedDescriptor socket_;
+    std::unique_ptr<SanitizerReports> reports_;
     std::unique_ptr<ChildProcess> child_;
     double limit_;
     int device_;

@@ -12,6 +12,9 @@ constexpr int kSocket = 3;
 /// Samples pass through shared memory of this size.
 constexpr std::int64_t kStagingBytes = std::int64_t{8} << 20;
 
+/// Argument of the host: kernels are instrumented by AddressSanitizer, whose runtime is loaded.
+constexpr const char* kSanitized = "sanitized";
+
 /// Form of a compiled kernel.
 enum class Binary : std::int64_t {
     library,  ///< shared library with parallax_kernel()

@@ -130,13 +130,18 @@ private:
     std::vector<std::int64_t> unused_;
 };
 
-UserSession::UserSession(int threads, std::stop_token stop, double limitSeconds, int device)
-    : threads_(threads), stop_(std::move(stop)), limit_(limitSeconds), device_(device), memory_(std::make_shared<Memory>()) {}
+UserSession::UserSession(int threads, std::stop_token stop, double limitSeconds, int device, std::shared_ptr<const Sanitizer> sanitizer)
+    : threads_(threads),
+      stop_(std::move(stop)),
+      limit_(limitSeconds),
+      device_(device),
+      sanitizer_(std::move(sanitizer)),
+      memory_(std::make_shared<Memory>()) {}
 
 KernelProcess& UserSession::process() {
     if (!process_ || !process_->running()) {
         memory_->forget();
-        process_ = std::make_shared<KernelProcess>(limit_, device_);
+        process_ = std::make_shared<KernelProcess>(limit_, device_, sanitizer_);
         ++generation_;
     }
     return *process_;

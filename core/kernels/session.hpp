@@ -34,7 +34,7 @@ class Memory;
 
 class UserSession final : public BackendSession {
 public:
-    UserSession(int threads, std::stop_token stop, double limitSeconds, int device);
+    UserSession(int threads, std::stop_token stop, double limitSeconds, int device, std::shared_ptr<const Sanitizer> sanitizer);
     MemorySpace memorySpace() const override { return MemorySpace::device; }
     Buffer allocate(const Layout& layout) override;
     void upload(View<const float> host, View<float> device) override;
@@ -59,6 +59,7 @@ private:
     std::stop_token stop_;
     double limit_;
     int device_;
+    std::shared_ptr<const Sanitizer> sanitizer_;
     std::shared_ptr<KernelProcess> process_;
     std::shared_ptr<Memory> memory_;
     int generation_ = 0;

@@ -5,6 +5,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import sys
 import time
 import unittest
 
@@ -45,6 +46,14 @@ void parallax_kernel(const parallax_input *in, const parallax_output *out, const
     const int64_t n = in->width * in->height * in->depth * in->channels;
     copy<<<(n + 255) / 256, 256, 0, context->stream>>>(in->data, out->data, n);
 }
+"""
+# In place of NVIDIA's, which needs a real device: keeps its command, writes a report, and runs the program.
+STANDS_FOR_SANITIZER = """#!{python}
+import os, pathlib, sys
+log = sys.argv.index("--log-file") + 1
+pathlib.Path({command!r}).write_text(chr(10).join(sys.argv[1:]))
+pathlib.Path(sys.argv[log]).write_text({report!r})
+os.execv(sys.argv[log + 1], sys.argv[log + 1:])
 """
 NO_TOOLKIT = {"PARALLAX_KERNEL_NVRTC": "/nowhere", "CUDA_HOME": "/nowhere", "PATH": "/nowhere"}
 
@@ -132,6 +141,11 @@ class WithoutDevice(CudaTest):
     def test_without_a_kernel_the_backend_says_how_to_open_one(self):
         self.assertIn("No kernel in CUDA is open", self.cli("run", *IMAGE, "--backend", "user-cuda", code=UNAVAILABLE)[1])
 
+    def test_without_compute_sanitizer(self):
+        self.assertNotIn("compute-sanitizer", self.refused(self.write("a.cu", START.format(body="")), UNAVAILABLE, NO_TOOLKIT))
+        _, err = self.cli("kernel", "check", "a.cu", "--sanitize", code=UNAVAILABLE, environment={"CUDA_VISIBLE_DEVICES": "-1", **NO_TOOLKIT})
+        self.assertIn("compute-sanitizer was not found. Install it with the CUDA toolkit", err)
+
     def test_language_and_name_agree(self):
         self.cli("kernel", "new", "--op", "convolve", "--language", "cuda", "-o", "a.cpp", code=USAGE)
         self.cli("kernel", "new", "--op", "convolve", "--language", "c++", "-o", "a.cu", code=USAGE)
@@ -177,6 +191,24 @@ class OnEmulatedDevice(CudaTest):
                 self.assertIn("The kernel 'faulty' failed: ", err)
                 self.assertIn(message, err)
                 self.assertFalse(self.path("a.exr").exists())
+
+    def test_the_report_of_compute_sanitizer_is_shown(self):
+        report = ["========= COMPUTE-SANITIZER", "========= Invalid __global__ write of size 4 bytes",
+                  "=========     at faulty(parallax_input)+0x1a0 in faulty.cu:7", "=========     by thread (0,0,0) in block (0,0,0)"]
+        tool = self.path("compute-sanitizer")
+        tool.write_text(STANDS_FOR_SANITIZER.format(python=sys.executable, command=str(self.path("command.txt")), report="\n".join(report)))
+        tool.chmod(0o755)
+        path = {"PATH": f"{self.folder}:{os.environ['PATH']}"}
+        kernel = ["--kernel", self.faulty("out.data[(1ll << 40) + i] = 1;"), "--backend", "user-cuda", "--sanitize"]
+        _, err = self.cli("run", *IMAGE, *kernel, code=FAILED, environment=path)
+        self.assertIn("Invalid __global__ write of size 4 bytes at faulty(parallax_input)+0x1a0 in faulty.cu:7 (compute-sanitizer)", err)
+        command = self.path("command.txt").read_text().splitlines()
+        self.assertEqual(command[:2], ["--tool", "memcheck"])
+        self.assertIn(str(self.path("host.sh")), command)
+        # It runs to its end where the device reports no error.
+        self.cli("kernel", "new", "--op", "convolve", "-o", "mine.cu")
+        _, err = self.cli("run", *IMAGE, "--kernel", "mine.cu", "--backend", "user-cuda", "--sanitize", environment=path)
+        self.assertIn("times are not measured", err)
 
     def test_a_check_goes_on_after_an_error_of_the_device(self):
         out, _ = self.cli("kernel", "check", self.faulty("if (in.width > 4) out.data[1ll << 50] = 1; out.data[i] = 0;"), code=DISAGREE)

@@ -2,6 +2,7 @@
 """Kernels that users write: made, checked, measured, and what happens when they are wrong."""
 import json
 import os
+import shutil
 import signal
 import time
 import unittest
@@ -32,6 +33,16 @@ FAULTS = [
     ("throw 3;", "it threw something"),
     ("for (volatile int64_t i = 0;; i = i + 1) {}", "it did not return within 0.5 s"),
     ("for (;;) free(calloc(1, 1 << 20)), ((volatile char *)malloc(1ll << 60))[0] = 1;", "it wrote through a null pointer"),
+]
+# The same with --sanitize; 15 x 15 samples do not end at a page, so that a few bytes more are memory that only a sanitizer notices.
+SMALL = ["-i", "synthetic:noise:15x15", *IMAGE[2:]]
+SANITIZED_FAULTS = [
+    ("for (int64_t i = 0; i < samples; ++i) out->data[i] = in->data[i + 1];", "it read 4 bytes beside an image or its workspace at "),
+    ("for (int64_t i = 0; i <= samples; ++i) out->data[i] = 1;", "it wrote 4 bytes beside an image or its workspace at "),
+    ("out->data[0] = in->data[-1];", "it read 4 bytes beside an image or its workspace at "),
+    ("out->data[0] = ((volatile float *)in->data)[1 << 22];", "it read memory outside of what it has at "),
+    ("float *volatile line = (float *)malloc(40); line[10] = 1; out->data[0] = line[10];", "it wrote 4 bytes outside of what it has at "),
+    ("volatile int bits = 40; out->data[0] = (float)(1 << bits);", "shift exponent 40 is too large for 32-bit type 'int' at "),
 ]
 
 
@@ -132,6 +143,39 @@ class Kernels(CommandLineTest):
                 self.assertIn("The kernel 'faulty' failed: ", err)
                 self.assertIn(message, err)
                 self.assertFalse(self.path("a.exr").exists())
+
+    def test_a_sanitizer_names_the_line(self):
+        compilers = [c for c in ("g++", "clang++") if shutil.which(c)]
+        for compiler, (case, (body, message)) in ((c, f) for c in compilers for f in enumerate(SANITIZED_FAULTS)):
+            with self.subTest(compiler=compiler, body=body):
+                source = self.faulty(case, body)
+                line = self.path(source).read_text().split("\n").index("    " + body) + 1
+                _, err = self.cli("run", *SMALL, "--kernel", source, "--backend", "user.faulty", "--sanitize", code=FAILED,
+                                  environment={"PARALLAX_KERNEL_CXX": compiler})
+                self.assertIn("The kernel 'faulty' failed: ", err)
+                self.assertIn(f"{message}{self.path(source).resolve()}:{line}", err)
+
+    def test_a_sanitizer_finds_nothing_in_a_sample(self):
+        self.cli("kernel", "new", "--op", "convolve", "--sample", "blocked", "-o", "mine.cpp")
+        self.assertTrue(self.json("kernel", "check", "mine.cpp", "--sanitize")["passed"])
+        run = ["run", *IMAGE, "--kernel", "mine.cpp", "--backend", "user", "--sanitize"]
+        self.assertIn("times are not measured", self.cli(*run)[1])
+        self.assertNotIn("compute_ns", self.json(*run))
+
+    def test_where_there_is_no_sanitizer(self):
+        self.cli("kernel", "new", "--op", "convolve", "-o", "mine.cpp")
+        compiler = self.path("without")
+        compiler.write_text('#!/bin/sh\ncase "$1" in -print-file-name=*) echo libasan.so;; *) exec c++ "$@";; esac\n')
+        compiler.chmod(0o755)
+        _, err = self.cli("kernel", "check", "mine.cpp", "--sanitize", code=UNAVAILABLE, environment={"PARALLAX_KERNEL_CXX": str(compiler)})
+        self.assertIn("has no AddressSanitizer. Install it", err)
+        # Measurements would be those of the sanitizer.
+        _, err = self.cli("kernel", "bench", "mine.cpp", "--sanitize", code=USAGE)
+        self.assertIn("'kernel check'", err)
+        _, err = self.cli("bench", *IMAGE[:2], "--op", "convolve", "--kernel", "mine.cpp", "--sanitize", code=USAGE)
+        self.assertIn("'kernel check'", err)
+        _, err = self.cli("run", *IMAGE, "--sanitize", code=USAGE)
+        self.assertIn("--kernel", err)
 
     def test_a_check_goes_on_after_a_crash(self):
         body = "if (samples > 20) *(volatile int *)nullptr = 1; for (int64_t i = 0; i < samples; ++i) out->data[i] = in->data[i];"

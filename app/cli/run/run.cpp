@@ -81,11 +81,13 @@ Json toJson(const Outcome& o, const RunArguments& a, const Target& target) {
            {"choices", std::move(choices)},
            {"findings", std::move(statistics)},
            {"device", o.deviceName},
-           {"threads", o.threads},
-           {"stages_ns", stagesJson(o.times)},
-           {"whole_ns", o.wholeNs},
-           {"compute_ns", o.times.compute()},
-           {"end_to_end_ns", o.times.endToEnd()}};
+           {"threads", o.threads}};
+    if (!a.kernels.sanitize) {  // times are those of the sanitizer
+        j["stages_ns"] = stagesJson(o.times);
+        j["whole_ns"] = o.wholeNs;
+        j["compute_ns"] = o.times.compute();
+        j["end_to_end_ns"] = o.times.endToEnd();
+    }
     if (a.light.encoded()) j["light"] = a.light.light;
     for (const SeriesRecord& s : o.series) j["series"].push_back(jsonOf(s));
     if (!o.laps.empty()) j["laps"] = jsonOf(o.laps);
@@ -117,7 +119,8 @@ void printOutcome(const Outcome& o, const RunArguments& a, const Target& target)
                                                                    counted(static_cast<std::int64_t>(d->mismatches()), "sample"))
                                                      : ""));
     const std::string overlap = o.strips ? fmt::format("; overlapping, {} in all", formatTime(static_cast<double>(o.wholeNs))) : "";
-    printMessage(stagesText(o.times) + overlap + " (single run; use 'bench' to measure)");
+    if (a.kernels.sanitize) printMessage("no errors found; times are not measured with --sanitize");
+    else printMessage(stagesText(o.times) + overlap + " (single run; use 'bench' to measure)");
     for (const auto& line : o.stripsText) printMessage(line);
     printMessage("wrote " + a.output);
 }
@@ -436,6 +439,7 @@ void addRun(CLI::App& app, Action& chosen) {
     sub->add_option("--backend", a->backend, "Compute on this backend [the first one available, the reference last]")->type_name("NAME");
     a->target.add(*sub);
     a->kernels.add(*sub);
+    a->kernels.addSanitize(*sub);
     a->light.add(*sub);
     sub->add_flag("--resample", a->resample,
                   "Put a volume with uneven or sheared slices on a regular grid before the steps, by linear interpolation");

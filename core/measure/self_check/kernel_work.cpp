@@ -129,7 +129,7 @@ KernelTwins makeKernelTwins(const Catalog& catalog, int threads, const std::stop
     const std::string path = folder.file(kFile);
     user::writeText(path, user::newKernel(operation, kSample));
     const OpenedKernel opened = openKernel(catalog, path, stop);
-    const user::CompiledKernel compiled = user::compileKernel(user::readKernel(catalog.operations(), path), operation, stop);
+    const user::CompiledKernel compiled = user::compileKernel(user::readKernel(catalog.operations(), path), operation, false, stop);
     if (compiled.command != opened.command || compiled.compiler != opened.compiler)
         throw Error(ErrorCode::unavailable, "Kernels cannot be compared", "the compiler changed in the meantime", "Try again");
     RunContext context;
