@@ -162,6 +162,34 @@ class Kernels(CommandLineTest):
         self.assertIn("times are not measured", self.cli(*run)[1])
         self.assertNotIn("compute_ns", self.json(*run))
 
+    def test_the_way_of_a_new_user(self):
+        step = ["--op", "convolve:size=5"]
+        self.cli("kernel", "new", "--op", "convolve", "-o", "mine.cpp")
+        right = self.path("mine.cpp").read_text()
+        # Edit one line wrong, and see where it differs.
+        self.write("mine.cpp", right.replace("x + u - p->left, ", "x + u - p->left + 1, "))
+        out, _ = self.cli("kernel", "check", "mine.cpp", code=DISAGREE)
+        self.assertRegex(out, r"x = \d+, y = \d+.*: \S+ instead of \S+, where \S+ is allowed")
+        for backend in ("user.mine", "reference"):
+            self.cli("run", "-i", "synthetic:noise:64x48", "-o", f"{backend}.exr", *step, "--kernel", "mine.cpp", "--backend", backend)
+        worst = self.json("diff", "reference.exr", "user.mine.exr")["worst"][0]
+        self.assertGreater(abs(worst["a"] - worst["b"]), 0.01)
+        # Mend it, and make it faster.
+        self.write("mine.cpp", right)
+        self.assertIn("passed", self.cli("kernel", "check", "mine.cpp")[0])
+        self.cli("kernel", "new", "--op", "convolve", "--sample", "blocked", "-o", "faster.cpp")
+        self.assertIn("passed", self.cli("kernel", "check", "faster.cpp")[0])
+        # Export the report.
+        self.cli("bench", "-i", "synthetic:noise:256x256", *step, "--kernel", "mine.cpp", "--kernel", "faster.cpp", "--backend", "user.mine",
+                 "--backend", "user.faster", "--effort", "quick", "--report", "r.json", "--report", "r.html")
+        rows = {e["backend"] + "." + e["variant"]: e for e in json.loads(self.path("r.json").read_text())["entries"]}
+        self.assertEqual({row["verification"] for row in rows.values()}, {"agrees"})
+        compute = {name: min(s["compute"] for s in row["samples_ns"]) for name, row in rows.items()}
+        self.assertLess(compute["user.faster"], compute["user.mine"] / 2)
+        html = self.path("r.html").read_text()
+        self.assertIn("user.faster", html)
+        self.assertIn("blocked in registers along both axes", html)
+
     def test_where_there_is_no_sanitizer(self):
         self.cli("kernel", "new", "--op", "convolve", "-o", "mine.cpp")
         compiler = self.path("without")
