@@ -9,6 +9,7 @@
 #include "app/worker/serve.hpp"
 #include "app/worker/supervise.hpp"
 #include "core/engine/parts/serve_ranks.hpp"
+#include "core/engine/run/build_info.hpp"
 #include "core/engine/run/resource_limits.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/ranks/rank_run.hpp"
@@ -42,6 +43,17 @@ RankJobs jobsOfRanks() {
             {kRankLinkLayer, serveRankLink}};
 }
 
+/// Ranks of different builds would not understand each other. Returns whether all are alike; otherwise rank 0 throws Error(unavailable).
+bool areAlike(const MpiRanks& ranks) {
+    const int other = ranks.otherBuild();
+    if (other < 0) return true;
+    if (ranks.rank() > 0) return false;
+    throw Error(ErrorCode::unavailable, "The ranks are of different builds",
+                std::string(kName) + " of rank " + std::to_string(other) + " on " + ranks.host(other) + " is not that of rank 0 on " +
+                    ranks.host(0),
+                "Install the same version on all machines");
+}
+
 /// Reports why the job cannot go on, unless a signal ended it. Returns the exit code.
 int reportLoss(const Error& error) {
     if (cli::interrupted()) return cli::interruptedExitCode();
@@ -57,8 +69,9 @@ int main(int argc, char** argv) {
     cli::prepareProcess();
     cli::setProgram(kName, kName);
     return cli::exitCodeAfter([&] {
-        std::shared_ptr<MpiRanks> ranks = startMpi();
+        std::shared_ptr<MpiRanks> ranks = startMpi(buildInfo().stamp + " " + buildInfo().git);
         ranks->setLossHandler(reportLoss);
+        if (!areAlike(*ranks)) return int{cli::kUnavailable};
         setProcessRanks(ranks);
         setResourceLimits({.threads = ranks->threads(ranks->rank())});
         int code = cli::kSuccess;

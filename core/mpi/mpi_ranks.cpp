@@ -44,24 +44,34 @@ public:
     MpiLibrary& operator=(const MpiLibrary&) = delete;
 };
 
-std::vector<std::string> namesOfHosts(int size) {
+/// The texts of all ranks, each cut to as many characters as a name of MPI may have.
+std::vector<std::string> textsOfRanks(const std::string& own, int size) {
+    std::array<char, MPI_MAX_PROCESSOR_NAME + 1> text{};
+    std::copy_n(own.data(), std::min(own.size(), text.size() - 1), text.begin());
+    std::vector<char> all(text.size() * static_cast<std::size_t>(size));
+    const auto bytes = static_cast<int>(text.size());
+    checkMpi(MPI_Allgather(text.data(), bytes, MPI_CHAR, all.data(), bytes, MPI_CHAR, MPI_COMM_WORLD), "MPI_Allgather");
+    std::vector<std::string> texts;
+    for (std::size_t r = 0; r < static_cast<std::size_t>(size); ++r) texts.emplace_back(all.data() + r * text.size());
+    return texts;
+}
+
+std::string nameOfHost() {
     std::array<char, MPI_MAX_PROCESSOR_NAME + 1> name{};
     int length = 0;
     checkMpi(MPI_Get_processor_name(name.data(), &length), "MPI_Get_processor_name");
-    std::vector<char> all(name.size() * static_cast<std::size_t>(size));
-    const auto bytes = static_cast<int>(name.size());
-    checkMpi(MPI_Allgather(name.data(), bytes, MPI_CHAR, all.data(), bytes, MPI_CHAR, MPI_COMM_WORLD), "MPI_Allgather");
-    std::vector<std::string> hosts;
-    for (std::size_t r = 0; r < static_cast<std::size_t>(size); ++r) hosts.emplace_back(all.data() + r * name.size());
-    return hosts;
+    return name.data();
 }
 
 class MpiRanksOfJob final : public MpiRanks {
 public:
-    MpiRanksOfJob() {
+    explicit MpiRanksOfJob(const std::string& build) {
         checkMpi(MPI_Comm_rank(MPI_COMM_WORLD, &world_.rank), "MPI_Comm_rank");
         checkMpi(MPI_Comm_size(MPI_COMM_WORLD, &world_.size), "MPI_Comm_size");
-        world_.hosts = namesOfHosts(world_.size);
+        world_.hosts = textsOfRanks(nameOfHost(), world_.size);
+        const std::vector<std::string> builds = textsOfRanks(build, world_.size);
+        const auto other = std::find_if(builds.begin(), builds.end(), [&](const std::string& b) { return b != builds.front(); });
+        if (other != builds.end()) otherBuild_ = static_cast<int>(other - builds.begin());
         local_ = joinLocalRanks(world_.rank);
         const int threads = local_.threads;
         threads_.resize(static_cast<std::size_t>(world_.size));
@@ -91,6 +101,7 @@ public:
         lossHandler_ = std::move(handler);
     }
     void setLargestMessage(std::size_t bytes) override { world_.largest = bytes; }
+    int otherBuild() const override { return otherBuild_; }
 
     void lead(std::span<const std::byte> order, int parts, const std::function<void(Communicator&)>& work,
               const std::stop_token& stop) override {
@@ -290,6 +301,7 @@ private:
     std::vector<int> threads_;  // of all ranks
     ExchangeMode mode_ = ExchangeMode::overlapped;
     std::int64_t run_ = 0;
+    int otherBuild_ = -1;
     const pid_t parent_ = getppid();
     LocalRanks local_;
     std::atomic<bool> dismissed_ = false;
@@ -306,6 +318,6 @@ private:
 
 }  // namespace
 
-std::shared_ptr<MpiRanks> startMpi() { return std::make_shared<MpiRanksOfJob>(); }
+std::shared_ptr<MpiRanks> startMpi(const std::string& build) { return std::make_shared<MpiRanksOfJob>(build); }
 
 }  // namespace parallax

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 
 #include "core/parallel/ranks.hpp"
 
@@ -18,11 +19,14 @@ public:
     virtual void setLossHandler(std::function<int(const Error&)> handler) = 0;
     /// Bytes of a message, from 1 to 2^31 - 1 [kLargestMpiMessage]; more is sent in pieces. The same on all ranks, and not during a run.
     virtual void setLargestMessage(std::size_t bytes) = 0;
+    /// The first rank that was started with another `build` than rank 0; -1: none.
+    virtual int otherBuild() const = 0;
 };
 
 /// Starts MPI: once in a process, before its first thread that computes. A process without a launcher is the only rank. Ranks on one
 /// machine that may use the same processors share them: this process is bound to its share. MPI ends with the last owner of the result, on
-/// all ranks together. Throws Error(unavailable) if the library is not made for programs with threads.
-std::shared_ptr<MpiRanks> startMpi();
+/// all ranks together. `build`: names the program, since machines may have several versions of it. Throws Error(unavailable) if the library
+/// is not made for programs with threads.
+std::shared_ptr<MpiRanks> startMpi(const std::string& build = {});
 
 }  // namespace parallax

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -225,6 +226,18 @@ class Errors(WorkerTest):
         self.assertRegex(err, r"(?m)^parallax-worker: Not enough memory: .*; rank 1 on \S+\. ")
         self.assertEqual(err.count("parallax-worker: "), 1, err)
         self.assertEqual(self.leftovers(), [])
+
+    def test_names_a_rank_of_another_build(self):
+        library = pathlib.Path(WORKER).resolve().parents[1] / "lib" / "libparallax_core.so.0"
+        code = library.read_bytes()
+        other = re.sub(rb"\d(\.\d+\.\d+/\w+-\d)", rb"x\1", code)  # the stamp
+        self.assertNotEqual(other, code)
+        self.path("lib").mkdir()
+        self.path("lib").joinpath(library.name).write_bytes(other)
+        _, err = self.worker(3, "run", "-i", SAMPLE, "-o", "out.exr", "--op", "convolve", code=UNAVAILABLE,
+                             others=["env", f"LD_LIBRARY_PATH={self.path('lib')}"])
+        self.assertRegex(err, r"(?m)^parallax-worker: The ranks are of different builds: parallax-worker of rank 1 on \S+ is not that of rank 0")
+        self.assertEqual(err.count("parallax-worker: "), 1, err)
 
     def test_names_the_version_once(self):
         out, _ = self.worker(3, "--version")

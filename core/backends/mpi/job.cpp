@@ -127,7 +127,7 @@ void Job::connect(const Listener& listener, const std::stop_token& stop) {
             const LastWords words = lastWordsOf(process_->lastWords());
             failToStart("'" + launcher_ + "' has started no rank within " + counted(limit.count(), "second") +
                             (words.text.empty() ? "" : ": " + words.text),
-                        "Set PARALLAX_MPI_START_SECONDS if it has to wait longer");
+                        words.advice.empty() ? "Set PARALLAX_MPI_START_SECONDS if it has to wait longer" : words.advice);
         }
     }
 }
@@ -182,9 +182,11 @@ void Job::die(const Error& error) {
 
 /// The socket has closed, or the launcher has ended: the launcher, or another rank, says why.
 void Job::dieAtEnd(bool launcherEnded) {
-    process_->waitFor(800ms);
+    process_->waitFor(1500ms);
     process_->end(0ms);
     const LastWords words = lastWordsOf(process_->lastWords());
+    if (!words.ofRank && !words.lost.empty())
+        die(Error(ErrorCode::failed, "A rank has ended unexpectedly", words.lost + " was killed or has crashed"));
     const std::string why = words.ofRank    ? words.text
                             : launcherEnded ? "their launcher ended with " + process_->how()
                                             : "rank 0 on " + hello_.hosts.front() + " was killed or has crashed";

@@ -98,6 +98,8 @@ std::vector<std::string> environmentFor(const std::string& launcher) {
     for (char** variable = environ; *variable; ++variable) environment.emplace_back(*variable);
     setDefault(environment, "OMPI_MCA_hwloc_base_binding_policy", "none");
     setDefault(environment, "PRTE_MCA_hwloc_default_binding_policy", "none");
+    // When a rank is lost, Open MPI ends the others, and tells so, after they had this time to end in order. These own no files.
+    setDefault(environment, "OMPI_MCA_odls_base_sigkill_timeout", "0");
     if (launcher != kDefaultMpiLauncher) return environment;
     setDefault(environment, "OMPI_MCA_rmaps_base_oversubscribe", "1");
     setDefault(environment, "PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe");

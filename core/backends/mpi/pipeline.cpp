@@ -9,6 +9,7 @@
 #include "core/backends/mpi/implementations.hpp"
 #include "core/backends/mpi/jobs.hpp"
 #include "core/backends/mpi/shared_images.hpp"
+#include "core/image/texts.hpp"
 
 namespace parallax {
 namespace {
@@ -72,6 +73,14 @@ public:
             throw Error(ErrorCode::failed, "The ranks have prepared other steps");
         threads_ = prepared.threads;
         return prepared;
+    }
+
+    /// The machines of the ranks.
+    std::vector<std::string> hosts() const {
+        std::vector<std::string> hosts = job_->ranks().hosts;
+        std::sort(hosts.begin(), hosts.end());
+        hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
+        return hosts;
     }
 
     std::shared_ptr<Allocator> resultMemory() const override { return sharedResultMemory(); }
@@ -158,12 +167,14 @@ std::unique_ptr<RemoteRun> prepareOnRanks(const Target& target, const RunPlan& p
     auto run = std::make_unique<RanksPipeline>(target, plan, input);
     const std::string backend = backendAndVariant(records.front().variant).first;
     const PreparedMessage prepared = run->prepare(context);
+    const std::vector<std::string> hosts = run->hosts();
     for (std::size_t i = 0; i < records.size(); ++i) {
         StepPlan& record = records[i];
         const std::string variant = backend + "." + prepared.variants[i];
         record.implementation.replace(record.implementation.size() - record.variant.size(), std::string::npos, variant);
         record.variant = variant;
         record.reason = prepared.reasons[i];
+        if (hosts.size() > 1) record.reason += (record.reason.empty() ? "on " : "; on ") + joined(hosts, ", ");
     }
     return run;
 }

@@ -82,6 +82,13 @@ TEST(LastWords, PreferTheMessageOfAWorker) {
     EXPECT_EQ(lastWordsOf("").text, "");
     EXPECT_EQ(lastWordsOf("\x1b[31mred").text, "[31mred");
     EXPECT_NE(lastWordsOf("There are not enough slots available").advice.find("--oversubscribe"), std::string::npos);
+    const LastWords ssh =
+        lastWordsOf("ssh: Could not resolve hostname node3: Temporary failure\n---\nORTE was unable to reliably start one or more\n");
+    EXPECT_EQ(ssh.text, "ssh: Could not resolve hostname node3: Temporary failure");
+    EXPECT_NE(ssh.advice.find("host file"), std::string::npos);
+    EXPECT_EQ(ssh.lost, "");
+    EXPECT_EQ(lastWordsOf("---\nmpirun noticed that process rank 12 with PID 263 on node node2 exited on signal 9 (Killed).\n").lost,
+              "rank 12 on node2");
     EXPECT_LT(lastWordsOf(std::string(100000, 'x')).text.size(), 400U);
 }
 
