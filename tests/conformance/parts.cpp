@@ -67,10 +67,10 @@ protected:
     void compare(const Step& step, const Picture& picture, int steps = 1, int threads = 0) {
         compare(step, picture, steps, threads, parts(picture));
     }
-    /// Runs on ranks take milliseconds: each comparison is of one number of ranks, in turn.
-    static std::vector<int> nextRanks() {
+    /// Runs on ranks take milliseconds: each comparison is of one number of ranks, in turn, unless the test is of all of them.
+    void selectRanks(std::vector<int>& allParts) const {
         static std::size_t next = 0;
-        return {std::array{2, 3, 4, 7, 1}[next++ % 5]};
+        if (processRanks() && !everyNumber_) allParts = {std::array{2, 3, 4, 7, 1}[next++ % 5]};
     }
     void compare(const Step& step, const Picture& picture, int steps, int threads, const std::vector<int>& allParts) {
         Pipeline pipeline;
@@ -82,7 +82,7 @@ protected:
         return few ? std::vector{2, 7, more} : std::vector{1, 2, 3, 4, 7, more};
     }
     void compare(const Pipeline& pipeline, const Picture& picture, int threads, std::vector<int> allParts) {
-        if (processRanks()) allParts = nextRanks();
+        selectRanks(allParts);
         const ImagePtr image = picture.makeFor(pipeline.steps.front());
         std::string what = picture.text();
         for (const Step& step : pipeline.steps) what += ", " + toText(step);
@@ -127,7 +127,7 @@ protected:
     }
     /// Compares a run on parts with the reference, where sums depend on the number of parts.
     void compareWithReference(const Step& step, const Picture& picture, std::vector<int> allParts = {2, 3}) {
-        if (processRanks()) allParts = nextRanks();
+        selectRanks(allParts);
         for (const int parts : allParts) {
             if (parts > mostParts()) continue;
             Subject onParts = GetParam();
@@ -145,6 +145,7 @@ protected:
     }
 
     std::int64_t ran_ = 0;
+    bool everyNumber_ = false;
 };
 
 TEST_P(OnParts, HaveTheBitsOfOneOrAreRefused) {
@@ -197,6 +198,27 @@ TEST_P(OnParts, HaveTheBitsOfOneOrAreRefused) {
         else if (distribution.unit > 1) compare(step, wide, 1, 3);
     }
     if (distributed > 0) finish();
+}
+
+/// One small problem of each implementation on every number of ranks.
+class SmallProblemsOnParts : public OnParts {};
+TEST_P(SmallProblemsOnParts, AreRightOnEveryNumber) {
+    if (mostParts() == 1) GTEST_SKIP() << "there is one device";
+    everyNumber_ = true;
+    // Solvers of few unknowns take few iterations.
+    const Shape shape = seriesOf(operation()).empty() ? Shape{13, 9, 1, 4} : Shape{5, 8, 1, 1};
+    for (const SampleProblem& p : operation().sampleProblems()) {
+        const Step step = makeStep(GetParam().operation, p.parameters);
+        const Picture picture{.shape = shape, .content = Content::hdr, .seed = 14};
+        const Problem problem = makeProblem(*picture.makeFor(step), step.parameters);
+        if (!isPossible(problem) || !GetParam().implementation().supports(problem)) continue;
+        const Distribution distribution = GetParam().implementation().distribution(problem);
+        if (!distribution) continue;
+        if (distribution.sameBits) compare(step, picture, 1, 0, {1, 2, 3, 4, 7});
+        else compareWithReference(step, picture, {1, 2, 3, 4, 7});
+        return finish();
+    }
+    GTEST_SKIP() << "it does not work on parts";
 }
 
 /// Kernels larger than a part, anchors, all borders: a part may need rows of all others.
@@ -451,6 +473,7 @@ INSTANTIATE_TEST_SUITE_P(All, ToneMappingOnParts, testing::ValuesIn(partSubjects
 INSTANTIATE_TEST_SUITE_P(All, SolversOnParts, testing::ValuesIn(solverSubjects()), subjectName);
 INSTANTIATE_TEST_SUITE_P(All, WaveletsOnParts, testing::ValuesIn(waveletSubjects()), subjectName);
 INSTANTIATE_TEST_SUITE_P(All, OnParts, testing::ValuesIn(partSubjects()), subjectName);
+INSTANTIATE_TEST_SUITE_P(All, SmallProblemsOnParts, testing::ValuesIn(partSubjects()), subjectName);
 INSTANTIATE_TEST_SUITE_P(All, ConvolutionOnParts, testing::ValuesIn(partSubjects("convolve")), subjectName);
 
 }  // namespace
