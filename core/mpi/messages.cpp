@@ -8,6 +8,11 @@
 #include "core/image/error.hpp"
 
 namespace parallax {
+namespace {
+
+constexpr int kSmall = 1 << 20;  // bytes of a message that may be discarded
+
+}  // namespace
 
 void checkMpi(int code, const char* call) {
     if (code == MPI_SUCCESS) return;
@@ -33,7 +38,7 @@ void MpiMessages::send(const void* data, std::size_t bytes, int to) {
         checkMpi(MPI_Isend(static_cast<const std::byte*>(data) + at, count, MPI_BYTE, to, channel_.tag, channel_.communicator, &request),
                  "MPI_Isend");
         requests_.push_back(request);
-        expected_.push_back({});
+        expected_.push_back({false, count});
     });
 }
 
@@ -108,11 +113,40 @@ bool MpiMessages::receivesEnded() {
     return all;
 }
 
+bool MpiMessages::smallSendsEnded() {
+    bool all = true;
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+        if (expected_[i].isReceive || expected_[i].bytes > kSmall || requests_[i] == MPI_REQUEST_NULL) continue;
+        int ended = 0;
+        if (MPI_Test(&requests_[i], &ended, MPI_STATUS_IGNORE) == MPI_SUCCESS && !ended) all = false;
+    }
+    return all;
+}
+
 void MpiMessages::abandonSends() {
     for (MPI_Request& request : requests_)
         if (request != MPI_REQUEST_NULL) (void)MPI_Request_free(&request);
     requests_.clear();
     expected_.clear();
+}
+
+bool DiscardedMessages::discardArrived() {
+    for (;;) {
+        int found = 0, bytes = 0;
+        MPI_Message message = MPI_MESSAGE_NULL;
+        MPI_Status status;
+        checkMpi(MPI_Improbe(MPI_ANY_SOURCE, channel_.tag, channel_.communicator, &found, &message, &status), "MPI_Improbe");
+        if (!found) break;
+        checkMpi(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
+        if (bytes > kSmall) continue;
+        Discarded& discarded = messages_.emplace_back(Discarded{.bytes = std::vector<std::byte>(static_cast<std::size_t>(bytes))});
+        checkMpi(MPI_Imrecv(discarded.bytes.data(), bytes, MPI_BYTE, &message, &discarded.request), "MPI_Imrecv");
+    }
+    std::erase_if(messages_, [](Discarded& discarded) {
+        int ended = 0;
+        return MPI_Test(&discarded.request, &ended, MPI_STATUS_IGNORE) != MPI_SUCCESS || ended != 0;
+    });
+    return messages_.empty();
 }
 
 }  // namespace parallax

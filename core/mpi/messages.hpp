@@ -39,6 +39,8 @@ public:
     void cancelReceives();
     /// Makes progress; whether all receives have ended or were taken back.
     bool receivesEnded();
+    /// Makes progress; whether all sends have ended that discardArrived() receives.
+    bool smallSendsEnded();
     /// Gives up the sends, once no rank receives them any more.
     void abandonSends();
 
@@ -47,12 +49,29 @@ private:
     void inPieces(std::size_t bytes, F&& post) const;
 
     struct Expected {
-        bool isReceive = false;
-        int bytes = 0;
+        bool isReceive;
+        int bytes;
     };
     MpiChannel channel_;
     std::vector<MPI_Request> requests_;  // those that have not ended
     std::vector<Expected> expected_;     // of each of them
+};
+
+/// Receives the small messages of a channel that no one else receives, so that they do not stay in memory. Large ones hold memory of their
+/// sender alone. The caller holds the lock of MPI.
+class DiscardedMessages {
+public:
+    explicit DiscardedMessages(const MpiChannel& channel) : channel_(channel) {}
+    /// Makes progress; whether all have ended that have arrived.
+    bool discardArrived();
+
+private:
+    struct Discarded {
+        std::vector<std::byte> bytes = {};
+        MPI_Request request = MPI_REQUEST_NULL;
+    };
+    MpiChannel channel_;
+    std::vector<Discarded> messages_;  // on their way
 };
 
 }  // namespace parallax

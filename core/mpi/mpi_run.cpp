@@ -164,6 +164,7 @@ void MpiRun::waitForVote(MpiMessages& messages) const {
     for (;;) {
         {
             const std::scoped_lock lock(world_.mutex);
+            if (discarded_) (void)discarded_->discardArrived();
             if (messages.ended()) return;
         }
         backoff.pause();
@@ -235,6 +236,21 @@ bool MpiRun::anyFailed(bool own) const {
     return std::any_of(all.begin(), all.end(), [](std::byte b) { return b != std::byte{0}; });
 }
 
+/// After the vote on a run that has failed: receives what others have sent in it, until all have sent it.
+void MpiRun::settle() {
+    DiscardedMessages discarded(world_.dataChannel(number_));
+    const auto settled = [&] {
+        const std::scoped_lock lock(world_.mutex);
+        const bool received = discarded.discardArrived();
+        return std::all_of(active_.begin(), active_.end(), [](MpiMessages* messages) { return messages->smallSendsEnded(); }) && received;
+    };
+    for (const Backoff backoff(world_.spinning); !settled();) backoff.pause();
+    discarded_ = &discarded;
+    (void)anyFailed(true);
+    discarded_ = nullptr;
+    for (const Backoff backoff(world_.spinning); !settled();) backoff.pause();
+}
+
 /// Leaves the run although messages of this rank are on their way.
 void MpiRun::leave() noexcept {
     {
@@ -252,6 +268,7 @@ void MpiRun::leave() noexcept {
     };
     for (const Backoff backoff(world_.spinning); !ended();) backoff.pause();
     (void)anyFailed(true);
+    settle();
     const std::scoped_lock lock(world_.mutex);
     for (MpiMessages* const messages : active_) messages->abandonSends();
 }
@@ -265,7 +282,10 @@ void MpiRun::finish(const std::exception_ptr& failure) {
         if (failure && initiator_ && !ownError_) ownError_ = failure;
         failed = failure || cancelled_;
     }
-    if (!left_) failed = anyFailed(failed);
+    if (!left_) {
+        failed = anyFailed(failed);
+        if (failed) settle();
+    }
     {
         const std::scoped_lock lock(world_.mutex);
         for (MPI_Request& request : cancelSends_) checkMpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");

@@ -20,7 +20,8 @@ namespace parallax {
 ///
 /// A rank that fails tells the others, which leave the run at their next call. No memory may be released while another rank still reads it,
 /// so a rank that leaves with messages on their way first takes back its receives and waits for the vote that ends the run: once all ranks
-/// have come to it, none receives anything of this run.
+/// have come to it, none uses anything that is still sent in this run. They receive and discard it then, until a second vote, so that
+/// failed runs leave nothing in the memory of MPI.
 class MpiRun {
 public:
     /// `number`: the same on all ranks, higher than that of the run before.
@@ -61,6 +62,7 @@ private:
     void waitForVote(MpiMessages& messages) const;
     std::vector<std::byte> voteOf(std::span<const std::byte> own, std::span<const std::int64_t> sizes) const;
     bool anyFailed(bool own) const;
+    void settle();
     void leave() noexcept;
     [[noreturn]] void throwFirstError();
 
@@ -75,9 +77,10 @@ private:
     std::vector<MPI_Request> cancelSends_;
 
     // With the mutex of MPI held.
-    bool initiator_ = false;       // cancelled by this rank, before it knew of another one
-    std::exception_ptr ownError_;  // for that reason
-    bool left_ = false;            // this rank has voted already
+    bool initiator_ = false;                  // cancelled by this rank, before it knew of another one
+    std::exception_ptr ownError_;             // for that reason
+    bool left_ = false;                       // this rank has voted already
+    DiscardedMessages* discarded_ = nullptr;  // while the run settles
 };
 
 /// Messages of a run. Destroying them before wait() has returned cancels the run and waits for its vote.

@@ -3,9 +3,11 @@
 #include "core/parallel/communicator.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cmath>
+#include <fstream>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -334,6 +336,37 @@ TEST_P(Communicators, EndOnAnErrorOfAnyRankAtAnyStep) {
         });
         run(1, [&](Communicator&) { EXPECT_EQ(ended, size); });
     }
+}
+
+std::int64_t residentBytes() {
+    std::ifstream file("/proc/self/statm");
+    std::int64_t all = 0, resident = 0;
+    file >> all >> resident;
+    return resident * sysconf(_SC_PAGESIZE);
+}
+
+/// Messages of a run that another rank has left must not stay in the memory of their receivers.
+TEST_P(Communicators, KeepNoMemoryOfRunsThatFail) {
+    if (!hasRanks(3)) return;
+    const Error expected(ErrorCode::failed, "Left");
+    const auto failAtEachStep = [&](int from, int to) {
+        for (int rank = 0; rank < 3; ++rank)
+            for (int at = from; at < to; ++at)
+                EXPECT_EQ(errorOf(3, expected,
+                                  [&](Communicator& c) {
+                                      talk(c, [&](int step) {
+                                          if (c.rank() == rank && step == at) throw expected;
+                                      });
+                                  })
+                              .summary(),
+                          expected.summary());
+    };
+    failAtEachStep(0, 24);
+    const std::int64_t before = residentBytes();
+    for (int round = 0; round < 12; ++round) failAtEachStep(0, 6);
+    const std::int64_t after = residentBytes();
+    std::cout << "  216 failed runs: " << (after - before) / 1024 << " KiB more\n";
+    EXPECT_LE(after, before + (128 << 10));
 }
 
 TEST_P(Communicators, ReportTheFirstOfSeveralErrors) {
