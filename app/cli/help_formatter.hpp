@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include <string>
+#include <utility>
 
 namespace parallax::cli {
 
@@ -22,10 +23,14 @@ public:
         const bool named = !option->get_positional() && option->get_type_size() != 0 && !option->get_type_name().empty();
         return (named ? " " + option->get_type_name() : std::string()) + (option->get_required() ? " (required)" : "");
     }
-    std::string make_groups(const CLI::App* app, CLI::AppFormatMode mode) const override {
-        std::string text = CLI::Formatter::make_groups(app, mode);
-        if (text.ends_with("\n\n")) text.pop_back();  // of hidden options
-        return text;
+    std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+        std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
+        // A group of hidden options leaves its empty line.
+        while (true) {
+            const std::size_t at = text.find("\n\n\n");
+            if (at == std::string::npos) return text;
+            text.erase(at, 1);
+        }
     }
     std::string make_option_usage(const CLI::Option* option) const override {
         const std::string name = make_option_name(option, true);
