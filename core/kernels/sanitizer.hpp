@@ -24,7 +24,7 @@ Sanitizer sanitizerOf(const std::string& compiler, const std::stop_token& stop);
 /// compute-sanitizer: in PATH, in CUDA_HOME or CUDA_PATH, or else in /usr/local/cuda or /opt/cuda. Throws Error(unavailable).
 Sanitizer computeSanitizer();
 
-/// What a sanitizer finds in one process.
+/// Findings of a sanitizer in one process.
 class SanitizerReports {
 public:
     /// Throws Error(output).

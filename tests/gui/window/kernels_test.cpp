@@ -10,6 +10,7 @@
 
 #include "core/kernels/kernel_text.hpp"
 #include "tests/gui/gui_support.hpp"
+#include "tests/gui/short_measurements.hpp"
 #include "ui/models/kernels/line_changes.hpp"
 #include "ui/session/kernels/kernels.hpp"
 #include "ui/window/kernels/kernel_window.hpp"
@@ -43,6 +44,21 @@ class KernelsTest : public QObject {
         for (QPushButton* b : dialog().findChildren<QPushButton*>())
             if (b->text().remove(QLatin1Char('&')) == text) return *b;
         qFatal("no such button");
+    }
+    /// Accepts the file dialog that is open.
+    bool chooseFile(const QString& path) {
+        QFileDialog* ask = nullptr;
+        const bool open = QTest::qWaitFor(
+            [&] {
+                for (QFileDialog* d : window_->findChildren<QFileDialog*>())
+                    if (d->isVisible()) ask = d;
+                return ask != nullptr;
+            },
+            kPatience);
+        if (!open) return false;
+        ask->selectFile(path);
+        static_cast<QDialog*>(ask)->accept();
+        return true;
     }
     QString naive() { return QString::fromStdString(user::newKernel(processCatalog().operation("convolve"), {})); }
 
@@ -183,13 +199,58 @@ private slots:
         auto* create = window_->findChild<QAction*>("new-kernel-convolve");
         QVERIFY(create && !create->toolTip().isEmpty());
         create->trigger();
-        auto* ask = window_->findChild<QFileDialog*>();
-        QVERIFY(ask);
-        ask->selectFile(path_);
-        static_cast<QDialog*>(ask)->accept();
+        QVERIFY(chooseFile(path_));
         QVERIFY(QTest::qWaitFor([&] { return window_->findChild<KernelWindow*>() != nullptr; }, kPatience));
         QVERIFY(waitFor("Version 1 agrees"));
         QVERIFY(QFile::exists(path_));
+    }
+
+    void goesTheWayOfANewUser() {
+        // Write one.
+        window_->findChild<QAction*>("new-kernel-convolve")->trigger();
+        QVERIFY(chooseFile(path_));
+        QVERIFY(QTest::qWaitFor([&] { return window_->findChild<KernelWindow*>() != nullptr; }, kPatience));
+        QVERIFY(waitFor("Version 1 agrees"));
+        const QString text = QString::fromUtf8(readFile(path_));
+        QVERIFY(text.contains("x + u - p->left, "));
+
+        // Edit one line wrong, and see where it differs: in the messages and between the panes.
+        write(path_, QString(text).replace("x + u - p->left, ", "x + u - p->left + 1, "));
+        QVERIFY(waitFor("Version 2 disagrees"));
+        QVERIFY2(messages().contains(QRegularExpression("x = [0-9]+, y = [0-9]+.*: .+ instead of .+")), qPrintable(messages()));
+        QTest::mouseClick(&button("Use as B"), Qt::LeftButton);
+        QVERIFY(waitForIdle(*window_));
+        Session& session = window_->session();
+        const auto difference = [&] { return session.comparison().difference(); };
+        QVERIFY(difference() && difference()->maxAbs > 0.01 && !difference()->worst.empty());
+        QVERIFY(dialog().findChild<QPlainTextEdit*>("kernelChanges")->toPlainText().contains("p->left + 1"));
+
+        // Mend it.
+        write(path_, text);
+        QVERIFY(waitFor("Version 3 agrees"));
+        QVERIFY(waitForIdle(*window_));
+        QVERIFY(difference() && difference()->maxAbs < 1e-5);
+
+        // Make it faster.
+        auto* versions = dialog().findChild<QTableWidget*>("kernelVersions");
+        const auto cell = [&](int column) { return versions->item(0, column)->text(); };
+        QVERIFY(QTest::qWaitFor([&] { return cell(3).contains(QRegularExpression("[0-9]+ .?s$")); }, kPatience));
+        write(path_, QString::fromStdString(user::newKernel(processCatalog().operation("convolve"), "blocked")));
+        QVERIFY(waitFor("Version 4 agrees"));
+        QVERIFY(QTest::qWaitFor([&] { return cell(4).contains("v3, faster"); }, kPatience));
+        QVERIFY(waitForIdle(*window_));
+
+        // Measure it beside others, and export the report.
+        const ShortMeasurements brief;
+        window_->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return session.record() && !session.measuring() && window_->settled(); }, 4 * kPatience));
+        window_->findChild<QAction*>("export-report")->trigger();
+        const QString report = folder_->filePath("report.html");
+        QVERIFY(chooseFile(report));
+        QVERIFY(QTest::qWaitFor([&] { return QFile::exists(report) && window_->settled(); }, kPatience));
+        const QByteArray html = readFile(report);
+        QVERIFY(html.contains("user.mine"));
+        QVERIFY(html.contains("blocked in registers along both axes"));  // its source
     }
 
     void looksRight() {
