@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the pictures of the manual with the application itself, without a display. Needs pngquant and the built targets parallax,
-# parallax_openmp, parallax_opencv, gui_gallery, gui_files_gallery, gui_charts_gallery, gui_subbands_gallery and gui_solvers_gallery. Run it on
-# an idle machine.
+# parallax-cli, parallax-kernel-host, parallax_openmp, parallax_opencv, gui_gallery, gui_files_gallery, gui_charts_gallery, gui_subbands_gallery
+# and gui_solvers_gallery. Run it on an idle machine.
 # Usage: resources/manual/make_pictures.sh [NAME]...     as in: make_pictures.sh window wipe
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -51,6 +51,23 @@ if chosen tone-mapping-gradient; then
     "$bin/parallax" --screenshot "$work/gradient.png" --theme light --op tonemap:operator=gradient --compare openmp,reference \
         resources/samples/atrium.exr
     save "$work/gradient.png" tone-mapping-gradient
+fi
+# The steps of the tutorial, measured on this machine.
+steps='naive interior padded registers blocked'
+tutorial=no
+for number in 1 2 3 4 5; do chosen "kernel-step-$number" && tutorial=yes; done
+if [ $tutorial = yes ]; then
+    "$bin/parallax-cli" ceilings >"$work/ceilings.txt"
+    kernels=()
+    for step in $steps; do
+        "$bin/parallax-cli" kernel new --op convolve --sample "$step" -o "$work/$step.cpp"
+        kernels+=(--kernel "$work/$step.cpp" --backend "user.$step")
+    done
+    "$bin/parallax-cli" bench -i synthetic:noise:2048x2048 --op convolve:size=9 "${kernels[@]}" --baseline user.naive --report "$work/step.json"
+    "$bin/gui_charts_gallery" "$work/steps" light "$work/step.json"
+    for number in 1 2 3 4 5; do
+        ! chosen "kernel-step-$number" || save "$work/steps/roofline-step-$number-large.png" "kernel-step-$number"
+    done
 fi
 # Galleries take minutes: only those with a chosen picture run.
 run() {  # GALLERY FOLDER

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures of every chart with one, three and twelve series, tiny and huge times, in the size that the dock has, in a narrow low one and in
-// a large one, to be looked at. gallery.sh runs it for every theme and scale.   gui_charts_gallery FOLDER light|dark
+// a large one, to be looked at. gallery.sh runs it for every theme and scale. With records of measurements it makes only their rooflines:
+// NAME-1 with the first entry, NAME-2 with the first two, and so on.   gui_charts_gallery FOLDER light|dark [RECORD.json]...
 #include <memory>
 
+#include "core/report/record/record_json.hpp"
 #include "tests/gui/charts/lab_sample.hpp"
 #include "tests/gui/gallery/gallery_support.hpp"
 #include "ui/charts/kinds/timing_charts.hpp"
@@ -60,11 +62,26 @@ RunRecord far() {
     return record;
 }
 
+int saveRooflines(const QStringList& files) {
+    RooflineChart roofline(processCatalog());
+    for (const QString& file : files) {
+        const RunRecord record = loadRecords(QFile::encodeName(file).toStdString()).front();
+        for (std::size_t count = 1; count <= record.entries.size(); ++count) {
+            RunRecord part = record;
+            part.entries.resize(count);
+            roofline.setData(std::make_shared<const RooflineChartData>(rooflineChartData({{{part}, {}}}, {})));
+            save(roofline, QStringLiteral("%1-%2").arg(QFileInfo(file).baseName()).arg(count));
+        }
+    }
+    return failures == 0 ? 0 : 4;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
     if (const auto code = beginGallery()) return *code;
+    if (const QStringList files = QApplication::arguments().mid(3); !files.isEmpty()) return saveRooflines(files);
     StageChart stages;
     SpeedupChart speedup;
     LiveChart live;
