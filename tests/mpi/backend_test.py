@@ -269,7 +269,7 @@ class Ends(BackendTest):
         err = self.kill("compute", "rank 1")
         self.assertRegex(err, r"parallax-cli: A rank has ended unexpectedly: rank 1 on \S+ was killed or has crashed\. The next run")
         err = self.kill("compute", "rank 0")
-        self.assertRegex(err, r"parallax-cli: (A rank has ended unexpectedly|The ranks have ended): rank 0 on \S+ was killed or has crashed")
+        self.assertRegex(err, r"parallax-cli: .*rank 0 on \S+ was killed or has crashed")
 
     def test_a_killed_launcher_ends_the_ranks(self):
         self.assertIn("launcher", self.kill("compute", "launcher"))
