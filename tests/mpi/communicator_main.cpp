@@ -21,6 +21,13 @@ class FailuresOnly final : public testing::EmptyTestEventListener {
     }
 };
 
+/// All ranks end a test together: one that took no part in it would be missed once it waits for the end of MPI.
+class EndTogether final : public testing::EmptyTestEventListener {
+    void OnTestEnd(const testing::TestInfo&) override {
+        runOnRanks(ranks->size(), [](Communicator& c) { c.barrier(); }, {});
+    }
+};
+
 }  // namespace
 
 std::vector<std::string> rankKinds() { return {"overlapped", "blocking", "pieces"}; }
@@ -40,8 +47,9 @@ void runOnRanks(int size, const std::function<void(Communicator&)>& work, const 
 int main(int argc, char** argv) {
     parallax::ranks = parallax::startMpi();
     testing::InitGoogleTest(&argc, argv);
+    testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
+    listeners.Append(new parallax::EndTogether);
     if (parallax::ranks->rank() > 0) {
-        testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
         delete listeners.Release(listeners.default_result_printer());
         listeners.Append(new parallax::FailuresOnly);
     }
