@@ -240,7 +240,7 @@ for n in 1 2; do
     ip -n "$net-node$n" addr add 172.17.0.1/16 dev docker0
     ip -n "$net-node$n" link set docker0 up
 done
-fails 'failed to TCP connect.*btl_tcp_if_include' "export PARALLAX_MPI_START_SECONDS=30; $launcher $backend"
+fails 'TCP connect.*btl_tcp_if_include' "export PARALLAX_MPI_START_SECONDS=30; $launcher $backend"
 on node1 "mpirun --hostfile hosts --mca btl_tcp_if_include 10.77.0.0/24 --mca oob_tcp_if_include 10.77.0.0/24 -n 4 $small" >/dev/null ||
     fail "the network is named, but ranks do not connect"
 [ -z "$(on node1 'ls -A | grep never || true')" ] || fail "an unfinished file is left"

@@ -20,6 +20,7 @@ constexpr std::string_view kGeneral = "ORTE was unable to reliably start";
 struct Advice {
     std::string_view sign, advice;
 };
+constexpr std::string_view kNetwork = "Name the network of the machines in the launcher: --mca btl_tcp_if_include 192.168.1.0/24";
 constexpr Advice kAdvice[] = {
     {"not enough slots", "Use fewer ranks, or add --oversubscribe to the launcher"},
     {"allow-run-as-root", "In a container of your own, set OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"},
@@ -28,7 +29,8 @@ constexpr Advice kAdvice[] = {
     {"Host key verification failed", "Log in by ssh once and accept the key of the machine"},
     {"/orted: ", "Install Open MPI at the same path on each machine"},
     {"could not access or execute an executable", "Install the same version of Parallax at the same path on each machine"},
-    {"failed to TCP connect", "Name the network of the machines in the launcher: --mca btl_tcp_if_include 192.168.1.0/24"},
+    {"failed to TCP connect", kNetwork},
+    {"Open MPI accepted a TCP connection from what appears", kNetwork},
 };
 
 std::string adviceOn(std::string_view output) {
