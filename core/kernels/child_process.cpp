@@ -24,7 +24,7 @@ OwnedDescriptor::~OwnedDescriptor() {
 
 namespace {
 
-/// The variables of this process, but for those that are named in `variables`, and those.
+/// The environment of this process, with `variables` added or replaced.
 std::vector<char*> environmentWith(const std::vector<std::string>& variables) {
     std::vector<char*> all;
     for (const std::string& v : variables) all.push_back(const_cast<char*>(v.c_str()));

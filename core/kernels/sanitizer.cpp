@@ -88,7 +88,7 @@ std::string ofUndefinedBehaviour(const std::vector<std::string>& lines) {
     return {};
 }
 
-/// Its lines begin with "=========": what it found, and then where.
+/// Lines of a report begin with "=========". The first line that is no heading says what was found, the next one where.
 std::string ofComputeSanitizer(const std::vector<std::string>& lines) {
     static const std::regex what(R"re(^=========\s(\S.*))re"), place(R"re(^=========\s+(?:at|in)\s(.*))re"),
         heading(

@@ -44,6 +44,7 @@ class Batch(CommandLineTest):
 
     def test_converts_a_single_file(self):
         _, err = self.cli("run", "-i", "in/shot1.png", "-o", "a.exr")
+        self.assertIn("note: no operation given; the input is converted", err)
         self.assertIn("wrote a.exr", err)
         self.cli("diff", "in/shot1.png", "a.exr", "--tolerance", "0")
         _, err = self.cli("run", "-i", "in/shot1.png", "-o", "b.exr", "--backend", "reference", code=USAGE)
@@ -70,7 +71,7 @@ class Batch(CommandLineTest):
         batch = ("run", "-i", "in/*.png", "-o", "out/{name}.exr", "--op", "convolve", "--backend", "reference")
         self.cli(*batch)
         _, err = self.cli(*batch, code=OUTPUT)
-        self.assertIn("3 outputs exist, 'out/shot1.exr' among them. Use --force", err)
+        self.assertIn("3 outputs exist, 'out/shot1.exr' among them. Overwrite with --force", err)
         self.path("out/shot2.exr").unlink()
         old = self.path("out/shot1.exr").stat().st_mtime_ns
         _, err = self.cli(*batch, "--resume")

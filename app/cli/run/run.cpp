@@ -356,7 +356,10 @@ int runOne(const RunArguments& a) {
     const SaveOptions save = saveOptionsOf(a);
     checkSavable(a.output, save);
     for (const std::string& file : filesOf(a.output)) checkWritable(file, a.force);
-    if (!a.hasSteps()) return runInMemory(a, pipeline, {}, save);
+    if (!a.hasSteps()) {
+        if (!a.resample) printMessage("note: no operation given; the input is converted");
+        return runInMemory(a, pipeline, {}, save);
+    }
     (void)a.kernels.open();
     const Target target = a.target.availableTarget(catalog, chosenBackend(catalog, a.backend));
     const std::shared_ptr<Ranks> ranks = processRanks();
@@ -450,7 +453,7 @@ void addRun(CLI::App& app, Action& chosen) {
         ->transform(wholeNumber(1, std::uint64_t{1} << 40))
         ->type_name("MIB");
     addAllowLarge(*sub);
-    sub->add_option("--jobs", a->jobs, "Images of a batch that are in work at the same time; they share the threads [as suits them]")
+    sub->add_option("--jobs", a->jobs, "Images of a batch to process at the same time; they share the threads [one per thread, at most 16]")
         ->transform(wholeNumber(1, 1024))
         ->type_name("N");
     sub->add_flag("--keep-going", a->keepGoing, "Go on with a batch when an image fails; exit code 9 [stop]");

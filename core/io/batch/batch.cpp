@@ -36,7 +36,7 @@ bool exists(const std::string& path) {
 /// Whether all files of an output are there and none is older than the input.
 bool isUpToDate(const BatchItem& item) {
     std::error_code error;
-    const auto input = fs::last_write_time(splitChoice(item.input).path, error);
+    const auto input = fs::last_write_time(fileOfInput(item.input), error);
     const bool hasTime = !error;  // generated images have none
     const std::vector<std::string> files = filesOf(item.output);
     return std::all_of(files.begin(), files.end(), [&](const std::string& file) {
@@ -250,7 +250,7 @@ void Batch::check() const {
     }
     if (there == 0 || options.save.overwrite || options.resume) return;
     throw Error(ErrorCode::output, there == 1 ? "'" + first + "' exists" : counted(there, "output") + " exist, '" + first + "' among them",
-                {}, "Use --force to replace outputs, or --resume to leave out those that are up to date");
+                {}, "Overwrite with --force, or skip outputs that are up to date with --resume");
 }
 
 void Batch::run(const std::stop_token& stop, const std::function<void(std::size_t)>& changed) {

@@ -114,9 +114,7 @@ std::map<std::string, std::string> placeholdersOf(const std::string& input, std:
         values.insert({{"name", asName(input)}, {"ext", ""}, {"folder", ""}});
         return values;
     }
-    std::string path = input;
-    if (isRaw(input)) path = input.substr(input.rfind(':') + 1);
-    const ChosenPath chosen = splitChoice(path);
+    const ChosenPath chosen = isRaw(input) ? ChosenPath{fileOfInput(input), {}} : splitChoice(input);
     fs::path file = fs::path(chosen.path).lexically_normal();
     if (!file.has_filename()) file = file.parent_path();
     std::string name = file.filename().string(), extension;
@@ -148,6 +146,11 @@ std::string filled(const std::string& pattern, const std::map<std::string, std::
 }
 
 }  // namespace
+
+std::string fileOfInput(const std::string& input) {
+    if (isRaw(input)) return parseRaw(input).path;
+    return splitChoice(input).path;
+}
 
 bool isFilePattern(const std::string& text) {
     std::error_code error;
@@ -185,7 +188,7 @@ std::vector<BatchItem> planBatch(const std::vector<std::string>& inputs, const s
     std::map<std::string, std::string> inputOf, outputOf;  // by the identity of a file
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         items.push_back({inputs[i], filled(output, placeholdersOf(inputs[i], i + 1, inputs.size(), names))});
-        inputOf.emplace(identityOf(splitChoice(inputs[i]).path), inputs[i]);
+        inputOf.emplace(identityOf(fileOfInput(inputs[i])), inputs[i]);
     }
     for (const BatchItem& item : items) {
         const std::string identity = identityOf(item.output);

@@ -15,6 +15,9 @@ struct BatchItem {
     std::string input, output;
 };
 
+/// The file or folder that an input is read from; the input itself if it is generated.
+std::string fileOfInput(const std::string& input);
+
 /// Whether a text has the characters of a pattern (*, ? or [) and names no file.
 bool isFilePattern(const std::string& text);
 

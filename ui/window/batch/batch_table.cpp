@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <algorithm>
 #include <functional>
+#include <set>
 
 #include "ui/models/document/core_text.hpp"
 #include "ui/models/document/formatting.hpp"
@@ -39,8 +40,9 @@ QString stateText(BatchState state) {
 
 void BatchTable::add(const std::vector<std::string>& inputs) {
     beginResetModel();
+    std::set<std::string> known(inputs_.begin(), inputs_.end());
     for (const std::string& input : inputs)
-        if (std::find(inputs_.begin(), inputs_.end(), input) == inputs_.end()) inputs_.push_back(input);
+        if (known.insert(input).second) inputs_.push_back(input);
     results_.assign(inputs_.size(), {});
     items_.clear();
     endResetModel();

@@ -231,9 +231,8 @@ void BatchWindow::add(const QStringList& names) {
     for (const QString& name : names) all.push_back(encoded(name));
     ++expanding_;
     showState();
-    static int requests = 0;
     expansion_.request(
-        std::to_string(++requests),
+        std::to_string(++requests_),
         [all](const std::stop_token& stop) {
             Expansion expansion;
             LoadOptions options;

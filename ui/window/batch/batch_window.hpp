@@ -73,7 +73,7 @@ private:
     std::chrono::steady_clock::time_point started_;
     BatchRun run_;
     Background expansion_;
-    int expanding_ = 0;
+    int requests_ = 0, expanding_ = 0;  // of folders to read: all, and those that are being read
 };
 
 }  // namespace parallax::ui
