@@ -52,6 +52,12 @@ void MpiMessages::receive(void* data, std::size_t bytes, int from) {
     });
 }
 
+std::size_t MpiMessages::bytes() const {
+    std::size_t sum = 0;
+    for (const Expected& e : expected_) sum += static_cast<std::size_t>(e.bytes);
+    return sum;
+}
+
 bool MpiMessages::ended() {
     if (requests_.empty()) return true;
     const auto count = static_cast<int>(requests_.size());

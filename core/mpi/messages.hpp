@@ -31,6 +31,8 @@ public:
     /// Zero bytes are a message, too.
     void send(const void* data, std::size_t bytes, int to);
     void receive(void* data, std::size_t bytes, int from);
+    /// Bytes of those that have not ended.
+    std::size_t bytes() const;
     /// Makes progress; whether all have ended. Throws Error(failed) if a message has another size than the receiver expects.
     bool ended();
     /// Makes progress; whether ended() has nothing to wait for.

@@ -142,7 +142,7 @@ bool MpiRun::poll() {
 }
 
 void MpiRun::wait(MpiMessages& messages) {
-    const Backoff backoff(world_.spinning);
+    const Backoff backoff(world_.spinning, messages.bytes());
     for (;;) {
         bool cancelled = false;
         {

@@ -36,21 +36,28 @@ struct MpiWorld {
     std::string placeOf(int r) const { return "rank " + std::to_string(r) + " on " + hosts[static_cast<std::size_t>(r)]; }
 };
 
-/// Pauses of a wait: none at first, later longer ones, so that processes which share a processor get on.
+/// Pauses of a wait: none at first, later longer ones, so that processes which share a processor get on. Messages of many bytes travel in
+/// fragments, each of which needs a step of both processes: with `bytes` on their way, a wait sleeps later.
 class Backoff {
 public:
-    explicit Backoff(std::chrono::microseconds spinning) : spinning_(spinning), begin_(std::chrono::steady_clock::now()) {}
+    explicit Backoff(std::chrono::microseconds spinning, std::size_t bytes = 0)
+        : spinning_(spinning),
+          awake_(std::chrono::microseconds(50 + bytes / kBytesAwake) + 10 * spinning),
+          begin_(std::chrono::steady_clock::now()) {}
     void pause() const {
         using namespace std::chrono_literals;
         const auto waited = std::chrono::steady_clock::now() - begin_;
         if (waited < spinning_) return;
-        if (waited < 50us + 10 * spinning_) std::this_thread::yield();
+        if (waited < awake_) std::this_thread::yield();
         else std::this_thread::sleep_for(waited < 20ms ? 50us : waited < 2s ? 500us : 5ms);
     }
     std::chrono::steady_clock::duration waited() const { return std::chrono::steady_clock::now() - begin_; }
 
 private:
+    static constexpr std::size_t kBytesAwake = 256;  // a microsecond: a slow link
+
     std::chrono::microseconds spinning_;
+    std::chrono::microseconds awake_;
     std::chrono::steady_clock::time_point begin_;
 };
 

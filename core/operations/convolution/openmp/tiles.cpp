@@ -68,7 +68,9 @@ TileWorkspace::TileWorkspace(const TileLayout& layout, float borderValue)
 }
 
 TiledExecution::TiledExecution(const Problem& problem, ConvolutionPlan plan, int terms, const RunContext& context)
-    : plan_(std::move(plan)), layout_(plan_.kernel, problem.shape.width, terms) {
+    : plan_(std::move(plan)),
+      layout_(plan_.kernel, problem.shape.width, terms),
+      large_(problem.shape.samples() * static_cast<std::int64_t>(sizeof(float)) >= kStreamBytes) {
     const std::int64_t width = problem.shape.width, reach = plan_.kernel.left();
     for (std::int64_t i = 0; i < layout_.edgeSamples; ++i) {
         const std::int64_t column =
@@ -107,7 +109,6 @@ void TiledExecution::filterPlanes(const View<const float>& in, const View<float>
     const std::int64_t wanted = threads > 1 ? divideUp(kBandsPerThread * threads, std::max<std::int64_t>(planes, 1)) : 1;
     const std::int64_t bandRows = std::clamp<std::int64_t>(roundUp(divideUp(height, wanted), kBlockRows), kBlockRows, highest);
     const std::int64_t bands = divideUp(height, bandRows);
-    const bool large = out.shape.samples() * static_cast<std::int64_t>(sizeof(float)) >= kStreamBytes;
     parallelTasks(context, bands * planes, static_cast<int>(workspaces_.size()), [&](std::int64_t index, int worker) {
         const int c = channels[static_cast<std::size_t>(index / (bands * depth))];
         const std::int64_t z = index / bands % depth;
@@ -118,8 +119,8 @@ void TiledExecution::filterPlanes(const View<const float>& in, const View<float>
         task.out.data = task.out.row(0, z) - top * out.rowStride;  // rows are counted as in the input
         task.firstRow = top + index % bands * bandRows;
         task.lastRow = std::min(top + height, task.firstRow + bandRows);
-        task.large = large;
-        task.stream = large && reinterpret_cast<std::uintptr_t>(task.out.data) % 64 == 0 && task.out.rowStride % kColumnGranule == 0;
+        task.large = large_;
+        task.stream = large_ && reinterpret_cast<std::uintptr_t>(task.out.data) % 64 == 0 && task.out.rowStride % kColumnGranule == 0;
         for (std::size_t i = 0; i < layout_.strips.size(); ++i) {
             task.strip = &layout_.strips[i];
             task.next = i + 1 < layout_.strips.size() && !layout_.strips[i + 1].edges ? &layout_.strips[i + 1] : nullptr;

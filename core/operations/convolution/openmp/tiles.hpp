@@ -99,6 +99,7 @@ protected:
 
     ConvolutionPlan plan_;
     TileLayout layout_;
+    bool large_;  ///< the whole image, of which this may be a part or a strip, does not stay in the caches
 
 private:
     /// Rows of the output come from those of the input that lie `top` rows further down.
