@@ -19,6 +19,21 @@ struct GradientLevel {
 
     PARALLAX_HOST_DEVICE std::int64_t at(int x, int y) const { return std::int64_t{y} * pitch + x; }
     std::int64_t elements() const { return std::int64_t{pitch} * height; }
+    /// Without the rows before `row`.
+    GradientLevel from(int row) const {
+        GradientLevel level = *this;
+        level.height -= row;
+        if (logarithms) level.logarithms += at(0, row);
+        if (attenuation) level.attenuation += at(0, row);
+        return level;
+    }
+};
+
+/// Rows of a level that count for its mean, and the pixels of the whole level. On several devices a level has rows of other parts, too, and
+/// the sum of what all of them find is the mean.
+struct GradientRows {
+    int first = 0, last = 0;
+    double pixels = 1;
 };
 
 /// The parameters of the passes.
@@ -56,12 +71,13 @@ void launchGradientLogarithms(const TonePlanes& planes, const ToneSetup& setup, 
                               cudaStream_t stream);
 void launchGradientReduction(const GradientLevel& fine, const GradientLevel& coarse, cudaStream_t stream);
 /// Magnitudes and their mean.
-void launchGradientMagnitudes(const GradientLevel& level, int index, const GradientMemory& memory, cudaStream_t stream);
+void launchGradientMagnitudes(const GradientLevel& level, int index, const GradientRows& counted, const GradientMemory& memory,
+                              cudaStream_t stream);
 /// Magnitudes to attenuations, times those of the coarser level unless that is null.
 void launchGradientAttenuation(const GradientLevel& level, int index, const GradientLevel* coarse, const GradientNumbers& numbers,
                                const GradientMemory& memory, cudaStream_t stream);
-/// b = the negative divergence of the attenuated gradients, in rows of grid.pitch.
-void launchGradientDivergence(const GradientLevel& finest, const Grid& grid, double* b, cudaStream_t stream);
+/// b = the negative divergence of the attenuated gradients, for the rows of the grid, which begin at row `first` of the level.
+void launchGradientDivergence(const GradientLevel& finest, int first, const Grid& grid, double* b, cudaStream_t stream);
 /// The plane = the solution x, NaN where a sample is.
 void launchGradientPlane(const TonePlanes& planes, const ToneSetup& setup, const GradientMemory& memory, const Grid& grid, const double* x,
                          cudaStream_t stream);

@@ -68,7 +68,8 @@ __global__ void __launch_bounds__(kThreads) reductionKernel(const GradientLevel 
     });
 }
 
-__global__ void __launch_bounds__(kThreads) magnitudeKernel(const GradientLevel level, const GradientMemory memory, double* mean) {
+__global__ void __launch_bounds__(kThreads)
+    magnitudeKernel(const GradientLevel level, const GradientRows counted, const GradientMemory memory, double* mean) {
     double sum = 0;
     visitPixels(level.width, level.height, [&](int x, int y) {
         const auto at = [&](int column, int row) { return __ldg(level.logarithms + level.at(column, row)); };
@@ -76,7 +77,7 @@ __global__ void __launch_bounds__(kThreads) magnitudeKernel(const GradientLevel 
         const float down = at(x, min(y + 1, level.height - 1)) - at(x, max(y - 1, 0));
         const float magnitude = std::sqrt(across * across + down * down);
         level.attenuation[level.at(x, y)] = magnitude;
-        sum += static_cast<double>(magnitude);
+        if (y >= counted.first && y < counted.last) sum += static_cast<double>(magnitude);
     });
     const auto add = [](double& a, double b) { a += b; };
     reduceBlock<kThreads>(sum, add);
@@ -85,7 +86,7 @@ __global__ void __launch_bounds__(kThreads) magnitudeKernel(const GradientLevel 
     sum = 0;
     for (unsigned i = threadIdx.x; i < gridDim.x; i += kThreads) sum += loadFromOthers(memory.partials + i);
     reduceBlock<kThreads>(sum, add);
-    if (threadIdx.x == 0) *mean = sum / (static_cast<double>(level.width) * level.height);
+    if (threadIdx.x == 0) *mean = sum / counted.pixels;
 }
 
 __global__ void __launch_bounds__(kThreads)
@@ -104,8 +105,9 @@ __global__ void __launch_bounds__(kThreads)
     });
 }
 
-__global__ void __launch_bounds__(kThreads) divergenceKernel(const GradientLevel finest, const Grid grid, double* b) {
-    visitPixels(finest.width, finest.height, [&](int x, int y) {
+__global__ void __launch_bounds__(kThreads) divergenceKernel(const GradientLevel finest, int first, const Grid grid, double* b) {
+    visitPixels(grid.width, grid.height, [&](int x, int row) {
+        const int y = first + row;
         const std::int64_t i = finest.at(x, y);
         const auto h = [&](std::int64_t at) { return static_cast<double>(__ldg(finest.logarithms + at)); };
         const auto phi = [&](std::int64_t at) { return static_cast<double>(__ldg(finest.attenuation + at)); };
@@ -117,7 +119,7 @@ __global__ void __launch_bounds__(kThreads) divergenceKernel(const GradientLevel
         if (x + 1 < finest.width) sum += flow(i + 1);
         if (y > 0) sum += flow(i - finest.pitch);
         if (y + 1 < finest.height) sum += flow(i + finest.pitch);
-        b[grid.at(x, y, 0, 0)] = sum;
+        b[grid.at(x, row, 0, 0)] = sum;
     });
 }
 
@@ -227,8 +229,9 @@ void launchGradientReduction(const GradientLevel& fine, const GradientLevel& coa
     checkLaunch(kFailed);
 }
 
-void launchGradientMagnitudes(const GradientLevel& level, int index, const GradientMemory& memory, cudaStream_t stream) {
-    magnitudeKernel<<<blocksFor(level), kThreads, 0, stream>>>(level, memory, memory.state->means + index);
+void launchGradientMagnitudes(const GradientLevel& level, int index, const GradientRows& counted, const GradientMemory& memory,
+                              cudaStream_t stream) {
+    magnitudeKernel<<<blocksFor(level), kThreads, 0, stream>>>(level, counted, memory, memory.state->means + index);
     checkLaunch(kFailed);
 }
 
@@ -239,8 +242,8 @@ void launchGradientAttenuation(const GradientLevel& level, int index, const Grad
     checkLaunch(kFailed);
 }
 
-void launchGradientDivergence(const GradientLevel& finest, const Grid& grid, double* b, cudaStream_t stream) {
-    divergenceKernel<<<blocksFor(finest), kThreads, 0, stream>>>(finest, grid, b);
+void launchGradientDivergence(const GradientLevel& finest, int first, const Grid& grid, double* b, cudaStream_t stream) {
+    divergenceKernel<<<blocksFor(grid.width, grid.height), kThreads, 0, stream>>>(finest, first, grid, b);
     checkLaunch(kFailed);
 }
 
