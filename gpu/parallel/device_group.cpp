@@ -6,10 +6,12 @@
 #include <limits>
 #include <new>
 #include <set>
+#include <stop_token>
 #include <utility>
 
 #include "gpu/parallel/group_clock.hpp"
 #include "gpu/parallel/peer_access.hpp"
+#include "gpu/parallel/shared_exchange.hpp"
 #include "gpu/runtime/device.hpp"
 #include "gpu/runtime/memory/memory_pool.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
@@ -39,19 +41,41 @@ void checkDevices(const std::vector<int>& devices) {
 
 DeviceGroup::DeviceGroup(std::vector<int> devices) {
     checkDevices(devices);
-    pinned_ = pinnedAllocator(devices.front());
-    for (const int device : devices) {
-        Member m;
-        m.device = device;
-        m.stream = std::make_shared<Stream>(device);
-        m.memory = makeStreamAllocator(MemoryPool::of(device), m.stream);
-        members_.push_back(std::move(m));
-    }
+    for (const int device : devices) addMember(device);
+    here_ = size();
     refusal_ = whyNoPeerAccess(devices);
     if (hasPeerAccess()) enablePeerAccess(devices);
+    prepare();
     for (Member& m : members_) m.exchange = hasPeerAccess() ? m.memory : pinned_;
+}
+
+DeviceGroup::DeviceGroup(int device, Communicator& communicator)
+    : first_(communicator.rank()), here_(1), onRanks_(true), communicator_(&communicator), refusal_("they belong to several processes") {
+    if (communicator.size() > kMaxMembers)
+        throw Error(ErrorCode::unavailable,
+                    "CUDA devices of " + std::to_string(communicator.size()) + " ranks cannot solve a system together",
+                    "at most " + std::to_string(kMaxMembers) + " can", "Use fewer ranks");
+    const SharedExchange shared(communicator, device);
+    for (int member = 0; member < communicator.size(); ++member) {
+        if (isHere(member)) addMember(device);
+        else members_.emplace_back();
+        members_.back().exchange = shared.memoryOf(member);
+    }
+    prepare();
+}
+
+void DeviceGroup::addMember(int device) {
+    Member m;
+    m.device = device;
+    m.stream = std::make_shared<Stream>(device);
+    m.memory = makeStreamAllocator(MemoryPool::of(device), m.stream);
+    members_.push_back(std::move(m));
+}
+
+void DeviceGroup::prepare() {
+    pinned_ = pinnedAllocator(device(first_));
     stop_ = new (pinned_->allocate(sizeof(GroupStop))) GroupStop;
-    team_ = std::make_unique<Team>(size());
+    team_ = std::make_unique<Team>(here_);
 }
 
 DeviceGroup::~DeviceGroup() {
@@ -70,21 +94,40 @@ void DeviceGroup::run(const std::function<void(int)>& task) {
     stop_->stopped = 0;
     stop_->late = 0;
     error_ = nullptr;
-    team_->run(size(), [&](int member) {
-        try {
-            const CurrentDevice current(device(member));
-            task(member);
-        } catch (...) {
-            {
-                const std::scoped_lock lock(mutex_);
-                if (!error_) error_ = std::current_exception();
+    {
+        // Another rank has failed or the run was cancelled.
+        const std::stop_callback cancelled(onRanks_ ? ranks().stop() : std::stop_token(), [this] { stop(); });
+        team_->run(here_, [&](int index) {
+            const int member = first_ + index;
+            try {
+                const CurrentDevice current(device(member));
+                task(member);
+            } catch (...) {
+                {
+                    const std::scoped_lock lock(mutex_);
+                    if (!error_) error_ = std::current_exception();
+                }
+                stop();
             }
-            stop();
-        }
-    });
-    if (!error_) return;
-    drain();
-    std::rethrow_exception(std::exchange(error_, nullptr));
+        });
+    }
+    if (error_) {
+        drain();
+        std::rethrow_exception(std::exchange(error_, nullptr));
+    }
+    if (onRanks_) ranks().barrier();
+}
+
+Communicator& DeviceGroup::ranks() const {
+    if (!communicator_) throw Error(ErrorCode::failed, "CUDA devices of several ranks work together within a run only");
+    return *communicator_;
+}
+
+void DeviceGroup::gather(std::span<std::byte> all, std::size_t each) {
+    const std::vector<std::byte> own(all.begin() + static_cast<std::ptrdiff_t>(each) * first_,
+                                     all.begin() + static_cast<std::ptrdiff_t>(each) * (first_ + here_));
+    const std::vector<std::int64_t> sizes(members_.size(), static_cast<std::int64_t>(each));
+    ranks().gather(own, Partition::ofSizes(sizes), all, kEveryRank);
 }
 
 void DeviceGroup::stop() noexcept { stop_->stopped = 1; }
@@ -98,6 +141,7 @@ void DeviceGroup::throwIfStopped() const {
 
 void DeviceGroup::drain() noexcept {
     for (const Member& m : members_) {
+        if (!m.stream) continue;  // of another process
         const CurrentDevice current(m.device, std::nothrow);
         checkNoThrow(cudaStreamSynchronize(m.stream->get()));
     }
@@ -131,7 +175,8 @@ GroupSums::GroupSums(DeviceGroup& group, int values) : group_(group), values_(va
         const auto members = static_cast<std::size_t>(group.size());
         boxes_.emplace_back(group.exchangeMemory(m), 2 * members * static_cast<std::size_t>(values));
         flags_.emplace_back(group.exchangeMemory(m), members);
-        rounds_.emplace_back(group.memory(m), 1);
+        rounds_.emplace_back();
+        if (group.isHere(m)) rounds_.back() = {group.memory(m), 1};
     }
 }
 

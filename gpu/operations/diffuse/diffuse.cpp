@@ -54,9 +54,9 @@ protected:
     ImagePlanes planes(const View<const float>& input, const View<float>& output) const {
         return {.in = input, .out = output, .channels = channels_.data(), .jointly = hasEdges_};
     }
-    /// `rows`: of all parts together.
-    solvers::SolveProgress progress(RunContext& context) const {
-        return {context, shape_.height * shape_.depth * static_cast<std::int64_t>(plan_.solved.size()), plan_.solves};
+    /// `rows`: of a channel.
+    solvers::SolveProgress progress(RunContext& context, std::int64_t rows) const {
+        return {context, rows * static_cast<std::int64_t>(plan_.solved.size()), plan_.solves};
     }
 
     void beginRun() { history_.clear(); }
@@ -102,7 +102,7 @@ public:
         const ImagePlanes image = planes(inputs[0], outputs[0]);
         const DiffusionNumbers numbers = DiffusionNumbers::of(plan());
         if (hasEdges()) launchDiffusionGuide(solver_.grid(), numbers, image, luminance(), arrays_, stream);
-        solvers::SolveProgress told = progress(context);
+        solvers::SolveProgress told = progress(context, inputs[0].shape.height * inputs[0].shape.depth);
         solver_.importRightSide(image);
         for (int solve = 0; solve < plan().solves; ++solve) {
             if (solve > 0) {
@@ -146,7 +146,7 @@ public:
         if (!part.range.empty()) copyChannels(plan().copied, input, output, session.stream(), context);
         const Band own{planes(input, output), guide_.data(), luminance()};
         solve_.run(part, own, communicator, session, [&](GroupSolver& solver, const std::vector<Band>& bands) {
-            solvers::SolveProgress told = progress(context);
+            solvers::SolveProgress told = progress(context, solve_.rowsHere(part));
             const std::vector<ImagePlanes> images = eachOf(bands, &Band::planes);
             solver.importRightSide(images);
             for (int solve = 0; solve < plan().solves; ++solve) {

@@ -52,8 +52,8 @@ protected:
         const unsigned long long unknowns = counts.missing + counts.unusable;
         return counts.missing > 0 && unknowns < static_cast<unsigned long long>(plan_.stencil.shape.pixels());
     }
-    solvers::SolveProgress progress(RunContext& context, int channel) const {
-        return {context, plan_.stencil.shape.height * plan_.stencil.shape.depth, 1, outcome_.nameOf(channel)};
+    solvers::SolveProgress progress(RunContext& context, int channel, std::int64_t rows) const {
+        return {context, rows, 1, outcome_.nameOf(channel)};
     }
     void addSolved(int channel, const FillCounts& counts, solvers::SolveHistory history) {
         const auto missing = static_cast<std::int64_t>(counts.missing);
@@ -106,7 +106,8 @@ private:
     solvers::SolveHistory solve(const FillChannel& channel, int c, cudaStream_t stream, RunContext& context) {
         launchFillSystem(solver_.grid(), plan().stencil.axisWeights, channel, {}, arrays_, stream);
         solver_.begin();
-        solvers::SolveProgress told = progress(context, c);
+        const Shape& shape = plan().stencil.shape;
+        solvers::SolveProgress told = progress(context, c, shape.height * shape.depth);
         solver_.solve(false, context, told);
         launchFillResult(solver_.grid(), channel, arrays_, stream);
         return solver_.history();
@@ -136,7 +137,7 @@ public:
         Band own{.in = input, .out = output, .kinds = kinds_.data(), .counts = counts_.data(), .rows = part.range, .interior = part.range};
         if (plan().criterion.missing == MissingSamples::fireflies) exchangeWindows(part, own, communicator, session);
         solve_.run(part, own, communicator, session, [&](GroupSolver& solver, const std::vector<Band>& bands) {
-            for (std::size_t i = 0; i < plan().solved.size(); ++i) fillChannel(i, solver, bands, context);
+            for (std::size_t i = 0; i < plan().solved.size(); ++i) fillChannel(i, solver, bands, solve_.rowsHere(part), context);
         });
     }
 
@@ -183,7 +184,8 @@ private:
             own.edges[own.edgeCount++] = {edge.rows, edge.needed, edge.input.view<float>()};
     }
 
-    void fillChannel(std::size_t index, GroupSolver& solver, const std::vector<Band>& bands, RunContext& context) {
+    /// `rows`: those of progress.
+    void fillChannel(std::size_t index, GroupSolver& solver, const std::vector<Band>& bands, std::int64_t rows, RunContext& context) {
         context.throwIfStopped();
         const int c = plan().solved[index];
         const FillCounts counts = findMissing(index, solver, bands);
@@ -197,12 +199,12 @@ private:
         solver.begin();
         solver.compute([&](int member, const BandSystem& system) {
             const Band& band = bands[static_cast<std::size_t>(member)];
-            const RowsBesideBand rows = solver.exchangeRows(member, system.rightSide);
+            const RowsBesideBand beside = solver.exchangeRows(member, system.rightSide);
             if (!band.rows.empty())
-                launchFillSystem(system.grid, plan().stencil.axisWeights, channelOf(plan(), band.in, band.out, c), {rows.above, rows.below},
-                                 band.arrays(system), system.stream);
+                launchFillSystem(system.grid, plan().stencil.axisWeights, channelOf(plan(), band.in, band.out, c),
+                                 {beside.above, beside.below}, band.arrays(system), system.stream);
         });
-        solvers::SolveProgress told = progress(context, c);
+        solvers::SolveProgress told = progress(context, c, rows);
         solver.solve(false, context, told);
         solver.compute([&](int member, const BandSystem& system) {
             const Band& band = bands[static_cast<std::size_t>(member)];
@@ -225,6 +227,7 @@ private:
                             system.stream);
             download(band.counts, ofBands[static_cast<std::size_t>(member)], system.stream);
         });
+        solver.share(ofBands);
         FillCounts all;
         for (const FillCounts& counts : ofBands) {
             all.missing += counts.missing;

@@ -102,7 +102,7 @@ public:
         if (!part.range.empty()) copyChannels(plan().copied, input, output, session.stream(), context);
         const ImagePlanes own{.in = input, .out = output, .channels = channels_.data()};
         solve_.run(part, own, communicator, session, [&](GroupSolver& solver, const std::vector<ImagePlanes>& bands) {
-            solvers::SolveProgress progress(context, part.image.height * static_cast<std::int64_t>(plan().solved.size()));
+            solvers::SolveProgress progress(context, solve_.rowsHere(part) * static_cast<std::int64_t>(plan().solved.size()));
             solver.importRightSide(bands);
             solver.solve(false, context, progress);
             solver.exportSolution(bands);

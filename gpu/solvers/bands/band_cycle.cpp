@@ -61,6 +61,9 @@ std::uint64_t BandCycle::estimateBytes(int member) const {
 }
 
 void BandCycle::allocate(int member, DeviceGroup& group) {
+    fine_.allocate(member, group);
+    if (plan_.common() > 0) common_.allocate(member, group);
+    if (!group.isHere(member)) return;
     auto m = std::make_unique<Member>();
     const std::shared_ptr<Allocator>& memory = group.memory(member);
     const cudaStream_t stream = group.stream(member)->get();
@@ -69,7 +72,6 @@ void BandCycle::allocate(int member, DeviceGroup& group) {
     const Grid stored = storedGrid(member);
     m->residual = zeroed(stored);
     m->result = zeroed(stored);
-    fine_.allocate(member, group);
     const auto first = static_cast<std::size_t>(plan_.common());
     const std::span<const HierarchyLevel> common = std::span(levels_).subspan(first);
     if (first == 0) {
@@ -84,7 +86,6 @@ void BandCycle::allocate(int member, DeviceGroup& group) {
         m->side = zeroed(common.front().grid);
         m->commonResult = zeroed(common.front().grid);
         m->common.emplace(common, stencil_, m->side.data(), m->commonResult.data(), memory, stream);
-        common_.allocate(member, group);
     }
     Multigrid::preloadKernels();
     preloadCycleIteration();

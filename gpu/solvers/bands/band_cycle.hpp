@@ -22,9 +22,9 @@ public:
     BandCycle& operator=(const BandCycle&) = delete;
     /// Bytes of device memory that a member needs.
     std::uint64_t estimateBytes(int member) const;
-    /// For each member, in DeviceGroup::run().
+    /// For each member: in DeviceGroup::run(), or before it for those of other processes.
     void allocate(int member, DeviceGroup& group);
-    /// Then, once for each member: tells where the others receive rows.
+    /// Then, once for each member of this process: tells where the others receive rows.
     void connect(int member);
     /// Arrays of a member; without directions.
     CycleArrays arrays(int member) const;

@@ -22,6 +22,11 @@ struct RowsBeside {
     RowsBeside(const std::shared_ptr<Allocator>& allocator, const Grid& g, cudaStream_t stream) {
         for (DeviceBuffer<T>& rows : memory) rows = zeroedArray<T>(allocator, std::int64_t{g.pitch} * g.channels, stream);
     }
+    /// Of another process, which clears them.
+    RowsBeside(const std::shared_ptr<Allocator>& allocator, const Grid& g) {
+        for (DeviceBuffer<T>& rows : memory)
+            rows = {allocator, static_cast<std::size_t>(std::max<std::int64_t>(std::int64_t{g.pitch} * g.channels, 1))};
+    }
 };
 
 /// The directions of an iteration and of the one before, with the rows beside them.
@@ -57,6 +62,8 @@ void iterateTwice(Directions<T>& d, Arrays arrays, Iterate&& iterate) {
 struct GroupSolver::Member {
     /// `cycle`: of multigrid, else null.
     Member(const BandCycle* cycle, const SolverProblem& problem, const PartRange& rows, DeviceGroup& group, int member);
+    /// A member of another process: where its neighbours write.
+    Member(const BandCycle* cycle, const Grid& grid, const std::shared_ptr<Allocator>& exchange, int member);
 
     SolveLog* log() { return reinterpret_cast<SolveLog*>(logMemory.data()); }
     void iterateTwiceWith(const BandCycle* cycle);
@@ -134,6 +141,14 @@ GroupSolver::Member::Member(const BandCycle* cycle, const SolverProblem& problem
     preloadConjugateGradients();
     preloadBandIteration();
     check(cudaStreamSynchronize(s), "Device memory could not be cleared");
+}
+
+GroupSolver::Member::Member(const BandCycle* cycle, const Grid& grid, const std::shared_ptr<Allocator>& exchange, int index)
+    : member(index) {
+    // In the order of the process that has the member.
+    if (cycle) result = {exchange, grid};
+    residual = {exchange, grid};
+    solution = {exchange, grid};
 }
 
 void GroupSolver::Member::iterateTwiceWith(const BandCycle* cycle) {
@@ -216,6 +231,12 @@ GroupSolver::GroupSolver(SolverMethod method, const SolverProblem& problem, Devi
     if (method == SolverMethod::multigrid)
         cycle_ = std::make_unique<BandCycle>(Grid::of(problem.shape, problem.channels), GridStencil::of(problem.stencil),
                                              Partition(rows_, group.size()), options.commonCells);
+    for (int m = 0; m < group.size(); ++m) {
+        if (group.isHere(m)) continue;
+        if (cycle_) cycle_->allocate(m, group_);
+        members_[static_cast<std::size_t>(m)] =
+            std::make_unique<Member>(cycle_.get(), bandGrid(problem, rows(m)), group.exchangeMemory(m), m);
+    }
     group_.run([&](int m) {
         if (cycle_) cycle_->allocate(m, group_);
         members_[static_cast<std::size_t>(m)] = std::make_unique<Member>(cycle_.get(), problem, rows(m), group_, m);
@@ -234,6 +255,7 @@ GroupSolver::~GroupSolver() = default;
 void GroupSolver::connect(EdgeRows edgeRows) {
     const int count = group_.size();
     for (int m = 0; m < count; ++m) {
+        if (!group_.isHere(m)) continue;
         BandArrays& v = members_[static_cast<std::size_t>(m)]->arrays;
         v.sums = sums_.links(m);
         v.allSamples = samples_;
@@ -379,18 +401,15 @@ void GroupSolver::exportSolution(std::span<const ImagePlanes> bands) {
 }
 
 solvers::SolveHistory GroupSolver::history() {
-    std::vector<ChannelState> channels;
-    group_.run([&](int member) {
-        if (member != 0) return;
-        Member& m = *members_.front();
-        channels.resize(m.channels.size());
-        constexpr const char* what = "The state of a solver could not be downloaded";
-        check(cudaMemcpyAsync(channels.data(), m.channels.data(), channels.size() * sizeof(ChannelState), cudaMemcpyDeviceToHost,
-                              m.stream->get()),
-              what);
-        check(cudaStreamSynchronize(m.stream->get()), what);
-    });
-    return iterativeHistory(*members_.front()->log(), channels, options_, members_.front()->arguments.stencil.singular, samples_);
+    Member& m = *members_[static_cast<std::size_t>(group_.firstHere())];
+    const CurrentDevice current(m.stream->device());
+    std::vector<ChannelState> channels(m.channels.size());
+    constexpr const char* what = "The state of a solver could not be downloaded";
+    check(cudaMemcpyAsync(channels.data(), m.channels.data(), channels.size() * sizeof(ChannelState), cudaMemcpyDeviceToHost,
+                          m.stream->get()),
+          what);
+    check(cudaStreamSynchronize(m.stream->get()), what);
+    return iterativeHistory(*m.log(), channels, options_, m.arguments.stencil.singular, samples_);
 }
 
 }  // namespace parallax::gpu

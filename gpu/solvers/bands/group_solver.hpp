@@ -50,7 +50,8 @@ public:
         EdgeRows edgeRows = EdgeRows::neighbours;            ///< of `cg`
         std::int64_t commonCells = CyclePlan::kCommonCells;  ///< of `multigrid`; smaller for tests
     };
-    /// The group must exist as long as the solver.
+    /// The group must exist as long as the solver. On ranks, each makes a solver and calls the same functions, with tasks and bands of its
+    /// own member: those of others are not used.
     GroupSolver(SolverMethod method, const SolverProblem& problem, DeviceGroup& group, const Options& options);
     GroupSolver(SolverMethod method, const SolverProblem& problem, DeviceGroup& group) : GroupSolver(method, problem, group, Options{}) {}
     ~GroupSolver();
@@ -72,6 +73,11 @@ public:
     RowsBesideBand exchangeRows(int member, const double* array);
     /// The same for all channels of the right-hand side, whose rows have a place of their own.
     RowsBesideBand exchangeRightSide(int member);
+    /// Completes values of all members: see DeviceGroup::share().
+    template <class T>
+    void share(std::vector<T>& ofMembers) {
+        group_.share(std::span<T>(ofMembers));
+    }
     /// Solves; the initial guess is 0, or the right-hand side. Returns when all devices have ended. Throws Error(cancelled), or
     /// Error(failed) if the solve diverges or a device fails.
     void solve(bool guess, const RunContext& context, solvers::SolveProgress& progress);
@@ -79,7 +85,7 @@ public:
     void exportSolution(std::span<const ImagePlanes> bands);
     /// Makes the last result the right-hand side of the next solve.
     void useSolutionAsRightSide();
-    /// The course of the last solve, as the first member logged it.
+    /// The course of the last solve, as the first member of this process logged it: all have the same sums. On ranks, each may ask.
     solvers::SolveHistory history();
 
 private:
