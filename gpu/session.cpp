@@ -4,6 +4,7 @@
 #include <cuda_profiler_api.h>
 #include <nvtx3/nvToolsExt.h>
 
+#include "gpu/parallel/session_group.hpp"
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/device.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
@@ -131,6 +132,16 @@ void CudaSession::runRecorded(const std::vector<const void*>& buffers, const std
     clock_.begin(Stage::compute);
     recorded_.launch(*stream_);
     clock_.end();
+}
+
+std::unique_ptr<RankCopies> CudaSession::startCopies() {
+    if (!link_) link_ = std::make_unique<RankLink>(stream_);
+    return link_->startCopies();
+}
+
+void CudaSession::useRanks(Communicator* communicator) {
+    if (communicator && !group_) join(std::make_shared<SessionGroup>(device_, communicator->size()), communicator->rank());
+    if (group_) group_->useRanks(communicator);
 }
 
 void CudaSession::beginRange(const char* name) { nvtxRangePushA(name); }

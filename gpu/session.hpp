@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/parallel/rank_device.hpp"
+#include "gpu/parallel/rank_link.hpp"
 #include "gpu/runtime/event_clock.hpp"
 #include "gpu/runtime/memory/memory_pool.hpp"
 #include "gpu/runtime/recorded_work.hpp"
@@ -16,7 +18,7 @@ namespace parallax::gpu {
 
 class SessionGroup;
 
-class CudaSession final : public BackendSession {
+class CudaSession final : public BackendSession, public RankDevice {
 public:
     explicit CudaSession(int device);
     ~CudaSession() override;
@@ -38,6 +40,9 @@ public:
     void endRange() override;
     void startProfiler() override;
     void stopProfiler() override;
+
+    std::unique_ptr<RankCopies> startCopies() override;
+    void useRanks(Communicator* communicator) override;
 
     int device() const { return device_; }
     cudaStream_t stream() const { return stream_->get(); }
@@ -63,6 +68,7 @@ private:
     EventClock clock_;
     std::unique_ptr<StripRunner> strips_;  // created on first use
     RecordedWork recorded_;
+    std::unique_ptr<RankLink> link_;  // created on first use
 };
 
 /// Returns the session of a run on this backend. Throws Error(failed) if the context has none, or one of another backend.

@@ -113,6 +113,11 @@ void TargetArguments::assignDevices(Target& target) const {
         if (std::find(devices.begin(), d, *d) != d)
             throw Error(ErrorCode::usage, "--device names a device twice", {}, "Name each of them once");
     if (given == 1 || target.parts == 1) return;
+    if (processRanks()) {
+        // Each machine has them, and its ranks take them in turn.
+        target.otherDevices.assign(devices.begin() + 1, devices.end());
+        return;
+    }
     if (target.parts > given)
         throw Error(ErrorCode::usage, fmt::format("'{}' needs {} devices", target.label(), target.parts),
                     fmt::format("--device names {}", given), "Name as many devices as parts, or only the first");

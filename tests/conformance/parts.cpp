@@ -70,7 +70,9 @@ protected:
     /// Runs on ranks take milliseconds: each comparison is of one number of ranks, in turn, unless the test is of all of them.
     void selectRanks(std::vector<int>& allParts) const {
         static std::size_t next = 0;
-        if (processRanks() && !everyNumber_) allParts = {std::array{2, 3, 4, 7, 1}[next++ % 5]};
+        if (!processRanks() || everyNumber_) return;
+        do allParts = {std::array{2, 3, 4, 7, 1}[next++ % 5]};
+        while (allParts.front() > mostParts());
     }
     void compare(const Step& step, const Picture& picture, int steps, int threads, const std::vector<int>& allParts) {
         Pipeline pipeline;
@@ -114,7 +116,8 @@ protected:
     void compareStreamed(const Step& step, const Picture& picture) {
         const std::string mode = streaming();
         const ImagePtr image = picture.makeFor(step);
-        if (mode.empty() || !GetParam().implementation().strips(makeProblem(*image, step.parameters))) return;
+        // Ranks do not have the rows that strips of a part would read.
+        if (mode.empty() || processRanks() || !GetParam().implementation().strips(makeProblem(*image, step.parameters))) return;
         const RunResult whole = run({{step}}, image, 1);
         for (const int parts : {2, 3}) {
             if (parts > mostParts()) continue;

@@ -245,9 +245,11 @@ class Errors(WorkerTest):
 
 
 class Ends(WorkerTest):
+    RUN = LONG
+
     def start_long_run(self):
         """Returns the launcher and the ids of its ranks, once they compute."""
-        process = self.launch(4, "run", *LONG, "-o", "never.exr")
+        process = self.launch(4, "run", *self.RUN, "-o", "never.exr")
         self.addCleanup(process.kill)
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:

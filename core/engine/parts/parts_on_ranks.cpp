@@ -50,11 +50,32 @@ RankOrder PartsRun::prepareOrder() {
     return order;
 }
 
+/// Returns the rows of the part, in the memory of the session.
+View<const float> PartsRun::uploadOnRank(Part& part, const View<const float>& image, Communicator& communicator,
+                                         BackendSession& session) const {
+    if (!ownRows_) scatter(part, image, communicator);
+    const PartRange& range = part.ranges[0];
+    const View<const float> rows = ownRows_                   ? image
+                                   : communicator.rank() == 0 ? viewOf(image, range)
+                                                              : std::as_const(part.rows).view<float>();
+    if (target_.onHost()) return rows;
+    if (!range.empty()) session.upload(rows, part.input.view<float>());
+    return std::as_const(part.input).view<float>();
+}
+
+/// `rows`: of the result, in the memory of the session.
+void PartsRun::downloadOnRank(Part& part, const View<const float>& rows, const View<float>& result, Communicator& communicator,
+                              BackendSession& session) const {
+    const View<float> own = lastRows(part, result);
+    if (!target_.onHost() && !part.ranges.back().empty()) session.download(rows, own);
+    if (!ownRows_) collect(part, own, result, communicator);
+}
+
 /// Hands each rank the rows of its part.
 void PartsRun::scatter(Part& part, const View<const float>& image, Communicator& communicator) const {
     std::vector<HaloSend> sends;
     std::vector<HaloReceive> receives;
-    if (communicator.rank() > 0 && !part.ranges[0].empty()) receives.push_back({0, part.input.view<float>()});
+    if (communicator.rank() > 0 && !part.ranges[0].empty()) receives.push_back({0, part.rows.view<float>()});
     for (int r = 1; communicator.rank() == 0 && r < communicator.size(); ++r)
         if (const PartRange range = plan_.partition[r]; !range.empty()) sends.push_back({r, viewOf(image, range)});
     communicator.startExchange(std::move(sends), std::move(receives))->finish();

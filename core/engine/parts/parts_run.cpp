@@ -9,6 +9,7 @@
 
 #include "core/engine/parts/part_views.hpp"
 #include "core/parallel/counting_communicator.hpp"
+#include "core/parallel/device_communicator.hpp"
 
 namespace parallax {
 namespace {
@@ -105,6 +106,7 @@ void PartsRun::prepare(const RunContext& context) {
 
 void PartsRun::prepareRank(Communicator& communicator, const RunContext& context) {
     Part& part = partOf(communicator.rank());
+    const RanksInUse inUse(target_.rankDevice(), communicator);
     for (const PlannedStep& step : plan_.steps) {
         RunContext own = contextOfStep(step, target_, contextOf(communicator, context));
         own.throwIfStopped();
@@ -142,6 +144,7 @@ StageTimes PartsRun::times() const {
 }
 
 void PartsRun::runRank(const View<const float>& input, const View<float>& result, Communicator& communicator, const RunContext& context) {
+    const RanksInUse inUse(target_.rankDevice(), communicator);
     runPart(partOf(communicator.rank()), input, result, communicator, contextOf(communicator, context));
 }
 
@@ -196,6 +199,7 @@ double PartsRun::dataTolerance(std::size_t step) const {
 void PartsRun::releaseBuffers() {
     for (Part& part : parts_) {
         part.input = Buffer();
+        part.rows = Buffer();
         part.result = Buffer();
         part.work.clear();
         part.edges.clear();
@@ -208,10 +212,11 @@ void PartsRun::allocate(Part& part, int rank) const {
     part.work.resize(plan_.buffers.layouts.size());
     part.edges.resize(steps_.size());
     const bool follows = target_.ranks() && rank > 0 && !ownRows_;
-    if (const PartRange& range = part.ranges[0]; (device || follows) && !range.empty()) {
+    if (const PartRange& range = part.ranges[0]; !range.empty()) {
         Shape shape = shapeOf(plan_.buffers.input.shape, range);
-        if (device && hasHalo(0)) shape.height = steps_[0].plan.inputRows(bandOf(range));
-        ensureBuffer(part.input, shape, device);
+        if (follows) ensureBuffer(part.rows, shape, nullptr);
+        if (uploadsHalo()) shape.height = steps_[0].plan.inputRows(bandOf(range));
+        if (device) ensureBuffer(part.input, shape, device);
     }
     if (const PartRange& range = part.ranges.back(); follows && !range.empty())
         ensureBuffer(part.result, shapeOf(plan_.steps.back().outputShape, range), nullptr);
@@ -221,7 +226,7 @@ void PartsRun::allocate(Part& part, int rank) const {
             ensureBuffer(part.work[b], shapeOf(plan_.buffers.layouts[b].shape, range), device);
     }
     for (std::size_t i = 0; i < steps_.size(); ++i) {
-        if (!hasHalo(i) || (device && i == 0)) continue;
+        if (!hasHalo(i) || (i == 0 && uploadsHalo())) continue;
         const StripPlan& plan = steps_[i].plan;
         const std::vector<Strip> edges = divideBand(plan, part.ranges[i]).edges;
         part.edges[i].resize(edges.size());
@@ -242,23 +247,31 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     StepViews views;
     std::int64_t together = 0;
     if (onRanks) {
-        if (!ownRows_) timed(clock, Stage::upload, [&] { scatter(part, input, communicator); });
+        if (!onHost || !ownRows_) timed(clock, Stage::upload, [&] { views.input = uploadOnRank(part, input, communicator, session); });
+        else views.input = input;
+        session.drain();
         communicator.barrier();
         together = std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
-        views = {.input = ownRows_ ? input : rank == 0 ? viewOf(input, part.ranges[0]) : std::as_const(part.input).view<float>()};
     } else if (onHost) {
         views = {.input = viewOf(input, part.ranges[0]), .image = &input};
     } else {
         if (!part.ranges[0].empty()) timed(clock, Stage::upload, [&] { upload(part, input, session); });
-        views = {.input = std::as_const(part.input).view<float>(), .withHalo = hasHalo(0)};
+        views = {.input = std::as_const(part.input).view<float>(), .withHalo = uploadsHalo()};
         RunContext own = contextOfStep(plan_.steps[0], target_, context);
         take(part, 0, views, communicator, own);
         beginTogether(communicator);
     }
-    runSteps(part, views, result, communicator, context);
+    if (onRanks && !onHost) {
+        const bool blocking = target_.target().has(kBlockingMode);
+        DeviceCommunicator ofDevices(communicator, *target_.rankDevice(), blocking ? ExchangeMode::blocking : ExchangeMode::overlapped);
+        runSteps(part, views, result, ofDevices, context);
+    } else {
+        runSteps(part, views, result, communicator, context);
+    }
     if (onRanks) {
-        timed(clock, Stage::exchange, [&] { communicator.barrier(); });
-        if (!ownRows_) timed(clock, Stage::download, [&] { collect(part, views.input, result, communicator); });
+        // The clock of a device does not run on while the host waits.
+        if (onHost) timed(clock, Stage::exchange, [&] { communicator.barrier(); });
+        if (!onHost || !ownRows_) timed(clock, Stage::download, [&] { downloadOnRank(part, views.input, result, communicator, session); });
     } else if (const PartRange& range = part.ranges.back(); !onHost && !range.empty()) {
         timed(clock, Stage::download, [&] { session.download(views.input, viewOf(result, range)); });
     }
@@ -266,7 +279,7 @@ void PartsRun::runPart(Part& part, const View<const float>& input, const View<fl
     if (onRanks) shareReports(communicator, together);
 }
 
-/// Where the last step of a part in host memory writes.
+/// Where the result of a part belongs in host memory.
 View<float> PartsRun::lastRows(Part& part, const View<float>& result) const {
     if (ownRows_) return result;
     const bool here = !target_.ranks() || target_.ranks()->rank() == 0;
@@ -293,7 +306,7 @@ void PartsRun::runSteps(Part& part, StepViews& views, const View<float>& result,
         own.throwIfStopped();
         // The first step takes during upload, the last one gives during download.
         if (i > 0) take(part, i, views, counted, own);
-        else if (onHost) take(part, i, views, communicator, own);
+        else if (onHost || target_.ranks()) take(part, i, views, communicator, own);
         runStep(part, i, views, counted, own);
         give(part, i, views, last ? communicator : counted, own);
         views = {.input = views.output};

@@ -62,8 +62,8 @@ private:
     struct Part {
         std::vector<PartRange> ranges;  // of the input, then of the result of each step
         std::vector<std::unique_ptr<Execution>> executions;
-        Buffer input;                            // in the memory of a device or of another rank than 0
-        Buffer result;                           // on another rank than 0
+        Buffer input;                            // in the memory of a device
+        Buffer rows, result;                     // of the image and of the result, on another rank than 0
         std::vector<Buffer> work;                // RunPlan::buffers
         std::vector<std::vector<Buffer>> edges;  // inputs of the edges of each step
         PartTraffic traffic;                     // in the last run; on ranks, of the busiest
@@ -87,6 +87,9 @@ private:
     void together(RankOrder order, const Work& work, const RunContext& context);
     RankOrder prepareOrder();
     void shareReports(Communicator& communicator, std::int64_t together);
+    View<const float> uploadOnRank(Part& part, const View<const float>& image, Communicator& communicator, BackendSession& session) const;
+    void downloadOnRank(Part& part, const View<const float>& rows, const View<float>& result, Communicator& communicator,
+                        BackendSession& session) const;
     void scatter(Part& part, const View<const float>& image, Communicator& communicator) const;
     void collect(const Part& part, const View<const float>& rows, const View<float>& result, Communicator& communicator) const;
     View<float> lastRows(Part& part, const View<float>& result) const;
@@ -95,6 +98,8 @@ private:
     RunContext contextOf(const Communicator& communicator, const RunContext& context) const;
     void allocate(Part& part, int rank) const;
     void beginTogether(Communicator& communicator);
+    /// Whether the parts of a device get the halo of the first step with their rows. Ranks exchange it.
+    bool uploadsHalo() const { return !target_.onHost() && !target_.ranks() && hasHalo(0); }
     void upload(Part& part, const View<const float>& image, BackendSession& session) const;
     void runPart(Part& part, const View<const float>& input, const View<float>& result, Communicator& communicator,
                  const RunContext& context);

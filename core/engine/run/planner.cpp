@@ -121,6 +121,7 @@ void distribute(PlannedStep& step, const Catalog& catalog, const RunTarget& targ
                     "Choose another variant, or " + (target.ranks() ? "use parallax-cli" : "leave @" + std::to_string(t.parts) + " out"));
     step.record.reason += "; on " + std::to_string(t.parts) + (target.ranks() ? " ranks" : " parts");
     if (target.transport()) step.record.reason += ", which exchange " + target.transport()->path();
+    if (target.rankDevice()) step.record.reason += ", which exchange through page-locked host memory";
 }
 
 /// Throws: a mode does not work on parts.
@@ -170,6 +171,7 @@ void planParts(RunPlan& plan, const RunTarget& target) {
 
 /// Why parts cannot be streamed through their devices in strips; empty if they can.
 std::string whyNoStripsOfParts(const RunPlan& plan, const RunTarget& target) {
+    if (target.ranks()) return "Ranks have the rows of their parts only, which are not streamed";
     if (std::string why = whyNoStrips(plan, target); !why.empty()) return why;
     const PlannedStep& step = plan.steps[0];
     if (!step.distribution.phases && step.implementation->strips(step.problem)) return {};

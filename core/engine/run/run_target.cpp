@@ -21,16 +21,26 @@ bool computesOnProcessor(const Backend& backend) {
 
 }  // namespace
 
+int deviceOfRank(const Target& target, const Ranks& ranks, int devices) {
+    int before = 0;  // ranks of this machine
+    for (int r = 0; r < ranks.rank(); ++r) before += ranks.host(r) == ranks.host(ranks.rank());
+    if (!target.otherDevices.empty()) return target.deviceOf(before % (1 + static_cast<int>(target.otherDevices.size())));
+    // One that does not exist is refused when it is opened.
+    return target.device < devices ? (target.device + before) % devices : target.device;
+}
+
 RunTarget::RunTarget(const Catalog& catalog, const Target& target, RunContext& context)
     : target_(target),
       backend_(&catalog.availableBackend(target.backend)),
       parts_(dynamic_cast<const RunsPipelines*>(backend_) ? 1 : target.parts) {
     catalog.checkModes(target);
-    context.device = target.device;
-    if (target.threads > 0) context.threads = target.threads;
-    translated(target.label(), [&] { sessions_.push_back(backend_->open(context)); });
     if (parts_ > 1) ranks_ = processRanks();
     if (ranks_) requireRanks();
+    device_ = ranks_ ? deviceOfRank(target, *ranks_, static_cast<int>(backend_->devices().size())) : target.device;
+    context.device = device_;
+    if (target.threads > 0) context.threads = target.threads;
+    translated(target.label(), [&] { sessions_.push_back(backend_->open(context)); });
+    if (ranks_) requireRankDevice();
     else openOtherParts(context);
     context.session = &session();
     nameDevices();
@@ -45,9 +55,15 @@ void RunTarget::requireRanks() const {
         throw Error(ErrorCode::unavailable, "'" + target_.label() + "' cannot do this",
                     "it needs " + parts + " ranks, and " + std::to_string(ranks_->size()) + " were started",
                     "Start more ranks, as in 'mpirun -n " + parts + "'");
-    if (!onHost())
-        throw Error(ErrorCode::unavailable, "'" + target_.label() + "' cannot do this", "ranks compute in host memory so far",
-                    "Use a CPU backend, or '" + target_.label() + "' in parallax-cli");
+}
+
+void RunTarget::requireRankDevice() {
+    if (onHost()) return;
+    rankDevice_ = dynamic_cast<RankDevice*>(&session());
+    if (!rankDevice_)
+        throw Error(ErrorCode::unavailable, "'" + target_.label() + "' cannot do this",
+                    "it has memory of its own, from which ranks cannot exchange",
+                    "Use 'cuda' or a CPU backend, or '" + target_.label() + "' in parallax-cli");
 }
 
 /// Opens the sessions of the other parts, on their devices.
@@ -79,7 +95,8 @@ void RunTarget::nameDevices() {
     const std::uint64_t limit = resourceLimits().deviceBytes;
     std::vector<std::string> names;
     std::vector<int> used;
-    for (int part = 0; part < (onHost() ? 1 : parts_); ++part) used.push_back(target_.deviceOf(part));
+    used.push_back(device_);
+    for (int part = 1; part < (onHost() ? 1 : partsHere()); ++part) used.push_back(target_.deviceOf(part));
     for (const DeviceInfo& d : backend_->devices()) {
         if (std::find(used.begin(), used.end(), d.index) == used.end()) continue;
         names.push_back(d.name);
@@ -109,7 +126,7 @@ RunContext RunTarget::contextFor(const RunContext& context, int part) const {
     RunContext own = context;
     own.session = &session(part);
     own.threads = threads_.empty() ? 0 : threads_[static_cast<std::size_t>(part - firstPart())];
-    own.device = onHost() ? target_.device : target_.deviceOf(part);
+    own.device = onHost() ? target_.device : part == firstPart() ? device_ : target_.deviceOf(part);
     return own;
 }
 

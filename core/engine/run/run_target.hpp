@@ -6,9 +6,14 @@
 #include <vector>
 
 #include "core/engine/backend/catalog.hpp"
+#include "core/parallel/rank_device.hpp"
 #include "core/parallel/ranks.hpp"
 
 namespace parallax {
+
+/// The device of a rank, for backends that have some of their own: the ranks of a machine take those of the target in turn, else all of the
+/// machine's from Target::device on. `devices`: of the machine. More ranks than devices share them.
+int deviceOfRank(const Target& target, const Ranks& ranks, int devices);
 
 /// A target that was opened: its session, and what planning must know about its device.
 class RunTarget {
@@ -29,6 +34,8 @@ public:
     /// The first part of this process, which the others of it follow.
     int firstPart() const { return ranks_ ? ranks_->rank() : 0; }
     int partsHere() const { return ranks_ ? 1 : parts_; }
+    /// How a part on a rank exchanges samples with the others; null in host memory, and in runs without ranks.
+    RankDevice* rankDevice() const { return rankDevice_; }
     /// How the sessions exchange samples; null in host memory, and for a single part.
     const std::shared_ptr<SampleTransport>& transport() const { return transport_; }
     /// Waits for all work of all parts.
@@ -52,6 +59,7 @@ public:
 
 private:
     void requireRanks() const;
+    void requireRankDevice();
     void openOtherParts(const RunContext& context);
     void nameDevices();
 
@@ -61,6 +69,8 @@ private:
     std::shared_ptr<Ranks> ranks_;
     std::vector<std::unique_ptr<BackendSession>> sessions_;  // one for each part of this process
     std::shared_ptr<SampleTransport> transport_;
+    RankDevice* rankDevice_ = nullptr;
+    int device_ = 0;  // of the first part of this process
     std::string deviceName_;
     std::vector<int> threads_;  // as sessions_; empty for a device
     std::optional<std::uint64_t> freeDeviceMemory_;

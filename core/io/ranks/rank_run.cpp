@@ -133,6 +133,9 @@ private:
         options.save = saveOptions();
         options.ranks = &communicator_;
         Target target = request_.target;
+        const auto devices = static_cast<int>(catalog_.availableBackend(target.backend).devices().size());
+        target.device = deviceOfRank(target, *processRanks(), devices);
+        target.otherDevices.clear();
         target.parts = 1;
         FileStripRun strips(catalog_, pipeline_, request_.input, request_.output, target, options, context_);
         RankRunResult result{.shape = strips.shape(), .channelNames = strips.channelNames(), .plan = {strips.step()}};

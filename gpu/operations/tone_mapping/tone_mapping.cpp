@@ -15,6 +15,7 @@
 #include "gpu/operations/tone_mapping/launchers.hpp"
 #include "gpu/operations/tone_mapping/local_plan.hpp"
 #include "gpu/parallel/local_part.hpp"
+#include "gpu/parallel/session_group.hpp"
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/device.hpp"
 #include "gpu/runtime/launch_pacer.hpp"
@@ -179,7 +180,10 @@ public:
             upload(state_, &state, 1, stream);
             done();
         }
-        if (isLocal) return runLocalPart(part, in, out, communicator, context, session);
+        if (isLocal) {
+            runLocalPart(part, in, out, communicator, context, session);
+            return shareBrighter(communicator, context);
+        }
         if (isHistogram()) {
             if (!any) clear(counts_, stream);  // a pass over the image clears them
             else launchToneCounts(planes, setup_, memory, multiprocessors_, backwards(), stream);
@@ -192,6 +196,7 @@ public:
         }
         if (any) launchToneMapping(planes, setup_, memory, multiprocessors_, backwards(), stream);
         advance(context, part.range.count(), pass, passes);
+        shareBrighter(communicator, context);
     }
 
     std::vector<Statistic> statistics(RunContext& context) override {
@@ -261,10 +266,21 @@ private:
         check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, session.stream()), "Statistics could not be downloaded");
         check(cudaStreamSynchronize(session.stream()), "Statistics could not be downloaded");
     }
+    /// Counts pixels brighter than white on other ranks, whose states this one cannot read later.
+    void shareBrighter(Communicator& communicator, RunContext& context) {
+        if (!cudaSession(context).group()->isOnRanks()) return;
+        ofParts_.clear();
+        ToneState own;
+        download(context, &own, state_.data(), 1);
+        std::int64_t all[] = {static_cast<std::int64_t>(own.brighter)};
+        communicator.allReduce(all);
+        brighterOnOthers_ = static_cast<unsigned long long>(all[0]) - own.brighter;
+    }
     /// Downloads the state of the last run: the host sees nothing of recorded runs. Pixels brighter than white are those of all parts.
     ToneState found(RunContext& context) {
         ToneState state;
         download(context, &state, state_.data(), 1);
+        state.brighter += brighterOnOthers_;
         for (const OfPart& other : ofParts_) {
             if (other.state == state_.data()) continue;
             const CurrentDevice current(other.device);
@@ -353,8 +369,9 @@ private:
     int multiprocessors_;
     DeviceBuffer<ToneState> state_;
     DeviceBuffer<unsigned> ticket_;
-    DeviceBuffer<TonePart> total_;   // of the part of this device, in page-locked memory
-    std::vector<OfPart> ofParts_;    // of a run on several devices
+    DeviceBuffer<TonePart> total_;  // of the part of this device, in page-locked memory
+    std::vector<OfPart> ofParts_;   // of a run on several devices of this process
+    unsigned long long brighterOnOthers_ = 0;
     std::optional<LocalPart> part_;  // of the local operator there
     DeviceBuffer<TonePart> parts_;
     DeviceBuffer<std::uint64_t> counts_, fixed_;
