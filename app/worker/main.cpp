@@ -27,6 +27,7 @@ constexpr const char* kHelp =
     "  mpirun -n 4 parallax-worker run -i scene.exr -o out.exr --op convolve:size=7 --op tonemap\n"
     "  mpirun -n 4 parallax-worker bench -i scene.exr --op convolve:size=7 --backend openmp --backend openmp+blocking --report r.html\n"
     "  mpirun -n 8 parallax-worker bench -i scene.exr --op convolve:size=7 --backend openmp --sweep parts=1,2,4,8\n"
+    "  mpirun -n 2 parallax-worker run -i scene.exr -o out.exr --op convolve:size=7 --backend cuda\n"
     "  srun -n 16 parallax-worker run -i scan.nii -o filtered.nii --op wavelet-denoise --threads 4";
 
 /// Adds the commands with the options of ranks.

@@ -69,7 +69,7 @@ PreparedMessage ServedPipelines::prepare(const PrepareMessage& message, Descript
     if (message.parts < 1 || message.parts > kMaxParts) throw Error(ErrorCode::failed, "The client asks for too many ranks");
     const Target target{.backend = message.backend, .variant = message.variant, .threads = message.threads, .parts = message.parts};
     PreparedRun run = engine_.prepare(parsePipeline(engine_.catalog(), message.steps), image, target, context);
-    PreparedMessage prepared{.threads = run.threads(), .variants = {}, .reasons = {}};
+    PreparedMessage prepared{.threads = run.threads(), .device = run.deviceName(), .variants = {}, .reasons = {}};
     for (const StepPlan& step : run.plan()) {
         prepared.variants.push_back(step.variant);
         prepared.reasons.push_back(step.reason);

@@ -15,8 +15,9 @@ const Catalog& processCatalog() {
         const std::shared_ptr<Backend> reference = makeReferenceBackend(), openmp = loadBackendPlugin("openmp", kOpenmpTitle, folders);
         std::vector<std::shared_ptr<Backend>> backends{reference, openmp};
         backends.push_back(loadBackendPlugin("opencv", kOpencvTitle, folders));
-        backends.push_back(loadBackendPlugin("cuda", kCudaTitle, folders));
-        backends.push_back(makeMpiBackend(std::vector{openmp, reference}));
+        const std::shared_ptr<Backend> cuda = loadBackendPlugin("cuda", kCudaTitle, folders);
+        backends.push_back(cuda);
+        backends.push_back(makeMpiBackend(std::vector{openmp, reference, cuda}));
         backends.push_back(makeUserBackend());
         backends.push_back(makeUserCudaBackend());
         return Catalog(makeOperations(), std::move(backends));

@@ -8,7 +8,7 @@
 
 namespace parallax {
 
-/// The backend that runs pipelines on MPI ranks: each of them computes a part with one of `backends`, in host memory.
+/// The backend that runs pipelines on MPI ranks: each of them computes a part with one of `backends`.
 std::shared_ptr<Backend> makeMpiBackend(std::span<const std::shared_ptr<Backend>> backends);
 
 }  // namespace parallax

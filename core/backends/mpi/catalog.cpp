@@ -14,7 +14,9 @@ namespace {
 
 class MpiBackend final : public HostBackend, public RunsPipelines {
 public:
-    explicit MpiBackend(std::span<const std::shared_ptr<Backend>> backends) { implementations_ = describeRanks(backends); }
+    explicit MpiBackend(std::span<const std::shared_ptr<Backend>> backends) : backends_(backends.begin(), backends.end()) {
+        implementations_ = describeRanks(backends);
+    }
 
     std::string id() const override { return kMpiBackend; }
     std::string title() const override { return kMpiTitle; }
@@ -24,10 +26,22 @@ public:
         device.details = {{"launcher", mpiLauncher()}, {"worker", workerPath()}, {"ranks without @N", std::to_string(defaultRanks())}};
         return {device};
     }
+    /// Leaves out backends that are not available. Asks them here, not at the start of the program: drivers take time to answer.
+    std::vector<const Implementation*> implementations() const override {
+        std::vector<const Implementation*> all = HostBackend::implementations();
+        for (const auto& backend : backends_) {
+            if (backend->availability().yes) continue;
+            std::erase_if(all, [&](const Implementation* i) { return backendAndVariant(i->variant()).first == backend->id(); });
+        }
+        return all;
+    }
     std::unique_ptr<RemoteRun> preparePipeline(const Target& target, const RunPlan& plan, const ImagePtr& input,
                                                std::vector<StepPlan>& records, RunContext& context) const override {
         return prepareOnRanks(target, plan, input, records, context);
     }
+
+private:
+    std::vector<std::shared_ptr<Backend>> backends_;
 };
 
 }  // namespace

@@ -52,7 +52,6 @@ private:
 std::vector<std::unique_ptr<Implementation>> describeRanks(std::span<const std::shared_ptr<Backend>> backends) {
     std::vector<std::unique_ptr<Implementation>> all;
     for (const auto& backend : backends) {
-        if (!backend->availability().yes) continue;
         std::vector<const Implementation*> rest = backend->implementations();
         while (!rest.empty()) {
             const std::string operation = rest.front()->operation();

@@ -40,6 +40,7 @@ struct PrepareMessage {
 
 struct PreparedMessage {
     int threads = 0;                             ///< of all ranks
+    std::string device;                          ///< name of that of rank 0
     std::vector<std::string> variants, reasons;  ///< of each step
 };
 
@@ -120,7 +121,7 @@ void forEachMember(M& m, F& each) {
 }
 template <Is<PreparedMessage> M, class F>
 void forEachMember(M& m, F& each) {
-    each(m.threads), each(m.variants), each(m.reasons);
+    each(m.threads), each(m.device), each(m.variants), each(m.reasons);
 }
 template <Is<TimesMessage> M, class F>
 void forEachMember(M& m, F& each) {

@@ -72,6 +72,7 @@ public:
         if (prepared.variants.size() != steps_.size() || prepared.reasons.size() != steps_.size())
             throw Error(ErrorCode::failed, "The ranks have prepared other steps");
         threads_ = prepared.threads;
+        device_ = prepared.device;
         return prepared;
     }
 
@@ -107,6 +108,7 @@ public:
     }
     Execution& execution(std::size_t step) override { return steps_[step]; }
     int threads() const override { return threads_; }
+    const std::string& deviceName() const override { return device_; }
     std::optional<TrafficRecord> traffic() const override { return traffic_; }
     std::vector<std::string> warnings() const override { return warnings_; }
 
@@ -155,6 +157,7 @@ private:
     std::vector<StepKnowledge> steps_;
     std::shared_ptr<Job> job_;
     int threads_ = 0;
+    std::string device_;
     std::optional<LapsMessage> laps_;  // of the last run
     std::optional<TrafficRecord> traffic_;
     std::vector<std::string> warnings_;

@@ -41,6 +41,16 @@ auto& named(const char* kind, const List& list, std::string_view id) {
                 "known are " + joined(list, ", ", [](const auto& item) { return item->id(); }));
 }
 
+/// Throws Error(unavailable) if a target names ranks of a backend that is not available.
+void requireBackendOfRanks(const Catalog& catalog, const Target& target) {
+    if (!runsOnlyWhenNamed(target.backend)) return;
+    const std::string name = target.variant.substr(0, target.variant.find('.'));
+    for (const auto& b : catalog.backends())
+        if (const Availability a = b->id() == name ? b->availability() : Availability{}; !a.yes)
+            throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this",
+                        "backend '" + name + "' is not available: " + a.reason, a.whatToDo);
+}
+
 }  // namespace
 
 std::string toText(const std::vector<std::string>& modes) { return joined(modes, "+"); }
@@ -146,6 +156,7 @@ Selection Catalog::select(const Operation& op, const Problem& problem, const Tar
         best = {i, preference.rank > 0 ? std::move(preference.reason) : kFirstListed};
     }
     if (best.implementation) return best;
+    if (!known) requireBackendOfRanks(*this, target);
     if (!known)
         throw Error(ErrorCode::usage, "Backend '" + target.backend + "' has no variant '" + target.variant + "' of '" + op.id() + "'",
                     "known are " + joined(candidates, ", ", &Implementation::variant));

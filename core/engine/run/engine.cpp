@@ -244,7 +244,7 @@ PreparedRun& PreparedRun::operator=(PreparedRun&&) noexcept = default;
 PreparedRun::~PreparedRun() = default;
 
 const Target& PreparedRun::target() const { return state_->target.target(); }
-const std::string& PreparedRun::deviceName() const { return state_->target.deviceName(); }
+const std::string& PreparedRun::deviceName() const { return state_->remote ? state_->remote->deviceName() : state_->target.deviceName(); }
 int PreparedRun::threads() const {
     const State& s = *state_;
     return s.remote ? s.remote->threads() : s.parts ? s.parts->threads() : s.target.threads();

@@ -12,11 +12,13 @@
 #include <cstring>
 #include <thread>
 
+#include "core/backends/mpi/backend.hpp"
 #include "core/backends/mpi/job.hpp"
 #include "core/backends/mpi/last_words.hpp"
 #include "core/engine/backend/rank_launcher.hpp"
 #include "core/engine/backend/ranks_target.hpp"
 #include "core/image/synthetic.hpp"
+#include "tests/support/fake_device.hpp"
 
 namespace parallax {
 namespace {
@@ -41,6 +43,41 @@ std::string messageOfError(const std::function<void()>& work) {
         return e.what();
     }
     return "no error";
+}
+
+/// A backend with one implementation, whose device can be taken away.
+class SometimesAvailable final : public test::FakeBackend {
+public:
+    explicit SometimesAvailable(std::string id) : FakeBackend(std::move(id)) { implementations_.push_back(&blur_); }
+    Availability availability() const override { return {present, present ? "" : "No device", ""}; }
+
+    bool present = true;
+
+private:
+    class Blur final : public Implementation {
+        std::string operation() const override { return "convolve"; }
+        std::string variant() const override { return "blur"; }
+        std::string summary() const override { return "Blurs"; }
+        Support supports(const Problem&) const override { return {}; }
+        MemoryEstimate estimate(const Problem&) const override { return {}; }
+        std::unique_ptr<Execution> prepare(const Problem&, RunContext&) const override { return nullptr; }
+    };
+    Blur blur_;
+};
+
+TEST(MpiBackend, OffersTheBackendsThatAreAvailable) {
+    const auto processor = std::make_shared<SometimesAvailable>("openmp"), device = std::make_shared<SometimesAvailable>("cuda");
+    device->present = false;
+    const std::vector<std::shared_ptr<Backend>> backends{processor, device};
+    const std::shared_ptr<Backend> ranks = makeMpiBackend(backends);
+    const auto variants = [&] {
+        std::vector<std::string> all;
+        for (const Implementation* i : ranks->implementations()) all.push_back(i->variant());
+        return all;
+    };
+    EXPECT_EQ(variants(), std::vector<std::string>{"openmp"});
+    device->present = true;
+    EXPECT_EQ(variants(), (std::vector<std::string>{"openmp", "cuda"}));
 }
 
 TEST(MpiTarget, AlwaysNamesItsRanks) {
