@@ -72,7 +72,7 @@ std::vector<Statistic> GradientCourse::statistics(RunContext& context) {
     const CurrentDevice current(session.device());
     check(cudaMemcpyAsync(&state, toneState_.data(), sizeof state, cudaMemcpyDeviceToHost, session.stream()), kNotDownloaded);
     check(cudaStreamSynchronize(session.stream()), kNotDownloaded);
-    const auto brighter = static_cast<double>(state.brighter + brighterElsewhere());
+    const auto brighter = static_cast<double>(brighter_.value_or(state.brighter));
     std::vector<Statistic> all{{"log-average", state.logAverage, {}, {}},
                                {"largest", state.largest, {}, {}},
                                {"brighter", 100 * brighter / static_cast<double>(setup_.pixels), {}, {}}};

@@ -3,6 +3,7 @@
 // besides the image.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/operations/tone_mapping/gradient_plan.hpp"
@@ -54,6 +55,8 @@ protected:
     const GradientNumbers& numbers() const { return numbers_; }
     int multiprocessors() const { return multiprocessors_; }
     void beginRun() { history_.clear(); }
+    /// On several devices: the pixels brighter than white on all of them.
+    void setBrighter(unsigned long long all) { brighter_ = all; }
     /// The plane takes the memory of the finest level's logarithms, which nothing needs once the equation is solved.
     GradientMemory memory(const GradientLevel& finest);
     TonePlanes planesOf(const View<const float>& in, const View<float>& out) const;
@@ -82,8 +85,6 @@ protected:
 
 private:
     virtual solvers::SolveHistory courseOfLastSolve() = 0;
-    /// Pixels brighter than white in the parts of other devices.
-    virtual unsigned long long brighterElsewhere() { return 0; }
     const std::vector<solvers::SolveHistory>& history(RunContext& context);
 
     void findLimits(const GradientMemory& memory, cudaStream_t stream);
@@ -103,6 +104,7 @@ private:
     DeviceBuffer<double> partials_;
     DeviceBuffer<std::uint64_t> counts_;
     DeviceBuffer<unsigned char> reductionMemory_, histogramMemory_;
+    std::optional<unsigned long long> brighter_;
     std::vector<solvers::SolveHistory> history_;
 };
 

@@ -60,9 +60,7 @@ void upload(T* to, const T* from, std::size_t count, cudaStream_t stream) {
     check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyHostToDevice, stream), kNotUploaded);
 }
 
-Partition partsOf(const Problem& problem, const CudaSession& session) {
-    return {problem.shape.height, static_cast<int>(session.group()->devices().size())};
-}
+Partition partsOf(const Problem& problem, const CudaSession& session) { return {problem.shape.height, session.group()->size()}; }
 
 }  // namespace
 
@@ -103,9 +101,6 @@ void GradientPart::runPart(const ImagePart& part, const View<const float>& input
     const TonePlanes planes = any ? planesOf(input, output) : TonePlanes();
     const GradientMemory memory = this->memory(levels_[0]);
     findLuminance(planes, memory, communicator, stream);
-    const Place own{memory.tone.state, session.device()};
-    others_ = gatherBlocks<Place>(communicator, {&own, 1});
-    std::erase_if(others_, [&](const Place& place) { return place.state == own.state; });
     buildPyramid(planes, memory, communicator, stream);
     attenuate(memory, communicator, stream);
     const auto half = [&](const PartRange& range) { return range.count() * setup().channels / 2; };
@@ -113,8 +108,12 @@ void GradientPart::runPart(const ImagePart& part, const View<const float>& input
     if (context.progress) context.progress->add(before);
     const Band band{levels_[0], static_cast<int>(own_.first - window_.first), planes, memory.plane};
     solve_.run(part, band, communicator, session, [&](GroupSolver& solver, const std::vector<Band>& bands) {
-        std::int64_t solved = 0;
-        for (int r = 0; r < rows_.parts(); ++r) solved += half(rows_[r]);
+        // The progress of all parts of this process.
+        std::int64_t solved = half(own_);
+        if (solve_.rowsHere(part) != own_.count()) {
+            solved = 0;
+            for (int r = 0; r < rows_.parts(); ++r) solved += half(rows_[r]);
+        }
         solvers::SolveProgress progress(context, solved);
         solver.begin();
         solver.compute([&](int member, const BandSystem& system) {
@@ -150,6 +149,7 @@ void GradientPart::runPart(const ImagePart& part, const View<const float>& input
         });
     context.throwIfStopped();
     if (any) launchGradientMapping(planes, setup(), numbers(), memory, stream);
+    shareBrighter(memory, communicator, stream);
     if (context.progress) context.progress->add(rows - before - half(own_));
 }
 
@@ -246,15 +246,13 @@ void GradientPart::attenuate(const GradientMemory& memory, Communicator& communi
     }
 }
 
-unsigned long long GradientPart::brighterElsewhere() {
-    unsigned long long sum = 0;
-    for (const Place& place : others_) {
-        const CurrentDevice current(place.device);
-        ToneState state;
-        check(cudaMemcpy(&state, place.state, sizeof state, cudaMemcpyDeviceToHost), kNotDownloaded);
-        sum += state.brighter;
-    }
-    return sum;
+/// Counts pixels brighter than white in all parts.
+void GradientPart::shareBrighter(const GradientMemory& memory, Communicator& communicator, cudaStream_t stream) {
+    ToneState state;
+    download(&state, memory.tone.state, 1, stream, kNotDownloaded);
+    std::int64_t all[] = {static_cast<std::int64_t>(state.brighter)};
+    communicator.allReduce(all);
+    setBrighter(static_cast<unsigned long long>(all[0]));
 }
 
 }  // namespace parallax::gpu

@@ -28,12 +28,6 @@ private:
         TonePlanes planes;
         float* plane;
     };
-    /// Where a part has its state.
-    struct Place {
-        const ToneState* state;
-        int device;
-    };
-
     void findLuminance(const TonePlanes& planes, const GradientMemory& memory, Communicator& communicator, cudaStream_t stream);
     /// Logarithms of all levels.
     void buildPyramid(const TonePlanes& planes, const GradientMemory& memory, Communicator& communicator, cudaStream_t stream);
@@ -43,7 +37,7 @@ private:
     template <class Wanted, class Own>
     void exchange(const GradientLevel& level, std::int64_t at, Wanted&& wanted, Own&& own, Communicator& communicator) const;
     solvers::SolveHistory courseOfLastSolve() override { return solve_.history(); }
-    unsigned long long brighterElsewhere() override;
+    void shareBrighter(const GradientMemory& memory, Communicator& communicator, cudaStream_t stream);
 
     Partition rows_;    ///< of all parts
     PartRange own_;     ///< rows of this one
@@ -53,7 +47,6 @@ private:
     BandSolve solve_;
     DeviceBuffer<float> pyramid_;
     DeviceBuffer<TonePart> total_;  ///< in page-locked memory
-    std::vector<Place> others_;
 };
 
 }  // namespace parallax::gpu
