@@ -38,21 +38,32 @@ const CLI::App* findCommand(const CLI::App& app, const std::string& name) {
     return commands.empty() ? nullptr : commands.front();
 }
 
+/// "parallax-cli kernel new " of that command, and "parallax-cli " of the program.
+std::string wordsOf(const CLI::App& command) {
+    return command.get_parent() ? wordsOf(*command.get_parent()) + command.get_name() + " " : programName() + " ";
+}
+
+std::vector<const CLI::App*> commandsOf(const CLI::App& app) {
+    return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
 Error unknownCommand(const CLI::App& app, const std::string& name) {
-    const std::string known = joined(app.get_subcommands([](const CLI::App*) { return true; }), ", ", &CLI::App::get_name);
-    return {ErrorCode::usage, "Unknown command '" + name + "'", "known are " + known, "See '" + programName() + " --help'"};
+    const std::vector<const CLI::App*> commands = commandsOf(app);
+    const std::string why = commands.empty() ? "'" + app.get_name() + "' has no commands of its own"
+                                             : "known are " + joined(commands, ", ", &CLI::App::get_name);
+    return {ErrorCode::usage, "Unknown command '" + name + "'", why, "See '" + wordsOf(app) + "--help'"};
 }
 
 /// Words an error of CLI11 as ours are: CLI11 counts arguments where users wrote options.
 Error mistake(const CLI::App& app, const CLI::ParseError& e) {
-    const auto commands = app.get_subcommands();
-    const std::string help =
-        "See '" + programName() + " " + (commands.empty() ? std::string() : commands.front()->get_name() + " ") + "--help'";
+    std::vector<const CLI::App*> commands;  // the innermost first: 'kernel' has commands of its own
+    for (const CLI::App* c = &app; !c->get_subcommands().empty();) commands.insert(commands.begin(), c = c->get_subcommands().front());
+    const std::string help = "See '" + wordsOf(commands.empty() ? app : *commands.front()) + "--help'";
     std::string what = e.what();
     std::string extra;
     for (const std::string& argument : app.remaining(true)) extra += " '" + argument + "'";
     if (!extra.empty() && (commands.empty() || dynamic_cast<const CLI::ExtrasError*>(&e))) what = "Unexpected argument:" + extra;
-    else if (commands.empty()) what = "No command given";
+    else if (commands.empty() || !commandsOf(*commands.front()).empty()) what = "No command given";
     else if (dynamic_cast<const CLI::RequiredError*>(&e)) {
         // Positional arguments are named as in the help.
         const CLI::Option* option = commands.front()->get_option_no_throw(what.substr(0, what.find(' ')));
@@ -78,9 +89,9 @@ void checkEnvironment() {
     throw Error(ErrorCode::usage, "PARALLAX_SIMD is '" + std::string(simd) + "'", "allowed are AVX-512, AVX2 and SSE4");
 }
 
-void addHelp(CLI::App& app, Action& action, std::string& command) {
+void addHelp(CLI::App& app, Action& action, std::vector<std::string>& command) {
     CLI::App* help = app.add_subcommand("help", "Print the help of a command");
-    help->add_option("command", command, "Command [overview]")->type_name("COMMAND");
+    help->add_option("command", command, "Command, such as 'run' or 'kernel new' [overview]")->type_name("COMMAND")->expected(0, 2);
     help->callback([&] {
         action = [&] {
             if (command.empty()) {
@@ -88,9 +99,13 @@ void addHelp(CLI::App& app, Action& action, std::string& command) {
                 printData(app.get_formatter()->make_help(&app, programName(), CLI::AppFormatMode::Normal));
                 return 0;
             }
-            const CLI::App* sub = findCommand(app, command);
-            if (!sub) throw unknownCommand(app, command);
-            printData(sub->help(programName()));
+            const CLI::App* sub = &app;
+            for (const std::string& word : command) {
+                const CLI::App* const parent = std::exchange(sub, findCommand(*sub, word));
+                if (!sub) throw unknownCommand(*parent, word);
+            }
+            const std::string words = wordsOf(*sub->get_parent());
+            printData(sub->help(words.substr(0, words.size() - 1)));
             return 0;
         };
     });
@@ -108,7 +123,7 @@ int run(const Program& program, int argc, char** argv) {
     app.set_help_all_flag("--help-all", "Print the help of every command, then exit");
     Action action;
     program.addCommands(app, action, shellLine(argc, argv));
-    std::string helpFor;
+    std::vector<std::string> helpFor;
     addHelp(app, action, helpFor);
     for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) command->group("Commands");
     if (argc > 1 && std::string_view(argv[1]) == "complete") {
@@ -118,7 +133,11 @@ int run(const Program& program, int argc, char** argv) {
         return kSuccess;
     }
     // CLI11 would report a missing command instead of an unknown one.
-    if (argc > 1 && argv[1][0] != '-' && !findCommand(app, argv[1])) throw unknownCommand(app, argv[1]);
+    const CLI::App* named = &app;
+    for (int i = 1; i < argc && argv[i][0] != '-' && !commandsOf(*named).empty(); ++i) {
+        const CLI::App* const parent = std::exchange(named, findCommand(*named, argv[i]));
+        if (!named) throw unknownCommand(*parent, argv[i]);
+    }
     try {
         if (argc == 2 && std::string_view(argv[1]) == "--version") {
             printData(app::versionText(program.name));

@@ -177,20 +177,28 @@ const CLI::Option* positionalOf(const CLI::App& app) {
     return nullptr;
 }
 
-}  // namespace
+std::vector<const CLI::App*> commandsOf(const CLI::App& app) {
+    return app.get_subcommands([](const CLI::App*) { return true; });
+}
 
-std::string completions(const CLI::App& app, std::span<const std::string> words) {
-    const std::string current = words.empty() ? std::string() : words.back();
-    const auto before = words.first(words.empty() ? 0 : words.size() - 1);
-    const auto commandsOf = [](const CLI::App& parent) { return parent.get_subcommands([](const CLI::App*) { return true; }); };
-    const CLI::App* command = &app;  // 'kernel' has commands of its own
-    for (const std::string& word : before)
+/// The command that `words` name as far as they name one: 'kernel' has commands of its own.
+const CLI::App& commandOf(const CLI::App& app, std::span<const std::string> words) {
+    const CLI::App* command = &app;
+    for (const std::string& word : words)
         for (const CLI::App* each : commandsOf(*command))
             if (each->get_name() == word) {
                 command = each;
                 break;
             }
-    const CLI::App& scope = *command;
+    return *command;
+}
+
+}  // namespace
+
+std::string completions(const CLI::App& app, std::span<const std::string> words) {
+    const std::string current = words.empty() ? std::string() : words.back();
+    const auto before = words.first(words.empty() ? 0 : words.size() - 1);
+    const CLI::App& scope = commandOf(app, before);
     const std::vector<const CLI::App*> commands = commandsOf(scope);
     const CLI::Option* const previous = before.empty() ? nullptr : optionNamed(scope, before.back());
     Candidates c(current);
@@ -201,7 +209,7 @@ std::string completions(const CLI::App& app, std::span<const std::string> words)
     } else if (!commands.empty()) {
         for (const CLI::App* each : commands) c.add(each->get_name(), each->get_description());
     } else if (const CLI::Option* positional = positionalOf(scope)) {
-        addValues(c, app, *positional);
+        addValues(c, commandOf(app, before.subspan(1)), *positional);  // of 'help'
     } else {
         addOptions(c, scope, before);
     }

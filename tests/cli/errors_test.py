@@ -23,15 +23,34 @@ class Help(CommandLineTest):
 
     def test_help_of_every_command(self):
         for command in COMMANDS:
-            # 'help' takes one word: commands of 'kernel' have only the option.
-            for arguments in ((*command.split(), "--help"), ("help", command))[:1 if " " in command else 2]:
-                out, _ = self.cli(*arguments)
-                Help.texts[command] = out
-                self.assertIn("parallax-cli " + command, out)
-                self.assertIn("--help", out)
+            out, _ = self.cli(*command.split(), "--help")
+            Help.texts[command] = out
+            self.assertIn("parallax-cli " + command, out)
+            self.assertIn("--help", out)
+            self.assertEqual(self.cli("help", *command.split())[0], out)
         self.assertIn("Examples", self.cli("help")[0])
         _, err = self.cli("help", "nonsense", code=USAGE)
-        self.assertIn("nonsense", err)
+        self.assertRegex(err, "Unknown command 'nonsense': known are .*run.*See 'parallax-cli --help'")
+        _, err = self.cli("help", "kernel", "nonsense", code=USAGE)
+        self.assertRegex(err, "Unknown command 'nonsense': known are .*new.*See 'parallax-cli kernel --help'")
+        _, err = self.cli("help", "run", "fast", code=USAGE)
+        self.assertIn("Unknown command 'fast': 'run' has no commands of its own. See 'parallax-cli run --help'", err)
+
+    def test_errors_name_the_help_of_the_innermost_command(self):
+        _, err = self.cli("kernel", code=USAGE)
+        self.assertIn("No command given. See 'parallax-cli kernel --help'", err)
+        _, err = self.cli("kernel", "nonsense", code=USAGE)
+        self.assertRegex(err, "Unknown command 'nonsense': known are .*new.*See 'parallax-cli kernel --help'")
+        _, err = self.cli("kernel", "new", "--nonsense", code=USAGE)
+        self.assertIn("See 'parallax-cli kernel new --help'", err)
+        _, err = self.cli("kernel", "check", code=USAGE)
+        self.assertIn("FILE is required. See 'parallax-cli kernel check --help'", err)
+
+    def test_completion_of_help(self):
+        offered = lambda *words: {line.split("\t")[0] for line in self.cli("complete", "help", *words)[0].splitlines()} - {":"}
+        self.assertLessEqual({"run", "kernel"}, offered(""))
+        self.assertEqual(offered("kernel", ""), {c.split()[1] for c in COMMANDS if c.startswith("kernel ")})
+        self.assertEqual(offered("run", ""), set())
 
     texts = {}  # help of each command, fetched once
 
