@@ -328,9 +328,14 @@ class Ends(BackendTest):
         self.promptly(2, attempt, attempts=3)
 
     def test_a_rank_that_hangs_is_named(self):
+        # Both at the same time: each is silent for 30 s.
+        hanging = []
         for rank, message in ((1, r"A rank hangs: rank 1 on \S+ has been silent for 30 s"), (0, r"rank 0 on \S+ has been silent for 30 s")):
             process, job = self.start_phase("compute")
+            self.addCleanup(process.kill)
             os.kill(job.ranks[rank], signal.SIGSTOP)
+            hanging.append((process, job, message))
+        for process, job, message in hanging:
             err = process.communicate(timeout=PATIENCE)[1]
             self.assertEqual(process.returncode, FAILED)
             self.assertRegex(err, message)
