@@ -27,19 +27,22 @@ struct SelfCheckArguments {
 
 const char* passedText(bool passed) { return passed ? "passed" : "FAILED"; }
 
+std::string toText(const KernelCheckResult& r, const std::string& name) {
+    if (!r.skipped.empty()) return fmt::format("skipped  {}: {}\n", name, r.skipped);
+    const SameWorkCheck& k = r.sameWork;
+    return fmt::format(
+        "{:<8} {}: SAME in {:.1f} % of {} ({:.0f} % required{}); {} SAME, {} UNDECIDED, {} FASTER, {} SLOWER; ratio {:.4f}\n",
+        passedText(r.passed()), name, 100 * k.sameShare(), counted(k.trials, "trial"), 100 * KernelCheckResult::kSame,
+        r.noisy() ? "; too noisy to tell" : "", k.same, k.undecided, k.faster, k.slower, k.medianRatio);
+}
+
 std::string toText(const SelfCheckResult& r) {
     std::string text = fmt::format("{} on {}\n", r.label, r.input);
     const SameWorkCheck& a = r.sameWork;
     text += fmt::format("{:<8} A/A comparison, {}: {} SAME, {} UNDECIDED, {} FASTER, {} SLOWER; correct in {:.1f} % (95 % required)\n",
                         passedText(a.passed()), counted(a.trials, "trial"), a.same, a.undecided, a.faster, a.slower, 100 * a.rightShare());
-    const SameWorkCheck& k = r.kernel.sameWork;
-    if (!r.kernel.skipped.empty()) text += fmt::format("skipped  kernel in a process of its own: {}\n", r.kernel.skipped);
-    else
-        text += fmt::format(
-            "{:<8} kernel in a process of its own against the same code in this one, {}: ratio {:.4f}; {} SAME ({:.1f} %), {} UNDECIDED, "
-            "{} FASTER, {} SLOWER; correct in {:.1f} % (95 % required)\n",
-            passedText(r.kernel.passed()), counted(k.trials, "trial"), k.medianRatio, k.same, 100 * k.sameShare(), k.undecided, k.faster,
-            k.slower, 100 * k.rightShare());
+    text += toText(r.kernel, "kernel in C++ in a process of its own against the same code in this one");
+    text += toText(r.cudaKernel, "kernel in CUDA in a process of its own against 'cuda.naive'");
     for (const SlowedCheck& s : r.slowed)
         text += fmt::format("{:<8} {}, {}: ratio {:.4f}, true ratio {:.4f}; SLOWER in {}, true ratio within the interval in {}\n",
                             passedText(s.passed()), s.name, counted(s.trials, "trial"), s.medianRatio, s.trueRatio, s.found, s.inside);
@@ -65,6 +68,15 @@ Json toJson(const SameWorkCheck& c) {
             {"passed", c.passed()}};
 }
 
+Json toJson(const KernelCheckResult& r) {
+    Json j = toJson(r.sameWork);
+    j["compiler"] = r.compiler;
+    j["skipped"] = r.skipped;
+    j["noisy"] = r.noisy();
+    j["passed"] = r.passed();
+    return j;
+}
+
 Json toJson(const SelfCheckResult& r, const ProtocolRecord& p) {
     Json slowed = Json::array();
     for (const SlowedCheck& s : r.slowed)
@@ -75,10 +87,6 @@ Json toJson(const SelfCheckResult& r, const ProtocolRecord& p) {
                           {"found", s.found},
                           {"inside", s.inside},
                           {"passed", s.passed()}});
-    Json kernel = toJson(r.kernel.sameWork);
-    kernel["compiler"] = r.kernel.compiler;
-    kernel["skipped"] = r.kernel.skipped;
-    kernel["passed"] = r.kernel.passed();
     const MeasuringOverhead& o = r.overhead;
     return {{"schema", "parallax.self-check"},
             {"schema_version", 1},
@@ -90,7 +98,8 @@ Json toJson(const SelfCheckResult& r, const ProtocolRecord& p) {
               {"maximum_seconds", p.maximumSeconds},
               {"target_noise", p.targetNoise}}},
             {"same_work", toJson(r.sameWork)},
-            {"kernel", std::move(kernel)},
+            {"kernel", toJson(r.kernel)},
+            {"cuda_kernel", toJson(r.cudaKernel)},
             {"slowed", std::move(slowed)},
             {"stages",
              {{"samples", r.stages.samples},
@@ -121,6 +130,7 @@ int check(const SelfCheckArguments& a) {
     options.stop = interruption();
     options.onProgress = [](const std::string& what, double f) { printProgress(fmt::format("{}: {:.0f} %", what, 100 * f)); };
     const ImagePtr image = loadInput(input, a.target.threads);
+    if (!a.input.empty()) options.cudaKernelInput = fmt::format("synthetic:noise:{}x{}", image->shape().width, image->shape().height);
     const ResultsKept kept;
     const SelfCheckResult r = selfCheck(catalog, image, options);
     endProgress();

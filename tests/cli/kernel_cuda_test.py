@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Kernels in CUDA: compiled by NVRTC and nvcc where they are installed, and run on the emulated device."""
+import json
 import os
 import pathlib
 import shutil
@@ -9,7 +10,7 @@ import sys
 import time
 import unittest
 
-from command_line import DISAGREE, FAILED, INPUT, INTERRUPTED, SUCCESS, UNAVAILABLE, USAGE, CommandLineTest
+from command_line import DISAGREE, FAILED, INPUT, INTERRUPTED, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
 
 HOST = pathlib.Path(os.environ.get("PARALLAX_CLI", "parallax-cli")).with_name("parallax-kernel-host")
 EMULATED = os.environ.get("PARALLAX_EMULATED_DRIVER", "")
@@ -235,6 +236,20 @@ class OnEmulatedDevice(CudaTest):
         details = next(b for b in record["tool"]["backends"] if b["id"] == "user-cuda")["details"]
         self.assertEqual(details["mine"], "NVRTC 13.0 for sm_90")
         self.assertIn("naive(): 32 registers, no shared memory, no local memory, occupancy 100 %", details["mine: naive"])
+
+    def test_self_check_compares_the_built_in_variant_with_the_same_code(self):
+        plugins = pathlib.Path(EMULATED).parents[1] / "plugins"
+        if not any(plugins.glob("*cuda*")):
+            self.skipTest("the emulated backend is not built")
+        process = self.start("self-check", "-i", "synthetic:noise:48x32", "--backend", "reference", "--trials", "2", "--json",
+                             environment={"PARALLAX_PLUGIN_PATH": str(plugins)})
+        out, err = process.communicate()
+        self.assertIn(process.returncode, (SUCCESS, UNTRUSTWORTHY), err)
+        kernel = json.loads(out)["cuda_kernel"]
+        self.assertEqual((kernel["skipped"], kernel["trials"]), ("", 2))
+        self.assertEqual(kernel["same"] + kernel["undecided"] + kernel["faster"] + kernel["slower"], 2)
+        self.assertEqual(kernel["passed"], kernel["same"] == 2)
+        self.assertIn("NVRTC", kernel["compiler"])
 
     def test_several_kernels_and_steps(self):
         self.cli("kernel", "new", "--op", "convolve", "--sample", "tiled", "-o", "my tiles.cu")

@@ -24,7 +24,12 @@ class SelfCheck(CommandLineTest):
         kernel = r["kernel"]
         self.assertEqual((kernel["skipped"], kernel["trials"]), ("", 2))
         self.assertEqual(kernel["same"] + kernel["undecided"] + kernel["faster"] + kernel["slower"], 2)
-        self.assertEqual(r["passed"], same["passed"] and kernel["passed"] and r["stages"]["passed"] and all(s["passed"] for s in r["slowed"]))
+        # UNDECIDED is no failure of a backend against itself, but a kernel in a process of its own must be SAME.
+        self.assertEqual(kernel["passed"], kernel["same"] == 2)
+        self.assertEqual(kernel["same_share"], kernel["same"] / 2)
+        cuda = r["cuda_kernel"]
+        self.assertEqual(cuda["trials"], 0 if cuda["skipped"] else 2)
+        self.assertEqual(r["passed"], all(check["passed"] for check in (same, kernel, cuda, r["stages"], *r["slowed"])))
         for name in ("timer_resolution", "clock_read", "empty_stage", "run"):
             self.assertGreater(r["overhead_ns"][name], 0, name)
         # Whether it passes depends on the machine; the exit code must agree.
@@ -33,13 +38,14 @@ class SelfCheck(CommandLineTest):
     def test_text(self):
         process = self.start("self-check", *SMALL, "--trials", "1")
         out, _ = process.communicate(timeout=PATIENCE)
-        for word in ("A/A comparison, 1 trial: ", "true ratio 1.2500", "stages: ", "overhead: "):
+        self.assertRegex(out, r"kernel in C\+\+ in a process of its own against the same code in this one: SAME in (0|100)\.0 % of 1 trial \(95 % required")
+        for word in ("A/A comparison, 1 trial: ", "kernel in CUDA in a process of its own against 'cuda.naive': ", "true ratio 1.2500", "stages: ", "overhead: "):
             self.assertIn(word, out)
 
     def test_skips_the_kernel_without_a_compiler(self):
         process = self.start("self-check", *SMALL, "--trials", "1", environment={"PATH": "/nowhere"})
         out, _ = process.communicate(timeout=PATIENCE)
-        self.assertIn("skipped  kernel in a process of its own: Kernels cannot be compiled", out)
+        self.assertIn("skipped  kernel in C++ in a process of its own against the same code in this one: Kernels cannot be compiled", out)
         self.assertNotIn("incomplete", out)
 
     def test_invalid_requests(self):

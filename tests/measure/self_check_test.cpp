@@ -232,6 +232,7 @@ TEST_F(SelfCheckHere, RunsEveryCheck) {
     EXPECT_EQ(r.label, "reference");
     EXPECT_EQ(r.sameWork.trials, 4);
     EXPECT_EQ(r.kernel.skipped, "no trials were asked for");
+    EXPECT_EQ(r.cudaKernel.skipped, "no trials were asked for");
     ASSERT_EQ(r.slowed.size(), 2U);
     for (const SlowedCheck& s : r.slowed) {
         EXPECT_EQ(s.trials, 2);
@@ -253,6 +254,8 @@ TEST_F(SelfCheckHere, ComparesAKernelWithTheSameCodeInThisProcess) {
     EXPECT_EQ(r.kernel.skipped, "");
     EXPECT_NE(r.kernel.compiler, "");
     EXPECT_EQ(r.kernel.sameWork.trials, 3);
+    EXPECT_NE(r.cudaKernel.skipped.find("'cuda'"), std::string::npos) << r.cudaKernel.skipped;
+    EXPECT_TRUE(r.cudaKernel.passed());
 }
 
 TEST_F(SelfCheckHere, SkipsTheKernelWithoutACompiler) {
@@ -274,6 +277,23 @@ TEST(SelfCheck, FailsForAKernelWhoseProcessChangesItsTimes) {
     r.kernel.sameWork = checkSameWork(20, simulated(machines().front(), 1.05, selfCheckProtocol()));
     EXPECT_FALSE(r.kernel.passed());
     EXPECT_DOUBLE_EQ(r.kernel.sameWork.sameShare(), 0);
+}
+
+TEST(SelfCheck, AKernelMustBeTheSameInNearlyAllTrials) {
+    KernelCheckResult r;
+    EXPECT_FALSE(r.passed()) << "nothing was measured";
+    r.sameWork.trials = 40;
+    r.sameWork.same = 38;
+    r.sameWork.undecided = 2;
+    EXPECT_TRUE(r.passed());
+    r.sameWork.same = 37;
+    r.sameWork.undecided = 3;
+    EXPECT_FALSE(r.passed());
+    EXPECT_TRUE(r.noisy());
+    r.sameWork.undecided = 0;
+    r.sameWork.slower = 3;
+    EXPECT_FALSE(r.passed());
+    EXPECT_FALSE(r.noisy());
 }
 
 TEST_F(SelfCheckHere, ChoosesAStepWithEnoughWork) {

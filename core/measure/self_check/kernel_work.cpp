@@ -21,6 +21,39 @@ namespace {
 
 constexpr const char *kOperation = "convolve", *kSample = "padded", *kStep = "convolve:size=9", *kFile = "self-check.cpp";
 
+constexpr const char *kCudaBackend = "cuda", *kCudaVariant = "naive", *kCudaFile = "self-check.cu";
+/// naiveKernel() of gpu/operations/convolution/kernels/textbook.cu for the border mode of kStep, with the numbers that it gets there.
+constexpr const char* kCudaKernel = R"(#include <parallax/convolve.h>
+
+// requires: border == CONVOLVE_BORDER_REPLICATE "the border mode is another one"
+// constant: taps
+__constant__ float weights[127 * 127];
+
+static __device__ __forceinline__ int inside(int i, int n) {
+    if (i >= 0 && i < n) return i;
+    return i < 0 ? 0 : n - 1;
+}
+
+// launch: block(32, 8) grid(ceil(width, 32), ceil(height, 8), depth * channels)
+__global__ void __launch_bounds__(256) naive(parallax_input in, parallax_output out, parallax_convolve p, parallax_context context) {
+    const int x = (int)blockIdx.x * 32 + (int)threadIdx.x, y = (int)blockIdx.y * 8 + (int)threadIdx.y;
+    const int width = (int)in.width, height = (int)in.height, kernelWidth = (int)p.taps.width, kernelHeight = (int)p.taps.height;
+    const int anchorX = (int)p.left, anchorY = (int)p.above;
+    if (x >= width || y >= height) return;
+    const float *plane = in.data + blockIdx.z * in.slice;
+    float sum = 0;
+    for (int v = 0; v < kernelHeight; ++v) {
+        const int sy = inside(y + v - anchorY, height);
+        for (int u = 0; u < kernelWidth; ++u) {
+            const int sx = inside(x + u - anchorX, width);
+            const float sample = plane[sy * in.row + sx];
+            sum += weights[v * kernelWidth + u] * sample;
+        }
+    }
+    out.data[blockIdx.z * out.slice + y * out.row + x] = sum + (float)p.offset;
+}
+)";
+
 using Parameters = const void*;
 using KernelFunction = void (*)(const parallax_input*, const parallax_output*, Parameters, const parallax_context*);
 using WorkspaceFunction = std::int64_t (*)(const parallax_input*, Parameters, const parallax_context*);
@@ -138,6 +171,19 @@ KernelTwins makeKernelTwins(const Catalog& catalog, int threads, const std::stop
             .target = opened.target(),
             .step = kStep,
             .compiler = opened.compiler};
+}
+
+CudaTwins makeCudaTwins(const Catalog& catalog, const std::stop_token& stop) {
+    const auto& all = catalog.backends();
+    if (std::none_of(all.begin(), all.end(), [](const auto& b) { return b->id() == kCudaBackend; }))
+        throw Error(ErrorCode::unavailable, std::string("There is no backend '") + kCudaBackend + "'");
+    (void)catalog.availableBackend(kCudaBackend);
+    const user::PrivateFolder folder;
+    const std::string path = folder.file(kCudaFile);
+    user::writeText(path, kCudaKernel);
+    const OpenedKernel opened = openKernel(catalog, path, stop);
+    return {
+        .builtIn = std::string(kCudaBackend) + "." + kCudaVariant, .target = opened.target(), .step = kStep, .compiler = opened.compiler};
 }
 
 }  // namespace parallax

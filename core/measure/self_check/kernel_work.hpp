@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One kernel in C++ as a kernel of a user, in a process of its own, and as an implementation of this process, for the self-check.
+// The same code as a kernel of a user, in a process of its own, and as an implementation of this process, for the self-check.
 #pragma once
 
 #include <memory>
@@ -22,5 +22,16 @@ inline constexpr const char* kKernelHere = "kernel-here";
 /// Compiles a sample of the program, the padded convolution, for as many threads as a target asks for (0: all). Throws Error(unavailable)
 /// without a compiler or the program that runs kernels, Error(cancelled).
 KernelTwins makeKernelTwins(const Catalog& catalog, int threads, const std::stop_token& stop);
+
+struct CudaTwins {
+    std::string builtIn;  ///< "cuda.naive"
+    std::string target;   ///< "user-cuda.self-check"
+    std::string step;     ///< of both
+    std::string compiler;
+};
+
+/// Compiles the code of a variant of the backend `cuda` as a kernel. Throws Error(unavailable) without that backend, a device or a
+/// compiler, Error(cancelled).
+CudaTwins makeCudaTwins(const Catalog& catalog, const std::stop_token& stop);
 
 }  // namespace parallax

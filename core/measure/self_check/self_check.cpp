@@ -25,6 +25,10 @@ using Clock = std::chrono::steady_clock;
 /// Relative uncertainty of the known ratios: repeated runs find their data in nearer caches, a wait ends slightly late.
 constexpr double kTruthWithin = 0.005;
 
+/// Of medians: with it the 99 % interval of a ratio has about a third of the width that is negligible.
+constexpr double kKernelNoise = 0.004;
+constexpr const char* kKernelTrial = "kernel";
+
 constexpr int kLess = 4, kMore = 5;
 constexpr std::chrono::microseconds kShortWait{2000}, kLongWait{2500};
 
@@ -54,16 +58,36 @@ public:
         for (const auto wait : {std::chrono::microseconds(0), kShortWait, kLongWait}) backends.push_back(makeWaitingBackend(wait));
         std::vector<std::unique_ptr<Operation>> operations = makeOperations();
         operations.push_back(makeWaitOperation());
-        if (std::shared_ptr<Backend> here = twinHere(catalog)) {
-            backends.push_back(std::move(here));
-            if (std::none_of(backends.begin(), backends.end(), [](const auto& b) { return b->id() == kUserBackend; }))
-                backends.push_back(makeUserBackend());
-        }
+        const auto add = [&](const char* id, const auto& make) {
+            if (std::none_of(backends.begin(), backends.end(), [&](const auto& b) { return b->id() == id; })) backends.push_back(make());
+        };
+        prepare(kernel_, [&] {
+            // Threads of OpenMP wait actively for a while after a run: those of each process need processors of their own.
+            const int threads = options.target.threads > 0 ? options.target.threads : std::max(1, effectiveThreads({}) / 2);
+            KernelTwins twins = makeKernelTwins(catalog, threads, options.stop);
+            kernel_ = {
+                {.sameWork = {}, .compiler = twins.compiler, .skipped = {}}, {}, parseTarget(twins.target), twins.step, kKernelInput};
+            kernel_.here.backend = kKernelHere;
+            kernel_.here.threads = kernel_.apart.threads = threads;
+            backends.push_back(std::move(twins.here));
+            add(kUserBackend, [] { return makeUserBackend(); });
+        });
+        prepare(cudaKernel_, [&] {
+            const CudaTwins twins = makeCudaTwins(catalog, options.stop);
+            cudaKernel_ = {{.sameWork = {}, .compiler = twins.compiler, .skipped = {}},
+                           parseTarget(twins.builtIn),
+                           parseTarget(twins.target),
+                           twins.step,
+                           options.cudaKernelInput};
+            add(kUserCudaBackend, [] { return makeUserCudaBackend(); });
+        });
         catalog_ = std::make_unique<Catalog>(std::move(operations), std::move(backends));
         engine_ = std::make_unique<Engine>(*catalog_);
         work_ = parsePipeline(*catalog_, {options.step.empty() ? selfCheckStep(*catalog_, options.target, *input_) : options.step});
         wait_ = parsePipeline(*catalog_, {kWaitOperation});
-        total_ = options.trials + 2.0 * options.slowedTrials + (kernel_.skipped.empty() ? options.kernelTrials : 0);
+        total_ = options.trials + 2.0 * options.slowedTrials;
+        for (const KernelPair* k : {&kernel_, &cudaKernel_})
+            if (k->result.skipped.empty()) total_ += options.kernelTrials;
     }
 
     SelfCheckResult run() {
@@ -77,15 +101,16 @@ public:
                                   const Target& b) {
                 return [&, what, a, b](int trial) { return measure(what, pipeline, image, a, b, trial); };
             };
-            r.kernel = kernel_;
-            if (kernel_.skipped.empty()) {
-                const Pipeline step = parsePipeline(*catalog_, {kernelStep_});
-                const auto image = std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:noise:512x512")));
-                Target here, apart = parseTarget(kernelTarget_);
-                here.backend = kKernelHere;
-                here.threads = apart.threads = options_.target.threads;
-                r.kernel.sameWork = checkSameWork(options_.kernelTrials, pair("kernel", step, image, here, apart));
-            }
+            const auto compare = [&](const KernelPair& k) {
+                KernelCheckResult result = k.result;
+                if (!result.skipped.empty()) return result;
+                const Pipeline step = parsePipeline(*catalog_, {k.step});
+                const auto image = std::make_shared<Image>(makeSynthetic(parseSynthetic(k.input)));
+                result.sameWork = checkSameWork(options_.kernelTrials, pair(kKernelTrial, step, image, k.here, k.apart));
+                return result;
+            };
+            r.kernel = compare(kernel_);
+            r.cudaKernel = compare(cudaKernel_);
             // Overlapped runs have an overhead for each strip, so that their true ratio is unknown: use plain runs.
             Target whole = options_.target;
             for (const auto& [mode, capability] : catalog_->backend(whole.backend).capabilities())
@@ -109,19 +134,21 @@ public:
     }
 
 private:
-    /// The backend of the twin in this process; null, with the reason, if there is none.
-    std::shared_ptr<Backend> twinHere(const Catalog& catalog) {
-        if (options_.kernelTrials < 1) kernel_.skipped = "no trials were asked for";
-        if (!kernel_.skipped.empty()) return nullptr;
+    /// The same code in this process and in one of its own.
+    struct KernelPair {
+        KernelCheckResult result;  // without its comparison
+        Target here, apart;
+        std::string step, input;
+    };
+    static constexpr const char* kKernelInput = "synthetic:noise:512x512";
+
+    /// Calls make(), or says why there is no comparison.
+    void prepare(KernelPair& kernel, const std::function<void()>& make) {
         try {
-            KernelTwins twins = makeKernelTwins(catalog, options_.target.threads, options_.stop);
-            kernel_.compiler = twins.compiler;
-            kernelTarget_ = twins.target;
-            kernelStep_ = twins.step;
-            return twins.here;
+            if (options_.kernelTrials < 1) throw Error(ErrorCode::unavailable, "no trials were asked for");
+            make();
         } catch (const Error& e) {
-            kernel_.skipped = e.what();
-            return nullptr;
+            kernel.result.skipped = e.what();
         }
     }
 
@@ -133,6 +160,8 @@ private:
         o.protocol.seed = static_cast<std::uint64_t>(trial) + 1;
         // On a busy machine, finding the slower side may need more samples.
         if (a.backend != b.backend) o.protocol.maximumSeconds *= 4;
+        // Intervals of the quick effort are too wide to be SAME.
+        if (what == kKernelTrial) o.protocol.targetNoise = std::min(o.protocol.targetNoise, kKernelNoise);
         o.verify = false;
         o.stop = options_.stop;
         const RunRecord r = measureTargets(*engine_, pipeline, image, {a, b}, o);
@@ -204,8 +233,7 @@ private:
     ImagePtr input_;
     const SelfCheckOptions& options_;
     ImagePtr small_;
-    KernelCheckResult kernel_;
-    std::string kernelTarget_, kernelStep_;
+    KernelPair kernel_, cudaKernel_;
     std::unique_ptr<Catalog> catalog_;
     std::unique_ptr<Engine> engine_;
     Pipeline work_, wait_;
@@ -215,7 +243,7 @@ private:
 }  // namespace
 
 bool SelfCheckResult::passed() const {
-    return complete && sameWork.passed() && kernel.passed() && stages.passed() && !slowed.empty() &&
+    return complete && sameWork.passed() && kernel.passed() && cudaKernel.passed() && stages.passed() && !slowed.empty() &&
            std::all_of(slowed.begin(), slowed.end(), [](const SlowedCheck& s) { return s.passed(); });
 }
 

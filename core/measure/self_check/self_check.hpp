@@ -83,16 +83,21 @@ struct MeasuringOverhead {
 /// A kernel of a user, in a process of its own, against the same code in this process: that process must not change its times.
 struct KernelCheckResult {
     SameWorkCheck sameWork;
-    std::string compiler;  ///< of both
+    std::string compiler;  ///< of the kernel
     std::string skipped;   ///< the reason, if there was no comparison
-    bool passed() const { return !skipped.empty() || sameWork.passed(); }
+    static constexpr double kSame = 0.95;
+    /// Stricter than SameWorkCheck: trials that are UNDECIDED do not count.
+    bool passed() const { return !skipped.empty() || (sameWork.trials > 0 && sameWork.sameShare() >= kSame); }
+    /// Failed by noise alone: without the UNDECIDED trials it would have passed.
+    bool noisy() const { return !passed() && sameWork.passed(); }
 };
 
 struct SelfCheckResult {
     std::string label;  ///< target of the A/A comparison and of the stages
     std::string input;
     SameWorkCheck sameWork;
-    KernelCheckResult kernel;
+    KernelCheckResult kernel;      ///< in C++
+    KernelCheckResult cudaKernel;  ///< in CUDA, against a variant of the backend `cuda`
     std::vector<SlowedCheck> slowed;
     StageSumCheck stages;
     MeasuringOverhead overhead;
@@ -102,10 +107,11 @@ struct SelfCheckResult {
 
 struct SelfCheckOptions {
     Target target;
-    std::string step;         ///< as parseStep() reads it; empty: selfCheckStep()
-    int trials = 200;         ///< of the A/A comparison
-    int slowedTrials = 20;    ///< of each slowed work
-    int kernelTrials = 50;    ///< of a kernel against the same code in this process; 0: none
+    std::string step;       ///< as parseStep() reads it; empty: selfCheckStep()
+    int trials = 200;       ///< of the A/A comparison
+    int slowedTrials = 20;  ///< of each slowed work
+    int kernelTrials = 50;  ///< of each kernel against the same code in this process; 0: none
+    std::string cudaKernelInput = "synthetic:noise:2048x2048";
     ProtocolRecord protocol;  ///< of one trial
     std::stop_token stop;
     std::function<void(const std::string& what, double fraction)> onProgress;  ///< fraction of all, 0 to 1
@@ -120,7 +126,7 @@ std::string selfCheckStep(const Catalog& catalog, const Target& target, const Im
 ProtocolRecord selfCheckProtocol();
 
 /// All checks on this machine, with the sampler of every other measurement. Slowed work: 5 runs of the target against 4, and a wait of
-/// 2.5 ms against 2 ms. Kernels are compared on the processor, whatever the target is; without a compiler that is left out. Throws
+/// 2.5 ms against 2 ms. Kernels are compared whatever the target is; without a compiler, or a device, that is left out. Throws
 /// Error(unavailable) if the target cannot run, and what its runs throw; a stop gives an incomplete result.
 SelfCheckResult selfCheck(const Catalog& catalog, ImagePtr input, const SelfCheckOptions& options);
 
