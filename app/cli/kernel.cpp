@@ -74,11 +74,11 @@ std::string placeOf(const WorstPixel& w) {
                        w.channel > 0 ? fmt::format(", channel {}", w.channel) : "");
 }
 
-std::string commandFor(const FailedProblem& f, const OpenedKernel& kernel, const std::string& file) {
-    const std::string arguments[] = {"parallax-cli", "run", "-i",        f.input,         "-o",   "result.exr",
-                                     "--kernel",     file,  "--backend", kernel.target(), "--op", f.step};
-    std::vector<const char*> list;
-    for (const std::string& a : arguments) list.push_back(a.c_str());
+std::string commandFor(const FailedProblem& f, const OpenedKernel& kernel, const CheckArguments& a) {
+    const std::string target = kernel.target();
+    std::vector<const char*> list{"parallax-cli", "run",          "-i",        f.input.c_str(), "-o",   "result.exr",
+                                  "--kernel",     a.file.c_str(), "--backend", target.c_str(),  "--op", f.step.c_str()};
+    if (a.kernel.sanitize) list.push_back("--sanitize");
     return shellLine(static_cast<int>(list.size()), list.data());
 }
 
@@ -109,16 +109,16 @@ std::string stepsText(const KernelCheck& c) {
     return text;
 }
 
-std::string toText(const KernelCheck& c, const OpenedKernel& kernel, const std::string& file) {
+std::string toText(const KernelCheck& c, const OpenedKernel& kernel, const CheckArguments& a) {
     std::string text =
         fmt::format("{}: {}, compiled in {:.2f} s by {}\n", kernel.target(), kernel.operation, kernel.seconds, kernel.compiler);
     for (const user::FunctionResources& f : kernel.functions) text += "  " + user::toText(f) + "\n";
     text += fmt::format("{} of {} agree with the reference", c.agreed, counted(c.checked, "problem"));
     text += (c.refused > 0 ? fmt::format(", {} refused", c.refused) : "") + "\n";
-    for (const auto& [reason, count] : c.refusals) text += fmt::format("  refused {} times: {}\n", count, reason);
+    for (const auto& [reason, count] : c.refusals) text += fmt::format("  refused {}: {}\n", counted(count, "time"), reason);
     if (c.failures > 0) {
         text += "\nThe smallest problem that fails:\n  " + toText(c.failed.front()) +
-                "  try it: " + commandFor(c.failed.front(), kernel, file) + "\n";
+                "  try it: " + commandFor(c.failed.front(), kernel, a) + "\n";
         text += "\nFailures by step:\n" + stepsText(c);
     }
     if (c.crashed) text += "Too many crashes: the rest was left out.\n";
@@ -174,7 +174,7 @@ int check(const CheckArguments& a) {
     const KernelCheck c = checkKernel(Engine(catalog), kernel.operation, a.target.availableTarget(catalog, kernel.target()), options);
     endProgress();
     if (a.json) printJson(toJson(c, kernel));
-    else printData(toText(c, kernel, a.file));
+    else printData(toText(c, kernel, a));
     if (interrupted()) return interruptedExitCode();
     return c.passed() ? kSuccess : c.failures > 0 ? kDisagreement : kUnavailable;
 }

@@ -168,20 +168,21 @@ private:
     mutable std::unique_ptr<KernelProcess> asked_;  // for parallax_refuses() alone
 };
 
-/// The kernels of this process. Those that were replaced are kept, since runs may still use them.
+/// Kernels that were replaced are kept, since runs may still use them.
 struct OpenKernels {
     std::mutex mutex;
     std::vector<std::unique_ptr<KernelImplementation>> current, replaced;
     std::atomic<double> limit{kDefaultLimit};
 };
-OpenKernels& openKernels() {
-    static auto* const kernels = new OpenKernels;
-    return *kernels;
+OpenKernels& kernelsOf(KernelSet set) {
+    static auto* const open = new OpenKernels;
+    static auto* const sanitized = new OpenKernels;
+    return set == KernelSet::open ? *open : *sanitized;
 }
 
 class UserBackend final : public Backend {
 public:
-    explicit UserBackend(KernelLanguage language) : language_(language) {}
+    UserBackend(KernelLanguage language, KernelSet set) : language_(language), kernels_(kernelsOf(set)) {}
     std::string id() const override { return inCuda() ? kUserCudaBackend : kUserBackend; }
     std::string title() const override { return inCuda() ? "Your kernels in CUDA" : "Your kernels"; }
     Availability availability() const override {
@@ -193,8 +194,8 @@ public:
     std::vector<DeviceInfo> devices() const override {
         if (!inCuda()) return {hostDevice()};
         std::vector<DeviceInfo> all;
-        const std::lock_guard lock(openKernels().mutex);
-        for (const auto& k : openKernels().current) {
+        const std::lock_guard lock(kernels_.mutex);
+        for (const auto& k : kernels_.current) {
             if (!k->kernel().inCuda()) continue;
             for (const CudaDevice& d : k->kernel().devices) all.push_back(d.info(static_cast<int>(all.size())));
             break;
@@ -202,16 +203,16 @@ public:
         return all;
     }
     std::vector<const Implementation*> implementations() const override {
-        const std::lock_guard lock(openKernels().mutex);
+        const std::lock_guard lock(kernels_.mutex);
         std::vector<const Implementation*> all;
-        for (const auto& k : openKernels().current)
+        for (const auto& k : kernels_.current)
             if (k->kernel().inCuda() == inCuda()) all.push_back(k.get());
         return all;
     }
     std::vector<std::pair<std::string, std::string>> buildDetails() const override {
         std::vector<std::pair<std::string, std::string>> all;
-        const std::lock_guard lock(openKernels().mutex);
-        for (const auto& k : openKernels().current) {
+        const std::lock_guard lock(kernels_.mutex);
+        for (const auto& k : kernels_.current) {
             const Kernel& kernel = k->kernel();
             if (kernel.inCuda() != inCuda()) continue;
             all.emplace_back(kernel.source.name, kernel.compiled.compiler);
@@ -225,7 +226,7 @@ public:
             throw Error(ErrorCode::unavailable, "Backend '" + id() + "' has no device " + std::to_string(context.device),
                         inCuda() ? "its devices are 0 to " + std::to_string(static_cast<int>(count) - 1)
                                  : "the processor is its only device, number 0");
-        return std::make_unique<UserSession>(effectiveThreads(context), context.stop, openKernels().limit,
+        return std::make_unique<UserSession>(effectiveThreads(context), context.stop, kernels_.limit,
                                              inCuda() ? context.device : kHostDevice, sanitizer());
     }
 
@@ -233,13 +234,14 @@ private:
     bool inCuda() const { return language_ == KernelLanguage::cuda; }
     /// Returns the sanitizer of the kernel that was opened last: all are opened with one, or none.
     std::shared_ptr<const Sanitizer> sanitizer() const {
-        const std::lock_guard lock(openKernels().mutex);
+        const std::lock_guard lock(kernels_.mutex);
         std::shared_ptr<const Sanitizer> last;
-        for (const auto& k : openKernels().current)
+        for (const auto& k : kernels_.current)
             if (k->kernel().inCuda() == inCuda()) last = k->kernel().compiled.sanitizer;
         return last;
     }
     KernelLanguage language_;
+    OpenKernels& kernels_;
 };
 
 CompiledKernel compiledFor(const KernelSource& source, const Operation& operation, std::vector<CudaDevice>& devices, bool sanitize,
@@ -301,10 +303,11 @@ void tryLoading(Kernel& kernel, KernelProcess& process, const std::stop_token& s
 
 }  // namespace
 
-std::shared_ptr<Backend> makeUserBackend() { return std::make_shared<UserBackend>(KernelLanguage::cpp); }
-std::shared_ptr<Backend> makeUserCudaBackend() { return std::make_shared<UserBackend>(KernelLanguage::cuda); }
+std::shared_ptr<Backend> makeUserBackend(KernelSet set) { return std::make_shared<UserBackend>(KernelLanguage::cpp, set); }
+std::shared_ptr<Backend> makeUserCudaBackend(KernelSet set) { return std::make_shared<UserBackend>(KernelLanguage::cuda, set); }
 
-OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const std::stop_token& stop, double limitSeconds, bool sanitize) {
+OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const std::stop_token& stop, double limitSeconds, bool sanitize,
+                        KernelSet set) {
     KernelSource source = readKernel(catalog.operations(), path);
     const Operation& operation = catalog.operation(source.operation);
     std::vector<CudaDevice> devices;
@@ -328,7 +331,7 @@ OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const s
     if (kernel->inCuda()) keepProcess(kernel.get(), process);  // it takes long to open a device
     opened.functions = kernel->functions;
     auto implementation = std::make_unique<KernelImplementation>(kernel);
-    OpenKernels& kernels = openKernels();
+    OpenKernels& kernels = kernelsOf(set);
     const std::lock_guard lock(kernels.mutex);
     kernels.limit = limitSeconds;
     const auto same = std::find_if(kernels.current.begin(), kernels.current.end(), [&](const auto& k) {

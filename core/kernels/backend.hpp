@@ -14,8 +14,10 @@ namespace parallax {
 
 inline constexpr const char *kUserBackend = "user", *kUserCudaBackend = "user-cuda";
 
-std::shared_ptr<Backend> makeUserBackend();
-std::shared_ptr<Backend> makeUserCudaBackend();
+/// Kernels of this process. Those that are opened only to be checked with a sanitizer are apart from those that users compute with.
+enum class KernelSet { open, sanitized };
+std::shared_ptr<Backend> makeUserBackend(KernelSet set = KernelSet::open);
+std::shared_ptr<Backend> makeUserCudaBackend(KernelSet set = KernelSet::open);
 
 /// A kernel as it was compiled last.
 struct OpenedKernel {
@@ -32,12 +34,14 @@ struct OpenedKernel {
     std::string target() const { return backend + "." + variant; }
 };
 
+inline constexpr double kKernelLimitSeconds = 60;
+
 /// Compiles a kernel and makes it a variant of the backend `user`, or of `user-cuda` if its name ends in .cu. It replaces one that was
 /// opened under the same name: executions that exist keep theirs. A kernel that does not return is ended after `limitSeconds`. Throws
 /// Error(input) with the messages of the compiler, Error(unavailable) without a compiler or, for CUDA, without a device (after compiling,
 /// so that errors of the kernel show), Error(cancelled). `sanitize`: errors in the use of memory end it with the line of its source, and
-/// times are not those of the kernel; without a sanitizer Error(unavailable).
-OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const std::stop_token& stop = {}, double limitSeconds = 60,
-                        bool sanitize = false);
+/// times are not those of the kernel; without a sanitizer Error(unavailable). `set` is that of the backends.
+OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const std::stop_token& stop = {},
+                        double limitSeconds = kKernelLimitSeconds, bool sanitize = false, KernelSet set = KernelSet::open);
 
 }  // namespace parallax

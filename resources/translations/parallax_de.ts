@@ -5424,7 +5424,7 @@ Backends: %2</translation>
     </message>
     <message>
         <source>Use as &amp;B</source>
-        <translation>Als &amp;B verwenden</translation>
+        <translation>Als B &amp;verwenden</translation>
     </message>
     <message>
         <source>Compute result B by this kernel, with its operation as the only step unless the steps have it</source>
@@ -5502,6 +5502,34 @@ Backends: %2</translation>
         <source>Messages about the newest version, or changes of the selected one</source>
         <translation>Meldungen zur neuesten Version oder Änderungen der gewählten</translation>
     </message>
+    <message>
+        <source>Looking for memory errors …</source>
+        <translation>Speicherfehler werden gesucht …</translation>
+    </message>
+    <message>
+        <source>No memory errors.</source>
+        <translation>Keine Speicherfehler.</translation>
+    </message>
+    <message>
+        <source>Memory errors:</source>
+        <translation>Speicherfehler:</translation>
+    </message>
+    <message>
+        <source>Memory errors found.</source>
+        <translation>Speicherfehler gefunden.</translation>
+    </message>
+    <message>
+        <source>Find &amp;memory errors</source>
+        <translation>&amp;Speicherfehler suchen</translation>
+    </message>
+    <message>
+        <source>Find memory errors</source>
+        <translation>Speicherfehler suchen</translation>
+    </message>
+    <message>
+        <source>Check each version with AddressSanitizer (C++) or compute-sanitizer (CUDA), too, which names the line that uses memory wrongly. That takes longer; times are measured without it.</source>
+        <translation>Prüft jede Version auch mit AddressSanitizer (C++) oder compute-sanitizer (CUDA), die die Zeile nennen, die Speicher falsch benutzt. Das dauert länger; Zeiten werden ohne sie gemessen.</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::Kernels</name>
@@ -5512,6 +5540,14 @@ Backends: %2</translation>
     <message>
         <source>Times of %1</source>
         <translation>Zeiten von %1</translation>
+    </message>
+    <message>
+        <source>Memory errors of %1</source>
+        <translation>Speicherfehler von %1</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
     </message>
 </context>
 <context>
@@ -10892,6 +10928,10 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Versions of the kernel, the newest first</source>
         <translation>Versionen des Kernels, die neueste zuerst</translation>
+    </message>
+    <message>
+        <source>memory error</source>
+        <translation>Speicherfehler</translation>
     </message>
 </context>
 <context>

@@ -98,6 +98,7 @@ void Session::cancel() {
     const bool checkWaited = comparison_.waiting(), comparing = tasks_.pending({TaskKind::difference});
     comparison_.stopWaiting();
     const Tasks::Cancelled cancelled = tasks_.cancel(checkWaited);
+    kernels_.settle();
     comparison_.markCancelled(comparing);
     tasks_.announce();
     if (cancelled.any || checkWaited)

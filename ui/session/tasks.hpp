@@ -38,6 +38,7 @@ enum class TaskKind {
     save,
     history,
     kernel,
+    sanitizer,
     // Data for the display. Cancelling leaves them alone.
     pyramid,
     shownDifference,

@@ -11,7 +11,7 @@
 namespace parallax::user {
 namespace {
 
-constexpr const char* kSanitizer = "\n'compute-sanitizer parallax-cli run ...' names the line";
+constexpr const char* kSanitizer = "\nIts line: 'kernel check --sanitize', or \"Find memory errors\" in the window";
 
 /// Explains the result of the driver that follows a kernel.
 std::string explanation(int result) {

@@ -11,7 +11,9 @@
 #include "core/engine/operation/capabilities.hpp"
 #include "core/engine/operation/refines.hpp"
 #include "core/image/synthetic.hpp"
+#include "core/kernels/backend.hpp"
 #include "core/measure/sampling/verify.hpp"
+#include "core/operations/catalog.hpp"
 
 namespace parallax {
 namespace {
@@ -187,6 +189,22 @@ private:
 
 KernelCheck checkKernel(const Engine& engine, const std::string& operation, const Target& target, const KernelCheckOptions& options) {
     return Checker(engine, engine.catalog().operation(operation), target, options).run();
+}
+
+KernelCheck checkSanitized(const Catalog& catalog, const std::string& path, const KernelCheckOptions& options) {
+    const OpenedKernel kernel = openKernel(catalog, path, options.stop, kKernelLimitSeconds, true, KernelSet::sanitized);
+    std::vector<std::shared_ptr<Backend>> backends{makeUserBackend(KernelSet::sanitized), makeUserCudaBackend(KernelSet::sanitized)};
+    for (const auto& backend : catalog.backends())
+        if (backend->id() == kReferenceBackend) backends.push_back(backend);
+    const Catalog own(makeOperations(), std::move(backends));
+    return checkKernel(Engine(own), kernel.operation, parseTarget(kernel.target()), options);
+}
+
+std::vector<std::string> errorsOf(const KernelCheck& check) {
+    std::vector<std::string> errors;
+    for (const FailedProblem& f : check.failed)
+        if (!f.error.empty() && std::find(errors.begin(), errors.end(), f.error) == errors.end()) errors.push_back(f.error);
+    return errors;
 }
 
 }  // namespace parallax

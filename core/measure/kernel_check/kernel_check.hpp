@@ -47,4 +47,10 @@ struct KernelCheckOptions {
 /// Checks one variant of an operation. Throws Error for unknown names.
 KernelCheck checkKernel(const Engine& engine, const std::string& operation, const Target& target, const KernelCheckOptions& options);
 
+/// Compiles a kernel for a sanitizer and checks it, apart from one of the same name that is open. Throws what openKernel() throws.
+KernelCheck checkSanitized(const Catalog& catalog, const std::string& path, const KernelCheckOptions& options);
+
+/// The messages of a sanitizer, or of other errors, in the order in which they were found, each once.
+std::vector<std::string> errorsOf(const KernelCheck& check);
+
 }  // namespace parallax

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kernels of users in the window, as someone works with them: write one, break it, read what is wrong, mend it, compare it.
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -61,6 +62,12 @@ class KernelsTest : public QObject {
         return true;
     }
     QString naive() { return QString::fromStdString(user::newKernel(processCatalog().operation("convolve"), {})); }
+    /// The same for few problems, so that they are checked soon.
+    QString naiveForSmallImages() {
+        return naive() + QStringLiteral(
+                             "\nconst char* parallax_refuses(const parallax_input* in, const parallax_convolve*) {\n"
+                             "    return in->width > 5 && in->width != 2048 ? \"the image is too wide\" : nullptr;\n}\n");
+    }
 
 private slots:
     void init() {
@@ -195,6 +202,64 @@ private slots:
         QVERIFY(!window_->session().side(Side::b).error);
     }
 
+    void namesTheLineOfAMemoryErrorWithASanitizer() {
+        auto* shown = window_->findChild<QAction*>("kernels");
+        shown->trigger();
+        auto* box = dialog().findChild<QCheckBox*>("kernelSanitizer");
+        QVERIFY(box && !box->isChecked() && !box->toolTip().isEmpty());
+        // Reads behind memory of its own, which changes nothing and which only a sanitizer notices.
+        const QString line =
+            QStringLiteral("float* volatile own = (float*)malloc(40); volatile float behind = own[10]; (void)behind; free(own);");
+        const QString wrong = QStringLiteral("#include <stdlib.h>\n") + naiveForSmallImages().replace("to[x] = sum", line + " to[x] = sum");
+        const auto number = wrong.left(wrong.indexOf(line)).count(QLatin1Char('\n')) + 1;
+        write(path_, wrong);
+        dialog().open(path_);
+        QVERIFY(waitFor("Version 1 agrees"));
+        auto* versions = dialog().findChild<QTableWidget*>("kernelVersions");
+        const auto cell = [&](int column) { return versions->item(0, column)->text(); };
+        QCOMPARE(cell(2), QString("agrees"));
+
+        // It is found in the version that is there, and names its line.
+        QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+        QVERIFY(box->isChecked());
+        QVERIFY2(waitFor("Memory errors found"), qPrintable(verdict()));
+        QVERIFY2(messages().contains(QStringLiteral("it read 4 bytes outside of what it has at mine.cpp:%1 (AddressSanitizer").arg(number)),
+                 qPrintable(messages()));
+        QCOMPARE(cell(2), QString("memory error"));
+        QVERIFY(QTest::qWaitFor([&] { return cell(3).contains(QRegularExpression("[0-9]+ .?s$")); }, kPatience));
+
+        // The next version is right, and its time is that of the kernel without a sanitizer.
+        write(path_, naiveForSmallImages());
+        QVERIFY2(waitFor("No memory errors"), qPrintable(verdict()));
+        QVERIFY(verdict().contains("Version 2 agrees"));
+        QCOMPARE(messages(), QString());
+        QVERIFY(QTest::qWaitFor([&] { return cell(3).contains(QRegularExpression("[0-9]+ .?s$")); }, kPatience));
+        QCOMPARE(cell(2), QString("agrees"));
+        const OpenKernelState* kernel = window_->session().kernels().find(path_);
+        QVERIFY(kernel->compiled && !QString::fromStdString(kernel->compiled->command).contains("sanitize"));
+
+        // Without a sanitizer it says so, and all else goes on.
+        qputenv("PARALLAX_KERNEL_CXX", folder_->filePath("plain").toUtf8());
+        write(folder_->filePath("plain"), "#!/bin/sh\ncase \"$1\" in -print-file-name=*) echo libasan.so;; *) exec c++ \"$@\";; esac\n");
+        QFile::setPermissions(folder_->filePath("plain"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        write(path_, naiveForSmallImages() + QStringLiteral("\n"));
+        const bool said = waitFor("Kernels cannot be compiled with a sanitizer");
+        qunsetenv("PARALLAX_KERNEL_CXX");
+        QVERIFY2(said && verdict().contains("Version 3 agrees"), qPrintable(verdict()));
+        QVERIFY2(messages().contains("Install it"), qPrintable(messages()));
+    }
+
+    void aCancelledCheckCanBeStartedAgain() {
+        write(path_, naiveForSmallImages());
+        window_->findChild<QAction*>("kernels")->trigger();
+        dialog().open(path_);
+        QVERIFY(!button("Compile again").isEnabled());
+        window_->session().cancel();
+        QVERIFY2(verdict().contains("Cancelled"), qPrintable(verdict()));
+        QTest::mouseClick(&button("Compile again"), Qt::LeftButton);
+        QVERIFY(waitFor("Version 2 agrees"));
+    }
+
     void menuWritesOne() {
         auto* create = window_->findChild<QAction*>("new-kernel-convolve");
         QVERIFY(create && !create->toolTip().isEmpty());
@@ -282,6 +347,30 @@ private slots:
             write(path_, naive());
             QVERIFY(waitFor("agrees with"));
             dialog().grab().save(name + "-right.png");
+        }
+    }
+
+    void sanitizerLooksRight() {
+        const QString folder = qEnvironmentVariable("PARALLAX_KERNEL_PICTURES");
+        if (folder.isEmpty()) QSKIP("for pictures");
+        for (const ThemeChoice theme : {ThemeChoice::light, ThemeChoice::dark}) {
+            applyTheme(theme);
+            const QString name = folder + (theme == ThemeChoice::light ? "/light" : "/dark");
+            window_->findChild<QAction*>("kernels")->trigger();
+            auto* box = dialog().findChild<QCheckBox*>("kernelSanitizer");
+            box->setChecked(true);
+            write(path_, naiveForSmallImages());
+            dialog().open(path_);
+            QVERIFY(waitFor("No memory errors"));
+            dialog().grab().save(name + "-sanitized.png");
+            write(path_,
+                  "#include <stdlib.h>\n" + naiveForSmallImages().replace("to[x] = sum",
+                                                                          "float* volatile own = (float*)malloc(40); "
+                                                                          "volatile float behind = own[10]; (void)behind; to[x] = sum"));
+            QVERIFY(waitFor("errors found"));
+            dialog().findChild<QTabWidget*>()->setCurrentIndex(0);
+            dialog().grab().save(name + "-memory.png");
+            box->setChecked(false);
         }
     }
 };

@@ -65,11 +65,15 @@ OpenKernelState& Kernels::state(const QString& path) {
 void Kernels::compile(const QString& path) {
     const TaskId id{TaskKind::kernel, path};
     tasks_.drop({TaskKind::kernelTimes, path});
+    tasks_.drop({TaskKind::sanitizer, path});
     OpenKernelState& kernel = state(path);
     kernel.phase = OpenKernelState::Phase::compiling;
     kernel.stamp = stampOf(path);
+    kernel.check.reset();
     kernel.error = {};
-    kernel.measuring = false;
+    kernel.sanitizing = kernel.measuring = false;
+    kernel.sanitized.reset();
+    kernel.noSanitizer.reset();
     ++kernel.version;
     if (!kernel.versions.empty() && kernel.versions.back().outcome == KernelVersion::Outcome::open)
         kernel.versions.back().outcome = KernelVersion::Outcome::replaced;
@@ -103,30 +107,88 @@ void Kernels::takeCheck(const QString& path, KernelCheck check) {
     OpenKernelState& done = state(path);
     done.phase = OpenKernelState::Phase::done;
     done.versions.back().outcome = check.passed() ? KernelVersion::Outcome::agrees : KernelVersion::Outcome::disagrees;
-    done.measuring = !check.crashed;
     done.check = std::move(check);
-    emit changed(path);
-    if (done.measuring) measure(path);
+    if (sanitizes_) sanitize(path);
+    else measure(path);
 }
 
-/// After the computation of panes, which follow a new version, so that neither disturbs the other.
-void Kernels::measure(const QString& path) {
-    const OpenKernelState& kernel = state(path);
+void Kernels::setSanitizes(bool on) {
+    if (on == sanitizes_) return;
+    sanitizes_ = on;
+    for (OpenKernelState& kernel : kernels_) {
+        const bool checked = kernel.phase == OpenKernelState::Phase::done && kernel.check;
+        if (on && checked && !kernel.sanitized) sanitize(QString(kernel.path));
+        if (on || !kernel.sanitizing) continue;
+        tasks_.drop({TaskKind::sanitizer, kernel.path});
+        kernel.sanitizing = false;
+        measure(QString(kernel.path));
+    }
+}
+
+/// The kernel that panes compute with stays as it is.
+void Kernels::sanitize(const QString& path) {
+    state(path).sanitizing = true;
+    state(path).noSanitizer.reset();
+    emit changed(path);
     tasks_.submit(
-        {TaskKind::kernelTimes, path}, tr("Times of %1").arg(QFileInfo(path).fileName()),
-        [catalog = &catalog_, compiled = *kernel.compiled](const std::stop_token& stop) { return measuredTimes(*catalog, compiled, stop); },
-        [this, path, number = kernel.version](BlockedSamples times) {
-            state(path).measuring = false;
-            std::vector<KernelVersion>& versions = state(path).versions;
-            const auto at = std::find_if(versions.begin(), versions.end(), [&](const KernelVersion& v) { return v.number == number; });
-            if (at != versions.end()) at->times = std::move(times);
-            emit changed(path);
+        {TaskKind::sanitizer, path}, tr("Memory errors of %1").arg(QFileInfo(path).fileName()),
+        [catalog = &catalog_, path](const std::stop_token& stop) {
+            KernelCheckOptions options{.threads = 0, .stop = stop, .onProgress = {}};
+            return checkSanitized(*catalog, QFile::encodeName(path).toStdString(), options);
         },
+        [this, path](KernelCheck check) { takeSanitized(path, std::move(check)); },
         [this, path](ErrorCode code, const Message& message) {
-            state(path).measuring = false;
-            emit changed(path);
-            tasks_.raise(code, message);
+            OpenKernelState& kernel = state(path);
+            kernel.sanitizing = false;
+            if (code != ErrorCode::cancelled) kernel.noSanitizer = message;
+            measure(path);
         });
+}
+
+void Kernels::takeSanitized(const QString& path, KernelCheck check) {
+    OpenKernelState& kernel = state(path);
+    kernel.sanitizing = false;
+    if (!errorsOf(check).empty()) kernel.versions.back().outcome = KernelVersion::Outcome::memoryError;
+    kernel.sanitized = std::move(check);
+    measure(path);
+}
+
+/// After the computation of panes, which follow a new version, so that neither disturbs the other. Once for each version, unless it
+/// crashes.
+void Kernels::measure(const QString& path) {
+    OpenKernelState& kernel = state(path);
+    if (!kernel.measuring && !kernel.check->crashed && kernel.versions.back().times.values.empty()) {
+        kernel.measuring = true;
+        tasks_.submit(
+            {TaskKind::kernelTimes, path}, tr("Times of %1").arg(QFileInfo(path).fileName()),
+            [catalog = &catalog_, compiled = *kernel.compiled](const std::stop_token& stop) {
+                return measuredTimes(*catalog, compiled, stop);
+            },
+            [this, path, number = kernel.version](BlockedSamples times) {
+                state(path).measuring = false;
+                std::vector<KernelVersion>& versions = state(path).versions;
+                const auto at = std::find_if(versions.begin(), versions.end(), [&](const KernelVersion& v) { return v.number == number; });
+                if (at != versions.end()) at->times = std::move(times);
+                emit changed(path);
+            },
+            [this, path](ErrorCode code, const Message& message) {
+                state(path).measuring = false;
+                emit changed(path);
+                tasks_.raise(code, message);
+            });
+    }
+    emit changed(path);
+}
+
+void Kernels::settle() {
+    for (OpenKernelState& kernel : kernels_) {
+        const QString path = kernel.path;
+        if (kernel.busy() && !tasks_.pending({TaskKind::kernel, path}))
+            fail(path, ErrorCode::cancelled, {.kind = Message::Kind::information, .what = tr("Cancelled")});
+        if (kernel.sanitizing && !tasks_.pending({TaskKind::sanitizer, path})) kernel.sanitizing = false;
+        if (kernel.measuring && !tasks_.pending({TaskKind::kernelTimes, path})) kernel.measuring = false;
+        emit changed(path);
+    }
 }
 
 void Kernels::fail(const QString& path, ErrorCode code, const Message& message) {

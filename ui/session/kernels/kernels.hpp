@@ -21,7 +21,7 @@ class Tasks;
 
 /// A version of a kernel: its source, and what was found about it.
 struct KernelVersion {
-    enum class Outcome { open, failed, disagrees, agrees, replaced };
+    enum class Outcome { open, failed, disagrees, agrees, memoryError, replaced };
     int number = 0;  ///< 1, 2, ...
     QDateTime time;  ///< when it was read
     QByteArray source;
@@ -46,6 +46,9 @@ struct OpenKernelState {
     std::optional<OpenedKernel> compiled;  ///< the last version that could be compiled
     std::optional<KernelCheck> check;      ///< of that version
     Message error;                         ///< of the newest version, if it failed
+    bool sanitizing = false;               ///< the newest version runs with a sanitizer
+    std::optional<KernelCheck> sanitized;  ///< of the newest version, with a sanitizer; empty: not checked with one
+    std::optional<Message> noSanitizer;    ///< why the newest version was not checked with one
     bool measuring = false;                ///< the newest version
     std::vector<KernelVersion> versions;   ///< the newest one last; the oldest ones are dropped
     const KernelVersion* find(int number) const;
@@ -61,8 +64,15 @@ public:
 
     const std::vector<OpenKernelState>& all() const { return kernels_; }
     const OpenKernelState* find(const QString& path) const;
-    /// Compiles a kernel, then checks it, then measures it; a newer version replaces the work on an older one. `path` is absolute.
+    /// Compiles a kernel, then checks it, if wanted with a sanitizer too, then measures it; a newer version replaces the work on an older
+    /// one. `path` is absolute.
     void compile(const QString& path);
+    bool sanitizes() const { return sanitizes_; }
+    /// Whether kernels are checked with a sanitizer, too: AddressSanitizer or compute-sanitizer. Versions that were checked without one
+    /// are checked now.
+    void setSanitizes(bool on);
+    /// After tasks were cancelled: no kernel waits for them.
+    void settle();
 
 signals:
     void changed(const QString& path);
@@ -73,12 +83,15 @@ private:
     OpenKernelState& state(const QString& path);
     void take(const QString& path, OpenedKernel kernel);
     void takeCheck(const QString& path, KernelCheck check);
+    void sanitize(const QString& path);
+    void takeSanitized(const QString& path, KernelCheck check);
     void measure(const QString& path);
     void fail(const QString& path, ErrorCode code, const Message& message);
 
     Tasks& tasks_;
     const Catalog& catalog_;
     std::vector<OpenKernelState> kernels_;
+    bool sanitizes_ = false;
 };
 
 }  // namespace parallax::ui

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/kernels/kernel_window.hpp"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDesktopServices>
 #include <QDialogButtonBox>
 #include <QFileInfo>
 #include <QFontDatabase>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -60,6 +62,19 @@ QString textOf(const KernelCheck& check) {
     return lines.join(QLatin1Char('\n'));
 }
 
+/// Returns a sentence that follows the verdict, and lines for the messages, about the check with a sanitizer.
+std::pair<QString, QStringList> sanitizerTexts(const OpenKernelState& kernel) {
+    if (kernel.sanitizing) return {KernelWindow::tr("Looking for memory errors …"), {}};
+    if (kernel.noSanitizer) return {kernel.noSanitizer->what + QLatin1Char('.'), {kernel.noSanitizer->why, kernel.noSanitizer->whatToDo}};
+    if (!kernel.sanitized) return {};
+    QStringList lines;
+    const QString folder = QFileInfo(kernel.path).path() + QLatin1Char('/');
+    for (const std::string& error : errorsOf(*kernel.sanitized)) lines << QString::fromStdString(error).remove(folder);
+    if (lines.isEmpty()) return {KernelWindow::tr("No memory errors."), {}};
+    lines.prepend(KernelWindow::tr("Memory errors:"));
+    return {KernelWindow::tr("Memory errors found."), lines};
+}
+
 }  // namespace
 
 KernelWindow::KernelWindow(Session& session, QWidget* parent)
@@ -67,6 +82,11 @@ KernelWindow::KernelWindow(Session& session, QWidget* parent)
       session_(session),
       kernels_(session.kernels()),
       files_(described(new QComboBox, tr("Kernel"), tr("Kernel that is shown"), "kernelFiles")),
+      sanitizes_(
+          described(new QCheckBox(tr("Find &memory errors")), tr("Find memory errors"),
+                    tr("Check each version with AddressSanitizer (C++) or compute-sanitizer (CUDA), too, which names the line that uses "
+                       "memory wrongly. That takes longer; times are measured without it."),
+                    "kernelSanitizer")),
       verdict_(selectable(new QLabel)),
       details_(selectable(new QLabel)),
       versions_(new VersionTable),
@@ -103,7 +123,10 @@ KernelWindow::KernelWindow(Session& session, QWidget* parent)
     use_ = buttons->addButton(tr("Use as &B"), QDialogButtonBox::ActionRole);
     use_->setToolTip(tr("Compute result B by this kernel, with its operation as the only step unless the steps have it"));
     auto* layout = new QVBoxLayout(this);
-    layout->addWidget(files_);
+    auto* top = new QHBoxLayout;
+    top->addWidget(files_, 1);
+    top->addWidget(sanitizes_);
+    layout->addLayout(top);
     layout->addWidget(verdict_);
     layout->addWidget(details_);
     layout->addWidget(splitter, 1);
@@ -115,6 +138,8 @@ KernelWindow::KernelWindow(Session& session, QWidget* parent)
     connect(again_, &QPushButton::clicked, this, [this] {
         if (const OpenKernelState* kernel = shown()) kernels_.compile(QString(kernel->path));
     });
+    sanitizes_->setChecked(kernels_.sanitizes());
+    connect(sanitizes_, &QCheckBox::toggled, &kernels_, &Kernels::setSanitizes);
     connect(use_, &QPushButton::clicked, this, &KernelWindow::useIt);
     connect(files_, &QComboBox::currentIndexChanged, this, [this] {
         versions_->clear();
@@ -186,6 +211,10 @@ void KernelWindow::showKernel() {
                               .arg(kernel->check->failures)
                               .arg(kernel->check->checked);
             if (kernel->check) messages = textOf(*kernel->check);
+            const auto [sentence, lines] = sanitizerTexts(*kernel);
+            if (!sentence.isEmpty()) verdict += QLatin1Char(' ') + sentence;
+            if (!lines.isEmpty())
+                messages = lines.join(QLatin1Char('\n')) + (messages.isEmpty() ? QString() : QStringLiteral("\n\n") + messages);
             break;
     }
     if (compiled && kernel->phase != OpenKernelState::Phase::failed) {

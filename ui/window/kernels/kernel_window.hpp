@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPlainTextEdit;
@@ -40,6 +41,7 @@ private:
     Kernels& kernels_;
     std::map<QString, std::unique_ptr<FileWatch>> watches_;
     QComboBox* files_;
+    QCheckBox* sanitizes_;
     QLabel* verdict_;
     QLabel* details_;
     VersionTable* versions_;

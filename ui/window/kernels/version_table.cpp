@@ -23,6 +23,7 @@ QString outcomeText(const KernelVersion& v) {
         case KernelVersion::Outcome::open: return QStringLiteral("…");
         case KernelVersion::Outcome::failed: return VersionTable::tr("does not compile");
         case KernelVersion::Outcome::disagrees: return VersionTable::tr("disagrees");
+        case KernelVersion::Outcome::memoryError: return VersionTable::tr("memory error");
         case KernelVersion::Outcome::agrees: return VersionTable::tr("agrees");
         case KernelVersion::Outcome::replaced: return VersionTable::tr("not checked");
     }
