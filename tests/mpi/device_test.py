@@ -118,6 +118,10 @@ class Backend(DeviceTest):
             self.assertEqual(self.path(name).read_bytes(), self.path(f"one-{name}").read_bytes(), name)
             self.assertIn("Emulated device", run["device"])
 
+    def test_starts_a_rank_for_each_device_unless_ranks_are_named(self):
+        run = self.json("run", "-i", "synthetic:noise:64x64", "-o", "out.exr", "--op", "convolve", "--backend", "mpi.cuda.direct")
+        self.assertEqual(run["label"], "mpi.cuda.direct@2")
+
     def test_says_why_there_are_no_devices(self):
         with unittest.mock.patch.dict(os.environ, PARALLAX_PLUGIN_PATH=str(self.folder)):
             if self.available("cuda"):
@@ -154,10 +158,12 @@ class Errors(DeviceTest):
         self.assertEqual(err.count("parallax-worker: "), 1, err)
         self.worker(2, *arguments, "--op", "convolve:size=5", others=apart)
 
-    def test_refuses_strips_of_parts(self):
-        _, err = self.worker(2, "run", "-i", "synthetic:noise:50x40", "-o", "out.exr", "--op", "convolve", "--backend", "cuda+overlapped",
-                             code=UNAVAILABLE)
-        self.assertIn("Ranks have the rows of their parts only", err)
+    def test_refuses_modes_that_ranks_do_not_have(self):
+        for mode, reason in [("overlapped", "Ranks have the rows of their parts only"), ("pinned", "Ranks have their rows in pageable memory"),
+                             ("graph", "the mode 'graph' does not work on parts")]:
+            _, err = self.worker(2, "run", "-i", "synthetic:noise:50x40", "-o", "out.exr", "--op", "convolve", "--backend", f"cuda+{mode}",
+                                 code=UNAVAILABLE)
+            self.assertIn(reason, err)
 
 
 class Ends(EndsOfRanks):

@@ -81,7 +81,7 @@ Target parseTarget(std::string_view text) {
         wrong = wrong || target.modes.back().empty();
         begin = next;
     }
-    if (at == std::string_view::npos && target.backend == kMpiBackend) target.parts = defaultRanks();
+    if (at == std::string_view::npos && target.backend == kMpiBackend) target.parts = defaultRanks(target.variant);
     std::sort(target.modes.begin(), target.modes.end());
     wrong = wrong || std::adjacent_find(target.modes.begin(), target.modes.end()) != target.modes.end();
     if (wrong)

@@ -12,6 +12,12 @@
 
 namespace parallax {
 
+namespace {
+
+constexpr std::string_view kDeviceBackend = "cuda";
+
+}  // namespace
+
 int defaultRanks() {
     static const int cores = [] {
         cpu_set_t usable;
@@ -27,6 +33,12 @@ int defaultRanks() {
         return std::clamp(static_cast<int>(siblings.size()), 1, kMaxParts);
     }();
     return cores;
+}
+
+int defaultRanks(std::string_view variant) {
+    if (variant.substr(0, variant.find('.')) != kDeviceBackend) return defaultRanks();
+    const Backend& devices = processCatalog().backend(kDeviceBackend);
+    return std::clamp(static_cast<int>(devices.devices().size()), 1, kMaxParts);
 }
 
 }  // namespace parallax

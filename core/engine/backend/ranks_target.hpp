@@ -13,5 +13,7 @@ inline bool runsOnlyWhenNamed(std::string_view backend) { return backend == kMpi
 
 /// Ranks of a target that names none: the cores that this process may use, without hyper-threads.
 int defaultRanks();
+/// The same for a variant: of "cuda" and "cuda.direct" a rank for each device of this machine, at least one.
+int defaultRanks(std::string_view variant);
 
 }  // namespace parallax

@@ -135,6 +135,8 @@ void distribute(PlannedStep& step, const Catalog& catalog, const RunTarget& targ
 /// with the largest part.
 void planParts(RunPlan& plan, const RunTarget& target) {
     if (target.asksFor(Capability::recorded)) refuseMode(target, Capability::recorded, {});
+    if (target.ranks() && target.asksFor(Capability::pageLocked))
+        refuseMode(target, Capability::pageLocked, "Ranks have their rows in pageable memory");
     const Shape& shape = plan.steps[0].problem.shape;
     std::int64_t unit = 1;
     std::uint64_t haloRows = 0;
