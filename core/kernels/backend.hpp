@@ -14,7 +14,7 @@ namespace parallax {
 
 inline constexpr const char *kUserBackend = "user", *kUserCudaBackend = "user-cuda";
 
-/// Kernels of this process. Those that are opened only to be checked with a sanitizer are apart from those that users compute with.
+/// The kernels open in this process. A kernel opened only for a check with a sanitizer is kept apart from the one that panes and rows use.
 enum class KernelSet { open, sanitized };
 std::shared_ptr<Backend> makeUserBackend(KernelSet set = KernelSet::open);
 std::shared_ptr<Backend> makeUserCudaBackend(KernelSet set = KernelSet::open);

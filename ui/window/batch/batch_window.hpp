@@ -73,7 +73,8 @@ private:
     std::chrono::steady_clock::time_point started_;
     BatchRun run_;
     Background expansion_;
-    int requests_ = 0, expanding_ = 0;  // of folders to read: all, and those that are being read
+    int requests_ = 0;   // folders whose files were asked for, ever
+    int expanding_ = 0;  // folders being read now
 };
 
 }  // namespace parallax::ui
