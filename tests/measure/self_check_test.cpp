@@ -311,6 +311,10 @@ TEST_F(SelfCheckHere, StopLeavesItIncompleteAndFailed) {
     const SelfCheckResult r = run();
     EXPECT_FALSE(r.complete);
     EXPECT_FALSE(r.passed());
+    ASSERT_FALSE(r.slowed.empty());
+    EXPECT_EQ(r.slowed[0].trials, 1);  // what was measured is kept
+    EXPECT_GT(r.slowed[0].medianRatio, 0);
+    EXPECT_EQ(r.sameWork.trials, 0);
 }
 
 TEST_F(SelfCheckHere, RejectsUnavailableTargets) {

@@ -126,7 +126,7 @@ public:
             r.slowed.push_back(checkSlowed("wait of 2.5 ms against 2 ms", static_cast<double>(kLongWait.count()) / kShortWait.count(),
                                            options_.slowedTrials, pair("waits", wait_, small_, shorter, longer)));
             r.sameWork = checkSameWork(options_.trials, pair("A/A comparison", work_, input_, options_.target, options_.target));
-            r.complete = true;
+            r.complete = !options_.stop.stop_requested();
         } catch (const Error& e) {
             if (e.code() != ErrorCode::cancelled) throw;
         }
@@ -152,7 +152,7 @@ private:
         }
     }
 
-    SamplePair measure(const std::string& what, const Pipeline& pipeline, const ImagePtr& image, const Target& a, const Target& b,
+    std::optional<SamplePair> measure(const std::string& what, const Pipeline& pipeline, const ImagePtr& image, const Target& a, const Target& b,
                        int trial) {
         MeasureOptions o;
         o.protocol = options_.protocol;
@@ -164,10 +164,15 @@ private:
         if (what == kKernelTrial) o.protocol.targetNoise = std::min(o.protocol.targetNoise, kKernelNoise);
         o.verify = false;
         o.stop = options_.stop;
-        const RunRecord r = measureTargets(*engine_, pipeline, image, {a, b}, o);
-        if (options_.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
-        if (options_.onProgress) options_.onProgress(what, ++done_ / total_);
-        return {computeTimes(r.entries[0]), computeTimes(r.entries[1])};
+        try {
+            const RunRecord r = measureTargets(*engine_, pipeline, image, {a, b}, o);
+            if (options_.stop.stop_requested()) return std::nullopt;
+            if (options_.onProgress) options_.onProgress(what, ++done_ / total_);
+            return SamplePair{computeTimes(r.entries[0]), computeTimes(r.entries[1])};
+        } catch (const Error& e) {
+            if (e.code() == ErrorCode::cancelled) return std::nullopt;
+            throw;
+        }
     }
 
     StageSumCheck stages() {
@@ -251,7 +256,9 @@ SameWorkCheck checkSameWork(int trials, const MeasurePair& measure) {
     SameWorkCheck c;
     std::vector<double> ratios;
     for (int t = 0; t < trials; ++t) {
-        const auto [a, b] = measure(t);
+        const std::optional<SamplePair> pair = measure(t);
+        if (!pair) break;
+        const auto& [a, b] = *pair;
         ++c.trials;
         switch (judge(ratioIntervals(a, b, Measured::together).sure)) {
             case Verdict::same: ++c.same; break;
@@ -271,7 +278,9 @@ SlowedCheck checkSlowed(const std::string& name, double trueRatio, int trials, c
     c.trueRatio = trueRatio;
     std::vector<double> ratios;
     for (int t = 0; t < trials; ++t) {
-        const auto [base, slowed] = measure(t);
+        const std::optional<SamplePair> pair = measure(t);
+        if (!pair) break;
+        const auto& [base, slowed] = *pair;
         ++c.trials;
         c.found += judge(ratioIntervals(base, slowed, Measured::together).sure) == Verdict::slower;
         const Interval ratio = ratioIntervals(slowed, base, Measured::together).shown;

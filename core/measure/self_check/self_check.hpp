@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -17,8 +18,8 @@ namespace parallax {
 
 /// Samples of a baseline and of the work compared with it, in any unit, with the same blocks.
 using SamplePair = std::pair<BlockedSamples, BlockedSamples>;
-/// Measures both, interleaved, for this trial.
-using MeasurePair = std::function<SamplePair(int trial)>;
+/// Measures both, interleaved, for this trial; nothing if it was stopped, which ends the trials.
+using MeasurePair = std::function<std::optional<SamplePair>(int trial)>;
 
 /// One implementation against itself (A/A): FASTER and SLOWER are wrong.
 struct SameWorkCheck {
