@@ -12,7 +12,7 @@
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/backend/catalog.hpp"
 #include "core/engine/backend/ranks_target.hpp"
-#include "core/engine/operation/capabilities.hpp"
+#include "core/engine/pipeline/next_problem.hpp"
 #include "core/image/encoded_light.hpp"
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
@@ -153,17 +153,7 @@ std::string defaultBackend(const Catalog& catalog) {
     return kReferenceBackend;
 }
 
-void checkPipeline(const Pipeline& pipeline, const Image& input) {
-    Problem problem = makeProblem(input, {}, SampleStatistics{});
-    for (const Step& step : pipeline.steps) {
-        if (!step.enabled) continue;
-        problem.parameters = step.parameters;
-        step.operation->check(problem);
-        std::vector<Fact> facts = outputFactsOf(*step.operation, problem);
-        problem.shape = step.operation->outputShape(problem);
-        problem.facts = std::move(facts);
-    }
-}
+void checkPipeline(const Pipeline& pipeline, const Image& input) { (void)resultShape(pipeline, input); }
 
 LoadOptions loadOptions(int threads) {
     LoadOptions options;

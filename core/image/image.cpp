@@ -49,10 +49,12 @@ Image Image::withSamples(Buffer samples) const {
         result.dataWindow = dataWindow;
         result.displayWindow = displayWindow;
     }
+    if (!sameChannels) result.source.windows.clear();
+    result.provenance = provenance;
+    if (isVolume() && !result.isVolume()) return result;
     result.pixelAspectRatio = pixelAspectRatio;
     result.geometry = geometry;
     if (result.geometry && result.shape().depth != shape().depth) result.geometry->slicePositions.clear();
-    result.provenance = provenance;
     return result;
 }
 

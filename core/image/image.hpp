@@ -117,7 +117,8 @@ public:
 
     /// Deep copy of samples and attributes.
     Image clone() const;
-    /// Copy of the attributes (channel names if their number fits, metadata, windows, geometry, source) with other samples.
+    /// Copy of the attributes (channel names if their number fits, metadata, windows, geometry, source) with other samples. A picture of a
+    /// volume, with depth 1, has no geometry; values of a picture with other channels have no display ranges.
     Image withSamples(Buffer samples) const;
 
 private:

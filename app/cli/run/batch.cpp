@@ -15,6 +15,7 @@
 #include "app/cli/exit_codes.hpp"
 #include "app/cli/output.hpp"
 #include "app/cli/run/run_arguments.hpp"
+#include "core/engine/pipeline/next_problem.hpp"
 #include "core/image/texts.hpp"
 #include "core/io/batch/batch.hpp"
 #include "core/io/codec/text.hpp"
@@ -146,8 +147,8 @@ int dryRun(const RunArguments& a, const Batch& batch, const Pipeline& pipeline, 
             LoadOptions options = loadOptions(a.target.threads);
             options.part = PartRange{};
             const Image image = openInput(item.input, options);
-            checkPipeline(pipeline, image);
-            if (image.isVolume()) checkHolds(item.output, image.shape());
+            const Shape result = resultShape(pipeline, image);
+            if (image.isVolume()) checkHolds(item.output, result);
             row.size = sizeText(image.shape());
             row.bytes = bytesInOneGo(image.shape());
             row.memory = mebibytes(row.bytes);

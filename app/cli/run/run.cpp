@@ -12,6 +12,7 @@
 #include "app/cli/progress_display.hpp"
 #include "app/cli/run/run_arguments.hpp"
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/pipeline/next_problem.hpp"
 #include "core/engine/run/engine.hpp"
 #include "core/image/difference.hpp"
 #include "core/image/error.hpp"
@@ -230,7 +231,7 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
                     fmt::format("image and result need {}, {} are allowed", mebibytes(needed), mebibytes(a.memoryLimit << 20)),
                     "Raise --memory-limit, or save the image as OpenEXR, which can be streamed in strips");
     // Fails before the computation if the format takes no volume.
-    if (input->isVolume()) checkHolds(a.output, input->shape());
+    if (input->isVolume()) checkHolds(a.output, resultShape(pipeline, *input));
     if (pipeline.approximatesInput()) original = input;
     RunResult result = [&] {
         if (!a.hasSteps()) return RunResult{.image = input->clone()};
@@ -297,7 +298,7 @@ int runOnRanks(const RunArguments& a, const Pipeline& pipeline, const Target& ta
     const auto start = std::chrono::steady_clock::now();
     const ImagePtr input = loadInput(a.input, a.target.threads, a.memoryLimit << 20, PartRange{});
     if (!input->samples().empty()) return runInMemory(a, pipeline, target, save, input);
-    if (input->isVolume()) checkHolds(a.output, input->shape());
+    if (input->isVolume()) checkHolds(a.output, resultShape(pipeline, *input));
     const std::string reason = reasonForRankStrips(a, pipeline, input->shape(), target.parts);
     RankRunRequest request{.input = a.input,
                            .output = a.output,

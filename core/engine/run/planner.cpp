@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/engine/operation/plan_cache.hpp"
 #include "core/engine/parts/part_execution.hpp"
 #include "core/engine/parts/part_strips.hpp"
+#include "core/engine/pipeline/next_problem.hpp"
 #include "core/engine/run/translated_errors.hpp"
 #include "core/image/texts.hpp"
 
@@ -56,12 +56,9 @@ void preferDivided(PlannedStep& step, const std::vector<const Implementation*>& 
     step.implementation = best;
 }
 
-/// The problem of the next step.
-Problem problemAfter(const PlannedStep& step) {
-    Problem next = step.problem;
-    next.facts = outputFactsOf(*step.operation, step.problem);
-    next.shape = step.outputShape;
-    next.plans = std::make_shared<PlanCache>();
+/// The problem of the next step, with bounds as statistics.
+Problem boundedProblemAfter(const PlannedStep& step) {
+    Problem next = problemAfter(*step.operation, step.problem);
     next.statistics.max = step.operation->largestOutput(step.problem);
     next.statistics.min = -next.statistics.max;
     return next;
@@ -346,7 +343,7 @@ RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, Problem proble
         plan.tolerance.add(*step.operation, planned.problem, planned.record.tolerance);
         plan.work.flops += planned.record.work.flops;
         plan.work.bytes += planned.record.work.bytes;
-        problem = problemAfter(planned);
+        problem = boundedProblemAfter(planned);
         plan.steps.push_back(std::move(planned));
     }
     plan.facts = std::move(problem.facts);

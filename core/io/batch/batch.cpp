@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/engine/pipeline/next_problem.hpp"
 #include "core/engine/run/engine.hpp"
 #include "core/engine/run/translated_errors.hpp"
 #include "core/image/encoded_light.hpp"
@@ -134,7 +135,7 @@ struct Batch::State {
             throw Error(ErrorCode::memory, "Not enough memory",
                         "image and result need " + mebibytes(needed) + ", " + mebibytes(memory) + " are allowed",
                         "Allow more, or use fewer jobs");
-        if (image.isVolume()) checkHolds(items[i].output, image.shape());
+        if (image.isVolume()) checkHolds(items[i].output, resultShape(options.pipeline, image));
         if (options.pipeline.hasEnabledSteps()) {
             Progress progress;
             RunContext context{.stop = stop, .progress = &progress};

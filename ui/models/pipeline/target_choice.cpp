@@ -9,6 +9,7 @@
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/backend/ranks_target.hpp"
 #include "core/engine/operation/capabilities.hpp"
+#include "core/engine/pipeline/next_problem.hpp"
 #include "core/image/error.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/models/pipeline/reference_cost.hpp"
@@ -31,9 +32,7 @@ bool forEachStep(const Pipeline& pipeline, const Image& input, F&& visit) {
             return true;
         }
         if (!visit(step, std::as_const(problem))) return false;
-        std::vector<Fact> facts = outputFactsOf(*step.operation, problem);
-        problem.shape = step.operation->outputShape(problem);
-        problem.facts = std::move(facts);
+        problem = problemAfter(*step.operation, problem);
     }
     return true;
 }
