@@ -8,6 +8,7 @@
 #include "core/operations/example_scale/reference.hpp"
 #include "core/operations/fill/reference.hpp"
 #include "core/operations/poisson/reference.hpp"
+#include "core/operations/render/reference.hpp"
 #include "core/operations/tone_mapping/reference.hpp"
 #include "core/operations/wavelet/reference.hpp"
 
@@ -26,6 +27,7 @@ public:
         implementations_.push_back(makeReferenceDiffuse());
         implementations_.push_back(makeReferencePoisson());
         implementations_.push_back(makeReferenceFill());
+        implementations_.push_back(makeReferenceRender());
         implementations_.push_back(makeReferenceExampleScale());
     }
 
