@@ -6,6 +6,7 @@
 #include "gpu/operations/example_scale/example_scale.hpp"
 #include "gpu/operations/fill/fill.hpp"
 #include "gpu/operations/poisson/poisson.hpp"
+#include "gpu/operations/render/render.hpp"
 #include "gpu/operations/tone_mapping/tone_mapping.hpp"
 #include "gpu/operations/wavelet/wavelet.hpp"
 
@@ -34,6 +35,7 @@ std::vector<std::unique_ptr<Implementation>> makeImplementations() {
         all.push_back(makeDiffuse(method));
         if (method != SolverMethod::dct) all.push_back(makeFill(method));
     }
+    all.push_back(makeRender());
     all.push_back(makeExampleScale());
     return all;
 }
