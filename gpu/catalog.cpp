@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The implementations of the CUDA backend. The default variant of an operation is the one with the highest preference(), or else the first.
+#include "core/operations/convolution/volume/by_axes.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/operations/convolution/convolution.hpp"
 #include "gpu/operations/diffuse/diffuse.hpp"
@@ -14,12 +15,12 @@ namespace parallax::gpu {
 
 std::vector<std::unique_ptr<Implementation>> makeImplementations() {
     std::vector<std::unique_ptr<Implementation>> all;
-    all.push_back(makeConvolution(ConvolutionVariant::direct));
-    all.push_back(makeConvolution(ConvolutionVariant::separable));
-    all.push_back(makeFftConvolution());
-    all.push_back(makeConvolution(ConvolutionVariant::tiled));
-    all.push_back(makeConvolution(ConvolutionVariant::naive));
-    all.push_back(makeNppConvolution());
+    all.push_back(byAxes(makeConvolution(ConvolutionVariant::direct)));
+    all.push_back(byAxes(makeConvolution(ConvolutionVariant::separable)));
+    all.push_back(byAxes(makeFftConvolution()));
+    all.push_back(byAxes(makeConvolution(ConvolutionVariant::tiled)));
+    all.push_back(byAxes(makeConvolution(ConvolutionVariant::naive)));
+    all.push_back(byAxes(makeNppConvolution()));
     for (const auto variant : {WaveletVariant::fused, WaveletVariant::constant, WaveletVariant::shared, WaveletVariant::global}) {
         all.push_back(makeWaveletTransform(variant));
         all.push_back(makeInverseWaveletTransform(variant));

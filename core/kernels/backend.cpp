@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include "core/engine/operation/kernel_values.hpp"
 #include "core/image/error.hpp"
 #include "core/kernels/cuda/cuda_compiler.hpp"
 #include "core/kernels/cuda/devices.hpp"
@@ -124,6 +125,14 @@ public:
                 .source = kernel_->source.text};
     }
     Support supports(const Problem& problem) const override {
+        // The values of a problem may be beyond what a kernel gets, as windows in three dimensions are.
+        if (const auto* gives = capability<GivesKernelValues>(*kernel_->operation)) {
+            try {
+                (void)gives->kernelValues(problem);
+            } catch (const Error& e) {
+                return Support::no(e.what());
+            }
+        }
         if (kernel_->source.comments.launch()) return supportsByComments(problem);
         if (!kernel_->refuses) return {};
         try {

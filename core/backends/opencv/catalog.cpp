@@ -7,6 +7,7 @@
 #include "core/engine/backend/backend_names.hpp"
 #include "core/engine/backend/plugin.hpp"
 #include "core/operations/convolution/opencv/implementations.hpp"
+#include "core/operations/convolution/volume/by_axes.hpp"
 #include "core/operations/tone_mapping/opencv/implementations.hpp"
 
 namespace parallax {
@@ -15,7 +16,7 @@ namespace {
 class OpencvBackend final : public HostBackend {
 public:
     OpencvBackend() {
-        implementations_.push_back(makeOpencvConvolution());
+        implementations_.push_back(byAxes(makeOpencvConvolution()));
         implementations_.push_back(makeOpencvToneMapping());
     }
 

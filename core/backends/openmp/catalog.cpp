@@ -11,6 +11,8 @@
 #include "core/engine/backend/plugin.hpp"
 #include "core/operations/convolution/openmp/fft_lines.hpp"
 #include "core/operations/convolution/openmp/implementations.hpp"
+#include "core/operations/convolution/volume/by_axes.hpp"
+#include "core/operations/convolution/volume/openmp/implementations.hpp"
 #include "core/operations/diffuse/openmp/implementations.hpp"
 #include "core/operations/example_scale/openmp/implementation.hpp"
 #include "core/operations/fill/openmp/implementations.hpp"
@@ -31,10 +33,10 @@ public:
         releaseCallingThread();
         // To test and measure the code for older CPUs.
         if (const char* best = std::getenv("PARALLAX_SIMD")) limitVectorInstructions(best);
-        implementations_.push_back(makeOpenmpDirectConvolution());
-        implementations_.push_back(makeOpenmpSeparableConvolution());
-        implementations_.push_back(makeOpenmpFftConvolution());
-        implementations_.push_back(makeOpenmpScalarConvolution());
+        implementations_.push_back(byAxes(makeOpenmpDirectConvolution(), makeOpenmpVolumeDirect()));
+        implementations_.push_back(byAxes(makeOpenmpSeparableConvolution(), makeOpenmpVolumeSeparable()));
+        implementations_.push_back(byAxes(makeOpenmpFftConvolution()));
+        implementations_.push_back(byAxes(makeOpenmpScalarConvolution()));
         implementations_.push_back(makeOpenmpSimdToneMapping());
         // Before 'scalar', which is there to be compared with.
         implementations_.push_back(makeOpenmpMultigridToneMapping());

@@ -4,6 +4,8 @@
 
 #include "core/backends/host_backend.hpp"
 #include "core/operations/convolution/reference.hpp"
+#include "core/operations/convolution/volume/by_axes.hpp"
+#include "core/operations/convolution/volume/reference.hpp"
 #include "core/operations/diffuse/reference.hpp"
 #include "core/operations/example_scale/reference.hpp"
 #include "core/operations/fill/reference.hpp"
@@ -18,7 +20,7 @@ namespace {
 class ReferenceBackend final : public HostBackend {
 public:
     ReferenceBackend() {
-        implementations_.push_back(makeReferenceConvolution());
+        implementations_.push_back(byAxes(makeReferenceConvolution(), makeReferenceVolumeConvolution()));
         implementations_.push_back(makeReferenceToneMapping());
         implementations_.push_back(makeReferenceWaveletTransform());
         implementations_.push_back(makeReferenceInverseWaveletTransform());

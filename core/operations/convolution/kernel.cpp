@@ -40,10 +40,13 @@ Kernel boxKernel(int size) {
     return fromFunction(size, [](double, double) { return 1.0; });
 }
 
-double effectiveSigma(const ConvolutionParameters& p) { return p.sigma > 0 ? p.sigma : 0.3 * ((p.size - 1) * 0.5 - 1) + 0.8; }
+/// Square kernel from a function of the squared distance to its centre, in the unit of sigma.
+Kernel fromDistance(int size, const SampleSteps& steps, const std::function<double(double)>& f) {
+    return fromFunction(size, [&](double x, double y) { return f(x * x * steps[0] * steps[0] + y * y * steps[1] * steps[1]); });
+}
 
-Kernel gaussianKernel(int size, double sigma) {
-    return fromFunction(size, [=](double x, double y) { return std::exp(-(x * x + y * y) / (2 * sigma * sigma)); });
+Kernel gaussianKernel(int size, double sigma, const SampleSteps& steps) {
+    return fromDistance(size, steps, [=](double r2) { return std::exp(-r2 / (2 * sigma * sigma)); });
 }
 
 void divideBy(Kernel& k, double divisor) {
@@ -68,16 +71,16 @@ std::vector<double> binomial(int n) {
 }
 
 /// Derivative across (along x, or along y), smoothing along.
-Kernel derivativeKernel(const std::vector<double>& derivative, const std::vector<double>& smoothing, bool alongX) {
-    const int size = static_cast<int>(derivative.size());
+Kernel derivativeKernel(const DerivativeFactors& factors, bool alongX) {
+    const int size = static_cast<int>(factors.derivative.size());
     Kernel k{.width = size, .height = size, .weights = {}};
-    for (std::size_t v = 0; v < derivative.size(); ++v)
-        for (std::size_t u = 0; u < derivative.size(); ++u)
-            k.weights.push_back(alongX ? derivative[u] * smoothing[v] : derivative[v] * smoothing[u]);
+    for (std::size_t v = 0; v < factors.derivative.size(); ++v)
+        for (std::size_t u = 0; u < factors.derivative.size(); ++u)
+            k.weights.push_back(alongX ? factors.derivative[u] * factors.smoothing[v] : factors.derivative[v] * factors.smoothing[u]);
     return k;
 }
 
-Kernel sobelKernel(int size, bool alongX) {
+DerivativeFactors sobelFactors(int size) {
     requireOdd(size, "Sobel");
     if (size < 3) refuse("a derivative needs size 3 at least", "Choose size 3 or more");
     // [-1 0 1] smoothed repeatedly by [1 2 1]: the difference of two shifted binomial rows.
@@ -96,20 +99,21 @@ Kernel sobelKernel(int size, bool alongX) {
         for (const double w : derivative) d += std::fabs(w);
         for (double& w : derivative) w /= d;
     }
-    return derivativeKernel(derivative, smoothing, alongX);
+    return {std::move(derivative), std::move(smoothing)};
 }
 
-Kernel scharrKernel(int size, bool alongX) {
+DerivativeFactors scharrFactors(int size) {
     if (size != 3) refuse("the Scharr kernel is defined for size 3 only", "Choose size 3, or Sobel for larger ones");
-    return derivativeKernel({-1, 0, 1}, {3, 10, 3}, alongX);
+    return {{-1, 0, 1}, {3, 10, 3}};
 }
 
-Kernel prewittKernel(int size, bool alongX) {
+DerivativeFactors prewittFactors(int size) {
     requireOdd(size, "Prewitt");
     if (size < 3) refuse("a derivative needs size 3 at least", "Choose size 3 or more");
     std::vector<double> ramp(static_cast<std::size_t>(size));
     std::iota(ramp.begin(), ramp.end(), -static_cast<double>(size / 2));
-    return derivativeKernel(ramp, std::vector<double>(ramp.size(), 1.0), alongX);
+    std::vector<double> ones(ramp.size(), 1.0);
+    return {std::move(ramp), std::move(ones)};
 }
 
 Kernel laplacianKernel(int size) {
@@ -122,12 +126,14 @@ Kernel laplacianKernel(int size) {
     return k;
 }
 
-Kernel logKernel(int size, double sigma) {
+Kernel logKernel(int size, double sigma, const SampleSteps& steps) {
     requireOdd(size, "LoG");
-    Kernel k = fromFunction(size, [=](double x, double y) {
-        const double r2 = (x * x + y * y) / (2 * sigma * sigma);
+    Kernel k = fromDistance(size, steps, [=](double squared) {
+        const double r2 = squared / (2 * sigma * sigma);
         return (r2 - 1) * std::exp(-r2) / (std::numbers::pi * std::pow(sigma, 4));
     });
+    // Weights of an integral over the plane: the area of a sample is 1 if sigma counts samples.
+    for (double& w : k.weights) w *= steps[0] * steps[1];
     const double mean = k.sum() / k.taps();
     for (double& w : k.weights) w -= mean;
     return k;
@@ -157,23 +163,27 @@ Kernel motionKernel(int size, double angle) {
     });
 }
 
-Kernel rawKernel(const ConvolutionParameters& p) {
+Kernel rawKernel(const ConvolutionParameters& p, const SampleSteps& steps) {
+    if (isAlongZ(p.kernel)) refuse("a derivative along z needs a window in three dimensions", "Set axes=xyz");
     switch (p.kernel) {
         case KernelKind::box: return boxKernel(p.size);
-        case KernelKind::gaussian: return gaussianKernel(p.size, effectiveSigma(p));
+        case KernelKind::gaussian: return gaussianKernel(p.size, effectiveSigma(p), steps);
         case KernelKind::sharpen: return sharpenWith(boxKernel(requireOdd(p.size, "sharpen")), p.amount);
-        case KernelKind::unsharp: return sharpenWith(gaussianKernel(requireOdd(p.size, "unsharp"), effectiveSigma(p)), p.amount);
+        case KernelKind::unsharp: return sharpenWith(gaussianKernel(requireOdd(p.size, "unsharp"), effectiveSigma(p), steps), p.amount);
         case KernelKind::laplacian: return laplacianKernel(p.size);
-        case KernelKind::log: return logKernel(p.size, effectiveSigma(p));
-        case KernelKind::sobelX: return sobelKernel(p.size, true);
-        case KernelKind::sobelY: return sobelKernel(p.size, false);
-        case KernelKind::scharrX: return scharrKernel(p.size, true);
-        case KernelKind::scharrY: return scharrKernel(p.size, false);
-        case KernelKind::prewittX: return prewittKernel(p.size, true);
-        case KernelKind::prewittY: return prewittKernel(p.size, false);
+        case KernelKind::log: return logKernel(p.size, effectiveSigma(p), steps);
         case KernelKind::emboss: return embossKernel(p.size, p.angle);
         case KernelKind::motion: return motionKernel(p.size, p.angle);
         case KernelKind::custom: return parseKernelText(p.weights);
+        case KernelKind::sobelX:
+        case KernelKind::scharrX:
+        case KernelKind::prewittX: return derivativeKernel(derivativeFactors(p.kernel, p.size), true);
+        case KernelKind::sobelY:
+        case KernelKind::scharrY:
+        case KernelKind::prewittY: return derivativeKernel(derivativeFactors(p.kernel, p.size), false);
+        case KernelKind::sobelZ:
+        case KernelKind::scharrZ:
+        case KernelKind::prewittZ: break;
     }
     return {};
 }
@@ -212,12 +222,30 @@ KernelResponse responseOf(const Kernel& k) {
     return {};
 }
 
+DerivativeFactors derivativeFactors(KernelKind kind, int size) {
+    switch (kind) {
+        case KernelKind::scharrX:
+        case KernelKind::scharrY:
+        case KernelKind::scharrZ: return scharrFactors(size);
+        case KernelKind::prewittX:
+        case KernelKind::prewittY:
+        case KernelKind::prewittZ: return prewittFactors(size);
+        default: return sobelFactors(size);
+    }
+}
+
+double effectiveSigma(const ConvolutionParameters& p) { return p.sigma > 0 ? p.sigma : 0.3 * ((p.size - 1) * 0.5 - 1) + 0.8; }
+
+SampleSteps sampleSteps(const ConvolutionParameters& p, const std::array<double, 3>& spacing) {
+    return p.sigmaUnit == SigmaUnit::millimetres && p.sigma > 0 ? spacing : SampleSteps{1, 1, 1};
+}
+
 bool isNormalised(const ConvolutionParameters& p) {
     return p.normalise == Normalisation::automatic ? p.kernel != KernelKind::custom : p.normalise == Normalisation::on;
 }
 
-Kernel makeKernel(const ConvolutionParameters& p) {
-    Kernel k = rawKernel(p);
+Kernel makeKernel(const ConvolutionParameters& p, const std::array<double, 3>& spacing) {
+    Kernel k = rawKernel(p, sampleSteps(p, spacing));
     if (isNormalised(p)) {
         // Derivative kernels sum to rounding noise: they are left alone.
         const double sum = k.sum();
@@ -264,8 +292,10 @@ std::string darkPartsThatTransformsLose(const Problem& problem) {
 ConvolutionPlan planConvolution(const Problem& problem) {
     return planOnce<ConvolutionPlan>(problem, [&] {
         const auto& p = problem.parameters.as<ConvolutionParameters>();
+        // Filtering slice by slice would be another result: by_axes.hpp leads such problems elsewhere.
+        if (p.axes != WindowAxes::xy) throw Error(ErrorCode::failed, "A window in three dimensions has no plan in a plane");
         ConvolutionPlan plan;
-        plan.kernel = makeKernel(p);
+        plan.kernel = makeKernel(p, problem.spacing);
         plan.border = p.border;
         // Other border modes do not use the value, so it must not enter error bounds and the scaling of transforms.
         plan.borderValue = p.border == BorderMode::constant ? static_cast<float>(p.borderValue) : 0;

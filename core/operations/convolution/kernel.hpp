@@ -2,6 +2,7 @@
 // The weights that follow from a set of parameters, and the plan of a problem.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,9 +46,22 @@ struct SeparableKernel {
     std::vector<double> column, row;
 };
 
-/// The weights of parameters alone; implementations use the kernel of planConvolution(), which is computed once for a problem.
-/// Throws Error(usage): even size for a kernel that needs a centre, custom text that is not a matrix, anchor outside.
-Kernel makeKernel(const ConvolutionParameters& parameters);
+/// The derivative along one axis and the smoothing along each other one, of the kinds of Sobel, Scharr and Prewitt along any axis.
+struct DerivativeFactors {
+    std::vector<double> derivative, smoothing;
+};
+DerivativeFactors derivativeFactors(KernelKind kind, int size);
+
+/// Distance between samples along x, y, z in the unit of sigma.
+using SampleSteps = std::array<double, 3>;
+SampleSteps sampleSteps(const ConvolutionParameters& parameters, const std::array<double, 3>& spacing);
+/// Sigma, or the one that follows from the size.
+double effectiveSigma(const ConvolutionParameters& parameters);
+
+/// The weights of parameters alone, `spacing` in mm for a sigma in mm; implementations use the kernel of planConvolution(), which is
+/// computed once for a problem. Throws Error(usage): even size for a kernel that needs a centre, custom text that is not a matrix, anchor
+/// outside, a kind in three dimensions only.
+Kernel makeKernel(const ConvolutionParameters& parameters, const std::array<double, 3>& spacing = {1, 1, 1});
 
 /// Whether the weights are divided by their sum.
 bool isNormalised(const ConvolutionParameters& parameters);
@@ -57,9 +71,17 @@ bool isNormalised(const ConvolutionParameters& parameters);
 /// Throws Error(usage) that quotes the wrong text and names its line.
 Kernel parseKernelText(std::string_view text);
 
+/// The same with slices one after another, all of one size: separated by '|', by an empty line, or by the second of three levels of
+/// brackets, as in NumPy's [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]. Weights x fastest, then y, then z.
+struct KernelSlices {
+    int width = 0, height = 0, depth = 0;
+    std::vector<double> weights;
+};
+KernelSlices parseKernelSlices(std::string_view text);
+
 struct Problem;  // core/engine/operation/operation.hpp
 
-/// Everything that an implementation needs to know of a problem.
+/// Everything that an implementation needs to know of a problem in the plane.
 struct ConvolutionPlan {
     Kernel kernel;
     BorderMode border = BorderMode::replicate;
@@ -71,7 +93,7 @@ struct ConvolutionPlan {
 /// Backends do not choose one then.
 std::string darkPartsThatTransformsLose(const Problem& problem);
 
-/// Throws Error(usage) as makeKernel() does, and for a channel that does not exist.
+/// For axes=xy; volume/plan.hpp has the other. Throws Error(usage) as makeKernel() does, and for a channel that does not exist.
 ConvolutionPlan planConvolution(const Problem& problem);
 
 }  // namespace parallax

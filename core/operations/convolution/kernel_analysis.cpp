@@ -280,7 +280,7 @@ std::vector<BuiltInKernel> builtInKernels() {
     const auto& choices = table.infos().at(static_cast<std::size_t>(table.find("kernel"))).choices;
     std::vector<BuiltInKernel> list;
     for (std::size_t i = 0; i < choices.size(); ++i)  // enumerators are in the order of the choices
-        if (static_cast<KernelKind>(i) != KernelKind::custom)
+        if (const auto kind = static_cast<KernelKind>(i); kind != KernelKind::custom && !isAlongZ(kind))
             list.push_back({static_cast<KernelKind>(i), choices[i].title, choices[i].help});
     return list;
 }

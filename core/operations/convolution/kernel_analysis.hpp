@@ -49,7 +49,7 @@ std::vector<double> frequencyResponse(const Kernel& kernel, int size);
 /// Returns text that parseKernelText() turns back into the same weights: a line for each row, numbers separated by blanks.
 std::string kernelText(const Kernel& kernel);
 
-/// The kinds that are generated, with title and help of the table of parameters.
+/// The kinds that are generated in a plane, with title and help of the table of parameters.
 struct BuiltInKernel {
     KernelKind kind;
     std::string title, help;

@@ -30,15 +30,17 @@ bool makesMatrix(std::string_view name) {
 
 class KernelReader {
 public:
-    explicit KernelReader(std::string_view text) : text_(text) {}
+    /// `slices`: of a window in three dimensions; else the text is one.
+    KernelReader(std::string_view text, bool slices) : text_(text), inSlices_(slices) {}
 
-    Kernel read() {
+    KernelSlices read() {
         while (at_ < text_.size()) readNext();
-        endRow();
+        endSlice();
         if (kernel_.weights.empty()) refuse("the custom kernel has no numbers", "Write rows of numbers, for example 0 1 0; 1 -4 1; 0 1 0");
         for (double& weight : kernel_.weights) weight *= factor_;
         for (const double weight : kernel_.weights)
             if (!std::isfinite(weight)) refuse("a weight is too large", "Use smaller numbers");
+        kernel_.height = sliceHeight_;
         return std::move(kernel_);
     }
 
@@ -46,20 +48,27 @@ private:
     void readNext() {
         const char c = text_[at_];
         if (c == '\n') {
+            // An empty line separates slices; NumPy writes one between them.
+            if (inSlices_ && inRow_ == 0 && isBlank(lineStart_, at_)) endSlice();
             ++line_;
-            ++at_;
+            lineStart_ = ++at_;
             // NumPy breaks long rows into lines.
-            if (brackets_ < 2) endRow();
+            if (brackets_ < (inSlices_ && deepest_ > 2 ? 3 : 2)) endRow();
+        } else if (c == '|') {
+            if (!inSlices_) refuse("it has several slices, separated by '|'", "Set axes=xyz");
+            ++at_;
+            endSlice();
         } else if (c == ';') {
             ++at_;
             endRow();
         } else if (c == '[' || c == '{') {
             ++at_;
-            ++brackets_;
+            deepest_ = std::max(deepest_, ++brackets_);
         } else if (c == ']' || c == '}') {
             ++at_;
             brackets_ = std::max(0, brackets_ - 1);
             endRow();
+            if (inSlices_ && deepest_ > 2 && brackets_ == 1) endSlice();
         } else if (c == '(' || c == ')') {
             ++at_;
             parentheses_ = std::max(0, parentheses_ + (c == '(' ? 1 : -1));
@@ -86,10 +95,27 @@ private:
         inRow_ = 0;
     }
 
+    void endSlice() {
+        endRow();
+        if (kernel_.height == 0) return;
+        if (sliceHeight_ == 0) sliceHeight_ = kernel_.height;
+        if (kernel_.height != sliceHeight_)
+            refuse("slice " + std::to_string(kernel_.depth + 1) + " has " + std::to_string(kernel_.height) +
+                       " rows, the slices before have " + std::to_string(sliceHeight_),
+                   "Use the same number of rows in every slice");
+        if (++kernel_.depth > kMaximumKernelSize)
+            refuse("it has more than " + std::to_string(kMaximumKernelSize) + " slices", "Use a smaller one");
+        kernel_.height = 0;
+    }
+
+    bool isBlank(std::size_t begin, std::size_t end) const {
+        return text_.substr(begin, end - begin).find_first_not_of(kBlanks) == std::string_view::npos;
+    }
+
     /// "[...] / 16", or "1/16 * [...]" after its first number.
     void readFactor(char sign) {
         const std::size_t start = at_++;
-        if (sign == '*' && kernel_.height == 0 && kernel_.weights.size() == 1 && inRow_ == 1) {
+        if (sign == '*' && kernel_.depth == 0 && kernel_.height == 0 && kernel_.weights.size() == 1 && inRow_ == 1) {
             factor_ *= kernel_.weights.front();
             kernel_.weights.clear();
             inRow_ = 0;
@@ -99,6 +125,7 @@ private:
         if (inRow_ > 0 || kernel_.weights.empty()) refuseText(start);
         const double number = readNumber(start);
         factor_ *= sign == '*' ? number : 1 / number;
+        endsWithFactor_ = true;
         if (!std::isfinite(factor_)) refuseText(start);
     }
 
@@ -123,6 +150,7 @@ private:
     /// A number or a fraction.
     void readWeight() {
         const std::size_t start = at_;
+        if (inSlices_ && endsWithFactor_) refuse("a factor between slices would count for all of them", "Write it after the last one");
         double value = readNumber(start);
         const std::size_t end = at_;
         skipBlanks();
@@ -132,7 +160,7 @@ private:
         } else {
             at_ = end;
         }
-        constexpr std::string_view kAfterNumber = " \t\r\n,;[]{}()*";
+        constexpr std::string_view kAfterNumber = " \t\r\n,;[]{}()*|";
         if (!std::isfinite(value) || (at_ < text_.size() && kAfterNumber.find(text_[at_]) == std::string_view::npos)) refuseText(start);
         if (inRow_ == 0) rowLine_ = line_;
         kernel_.weights.push_back(value);
@@ -165,7 +193,7 @@ private:
 
     [[noreturn]] void refuseText(std::size_t start) const {
         std::string_view token = text_.substr(start);
-        token = token.substr(0, std::max<std::size_t>(1, token.find_first_of(" \t\r\n,;[]{}()")));
+        token = token.substr(0, std::max<std::size_t>(1, token.find_first_of(" \t\r\n,;[]{}()|")));
         bool cut = false;
         while (token.size() > kQuotedBytes || (cut && (static_cast<unsigned char>(text_[start + token.size()]) & 0xC0) == 0x80)) {
             token.remove_suffix(1);  // whole characters of UTF-8
@@ -177,13 +205,22 @@ private:
 
     std::string_view text_;
     std::size_t at_ = 0;
-    Kernel kernel_{.width = 0, .height = 0, .weights = {}};
-    int inRow_ = 0, line_ = 1, rowLine_ = 1, brackets_ = 0, parentheses_ = 0;
+    bool inSlices_;
+    std::size_t lineStart_ = 0;
+    KernelSlices kernel_;  ///< its height counts the rows of the present slice
+    int sliceHeight_ = 0;
+    int inRow_ = 0, line_ = 1, rowLine_ = 1, brackets_ = 0, deepest_ = 0, parentheses_ = 0;
     double factor_ = 1;
+    bool endsWithFactor_ = false;
 };
 
 }  // namespace
 
-Kernel parseKernelText(std::string_view text) { return KernelReader(text).read(); }
+Kernel parseKernelText(std::string_view text) {
+    KernelSlices slice = KernelReader(text, false).read();
+    return {.width = slice.width, .height = slice.height, .weights = std::move(slice.weights)};
+}
+
+KernelSlices parseKernelSlices(std::string_view text) { return KernelReader(text, true).read(); }
 
 }  // namespace parallax
