@@ -24,6 +24,7 @@
 #include "core/report/record/record_json.hpp"
 #include "core/report/record/redact.hpp"
 #include "core/report/record/report.hpp"
+#include "core/report/record/summary.hpp"
 
 namespace parallax::cli {
 namespace {
@@ -35,7 +36,8 @@ struct BenchArguments {
     LightArgument light;
     KernelArguments kernels;
     std::vector<std::string> backends, required, reports;
-    bool json = false, force = false, metrics = false, strict = false, redact = false, patient = false;
+    double limit = -1;  ///< of a regression, in percent
+    bool json = false, force = false, metrics = false, sameBits = false, strict = false, redact = false, patient = false;
 };
 
 /// The first step whose operation lacks the variant of a target.
@@ -173,6 +175,10 @@ int exitCodeFor(const std::vector<RunRecord>& records, const BenchArguments& a) 
                            (e.isCompared() ? "disagrees with the reference beyond its tolerance" : "fails the judgement of its operation"));
                 return kDisagreement;
             }
+            if (e.bits && e.bits->others > 0) {
+                printError("'" + e.label + "': " + formatBits(*e.bits));
+                return kDisagreement;
+            }
             if (e.verification == Verification::inconclusive)
                 printMessage("note: verification of '" + e.label + "' is inconclusive: " +
                              (e.isCompared() ? "the tolerance of this pipeline, " + formatNumber(e.tolerance)
@@ -254,6 +260,7 @@ public:
         options.command = arguments_.command;
         options.baseline = arguments_.baseline.empty() ? baseline : baselineLabel(arguments_.baseline, point.recipes, rows);
         options.stop = interruption();
+        options.bits = arguments_.sameBits;
         options.onProgress = [&](const RunRecord& r) { printProgress(progress + progressText(r)); };
         if (arguments_.metrics)
             options.metrics = [&](const View<const float>& reference, const View<const float>& result, RunContext& context) {
@@ -320,6 +327,7 @@ int benchAgain(const BenchArguments& a) {
     Bench bench(a, before.size());
     SweepPoint point;
     std::string loaded, light;
+    bool regression = false;
     for (const RunRecord& old : before) {
         if (bench.shouldStop()) break;
         point.at = old.sweep;
@@ -332,11 +340,14 @@ int benchAgain(const BenchArguments& a) {
         light = old.input.light;
         if (bench.records().empty() && point.recipes.size() == 1) checkPipeline(point.recipes.front().pipeline, *point.input);
         const RunRecord& r = bench.measure(point, rows, a.effort.empty() ? old.protocol : protocolFor(a.effort), old.baseline, {});
-        const std::string changed = toText(compareRecords(old, r, -1));
+        const RecordComparison comparison = compareRecords(old, r, a.limit);
+        regression = regression || comparison.hasRegression();
+        const std::string changed = toText(comparison);
         if (a.json) printMessage(changed);
         else printData(toTerminalTable(r, coloursOnStdout()) + "\nagainst " + printable(a.from) + ":\n" + printable(changed, "\n"));
     }
-    return bench.finish();
+    const int result = bench.finish();
+    return result == kSuccess && regression ? kRegression : result;
 }
 
 /// Checks the arguments and loads the input.
@@ -411,7 +422,8 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
         *sub,
         {"bench -i scene.exr --op convolve:size=7 --backend reference --backend openmp --report r.html",
          "bench -i scene.exr --recipe 'box=convolve:kernel=box,size=9' --recipe 'gauss=convolve:kernel=gaussian,size=9' --backend openmp",
-         "bench -i synthetic:noise:1024x1024 --op convolve --backend openmp --sweep convolve.size=3,5,9", "bench --from r.json"});
+         "bench -i synthetic:noise:1024x1024 --op convolve --backend openmp --sweep convolve.size=3,5,9",
+         "bench --from r.json --fail-on-regression 5"});
     sub->add_option("-i,--input", a->input, kInputHelp)->type_name("IN");
     auto* from =
         sub->add_option("--from", a->from, "Repeat the measurement of a JSON report and print what changed")->type_name("REPORT.json");
@@ -441,6 +453,13 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     sub->add_option("--report", a->reports, "Report to write: .json, .csv, .html, .pdf, .md or .tex; repeatable")
         ->take_all()
         ->type_name("FILE");
+    sub->add_option("--fail-on-regression", a->limit,
+                    "Fail with exit code 8 if a backend became slower than in the report of --from by more than PERCENT %")
+        ->transform(realNumber(0, 1e6))
+        ->needs(from)
+        ->type_name("PERCENT");
+    sub->add_flag("--same-bits", a->sameBits,
+                  "Compare the bits of the results of all runs of a backend, between samples; exit code 7 if they differ");
     sub->add_flag("--metrics", a->metrics, "Add SSIM, FLIP and ULP distance of each result from the reference");
     addAllowLarge(*sub);
     sub->add_flag("--json", a->json, "Print the record as JSON to standard output instead of the table");

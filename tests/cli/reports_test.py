@@ -115,6 +115,21 @@ class Schema(CommandLineTest):
     def test_a_sweep(self):
         self.check(json.loads(self.bench_quick("-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--sweep", "size=8,16", "--json")[0]))
 
+    def test_same_bits(self):
+        self.need("openmp")
+        arguments = ["-i", "synthetic:noise:64x48", *BLUR, "--backend", "openmp", "--same-bits", "--metrics"]
+        record = json.loads(self.bench_quick(*arguments, "--json")[0])
+        self.check(record)
+        [entry] = record["entries"]
+        self.assertEqual((len(entry["bits"]["hash"]), entry["bits"]["others"]), (16, 0))
+        self.assertGreater(entry["bits"]["runs"], len(entry["samples_ns"]))
+        out, _ = self.bench_quick(*arguments, "--report", "r.html", "--report", "r.md")
+        same = rf"same bits in [0-9]+ runs \(hash {entry['bits']['hash']}\)"
+        self.assertRegex(out, r"ULP, " + same)
+        self.assertRegex(out, r"; first run [0-9.]+ [mun]?s")
+        for name in ("r.html", "r.md"):
+            self.assertRegex(self.path(name).read_text(), same)
+
     def test_metrics(self):
         self.need("openmp")
         for name in ("synthetic:hdr-ramp:64x48,channels=3", "synthetic:noise:64x48,channels=3", "synthetic:shepp-logan:12x10x8"):

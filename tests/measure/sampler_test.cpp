@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <sstream>
 #include <thread>
@@ -13,6 +14,7 @@
 
 #include "core/backends/reference/backend.hpp"
 #include "core/image/synthetic.hpp"
+#include "core/measure/conditions/machine.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/operations/catalog.hpp"
 #include "tests/support/fake_device.hpp"
@@ -85,6 +87,11 @@ protected:
             copy(in, out);
             out.at(1, 2) += 0.5F;
         }));
+        backends.push_back(
+            std::make_shared<FakeBackend>("unsteady", [runs = std::make_shared<int>(0)](View<const float> in, View<float> out) {
+                copy(in, out);
+                if (++*runs % 2 == 0) out.at(1, 2) = std::nextafter(out.at(1, 2), 1.0F);
+            }));
         backends.push_back(std::make_shared<FakeBackend>(
             "throwing", [](View<const float>, View<float>) { throw std::runtime_error("the device failed"); }));
         backends.push_back(std::make_shared<FakeBackend>("refusing", copy, Support::no("Unsupported here")));
@@ -155,6 +162,22 @@ TEST_F(Sampler, RecordsWhatRan) {
     EXPECT_EQ(r.recipe, std::vector<std::string>{toText(pipeline_.steps[0])});
     EXPECT_FALSE(r.machine.cpu.empty());
     EXPECT_EQ(r.protocol.effort, "quick");
+}
+
+TEST_F(Sampler, FindsRunsWithOtherBits) {
+    EXPECT_FALSE(measure({"right"}).entries[0].bits);
+    options_.bits = true;
+    const RunRecord r = measure({"right", "unsteady"});
+    const auto looked = [](const RunEntry& e) { return static_cast<std::int64_t>(e.samples.size()) + 1; };  // and the first run
+    ASSERT_TRUE(r.entries[0].bits);
+    EXPECT_EQ(r.entries[0].bits->hash, hashSamples(input_->view()));
+    EXPECT_GE(r.entries[0].bits->runs, looked(r.entries[0]));
+    EXPECT_EQ(r.entries[0].bits->others, 0);
+    ASSERT_TRUE(r.entries[1].bits);
+    EXPECT_EQ(r.entries[1].verification, Verification::agrees) << "one unit in the last place";
+    EXPECT_GE(r.entries[1].bits->runs, looked(r.entries[1]));
+    EXPECT_GE(r.entries[1].bits->others, 2);
+    EXPECT_LT(r.entries[1].bits->others, r.entries[1].bits->runs);
 }
 
 TEST_F(Sampler, VerifiesWithoutTheReferenceAmongTheTargets) {

@@ -66,6 +66,7 @@ TEST(RecordJson, RoundTripKeepsEverything) {
     r.entries[1].samples[5].setOverlapped(1'000'100);
     r.input.light = "encoded";
     r.entries[1].traffic = TrafficRecord{.link = kPeerLink, .uncounted = "cg", .unit = 8, .edge = 6, .received = {1, 2, 3, 4, 5}};
+    r.entries[1].bits = BitsRecord{.hash = "0123456789abcdef", .runs = 45, .others = 3};
     const std::string text = toJson({r});
     const auto back = recordsFromJson(text, "text");
     ASSERT_EQ(back.size(), 1U);
@@ -77,6 +78,11 @@ TEST(RecordJson, RoundTripKeepsEverything) {
     EXPECT_EQ(back[0].entries[1].traffic->unit, 8);
     EXPECT_EQ(back[0].entries[1].traffic->edge, 6);
     EXPECT_EQ(back[0].entries[1].traffic->received, (PartTraffic{1, 2, 3, 4, 5}));
+    EXPECT_FALSE(back[0].entries[0].bits);
+    ASSERT_TRUE(back[0].entries[1].bits);
+    EXPECT_EQ(back[0].entries[1].bits->hash, "0123456789abcdef");
+    EXPECT_EQ(back[0].entries[1].bits->runs, 45);
+    EXPECT_EQ(back[0].entries[1].bits->others, 3);
     const RunRecord& b = back[0];
     EXPECT_EQ(b.command, r.command);
     EXPECT_EQ(b.baseline, r.baseline);

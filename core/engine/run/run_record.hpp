@@ -167,6 +167,13 @@ struct ResultMetrics {
     std::uint64_t largestUlp = 0;            ///< largest distance in floating-point numbers
 };
 
+/// Whether the runs of an entry gave the same bits.
+struct BitsRecord {
+    std::string hash;         ///< hashSamples() of the first result
+    std::int64_t runs = 0;    ///< whose results were looked at
+    std::int64_t others = 0;  ///< of them, with other bits than the first
+};
+
 /// One backend's part of a comparison.
 struct RunEntry {
     std::string label;                     ///< as requested: "cuda.tiled", or "openmp@2:4t" on 2 parts with 4 threads
@@ -186,6 +193,7 @@ struct RunEntry {
     Verification verification = Verification::notDone;
     DifferenceMetrics difference;          ///< against the reference; `compared` is 0 if it did not run
     std::optional<ResultMetrics> metrics;  ///< if they were asked for; of the result, not of `judgedStep`
+    std::optional<BitsRecord> bits;        ///< if they were asked for
     double tolerance = 0;
     std::string toleranceReason;
     double ambiguous = 0;  ///< share of the samples that may deviate by more: see Tolerance

@@ -204,11 +204,21 @@ private:
         first.live = options_.live.get();
         if (first.live) first.live->beginRun(labelOf(i));
         record_.entries[i].cold = runs_[i]->run(first);
+        lookAtBits(i);
         preparing_[i] = secondsSince(start);
         record_.entries[i].statistics = runs_[i]->statistics(context_);
         record_.entries[i].series = runs_[i]->series(context_);
         for (const std::string& w : runs_[i]->warnings(context_)) record_.entries[i].warnings.push_back("result: " + w);
         report();
+    }
+
+    void lookAtBits(std::size_t i) {
+        if (!options_.bits) return;
+        const std::string hash = hashSamples(runs_[i]->output());
+        std::optional<BitsRecord>& bits = record_.entries[i].bits;
+        if (!bits) bits = BitsRecord{.hash = hash};
+        ++bits->runs;
+        if (hash != bits->hash) ++bits->others;
     }
 
     /// Rows of a recipe that can be verified.
@@ -348,6 +358,7 @@ private:
                 schedule.add(i, static_cast<double>(record_.entries[i].samples.back().endToEnd()),
                              std::chrono::duration<double>(end - start).count());
                 askDevice(i, end);
+                lookAtBits(i);
             } else {
                 schedule.drop(i);
             }
@@ -383,6 +394,7 @@ private:
             try {
                 prepareRun(i);
                 (void)runs_[i]->run(context_);
+                lookAtBits(i);
                 warmUp(i);
                 schedule.prepared(i, secondsSince(start));
             } catch (const Error& e) {

@@ -19,6 +19,8 @@ struct MeasureOptions {
     std::string baseline;  ///< label; empty: that of defaultBaseline()
     std::string command;   ///< command line that reproduces the record
     bool verify = true;    ///< against the reference, on this input
+    /// Looks at the bits of each result after its run, outside timed regions: RunEntry::bits.
+    bool bits = false;
     std::stop_token stop;
     /// Gets the points of the series of each first run while it runs; may be null. Run names are labels of entries.
     std::shared_ptr<LiveSeries> live;

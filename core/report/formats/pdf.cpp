@@ -47,7 +47,7 @@ std::vector<std::vector<PdfCell>> resultTable(const RunRecord& record, const std
              {fmt::format("{}\n{}\n{}", formatTime(r.compute.median, r.signs), formatTimes(r.compute.medianInterval, r.signs),
                           spreadText(r.compute)),
               cell},
-             {formatTime(r.endToEnd.median, r.signs), cell},
+             {formatTime(r.endToEnd.median, r.signs) + (r.firstRun > 0 ? "\nfirst run " + formatTime(r.firstRun, r.signs) : ""), cell},
              {formatSpeedup(r, r.computeSpeedup), cell},
              {formatSpeedup(r, r.endToEndSpeedup), cell},
              {formatError(r) + "\n" + formatAllowed(r) + (r.metrics.empty() ? "" : "\n" + r.metrics),

@@ -82,6 +82,11 @@ void fields(V& v, typename V::template Of<ResultMetrics>& m) {
 }
 
 template <class V>
+void fields(V& v, typename V::template Of<BitsRecord>& b) {
+    v("hash", b.hash, "runs", b.runs, "others", b.others);
+}
+
+template <class V>
 void fields(V& v, typename V::template Of<StatisticRecord>& s) {
     v("step", s.step, "operation", s.operation, "key", s.key, "title", s.title, "unit", s.unit, "value", s.value);
 }
@@ -138,7 +143,7 @@ void fields(V& v, typename V::template Of<RunEntry>& e) {
         v("timeline", timeline);
     }
     if (V::kReads || e.isCompared()) v("difference", e.difference);
-    v("metrics", e.metrics);
+    v("metrics", e.metrics, "bits", e.bits);
     if (V::kReads || !e.series.empty()) v("series", e.series);
     if (V::kReads || !e.judgements.empty()) v("judgements", e.judgements);
     if (V::kReads || !e.laps.empty()) v("laps", e.laps);

@@ -125,6 +125,8 @@ std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
         if (e.difference.closest) r.toleranceShare = e.difference.closest->share;
         r.judgedStep = e.judgedStep;
         if (e.metrics) r.metrics = formatMetrics(*e.metrics);
+        if (e.bits) r.metrics += (r.metrics.empty() ? "" : ", ") + formatBits(*e.bits);
+        r.firstRun = static_cast<double>(e.prepare.endToEnd() + e.cold.endToEnd());
         r.statistics = formatStatistics(e.statistics, signs);
         if (e.traffic && e.traffic->times.size() > 1) r.statistics += (r.statistics.empty() ? "" : ", ") + formatParts(*e.traffic, signs);
         r.disagreement = whereItDisagrees(record, e, signs);
@@ -242,6 +244,11 @@ std::string formatParts(const TrafficRecord& traffic, const Signs& signs) {
     const std::int64_t transfers = traffic.received.messages + traffic.received.collectives;
     return text + fmt::format(", up to {} KiB received in {}", formatNumber(static_cast<double>(bytes) / 1024, signs),
                               counted(transfers, "transfer"));
+}
+
+std::string formatBits(const BitsRecord& bits) {
+    if (bits.others == 0) return fmt::format("same bits in {} (hash {})", counted(bits.runs, "run"), bits.hash);
+    return fmt::format("OTHER BITS in {} of {}", bits.others, counted(bits.runs, "run"));
 }
 
 std::string formatStatistics(const std::vector<StatisticRecord>& statistics, const Signs& signs) {

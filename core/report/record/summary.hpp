@@ -43,8 +43,10 @@ struct SummaryRow {
     /// The operation's judgement of its own result, if that decides: there was no comparison with the reference, or the judgement fails.
     std::optional<JudgementRecord> judgement;
     std::optional<double> toleranceShare;  ///< see ClosestToTolerance
-    std::string metrics;                   ///< "SSIM 0.999998, FLIP 0.000120, at most 3 ULP" against the reference; empty if not computed
-    std::string statistics;                ///< "log-average luminance 0.213", and formatParts(); empty if there are none
+    /// "SSIM 0.999998, FLIP 0.000120, at most 3 ULP" against the reference, and "same bits in 45 runs"; empty if not computed.
+    std::string metrics;
+    double firstRun = 0;     ///< preparation and first run end to end, ns
+    std::string statistics;  ///< "log-average luminance 0.213", and formatParts(); empty if there are none
     std::uint64_t mismatches = 0;
     std::uint64_t ambiguousBeyond = 0;  ///< ambiguous samples beyond the tolerance of a result that agrees, see Tolerance
     /// "maximum difference at x 3, y 4, channel G: 0.25, reference 0.5, tolerance 1e-06" of a wrong result; else empty.
@@ -87,6 +89,7 @@ std::string formatSpeedup(const SummaryRow& row,
                           const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "oracle", "-"
 inline const char* statusName(RunStatus status) { return kRunStatusNames[static_cast<std::size_t>(status)]; }
 /// "log-average luminance 0.213, brighter than white 0.31 %"; the operation is named where there are several.
+std::string formatBits(const BitsRecord& bits);  ///< "same bits in 45 runs (hash 0123456789abcdef)"
 std::string formatStatistics(const std::vector<StatisticRecord>& statistics, const Signs& signs = kAsciiSigns);
 /// "compute of the slowest part 1.2 ms, median 1.1 ms, imbalance 4.0 %, longest exchange 0.1 ms, ...": of the last timing sample. Needs
 /// `times`; the imbalance is that of the slowest part over the mean.
