@@ -26,9 +26,9 @@ constexpr int kTableIntervals = 1024;
 /// Whether a value in [from, to] may have an opacity above 0. Other arguments: members of a TransferTable.
 PARALLAX_HOST_DEVICE inline bool mayBeOpaque(double low, double perUnit, const std::int32_t* opaque, float from, float to) {
     const double first = floor((static_cast<double>(from) - low) * perUnit), last = floor((static_cast<double>(to) - low) * perUnit);
-    // One entry more on either side, since positions are rounded.
-    const int begin = first < 1 ? 0 : first > kTableIntervals ? kTableIntervals - 1 : static_cast<int>(first) - 1;
-    const int end = last < 0 ? 3 : last + 3 > kTableIntervals + 1 ? kTableIntervals + 1 : static_cast<int>(last) + 3;
+    // One entry more on either side, since positions are rounded; none where all values are beyond an end of the curve.
+    const int begin = first < 1 ? 0 : first > kTableIntervals + 1 ? kTableIntervals : static_cast<int>(first) - 1;
+    const int end = last < -1 ? 1 : last > kTableIntervals - 2 ? kTableIntervals + 1 : static_cast<int>(last) + 3;
     return opaque[end] > opaque[begin];
 }
 

@@ -212,6 +212,11 @@ TEST(TransferCurve, KnowsWhichValuesAreOpaque) {
     EXPECT_TRUE(table.isOpaque(90, 110));
     EXPECT_TRUE(table.isOpaque(-1000, 5000));
     EXPECT_TRUE(table.isOpaque(250, 250));
+    const render::TransferTable ramp = render::makeTable(render::parseCurve("100:0 200:1"), 1);
+    EXPECT_FALSE(ramp.isOpaque(-1000, 99));
+    EXPECT_TRUE(ramp.isOpaque(-1000, 101));
+    EXPECT_TRUE(ramp.isOpaque(1000, 2000)) << "constant beyond the end";
+    EXPECT_FALSE(render::makeTable(render::parseCurve("100:1 200:0"), 1).isOpaque(201, 2000));
 }
 
 TEST(Render, PresetsAreValid) {

@@ -72,6 +72,21 @@ HWY_INLINE void advance(Place& place, const Place& delta) {
     }
 }
 
+/// The delta of this many steps, at most 65,535.
+HWY_INLINE Place times(const Place& delta, int count) {
+    const W factor = hn::Set(kW, static_cast<std::uint32_t>(count)), mask = hn::Set(kW, 0xffffU);
+    Place product;
+    for (int a = 0; a < 3; ++a) {
+        // The product of 48 bits, of two halves.
+        const Coordinate& d = delta.at[a];
+        const W high = hn::Mul(hn::ShiftRight<16>(d.rest), factor), low = hn::Mul(hn::And(d.rest, mask), factor);
+        const W middle = hn::Add(hn::ShiftRight<16>(low), hn::And(high, mask));
+        const W above = hn::Add(hn::ShiftRight<16>(high), hn::ShiftRight<16>(middle));
+        product.at[a] = {hn::Add(hn::Mul(d.whole, all(count)), hn::BitCast(kI, above)), hn::Mul(d.rest, factor)};
+    }
+    return product;
+}
+
 /// 23 bits of the rest, in [0, 1).
 HWY_INLINE F fraction(const Coordinate& c) {
     return hn::Sub(hn::BitCast(kF, hn::Or(hn::ShiftRight<9>(c.rest), hn::Set(kW, 0x3f800000U))), all(1.0F));
@@ -79,21 +94,72 @@ HWY_INLINE F fraction(const Coordinate& c) {
 
 HWY_INLINE I clamped(I i, int size) { return hn::Min(hn::Max(i, hn::Zero(kI)), all(size - 1)); }
 
+struct Pair {
+    F first, second;
+};
+
+#if HWY_TARGET == HWY_SCALAR
+HWY_INLINE Pair loadPairs(const float* samples, I indices) {
+    return {hn::GatherIndex(kF, samples, indices), hn::GatherIndex(kF, samples, hn::Add(indices, all(1)))};
+}
+#else
+/// N pairs of neighbouring samples, one after the other.
+template <int N>
+HWY_INLINE hn::Vec<hn::CappedTag<float, 2 * N> > loadInTurn(const float* samples, const std::int32_t* indices) {
+    const hn::CappedTag<float, 2 * N> d;
+    if constexpr (N == 1) return hn::LoadU(d, samples + indices[0]);
+    else return hn::Combine(d, loadInTurn<N / 2>(samples, indices + N / 2), loadInTurn<N / 2>(samples, indices));
+}
+
+/// The samples at the indices and those behind them. Loads of two floats take a fraction of the time of gathers.
+HWY_INLINE Pair loadPairs(const float* samples, I indices) {
+    constexpr int kHalf = kLanes / 2;
+    HWY_ALIGN std::int32_t each[kMostLanes];
+    hn::Store(indices, kI, each);
+    const F low = loadInTurn<kHalf>(samples, each), high = loadInTurn<kHalf>(samples, each + kHalf);
+    return {hn::ConcatEven(kF, high, low), hn::ConcatOdd(kF, high, low)};
+}
+#endif
+
+/// Neighbours along x in any row. Beyond the first and the last cell of a row both are the sample at its end.
+class Columns {
+public:
+    HWY_INLINE Columns(I x, int width)
+        : isWide_(width > 1),
+          first_(hn::Min(hn::Max(x, hn::Zero(kI)), all(std::max(width - 2, 0)))),
+          isLeft_(hn::RebindMask(kF, hn::Lt(x, hn::Zero(kI)))),
+          isRight_(hn::RebindMask(kF, hn::Gt(x, all(width - 2)))) {}
+
+    HWY_INLINE Pair of(const float* samples, I rows) const {
+        const I indices = hn::Add(rows, first_);
+        if (!isWide_) {
+            const F only = hn::GatherIndex(kF, samples, indices);
+            return {only, only};
+        }
+        const Pair pair = loadPairs(samples, indices);
+        return {hn::IfThenElse(isRight_, pair.second, pair.first), hn::IfThenElse(isLeft_, pair.first, pair.second)};
+    }
+
+private:
+    bool isWide_;
+    I first_;
+    Mask isLeft_, isRight_;
+};
+
 /// Trilinear interpolation. With gaps, `there` says whether enough of the neighbours are finite; else it stays as it is.
 template <bool Gaps>
 HWY_INLINE F valueAt(const Volume& v, const Place& place, Mask& there) {
     const F fx = fraction(place.at[0]), fy = fraction(place.at[1]), fz = fraction(place.at[2]);
-    const I one = all(1);
-    const I x0 = clamped(place.at[0].whole, v.size[0]), x1 = clamped(hn::Add(place.at[0].whole, one), v.size[0]);
-    const I row = all(v.rowStride), slice = all(v.sliceStride);
+    const I one = all(1), row = all(v.rowStride), slice = all(v.sliceStride);
+    const Columns columns(place.at[0].whole, v.size[0]);
     const I y0 = hn::Mul(clamped(place.at[1].whole, v.size[1]), row),
             y1 = hn::Mul(clamped(hn::Add(place.at[1].whole, one), v.size[1]), row);
     const I z0 = hn::Mul(clamped(place.at[2].whole, v.size[2]), slice),
             z1 = hn::Mul(clamped(hn::Add(place.at[2].whole, one), v.size[2]), slice);
-    const I r00 = hn::Add(z0, y0), r01 = hn::Add(z0, y1), r10 = hn::Add(z1, y0), r11 = hn::Add(z1, y1);
-    const auto at = [&](I index) HWY_ATTR { return hn::GatherIndex(kF, v.samples, index); };
-    const F v000 = at(hn::Add(r00, x0)), v001 = at(hn::Add(r00, x1)), v010 = at(hn::Add(r01, x0)), v011 = at(hn::Add(r01, x1));
-    const F v100 = at(hn::Add(r10, x0)), v101 = at(hn::Add(r10, x1)), v110 = at(hn::Add(r11, x0)), v111 = at(hn::Add(r11, x1));
+    const auto [v000, v001] = columns.of(v.samples, hn::Add(z0, y0));
+    const auto [v010, v011] = columns.of(v.samples, hn::Add(z0, y1));
+    const auto [v100, v101] = columns.of(v.samples, hn::Add(z1, y0));
+    const auto [v110, v111] = columns.of(v.samples, hn::Add(z1, y1));
     if constexpr (!Gaps) {
         (void)there;
         return mixed(mixed(mixed(v000, v001, fx), mixed(v010, v011, fx), fy), mixed(mixed(v100, v101, fx), mixed(v110, v111, fx), fy), fz);
@@ -145,11 +211,7 @@ HWY_INLINE F shadeAt(const Volume& v, const Numbers& n, const Place& place, F va
 class March {
 public:
     HWY_INLINE March(const Volume& volume, const Packet& packet)
-        : volume_(volume),
-          packet_(packet),
-          samples_(hn::LoadU(kI, packet.samples)),
-          place_(load(packet.start)),
-          delta_(load(packet.delta)) {
+        : volume_(volume), samples_(hn::LoadU(kI, packet.samples)), place_(load(packet.start)), delta_(load(packet.delta)) {
         for (int lane = 0; lane < kLanes; ++lane) longest_ = std::max(longest_, packet.samples[lane]);
         for (int a = 0; a < 3; ++a) {
             HWY_ALIGN float steps[kMostLanes];
@@ -188,27 +250,17 @@ public:
             steps = hn::Min(steps, hn::Mul(hn::IfThenElse(forwards_[a], ahead, behind), perSample_[a]));
         }
         steps = hn::IfThenElse(within(), steps, all(1e6F));
-        HWY_ALIGN float each[kMostLanes];
-        hn::Store(steps, kF, each);
-        const float fewest = *std::min_element(each, each + kLanes);
+        const float fewest = hn::GetLane(hn::MinOfLanes(kF, steps));
         // Short of the border by a part of a step, for rounding errors.
         const int count = std::max(1, static_cast<int>(std::floor(fewest - 0.01F)) + 1);
-        if (count < 3) {
-            for (int i = 0; i < count; ++i) next();
-            return;
-        }
-        k_ += count;
-        std::int64_t positions[3][kMostLanes];
-        for (int a = 0; a < 3; ++a)
-            for (int lane = 0; lane < kLanes; ++lane) positions[a][lane] = packet_.start[a][lane] + k_ * packet_.delta[a][lane];
-        place_ = load(positions);
+        advance(place_, times(delta_, std::min(count, 0xffff)));
+        k_ += std::min(count, 0xffff);
     }
 
 private:
     HWY_INLINE I brick(int a) const { return hn::ShiftRight<kBrickBits>(clamped(place_.at[a].whole, volume_.size[a])); }
 
     const Volume& volume_;
-    const Packet& packet_;
     I samples_;
     Place place_, delta_;
     F perSample_[3];  ///< steps for the distance of two samples
