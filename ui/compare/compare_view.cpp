@@ -12,6 +12,7 @@
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/models/pipeline/choice_text.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
+#include "ui/session/compare/shown_kind.hpp"
 #include "ui/session/medical_names.hpp"
 
 namespace parallax::ui {
@@ -80,7 +81,11 @@ void CompareView::connectSession() {
     });
     connect(&session_, &Session::originalChanged, this, &CompareView::updateOriginal);
     Comparison& comparison = session_.comparison();
-    connect(&comparison, &Comparison::sideChanged, this, [this](Side side) {
+    connect(&comparison, &Comparison::sideChanged, this, [this, pictures = false](Side side) mutable {
+        if (const bool now = pictureOfVolume(session_) != nullptr; now != pictures) {
+            pictures = now;
+            updateOriginal();
+        }
         updateSide(side);
         updateDifference();
     });
@@ -120,7 +125,9 @@ PyramidPtr CompareView::pyramidOf(PaneRole role) const {
 
 QString CompareView::kindNotice(const ImagePtr& image) const {
     const ImagePtr& open = session_.original();
-    if (!image || !open || image->isVolume() == open->isVolume()) return {};
+    const bool pictures = pictureOfVolume(session_) != nullptr;
+    if (!image || !open || image->isVolume() == (open->isVolume() && !pictures)) return {};
+    if (pictures) return tr("This is a volume. Its planes are shown while result A is a volume, too.");
     return image->isVolume() ? tr("This is a volume. Open it to see its planes.") : tr("This is an image. Open it to see it.");
 }
 
@@ -321,11 +328,14 @@ void CompareView::updateOriginal() {
     PaneLabel label{.badge = tr("Original")};
     if (const ImagePtr& image = session_.original()) {
         const Shape& shape = image->shape();
-        view_.setImageSize(QSizeF(static_cast<double>(shape.width), static_cast<double>(shape.height)));
+        const ImagePtr picture = pictureOfVolume(session_);
+        const Shape& seen = picture ? picture->shape() : shape;
+        view_.setImageSize(QSizeF(static_cast<double>(seen.width), static_cast<double>(seen.height)));
         QStringList names;
         for (const std::string& name : image->channelNames()) names << QString::fromStdString(name);
         label.figure = formatExtent(shape.width, shape.height, shape.depth);
         label.details = tr("%1, %2").arg(label.figure, names.join(QLatin1Char(' ')));
+        label.notice = kindNotice(image);
     }
     pane(PaneRole::original).setLabel(label);
     // Panes with an input of their own stay, but may be of another kind now.

@@ -11,6 +11,7 @@
 
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
+#include "ui/session/compare/shown_kind.hpp"
 #include "ui/theme/elided_label.hpp"
 #include "ui/theme/widgets.hpp"
 
@@ -195,7 +196,7 @@ void VolumeView::takeVolume() {
     updateSliders();
 }
 
-bool VolumeView::hasVolume() const { return session_.original() && session_.original()->isVolume(); }
+bool VolumeView::hasVolume() const { return session_.original() && session_.original()->isVolume() && !pictureOfVolume(session_); }
 
 void VolumeView::takeImages() {
     const bool volume = hasVolume();

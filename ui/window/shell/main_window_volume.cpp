@@ -11,6 +11,7 @@
 #include "ui/compare/compare_view.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/input_name.hpp"
+#include "ui/session/compare/shown_kind.hpp"
 #include "ui/theme/widgets.hpp"
 #include "ui/volume/volume_view.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
@@ -22,12 +23,12 @@
 
 namespace parallax::ui {
 
-bool MainWindow::showsVolume() const { return session_->original() && session_->original()->isVolume(); }
+bool MainWindow::showsVolume() const { return session_->original() && session_->original()->isVolume() && !pictureOfVolume(*session_); }
 
 void MainWindow::showDocument() {
     if (!session_->original()) return stack_->setCurrentIndex(0);  // the empty state
     const Image& image = *session_->original();
-    const bool volume = image.isVolume();
+    const bool volume = showsVolume();
     if (holdsMeasurements(image)) {
         // Display settings stay when the file is reloaded, and from one volume of a file to another.
         const QString name = image.source.volumes > 1 ? pathOnDisk(session_->inputName()) : session_->inputName();
@@ -58,10 +59,18 @@ void MainWindow::followQuantity() {
     const SideState& a = session_->side(Side::a);
     const ImagePtr& original = session_->original();
     if (!original || a.pending) return;
+    if (QWidget* const view = showsVolume() ? static_cast<QWidget*>(volumeView_) : compare_; stack_->currentWidget() != view) {
+        messages_->setClearance(showsVolume() ? volumeView_->controlsHeight() : 0);
+        stack_->setCurrentWidget(view);
+        updateActions();
+    }
     const bool quantity = a.result && a.result->changesQuantity && !a.error;
     if (!quantity && !showsQuantity_) return;
     showsQuantity_ = quantity;
-    DisplaySettings first = quantity                       ? quantityDisplay(*a.result->image)
+    // Colours of a rendered volume are light, whatever its values are.
+    const bool colours = quantity && pictureOfVolume(*session_) && a.result->image->shape().channels == 3;
+    DisplaySettings first = colours                        ? DisplaySettings{}
+                            : quantity                     ? quantityDisplay(*a.result->image)
                             : holdsMeasurements(*original) ? firstDisplay(*original)
                                                            : DisplaySettings{};
     // How the difference is shown is another choice.
