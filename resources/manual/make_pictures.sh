@@ -52,6 +52,11 @@ if chosen tone-mapping-gradient; then
         resources/samples/atrium.exr
     save "$work/gradient.png" tone-mapping-gradient
 fi
+if chosen render; then
+    "$bin/parallax-cli" run -i synthetic:shepp-logan:320x320x320 -o "$work/render.png" --backend openmp --op render:view=xz,azimuth=25,elevation=30,\
+clip-y0=0.42,step=0.4,zoom=1.1,width=400,height=400,mode=transfer,"curve='0.08:0:#4f86c6 0.16:0.02:#6fa8dc 0.22:0.004:#c0504d 0.26:0.3:#e46c5a 0.45:0:#f0d8a8 0.8:0.5:#f5e6c8'"
+    save "$work/render.png" render
+fi
 # The steps of the tutorial, measured on this machine.
 steps='naive interior padded registers blocked'
 tutorial=no

@@ -2409,6 +2409,278 @@
         <source>Samples at or above 1, continued above it by the gradients around them.</source>
         <translation>Werte ab 1, durch die Gradienten um sie herum darüber hinaus fortgesetzt.</translation>
     </message>
+    <message>
+        <source>Along x</source>
+        <translation>Entlang x</translation>
+    </message>
+    <message>
+        <source>Along y</source>
+        <translation>Entlang y</translation>
+    </message>
+    <message>
+        <source>Along z</source>
+        <translation>Entlang z</translation>
+    </message>
+    <message>
+        <source>Angle of the longer side of the picture at a zoom of 1, for a view in perspective. Parallel: distance does not change sizes.</source>
+        <translation>Winkel der längeren Bildseite bei einem Zoom von 1, für eine perspektivische Ansicht. Parallel: Der Abstand ändert keine Größen.</translation>
+    </message>
+    <message>
+        <source>Azimuth</source>
+        <translation>Azimut</translation>
+    </message>
+    <message>
+        <source>Bones, for values in HU.</source>
+        <translation>Knochen, für Werte in HU.</translation>
+    </message>
+    <message>
+        <source>CT: bone</source>
+        <translation>CT: Knochen</translation>
+    </message>
+    <message>
+        <source>CT: bone surface</source>
+        <translation>CT: Knochenoberfläche</translation>
+    </message>
+    <message>
+        <source>CT: lung</source>
+        <translation>CT: Lunge</translation>
+    </message>
+    <message>
+        <source>CT: soft tissue</source>
+        <translation>CT: Weichteile</translation>
+    </message>
+    <message>
+        <source>CT: vessels</source>
+        <translation>CT: Gefäße</translation>
+    </message>
+    <message>
+        <source>Clip x from</source>
+        <translation>Ausschnitt x von</translation>
+    </message>
+    <message>
+        <source>Clip x to</source>
+        <translation>Ausschnitt x bis</translation>
+    </message>
+    <message>
+        <source>Clip y from</source>
+        <translation>Ausschnitt y von</translation>
+    </message>
+    <message>
+        <source>Clip y to</source>
+        <translation>Ausschnitt y bis</translation>
+    </message>
+    <message>
+        <source>Clip z from</source>
+        <translation>Ausschnitt z von</translation>
+    </message>
+    <message>
+        <source>Clip z to</source>
+        <translation>Ausschnitt z bis</translation>
+    </message>
+    <message>
+        <source>Colours and opacities of all values on each ray, from front to back</source>
+        <translation>Farben und Deckkraft aller Werte auf jedem Strahl, von vorn nach hinten</translation>
+    </message>
+    <message>
+        <source>Direction of view before the camera is turned.</source>
+        <translation>Blickrichtung, bevor die Kamera gedreht wird.</translation>
+    </message>
+    <message>
+        <source>Distance of the samples on a ray, in units of the finest spacing. 0.5 and less show fine structures better, and take longer.</source>
+        <translation>Abstand der Abtastwerte auf einem Strahl, in Einheiten des feinsten Rasterabstands. 0,5 und weniger zeigen feine Strukturen besser und dauern länger.</translation>
+    </message>
+    <message>
+        <source>Elevation</source>
+        <translation>Höhenwinkel</translation>
+    </message>
+    <message>
+        <source>Field of view</source>
+        <translation>Bildwinkel</translation>
+    </message>
+    <message>
+        <source>Height of the picture. Auto: from the width and the proportions of the volume.</source>
+        <translation>Höhe des Bildes. Automatisch: aus der Breite und den Proportionen des Volumens.</translation>
+    </message>
+    <message>
+        <source>How the values on a ray become a pixel.</source>
+        <translation>Wie aus den Werten auf einem Strahl ein Pixel wird.</translation>
+    </message>
+    <message>
+        <source>Lungs and airways, for values in HU.</source>
+        <translation>Lunge und Atemwege, für Werte in HU.</translation>
+    </message>
+    <message>
+        <source>Magnification; at 1 the volume fits into the picture in a view that is not turned.</source>
+        <translation>Vergrößerung; bei 1 passt das Volumen in einer nicht gedrehten Ansicht in das Bild.</translation>
+    </message>
+    <message>
+        <source>Makes a picture of a volume: maximum, minimum or mean intensity, a shaded surface, or colours and opacities of a transfer function, seen by a camera. NaN and infinite samples are left out. Where a ray meets nothing, projections have the smallest value of the volume, other pictures are black.</source>
+        <translation>Macht ein Bild eines Volumens: maximale, minimale oder mittlere Intensität, eine schattierte Oberfläche oder Farben und Deckkraft einer Transferfunktion, gesehen von einer Kamera. NaN und unendliche Abtastwerte werden ausgelassen. Wo ein Strahl auf nichts trifft, haben Projektionen den kleinsten Wert des Volumens, andere Bilder sind schwarz.</translation>
+    </message>
+    <message>
+        <source>Maximum intensity</source>
+        <translation>Maximale Intensität</translation>
+    </message>
+    <message>
+        <source>Mean intensity</source>
+        <translation>Mittlere Intensität</translation>
+    </message>
+    <message>
+        <source>Minimum intensity</source>
+        <translation>Minimale Intensität</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>Moves the volume down by this share of the picture&apos;s height.</source>
+        <translation>Verschiebt das Volumen um diesen Anteil der Bildhöhe nach unten.</translation>
+    </message>
+    <message>
+        <source>Moves the volume to the right by this share of the picture&apos;s width.</source>
+        <translation>Verschiebt das Volumen um diesen Anteil der Bildbreite nach rechts.</translation>
+    </message>
+    <message>
+        <source>Multiplies colours by the light that the gradient reflects to the viewer.</source>
+        <translation>Multipliziert Farben mit dem Licht, das der Gradient zum Betrachter zurückwirft.</translation>
+    </message>
+    <message>
+        <source>Nodes VALUE:OPACITY:#RRGGBB with ascending values, separated by blanks. The opacity, 0 to 1, is that of a layer as thick as the finest spacing; the colour is white if left out.</source>
+        <translation>Stützstellen WERT:DECKKRAFT:#RRGGBB mit aufsteigenden Werten, durch Leerzeichen getrennt. Die Deckkraft, 0 bis 1, ist die einer Schicht von der Dicke des feinsten Rasterabstands; ohne Angabe ist die Farbe Weiß.</translation>
+    </message>
+    <message>
+        <source>Pan down</source>
+        <translation>Nach unten verschieben</translation>
+    </message>
+    <message>
+        <source>Pan right</source>
+        <translation>Nach rechts verschieben</translation>
+    </message>
+    <message>
+        <source>Roll</source>
+        <translation>Rollwinkel</translation>
+    </message>
+    <message>
+        <source>Shading</source>
+        <translation>Schattierung</translation>
+    </message>
+    <message>
+        <source>Skin, muscles and organs, for values in HU.</source>
+        <translation>Haut, Muskeln und Organe, für Werte in HU.</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schrittweite</translation>
+    </message>
+    <message>
+        <source>Surface</source>
+        <translation>Oberfläche</translation>
+    </message>
+    <message>
+        <source>The first place on each ray that reaches the threshold, shaded by its gradient</source>
+        <translation>Die erste Stelle auf jedem Strahl, die den Schwellenwert erreicht, schattiert nach ihrem Gradienten</translation>
+    </message>
+    <message>
+        <source>The largest value on each ray, in the unit of the volume</source>
+        <translation>Der größte Wert auf jedem Strahl, in der Einheit des Volumens</translation>
+    </message>
+    <message>
+        <source>The mean of the values on each ray, as an X-ray image shows them</source>
+        <translation>Der Mittelwert auf jedem Strahl, wie ihn ein Röntgenbild zeigt</translation>
+    </message>
+    <message>
+        <source>The smallest value on each ray, in the unit of the volume</source>
+        <translation>Der kleinste Wert auf jedem Strahl, in der Einheit des Volumens</translation>
+    </message>
+    <message>
+        <source>The surface at 300 HU.</source>
+        <translation>Die Oberfläche bei 300 HU.</translation>
+    </message>
+    <message>
+        <source>The volume is shown from here on, as a share of its extent along x.</source>
+        <translation>Ab hier wird das Volumen gezeigt, als Anteil seiner Ausdehnung entlang x.</translation>
+    </message>
+    <message>
+        <source>The volume is shown from here on, as a share of its extent along y.</source>
+        <translation>Ab hier wird das Volumen gezeigt, als Anteil seiner Ausdehnung entlang y.</translation>
+    </message>
+    <message>
+        <source>The volume is shown from here on, as a share of its extent along z.</source>
+        <translation>Ab hier wird das Volumen gezeigt, als Anteil seiner Ausdehnung entlang z.</translation>
+    </message>
+    <message>
+        <source>The volume is shown up to here, as a share of its extent along x.</source>
+        <translation>Bis hier wird das Volumen gezeigt, als Anteil seiner Ausdehnung entlang x.</translation>
+    </message>
+    <message>
+        <source>The volume is shown up to here, as a share of its extent along y.</source>
+        <translation>Bis hier wird das Volumen gezeigt, als Anteil seiner Ausdehnung entlang y.</translation>
+    </message>
+    <message>
+        <source>The volume is shown up to here, as a share of its extent along z.</source>
+        <translation>Bis hier wird das Volumen gezeigt, als Anteil seiner Ausdehnung entlang z.</translation>
+    </message>
+    <message>
+        <source>Transfer function</source>
+        <translation>Transferfunktion</translation>
+    </message>
+    <message>
+        <source>Turns the camera around the direction of view, so that the picture turns clockwise.</source>
+        <translation>Dreht die Kamera um die Blickrichtung, sodass sich das Bild im Uhrzeigersinn dreht.</translation>
+    </message>
+    <message>
+        <source>Turns the camera around the vertical axis of the picture, to the right.</source>
+        <translation>Dreht die Kamera um die senkrechte Achse des Bildes nach rechts.</translation>
+    </message>
+    <message>
+        <source>Turns the camera upwards, after the azimuth.</source>
+        <translation>Dreht die Kamera nach oben, nach dem Azimut.</translation>
+    </message>
+    <message>
+        <source>Value of the surface, in the unit of the volume.</source>
+        <translation>Wert der Oberfläche, in der Einheit des Volumens.</translation>
+    </message>
+    <message>
+        <source>Vessels with contrast agent, and bones, for values in HU.</source>
+        <translation>Gefäße mit Kontrastmittel und Knochen, für Werte in HU.</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Volume rendering</source>
+        <translation>Volumendarstellung</translation>
+    </message>
+    <message>
+        <source>Width of the picture. Auto: from the height, or one pixel for each sample of the longest side of the volume.</source>
+        <translation>Breite des Bildes. Automatisch: aus der Höhe, oder ein Pixel für jeden Abtastwert der längsten Seite des Volumens.</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>Zoom</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>parallel</source>
+        <translation>parallel</translation>
+    </message>
+    <message>
+        <source>x to the right, y down, as slices are shown; patients from the feet</source>
+        <translation>x nach rechts, y nach unten, wie Schichten gezeigt werden; Patienten von den Füßen her</translation>
+    </message>
+    <message>
+        <source>x to the right, z up; patients from the front</source>
+        <translation>x nach rechts, z nach oben; Patienten von vorn</translation>
+    </message>
+    <message>
+        <source>y to the right, z up; patients from their left</source>
+        <translation>y nach rechts, z nach oben; Patienten von ihrer linken Seite</translation>
+    </message>
 </context>
 <context>
     <name>choice</name>
@@ -4046,6 +4318,10 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     <message>
         <source>%1, refining …</source>
         <translation>%1, wird verfeinert …</translation>
+    </message>
+    <message>
+        <source>This is a volume. Its planes are shown while result A is a volume, too.</source>
+        <translation>Dies ist ein Volumen. Seine Ebenen werden gezeigt, solange auch Ergebnis A ein Volumen ist.</translation>
     </message>
 </context>
 <context>
