@@ -3,6 +3,7 @@
 #include "core/operations/convolution/volume/by_axes.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/operations/convolution/convolution.hpp"
+#include "gpu/operations/convolution/volume/convolution.hpp"
 #include "gpu/operations/diffuse/diffuse.hpp"
 #include "gpu/operations/example_scale/example_scale.hpp"
 #include "gpu/operations/fill/fill.hpp"
@@ -15,11 +16,11 @@ namespace parallax::gpu {
 
 std::vector<std::unique_ptr<Implementation>> makeImplementations() {
     std::vector<std::unique_ptr<Implementation>> all;
-    all.push_back(byAxes(makeConvolution(ConvolutionVariant::direct)));
-    all.push_back(byAxes(makeConvolution(ConvolutionVariant::separable)));
+    all.push_back(byAxes(makeConvolution(ConvolutionVariant::direct), makeVolumeConvolution(VolumeVariant::direct)));
+    all.push_back(byAxes(makeConvolution(ConvolutionVariant::separable), makeVolumeConvolution(VolumeVariant::separable)));
     all.push_back(byAxes(makeFftConvolution()));
     all.push_back(byAxes(makeConvolution(ConvolutionVariant::tiled)));
-    all.push_back(byAxes(makeConvolution(ConvolutionVariant::naive)));
+    all.push_back(byAxes(makeConvolution(ConvolutionVariant::naive), makeVolumeConvolution(VolumeVariant::naive)));
     all.push_back(byAxes(makeNppConvolution()));
     for (const auto variant : {WaveletVariant::fused, WaveletVariant::constant, WaveletVariant::shared, WaveletVariant::global}) {
         all.push_back(makeWaveletTransform(variant));
