@@ -2681,6 +2681,98 @@
         <source>y to the right, z up; patients from their left</source>
         <translation>y nach rechts, z nach oben; Patienten von ihrer linken Seite</translation>
     </message>
+    <message>
+        <source>Anchor z</source>
+        <translation>Anker z</translation>
+    </message>
+    <message>
+        <source>Axes along which the window extends. Images have x and y; for volumes choose between slices and three dimensions.</source>
+        <translation>Achsen, entlang derer sich das Fenster erstreckt. Bilder haben x und y; bei Volumen die Wahl zwischen Schichten und drei Dimensionen.</translation>
+    </message>
+    <message>
+        <source>Derivative along z with better rotational symmetry; size 3, needs axes=xyz</source>
+        <translation>Ableitung nach z mit besserer Rotationssymmetrie; Größe 3, braucht axes=xyz</translation>
+    </message>
+    <message>
+        <source>Derivative along z, mean along x and y; needs axes=xyz</source>
+        <translation>Ableitung nach z, Mittel über x und y; braucht axes=xyz</translation>
+    </message>
+    <message>
+        <source>Derivative along z, smoothed along x and y; needs axes=xyz</source>
+        <translation>Ableitung nach z, geglättet über x und y; braucht axes=xyz</translation>
+    </message>
+    <message>
+        <source>Each slice of a volume is filtered on its own</source>
+        <translation>Jede Schicht eines Volumens wird für sich gefiltert</translation>
+    </message>
+    <message>
+        <source>Millimetres</source>
+        <translation>Millimeter</translation>
+    </message>
+    <message>
+        <source>Pixels or voxels, the same number along each axis</source>
+        <translation>Pixel oder Voxel, die gleiche Anzahl entlang jeder Achse</translation>
+    </message>
+    <message>
+        <source>Prewitt z</source>
+        <translation>Prewitt z</translation>
+    </message>
+    <message>
+        <source>Replaces each sample by a weighted sum of its neighbourhood: blur, sharpen, detect edges, or use your own weights. Volumes are filtered slice by slice, or in three dimensions with axes=xyz. A NaN or infinity under the window reaches the result, under a weight of 0 as well.</source>
+        <translation>Ersetzt jeden Wert durch eine gewichtete Summe seiner Umgebung: glätten, schärfen, Kanten finden oder eigene Gewichte verwenden. Volumen werden Schicht für Schicht gefiltert, mit axes=xyz in drei Dimensionen. NaN oder Unendlich unter dem Fenster erreichen das Ergebnis, auch unter einem Gewicht von 0.</translation>
+    </message>
+    <message>
+        <source>Rows of numbers, one per line or ended by &apos;;&apos;, as pasted from NumPy, MATLAB or ImageJ; at most 127 x 127. With axes=xyz slices follow each other, separated by &apos;|&apos; or an empty line.</source>
+        <translation>Zahlenreihen, eine pro Zeile oder mit „;“ beendet, wie aus NumPy, MATLAB oder ImageJ eingefügt; höchstens 127 x 127. Mit axes=xyz folgen Schichten aufeinander, getrennt durch „|“ oder eine leere Zeile.</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Scharr z</source>
+        <translation>Scharr z</translation>
+    </message>
+    <message>
+        <source>Sigma unit</source>
+        <translation>Einheit von Sigma</translation>
+    </message>
+    <message>
+        <source>Slice of the kernel that is placed on the voxel, from 0; -1 is the centre, size / 2.</source>
+        <translation>Schicht des Kerns, die auf dem Voxel liegt, ab 0; -1 ist die Mitte, Größe / 2.</translation>
+    </message>
+    <message>
+        <source>Slices (x, y)</source>
+        <translation>Schichten (x, y)</translation>
+    </message>
+    <message>
+        <source>Sobel z</source>
+        <translation>Sobel z</translation>
+    </message>
+    <message>
+        <source>The same distance along each axis, by the voxel spacing of the volume</source>
+        <translation>Die gleiche Strecke entlang jeder Achse, nach dem Voxelabstand des Volumens</translation>
+    </message>
+    <message>
+        <source>The window extends across slices as well; emboss and motion exist in slices only</source>
+        <translation>Das Fenster reicht auch über Schichten; Relief und Bewegung gibt es nur in Schichten</translation>
+    </message>
+    <message>
+        <source>Unit of sigma. In mm a window on anisotropic voxels has a different sigma along each axis. An image, or a volume without geometry, counts as 1 mm.</source>
+        <translation>Einheit von Sigma. In mm hat ein Fenster auf anisotropen Voxeln entlang jeder Achse ein anderes Sigma. Ein Bild oder ein Volumen ohne Geometrie zählt als 1 mm.</translation>
+    </message>
+    <message>
+        <source>Volume (x, y, z)</source>
+        <translation>Volumen (x, y, z)</translation>
+    </message>
+    <message>
+        <source>Width and height of the window, with axes=xyz also its depth. The cost grows with its square or cube. Derivatives and sharpening need an odd size.</source>
+        <translation>Breite und Höhe des Fensters, mit axes=xyz auch die Tiefe. Der Aufwand wächst mit dem Quadrat oder der dritten Potenz. Ableitungen und Schärfen brauchen eine ungerade Größe.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian, in the unit of &apos;sigma-unit&apos;. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8 samples, OpenCV&apos;s formula; OpenCV itself takes rounded tables for sizes up to 9. A window of about 6 sigma contains 99.7 % of the weight.</source>
+        <translation>Standardabweichung der Gaußfunktion, in der Einheit von „sigma-unit“. 0 leitet sie aus der Größe ab: 0,3 ((Größe - 1) / 2 - 1) + 0,8 Werte, die Formel von OpenCV; OpenCV selbst nimmt bis zur Größe 9 gerundete Tabellen. Ein Fenster von etwa 6 Sigma enthält 99,7 % des Gewichts.</translation>
+    </message>
 </context>
 <context>
     <name>choice</name>

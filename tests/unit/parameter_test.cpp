@@ -140,6 +140,9 @@ TEST(Steps, AreSummarisedInWordsWithoutWhatHasNoEffect) {
         {"convolve:kernel=sharpen,size=3", "Convolution: Sharpen 3 × 3"},
         {"convolve:kernel=custom,size=9,weights='0 -1 0\n-1 5 -1\n0 -1 0',normalise=false", "Convolution: Custom 3 × 3, Normalise Off"},
         {"convolve:kernel=custom,weights='array([[1, 2], [3, 4]])'", "Convolution: Custom 2 × 2"},
+        {"convolve:axes=xyz,size=7", "Convolution: Gaussian 7 × 7 × 7, Axes Volume (x, y, z)"},
+        {"convolve:axes=xyz,kernel=custom,weights='1 2;3 4;5 6|1 2;3 4;5 6'", "Convolution: Custom 2 × 3 × 2, Axes Volume (x, y, z)"},
+        {"convolve:axes=xyz,kernel=custom,weights='[[[1, 2]], [[3, 4]]]'", "Convolution: Custom, Axes Volume (x, y, z)"},
         {"convolve:kernel=motion,angle=45,border=reflect,channels='R,G'",
          "Convolution: Motion blur 5 × 5, Angle 45°, Border Reflect, Channels R,G"},
         {"another:thing=1\n2", "another:thing=1 2"}};
@@ -149,7 +152,7 @@ TEST(Steps, AreSummarisedInWordsWithoutWhatHasNoEffect) {
     // Numbers only: sizes, texts and names of choices stay.
     const SummaryLanguage numbers{.translate = {},
                                   .number = [](double value) { return "<" + std::to_string(std::lround(8 * value)) + ">"; }};
-    EXPECT_EQ(summaryOf(parseStep(catalog, "convolve:size=7,sigma=1.5"), numbers), "Convolution: Gaussian 7 × 7, Sigma <12> px");
+    EXPECT_EQ(summaryOf(parseStep(catalog, "convolve:size=7,sigma=1.5"), numbers), "Convolution: Gaussian 7 × 7, Sigma <12>");
     EXPECT_EQ(summaryOf(parseStep(catalog, "convolve:kernel=motion,angle=45,channels='R,G'"), numbers),
               "Convolution: Motion blur 5 × 5, Angle <360>°, Channels R,G");
 }

@@ -35,7 +35,7 @@ public:
         if (const char* best = std::getenv("PARALLAX_SIMD")) limitVectorInstructions(best);
         implementations_.push_back(byAxes(makeOpenmpDirectConvolution(), makeOpenmpVolumeDirect()));
         implementations_.push_back(byAxes(makeOpenmpSeparableConvolution(), makeOpenmpVolumeSeparable()));
-        implementations_.push_back(byAxes(makeOpenmpFftConvolution()));
+        implementations_.push_back(byAxes(makeOpenmpFftConvolution(), makeOpenmpVolumeFft()));
         implementations_.push_back(byAxes(makeOpenmpScalarConvolution()));
         implementations_.push_back(makeOpenmpSimdToneMapping());
         // Before 'scalar', which is there to be compared with.

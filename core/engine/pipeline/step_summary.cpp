@@ -24,13 +24,14 @@ std::string asOneLine(std::string_view text) {
     return line;
 }
 
-/// "3 x 3" for a matrix as text; empty if rows differ.
+/// "3 x 3" for a matrix as text, "3 x 3 x 2" for slices separated by '|'; empty if rows differ.
 std::string sizeOfMatrix(std::string_view text) {
-    std::size_t rows = 0, columns = 0, inRow = 0;
+    std::size_t rows = 0, columns = 0, inRow = 0, slices = 1;
     bool inWord = false, regular = true;
     for (std::size_t i = 0; i <= text.size(); ++i) {
         const char c = i < text.size() ? text[i] : '\n';
-        const bool rowEnds = c == '\n' || c == ';' || c == ']';
+        const bool rowEnds = c == '\n' || c == ';' || c == ']' || c == '|';
+        slices += c == '|';
         if (rowEnds || std::string_view(" \t\r,[()").find(c) != std::string_view::npos) inWord = false;
         else if (!std::exchange(inWord, true)) inRow += std::string_view("+-.0123456789").find(c) != std::string_view::npos;
         if (!rowEnds || inRow == 0) continue;
@@ -39,7 +40,10 @@ std::string sizeOfMatrix(std::string_view text) {
         inRow = 0;
         ++rows;
     }
-    return rows == 0 || !regular ? std::string() : std::to_string(columns) + std::string(kTimes) + std::to_string(rows);
+    if (rows == 0 || !regular || rows % slices != 0) return {};
+    std::string size = std::to_string(columns) + std::string(kTimes) + std::to_string(rows / slices);
+    if (slices > 1) size += std::string(kTimes) + std::to_string(slices);
+    return size;
 }
 
 class Summary {
@@ -60,6 +64,9 @@ private:
         return language_.translate && !text.empty() ? language_.translate(text) : text;
     }
 
+    /// Windows extend along three axes.
+    bool isVolume() const { return step_.parameters.table().find("axes") >= 0 && toText(step_.parameters.get("axes")) == "xyz"; }
+
     void add(const ParameterInfo& info) {
         const ParameterValue value = step_.parameters.get(info.key);
         const std::string valueText = toText(value);
@@ -68,7 +75,10 @@ private:
             kind_ = valueIn(info, value);
         } else if (info.key == "size" && !kind_.empty()) {
             kind_ += " " + valueText + std::string(kTimes) + valueText;
+            if (isVolume()) kind_ += std::string(kTimes) + valueText;
         } else if (info.editor == "kernel") {
+            // Slices may also be separated in ways that only the operation knows.
+            if (isVolume() && valueText.find('|') == std::string::npos) return;
             if (const std::string size = sizeOfMatrix(valueText); !size.empty()) kind_ += " " + size;
         } else if (value == info.defaultValue) {
             return;

@@ -55,10 +55,10 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
                 "sharpening need an odd size.")
             .shownIf("kernel", {"box", "gaussian", "sharpen", "unsharp", "laplacian", "log", "sobel-x", "sobel-y", "sobel-z", "scharr-x",
                                 "scharr-y", "scharr-z", "prewitt-x", "prewitt-y", "prewitt-z", "emboss", "motion"}),
-        real(&P::sigma, "sigma", "Sigma", 0, 64, "px",
-             "Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8, OpenCV's formula; OpenCV "
-             "itself "
-             "takes rounded tables for sizes up to 9. A window of about 6 sigma contains 99.7 % of the weight.")
+        real(&P::sigma, "sigma", "Sigma", 0, 64, "",
+             "Standard deviation of the Gaussian, in the unit of 'sigma-unit'. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8 "
+             "samples, OpenCV's formula; OpenCV itself takes rounded tables for sizes up to 9. A window of about 6 sigma contains 99.7 % "
+             "of the weight.")
             .minimumMeans("from size")
             .shownIf("kernel", {"gaussian", "unsharp", "log"}),
         choice(&P::sigmaUnit, "sigma-unit", "Sigma unit",
@@ -121,36 +121,22 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
 namespace {
 
 /// The properties of a window that the description uses, in slices or in three dimensions.
-struct Outline {
+struct Outline : ConvolutionSettings {
     std::int64_t taps = 1;
     double absoluteSum = 0;
     Reach reach;
-    float borderValue = 0, offset = 0;
-    std::vector<int> filtered, copied;
 };
 
 Outline outlineOf(const Problem& problem) {
     if (filtersAcrossSlices(problem)) {
-        VolumePlan plan = planVolumeConvolution(problem);
+        const VolumePlan plan = planVolumeConvolution(problem);
         const Kernel3d& k = *plan.kernel;
         const auto reach = [&](int axis) { return std::max(k.before(axis), k.after(axis)); };
-        return {k.taps(),
-                plan.absoluteSum,
-                {.x = reach(0), .y = reach(1), .z = reach(2)},
-                plan.borderValue,
-                plan.offset,
-                std::move(plan.filtered),
-                std::move(plan.copied)};
+        return {plan, k.taps(), plan.absoluteSum, {.x = reach(0), .y = reach(1), .z = reach(2)}};
     }
-    ConvolutionPlan plan = planConvolution(problem);
+    const ConvolutionPlan plan = planConvolution(problem);
     const Kernel& k = plan.kernel;
-    return {k.taps(),
-            k.absoluteSum(),
-            {.x = std::max(k.left(), k.right()), .y = std::max(k.top(), k.bottom())},
-            plan.borderValue,
-            plan.offset,
-            std::move(plan.filtered),
-            std::move(plan.copied)};
+    return {plan, k.taps(), k.absoluteSum(), {.x = std::max(k.left(), k.right()), .y = std::max(k.top(), k.bottom())}};
 }
 
 /// Largest error of a sample in float32, given the largest magnitude of the samples under the kernel.

@@ -289,21 +289,26 @@ std::string darkPartsThatTransformsLose(const Problem& problem) {
            " times the mean, and its rounding errors would cover dark parts";
 }
 
+ConvolutionSettings convolutionSettings(const Problem& problem) {
+    const auto& p = problem.parameters.as<ConvolutionParameters>();
+    ConvolutionSettings settings;
+    settings.border = p.border;
+    // Other border modes do not use the value, so it must not enter error bounds and the scaling of transforms.
+    settings.borderValue = p.border == BorderMode::constant ? static_cast<float>(p.borderValue) : 0;
+    settings.offset = static_cast<float>(p.offset);
+    settings.filtered = namedChannels(problem, p.channels);
+    if (p.alpha == AlphaPolicy::keep) std::erase(settings.filtered, problem.alphaChannel);
+    settings.copied = remainingChannels(problem, settings.filtered);
+    return settings;
+}
+
 ConvolutionPlan planConvolution(const Problem& problem) {
     return planOnce<ConvolutionPlan>(problem, [&] {
         const auto& p = problem.parameters.as<ConvolutionParameters>();
         // Filtering slice by slice would be another result: by_axes.hpp leads such problems elsewhere.
         if (p.axes != WindowAxes::xy) throw Error(ErrorCode::failed, "A window in three dimensions has no plan in a plane");
-        ConvolutionPlan plan;
-        plan.kernel = makeKernel(p, problem.spacing);
-        plan.border = p.border;
-        // Other border modes do not use the value, so it must not enter error bounds and the scaling of transforms.
-        plan.borderValue = p.border == BorderMode::constant ? static_cast<float>(p.borderValue) : 0;
-        plan.offset = static_cast<float>(p.offset);
-        plan.filtered = namedChannels(problem, p.channels);
-        if (p.alpha == AlphaPolicy::keep) std::erase(plan.filtered, problem.alphaChannel);
-        plan.copied = remainingChannels(problem, plan.filtered);
-        return plan;
+        Kernel kernel = makeKernel(p, problem.spacing);
+        return ConvolutionPlan{convolutionSettings(problem), std::move(kernel)};
     });
 }
 

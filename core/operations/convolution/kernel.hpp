@@ -81,13 +81,19 @@ KernelSlices parseKernelSlices(std::string_view text);
 
 struct Problem;  // core/engine/operation/operation.hpp
 
-/// Everything that an implementation needs to know of a problem in the plane.
-struct ConvolutionPlan {
-    Kernel kernel;
+/// The part of a plan that does not depend on the dimensions of the window.
+struct ConvolutionSettings {
     BorderMode border = BorderMode::replicate;
     float borderValue = 0;  ///< 0 unless the border is constant
     float offset = 0;
     std::vector<int> filtered, copied;  ///< channel indices
+};
+/// Throws Error(usage) for a channel that does not exist.
+ConvolutionSettings convolutionSettings(const Problem& problem);
+
+/// Everything that an implementation needs to know of a problem in the plane.
+struct ConvolutionPlan : ConvolutionSettings {
+    Kernel kernel;
 };
 /// Why a Fourier transform would lose the dark parts of the image, since its rounding errors are those of the largest sample; empty if not.
 /// Backends do not choose one then.

@@ -184,9 +184,9 @@ private slots:
             const auto local = [sign = sign](QString text) { return text.replace(QLatin1Char('.'), QLatin1Char(sign)); };
             QLocale::setDefault(locale);
             QCOMPARE(model.data(model.index(0), Qt::DisplayRole).toString(),
-                     local(QStringLiteral("Convolution: Gaussian 7 × 7, Sigma 2.5 px")));
+                     local(QStringLiteral("Convolution: Gaussian 7 × 7, Sigma 2.5")));
             QCOMPARE(recipeText({toText(model.step(0)), "convolve:kernel=motion,angle=22.5"}),
-                     local(QStringLiteral("Convolution: Gaussian 7 × 7, Sigma 2.5 px → Convolution: Motion blur 5 × 5, Angle 22.5°")));
+                     local(QStringLiteral("Convolution: Gaussian 7 × 7, Sigma 2.5 → Convolution: Motion blur 5 × 5, Angle 22.5°")));
             QCOMPARE(stepsNote(model.pipeline(), other), local(QStringLiteral("Sigma 0.25")));
             model.setParameter(0, "sigma", ParameterValue(0.5));
             QCOMPARE(model.undoText(), local(QStringLiteral("Sigma 2.5 → 0.5")));

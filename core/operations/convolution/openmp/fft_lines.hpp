@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One-dimensional transforms by FFTW, the only use of this library.
+// Transforms by FFTW, the only use of this library: of lines, and of boxes of real samples.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace parallax {
@@ -22,6 +23,20 @@ public:
     explicit LineTransform(int n);
     void forward(float* from, float* to) const;
     void inverse(float* from, float* to) const;
+
+private:
+    void *forward_ = nullptr, *inverse_ = nullptr;
+};
+
+/// Transforms a box of real samples in place, forward to half of the complex ones: rows of width / 2 + 1 complex numbers, which real rows
+/// fill up to `rowFloats`. 64-byte aligned, not scaled, thread-safe.
+class BoxTransform {
+public:
+    /// Plans once a process for each size, by estimate, as LineTransform. Throws Error(unavailable, memory).
+    BoxTransform(int width, int height, int depth);
+    void forward(float* samples) const;
+    void inverse(float* samples) const;
+    static constexpr std::int64_t rowFloats(int width) { return 2 * (std::int64_t{width} / 2 + 1); }
 
 private:
     void *forward_ = nullptr, *inverse_ = nullptr;

@@ -18,18 +18,11 @@ bool filtersAcrossSlices(const Problem& problem) { return problem.parameters.as<
 
 VolumePlan planVolumeConvolution(const Problem& problem) {
     return planOnce<VolumePlan>(problem, [&] {
-        const auto& p = problem.parameters.as<ConvolutionParameters>();
         VolumePlan plan;
-        plan.kernel = std::make_shared<const Kernel3d>(makeKernel3d(p, problem.spacing));
+        plan.kernel = std::make_shared<const Kernel3d>(makeKernel3d(problem.parameters.as<ConvolutionParameters>(), problem.spacing));
+        static_cast<ConvolutionSettings&>(plan) = convolutionSettings(problem);
         plan.factors = std::make_shared<const std::optional<Factors3d>>(factorsOf(*plan.kernel));
         plan.absoluteSum = plan.kernel->absoluteSum();
-        plan.border = p.border;
-        // Other border modes do not use the value, so it must not enter error bounds.
-        plan.borderValue = p.border == BorderMode::constant ? static_cast<float>(p.borderValue) : 0;
-        plan.offset = static_cast<float>(p.offset);
-        plan.filtered = namedChannels(problem, p.channels);
-        if (p.alpha == AlphaPolicy::keep) std::erase(plan.filtered, problem.alphaChannel);
-        plan.copied = remainingChannels(problem, plan.filtered);
         return plan;
     });
 }

@@ -12,14 +12,10 @@
 namespace parallax {
 
 /// Everything that an implementation needs to know of a problem in three dimensions. Copies share the kernel, which can have 127^3 weights.
-struct VolumePlan {
+struct VolumePlan : ConvolutionSettings {
     std::shared_ptr<const Kernel3d> kernel;
     std::shared_ptr<const std::optional<Factors3d>> factors;
     double absoluteSum = 0;  ///< of the kernel
-    BorderMode border = BorderMode::replicate;
-    float borderValue = 0;  ///< 0 unless the border is constant
-    float offset = 0;
-    std::vector<int> filtered, copied;  ///< channel indices
 };
 /// For axes=xyz. Throws Error(usage) as makeKernel3d() does, and for a channel that does not exist.
 VolumePlan planVolumeConvolution(const Problem& problem);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // convolve / openmp / direct with axes=xyz: the sum over all taps. The slices that a window needs stay in the cache with their borders; the
 // hot loop of the plane takes the rows of all of them, a group of chunks of the kernel for each slice.
+#include "core/operations/convolution/volume/openmp/choice.hpp"
 #include "core/operations/convolution/volume/openmp/implementations.hpp"
 #include "core/operations/convolution/volume/openmp/tiles.hpp"
 

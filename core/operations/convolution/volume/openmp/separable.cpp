@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/operations/convolution/volume/openmp/choice.hpp"
 #include "core/operations/convolution/volume/openmp/implementations.hpp"
 #include "core/operations/convolution/volume/openmp/tiles.hpp"
 

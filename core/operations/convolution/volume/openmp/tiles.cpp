@@ -108,18 +108,4 @@ MemoryEstimate estimateVolume(const VolumePlan& plan, std::int64_t ringSamples, 
     return {.host = workers * each + static_cast<std::uint64_t>(plan.kernel->taps()) * (sizeof(float) + sizeof(double)), .device = 0};
 }
 
-Preference openmpVolumePreference(OpenmpVolumeForm form, const Problem& problem) {
-    const VolumePlan plan = planVolumeConvolution(problem);
-    const auto& size = plan.kernel->size;
-    const std::string taps = std::to_string(plan.kernel->taps()) + (plan.kernel->taps() == 1 ? " tap" : " taps");
-    if (const Support separable = separableInVolume(problem, plan); !separable) {
-        if (form != OpenmpVolumeForm::direct) return {};
-        return {1, taps + ", and the window is not separable"};
-    }
-    const bool factors = separableVolumeCost(size[0], size[1], size[2]) < static_cast<double>(plan.kernel->taps());
-    if (factors != (form == OpenmpVolumeForm::separable)) return {};
-    if (!factors) return {1, taps + ": three factors would save too little"};
-    return {1, "separable: " + std::to_string(size[0] + size[1] + size[2]) + " instead of " + taps + " a sample"};
-}
-
 }  // namespace parallax

@@ -79,8 +79,4 @@ private:
 MemoryEstimate estimateVolume(const VolumePlan& plan, std::int64_t ringSamples, std::int64_t rowSamples, std::int64_t rowPointers,
                               const VolumeLayout& layout);
 
-/// Returns rank 1 with the reason for the form of lower cost.
-enum class OpenmpVolumeForm { direct, separable };
-Preference openmpVolumePreference(OpenmpVolumeForm form, const Problem& problem);
-
 }  // namespace parallax
