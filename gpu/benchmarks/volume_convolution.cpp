@@ -61,7 +61,7 @@ int bench(const gpu::Arguments& arguments) {
     Image image{Buffer(shape)};
     for (std::int64_t i = 0; i < shape.samples(); ++i) image.view().data[i] = gpu::pseudoRandom(static_cast<std::uint64_t>(i));
     const SampleStatistics statistics = makeProblem(image, ParameterBlock(operation->parameters())).statistics;
-    const Buffer in = session->allocate(session->paddedLayout(shape)), out = session->allocate(session->paddedLayout(shape));
+    Buffer in = session->allocate(session->paddedLayout(shape)), out = session->allocate(session->paddedLayout(shape));
     Buffer result(shape);
     session->upload(std::as_const(image).view(), in.view<float>());
     const cudaStream_t stream = gpu::cudaSession(context).stream();
@@ -87,7 +87,7 @@ int bench(const gpu::Arguments& arguments) {
             if (!i->supports(problem)) continue;
             Trial trial{i->variant(), {}, {}, i->prepare(problem, context)};
             trial.run = [&, execution = trial.execution.get()] {
-                const View<const float> inputs[] = {in.view<float>()};
+                const View<const float> inputs[] = {std::as_const(in).view<float>()};
                 const View<float> outputs[] = {out.view<float>()};
                 execution->run(inputs, outputs, context);
             };

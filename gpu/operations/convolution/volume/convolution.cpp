@@ -9,6 +9,7 @@
 #include "gpu/operations/convolution/kernels/tuning.hpp"
 #include "gpu/operations/convolution/planes.hpp"
 #include "gpu/operations/convolution/volume/launchers.hpp"
+#include "gpu/operations/convolution/volume/slabs.hpp"
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/device.hpp"
 #include "gpu/runtime/launch_pacer.hpp"
@@ -62,6 +63,7 @@ class VolumeConvolutionExecution final : public Execution {
 public:
     VolumeConvolutionExecution(const VolumeFunctions& functions, const Problem& problem, VolumePlan plan, const CudaSession& session)
         : functions_(functions),
+          shape_(problem.shape),
           plan_(std::move(plan)),
           hostWeights_(plan_.kernel->floatWeights()),
           hostFactors_(functions.variant == VolumeVariant::separable ? factorsOf(plan_) : std::vector<float>()),
@@ -78,28 +80,65 @@ public:
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
         copyChannels(plan_.copied, in, out, session.stream(), context);
-        VolumeLaunch launch = makeLaunch(in.shape, session.device());
-        const double sliceWork = workOfSlice(functions_.variant, *plan_.kernel, in.shape);
-        // A launch cannot be cancelled, so very long ones are cut into some slices; passes along axes are short.
-        const bool whole = filtered_.size() > 0;
-        const auto slices = whole ? in.shape.depth
-                                  : std::clamp<std::int64_t>(static_cast<std::int64_t>(kLaunchMultiplyAdds / sliceWork), 1, in.shape.depth);
-        std::optional<LaunchPacer> pacer;
-        if (slices < in.shape.depth) pacer.emplace(session.stream());
         for (const int c : plan_.filtered) {
+            VolumeLaunch launch = makeLaunch(in.shape, session.device());
             setChannel(launch.slices, in.channel(c), out.channel(c));
-            for (std::int64_t z = 0; z < in.shape.depth; z += slices) {
-                context.throwIfStopped();
-                launch.slices.zBegin = static_cast<int>(z);
-                launch.slices.zEnd = static_cast<int>(std::min(z + slices, in.shape.depth));
-                functions_.launch(launch, session.stream());
-                if (pacer) pacer->launched();
-                if (context.progress) context.progress->add(in.shape.height * (launch.slices.zEnd - launch.slices.zBegin));
-            }
+            launchAll(launch, context, context.progress);
         }
     }
 
+    StripPlan prepareSlabs(const StripLimits& limits, std::uint64_t memory, RunContext&) override {
+        slabs_ = planVolumeSlabs(shape_, plan_, limits, memory);
+        slabs_.strips.ownBytes = (hostWeights_.size() + hostFactors_.size()) * sizeof(float);
+        return slabs_.strips;
+    }
+
+    void runStrip(const StripPlan&, const Strip& strip, const View<const float>& in, const View<float>& out, RunContext& context) override {
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        const VolumeSlab& slab = slabs_.slabs[static_cast<std::size_t>(strip.plane)];
+        const Shape result{shape_.width, shape_.height, slab.slices, 1};
+        if (!slab.filtered) {
+            check(cudaMemcpyAsync(out.data, in.data, static_cast<std::size_t>(result.pixels()) * sizeof(float), cudaMemcpyDeviceToDevice,
+                                  session.stream()),
+                  "A channel could not be copied");
+            return;
+        }
+        // The slab comes with its halo, so it is a volume of which the middle is computed, and no window leaves it along z.
+        Shape input = result;
+        const std::int64_t before = plan_.kernel->before(2);
+        input.depth += before + plan_.kernel->after(2);
+        VolumeLaunch launch = makeLaunch(input, session.device());
+        View<float> shifted = denseView(out.data, result);
+        shifted.data -= before * shifted.sliceStride;
+        setChannel(launch.slices, denseView(in.data, input), shifted);
+        launch.slices.zBegin = static_cast<int>(before);
+        launch.slices.zEnd = static_cast<int>(before + slab.slices);
+        launchAll(launch, context, nullptr);
+    }
+
 private:
+    /// Enqueues all slices of a launch.
+    void launchAll(VolumeLaunch launch, RunContext& context, Progress* progress) const {
+        VolumeSlices& s = launch.slices;
+        const Shape slice{s.width, s.height, 1, 1};
+        const auto fitting = static_cast<std::int64_t>(kLaunchMultiplyAdds / workOfSlice(functions_.variant, *plan_.kernel, slice));
+        // A launch cannot be cancelled, so very long ones are cut into some slices; passes along axes are short, and need all of them.
+        const int begin = s.zBegin, end = s.zEnd;
+        const int slices = filtered_.size() > 0 ? end - begin : static_cast<int>(std::clamp<std::int64_t>(fitting, 1, end - begin));
+        const cudaStream_t stream = cudaSession(context).stream();
+        std::optional<LaunchPacer> pacer;
+        if (slices < end - begin) pacer.emplace(stream);
+        for (int z = begin; z < end; z += slices) {
+            context.throwIfStopped();
+            s.zBegin = z;
+            s.zEnd = std::min(z + slices, end);
+            functions_.launch(launch, stream);
+            if (pacer) pacer->launched();
+            if (progress) progress->add(std::int64_t{s.height} * (s.zEnd - s.zBegin));
+        }
+    }
+
     static std::vector<float> factorsOf(const VolumePlan& plan) {
         std::vector<float> all;
         for (const std::vector<double>& factor : (*plan.factors)->factors) all.insert(all.end(), factor.begin(), factor.end());
@@ -139,7 +178,9 @@ private:
     }
 
     const VolumeFunctions& functions_;
+    Shape shape_;
     VolumePlan plan_;
+    VolumeSlabs slabs_;
     std::vector<float> hostWeights_, hostFactors_;
     DeviceBuffer<float> weights_, factors_, filtered_;
 };
@@ -179,6 +220,12 @@ public:
     }
 
     RowPadding acceptsPadding(const Problem&) const override { return {true, true}; }
+
+    Support slabs(const Problem& problem) const override {
+        if (needsRoom(functions_.variant, *planVolumeConvolution(problem).kernel))
+            return Support::no("Passes along each axis need the whole volume; 'direct' and windows of 3, 5, 7 and 9 do not");
+        return {};
+    }
 
     Support recording(const Problem& problem) const override {
         const VolumePlan plan = planVolumeConvolution(problem);
