@@ -10,7 +10,7 @@ import struct
 import time
 import unittest
 
-from command_line import BLUR, INPUT, MEMORY, OUTPUT, PATIENCE, SAME, SUCCESS, TERMINATED, USAGE, CommandLineTest, needs_test_data
+from command_line import BLUR, INPUT, MEMORY, OUTPUT, PATIENCE, SAME, SUCCESS, TERMINATED, UNAVAILABLE, USAGE, CommandLineTest, needs_test_data
 from made_volumes import read_nifti, write_dicom, write_series
 
 FOLDER = pathlib.Path(os.environ.get("PARALLAX_TEST_DATA") or os.environ["PARALLAX_TEST_DATA_DEFAULT"]).resolve()
@@ -223,6 +223,25 @@ class Nifti(CommandLineTest):
         self.assertEqual(rows, [(-0.75, 0, 0, 12.5), (0, -0.5, 0, 20), (0, 0, 2.5, 1)])
         self.assertEqual(samples[0], 10 - 1024)
         self.assertEqual(samples[(2 * 5 + 3) * 6 + 4], 30 + 4 + 300 - 1024)
+
+    def test_windows_in_three_dimensions(self):
+        write_series(self.path("ct"), [0, 2.5, 5, 7.5])
+        # The slice before, repeated at the first one.
+        self.cli("run", "-i", "ct", "-o", "before.nii", "--backend", "reference", "--op", "convolve:axes=xyz,kernel=custom,weights=1|0|0")
+        _, samples, spacing, _ = read_nifti(self.path("before.nii").read_bytes())
+        self.assertEqual(spacing, (0.75, 0.5, 2.5))
+        self.assertEqual(samples[::30], tuple(10 * n - 1024 for n in (1, 1, 2, 3)))
+        # A sigma of 1 mm reaches little further than a slice of 2.5 mm, but over several rows of 0.5 mm.
+        blur = "convolve:axes=xyz,kernel=gaussian,size=5,sigma=1,sigma-unit=mm,border=constant,border-value=0"
+        out = self.json("run", "-i", "ct", "-o", "soft.nii", "--backend", "reference", "--op", blur)
+        self.assertIn("cuts the Gaussian off", json.dumps(out))
+        _, err = self.cli("run", "-i", "ct", "-o", "no.nii", "--op", "convolve:kernel=sobel-z,size=3", code=USAGE)
+        self.assertIn("axes=xyz", err)
+        if self.available("openmp"):
+            _, err = self.cli("run", "-i", "ct", "-o", "no.nii", "--backend", "openmp.scalar", "--op", "convolve:axes=xyz", code=UNAVAILABLE)
+            self.assertIn("no window in three dimensions", err)
+            _, err = self.cli("run", "-i", "ct", "-o", "no.nii", "--backend", "openmp@2", "--op", "convolve:axes=xyz", code=UNAVAILABLE)
+            self.assertIn("needs those around it", err)
 
     def test_integers_stay_integers_unless_they_are_filtered(self):
         write_series(self.path("ct"), [1, 3.5, 6])

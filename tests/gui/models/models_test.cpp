@@ -135,7 +135,8 @@ private slots:
         model.addStep(*processCatalog().operations().front());
         for (std::int64_t size = 3; size < 30; size += 2) model.setParameter(0, "size", ParameterValue(size));
         model.undo();
-        QCOMPARE(model.step(0).parameters.get("size"), model.step(0).parameters.table().infos()[1].defaultValue);
+        const ParameterTableBase& table = model.step(0).parameters.table();
+        QCOMPARE(model.step(0).parameters.get("size"), table.infos()[static_cast<std::size_t>(table.find("size"))].defaultValue);
         QVERIFY(model.canUndo());  // adding the step
     }
     void editsAreNamedAndMergedBetweenBeginAndEnd() {
