@@ -72,7 +72,12 @@ const ParameterTable<RenderParameters>& renderParameterTable() {
 
 namespace {
 
-class Render final : public Operation, public HasPresets, public PicksParameters, public ChangesQuantity, public HasNotes {
+class Render final : public Operation,
+                     public HasPresets,
+                     public PicksParameters,
+                     public ChangesQuantity,
+                     public EstimatesReference,
+                     public HasNotes {
 public:
     std::string id() const override { return "render"; }
     std::string title() const override { return "Volume rendering"; }
@@ -97,6 +102,12 @@ public:
         const auto channels = static_cast<double>(plan.isProjection() ? out.channels : 1);
         return {.flops = kFlops * static_cast<double>(out.pixels()) * channels * std::max(1.0, deepest / plan.frame.step),
                 .bytes = sizeof(float) * static_cast<double>(problem.shape.samples() + out.samples())};
+    }
+
+    /// Clamped indices, weights and tests of eight neighbours in double; shaded samples of a transfer function have six more around them.
+    double referenceFlops(const Problem& problem) const override {
+        const RenderParameters& p = problem.parameters.as<RenderParameters>();
+        return work(problem).flops * 6 * (p.mode == RenderMode::transfer && p.shading ? 4 : 1);
     }
 
     Tolerance tolerance(const Problem& problem) const override {
