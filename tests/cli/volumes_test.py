@@ -139,6 +139,24 @@ class Series(CommandLineTest):
             self.cli("run", "-i", "ct", "-o", f"{backend}.nii", "--op", "convolve:kernel=gaussian,size=5", "--backend", backend)
             self.cli("diff", "reference.nii", f"{backend}.nii", "--tolerance", "1e-2")
 
+    def test_rendering_makes_a_picture_of_a_volume(self):
+        write_series(self.path("ct"), [0, 2, 4])
+        self.cli("run", "-i", "ct", "-o", "front.exr", "--op", "render:view=xz,width=12,height=10", "--backend", "reference")
+        self.cli("run", "-i", "ct", "-o", "surface.png", "--op", "render:mode=surface,threshold=0,width=12,height=10", "--backend", "reference")
+        front, surface = (self.json("info", name)["items"][0] for name in ("front.exr", "surface.png"))
+        for item, channels in ((front, 1), (surface, 3)):
+            self.assertEqual((item["width"], item["height"], item["depth"], len(item["channels"])), (12, 10, 1, channels))
+        self.assertIsNone(front.get("spacing"), "a picture has no geometry")
+        # The channels of a result are those of the next step.
+        self.cli("run", "-i", "ct", "-o", "red.exr", "--op", "render:mode=surface,threshold=0", "--op", "diffuse:weights=uniform,channels=R",
+                 "--backend", "reference")
+        self.cli("run", "-i", "ct", "-o", "{name}.png", "--op", "render:mode=surface,threshold=0", "--backend", "reference",
+                 "--dry-run")
+        _, err = self.cli("run", "-i", "ct", "-o", "parts.exr", "--op", "render", "--backend", "reference@2", code=UNAVAILABLE)
+        self.assertIn("Rays cross the whole volume", err)
+        _, err = self.cli("run", "-i", "ct", "-o", "none.exr", "--op", "render:mode=transfer,curve='1:0'", "--backend", "reference", code=USAGE)
+        self.assertIn("needs two nodes or more", err)
+
     def test_image_formats_reject_volumes(self):
         write_series(self.path("ct"), [0, 1])
         for name in ("out.png", "out.exr", "out.tif"):
