@@ -24,6 +24,7 @@
 #include "ui/export/picture.hpp"
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/document/settings.hpp"
+#include "ui/session/compare/shown_kind.hpp"
 #include "ui/session/medical_names.hpp"
 #include "ui/theme/widgets.hpp"
 
@@ -202,8 +203,9 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     image_->setCurrentIndex(std::max(0, image_->findData(role ? static_cast<int>(*role) : kAll)));
     image_->setToolTip(tr("Image to save. Settings of the view (exposure, colours) are not applied."));
     image_->setAccessibleName(tr("Image"));
+    const ImagePtr &original = session_.original(), picture = pictureOfVolume(session_);
     for (const SavableFormat& each : savableFormats())
-        if (!session_.original() || canHold(each, session_.original()->shape()))
+        if (!original || canHold(each, original->shape()) || (picture && canHold(each, picture->shape())))
             format_->addItem(QStringLiteral("%1 (*.%2)").arg(QString::fromStdString(each.title), QString::fromStdString(each.extension)),
                              QString::fromStdString(each.extension));
     format_->setCurrentIndex(std::max(0, format_->findData(saveFormat())));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures of volumes in the window: shown in place of the planes while result A is one.
 #include <QAction>
+#include <QComboBox>
 
 #include "tests/gui/volume/volume_support.hpp"
 #include "ui/canvas/image_pane.hpp"
 #include "ui/compare/compare_view.hpp"
+#include "ui/export/save_data_dialog.hpp"
 #include "ui/volume/volume_view.hpp"
 
 using namespace parallax;
@@ -29,6 +31,10 @@ private slots:
         QVERIFY(!compare->pane(PaneRole::original).label().notice.isEmpty());
         QVERIFY(compare->pane(PaneRole::a).label().notice.isEmpty());
         QVERIFY(!window->findChild<QAction*>("planes-all")->isEnabled());
+        // It can be saved as an image, the volume as a volume.
+        const SaveDataDialog dialog(window->session(), PaneRole::a, {}, window.get());
+        auto* formats = dialog.findChild<QComboBox*>("format");
+        QVERIFY(formats->findData(QStringLiteral("png")) >= 0 && formats->findData(QStringLiteral("nii.gz")) >= 0);
         // And back.
         setSteps(*window, {"convolve:kernel=box,size=3"});
         QVERIFY(waitForIdle(*window));
