@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Times windows in three dimensions by the session's clock, in turns with a copy of the volume on the device (the floor of one pass), and
 // checks sampled voxels in double. Without --variant the one that the backend chooses. Usage:
-// bench_gpu_volume_convolution [--size N] [--samples N] [--device N] [--variant NAME]
+// bench_gpu_volume_convolution [--size N] [--samples N] [--device N] [--variant NAME] [--tilings: also other tiles of the fused kernel of
+// 7]
 #include <cmath>
 #include <functional>
 
@@ -9,6 +10,8 @@
 #include "core/operations/convolution/volume/plan.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/benchmarks/bench.hpp"
+#include "gpu/benchmarks/volume_tilings.hpp"
+#include "gpu/runtime/cuda_check.hpp"
 #include "gpu/session.hpp"
 
 namespace {
@@ -45,6 +48,31 @@ double relativeError(const VolumePlan& plan, const View<const float>& in, const 
         worst = std::isfinite(error) ? std::max(worst, error) : HUGE_VAL;
     }
     return worst;
+}
+
+/// Adds the fused kernel of 7 with other tiles. `factors` are those along x, y, z, and outlive the trials.
+void addTilings(std::vector<Trial>& trials, const View<const float>& in, const View<float>& out, const std::vector<float>& factors,
+                int device, cudaStream_t stream) {
+    gpu::VolumeLaunch launch;
+    launch.slices = {.in = in.data,
+                     .out = out.data,
+                     .inRowStride = in.rowStride,
+                     .inSliceStride = in.sliceStride,
+                     .outRowStride = out.rowStride,
+                     .outSliceStride = out.sliceStride,
+                     .width = static_cast<int>(in.shape.width),
+                     .height = static_cast<int>(in.shape.height),
+                     .depth = static_cast<int>(in.shape.depth),
+                     .zEnd = static_cast<int>(in.shape.depth),
+                     .vectors = in.rowStride % 4 == 0 && out.rowStride % 4 == 0,
+                     .streaming = true};
+    launch.window = {.width = 7, .height = 7, .depth = 7, .anchorX = 3, .anchorY = 3, .anchorZ = 3, .hostFactors = factors.data()};
+    launch.multiprocessors = gpu::deviceLimits(device).multiprocessors;
+    for (const gpu::VolumeTiling& t : gpu::volumeTilings())
+        trials.push_back({std::to_string(t.rows) + " x " + std::to_string(t.warps) + ", " + std::to_string(t.blocks),
+                          [=] { t.launch(launch, stream); },
+                          {},
+                          nullptr});
 }
 
 int bench(const gpu::Arguments& arguments) {
@@ -93,10 +121,15 @@ int bench(const gpu::Arguments& arguments) {
             };
             trials.push_back(std::move(trial));
         }
+        std::vector<float> factors;
+        if (const auto& found = *plan.factors; found && arguments.has("--tilings") && size == "7") {
+            for (const auto& factor : found->factors) factors.insert(factors.end(), factor.begin(), factor.end());
+            addTilings(trials, std::as_const(in).view<float>(), out.view<float>(), factors, context.device, stream);
+        }
         gpu::timeInTurns(session->clock(), trials, samples, 2, 2);
         const double copy = gpu::median(trials[0].ms);
         for (const Trial& t : trials) {
-            if (!t.execution) {
+            if (t.name == "copy") {
                 std::printf("%-12s %-10s %10.4f %10.4f\n", (kernel + " " + size).c_str(), "copy", copy, t.ms.front());
                 continue;
             }
