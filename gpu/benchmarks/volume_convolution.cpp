@@ -111,8 +111,8 @@ int bench(const gpu::Arguments& arguments) {
                           {},
                           nullptr});
         for (const Implementation* i : backend.implementations()) {
-            if (i->operation() != "convolve" || (variant.empty() ? i->preference(problem, 0).rank == 0 : i->variant() != variant)) continue;
-            if (!i->supports(problem)) continue;
+            if (i->operation() != "convolve" || !i->supports(problem)) continue;
+            if (variant.empty() ? i->preference(problem, 0).rank == 0 : i->variant() != variant) continue;
             Trial trial{i->variant(), {}, {}, i->prepare(problem, context)};
             trial.run = [&, execution = trial.execution.get()] {
                 const View<const float> inputs[] = {std::as_const(in).view<float>()};
