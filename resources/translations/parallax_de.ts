@@ -1498,10 +1498,6 @@
         <translation>Zeile des Kerns, die auf dem Pixel liegt, ab 0; -1 ist die Mitte, Größe / 2.</translation>
     </message>
     <message>
-        <source>Rows of numbers, one per line or ended by &apos;;&apos;, as pasted from NumPy, MATLAB or ImageJ; at most 127 x 127.</source>
-        <translation>Zahlenreihen, eine pro Zeile oder mit „;“ beendet, wie aus NumPy, MATLAB oder ImageJ eingefügt; höchstens 127 x 127.</translation>
-    </message>
-    <message>
         <source>Scale ratio</source>
         <translation>Größenverhältnis</translation>
     </message>
@@ -1626,10 +1622,6 @@
         <translation>Weißes Rauschen, gleich in jeder Stufe</translation>
     </message>
     <message>
-        <source>Width and height of the window. The cost grows with its square. Derivatives and sharpening need an odd size.</source>
-        <translation>Breite und Höhe des Fensters. Der Aufwand wächst mit dem Quadrat. Ableitungen und Schärfen brauchen eine ungerade Größe.</translation>
-    </message>
-    <message>
         <source>Width of the image. 0: as stored, else the even one of the two widths with this number of coefficients.</source>
         <translation>Breite des Bildes. 0: wie gespeichert, sonst die gerade der beiden Breiten mit dieser Anzahl von Koeffizienten.</translation>
     </message>
@@ -1706,10 +1698,6 @@
         <translation>Relief, aus dem gegebenen Winkel beleuchtet: ihm zugewandte Ränder werden heller</translation>
     </message>
     <message>
-        <source>Replaces each sample by a weighted sum of its neighbourhood: blur, sharpen, detect edges, or use your own weights. Volumes are filtered slice by slice. A NaN or infinity under the window reaches the result, under a weight of 0 as well.</source>
-        <translation>Ersetzt jeden Wert durch eine gewichtete Summe seiner Umgebung: glätten, schärfen, Kanten finden oder eigene Gewichte verwenden. Volumen werden Schicht für Schicht gefiltert. NaN oder Unendlich unter dem Fenster erreichen das Ergebnis, auch unter einem Gewicht von 0.</translation>
-    </message>
-    <message>
         <source>Samples as they are, as in the paper and in pfstools</source>
         <translation>Werte, wie sie sind, wie im Artikel und in pfstools</translation>
     </message>
@@ -1732,10 +1720,6 @@
     <message>
         <source>Smallest sample to 0, largest to 1, as OpenCV&apos;s TonemapReinhard does</source>
         <translation>Kleinster Wert auf 0, größter auf 1, wie es TonemapReinhard von OpenCV tut</translation>
-    </message>
-    <message>
-        <source>Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8, OpenCV&apos;s formula; OpenCV itself takes rounded tables for sizes up to 9. A window of about 6 sigma contains 99.7 % of the weight.</source>
-        <translation>Standardabweichung der Gaußfunktion. 0 leitet sie aus der Größe ab: 0,3 ((Größe - 1) / 2 - 1) + 0,8, die Formel von OpenCV; OpenCV selbst nimmt bis zur Größe 9 gerundete Tabellen. Ein Fenster von etwa 6 Sigma enthält 99,7 % des Gewichts.</translation>
     </message>
     <message>
         <source>The output of pfstmo_reinhard05 with its defaults: it takes its results for sRGB and decodes them.</source>

@@ -70,7 +70,7 @@ private:
     std::byte* staging_ = nullptr;
     std::unique_ptr<DeviceMemory> memory_;
     std::unique_ptr<DeviceBlock> touched_;  // by work ahead of the first event
-    Module last_;  // the same code is loaded once
+    Module last_;                           // the same code is loaded once
     std::map<std::int64_t, Slot> slots_;
     std::map<std::int64_t, std::unique_ptr<DeviceBlock>> blocks_;
 };

@@ -152,8 +152,8 @@ private:
         }
     }
 
-    std::optional<SamplePair> measure(const std::string& what, const Pipeline& pipeline, const ImagePtr& image, const Target& a, const Target& b,
-                       int trial) {
+    std::optional<SamplePair> measure(const std::string& what, const Pipeline& pipeline, const ImagePtr& image, const Target& a,
+                                      const Target& b, int trial) {
         MeasureOptions o;
         o.protocol = options_.protocol;
         // A different order in each trial, reproducibly.
