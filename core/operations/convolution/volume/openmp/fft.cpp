@@ -142,8 +142,8 @@ public:
     MemoryEstimate estimate(const Problem& problem) const override {
         const VolumePlan plan = planVolumeConvolution(problem);
         const auto box = static_cast<std::uint64_t>(boxFloats(chooseFftBox(openmpVolumeFacts(problem, plan)))) * sizeof(float);
-        // FFTW transforms in place, with a buffer for some lines.
-        return {.host = (static_cast<std::uint64_t>(effectiveThreads({})) + 1) * box, .device = 0};
+        constexpr std::uint64_t buffer = std::uint64_t{64} << 10;  // FFTW's own during a transform in place, at most
+        return {.host = static_cast<std::uint64_t>(effectiveThreads({})) * (box + buffer) + box, .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         return std::make_unique<VolumeFftExecution>(problem, planVolumeConvolution(problem), context);
