@@ -114,6 +114,7 @@ RenderPlan makePlan(const Problem& problem) {
     const std::pair<double, double> clips[3] = {{p.clipX0, p.clipX1}, {p.clipY0, p.clipY1}, {p.clipZ0, p.clipZ1}};
     plan.finestSpacing = std::min({problem.spacing[0], problem.spacing[1], problem.spacing[2]});
     f.step = p.step * plan.finestSpacing;
+    f.perStep = 1 / f.step;
     f.perspective = p.fieldOfView > 0;
     const Axes axes = turnedAxes(p);
     const auto [right, up] = baseExtent(problem, p.view);
@@ -130,6 +131,7 @@ RenderPlan makePlan(const Problem& problem) {
         f.origin[a] = centre - ((width - 1) / 2 + p.panX * width) * f.right[a] - ((height - 1) / 2 + p.panY * height) * f.down[a];
         f.direction[a] = axes.back[a] == 0 ? 0 : -axes.back[a];
         f.forward[a] = f.direction[a] / spacing;
+        f.inverse[a] = f.forward[a] == 0 ? 0 : 1 / f.forward[a];
         f.eye[a] = centre + axes.back[a] * distance / spacing;
     }
     plan.mostSamples = mostSamples(f);
