@@ -9,10 +9,12 @@ struct MarchTuning {
     int rows, warps, blocks;
 };
 inline constexpr int kLargestFusedWindow = 9;
-/// Not varied on a device yet. Registers hold 4 (N - 1) sums a row.
+/// Registers hold 4 (N - 1) sums a row. Varied for 7 only: on an H100, 512^3, 0.683 ms with this tile and 0.797 ms with that of 5; a copy
+/// takes 0.37 ms.
 constexpr MarchTuning marchTuning(int size) {
     if (size == 3) return {.rows = 2, .warps = 8, .blocks = 3};
-    if (size <= 7) return {.rows = 2, .warps = 8, .blocks = 2};
+    if (size <= 5) return {.rows = 2, .warps = 8, .blocks = 2};
+    if (size == 7) return {.rows = 1, .warps = 8, .blocks = 4};
     return {.rows = 1, .warps = 16, .blocks = 1};
 }
 
