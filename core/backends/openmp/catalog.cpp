@@ -36,7 +36,7 @@ public:
         implementations_.push_back(byAxes(makeOpenmpDirectConvolution(), makeOpenmpVolumeDirect()));
         implementations_.push_back(byAxes(makeOpenmpSeparableConvolution(), makeOpenmpVolumeSeparable()));
         implementations_.push_back(byAxes(makeOpenmpFftConvolution(), makeOpenmpVolumeFft()));
-        implementations_.push_back(byAxes(makeOpenmpScalarConvolution()));
+        implementations_.push_back(byAxes(makeOpenmpScalarConvolution(), makeOpenmpVolumeScalar()));
         implementations_.push_back(makeOpenmpSimdToneMapping());
         // Before 'scalar', which is there to be compared with.
         implementations_.push_back(makeOpenmpMultigridToneMapping());
