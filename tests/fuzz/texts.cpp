@@ -2,6 +2,7 @@
 // Reads thousands of damaged texts: records, which then go through every report and a comparison, recipes, steps, kernels, filter banks,
 // and names of raw, generated and numbered inputs. Each must give a result or an Error. Meant for the address sanitizer.
 //   parallax_fuzz_texts [ROUNDS [SEED [READER|each]]]
+#include <cstdlib>
 #include <map>
 
 #include "core/engine/backend/catalog.hpp"
@@ -10,6 +11,7 @@
 #include "core/io/formats/raw/raw.hpp"
 #include "core/io/loader.hpp"
 #include "core/operations/convolution/kernel.hpp"
+#include "core/operations/render/transfer_curve.hpp"
 #include "core/operations/wavelet/filters.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/record/compare.hpp"
@@ -45,6 +47,12 @@ const std::map<std::string, void (*)(std::string_view)> kReaders{
     {"step", [](std::string_view t) { (void)toText(parseStep(processCatalog(), t)); }},
     {"target", [](std::string_view t) { processCatalog().checkModes(parseTarget(t)); }},
     {"kernel", [](std::string_view t) { (void)parseKernelText(t); }},
+    {"slices", [](std::string_view t) { (void)parseKernelSlices(t); }},
+    {"curve",
+     [](std::string_view t) {
+         for (const float entry : render::makeTable(render::parseCurve(t), 0.5).entries)
+             if (!(entry >= 0 && entry <= 1)) std::abort();
+     }},
     {"bank", [](std::string_view t) { (void)parseFilterBank(t); }},
     {"raw", [](std::string_view t) { (void)parseRaw(t); }},
     {"synthetic", [](std::string_view t) { (void)parseSynthetic(t); }},
@@ -65,6 +73,9 @@ std::vector<Sample> samples() {
         {"target", "cuda.direct+overlapped+pinned"},
         {"kernel", "[[1, 2.5e-3, 1],\n [2, 4, -2],\n [1, 2, 1]]"},
         {"kernel lines", "0.1 0.2 0.3\n0.4 0.5 0.6\n"},
+        {"slices", "0 0 0; 0 1 0; 0 0 0 | 0 1 0; 1 -6 1; 0 1 0 | 0 0 0; 0 1 0; 0 0 0"},
+        {"slices of NumPy", "[[[1, 2],\n  [2, 4]],\n\n [[2, 4],\n  [4, 8]]] / 27"},
+        {"curve", "-300:0:#804020 150:0.02:#ffe0c0 400:0.2:#ffffff"},
         {"bank", "0.70710678 0.70710678; -0.70710678 0.70710678; 0.70710678 0.70710678; 0.70710678 -0.70710678"},
         {"raw", "raw:512x512x78,type=int16,endian=big,offset=352,spacing=0.7x0.7x5:ct.bin"},
         {"synthetic", "synthetic:noise:2048x1024,channels=3,seed=7"},

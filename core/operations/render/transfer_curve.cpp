@@ -15,6 +15,8 @@ namespace {
 
 constexpr double kMostOpaque = 0.999;
 constexpr std::size_t kMostNodes = 64;
+/// Largest magnitude of a value, and least distance of the first from the last: entries of the table are computed in float.
+constexpr double kLargestValue = 1e30, kLeastRange = 1e-30;
 
 [[noreturn]] void refuse(std::string_view text, const std::string& why) {
     throw Error(ErrorCode::usage, "The transfer function '" + std::string(text) + "' is not valid", why,
@@ -38,6 +40,7 @@ CurveNode readNode(std::string_view all, std::string_view text) {
     if (!parseNumber(text.substr(first + 1, second == text.npos ? text.npos : second - first - 1), node.opacity) ||
         !(node.opacity >= 0 && node.opacity <= 1))
         refuse(all, "the opacity in '" + std::string(text) + "' is not a number from 0 to 1");
+    if (std::fabs(node.value) > kLargestValue) refuse(all, "the value in '" + std::string(text) + "' is too large");
     node.opacity = std::min(node.opacity, kMostOpaque);
     if (second != text.npos) readColour(all, text.substr(second + 1), node.colour);
     return node;
@@ -56,6 +59,7 @@ std::vector<CurveNode> parseCurve(std::string_view text) {
         start = text.find_first_not_of(kBlanks, end);
     }
     if (nodes.size() < 2) refuse(text, "it needs two nodes or more");
+    if (nodes.back().value - nodes.front().value < kLeastRange) refuse(text, "its values are too close to each other");
     return nodes;
 }
 

@@ -193,7 +193,7 @@ TEST(Render, RefusesWhatItCannotDo) {
 
 TEST(TransferCurve, RefusesWhatIsNoCurve) {
     for (const char* text : {"", "1:0", "1:0 1:1", "2:0 1:1", "a:0 1:1", "0:-0.1 1:1", "0:2 1:1", "0 1", "0:0:red 1:1", "0:0:#12345 1:1",
-                             "0:0:#12345g 1:1", "nan:0 1:1", "0:nan 1:1", "0:0,1:1"}) {
+                             "0:0:#12345g 1:1", "nan:0 1:1", "0:nan 1:1", "0:0,1:1", "-1e31:0 1:1", "0:0 1e300:1", "0:0 1e-31:1"}) {
         try {
             (void)render::parseCurve(text);
             ADD_FAILURE() << text;
