@@ -53,6 +53,17 @@ class Reports(CommandLineTest):
         self.assertLessEqual(entry["ratio_low"], 1.2001)
         self.assertGreaterEqual(entry["ratio_high"], 1.1999)
 
+    def test_bench_again_fails_on_a_regression(self):
+        # No machine is as fast as the second report says.
+        self.write("fast.json", slower(self.record, 1e-4))
+        for report, limit, code in (("base.json", "1e6", SUCCESS), ("fast.json", "10", REGRESSION)):
+            out, _ = self.cli("bench", "--from", report, "--fail-on-regression", limit, code=code)
+            self.assertIn("against " + report, out)
+            self.assertEqual("REGRESSION" in out, code == REGRESSION)
+        self.assertNotIn("REGRESSION", self.cli("bench", "--from", "fast.json")[0])
+        _, err = self.bench_quick("-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--fail-on-regression", "5", code=USAGE)
+        self.assertIn("--from", err)
+
     def test_warns_of_differences(self):
         other = copy.deepcopy(self.record)
         other["machine"]["cpu"] = "Another"
