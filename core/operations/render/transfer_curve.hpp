@@ -18,7 +18,7 @@ struct CurveNode {
 };
 
 /// Reads "VALUE:OPACITY[:#RRGGBB]" nodes, separated by blanks, with ascending values; colours are sRGB and white by default. Throws
-/// Error(usage) for fewer than 2 or more than 64 nodes, and for anything that is not a node.
+/// Error(usage) for fewer than 2 or more than 64 nodes, values beyond 1e30 or all within 1e-30, and for anything that is not a node.
 std::vector<CurveNode> parseCurve(std::string_view text);
 
 constexpr int kTableIntervals = 1024;
