@@ -17,10 +17,10 @@ std::size_t qHash(const TaskId& id, std::size_t seed) { return qHashMulti(seed, 
 
 QString sourceOf(const TaskId& id) {
     static constexpr const char* names[] = {
-        "",          "difference", "reference",        "metrics",      "regions",   "measure",  "ceilings", "kernel times",
-        "load",      "input",      "recipe",           "session file", "report",    "save",     "history",  "kernel",
-        "sanitizer", "pyramid",    "shown difference", "histogram",    "selection", "previews", "roofline", "baseline",
-        "keep"};
+        "",          "difference", "reference",        "metrics",      "regions",   "measure",    "ceilings", "kernel times",
+        "load",      "input",      "recipe",           "session file", "report",    "save",       "history",  "kernel",
+        "sanitizer", "pyramid",    "shown difference", "histogram",    "selection", "non-finite", "previews", "roofline",
+        "baseline",  "keep"};
     static_assert(std::size(names) == static_cast<std::size_t>(TaskKind::keep) + 1);
     if (id.kind == TaskKind::compute) return id.item;  // "A"
     const QString name = QLatin1String(names[static_cast<std::size_t>(id.kind)]);

@@ -44,6 +44,7 @@ enum class TaskKind {
     shownDifference,
     histogram,
     selection,
+    nonFinite,
     previews,
     roofline,
     baseline,

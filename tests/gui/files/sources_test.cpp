@@ -9,6 +9,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <limits>
 
 #include "core/image/synthetic.hpp"
 #include "core/io/atomic_file.hpp"
@@ -79,6 +80,39 @@ private slots:
         window->findChild<QAction*>("clear-recent")->trigger();
         QVERIFY(recent.files().isEmpty());
         QVERIFY(!window->findChild<QAction*>("clear-recent")->isEnabled());
+    }
+    void nanAndInfinityAreCountedAndVisited_data() {
+        QTest::addColumn<QString>("shape");
+        QTest::addColumn<QString>("ending");
+        QTest::newRow("image") << "40x30,channels=3"
+                               << ".exr";
+        QTest::newRow("volume") << "40x30x5"
+                                << ".nii";
+    }
+    void nanAndInfinityAreCountedAndVisited() {
+        QFETCH(const QString, shape);
+        QFETCH(const QString, ending);
+        Image image = makeSynthetic(parseSynthetic("synthetic:gradient:" + shape.toStdString()));
+        const bool volume = image.shape().depth > 1;
+        const std::int64_t last = volume ? 4 : 0;
+        constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInfinity = std::numeric_limits<float>::infinity();
+        image.view().row(3, 0, 0)[7] = kNan;
+        image.view().row(3, 0, volume ? 0 : 2)[12] = -kInfinity;
+        image.view().row(29, last, 0)[39] = kNan;
+        saveImage(image, file("special" + ending).toStdString());
+
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, file("special" + ending)));
+        QVERIFY(raised(*window, QStringLiteral("2 NaN, 1 infinite")));
+        QAction* next = window->findChild<QAction*>("next-non-finite");
+        const std::vector<PixelPosition> expected{{7, 3, 0}, {12, 3, 0}, {39, 29, last}, {7, 3, 0}};
+        for (const PixelPosition& position : expected) {
+            next->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(window->view().mark() == position, kPatience);
+        }
+        QVERIFY(openAndWait(*window, "synthetic:gradient:20x20"));
+        QVERIFY(!next->isEnabled());
+        QVERIFY(!window->messageBar().isVisible());
     }
     void aChangedFileCanBeReloaded() {
         const QString path = make("changing.png");

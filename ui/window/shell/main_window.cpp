@@ -100,6 +100,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     makeFileActions();
     makeSessionActions();
     makeVolumeActions();
+    makeNonFiniteCommand();
     makeSheetActions();
     makeFilmstrip();
     makeToolBar();

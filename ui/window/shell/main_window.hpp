@@ -138,6 +138,9 @@ private:
     void makeSheetActions();
     void makeFilmstrip();
     void makeVolumeActions();
+    void makeNonFiniteCommand();
+    void tellNonFinite(const Image& image);
+    void showNextNonFinite();
     /// Adds actions by their names, separated by blanks; "-" is a separator.
     void fillMenu(QMenu& menu, const char* names);
     void addPanelActions(QMenu& view);

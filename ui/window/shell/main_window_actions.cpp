@@ -19,6 +19,7 @@
 #include "ui/inspector/view_panel.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
+#include "ui/models/view/non_finite.hpp"
 #include "ui/pipeline/pane_settings.hpp"
 #include "ui/pipeline/pipeline_panel.hpp"
 #include "ui/session/lab.hpp"
@@ -245,7 +246,7 @@ void MainWindow::makeMenus() {
     edit->insertSeparator(action("copy-view"));
     addPanelActions(*menu(
         tr("&View"),
-        "fit actual zoom-in zoom-out - exposure-up exposure-down auto-exposure reset-view marks pixel-grid pane-headers filmstrip -"));
+        "fit actual zoom-in zoom-out - exposure-up exposure-down auto-exposure reset-view marks next-non-finite pixel-grid pane-headers filmstrip -"));
     menu(tr("&Compare"),
          "add-pane remove-pane next-pane previous-pane - use-reference same-steps swap - view-single view-side-by-side view-compare "
          "view-difference view-wipe view-all original - link-panes flicker wipe-left wipe-right - contact-sheet adopt-steps close-sheet");
@@ -299,6 +300,7 @@ void MainWindow::updateActions() {
     for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "save-result", "save-other-result", "swap", "reload",
                              "close-file", "copy-view", "auto-exposure", "export-all", "save-view"})
         action(name)->setEnabled(image);
+    action("next-non-finite")->setEnabled(image && nonFiniteSamples(*session_->original()).any());
     // Rectangles can be selected in images only.
     for (const char* name : {"select-all", "select-visible"}) action(name)->setEnabled(image && !showsVolume());
     for (const char* name : {"deselect", "select", "pixel-grid"}) action(name)->setEnabled(!showsVolume());
