@@ -13,6 +13,7 @@
 #include <limits>
 
 #include "ui/theme/theme.hpp"
+#include "ui/volume/measurement_marks.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -57,6 +58,7 @@ VolumePane::VolumePane(VolumeState& state, ViewState& view, Background& slabs, P
         dirty_ = true;
         update();
     });
+    connect(&state_, &VolumeState::measurementChanged, this, qOverload<>(&QWidget::update));
     connect(&view_, &ViewState::cursorChanged, this, qOverload<>(&QWidget::update));
     refreshColours();
 }
@@ -76,7 +78,11 @@ std::optional<Voxel> VolumePane::voxelAt(QPointF position) const { return state_
 QPointF VolumePane::placeOf(const Voxel& voxel) const {
     const PlaneAxes axes = state_.axes(kind_);
     const auto mm = [&](int axis) { return state_.frame().axis(axis).mmOf(static_cast<double>(voxel[static_cast<std::size_t>(axis)])); };
-    return QPointF(width() / 2.0, height() / 2.0) + state_.placeOf(axes, {mm(axes.u), mm(axes.v)}) / devicePixelRatioF();
+    return placeOf(QPointF(mm(axes.u), mm(axes.v)));
+}
+
+QPointF VolumePane::placeOf(QPointF mm) const {
+    return QPointF(width() / 2.0, height() / 2.0) + state_.placeOf(state_.axes(kind_), mm) / devicePixelRatioF();
 }
 
 void VolumePane::setImage(Layer& layer, const ImagePtr& image) {
@@ -248,6 +254,12 @@ void VolumePane::paintEvent(QPaintEvent*) {
     if (filled && annotated_) {
         paintLetters(painter);  // after the wipe line, which would cross them
         paintShadowed(painter, slicePlace(), sliceText(), kBoxText);
+        if (const auto bar = scaleBar()) paintScaleBar(painter, bar->place, bar->text);
+    }
+    if (const Measurement* shown = measurement(); shown && filled) {
+        std::vector<QPointF> places;
+        for (const QPointF& mm : shown->points) places.push_back(placeOf(mm));
+        paintMeasurement(painter, rect(), places, measurementTexts());
     }
     paintNotice(painter);
     paintTag(painter, QRect(0, 0, width(), slicePlace().top()), label_.tag);
@@ -410,7 +422,13 @@ void VolumePane::mousePressEvent(QMouseEvent* event) {
     moved_ = false;
     const bool control = event->modifiers().testFlag(Qt::ControlModifier), shift = event->modifiers().testFlag(Qt::ShiftModifier);
     switch (event->button()) {
-        case Qt::LeftButton: drag_ = onWipeLine(from_) ? Drag::wipe : control ? Drag::pan : shift ? Drag::window : Drag::crosshair; break;
+        case Qt::LeftButton:
+            drag_ = onWipeLine(from_)    ? Drag::wipe
+                    : control            ? Drag::pan
+                    : shift              ? Drag::window
+                    : state_.measuring() ? Drag::measure
+                                         : Drag::crosshair;
+            break;
         case Qt::MiddleButton: drag_ = Drag::pan; break;
         case Qt::RightButton: drag_ = Drag::window; break;
         default: return event->ignore();
@@ -418,6 +436,7 @@ void VolumePane::mousePressEvent(QMouseEvent* event) {
     centreFrom_ = windowCentre(view_.display());
     widthFrom_ = windowWidth(view_.display());
     if (drag_ == Drag::pan) setCursor(Qt::ClosedHandCursor);
+    if (drag_ == Drag::measure) beginMeasurement(from_);
     if (drag_ == Drag::crosshair)
         if (const auto voxel = voxelAt(from_)) state_.setCrosshair(*voxel);
 }
@@ -436,6 +455,7 @@ void VolumePane::mouseMoveEvent(QMouseEvent* event) {
                 view_.setDisplay(withWindow(view_.display(), centreFrom_ + way.y() * widthFrom_ / 300, std::clamp(width, 1e-6, 1e9)));
             }
             break;
+        case Drag::measure: moveMeasurement(at); break;
         case Drag::pan: state_.panBy(kind_, (at - last_) * devicePixelRatioF()); break;
         case Drag::wipe: emit wipeMoved(std::clamp(at.x() / std::max(1, width() - 1), 0.0, 1.0)); break;
         case Drag::none: setCursor(onWipeLine(at) ? Qt::SplitHCursor : Qt::CrossCursor); break;
@@ -445,6 +465,7 @@ void VolumePane::mouseMoveEvent(QMouseEvent* event) {
 
 void VolumePane::mouseReleaseEvent(QMouseEvent* event) {
     const bool menu = event->button() == Qt::RightButton && drag_ == Drag::window && !moved_;
+    if (drag_ == Drag::measure) endMeasurement();
     drag_ = Drag::none;
     setCursor(Qt::CrossCursor);
     if (menu) emit menuRequested(mapToGlobal(event->position().toPoint()));

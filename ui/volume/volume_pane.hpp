@@ -53,6 +53,15 @@ public:
     QStringList sliceTexts() const;
     /// Where the position of the slice or slab is written.
     QRect slicePlace() const;
+    /// The texts of the measurement that lies on this slice: its lengths, then its angle.
+    QStringList measurementTexts() const;
+    /// Length of the scale bar in mm, or in voxels without a geometry, and its place; none where there is no room.
+    struct ScaleBar {
+        double length = 0;
+        QString text;
+        QRect place;
+    };
+    std::optional<ScaleBar> scaleBar() const;
     /// Are letters and slice written on the picture?
     void setAnnotated(bool annotated);
     QSize sizeHint() const override { return {320, 320}; }
@@ -78,7 +87,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    enum class Drag { none, crosshair, window, pan, wipe };
+    enum class Drag { none, crosshair, window, pan, wipe, measure };
     struct Layer {
         std::string key;
         ImagePtr image;
@@ -109,6 +118,14 @@ private:
     /// The longest of sliceTexts() that fits.
     QString sliceText() const;
     void paintNotice(QPainter& painter) const;
+    std::int64_t slice() const { return state_.crosshair()[static_cast<std::size_t>(state_.axes(kind_).n)]; }
+    QPointF placeOf(QPointF mm) const;
+    /// The measurement that lies on this slice, if any.
+    const Measurement* measurement() const;
+    void beginMeasurement(QPointF position);
+    void moveMeasurement(QPointF position);
+    void endMeasurement();
+    QString lengthText(double length) const;
 
     VolumeState& state_;
     ViewState& view_;

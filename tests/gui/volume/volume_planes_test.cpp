@@ -7,6 +7,7 @@
 #include <QSlider>
 #include <QSpinBox>
 #include <cmath>
+#include <map>
 
 #include "core/image/synthetic.hpp"
 #include "core/io/saver.hpp"
@@ -52,6 +53,87 @@ private slots:
         QVERIFY(axial.placeOf({8, 0, 2}).x() < axial.placeOf({7, 0, 2}).x());
         QTest::mouseClick(&axial, Qt::LeftButton, {}, axial.placeOf({30, 20, 2}).toPoint());
         QCOMPARE(state.crosshair(), (Voxel{30, 20, 2}));
+    }
+    void aRulerMeasuresLengthsAndAngles() {
+        // 40 x 30 x 20 voxels of 0.5 x 0.5 x 2 mm.
+        auto window = volumeWindow();
+        QTemporaryDir folder;
+        const QString raw = folder.filePath(QStringLiteral("v.bin"));
+        const Image noise = makeSynthetic(parseSynthetic(kVolume.toStdString()));
+        QVERIFY(writeFile(raw, {reinterpret_cast<const char*>(noise.samples().data()), static_cast<qsizetype>(noise.samples().bytes())}));
+        QVERIFY(openAndWait(*window, QStringLiteral("raw:40x30x20,spacing=0.5x0.5x2:") + raw));
+        VolumeState& state = window->volume();
+        QAction* ruler = window->findChild<QAction*>("ruler");
+        ruler->trigger();
+        QVERIFY(state.measuring());
+        const Voxel before = state.crosshair();
+        VolumePane& axial = window->volumeView().pane(PaneRole::a, PlaneKind::axial);
+        VolumePane& other = window->volumeView().pane(PaneRole::original, PlaneKind::axial);
+        VolumePane& coronal = window->volumeView().pane(PaneRole::a, PlaneKind::coronal);
+        const auto length = [](const QString& text) { return QLocale().toDouble(text.section(QLatin1Char(' '), 0, 0)); };
+        const auto at = [&](VolumePane& pane, std::int64_t x, std::int64_t y, std::int64_t z) { return pane.placeOf({x, y, z}).toPoint(); };
+        // A screen pixel is as exact as a mouse can be.
+        const double pixel = 1 / state.scale();
+        drag(axial, at(axial, 10, 5, before[2]), at(axial, 30, 5, before[2]));
+        QCOMPARE(state.crosshair(), before);
+        QCOMPARE(axial.measurementTexts().size(), 1);
+        QVERIFY2(std::abs(length(axial.measurementTexts()[0]) - 10) <= 2 * pixel, qPrintable(axial.measurementTexts()[0]));
+        QCOMPARE(other.measurementTexts(), axial.measurementTexts());
+        QVERIFY(coronal.measurementTexts().isEmpty());
+        // From its end, downwards: a right angle.
+        drag(axial, at(axial, 30, 5, before[2]), at(axial, 30, 25, before[2]));
+        QCOMPARE(axial.measurementTexts().size(), 3);
+        QVERIFY2(std::abs(length(axial.measurementTexts()[1]) - 10) <= 2 * pixel, qPrintable(axial.measurementTexts()[1]));
+        QVERIFY2(std::abs(length(axial.measurementTexts()[2].chopped(1)) - 90) < 2, qPrintable(axial.measurementTexts()[2]));
+        // It lies on its slice only.
+        state.scroll(PlaneKind::axial, 1);
+        QVERIFY(axial.measurementTexts().isEmpty());
+        state.scroll(PlaneKind::axial, -1);
+        QCOMPARE(axial.measurementTexts().size(), 3);
+        // Another plane has the spacing of its own axes.
+        drag(coronal, at(coronal, 20, before[1], 2), at(coronal, 20, before[1], 12));
+        QVERIFY2(std::abs(length(coronal.measurementTexts().value(0)) - 20) <= 2 * pixel, qPrintable(coronal.measurementTexts().value(0)));
+        QTest::mouseClick(&coronal, Qt::LeftButton, {}, at(coronal, 5, before[1], 5));
+        QVERIFY(!state.measurement());
+        ruler->trigger();
+        QTest::mouseClick(&axial, Qt::LeftButton, {}, at(axial, 7, 8, before[2]));
+        QCOMPARE(state.crosshair(), (Voxel{7, 8, before[2]}));
+    }
+    void anglesOfATiltedSeriesAreThoseOfThePatient() {
+        Geometry tilted;
+        // The third axis leans by 30 degrees towards the second.
+        tilted.direction = {1, 0, 0, 0, 1, 0.5, 0, 0, std::sqrt(0.75)};
+        const VolumeFrame frame(Shape{10, 10, 10, 1}, tilted);
+        const PlaneAxes axes = frame.plane(PlaneKind::sagittal, true);
+        QVERIFY(axes.u == 1 && axes.v == 2);
+        Measurement measured{PlaneKind::sagittal, 0, {{4, 0}, {0, 0}, {0, 4}}};
+        QVERIFY(std::abs(angleOf(measured, frame) - 60) < 1e-9);
+        QVERIFY(std::abs(lengthsOf(measured, frame)[1] - 4) < 1e-12);
+        measured.points = {{3, 0}, {0, 3}};
+        QVERIFY(std::abs(lengthsOf(measured, frame)[0] - 3) < 1e-12);  // an equilateral triangle
+    }
+    void theScaleBarIsAsLongAsItSays() {
+        for (const auto& [longest, expected] :
+             std::map<double, double>{{1, 1}, {1.9, 1}, {2, 2}, {49, 20}, {0.7, 0.5}, {0.03, 0.02}, {600, 500}})
+            QVERIFY2(std::abs(roundLength(longest) - expected) < 1e-12 * expected, qPrintable(QString::number(longest)));
+        auto window = volumeWindow();
+        QTemporaryDir folder;
+        const QString raw = folder.filePath(QStringLiteral("v.bin"));
+        const Image noise = makeSynthetic(parseSynthetic(kVolume.toStdString()));
+        QVERIFY(writeFile(raw, {reinterpret_cast<const char*>(noise.samples().data()), static_cast<qsizetype>(noise.samples().bytes())}));
+        QVERIFY(openAndWait(*window, QStringLiteral("raw:40x30x20,spacing=0.5x0.5x2:") + raw));
+        window->volume().setPlanes(PlaneChoice::axial);
+        window->setViewName("single");
+        VolumePane& pane = window->volumeView().pane(PaneRole::a, PlaneKind::axial);
+        QTRY_VERIFY_WITH_TIMEOUT(pane.isVisible() && pane.scaleBar(), kPatience);
+        for (const double factor : {1.0, 3.3, 10.0}) {
+            window->volume().setScale(window->volume().scale() * factor);
+            const auto bar = pane.scaleBar();
+            QVERIFY(bar && pane.rect().contains(bar->place) && bar->place.width() > 20);
+            const QPointF a = pane.placeOf({0, 0, 10}), b = pane.placeOf({2, 0, 10});  // 1 mm
+            QVERIFY(std::abs(bar->place.width() - bar->length * (b - a).x()) <= 1);
+            QCOMPARE(bar->text, QLocale().toString(bar->length, 'g', 6) + QStringLiteral(" mm"));
+        }
     }
     void unknownOrientationStaysUnknown() {
         auto window = volumeWindow();

@@ -116,6 +116,15 @@ std::array<double, 3> VolumeFrame::patientOf(const Voxel& voxel) const {
                       static_cast<double>(voxel[2]));
 }
 
+double VolumeFrame::cosine(int a, int b) const {
+    if (!geometry_ || a == b) return a == b ? 1 : 0;
+    double sum = 0;
+    for (std::size_t patient = 0; patient < 3; ++patient)
+        sum += geometry_->direction[3 * patient + static_cast<std::size_t>(a)] *
+               geometry_->direction[3 * patient + static_cast<std::size_t>(b)];
+    return sum;
+}
+
 QString VolumeFrame::letters(int axis, bool forwards) const {
     if (!placed()) return {};
     std::array<std::size_t, 3> order{0, 1, 2};

@@ -74,6 +74,8 @@ public:
     const std::optional<Geometry>& geometry() const { return geometry_; }
     /// Patient coordinates in mm (LPS) of a voxel's centre.
     std::array<double, 3> patientOf(const Voxel& voxel) const;
+    /// The cosine of the angle between two voxel axes; not 0 where the slices of a series are shifted against each other.
+    double cosine(int a, int b) const;
     /// The largest angle between a voxel axis and its patient axis, in degrees.
     double obliqueness() const { return obliqueness_; }
 

@@ -28,6 +28,7 @@ std::vector<PlaneKind> shownPlanes(PlaneChoice choice) {
 void VolumeState::setFrame(const VolumeFrame& frame) {
     if (frame == frame_) return;
     frame_ = frame;
+    setMeasurement({});
     const Voxel n = frame_.counts();
     crosshair_ = {n[0] / 2, n[1] / 2, n[2] / 2};
     fitting_ = true;
@@ -35,6 +36,12 @@ void VolumeState::setFrame(const VolumeFrame& frame) {
     emit frameChanged();
     emit crosshairChanged();
     emit viewChanged();
+}
+
+void VolumeState::setMeasurement(std::optional<Measurement> measurement) {
+    if (measurement == measurement_) return;
+    measurement_ = std::move(measurement);
+    emit measurementChanged();
 }
 
 void VolumeState::setCrosshair(const Voxel& voxel) {

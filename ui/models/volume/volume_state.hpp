@@ -12,6 +12,7 @@
 
 #include "core/image/image.hpp"
 #include "ui/models/view/view_state.hpp"
+#include "ui/models/volume/measurement.hpp"
 #include "ui/models/volume/volume_frame.hpp"
 #include "ui/models/volume/volume_slice.hpp"
 
@@ -54,6 +55,12 @@ public:
     /// Are small values shown bright?
     bool inverted() const { return inverted_; }
     void setInverted(bool on);
+    /// Does dragging measure instead of moving the crosshair?
+    bool measuring() const { return measuring_; }
+    void setMeasuring(bool on) { change(measuring_, on); }
+    /// What was measured last; all panes show it.
+    const std::optional<Measurement>& measurement() const { return measurement_; }
+    void setMeasurement(std::optional<Measurement> measurement);
     PlaneChoice planes() const { return planes_; }
     void setPlanes(PlaneChoice planes);
 
@@ -87,6 +94,7 @@ signals:
     void viewChanged();     ///< position or zoom
     void optionsChanged();  ///< slab, orientation, smoothness, crosshair, inversion
     void planesChanged();
+    void measurementChanged();
 
 private:
     void applyFit();
@@ -101,7 +109,8 @@ private:
     Voxel crosshair_{0, 0, 0};
     SlabMode slabMode_ = SlabMode::slice;
     double slabThickness_ = 10;
-    bool radiological_ = true, smooth_ = true, crosshairShown_ = true, inverted_ = false;
+    bool radiological_ = true, smooth_ = true, crosshairShown_ = true, inverted_ = false, measuring_ = false;
+    std::optional<Measurement> measurement_;
     PlaneChoice planes_ = PlaneChoice::all;
     QSizeF paneSize_;
     double scale_ = 1;
