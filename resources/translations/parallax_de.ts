@@ -7661,6 +7661,18 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <source>Apply the steps of result A to many files, or convert files</source>
         <translation>Die Schritte von Ergebnis A auf viele Dateien anwenden oder Dateien umwandeln</translation>
     </message>
+    <message>
+        <source>&amp;Rendering</source>
+        <translation>&amp;Rendering</translation>
+    </message>
+    <message>
+        <source>Alt+5</source>
+        <translation>Alt+5</translation>
+    </message>
+    <message>
+        <source>Show a rendering of each volume beside its planes</source>
+        <translation>Zu jedem Volumen neben den Ebenen ein gerendertes Bild zeigen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ManualBrowser</name>
@@ -8921,6 +8933,75 @@ Verstärkung der Ansicht: %6</translation>
     <message>
         <source>Computing the sub-bands</source>
         <translation>Teilbänder werden berechnet</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::RenderBar</name>
+    <message>
+        <source>Mode of the rendering</source>
+        <translation>Modus des Renderings</translation>
+    </message>
+    <message>
+        <source>Choose mode, preset and view of the rendering</source>
+        <translation>Modus, Voreinstellung und Ansicht des Renderings wählen</translation>
+    </message>
+    <message>
+        <source>Add as step</source>
+        <translation>Als Schritt anfügen</translation>
+    </message>
+    <message>
+        <source>Add a step to the pipeline that renders the same picture, so that it can be compared, timed and saved</source>
+        <translation>Einen Schritt an die Pipeline anfügen, der dasselbe Bild rendert, um es zu vergleichen, zu messen und zu speichern</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>Reset camera</source>
+        <translation>Kamera zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Restore the initial camera (Home, or double click)</source>
+        <translation>Die anfängliche Kamera wiederherstellen (Pos1 oder Doppelklick)</translation>
+    </message>
+    <message>
+        <source>Single pane or all panes</source>
+        <translation>Einzelne Bildfläche oder alle Bildflächen</translation>
+    </message>
+    <message>
+        <source>Show only this rendering, or all panes again (Enter)</source>
+        <translation>Nur dieses Rendering zeigen oder wieder alle Bildflächen (Eingabetaste)</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::RenderPane</name>
+    <message>
+        <source>Rendering</source>
+        <translation>Rendering</translation>
+    </message>
+    <message>
+        <source>Rendering of the volume by %1. Drag, arrow keys: turn. Wheel, + and −: zoom. Middle drag or Shift+drag: pan. Double click or Home: initial camera. Enter: single pane or all panes.</source>
+        <translation>Rendering des Volumens durch %1. Ziehen, Pfeiltasten: drehen. Mausrad, + und −: Vergrößerung. Ziehen mit der mittleren Taste oder Umschalt+Ziehen: verschieben. Doppelklick oder Pos1: anfängliche Kamera. Eingabetaste: einzelne Bildfläche oder alle Bildflächen.</translation>
+    </message>
+    <message>
+        <source>Rendering, %1 %2</source>
+        <translation>Rendering, %1 %2</translation>
+    </message>
+    <message>
+        <source>Azimuth %1°, elevation %2°</source>
+        <translation>Azimut %1°, Höhenwinkel %2°</translation>
+    </message>
+    <message>
+        <source>Rendering …</source>
+        <translation>Rendern …</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::RenderPanes</name>
+    <message>
+        <source>Add rendering</source>
+        <translation>Rendering anfügen</translation>
     </message>
 </context>
 <context>
@@ -11804,6 +11885,14 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>%1 − %2</source>
         <translation>%1 − %2</translation>
+    </message>
+    <message>
+        <source>Differences are shown in the planes.</source>
+        <translation>Differenzen werden in den Ebenen gezeigt.</translation>
+    </message>
+    <message>
+        <source>Alt+5 shows a rendering here</source>
+        <translation>Alt+5 zeigt hier ein Rendering</translation>
     </message>
 </context>
 <context>

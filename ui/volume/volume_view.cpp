@@ -58,6 +58,7 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
       compare_(compare),
       view_(view),
       state_(state),
+      renderings_(session, state, view, *this),
       sliderRow_(new QWidget(this)),
       probe_(new ElidedLabel(this)) {
     makePanes();
@@ -135,6 +136,13 @@ void VolumeView::connectStates() {
         arrange();
         updateSliders();
     });
+    connect(&renderings_.state(), &RenderState::shownChanged, this, [this] {
+        alone_.reset();
+        arrange();
+        updateSliders();
+    });
+    connect(&renderings_, &RenderPanes::paneMade, this, [this](PaneRole role) { renderings_.pane(role).installEventFilter(this); });
+    connect(&renderings_, &RenderPanes::aloneRequested, this, [this](PaneRole role) { toggleAlone({role, {}}); });
     connect(&view_, &ViewState::cursorChanged, this, &VolumeView::updateProbe);
     // The list of largest differences marks a pixel: move the crosshair there.
     connect(&view_, &ViewState::viewChanged, this, [this, last = std::optional<PixelPosition>()]() mutable {
@@ -168,14 +176,38 @@ std::vector<PaneRole> VolumeView::shownRoles() const {
     return {shown ? alone_->role : partnerOf(alone_->role)};
 }
 
-std::vector<PlaneKind> VolumeView::visiblePlanes() const { return alone_ ? std::vector{alone_->kind} : shownPlanes(state_.planes()); }
+std::vector<PlaneKind> VolumeView::visiblePlanes() const {
+    if (!alone_) return shownPlanes(state_.planes());
+    return alone_->kind ? std::vector{*alone_->kind} : std::vector<PlaneKind>();
+}
+
+bool VolumeView::renderingVisible() const {
+    if (alone_) return !alone_->kind;
+    // A contact sheet has no room for them.
+    return renderings_.state().shown() && session_.pipeline().setup().beforeSheet.empty();
+}
+
+QWidget& VolumeView::widgetOf(const Cell& cell) {
+    if (cell.kind) return pane(cell.role, *cell.kind);
+    return renderings_.pane(cell.role);
+}
+
+RenderPanes::Content VolumeView::contentOf(PaneRole role) const {
+    RenderPanes::Content content;
+    content.label = compare_.pane(role).label();
+    content.annotated = compare_.headersShown();
+    content.outdated = compare_.outdated(role);
+    if (role == PaneRole::difference) content.notice = tr("Differences are shown in the planes.");
+    else content.image = hasVolume() ? imageOf(role) : nullptr;
+    return content;
+}
 
 void VolumeView::toggleAlone(const Cell& cell) {
     if (alone_) alone_.reset();
-    else if (shownRoles().size() * visiblePlanes().size() > 1) alone_ = cell;
+    else if (shownRoles().size() * (visiblePlanes().size() + (renderingVisible() ? 1 : 0)) > 1) alone_ = cell;
     arrange();
     updateSliders();
-    pane(cell.role, cell.kind).setFocus();
+    widgetOf(cell).setFocus();
 }
 
 void VolumeView::checkAlone() {
@@ -189,7 +221,9 @@ void VolumeView::checkAlone() {
 void VolumeView::takeVolume() {
     const ImagePtr& image = session_.original();
     if (image && image->isVolume()) {
-        state_.setFrame(VolumeFrame(*image));
+        const VolumeFrame frame(*image);
+        if (!(frame == state_.frame())) renderings_.state().startFrom(*image, frame);
+        state_.setFrame(frame);
         state_.setInverted(image->source.series && image->source.series->minimumIsWhite);
     }
     takeImages();
@@ -202,7 +236,7 @@ void VolumeView::takeImages() {
     const bool volume = hasVolume();
     for (const PaneRole role : kAllPanes)
         for (const PlaneKind kind : kAllPlanes) pane(role, kind).setImage(volume ? imageOf(role) : nullptr);
-    if (!volume) return;
+    if (!volume) return renderings_.fill([](PaneRole) { return RenderPanes::Content{}; });
     updateComparison();
     updateProbe();
 }
@@ -235,6 +269,7 @@ std::vector<CompareView::SideArea> VolumeView::sideAreas() const {
         if (!side) continue;
         for (const VolumePane* pane : panes_[static_cast<std::size_t>(role)])
             if (!pane->isHidden()) areas.push_back({*side, pane->geometry()});
+        if (const RenderPane* pane = renderings_.made(role); pane && !pane->isHidden()) areas.push_back({*side, pane->geometry()});
         const PaneHeader* header = headers_[static_cast<std::size_t>(role)];
         if (!header->isHidden()) areas.push_back({*side, header->geometry()});
     }
@@ -243,9 +278,11 @@ std::vector<CompareView::SideArea> VolumeView::sideAreas() const {
 
 bool VolumeView::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::MouseButtonPress && shownRoles().size() > 1)
-        for (const Side side : session_.sides())
-            for (const PlaneKind kind : kAllPlanes)
-                if (watched == &pane(roleOf(side), kind)) session_.pipeline().setActive(side);
+        for (const Side side : session_.sides()) {
+            bool pressed = watched == renderings_.made(roleOf(side));
+            for (const PlaneKind kind : kAllPlanes) pressed = pressed || watched == &pane(roleOf(side), kind);
+            if (pressed) session_.pipeline().setActive(side);
+        }
     return QWidget::eventFilter(watched, event);
 }
 
@@ -259,12 +296,16 @@ void VolumeView::arrange() {
     const auto has = [](const auto& list, auto one) { return std::find(list.begin(), list.end(), one) != list.end(); };
     for (const PaneRole role : kAllPanes)
         for (const PlaneKind kind : kAllPlanes) pane(role, kind).setVisible(has(roles, role) && has(planes, kind));
+    const bool rendering = renderingVisible();
+    renderings_.show(rendering ? roles : std::vector<PaneRole>());
+    renderings_.fill([this](PaneRole role) { return contentOf(role); });
     for (const PaneRole role : kAllPanes) header(role).setVisible(compare_.headersShown() && has(roles, role));
     const int sliderHeight = sliderRow_->sizeHint().height(), probeHeight = probe_->sizeHint().height();
     const int below = sliderHeight + probeHeight;
     sliderRow_->setGeometry(0, height() - below, width(), sliderHeight);
     probe_->setGeometry(0, height() - probeHeight, width(), probeHeight);
-    const int high = height() - below, count = static_cast<int>(roles.size()), across = static_cast<int>(planes.size());
+    const int high = height() - below, count = static_cast<int>(roles.size()),
+              across = static_cast<int>(planes.size()) + (rendering ? 1 : 0);
     freeCell_ = {};
     if (count == 0 || width() <= 0 || high <= 0) return;
     const std::vector<Grid> grids = gridsOf(count, across);
@@ -290,7 +331,8 @@ void VolumeView::arrange() {
             const int row = best->free ? number / best->columns : best->planesAcross ? r : p;
             const PaneRole role = roles[static_cast<std::size_t>(r)];
             const QRect place(best->corner(column, row, cell, above), cell);
-            pane(role, planes[static_cast<std::size_t>(p)]).setGeometry(place);
+            const auto plane = static_cast<std::size_t>(p);
+            widgetOf({role, plane < planes.size() ? std::optional(planes[plane]) : std::nullopt}).setGeometry(place);
             // The volume has one header, over its first plane, or over all that are beside each other.
             const bool wide = best->planesAcross && (!best->free || count == 1);
             if (p == 0) header(role).setGeometry(place.left(), place.top() - above, wide ? width() : cell.width(), above);
@@ -325,6 +367,7 @@ void VolumeView::paintEvent(QPaintEvent*) {
         lines << tr("Voxel axes up to %1° oblique; planes follow them").arg(locale.toString(state_.frame().obliqueness(), 'f', 1));
     const QString unit = sampleUnit(image.get());
     lines << tr("Level %1, width %2 %3").arg(formatNumber(windowCentre(view_.display())), formatNumber(windowWidth(view_.display())), unit);
+    lines << QString() << tr("Alt+5 shows a rendering here");
     painter.setPen(QColor(214, 214, 218));
     painter.drawText(freeCell_.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap, lines.join(QLatin1Char('\n')));
 }
@@ -396,7 +439,13 @@ bool VolumeView::settled() const {
     for (const auto& planes : panes_)
         for (const VolumePane* pane : planes)
             if (pane->isVisible() && !pane->settled()) return false;
-    return true;
+    return renderings_.settled();
+}
+
+RenderPane* VolumeView::focusedRendering() const {
+    for (const PaneRole role : kAllPanes)
+        if (RenderPane* pane = renderings_.made(role); pane && pane->isVisible() && pane->hasFocus()) return pane;
+    return nullptr;
 }
 
 VolumePane* VolumeView::currentPane() {
@@ -413,13 +462,15 @@ VolumePane* VolumeView::currentPane() {
 
 QImage VolumeView::pictureOf(PaneRole role) {
     std::vector<QImage> pictures;
-    int wide = 0, high = 0;
     for (const PlaneKind kind : kAllPlanes) {
         VolumePane& each = pane(role, kind);
-        if (!each.isVisible() || !each.image()) continue;
-        pictures.push_back(each.grab().toImage());
-        wide += pictures.back().width();
-        high = std::max(high, pictures.back().height());
+        if (each.isVisible() && each.image()) pictures.push_back(each.grab().toImage());
+    }
+    if (RenderPane* each = renderings_.made(role); each && each->isVisible() && each->picture()) pictures.push_back(each->pictureShown());
+    int wide = 0, high = 0;
+    for (const QImage& picture : pictures) {
+        wide += picture.width();
+        high = std::max(high, picture.height());
     }
     if (pictures.empty()) return {};
     QImage all(wide, high, QImage::Format_RGB32);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The panes for volumes: three planes of each compared volume, linked by a crosshair, with a slider for each plane and a line that
-// shows index, position and values of a voxel.
+// The panes for volumes: three planes of each compared volume, linked by a crosshair, and a rendering beside them, with a slider for each
+// plane and a line that shows index, position and values of a voxel.
 #pragma once
 
 #include <QWidget>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ui/compare/compare_view.hpp"
+#include "ui/volume/render_panes.hpp"
 #include "ui/volume/volume_pane.hpp"
 
 class QLabel;
@@ -23,12 +24,16 @@ public:
     VolumeView(Session& session, CompareView& compare, ViewState& view, VolumeState& state, QWidget* parent = nullptr);
 
     VolumePane& pane(PaneRole role, PlaneKind kind) { return *panes_[static_cast<std::size_t>(role)][static_cast<std::size_t>(kind)]; }
+    /// Renderings beside the planes: state().setShown() shows them.
+    RenderPanes& renderings() { return renderings_; }
+    /// The rendering with the keyboard focus, if there is one.
+    RenderPane* focusedRendering() const;
     QSlider& slider(PlaneKind kind) { return *sliders_[static_cast<std::size_t>(kind)]; }
     /// Are all panes completely drawn?
     bool settled() const;
     /// The focused pane, else the one under the mouse, else the first; null if there is none.
     VolumePane* currentPane();
-    /// A picture of the planes of one volume, side by side; null if it is not shown.
+    /// A picture of the planes of one volume and its rendering, side by side; null if it is not shown.
     QImage pictureOf(PaneRole role);
     /// Where the results are shown: each plane, with the headers. Halves of a wipe count as the reference.
     std::vector<CompareView::SideArea> sideAreas() const;
@@ -56,13 +61,16 @@ private:
     ImagePtr imageOf(PaneRole role) const;
     struct Cell {
         PaneRole role;
-        PlaneKind kind;
+        std::optional<PlaneKind> kind;  ///< none: the rendering
         friend bool operator==(const Cell&, const Cell&) = default;
     };
     /// The other pane of the compared pair; the pane itself if it is not one of them.
     PaneRole partnerOf(PaneRole role) const;
     std::vector<PaneRole> shownRoles() const;
     std::vector<PlaneKind> visiblePlanes() const;
+    bool renderingVisible() const;
+    QWidget& widgetOf(const Cell& cell);
+    RenderPanes::Content contentOf(PaneRole role) const;
     /// Shows only this pane, or all panes again; the position in the volume stays.
     void toggleAlone(const Cell& cell);
     /// Shows all panes again if the comparison does not show the single one any more.
@@ -86,6 +94,7 @@ private:
     VolumeState& state_;
     Background slabs_{4};  ///< the GUI thread has priority
     std::array<std::array<VolumePane*, 3>, kPaneCount> panes_{};
+    RenderPanes renderings_;
     std::array<PaneHeader*, kPaneCount> headers_{};
     std::array<QSlider*, 3> sliders_{};
     std::array<QLabel*, 3> sliderNames_{};

@@ -130,6 +130,7 @@ QJsonObject volumeToJson(const KeptVolumeView& v) {
         o["scale"] = v.scale;
         o["centre"] = QJsonArray{v.centre[0], v.centre[1], v.centre[2]};
     }
+    if (!v.rendering.isEmpty()) o["rendering"] = v.rendering;
     return o;
 }
 
@@ -149,6 +150,7 @@ KeptVolumeView volumeFrom(const QJsonObject& o) {
     v.inverted = flag(o, "inverted", false);
     v.fitting = flag(o, "fit", true);
     v.scale = number(o, "scale", 1, 1e-3, 1e3);
+    v.rendering = o["rendering"].toString();
     return v;
 }
 

@@ -25,6 +25,7 @@ struct KeptVolumeView {
     bool radiological = true, smooth = true, crosshairShown = true, inverted = false, fitting = true;
     double scale = 1;
     std::array<double, 3> centre{};
+    QString rendering = {};  ///< step with the parameters of the rendering beside the planes; empty: hidden
 };
 
 /// A panel at an edge of the window.

@@ -244,13 +244,13 @@ void MainWindow::makeMenus() {
     addOperations(*steps, session_->pipeline());
     edit->insertMenu(action("copy-view"), steps);
     edit->insertSeparator(action("copy-view"));
-    addPanelActions(*menu(
-        tr("&View"),
-        "fit actual zoom-in zoom-out - exposure-up exposure-down auto-exposure reset-view marks next-non-finite pixel-grid pane-headers filmstrip -"));
+    addPanelActions(*menu(tr("&View"),
+                          "fit actual zoom-in zoom-out - exposure-up exposure-down auto-exposure reset-view marks next-non-finite "
+                          "pixel-grid pane-headers filmstrip -"));
     menu(tr("&Compare"),
          "add-pane remove-pane next-pane previous-pane - use-reference same-steps swap - view-single view-side-by-side view-compare "
          "view-difference view-wipe view-all original - link-panes flicker wipe-left wipe-right - contact-sheet adopt-steps close-sheet");
-    QMenu* volume = menu(tr("V&olume"), "planes-all planes-axial planes-coronal planes-sagittal - crosshair invert ruler");
+    QMenu* volume = menu(tr("V&olume"), "planes-all planes-axial planes-coronal planes-sagittal rendering - crosshair invert ruler");
     volume->insertMenu(action("crosshair"), windowMenu_);
     volume->insertSeparator(action("crosshair"));
     menu(tr("&Measure"), "benchmark export-report");
@@ -304,7 +304,8 @@ void MainWindow::updateActions() {
     // Rectangles can be selected in images only.
     for (const char* name : {"select-all", "select-visible"}) action(name)->setEnabled(image && !showsVolume());
     for (const char* name : {"deselect", "select", "pixel-grid"}) action(name)->setEnabled(!showsVolume());
-    for (const char* name : {"planes-all", "planes-axial", "planes-coronal", "planes-sagittal", "crosshair", "invert", "ruler"})
+    for (const char* name :
+         {"planes-all", "planes-axial", "planes-coronal", "planes-sagittal", "rendering", "crosshair", "invert", "ruler"})
         action(name)->setEnabled(showsVolume());
     if (windowMenu_) windowMenu_->setEnabled(image && holdsMeasurements(*session_->original()));
     action("export-difference")->setEnabled(session_->comparison().difference().has_value());

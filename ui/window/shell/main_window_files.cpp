@@ -128,8 +128,10 @@ void MainWindow::fileChanged() {
 
 void MainWindow::copyView() {
     if (const QString cells = selectedCells(); !cells.isEmpty()) return QApplication::clipboard()->setText(cells);
-    if (showsVolume())
+    if (showsVolume()) {
+        if (RenderPane* pane = volumeView_->focusedRendering()) return copyView(*pane, pane->label().badge);
         if (VolumePane* pane = volumeView_->currentPane()) return copyView(*pane, pane->label().badge);
+    }
     // The focused pane, else the one under the mouse, else the first.
     ImagePane* chosen = nullptr;
     for (const PaneRole role : kAllPanes) {
@@ -148,7 +150,8 @@ void MainWindow::copyView() {
 }
 
 void MainWindow::copyView(QWidget& pane, const QString& name) {
-    QApplication::clipboard()->setImage(pane.grab().toImage());
+    auto* rendering = qobject_cast<RenderPane*>(&pane);
+    QApplication::clipboard()->setImage(rendering ? rendering->pictureShown() : pane.grab().toImage());
     tell({Message::Kind::information, tr("Copied the view of %1").arg(name), {}, {}, QStringLiteral("copy")});
 }
 
@@ -183,9 +186,10 @@ void MainWindow::showPaneMenu(PaneRole role, const QPoint& where) {
         fillMenu(*menu, kPaneActions);
         menu->addSeparator();
     }
-    fillMenu(*menu, showsVolume()
-                        ? "fit actual marks crosshair invert - planes-all planes-axial planes-coronal planes-sagittal - reset-view"
-                        : "fit actual pixel-grid marks - select-all deselect - reset-view");
+    fillMenu(*menu,
+             showsVolume()
+                 ? "fit actual marks crosshair invert - planes-all planes-axial planes-coronal planes-sagittal rendering - reset-view"
+                 : "fit actual pixel-grid marks - select-all deselect - reset-view");
     if (showsVolume()) menu->insertMenu(action("planes-all"), windowMenu_);
     menu->popup(where);
 }

@@ -21,6 +21,7 @@
 #include "ui/session/lab.hpp"
 #include "ui/session/medical_names.hpp"
 #include "ui/theme/widgets.hpp"
+#include "ui/volume/volume_view.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
 #include "ui/window/dialogs/quit_dialog.hpp"
 #include "ui/window/recent/recent_files.hpp"
@@ -138,7 +139,8 @@ KeptSession MainWindow::currentSession() const {
                                      .inverted = volume_.inverted(),
                                      .fitting = volume_.fitting(),
                                      .scale = volume_.scale(),
-                                     .centre = {volume_.centre(0), volume_.centre(1), volume_.centre(2)}};
+                                     .centre = {volume_.centre(0), volume_.centre(1), volume_.centre(2)},
+                                     .rendering = volumeView_->renderings().state().kept()};
     if (layoutWithPanels_.isEmpty())  // else all are hidden for the moment
         for (QDockWidget* dock : findChildren<QDockWidget*>()) {
             const Qt::DockWidgetArea area = dockWidgetArea(dock);
@@ -264,6 +266,7 @@ void MainWindow::applyArrivedView() {
             volume_.setScale(v.scale);
             volume_.lookAt(v.centre);
         }
+        volumeView_->renderings().state().restore(session_->catalog(), v.rendering);
     }
     if (!kept.file.isEmpty() && !kept.modified) savedSession_ = comparable(currentSession());
     sessionCheck_.start();

@@ -198,6 +198,11 @@ void MainWindow::makeVolumeActions() {
     planes("planes-axial", tr("&Axial plane"), tr("Alt+2"), tr("Show only the axial plane"), PlaneChoice::axial);
     planes("planes-coronal", tr("C&oronal plane"), tr("Alt+3"), tr("Show only the coronal plane"), PlaneChoice::coronal);
     planes("planes-sagittal", tr("&Sagittal plane"), tr("Alt+4"), tr("Show only the sagittal plane"), PlaneChoice::sagittal);
+    RenderState& renderings = volumeView_->renderings().state();
+    QAction* rendering =
+        makeCheck("rendering", tr("&Rendering"), {}, {K(tr("Alt+5"))}, tr("Show a rendering of each volume beside its planes"),
+                  [&renderings](bool shown) { renderings.setShown(shown); });
+    connect(&renderings, &RenderState::shownChanged, rendering, [rendering, &renderings] { rendering->setChecked(renderings.shown()); });
     QAction* crosshair = makeCheck("crosshair", tr("Cross&hair"), {}, {K(Qt::Key_H)}, tr("Show the crosshair that links the planes"),
                                    [this](bool shown) { volume_.setCrosshairShown(shown); });
     QAction* invert = makeCheck("invert", tr("&Invert"), {}, {K(Qt::Key_I)}, tr("Show small values bright and large values dark"),

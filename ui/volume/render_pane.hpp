@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shows a rendering of one volume, computed by the operation `render` in the background: coarse while something changes, so that pictures
+// follow the mouse, then in the resolution of the screen. Camera and mode come from the shared state, which mouse, wheel and keys change.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QImage>
+#include <QTimer>
+#include <QWidget>
+#include <optional>
+
+#include "core/engine/run/engine.hpp"
+#include "ui/canvas/image_pane.hpp"
+#include "ui/models/volume/render_state.hpp"
+#include "ui/models/volume/volume_state.hpp"
+#include "ui/session/background.hpp"
+#include "ui/volume/render_bar.hpp"
+
+namespace parallax::ui {
+
+class RenderPane : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr int kFrameMilliseconds = 80;  ///< for the coarse pictures of all panes together
+
+    RenderPane(const Engine& engine, RenderState& render, VolumeState& volume, ViewState& view, Background& work, QWidget* parent);
+
+    /// Null: nothing to render, because of `notice`.
+    void setImage(const ImagePtr& image, const QString& notice);
+    /// `outdated`: dims the picture, since a newer volume is being computed.
+    void setLabel(const PaneLabel& label, bool outdated);
+    const PaneLabel& label() const { return label_; }
+    void setAnnotated(bool annotated);
+    /// Milliseconds that a coarse picture may take.
+    void setBudget(double milliseconds) { budget_ = milliseconds; }
+    /// Computes nothing while others measure.
+    void setPaused(bool paused);
+    /// Is the picture that of the present camera, in full resolution?
+    bool settled() const { return !image_ || !error_.isEmpty() || current(); }
+
+    /// The last picture, as the operation made it; null if there is none.
+    const ImagePtr& picture() const { return picture_; }
+    /// Parameters of that picture, with its size.
+    const ParameterBlock& pictureParameters() const { return made_; }
+    /// Parameters of the full picture of the present camera.
+    ParameterBlock fullParameters() const;
+    /// Where the shown picture has a voxel, in pixels of the widget.
+    std::optional<QPointF> placeOf(const Voxel& voxel) const;
+    /// The pane without its controls.
+    QImage pictureShown();
+    RenderBar& bar() { return *bar_; }
+    QSize sizeHint() const override { return {320, 320}; }
+    QSize minimumSizeHint() const override { return {80, 80}; }
+
+signals:
+    void pictureChanged();
+    void addStepRequested();
+    /// The user wants to see only this pane, or all panes again.
+    void aloneRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    enum class Drag { none, turn, pan };
+    enum class Running { nothing, coarse, full };
+    struct Outcome {
+        ImagePtr picture;
+        QString error;
+        double milliseconds = 0;
+    };
+    bool current() const { return picture_ && pictured_ == image_ && made_ == fullParameters(); }
+    /// Something has changed: asks for a coarse picture now, and for the full one when nothing has changed for a moment.
+    void touch();
+    void rest();
+    void cancel();
+    void start(bool coarse);
+    void take(const ParameterBlock& parameters, bool coarse, Outcome outcome);
+    ParameterBlock coarseParameters() const;
+    /// Colours of light instead of values in the unit of the volume?
+    bool showsLight() const;
+    void updateColours();
+    QPointF placeOf(const std::array<double, 3>& index) const;
+    QSizeF dragSize() const { return QSizeF(std::max(1, width()), std::max(1, height())); }
+    void paintCrosshair(QPainter& painter) const;
+    void paintNotice(QPainter& painter) const;
+    QString cameraText() const;
+
+    Engine engine_;
+    RenderState& render_;
+    VolumeState& volume_;
+    ViewState& view_;
+    Background& work_;
+    const std::string key_;
+    RenderBar* bar_;
+    QTimer rest_;
+    ImagePtr image_, pictured_, picture_;  ///< the volume, that of the picture, and the picture
+    ParameterBlock made_;
+    render::RayFrame frame_{};  ///< of the picture
+    QImage shown_;
+    PaneLabel label_;
+    QString notice_, error_;
+    Running running_ = Running::nothing;
+    QElapsedTimer sinceStart_;
+    double budget_ = kFrameMilliseconds, reduction_ = 4, fullMilliseconds_ = 0;
+    bool paused_ = false, annotated_ = true, outdated_ = false,
+         behind_ = false;  ///< behind_: the running coarse picture is of an older camera
+    Drag drag_ = Drag::none;
+    QPointF from_;
+    ParameterBlock cameraFrom_;
+};
+
+}  // namespace parallax::ui
