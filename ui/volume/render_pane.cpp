@@ -15,6 +15,7 @@
 #include "core/operations/render/parameters.hpp"
 #include "ui/models/view/display_curve.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/volume/coarse_volume.hpp"
 #include "ui/volume/plane_renderer.hpp"
 
 namespace parallax::ui {
@@ -35,6 +36,9 @@ Target renderTarget(const Catalog& catalog) {
     const bool openmp = !catalog.implementations("render", "openmp").empty();
     return Target{.backend = openmp ? "openmp" : kReferenceBackend};
 }
+
+/// Are the samples of the picture colours, instead of values in the unit of the volume?
+bool isLight(const ParameterBlock& parameters) { return parameters.as<RenderParameters>().mode >= RenderMode::surface; }
 
 /// Linear light as the screen shows it.
 QImage lightPicture(const View<const float>& light) {
@@ -101,6 +105,7 @@ void RenderPane::setImage(const ImagePtr& image, const QString& notice) {
     bar_->setVisible(image != nullptr);
     if (image != image_) {
         image_ = image;
+        small_ = std::make_shared<Small>();
         fullMilliseconds_ = 0;
         cancel();
         if (image) {
@@ -136,7 +141,7 @@ void RenderPane::setPaused(bool paused) {
 
 ParameterBlock RenderPane::fullParameters() const { return sized(render_.parameters(), QSizeF(size()) * devicePixelRatioF()); }
 
-ParameterBlock RenderPane::coarseParameters() const {
+ParameterBlock RenderPane::quickParameters() const {
     ParameterBlock coarse = sized(render_.parameters(), QSizeF(size()) * devicePixelRatioF() / reduction_);
     coarse.set("step", std::min(kLargestStep, std::get<double>(coarse.get("step")) * kCoarseStep));
     return coarse;
@@ -170,23 +175,31 @@ void RenderPane::rest() {
 
 void RenderPane::start(bool coarse) {
     if (fullMilliseconds_ > 0 && fullMilliseconds_ <= budget_) coarse = false;
-    const ParameterBlock parameters = coarse ? coarseParameters() : fullParameters();
-    Pipeline pipeline;
-    pipeline.steps.push_back({&render_.operation(), parameters, true});
+    const ParameterBlock parameters = coarse ? quickParameters() : fullParameters();
     running_ = coarse ? Running::coarse : Running::full;
     behind_ = false;
     sinceStart_.start();
     work_.request(
         key_,
-        [engine = engine_, pipeline = std::move(pipeline), image = image_](const std::stop_token& stop) {
+        [engine = engine_, parameters, image = image_, small = coarse ? small_ : nullptr,
+         &operation = render_.operation()](const std::stop_token& stop) {
             Outcome outcome;
             const auto begin = std::chrono::steady_clock::now();
             guarded(
                 {},
                 [&] {
                     RunContext context{.stop = stop};
-                    RunResult result = engine.run(pipeline, image, renderTarget(engine.catalog()), context);
+                    Pipeline pipeline;
+                    pipeline.steps.push_back({&operation, parameters, true});
+                    ImagePtr input = image;
+                    if (small && image->shape().pixels() > kMostCoarseSamples) {
+                        if (!small->image) small->image = coarseVolume(*image);
+                        input = small->image;
+                        pipeline.steps.front().parameters = coarseParameters(*image, *input, parameters);
+                    }
+                    RunResult result = engine.run(pipeline, input, renderTarget(engine.catalog()), context);
                     outcome.picture = std::make_shared<const Image>(std::move(result.image));
+                    if (isLight(parameters)) outcome.light = lightPicture(outcome.picture->view());
                 },
                 [&](ErrorCode, const Message& message) { outcome.error = message.plainText(); });
             outcome.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
@@ -219,20 +232,19 @@ void RenderPane::take(const ParameterBlock& parameters, bool coarse, Outcome out
     } else {
         fullMilliseconds_ = outcome.milliseconds;
     }
-    updateColours();
+    if (showsLight()) shown_ = std::move(outcome.light);
+    else updateColours();
+    update();
     emit pictureChanged();
     if (behind_ && !current()) start(true);
 }
 
 void RenderPane::updateColours() {
-    if (!picture_) return update();
-    shown_ = showsLight()
-                 ? lightPicture(picture_->view())
-                 : valuePicture(picture_->view(), PlaneColours({.difference = false, .display = view_.display()}, volume_.inverted()));
-    update();
+    const PlaneColours colours({.difference = false, .display = view_.display()}, volume_.inverted());
+    shown_ = valuePicture(picture_->view(), colours);
 }
 
-bool RenderPane::showsLight() const { return made_.as<RenderParameters>().mode >= RenderMode::surface; }
+bool RenderPane::showsLight() const { return isLight(made_); }
 
 std::optional<QPointF> RenderPane::placeOf(const Voxel& voxel) const {
     const Voxel n = volume_.frame().counts();

@@ -21,7 +21,7 @@ namespace parallax::ui {
 class RenderPane : public QWidget {
     Q_OBJECT
 public:
-    static constexpr int kFrameMilliseconds = 80;  ///< for the coarse pictures of all panes together
+    static constexpr int kFrameMilliseconds = 65;  ///< for the coarse pictures of all panes together
 
     RenderPane(const Engine& engine, RenderState& render, VolumeState& volume, ViewState& view, Background& work, QWidget* parent);
 
@@ -75,8 +75,13 @@ protected:
 private:
     enum class Drag { none, turn, pan };
     enum class Running { nothing, coarse, full };
+    /// The coarse volume, once the background has made it.
+    struct Small {
+        ImagePtr image;
+    };
     struct Outcome {
         ImagePtr picture;
+        QImage light;  ///< the picture, if its samples are colours
         QString error;
         double milliseconds = 0;
     };
@@ -87,9 +92,10 @@ private:
     void cancel();
     void start(bool coarse);
     void take(const ParameterBlock& parameters, bool coarse, Outcome outcome);
-    ParameterBlock coarseParameters() const;
-    /// Colours of light instead of values in the unit of the volume?
+    /// Parameters of a smaller picture with a longer step.
+    ParameterBlock quickParameters() const;
     bool showsLight() const;
+    /// Colours values in the unit of the volume as the planes do.
     void updateColours();
     QPointF placeOf(const std::array<double, 3>& index) const;
     QSizeF dragSize() const { return QSizeF(std::max(1, width()), std::max(1, height())); }
@@ -106,6 +112,7 @@ private:
     RenderBar* bar_;
     QTimer rest_;
     ImagePtr image_, pictured_, picture_;  ///< the volume, that of the picture, and the picture
+    std::shared_ptr<Small> small_ = std::make_shared<Small>();
     ParameterBlock made_;
     render::RayFrame frame_{};  ///< of the picture
     QImage shown_;

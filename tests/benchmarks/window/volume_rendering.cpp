@@ -97,8 +97,8 @@ int main(int argc, char** argv) {
         turn(pane, 1);  // the sizes of pictures settle
         const Turn found = turn(pane, seconds);
         settle(window);
-        std::printf("%-10s %5.1f pictures a second, %4.0f pixels wide on average; the window waits %.1f ms at most\n", mode, found.perSecond,
-                    found.width, found.longestWait);
+        std::printf("%-10s %5.1f pictures a second, %4.0f pixels wide on average; the window waits %.1f ms at most\n", mode,
+                    found.perSecond, found.width, found.longestWait);
         good = good && found.perSecond >= 10;
     }
     return good ? 0 : 1;

@@ -10,6 +10,7 @@
 #include "core/io/saver.hpp"
 #include "tests/gui/volume/volume_support.hpp"
 #include "ui/models/document/kept_session.hpp"
+#include "ui/volume/coarse_volume.hpp"
 #include "ui/volume/volume_view.hpp"
 
 using namespace parallax;
@@ -154,6 +155,45 @@ private slots:
         QVERIFY(widths.size() >= 2);
         QVERIFY(2 * widths.front() < widths.back());
         QCOMPARE(widths.back(), static_cast<std::int64_t>(std::llround(pane.width() * pane.devicePixelRatioF())));
+    }
+    void coarseVolumesLookLikeTheVolume() {
+        // The same place, size and brightness, for odd numbers of samples and any spacing.
+        Buffer samples(Shape{301, 187, 151, 1});
+        const View<float> view = samples.view<float>();
+        for (std::int64_t z = 0; z < 151; ++z)
+            for (std::int64_t y = 0; y < 187; ++y)
+                for (std::int64_t x = 0; x < 301; ++x)
+                    view.at(x, y, z) = x > 60 && x < 200 && y > 30 && y < 90 && z > 50 && z < 120 ? 1 : 0;
+        Image image(std::move(samples));
+        image.geometry = straight({0.5, 1, 1.2});
+        const ImagePtr coarse = coarseVolume(image);
+        QCOMPARE(coarse->shape(), (Shape{76, 187, 151, 1}));
+        RenderState state(processCatalog().operation("render"));
+        state.set("width", std::int64_t{160});
+        state.set("height", std::int64_t{120});
+        state.set("curve", std::string("0:0:#000000 1:0.02:#ffffff"));
+        const Engine engine(processCatalog());
+        const auto picture = [&](const ImagePtr& of, const ParameterBlock& parameters) {
+            Pipeline pipeline;
+            pipeline.steps.push_back({&state.operation(), parameters, true});
+            RunContext context;
+            return engine.run(pipeline, of, parseTarget("openmp"), context).image;
+        };
+        const ImagePtr whole = std::make_shared<const Image>(std::move(image));
+        for (const char* mode : {"maximum", "mean", "surface", "transfer"}) {
+            state.setMode(mode, 0.5);
+            const Image full = picture(whole, state.parameters());
+            const Image quick = picture(coarse, coarseParameters(*whole, *coarse, state.parameters()));
+            double difference = 0, sum = 0;
+            for (std::int64_t i = 0; i < full.shape().samples(); ++i) {
+                difference += std::fabs(static_cast<double>(full.view().data[i]) - static_cast<double>(quick.view().data[i]));
+                sum += static_cast<double>(full.view().data[i]);
+            }
+            // Light on faces follows the distance of the samples.
+            const double limit = qstrcmp(mode, "transfer") == 0 ? 0.2 : 0.1;
+            QVERIFY2(sum > 0 && difference < limit * sum,
+                     qPrintable(QStringLiteral("%1: %2 of %3").arg(QLatin1String(mode)).arg(difference).arg(sum)));
+        }
     }
     void theCrosshairIsWhereTheOperationShowsTheVoxel() {
         QTemporaryDir folder;
