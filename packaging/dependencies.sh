@@ -39,6 +39,7 @@ packages=(
     libcairo2-dev  # PDF reports
     libisal-dev    # fast deflate for PNG and .nii.gz
     libgdcm-dev libnifti2-dev  # compressed DICOM, NIfTI
+    libbz2-dev     # NRRD with bzip2
     libfftw3-dev    # openmp.fft, openmp.dct
     libopenmpi-dev openmpi-bin  # parallax-worker
 )

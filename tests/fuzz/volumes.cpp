@@ -72,6 +72,9 @@ std::vector<Sample> samples(const TemporaryFolder& folder) {
     }
     d.encapsulated.clear();
 #endif
+    // Multi-frame files of another writer.
+    for (const auto& entry : fs::directory_iterator(PARALLAX_GOLDEN_DICOM))
+        if (entry.path().extension() == ".dcm") all.push_back({entry.path().filename().string(), contents(entry.path().string())});
     for (const int version : {1, 2})
         for (const bool big : {false, true}) {
             MadeNifti n;

@@ -11,6 +11,7 @@
 
 #include "core/image/error.hpp"
 #include "core/image/orientation.hpp"
+#include "core/io/codec/bzip2.hpp"
 #include "core/io/loader.hpp"
 #include "tests/support/opening.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -254,7 +255,7 @@ TEST_F(MadeVolume, RefusesUnsupportedAndDamagedFilesWithTheReason) {
     EXPECT_TRUE(contains(nrrdRefusal("NRRD0004\ndimension: 3\n\n"), "no 'type'"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd("type: short\n")), "'type' twice"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd("no field\n")), "neither a field"));
-    EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "bzip2")), "'bzip2'"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "hex")), "'hex'"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "raw", "3 2 0")), "'0' in its header is not a size"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "raw", "3 2 -2")), "not a size"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd("kinds: domain domain\n")), "2 words for 'kinds'"));
@@ -267,8 +268,6 @@ TEST_F(MadeVolume, RefusesUnsupportedAndDamagedFilesWithTheReason) {
     EXPECT_TRUE(contains(nrrdRefusal("NRRD0004\ntype: short\ndimension: 3\nsizes: 3 2 2\nencoding: raw\n\n"), "endian"));
     EXPECT_TRUE(contains(nrrdRefusal("NRRD0004\ntype: block\nblock size: 5\n\n"), "blocks"));
     EXPECT_TRUE(contains(nrrdRefusal("NRRD0004\ntype: quaternion\n\n"), "'quaternion'"));
-    EXPECT_TRUE(contains(nrrdRefusal(nrrd("data file: LIST\n")), "several files"));
-    EXPECT_TRUE(contains(nrrdRefusal(nrrd("data file: slice%03d.raw 1 2 1\n")), "several files"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd("data file: there.raw\n")), "'there.raw' with its samples is missing"));
     EXPECT_TRUE(contains(refusal(write("bad.nhdr", nrrd())), "names no file"));
     // A header from elsewhere must not open other files of the user.
@@ -287,9 +286,63 @@ TEST_F(MadeVolume, RefusesUnsupportedAndDamagedFilesWithTheReason) {
     EXPECT_TRUE(contains(metaRefusal(meta("ElementNumberOfChannels = 0\n")), "number of channels"));
     EXPECT_TRUE(contains(metaRefusal(meta({}, "LOCAL", "3 2 3")), "declares"));
     EXPECT_TRUE(contains(metaRefusal(meta({}, "LOCAL", "3 2 2 2 2")), "1 to 4"));
-    EXPECT_TRUE(contains(metaRefusal(meta({}, "LIST")), "several files"));
     EXPECT_TRUE(contains(metaRefusal(meta({}, "../a.raw")), "another folder"));
     EXPECT_TRUE(contains(metaRefusal(meta("CompressedData = True\n")), "inflated"));
+}
+
+TEST_F(MadeVolume, FindsTheSamplesOfAVolumeInItsFiles) {
+    // Two volumes of 3 x 2 x 2 samples in three files, each behind two bytes.
+    const std::string all = samples(24);
+    for (int i = 0; i < 3; ++i) write("part" + std::to_string(i), "##" + all.substr(static_cast<std::size_t>(16 * i), 16));
+    for (const char* const skip : {"byte skip: 2\n", "byte skip: -1\n"})
+        for (int volume = 0; volume < 2; ++volume) {
+            const std::string header =
+                nrrd(std::string("kinds: space space space list\n") + skip + "data file: part%d 0 2 1\n", "raw", "3 2 2 2");
+            const Image image = loadImage(write("v.nhdr", header) + "#" + std::to_string(volume));
+            for (int i = 0; i < 12; ++i) EXPECT_EQ(image.view().data[i], static_cast<float>(12 * volume + i)) << skip;
+        }
+    const Image image = loadImage(write("v.mhd", meta("HeaderSize = -1\n", "LIST\npart2\n\npart0\npart1", "3 2 4")));
+    EXPECT_EQ(image.view().data[0], 16);
+    EXPECT_EQ(image.view().data[8], 0);
+    LoadOptions lastSlices;
+    lastSlices.part = PartRange{3, 1};
+    EXPECT_EQ(loadImage(folder_ / "v.mhd", lastSlices).shape().depth, 4);  // read as a whole
+}
+
+TEST_F(MadeVolume, RefusesSeveralFilesWithTheReason) {
+    write("a0", samples(6));
+    write("a1", samples(6));
+    const auto refused = [&](const std::string& files, const std::string& more = {}) {
+        return refusal(write("bad.nhdr", nrrd(more + "data file: " + files + "\n")));
+    };
+    EXPECT_TRUE(contains(refused("LIST"), "no names of files"));
+    EXPECT_TRUE(contains(refused("LIST\na0\na1\na2"), "'a2' with its samples is missing"));
+    EXPECT_TRUE(contains(refused("LIST\na0\na1\na0\na1\na0"), "5 files, which cannot hold equal parts of its 24 bytes"));
+    EXPECT_TRUE(contains(refused("LIST\na0", ""), "'a0': its header declares 24 bytes and the file has 12"));
+    EXPECT_TRUE(contains(refused("a%d 0 1 1", "byte skip: 1\n"), "declares 13 bytes and the file has 12"));
+    EXPECT_TRUE(contains(refused("a%d 0 1 1", "line skip: 1\n"), "skips lines in several files"));
+    EXPECT_TRUE(contains(refused("a%d 0 1 0"), "invalid"));
+    EXPECT_TRUE(contains(refused("a%d 1 0 1"), "invalid"));
+    EXPECT_TRUE(contains(refused("a%d 0 9999999999 1"), "more than 100000 files"));
+    EXPECT_TRUE(contains(refused("a%d 0 99999999999999 1"), "invalid"));
+    EXPECT_TRUE(contains(refused("a%s 0 1 1"), "'a%s 0 1 1' with its samples is missing"));
+    EXPECT_TRUE(contains(refused("a%d%d 0 1 1"), "is missing"));
+    // A header from elsewhere must not open other files of the user.
+    for (const char* const files : {"LIST\na0\n../a1", "LIST\n/etc/passwd", "../a%d 0 1 1", "/etc/%d 0 1 1"})
+        EXPECT_TRUE(contains(refused(files), "another folder")) << files;
+    EXPECT_TRUE(contains(refusal(write("bad.mhd", meta("CompressedData = True\n", "LIST\na0\na1"))), "several compressed files"));
+}
+
+TEST_F(MadeVolume, RefusesDamagedBzip2) {
+    if (!hasBzip2()) GTEST_SKIP() << whyNoBzip2();
+    std::ifstream file(goldenFolder() + "/pynrrd_bzip2.nrrd", std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    ASSERT_GT(bytes.size(), 100U);
+    EXPECT_TRUE(contains(refusal(write("cut.nrrd", bytes.substr(0, bytes.size() - 20))), "truncated"));
+    std::string changed = bytes;
+    changed[bytes.size() - 30] ^= 4;
+    EXPECT_TRUE(contains(refusal(write("changed.nrrd", changed)), "cannot be decompressed"));
+    EXPECT_TRUE(contains(refusal(write("none.nrrd", nrrd({}, "bzip2") + samples())), "cannot be decompressed"));
 }
 
 TEST_F(MadeVolume, RefusesHugeSizesWithoutAllocating) {

@@ -368,9 +368,9 @@ TEST_F(Dicom, RefusesOtherObjectsThanGreySlicesWithTheReason) {
         change(d);
         return refusal(write(d));
     };
-    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280008] = {"IS", "12"}; }), "12 frames;"));
+    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280008] = {"IS", "12"}; }), "12 frames of 24 bytes"));
     EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280008] = {"IS", "1A"}; }), "'1A' is not a number"));
-    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x52009229] = {"SQ", ""}; }), "enhanced multi-frame"));
+    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280008] = {"IS", "99999"}; }), "more than 16384 frames"));
     EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280002] = {"US", std::string{3, 0}}; }), "colour image"));
     EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280004] = {"CS", "PALETTE COLOR"}; }), "PALETTE COLOR"));
     EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280100] = {"US", std::string{12, 0}}; }), "12 bits"));
@@ -464,7 +464,7 @@ TEST_F(Dicom, RefusesFoldersWithoutImages) {
     MadeDicom d = slice(1, 0);
     d.texts[0x00280008] = {"IS", "5"};
     write(d);
-    EXPECT_TRUE(contains(refusal(folder()), "5 frames"));
+    EXPECT_TRUE(contains(refusal(folder()), "5 frames of 24 bytes"));
 }
 
 TEST_F(Dicom, DescriptionsThatNamePeopleAreNeitherShownNorSaved) {

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "core/image/error.hpp"
+#include "core/io/codec/bzip2.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/dicom/dicom_frames.hpp"
 #include "core/io/loader.hpp"
@@ -111,18 +112,17 @@ class DicomSingleFile : public testing::TestWithParam<std::string> {};
 TEST_P(DicomSingleFile, OpensWithItsRecordedSamples) {
     const json& f = entryOf(GetParam())["facts"];
     if (!canDecodeFrames() && !isUncompressed(f["transfer_syntax"])) GTEST_SKIP() << whyNoFrames();
-    if (f["frames"] != 1) {
-        EXPECT_THROW((void)loadImage(pathOf(GetParam())), Error);
-        return;
-    }
     const Image image = loadImage(pathOf(GetParam()));
-    ASSERT_EQ(image.shape(), (Shape{f["columns"], f["rows"], 1, 1}));
+    ASSERT_EQ(image.shape(), (Shape{f["columns"], f["rows"], f["frames"], 1}));
     expectStatistics(image, f["hu"]);
-    for (const auto& s : f["samples"]) EXPECT_FLOAT_EQ(image.view().at(s["x"], s["y"]), s["hu"].get<float>()) << s.dump();
+    for (const auto& s : f["samples"])
+        EXPECT_FLOAT_EQ(image.view().at(s["x"], s["y"], s.value("frame", 0)), s["hu"].get<float>()) << s.dump();
     const double a = f["slope"].is_null() ? 1 : f["slope"].get<double>(), b = f["intercept"].is_null() ? 0 : f["intercept"].get<double>();
     EXPECT_EQ(storedDigest(image, a, b, 2), f["stored_sha256"].get<std::string>());
-    EXPECT_NEAR(image.geometry->spacing[0], f["pixel_spacing"][1].get<double>(), 1e-9);
-    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(image.geometry->origin[i], f["position"][i].get<double>(), 1e-9);
+    if (f["frames"] == 1) {
+        EXPECT_NEAR(image.geometry->spacing[0], f["pixel_spacing"][1].get<double>(), 1e-9);
+        for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(image.geometry->origin[i], f["position"][i].get<double>(), 1e-9);
+    }
     if (f.contains("padding_value")) {
         EXPECT_EQ(*image.source.series->padding, f["padding_value"].get<double>() * a + b);
     }
@@ -165,10 +165,7 @@ class DescribedVolumeFile : public testing::TestWithParam<std::string> {};
 TEST_P(DescribedVolumeFile, OpensWithItsRecordedSamples) {
     const json& f = entryOf(GetParam())["facts"];
     const auto& header = f["header"];
-    if (header.value("encoding", "") == "bzip2") {
-        EXPECT_THROW((void)loadImage(pathOf(GetParam())), Error);
-        return;
-    }
+    if (header.value("encoding", "") == "bzip2" && !hasBzip2()) GTEST_SKIP() << whyNoBzip2();
     const auto& dims = f["dims"];
     const Image image = loadImage(pathOf(GetParam()));
     ASSERT_EQ(image.shape(), (Shape{dims[0], dims[1], dims.size() > 2 ? dims[2].get<std::int64_t>() : 1, 1}));
@@ -297,6 +294,13 @@ TEST_F(Scenario, RawSlicesAreTheSeriesInReverse) {
     for (std::int64_t z = 0; z < 93; ++z)
         for (std::int64_t y = 0; y < 64; ++y)
             ASSERT_TRUE(std::equal(raw.view().row(y, z), raw.view().row(y, z) + 64, series.view().row(y, 92 - z)));
+    // By the header that lists them, and by the folder that holds nothing else.
+    for (const char* const input : {"raw/headsq/quarter.nhdr", "raw/headsq"}) {
+        const Image listed = loadImage(pathOf(input));
+        ASSERT_EQ(listed.shape(), raw.shape());
+        EXPECT_TRUE(std::equal(raw.view().data, raw.view().data + raw.shape().samples(), listed.view().data));
+        EXPECT_EQ(listed.geometry->spacing, (std::array<double, 3>{3.2, 3.2, 1.5}));
+    }
 }
 
 }  // namespace

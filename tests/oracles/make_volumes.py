@@ -8,6 +8,7 @@ Lines of volumes.txt: "name of the file | number of the volume in it | width hei
 unknown | samples, x fastest". Millimetres in LPS. Files of SimpleITK are read back by it, and those of pynrrd as well where it can;
 the numbers are those that were written in any case.
 """
+import bz2
 import pathlib
 
 import nrrd
@@ -94,6 +95,15 @@ def by_hand(name, header, array, oriented):
     note(name, 0, array, back.GetSpacing(), back.GetOrigin(), np.reshape(back.GetDirection(), (3, 3)) if oriented else None)
 
 
+def of_files(name, header, array, read_back=True):
+    """Spacings without an orientation. SimpleITK reads all but bzip2 back."""
+    path = FOLDER / name
+    path.write_text(header)
+    if read_back:
+        assert np.array_equal(sitk.GetArrayFromImage(sitk.ReadImage(str(path))), array), name
+    note(name, 0, array, SPACING, (), None)
+
+
 def main():
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.iterdir():
@@ -153,6 +163,24 @@ def main():
     by_hand("partial_mins.nrrd", nrrd_header(mins), array, False)
     by_hand("partial_mins_node.nrrd", nrrd_header(mins + "centerings: node node node\n"), array, False)
     by_hand("partial_mins_cell.nrrd", nrrd_header(mins + "centers: cell cell cell\n"), array, False)
+
+    # Samples in several files: a list, and patterns that count up and down.
+    by_pynrrd("pynrrd_bzip2.nrrd", array.T, {"spacings": list(SPACING), "encoding": "bzip2"}, [array], unplaced)
+    array = samples(np.int16, 60)
+    for k in range(3):
+        (FOLDER / f"slice_{k + 8:02}.raw").write_bytes(array[k].astype("<i2").tobytes())
+        (FOLDER / f"slice_{k + 8:02}.raw.bz2").write_bytes(bz2.compress(b"skip" + array[k].astype("<i2").tobytes()))
+    names = "".join(f"slice_{k + 8:02}.raw\n" for k in range(3))
+    start = "NRRD0004\ntype: int16\ndimension: 3\nsizes: 5 4 3\nspacings: 0.75 1.25 2.5\nendian: little\n"
+    of_files("files_list.nhdr", start + "encoding: raw\ndata file: LIST\n" + names, array)
+    of_files("files_list_of_slices.nhdr", start + "encoding: raw\ndata file: LIST 2\n" + names, array)
+    of_files("files_up.nhdr", start + "encoding: raw\ndata file: slice_%02d.raw 8 10 1\n", array)
+    of_files("files_down.nhdr", start + "encoding: raw\ndata file: ./slice_%02d.raw 10 8 -1 2\n", array[::-1])
+    of_files("files_bzip2.nhdr", start + "encoding: bzip2\nbyte skip: 4\ndata file: slice_%02d.raw.bz2 8 10 1\n", array, False)
+    meta = ("ObjectType = Image\nNDims = 3\nBinaryData = True\nBinaryDataByteOrderMSB = False\nElementSpacing = 0.75 1.25 2.5\n"
+            "DimSize = 5 4 3\nElementType = MET_SHORT\nElementDataFile = ")
+    of_files("files_list.mhd", meta + "LIST\n" + names, array)
+    of_files("files_up.mhd", meta + "slice_%02d.raw 8 10 1\n", array)
     (FOLDER / "volumes.txt").write_text("\n".join(lines) + "\n")
 
 

@@ -6,12 +6,15 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <memory>
 
 #include "core/image/orientation.hpp"
 #include "core/io/codec/byte_source.hpp"
+#include "core/io/codec/bzip2.hpp"
 #include "core/io/codec/gzip.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
+#include "core/io/formats/sample_files.hpp"
 #include "core/io/large_file.hpp"
 #include "core/io/limits.hpp"
 #include "core/io/sample_budget.hpp"
@@ -44,19 +47,44 @@ Extent extentOf(const DescribedVolume& v, std::int64_t chosen) {
     e.all = multiply(e.volume, v.volumes);
     const std::uint64_t before = e.volume * static_cast<std::uint64_t>(chosen / v.interleaved);  // less than `all`
     std::uint64_t end = 0;
-    overflow = __builtin_add_overflow(v.compressed ? v.inflatedOffset : v.offset, before, &e.begin) || overflow;
+    const std::uint64_t offset = !v.files.empty() ? 0 : v.compressed ? v.inflatedOffset : v.offset;
+    overflow = __builtin_add_overflow(offset, before, &e.begin) || overflow;
     overflow = __builtin_add_overflow(e.begin, e.all, &end) || overflow;
     if (overflow) refuseFile(v.path, "its header declares more bytes than 64 bits can count");
     return e;
 }
 
 /// Whether parts can be read without the rest.
-bool inParts(const DescribedVolume& v) { return !v.compressed && v.interleaved == 1; }
+bool inParts(const DescribedVolume& v) { return !v.compressed && v.interleaved == 1 && v.files.empty(); }
+
+/// Checks that the files can hold equal parts of the samples.
+void checkFiles(const DescribedVolume& v, std::uint64_t all) {
+    if (all % v.files.size() != 0)
+        refuseFile(v.path, "its samples are in " + std::to_string(v.files.size()) + " files, which cannot hold equal parts of its " +
+                               std::to_string(all) + " bytes");
+    if (v.compressed) return;
+    const std::uint64_t each = all / v.files.size();
+    for (const std::string& file : v.files)
+        if (const std::uint64_t bytes = fs::file_size(file); bytes < each || (!v.atEnd && bytes - each < v.offset))
+            refuseFile(v.path, "'" + fs::path(file).filename().string() + "': its header declares " +
+                                   std::to_string((v.atEnd ? 0 : v.offset) + each) + " bytes and the file has " + std::to_string(bytes));
+}
+
+/// Throws Error(input) for a file in another folder or a missing one.
+void checkExists(const DescribedVolume& v, const std::string& file) {
+    std::error_code error;
+    if (file.empty()) refuseFile(v.path, "its samples are in another folder, which is not allowed", "Keep both files in one folder");
+    if (!fs::is_regular_file(file, error))
+        refuseFile(v.path, "the file '" + fs::path(file).filename().string() + "' with its samples is missing",
+                   "Keep both files in one folder");
+}
 
 /// Checks the sizes in the header, and that the file holds the samples.
 Extent checkedExtent(const DescribedVolume& v, std::int64_t chosen, const LoadOptions& options) {
-    const std::uint64_t fileBytes = fs::file_size(v.samplesPath);
-    checkHeld(v.path, v.shape, fileBytes, v.compressed ? kDeflateRatio : 4);
+    std::uint64_t fileBytes = 0;
+    if (v.files.empty()) fileBytes = fs::file_size(v.samplesPath);
+    for (const std::string& file : v.files) fileBytes += fs::file_size(file);
+    checkHeld(v.path, v.shape, fileBytes, v.bzip2 ? kAnyRatio : v.compressed ? kDeflateRatio : 4);
     checkAffordable(v.path, inParts(v) ? shapeToRead(v.shape, options.part) : v.shape, fileBytes, options);
     Extent e = extentOf(v, chosen);
     if (v.compressed) {
@@ -64,6 +92,11 @@ Extent checkedExtent(const DescribedVolume& v, std::int64_t chosen, const LoadOp
             throw LargeFile(
                 v.path, std::to_string((e.begin + e.volume) >> 20) + " MiB are to be inflated from " + std::to_string(fileBytes) + " bytes",
                 e.begin + e.volume);
+        if (!v.files.empty()) checkFiles(v, e.all);
+        return e;
+    }
+    if (!v.files.empty()) {
+        checkFiles(v, e.all);
         return e;
     }
     const std::uint64_t needed = v.mayEndEarly ? e.begin + e.volume : v.offset + e.all;
@@ -79,12 +112,8 @@ Extent checkedExtent(const DescribedVolume& v, std::int64_t chosen, const LoadOp
 std::int64_t checkedNumber(const DescribedVolume& v) {
     for (const std::int64_t extent : {v.shape.width, v.shape.height, v.shape.depth, v.interleaved, v.volumes})
         if (extent < 1) refuseFile(v.path, "its header has an extent of " + std::to_string(extent));
-    std::error_code error;
-    if (v.samplesPath.empty())
-        refuseFile(v.path, "its samples are in another folder, which is not allowed", "Keep both files in one folder");
-    if (!fs::is_regular_file(v.samplesPath, error))
-        refuseFile(v.path, "the file '" + fs::path(v.samplesPath).filename().string() + "' with its samples is missing",
-                   "Keep both files in one folder");
+    if (v.files.empty()) checkExists(v, v.samplesPath);
+    for (const std::string& file : v.files) checkExists(v, file);
     constexpr std::int64_t kMaxValues = 1 << 16;  // per sample, all of which are read together
     std::int64_t number = 0;
     if (v.interleaved > kMaxValues || __builtin_mul_overflow(v.interleaved, v.volumes, &number))
@@ -200,6 +229,11 @@ std::vector<std::int64_t> sizesOf(const std::string& path, const std::vector<std
     return sizes;
 }
 
+void DescribedVolume::setFiles(const std::vector<std::string>& names) {
+    files.clear();
+    for (const std::string& name : names) files.push_back(pathBeside(path, name));
+}
+
 bool DescribedVolume::setSpacing(std::size_t axis, double spacing) {
     const bool sensible = spacing > 1e-9 && spacing < 1e9;
     geometry.spacing[axis] = sensible ? spacing : 1;
@@ -228,12 +262,20 @@ Image loadDescribed(const DescribedVolume& v, const std::string& choice, const L
     StoredStream stream{v.type, swapped, v.rescale, v.interleaved, chosen % v.interleaved, {}};
     if (image.samples().empty()) {
         image.source.storedChannels = {{image.channelNames().front(), nameOf(v.type)}};
-    } else if (v.compressed) {
-        InflateReader file(v.samplesPath, v.offset);
-        file.skip(extent.begin, options);
-        stream.read = [&](void* to, std::size_t bytes) { file.read(to, bytes); };
+    } else if (!v.files.empty()) {
+        SampleFiles files(v, extent.all / v.files.size());
+        files.skip(extent.begin, options);
+        stream.read = [&](void* to, std::size_t bytes) { files.read(to, bytes, options); };
         readStoredStream(stream, image, options);
-        if (chosen / v.interleaved + 1 == v.volumes) file.finish(options);
+    } else if (v.compressed) {
+        const auto readPacked = [&](auto file) {
+            file->skip(extent.begin, options);
+            stream.read = [&](void* to, std::size_t bytes) { file->read(to, bytes); };
+            readStoredStream(stream, image, options);
+            if (chosen / v.interleaved + 1 == v.volumes) file->finish(options);
+        };
+        if (v.bzip2) readPacked(std::make_unique<Bzip2Reader>(v.samplesPath, v.offset));
+        else readPacked(std::make_unique<InflateReader>(v.samplesPath, v.offset));
     } else if (v.interleaved == 1) {
         const std::uint64_t before = firstSampleOfPart(v.shape, options) * bytesOf(v.type);
         readStoredBlock(v.samplesPath, {v.type, swapped, extent.begin + before, v.rescale}, image, options);

@@ -68,10 +68,12 @@ struct DescribedVolume {
     std::string format;                ///< as in SourceInfo
     std::string path;                  ///< as given, for messages
     std::string samplesPath;           ///< may equal `path`
+    std::vector<std::string> files{};  ///< instead of samplesPath: several files, each with an equal part of the samples
     std::uint64_t offset = 0;          ///< bytes in the file before the samples, or before their compressed form
     std::uint64_t inflatedOffset = 0;  ///< bytes after inflating before the samples
     bool atEnd = false;                ///< the samples are the last bytes of the file
-    bool compressed = false;           ///< as zlib or gzip stream
+    bool compressed = false;           ///< as zlib, gzip or bzip2 stream
+    bool bzip2 = false;                ///< `compressed` by bzip2
     bool mayEndEarly = false;          ///< volumes behind the chosen one may be missing
     StoredType type = StoredType::int16;
     bool bigEndian = false;
@@ -83,6 +85,8 @@ struct DescribedVolume {
     bool oriented = false;  ///< the geometry includes the orientation in the patient
     std::vector<std::string> warnings{};
 
+    /// Sets `files` to files beside the header.
+    void setFiles(const std::vector<std::string>& names);
     /// Sets the spacing of an axis in mm, with a warning if it is invalid.
     bool setSpacing(std::size_t axis, double spacing);
     /// Millimetres per unit of length; 1 without a unit and, with a warning, for unknown ones.

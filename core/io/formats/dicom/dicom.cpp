@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -61,10 +62,14 @@ void addPersonal(Image& image, const DicomHeader& header) {
         if (const std::string text = header.utf8(a.tag); !text.empty()) image.source.personal.push_back({a.keyword, "string", text, {}});
 }
 
-Image load(const std::string& path, const std::string&, const LoadOptions& options) {
-    std::vector<DicomSlice> one;
-    one.push_back(readDicomSlice(path, options));
-    return loadDicomSeries(path, sortIntoSeries(std::move(one)).front(), options);
+/// A file of several frames may hold several volumes.
+Image load(const std::string& path, const std::string& choice, const LoadOptions& options) {
+    const std::vector<DicomSeries> volumes = sortIntoSeries(readDicomSlices(path, options));
+    const auto n = static_cast<std::int64_t>(volumes.size());
+    const std::int64_t chosen = chosenVolume(path, choice, n);
+    Image image = loadDicomSeries(path, volumes[static_cast<std::size_t>(chosen)], options);
+    noteVolume(image, chosen, n, choice);
+    return image;
 }
 
 /// Lists the files below a folder. `closed` counts subfolders without read permission.
@@ -96,10 +101,24 @@ std::vector<std::string> filesBelow(const std::string& folder, const LoadOptions
     return files;
 }
 
+/// The header of a volume (.nhdr, .mhd) in a folder, if there is one only.
+std::string onlyHeader(const std::string& folder) {
+    std::string found;
+    std::error_code error;
+    std::size_t entries = 0;
+    for (fs::directory_iterator it(folder, error); !error && it != fs::directory_iterator() && ++entries <= kMaxFolderFiles;
+         it.increment(error)) {
+        if (!hasExtension(it->path().string(), {"nhdr", "mhd"})) continue;
+        if (!found.empty()) return {};
+        found = it->path().string();
+    }
+    return found;
+}
+
 /// Result of scanning one file.
 struct Scanned {
-    std::optional<DicomSlice> slice;
-    std::string reason;  ///< why an image cannot be used
+    std::vector<DicomSlice> slices;  ///< one for each frame
+    std::string reason;              ///< why an image cannot be used
 };
 
 Scanned scanFile(const std::string& path, const LoadOptions& options) {
@@ -109,7 +128,7 @@ Scanned scanFile(const std::string& path, const LoadOptions& options) {
         const std::size_t n = ByteSource(path).read(0, head.data(), head.size());
         if (n == 0 && lowerExtension(path) == "dcm") result.reason = "the file is empty";
         if (!DicomHeader::recognises({head.data(), n})) return result;
-        result.slice = readDicomSlice(path, options);
+        result.slices = readDicomSlices(path, options);
     } catch (const Error& e) {
         if (e.code() == ErrorCode::cancelled) throw;
         // Folders often hold indexes, plans and reports.
@@ -129,7 +148,8 @@ Loader dicomLoader() {
             [](std::span<const std::uint8_t> head, const std::string& path) {
                 return DicomHeader::recognises(head) || hasExtension(path, {"dcm"}) || fs::path(path).filename() == "DICOMDIR";
             },
-            load};
+            load,
+            true};
 }
 
 DicomFolder scanDicomFolder(const std::string& folder, const LoadOptions& options, ProgressRange range) {
@@ -144,8 +164,8 @@ DicomFolder scanDicomFolder(const std::string& folder, const LoadOptions& option
     std::vector<DicomSlice> slices;
     for (std::size_t i = 0; i < files.size(); ++i) {
         Scanned& s = scanned[i];
-        if (s.slice) {
-            slices.push_back(std::move(*s.slice));
+        if (!s.slices.empty()) {
+            std::move(s.slices.begin(), s.slices.end(), std::back_inserter(slices));
         } else if (s.reason.empty()) {
             ++found.otherFiles;
         } else {
@@ -178,6 +198,7 @@ Image loadDicomFolder(const std::string& folder, const std::string& choice, cons
                         std::to_string(found.unusable) +
                             (found.unusable == 1 ? " DICOM image is unusable; '" : " DICOM images are unusable; '") + found.firstUnusable +
                             "': " + found.reasons.front());
+        if (const std::string header = onlyHeader(folder); !header.empty() && choice.empty()) return loadImage(header, options);
         refuseFile(
             folder,
             found.otherFiles > 0 ? "none of its " + std::to_string(found.otherFiles) + " files is a DICOM image" : "the folder is empty",
@@ -196,7 +217,7 @@ Image loadDicomSeries(const std::string& path, const DicomSeries& series, const 
     bool plain = true;
     for (const DicomSlice& s : series.slices) {
         checkDicomLength(s);
-        fileBytes += s.header.pixels()->length;
+        fileBytes += s.frames > 1 ? std::max<std::uint64_t>(1, s.part.length) : s.header.pixels()->length;
         plain = plain && isUncompressed(s.header.transferSyntax());
     }
     // A single slice is not divided.

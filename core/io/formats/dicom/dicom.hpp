@@ -27,8 +27,8 @@ DicomFolder scanDicomFolder(const std::string& folder, const LoadOptions& option
 /// Adds warnings on files that were left out.
 void noteUnusable(const DicomFolder& folder, std::vector<std::string>& warnings);
 
-/// Loads a series of a folder. Throws Error(input) if there is none, if there are several and none is chosen, or if it is damaged;
-/// Error(memory), Error(cancelled).
+/// Loads a series of a folder; without DICOM files, the volume of its only header (.nhdr, .mhd). Throws Error(input) if there is none, if
+/// there are several and none is chosen, or if it is damaged; Error(memory), Error(cancelled).
 Image loadDicomFolder(const std::string& folder, const std::string& choice, const LoadOptions& options);
 
 /// Loads the samples of a series as a volume with its metadata.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -259,6 +260,56 @@ std::vector<std::uint8_t> joinItems(const std::vector<std::uint8_t>& encapsulate
     }
     if (joined.empty()) refuse("there are none");
     return joined;
+}
+
+std::vector<DicomPart> framesOfItems(std::uint64_t length,
+                                     const std::function<std::size_t(std::uint64_t from, void* to, std::size_t n)>& read,
+                                     std::uint64_t frames) {
+    constexpr std::size_t kMaxItems = std::size_t{1} << 20;
+    const auto little = [&](std::uint64_t from, int n) {
+        std::array<std::uint8_t, 4> b{};
+        if (from + static_cast<std::uint64_t>(n) > length ||
+            read(from, b.data(), static_cast<std::size_t>(n)) != static_cast<std::size_t>(n))
+            refuse("they end early");
+        std::uint32_t v = 0;
+        for (int i = 0; i < n; ++i) v |= std::uint32_t{b[static_cast<std::size_t>(i)]} << (8 * i);
+        return v;
+    };
+    std::vector<std::uint64_t> begins;  // of the items behind the offset table
+    std::vector<std::uint64_t> table;
+    bool first = true;
+    std::uint64_t at = 0;
+    while (at + 8 <= length) {
+        const std::uint32_t group = little(at, 2), element = little(at + 2, 2), size = little(at + 4, 4);
+        if (group == 0xfffe && element == 0xe0dd) break;
+        if (group != 0xfffe || element != 0xe000) refuse("its compressed samples are not divided into items");
+        if (size > length - at - 8)
+            refuse("an item of its compressed samples has " + std::to_string(size) + " bytes and " + std::to_string(length - at - 8) +
+                   " are left");
+        if (!first) begins.push_back(at);
+        if (begins.size() > kMaxItems) refuse("its compressed samples have more than " + std::to_string(kMaxItems) + " items");
+        if (first && size == 4 * frames)
+            for (std::uint64_t i = 0; i < frames; ++i) table.push_back(little(at + 8 + 4 * i, 4));
+        first = false;
+        at += 8 + std::uint64_t{size};
+    }
+    if (begins.size() < frames)
+        refuse("its compressed samples have " + std::to_string(begins.size()) + " items for " + std::to_string(frames) + " frames");
+    std::vector<std::uint64_t> starts = begins;
+    if (begins.size() > frames) {
+        if (table.empty())
+            unsupported("its " + std::to_string(frames) + " frames are in " + std::to_string(begins.size()) +
+                        " items without an offset table");
+        for (std::uint64_t& offset : table) offset += begins.front();
+        const bool valid = table.front() == begins.front() && std::is_sorted(table.begin(), table.end(), std::less_equal<>()) &&
+                           std::all_of(table.begin(), table.end(),
+                                       [&](std::uint64_t offset) { return std::binary_search(begins.begin(), begins.end(), offset); });
+        if (!valid) refuse("the offset table of its frames does not match its items");
+        starts = std::move(table);
+    }
+    std::vector<DicomPart> parts;
+    for (std::size_t i = 0; i < starts.size(); ++i) parts.push_back({starts[i], (i + 1 < starts.size() ? starts[i + 1] : at) - starts[i]});
+    return parts;
 }
 
 std::vector<std::uint8_t> checkedStream(const FrameLayout& layout, const std::vector<std::uint8_t>& stream, int& bits) {

@@ -3,9 +3,13 @@
 // and sizes agree with the image, with one grey component and without application data (NOTES.md).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
+
+#include "core/io/formats/dicom/dicom_header.hpp"
 
 namespace parallax {
 
@@ -34,6 +38,12 @@ bool isUncompressed(const std::string& uid);
 /// Joins the items of an encapsulated image, without its offset table, to one code stream. Throws Error(input) without the name of the
 /// file, which the caller adds.
 std::vector<std::uint8_t> joinItems(const std::vector<std::uint8_t>& encapsulated);
+
+/// Divides encapsulated pixel data of `length` bytes among several frames: one item each, or by the offset table. `read` returns the
+/// number of bytes that it read. The parts consist of whole items. Throws Error(input) without the name of the file.
+std::vector<DicomPart> framesOfItems(std::uint64_t length,
+                                     const std::function<std::size_t(std::uint64_t from, void* to, std::size_t n)>& read,
+                                     std::uint64_t frames);
 
 /// Checks the sizes of a code stream and removes segments that are not needed. Sets `bits` to the precision of its samples. Throws
 /// Error(input).

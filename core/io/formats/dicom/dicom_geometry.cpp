@@ -139,7 +139,7 @@ double along(const DicomSlice& s) { return s.position ? dot(*s.position, s.norma
 bool beforeInSpace(const DicomSlice& a, const DicomSlice& b) {
     // Rounded, so that the order of repeated slices does not depend on rounding errors.
     const double at = std::round(along(a) * 1e4), bt = std::round(along(b) * 1e4);
-    return std::tie(at, a.instanceNumber, a.instanceUid) < std::tie(bt, b.instanceNumber, b.instanceUid);
+    return std::tie(at, a.instanceNumber, a.instanceUid, a.frame) < std::tie(bt, b.instanceNumber, b.instanceUid, b.frame);
 }
 
 std::string millimetres(double value) { return shortNumber(value) + " mm"; }

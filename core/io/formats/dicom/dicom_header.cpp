@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -36,12 +37,31 @@ const std::set<DicomTag>& keptTags() {
                              0x0020000e,      0x00200011, 0x00200012, 0x00200013, 0x00200032, 0x00200037, 0x00200052, 0x00200100,
                              0x00280002,      0x00280004, 0x00280006, 0x00280008, 0x00280010, 0x00280011, 0x00280030, 0x00280034,
                              0x00280100,      0x00280101, 0x00280102, 0x00280103, 0x00280120, 0x00280121, 0x00281050, 0x00281051,
-                             0x00281052,      0x00281053, 0x00281054, 0x00281055, 0x00283000, 0x00541001, 0x52009229, 0x52009230};
+                             0x00281052,      0x00281053, 0x00281054, 0x00281055, 0x00283000, 0x00541001, 0x3004000c};
         for (const DicomAttribute& a : personalAttributes()) t.insert(a.tag);
         return t;
     }();
     return tags;
 }
+
+constexpr DicomTag kSharedGroups = 0x52009229, kFrameGroups = 0x52009230;
+
+/// Attributes of functional groups that are kept, by the sequence of their group.
+struct GroupAttribute {
+    DicomTag group, tag;
+    const char* vr;
+};
+constexpr GroupAttribute kGroupAttributes[] = {
+    {0x00209113, 0x00200032, "DS"},                                                                  // plane position
+    {0x00209116, 0x00200037, "DS"},                                                                  // plane orientation
+    {0x00289110, 0x00280030, "DS"}, {0x00289110, 0x00180050, "DS"}, {0x00289110, 0x00180088, "DS"},  // pixel measures
+    {0x00289145, 0x00281052, "DS"}, {0x00289145, 0x00281053, "DS"}, {0x00289145, 0x00281054, "LO"},  // pixel value transformation
+    {0x00289132, 0x00281050, "DS"}, {0x00289132, 0x00281051, "DS"}, {0x00289132, 0x00281055, "LO"},  // windows
+    {0x00209111, 0x00209128, "UL"}, {0x00209111, 0x00209056, "SH"},                                  // temporal position, stack
+    {0x00189114, 0x00189082, "FD"},                                                                  // effective echo time
+    {0x00189117, 0x00189087, "FD"},                                                                  // b-value
+    {0x00189226, 0x00089007, "CS"}, {0x00189329, 0x00089007, "CS"}, {0x00189751, 0x00089007, "CS"},  // frame type of MR, CT, PET
+    {0x00189314, 0x00181210, "SH"}};                                                                 // kernel
 
 constexpr std::string_view kVrs = "AE AS AT CS DA DS DT FD FL IS LO LT OB OD OF OL OV OW PN SH SL SQ SS ST SV TM UC UI UL UN UR US UT UV ";
 constexpr std::string_view kLongVrs = "OB OD OF OL OV OW SQ SV UC UN UR UT UV ";  // 32-bit lengths
@@ -190,6 +210,7 @@ private:
     void step(bool dataSet) {
         const Element e = begin(dataSet && implicit_);
         if (e.tag == kPixelData && dataSet) return pixelData(e);
+        if ((e.tag == kSharedGroups || e.tag == kFrameGroups) && dataSet) return functionalGroups(e);
         if (e.tag == kFloatPixelData || e.tag == kDoublePixelData)
             refuseFile(path_, "floating-point pixel data are not supported", "Convert it to NIfTI");
         if (e.length == kUndefined) {
@@ -212,7 +233,79 @@ private:
         if (source_->read(at_, v.bytes.data(), length) != length) cutShort();
         v.vr[0] = e.vr[0];
         v.vr[1] = e.vr[1];
-        header_.values_[e.tag] = std::move(v);
+        (*header_.values_)[e.tag] = std::move(v);
+    }
+
+    /// Calls `element` for the elements in each item of a sequence; it must move `at_` behind the value. `item` begins one.
+    template <class Item, class TakeElement>
+    void walkSequence(const Element& sequence, bool inside, Item&& item, TakeElement&& element) {
+        const auto endOf = [&](const Element& e, std::uint64_t limit) {
+            if (e.length == kUndefined) return limit;
+            if (e.length > limit - std::min(limit, at_))
+                damaged("a sequence of its functional groups ends outside of the file or its parent");
+            return at_ + e.length;
+        };
+        const std::uint64_t end = endOf(sequence, source_->size());
+        while (sequence.length == kUndefined || at_ < end) {
+            const Element i = begin(inside);
+            if (i.tag == kSequenceEnd) return;
+            if (i.tag != kItem) damaged("a sequence has " + toText(i.tag) + " at byte " + std::to_string(i.start) + " instead of an item");
+            item();
+            const std::uint64_t itemEnd = endOf(i, end);
+            while (i.length == kUndefined || at_ < itemEnd) {
+                const Element e = begin(inside);
+                if (e.tag == kItemEnd) break;
+                element(e);
+            }
+        }
+    }
+    void skipElement(const Element& e, bool inside) {
+        if (e.length == kUndefined) skipSequence(inside, e.vr[0] == 'U' && !inside, 1);
+        else skip(e);
+    }
+
+    /// Reads a sequence of functional groups: an item for each frame or, if they are shared, one.
+    void functionalGroups(const Element& sequence) {
+        const bool shared = sequence.tag == kSharedGroups, unknown = sequence.vr[0] == 'U', inside = implicit_ || unknown;
+        std::vector<DicomHeader::Values> items;
+        walkSequence(
+            sequence, inside,
+            [&] {
+                if (items.size() >= kMaxFrames) damaged("it describes more than " + std::to_string(kMaxFrames) + " frames");
+                items.emplace_back();
+            },
+            [&](const Element& group) {
+                const bool known = std::any_of(std::begin(kGroupAttributes), std::end(kGroupAttributes),
+                                               [&](const GroupAttribute& a) { return a.group == group.tag; });
+                if (!known) return skipElement(group, inside);
+                walkSequence(
+                    group, inside, [] {}, [&](const Element& e) { groupElement(group.tag, e, inside, items.back()); });
+            });
+        if (!shared) header_.frames_ = std::make_shared<std::vector<DicomHeader::Values>>(std::move(items));
+        else header_.shared_ = std::make_shared<DicomHeader::Values>(items.empty() ? DicomHeader::Values{} : std::move(items.front()));
+    }
+    void groupElement(DicomTag group, const Element& e, bool inside, DicomHeader::Values& to) {
+        const auto known = std::find_if(std::begin(kGroupAttributes), std::end(kGroupAttributes),
+                                        [&](const GroupAttribute& a) { return a.group == group && a.tag == e.tag; });
+        constexpr std::uint32_t kLongest = 1024;
+        if (known == std::end(kGroupAttributes) || e.length > kLongest) return skipElement(e, inside);
+        std::string bytes(e.length, '\0');
+        if (source_->read(at_, bytes.data(), e.length) != e.length) cutShort();
+        at_ += e.length;
+        const bool wholeNumber = known->vr[0] == 'U', real = known->vr[0] == 'F';
+        if (wholeNumber || real) bytes = numberText(bytes, real);
+        to[e.tag] = {std::move(bytes), {'D', 'S'}};
+    }
+    /// The first number of a value of UL or FD as text.
+    std::string numberText(const std::string& bytes, bool real) const {
+        const std::size_t size = real ? 8 : 4;
+        if (bytes.size() < size) return {};
+        std::uint64_t bits = 0;
+        for (std::size_t i = 0; i < size; ++i) bits |= std::uint64_t{static_cast<std::uint8_t>(bytes[big_ ? size - 1 - i : i])} << (8 * i);
+        std::array<char, 32> text{};
+        const auto end = real ? std::to_chars(text.data(), text.data() + text.size(), std::bit_cast<double>(bits))
+                              : std::to_chars(text.data(), text.data() + text.size(), bits);
+        return {text.data(), end.ptr};
     }
 
     /// Skips a sequence of undefined length. UN is implicit inside (CP-246).
@@ -266,9 +359,27 @@ DicomHeader DicomHeader::read(const std::string& path, const LoadOptions& option
 
 bool DicomHeader::recognises(std::span<const std::uint8_t> head) { return startOf(head).has_value(); }
 
+const DicomHeader::Value* DicomHeader::find(DicomTag tag) const {
+    const auto in = [&](const Values& values) {
+        const auto it = values.find(tag);
+        return it == values.end() ? nullptr : &it->second;
+    };
+    if (frame_ && frames_ && *frame_ < frames_->size())
+        if (const Value* const v = in((*frames_)[*frame_])) return v;
+    if (frame_ && shared_)
+        if (const Value* const v = in(*shared_)) return v;
+    return in(*values_);
+}
+
+DicomHeader DicomHeader::ofFrame(std::size_t frame) const {
+    DicomHeader header = *this;
+    header.frame_ = frame;
+    return header;
+}
+
 std::string DicomHeader::wholeText(DicomTag tag) const {
-    const auto it = values_.find(tag);
-    return it == values_.end() ? std::string() : withoutPadding(it->second.bytes.substr(0, it->second.bytes.find('\0')));
+    const Value* const v = find(tag);
+    return v ? withoutPadding(v->bytes.substr(0, v->bytes.find('\0'))) : std::string();
 }
 
 std::string DicomHeader::text(DicomTag tag, std::size_t index) const {
@@ -279,9 +390,9 @@ std::string DicomHeader::text(DicomTag tag, std::size_t index) const {
 std::string DicomHeader::utf8(DicomTag tag) const { return toUtf8(wholeText(tag)); }
 
 std::vector<double> DicomHeader::numbers(DicomTag tag) const {
-    const auto it = values_.find(tag);
-    if (it == values_.end()) return {};
-    const Value& v = it->second;
+    const Value* const found = find(tag);
+    if (!found) return {};
+    const Value& v = *found;
     std::vector<double> list;
     // In implicit files the dictionary defines the type: these kept attributes are binary.
     const bool binary16 = (v.vr[0] == 'U' || v.vr[0] == 'S') && v.vr[1] == 'S';
@@ -319,12 +430,15 @@ std::optional<double> DicomHeader::number(DicomTag tag) const {
 }
 
 std::vector<std::uint8_t> DicomHeader::readPixels(const LoadOptions& options) const {
-    if (!pixels_) return {};
+    return pixels_ ? readPixels(0, pixels_->length, options) : std::vector<std::uint8_t>{};
+}
+
+std::vector<std::uint8_t> DicomHeader::readPixels(std::uint64_t from, std::uint64_t length, const LoadOptions& options) const {
     // Inflated again, since keeping it would hold each slice of a series in memory twice.
     const auto source =
         deflatedFrom_ > 0 ? std::make_unique<ByteSource>(inflateRest(path_, deflatedFrom_, options)) : std::make_unique<ByteSource>(path_);
-    std::vector<std::uint8_t> bytes(pixels_->length);
-    if (source->read(pixels_->offset, bytes.data(), bytes.size()) != bytes.size()) refuseFile(path_, "it has become shorter");
+    std::vector<std::uint8_t> bytes(length);
+    if (source->read(pixels_->offset + from, bytes.data(), bytes.size()) != bytes.size()) refuseFile(path_, "it has become shorter");
     return bytes;
 }
 

@@ -29,6 +29,18 @@ std::vector<Group> splitBy(Group slices, const std::function<bool(const DicomSli
     return groups;
 }
 
+/// Splits by an attribute, in the order of the first of each value.
+std::vector<Group> splitByText(const Group& slices, DicomTag tag) {
+    std::vector<Group> groups;
+    std::map<std::string, std::size_t> index;
+    for (const DicomSlice& s : slices) {
+        const auto [it, isNew] = index.emplace(s.header.wholeText(tag), groups.size());
+        if (isNew) groups.emplace_back();
+        groups[it->second].push_back(s);
+    }
+    return groups;
+}
+
 bool sameOrientation(const DicomSlice& a, const DicomSlice& b) {
     if (a.orientation.has_value() != b.orientation.has_value()) return false;
     if (!a.orientation) return true;
@@ -56,19 +68,37 @@ bool hasRepeats(Group slices) {
     return std::adjacent_find(slices.begin(), slices.end(), samePlace) != slices.end();
 }
 
+bool framesOfOneFile(const Group& slices) {
+    return std::all_of(slices.begin(), slices.end(), [&](const DicomSlice& s) { return s.frames > 1 && s.path == slices.front().path; });
+}
+
+/// The first frames at all positions, the second ones, and so on.
+std::vector<Group> splitByOccurrence(Group slices) {
+    std::sort(slices.begin(), slices.end(), beforeInSpace);
+    std::vector<Group> groups;
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        n = i > 0 && samePlace(slices[i - 1], slices[i]) ? n + 1 : 0;
+        if (n == groups.size()) groups.emplace_back();
+        groups[n].push_back(slices[i]);
+    }
+    return groups;
+}
+
 /// Attributes that may separate images at one position, in order of preference.
 struct Distinction {
     DicomTag tag;
     const char* title;
 };
 constexpr Distinction kDistinctions[] = {
-    {0x00200100, "time"}, {0x00200012, "acquisition"}, {0x00180081, "echo time"}, {0x00181210, "kernel"}, {0x00080008, "image type"}};
+    {0x00200100, "time"},    {0x00209128, "time"},  {0x00200012, "acquisition"}, {0x00180081, "echo time"},  {0x00189082, "echo time"},
+    {0x00189087, "b-value"}, {0x00209056, "stack"}, {0x00181210, "kernel"},      {0x00080008, "image type"}, {0x00089007, "frame type"}};
 
 /// Removes copies of an instance.
 std::uint64_t dropCopies(Group& slices) {
-    std::set<std::string> seen;
+    std::set<std::pair<std::string, std::int64_t>> seen;
     const std::size_t before = slices.size();
-    std::erase_if(slices, [&](const DicomSlice& s) { return !s.instanceUid.empty() && !seen.insert(s.instanceUid).second; });
+    std::erase_if(slices, [&](const DicomSlice& s) { return !s.instanceUid.empty() && !seen.insert({s.instanceUid, s.frame}).second; });
     return before - slices.size();
 }
 
@@ -142,7 +172,9 @@ void describe(DicomSeries& series) {
             info.description = "(left out: it names the patient)";
             break;
         }
-    info.files = static_cast<std::int64_t>(series.slices.size());
+    std::set<std::string> paths;
+    for (const DicomSlice& s : series.slices) paths.insert(s.path);
+    info.files = static_cast<std::int64_t>(paths.size());
     info.minimumIsWhite = first.photometric == "MONOCHROME1";
     if (first.padding) info.padding = *first.padding * first.rescale.slope + first.rescale.intercept;
     series.geometry.unit = toUtf8(first.unit);
@@ -173,9 +205,7 @@ void divide(Group slices, std::vector<DicomSeries>& to) {
         if (hasRepeats(grids[g])) {
             bool divided = false;
             for (const Distinction& d : kDistinctions) {
-                std::vector<Group> parts = splitBy(grids[g], [&](const DicomSlice& a, const DicomSlice& b) {
-                    return a.header.wholeText(d.tag) == b.header.wholeText(d.tag);
-                });
+                std::vector<Group> parts = splitByText(grids[g], d.tag);
                 if (parts.size() < 2 || std::any_of(parts.begin(), parts.end(), hasRepeats)) continue;
                 for (Group& part : parts) {
                     const std::string value = part.front().header.utf8(d.tag);
@@ -184,6 +214,14 @@ void divide(Group slices, std::vector<DicomSeries>& to) {
                 }
                 divided = true;
                 break;
+            }
+            if (!divided && framesOfOneFile(grids[g])) {
+                std::vector<Group> parts = splitByOccurrence(std::move(grids[g]));
+                for (std::size_t i = 0; i < parts.size(); ++i) {
+                    const std::string by = "repetition " + std::to_string(i + 1);
+                    to.push_back(makeSeries(std::move(parts[i]), detail.empty() ? by : detail + ", " + by, 0));
+                }
+                divided = true;
             }
             if (divided) continue;
         }
@@ -212,8 +250,8 @@ std::string DicomSeries::title() const {
 std::vector<DicomSeries> sortIntoSeries(std::vector<DicomSlice> slices) {
     // Independent of file names.
     std::sort(slices.begin(), slices.end(), [](const DicomSlice& a, const DicomSlice& b) {
-        return std::tie(a.seriesNumber, a.seriesUid, a.instanceNumber, a.instanceUid) <
-               std::tie(b.seriesNumber, b.seriesUid, b.instanceNumber, b.instanceUid);
+        return std::tie(a.seriesNumber, a.seriesUid, a.instanceNumber, a.instanceUid, a.frame) <
+               std::tie(b.seriesNumber, b.seriesUid, b.instanceNumber, b.instanceUid, b.frame);
     });
     std::vector<DicomSeries> all;
     std::map<std::pair<std::int64_t, std::string>, Group> bySeries;

@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "core/image/error.hpp"
+#include "core/io/codec/byte_source.hpp"
 #include "core/io/formats/dicom/dicom_frames.hpp"
+#include "core/io/limits.hpp"
 #include "core/io/refuse.hpp"
 
 namespace parallax {
@@ -108,15 +110,8 @@ StoredType typeOf(int bytes, bool isSigned) {
     return isSigned ? StoredType::int32 : StoredType::uint32;
 }
 
-}  // namespace
-
-Vector3 DicomSlice::normal() const {
-    if (!orientation) return {0, 0, 1};
-    const auto& o = *orientation;
-    return {o[1] * o[5] - o[2] * o[4], o[2] * o[3] - o[0] * o[5], o[0] * o[4] - o[1] * o[3]};
-}
-
-DicomSlice readDicomSlice(const std::string& path, const LoadOptions& options) {
+/// Reads the attributes that all frames of a file share.
+DicomSlice readCommon(const std::string& path, const LoadOptions& options) {
     DicomSlice s;
     s.path = path;
     s.header = DicomHeader::read(path, options);
@@ -133,15 +128,10 @@ DicomSlice readDicomSlice(const std::string& path, const LoadOptions& options) {
     s.seriesNumber = integer(0x00200011, 0);
     s.instanceNumber = integer(0x00200013, 0);
     if (h.has(0x00280008)) {
-        const std::string frames = h.text(0x00280008);
-        const std::int64_t n = integer(0x00280008, -1);
-        if (n < 0) refuseFile(path, "its number of frames '" + frames + "' is not a number");
-        if (n > 1)
-            refuseFile(path, "it holds " + std::to_string(n) + " frames; multi-frame images are not supported",
-                       "Convert it to single-frame DICOM or to NIfTI");
+        s.frames = integer(0x00280008, -1);
+        if (s.frames < 0) refuseFile(path, "its number of frames '" + h.text(0x00280008) + "' is not a number");
+        s.frames = std::max<std::int64_t>(1, s.frames);
     }
-    if (h.has(0x52009229) || h.has(0x52009230))
-        refuseFile(path, "it is an enhanced multi-frame image, which is not supported", "Convert it to single-frame DICOM or to NIfTI");
     s.width = integer(0x00280011, 0);
     s.height = integer(0x00280010, 0);
     if (s.width <= 0 || s.height <= 0) refuseFile(path, "its header has no size");
@@ -163,19 +153,102 @@ DicomSlice readDicomSlice(const std::string& path, const LoadOptions& options) {
     if (s.bitsStored < 1 || s.bitsStored > s.bitsAllocated || s.highBit < s.bitsStored - 1 || s.highBit >= s.bitsAllocated)
         refuseFile(path, "its header declares " + std::to_string(s.bitsStored) + " bits up to bit " + std::to_string(s.highBit) + " of " +
                              std::to_string(s.bitsAllocated));
+    return s;
+}
+
+/// Reads the attributes that each frame may have for itself.
+void readOwn(DicomSlice& s) {
     constexpr double kFarthest = 1e7;  // mm; larger positions are ignored
-    if (const std::vector<double> p = h.numbers(0x00200032);
-        p.size() == 3 && std::all_of(p.begin(), p.end(), [](double v) { return std::fabs(v) < kFarthest; }))
+    const std::vector<double> p = s.header.numbers(0x00200032);
+    s.position.reset();
+    if (p.size() == 3 && std::all_of(p.begin(), p.end(), [](double v) { return std::fabs(v) < kFarthest; }))
         s.position = Vector3{p[0], p[1], p[2]};
-    s.orientation = orientationOf(h);
+    s.orientation = orientationOf(s.header);
     readSpacing(s);
     readMeaning(s);
-    return s;
+}
+
+/// Divides the pixel data among the frames. Throws Error(input) if they are too short.
+std::vector<DicomPart> partsOf(const DicomSlice& common) {
+    const DicomPixels& place = *common.header.pixels();
+    const auto n = static_cast<std::uint64_t>(common.frames);
+    if (n > kMaxFrames) refuseFile(common.path, "it declares more than " + std::to_string(kMaxFrames) + " frames");
+    if (common.header.deflated())
+        refuseFile(common.path, "it has " + std::to_string(n) + " frames in a deflated file, which is not supported",
+                   "Convert it to Explicit VR Little Endian, with gdcmconv --raw for example");
+    if (place.encapsulated) {
+        try {
+            ByteSource file(common.path);
+            return framesOfItems(
+                place.length, [&](std::uint64_t from, void* to, std::size_t bytes) { return file.read(place.offset + from, to, bytes); },
+                n);
+        } catch (const Error& e) {
+            refuseFile(common.path, e.why(), e.whatToDo());
+        }
+    }
+    const std::uint64_t bytes = common.bytes();
+    if (bytes > place.length / n)
+        refuseFile(common.path, "its samples are truncated (expected " + std::to_string(n) + " frames of " + std::to_string(bytes) +
+                                    " bytes, found " + std::to_string(place.length) + " bytes)");
+    if (common.header.bigEndian() && common.bitsAllocated == 8 && place.words && bytes % 2 != 0)
+        refuseFile(common.path, "its frames begin within 16-bit words, which is not supported", "Convert it to Explicit VR Little Endian");
+    std::vector<DicomPart> parts(n);
+    for (std::uint64_t i = 0; i < n; ++i) parts[i] = {i * bytes, bytes};
+    return parts;
+}
+
+/// The bytes of an image or of a frame, as items if they are encapsulated.
+std::vector<std::uint8_t> pixelsOf(const DicomSlice& s, const LoadOptions& options) {
+    if (s.frames == 1) return s.header.readPixels(options);
+    std::vector<std::uint8_t> bytes = s.header.readPixels(s.part.offset, s.part.length, options);
+    if (s.header.pixels()->encapsulated) bytes.insert(bytes.begin(), {0xfe, 0xff, 0x00, 0xe0, 0, 0, 0, 0});  // an empty offset table
+    return bytes;
+}
+
+/// Distances of the frames of an RT dose from the first one, in mm (PS3.3 C.8.8.3.2); empty if there are none.
+std::vector<double> frameOffsets(const DicomSlice& common) {
+    std::vector<double> offsets = common.header.numbers(0x3004000c);
+    if (offsets.size() != static_cast<std::size_t>(common.frames) || offsets.front() != 0) offsets.clear();
+    return offsets;
+}
+
+}  // namespace
+
+Vector3 DicomSlice::normal() const {
+    if (!orientation) return {0, 0, 1};
+    const auto& o = *orientation;
+    return {o[1] * o[5] - o[2] * o[4], o[2] * o[3] - o[0] * o[5], o[0] * o[4] - o[1] * o[3]};
+}
+
+std::vector<DicomSlice> readDicomSlices(const std::string& path, const LoadOptions& options) {
+    const DicomSlice common = readCommon(path, options);
+    const auto n = static_cast<std::size_t>(common.frames);
+    if (const std::size_t described = common.header.describedFrames(); described > 0 && described != n)
+        refuseFile(path, "it has " + std::to_string(n) + " frames and describes " + std::to_string(described));
+    std::vector<DicomPart> parts;
+    if (n > 1) parts = partsOf(common);
+    const std::vector<double> offsets = n > 1 ? frameOffsets(common) : std::vector<double>{};
+    std::vector<DicomSlice> slices(n, common);
+    for (std::size_t i = 0; i < n; ++i) {
+        DicomSlice& s = slices[i];
+        if (common.header.enhanced()) s.header = common.header.ofFrame(i);
+        s.frame = static_cast<std::int64_t>(i);
+        readOwn(s);
+        if (n == 1) break;
+        s.part = parts[i];
+        if (!offsets.empty() && s.position) {
+            const Vector3 normal = s.normal();
+            for (std::size_t k = 0; k < 3; ++k) (*s.position)[k] += offsets[i] * normal[k];
+        } else if (common.header.describedFrames() == 0) {
+            s.position.reset();  // that of the first frame
+        }
+    }
+    return slices;
 }
 
 void checkDicomLength(const DicomSlice& s) {
     const DicomPixels& place = *s.header.pixels();
-    if (!isUncompressed(s.header.transferSyntax()) || place.encapsulated || place.length >= s.bytes()) return;
+    if (s.frames > 1 || !isUncompressed(s.header.transferSyntax()) || place.encapsulated || place.length >= s.bytes()) return;
     refuseFile(s.path,
                "its samples are truncated (expected " + std::to_string(s.bytes()) + " bytes, found " + std::to_string(place.length) + ")");
 }
@@ -193,7 +266,7 @@ SampleCounts readDicomSamples(const DicomSlice& s, float* to, const LoadOptions&
             frame.bytesPerSample = s.bitsAllocated / 8;
             if (place.encapsulated)
                 throw Error(ErrorCode::input, "", "its samples are compressed, but its transfer syntax is " + nameOfTransferSyntax(ts));
-            frame.bytes = s.header.readPixels(options);
+            frame.bytes = pixelsOf(s, options);
             swapped = s.header.bigEndian();
             if (swapped && s.bitsAllocated == 8 && place.words)
                 for (std::size_t i = 0; i + 1 < frame.bytes.size(); i += 2) std::swap(frame.bytes[i], frame.bytes[i + 1]);
@@ -203,7 +276,7 @@ SampleCounts readDicomSamples(const DicomSlice& s, float* to, const LoadOptions&
                             nameOfTransferSyntax(ts) == ts
                                 ? "its transfer syntax " + ts + " is not supported"
                                 : "its samples are uncompressed, but its transfer syntax is " + nameOfTransferSyntax(ts));
-            frame = decodeFrame({ts, s.width, s.height, s.bitsAllocated}, s.header.readPixels(options));
+            frame = decodeFrame({ts, s.width, s.height, s.bitsAllocated}, pixelsOf(s, options));
             // A stream may have more bits than the header declares, or fewer than it allocates.
             stored = std::min(std::max(stored, frame.bits == s.bitsAllocated ? stored : frame.bits), 8 * frame.bytesPerSample);
             high = std::max(std::min(high, 8 * frame.bytesPerSample - 1), stored - 1);

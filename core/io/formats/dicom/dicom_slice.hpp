@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A DICOM image as a slice: attributes, and samples as float.
+// A DICOM image, or a frame of one, as a slice: attributes, and samples as float.
 #pragma once
 
 #include <array>
@@ -34,13 +34,16 @@ struct DicomSlice {
     std::optional<double> padding, paddingLimit;  ///< stored values
     std::vector<ValueWindow> windows;
     std::string unit;
+    std::int64_t frame = 0, frames = 1;  ///< index and number of frames in the file
+    DicomPart part;                      ///< of the pixel data, if there are several frames
 
     Vector3 normal() const;  ///< row x column; (0, 0, 1) without an orientation
     std::uint64_t bytes() const { return static_cast<std::uint64_t>(width * height) * static_cast<std::uint64_t>(bitsAllocated / 8); }
 };
 
-/// Throws Error(input) if the file is not DICOM, damaged, or not a slice (no pixel data, several frames, colour, unsupported depth).
-DicomSlice readDicomSlice(const std::string& path, const LoadOptions& options);
+/// Reads the frames of a file, one for single-frame images. Frames without positions of their own have none. Throws Error(input) if the
+/// file is not DICOM, damaged, or has no grey frames (no pixel data, colour, unsupported depth).
+std::vector<DicomSlice> readDicomSlices(const std::string& path, const LoadOptions& options);
 
 struct SampleCounts {
     std::uint64_t padding = 0;  ///< samples with the padding value

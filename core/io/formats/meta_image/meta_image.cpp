@@ -9,6 +9,7 @@
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/described_volume.hpp"
+#include "core/io/formats/sample_files.hpp"
 
 namespace parallax {
 namespace {
@@ -34,8 +35,12 @@ std::vector<double> numbersOf(const HeaderFields& h, std::initializer_list<const
     return all;
 }
 
-HeaderFields readHeader(const std::string& path) {
-    HeaderFields h;
+struct Header : HeaderFields {
+    std::vector<std::string> list;  ///< names of files behind "ElementDataFile = LIST"
+};
+
+Header readHeader(const std::string& path) {
+    Header h;
     h.path = path;
     HeaderLines lines(path);
     while (const auto line = lines.next()) {
@@ -46,6 +51,7 @@ HeaderFields readHeader(const std::string& path) {
         h.add(line->substr(0, equals), line->substr(equals + 1));
         if (h.values.contains("elementdatafile")) {
             h.end = lines.position();
+            if (announcesList(h.need("ElementDataFile"))) h.list = namesOfList(path, lines);
             return h;
         }
     }
@@ -99,17 +105,21 @@ void takeGeometry(const HeaderFields& h, std::size_t n, DescribedVolume& v) {
     v.oriented = true;
 }
 
-void locateSamples(const HeaderFields& h, DescribedVolume& v) {
+void locateSamples(const Header& h, DescribedVolume& v) {
     const std::string& file = h.need("ElementDataFile");
     if (const std::string lower = lowerCase(file); lower == "local") {
         v.samplesPath = h.path;
         v.offset = h.end;
-    } else if (lower.starts_with("list") || file.find('%') != std::string::npos) {
-        refuseFile(h.path, "its samples are in several files, which is not supported", "Save it as one file");
+    } else if (!h.list.empty()) {
+        v.setFiles(h.list);
+    } else if (const auto names = namesOfPattern(h.path, file)) {
+        v.setFiles(*names);
     } else {
         v.samplesPath = pathBeside(h.path, file);
     }
     v.compressed = isTrue(h, {"compresseddata"}, false);
+    if (v.compressed && !v.files.empty())
+        refuseFile(h.path, "its samples are in several compressed files, which is not supported", "Save it as one file");
     if (!isTrue(h, {"binarydata"}, true))
         refuseFile(h.path, "its samples are written as text, which is not supported", "Save it with binary samples");
     const std::int64_t size = h.whole({"headersize"}, -1, 0, "HeaderSize");
@@ -118,7 +128,7 @@ void locateSamples(const HeaderFields& h, DescribedVolume& v) {
     if (v.atEnd) v.offset = 0;
 }
 
-DescribedVolume volumeOf(const HeaderFields& h) {
+DescribedVolume volumeOf(const Header& h) {
     if (const std::string* const type = h.find({"objecttype"}); type && lowerCase(*type) != "image")
         refuseFile(h.path, "it describes an object of type '" + toUtf8(*type) + "', not an image", "Save it as an image");
     DescribedVolume v;
@@ -146,7 +156,7 @@ DescribedVolume volumeOf(const HeaderFields& h) {
 }
 
 Image load(const std::string& path, const std::string& choice, const LoadOptions& options) {
-    const HeaderFields h = readHeader(path);
+    const Header h = readHeader(path);
     const DescribedVolume v = volumeOf(h);
     Image image = loadDescribed(v, choice, options);
     image.metadata.push_back({"compressed", "string", v.compressed ? "zlib" : "no", {}});

@@ -9,9 +9,11 @@
 #include <utility>
 
 #include "core/io/codec/byte_source.hpp"
+#include "core/io/codec/bzip2.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/described_volume.hpp"
+#include "core/io/formats/sample_files.hpp"
 
 namespace parallax {
 namespace {
@@ -21,6 +23,7 @@ constexpr std::int64_t kMaxDimensions = 16;  // NRRD_DIM_MAX
 struct Header : HeaderFields {
     std::string version;
     std::vector<std::pair<std::string, std::string>> others;  ///< keys with values, and comments: free text
+    std::vector<std::string> list;                            ///< names of files behind "data file: LIST"
 };
 
 Header readHeader(const std::string& path) {
@@ -46,8 +49,11 @@ Header readHeader(const std::string& path) {
             continue;
         }
         h.add(name, line->substr(colon + 1));
+        if (const std::string field = lowerCase(trimmed(name)); field != "data file" && field != "datafile") continue;
+        if (!announcesList(std::string(trimmed(std::string_view(*line).substr(colon + 1))))) continue;
         // Followed by one file name per line.
-        if (lowerCase(name) == "data file" && lowerCase(h.need("data file")).starts_with("list")) break;
+        h.list = namesOfList(path, lines);
+        break;
     }
     h.end = lines.position();
     return h;
@@ -234,20 +240,24 @@ void locateSamples(const Header& h, DescribedVolume& v) {
     v.samplesPath = h.path;
     v.offset = h.end;
     if (const std::string* const file = h.find({"data file", "datafile"})) {
-        if (lowerCase(*file).starts_with("list") || file->find('%') != std::string::npos)
-            refuseFile(h.path, "its samples are in several files, which is not supported", "Save it as one file");
-        v.samplesPath = pathBeside(h.path, *file);
         v.offset = 0;
+        if (!h.list.empty()) v.setFiles(h.list);
+        else if (const auto names = namesOfPattern(h.path, *file)) v.setFiles(*names);
+        else v.samplesPath = pathBeside(h.path, *file);
     } else if (lowerExtension(h.path) == "nhdr") {
         refuseFile(h.path, "its header names no file with samples");
     }
     const std::string encoding = lowerCase(h.need("encoding"));
-    v.compressed = encoding == "gzip" || encoding == "gz";
-    if (!v.compressed && encoding != "raw")
-        refuseFile(h.path, "its samples are stored with the encoding '" + toUtf8(encoding) + "', which is not supported",
+    v.bzip2 = encoding == "bzip2" || encoding == "bz2";
+    v.compressed = v.bzip2 || encoding == "gzip" || encoding == "gz";
+    if ((!v.compressed && encoding != "raw") || (v.bzip2 && !hasBzip2()))
+        refuseFile(h.path,
+                   "its samples are stored with the encoding '" + toUtf8(encoding) + "', " +
+                       (v.bzip2 ? "and " + whyNoBzip2() : "which is not supported"),
                    "Save it with the encoding raw or gzip");
     const std::int64_t lines = h.whole({"line skip", "lineskip"}, 0, 0, "'line skip'"),
                        bytes = h.whole({"byte skip", "byteskip"}, v.compressed ? 0 : -1, 0, "'byte skip'");
+    if (lines > 0 && !v.files.empty()) refuseFile(h.path, "it skips lines in several files, which is not supported", "Save it as one file");
     if (lines > 0 && !v.samplesPath.empty()) v.offset = behindLines(h, v, lines);
     v.atEnd = bytes < 0;
     if (v.atEnd) v.offset = 0;
@@ -290,7 +300,7 @@ Image load(const std::string& path, const std::string& choice, const LoadOptions
     const DescribedVolume v = volumeOf(h);
     Image image = loadDescribed(v, choice, options);
     image.metadata.push_back({"version", "string", h.version, {}});
-    image.metadata.push_back({"encoding", "string", v.compressed ? "gzip" : "raw", {}});
+    image.metadata.push_back({"encoding", "string", v.bzip2 ? "bzip2" : v.compressed ? "gzip" : "raw", {}});
     if (v.oriented) image.metadata.push_back({"space", "string", lowerCase(h.need("space")), {}});
     // Free text may name the patient.
     if (options.patientData) {
