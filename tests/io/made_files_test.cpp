@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <tuple>
 
 #include "core/image/error.hpp"
 #include "core/io/codec/colour_profile.hpp"
@@ -115,12 +117,32 @@ TEST(MadePng, TakesTheTransferFunctionFromChunks) {
     EXPECT_NEAR(gamma.source.gamma, 1.8, 1e-3);
     EXPECT_NEAR(gamma.view().at(4, 5), std::pow(formula(4, 5, 0, 255) / 255.0, gamma.source.gamma), 1e-6);
     EXPECT_EQ(loadImage(made("png_cicp_linear.png")).source.transfer, TransferFunction::linear);
-    EXPECT_TRUE(warns(loadImage(made("png_cicp_pq.png")), "cICP"));
     const TemporaryFolder folder;
     (void)saveImage(gamma, folder / "a.png");
     const Image again = loadImage(folder / "a.png");
     EXPECT_EQ(again.source.transfer, TransferFunction::gamma);
     EXPECT_EQ(storedValue(again, 4, 5, 0, 255), formula(4, 5, 0, 255));
+}
+
+TEST(MadePng, TakesTheTransferFunctionOfCodePoints) {
+    std::ifstream file(std::string(PARALLAX_GOLDEN_FOLDER) + "/transfer.txt");
+    std::map<int, std::vector<double>> light;
+    int characteristic = 0, code = 0;
+    for (double v = 0; file >> characteristic >> code >> v;) light[characteristic].push_back(v);
+    for (const auto& [name, number, channels] :
+         {std::tuple{"png_cicp_bt709.png", 1, 1}, {"png_cicp_pq.png", 16, 3}, {"png_cicp_hlg.png", 18, 3}}) {
+        ASSERT_EQ(light[number].size(), 256U);
+        const Image image = loadImage(made(name));
+        ASSERT_EQ(image.shape().channels, channels);
+        for (int c = 0; c < channels; ++c)
+            for (int y = 0; y < kHeight; ++y)
+                for (int x = 0; x < kWidth; ++x) {
+                    const double expected = light[number][static_cast<std::size_t>(formula(x, y, c, 255))];
+                    EXPECT_NEAR(image.view().at(x, y, 0, c), expected, 1e-6 * expected) << name;
+                }
+        EXPECT_TRUE(warns(image, "(cICP)"));
+    }
+    EXPECT_TRUE(unusualPrimaries(loadImage(made("png_cicp_pq.png"))));
 }
 
 bool hasChunk(const std::string& path, const std::string& name) {

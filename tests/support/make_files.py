@@ -86,6 +86,8 @@ def make_png():
     save("png_gamma18.png", png(0, 8, before_palette=chunk(b"gAMA", struct.pack(">I", 55556))))
     save("png_cicp_linear.png", png(2, 8, before_palette=chunk(b"cICP", bytes((1, 8, 0, 1)))))
     save("png_cicp_pq.png", png(2, 8, before_palette=chunk(b"cICP", bytes((9, 16, 0, 1)))))
+    save("png_cicp_hlg.png", png(2, 8, before_palette=chunk(b"cICP", bytes((9, 18, 0, 1)))))
+    save("png_cicp_bt709.png", png(0, 8, before_palette=chunk(b"cICP", bytes((1, 1, 0, 1)))))
     save("png_cicp_p3.png", png(2, 8, before_palette=chunk(b"cICP", bytes((12, 13, 0, 1)))))
     save("png_cicp_unknown.png", png(2, 8, before_palette=chunk(b"cICP", bytes((22, 13, 0, 1)))))
     exif = chunk(b"eXIf", b"MM\0*" + struct.pack(">IHHHIHxxI", 8, 1, 274, 3, 1, 6, 0))

@@ -47,7 +47,49 @@ private:
     std::span<const std::uint8_t> bytes_;
 };
 
+/// EOTF of PQ, SMPTE ST 2084, in cd/m2.
+double perceptualQuantizer(double v) {
+    constexpr double m1 = 2610.0 / 16384, m2 = 2523.0 / 4096 * 128, c1 = 3424.0 / 4096, c2 = 2413.0 / 4096 * 32, c3 = 2392.0 / 4096 * 32;
+    const double p = std::pow(v, 1 / m2);
+    return 10000 * std::pow(std::max(p - c1, 0.0) / (c2 - c3 * p), 1 / m1);
+}
+
+/// Inverse OETF of HLG, ITU-R BT.2100.
+double hybridLogGamma(double v) {
+    constexpr double a = 0.17883277, b = 1 - 4 * a;
+    const double c = 0.5 - a * std::log(4 * a);
+    return v <= 0.5 ? v * v / 3 : (std::exp((v - c) / a) + b) / 12;
+}
+
+/// Inverse OETF of ITU-R BT.709.
+double television(double v) { return v < 0.081 ? v / 4.5 : std::pow((v + 0.099) / 1.099, 1 / 0.45); }
+
 }  // namespace
+
+std::vector<float> decodingTableOf(int transferCharacteristic, int maximum) {
+    constexpr double kWhite = 203, kWhiteSignal = 0.75;
+    double (*curve)(double) = nullptr;
+    double white = 1;
+    switch (transferCharacteristic) {
+        case 1:
+        case 6:
+        case 14:
+        case 15: curve = television; break;
+        case 16:
+            curve = perceptualQuantizer;
+            white = kWhite;
+            break;
+        case 18:
+            curve = hybridLogGamma;
+            white = hybridLogGamma(kWhiteSignal);
+            break;
+        default: return {};
+    }
+    std::vector<float> table(static_cast<std::size_t>(maximum) + 1);
+    for (int i = 0; i <= maximum; ++i)
+        table[static_cast<std::size_t>(i)] = static_cast<float>(curve(static_cast<double>(i) / maximum) / white);
+    return table;
+}
 
 void useExponent(SourceInfo& source, double exponent) {
     source.gamma = exponent;

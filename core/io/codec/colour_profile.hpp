@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/image/image.hpp"
 
@@ -16,6 +17,11 @@ namespace parallax {
 void useExponent(SourceInfo& source, double exponent);
 /// Takes the tone curve of an ICC profile if it is a plain power, and warns that the rest of the profile is not applied.
 void useProfile(SourceInfo& source, std::span<const std::uint8_t> profile, const std::string& name, bool grey);
+
+/// Returns the linear light of each stored value 0 .. maximum by a transfer characteristic of ITU-T H.273: that of ITU-R BT.709 (1, 6, 14,
+/// 15), where the peak is 1; PQ (16) and HLG (18) of ITU-R BT.2100, where 1 is the reference white of ITU-R BT.2408, 203 cd/m2 or 75 % of
+/// the signal, and HLG gives the light of the scene. Empty for others.
+std::vector<float> decodingTableOf(int transferCharacteristic, int maximum);
 
 /// Whether a profile is that of sRGB by its name.
 bool namesSrgb(std::span<const std::uint8_t> profile);

@@ -80,8 +80,8 @@ void noteChromaticities(Image& image, const std::optional<Chromaticities>& v) {
     image.metadata.push_back({"cHRM", kChromaticitiesType, text.str(), {}});
 }
 
-/// Applies a cICP chunk, if there is one: code points of ITU-T H.273.
-bool readCodePoints(const Reader& r, Image& image) {
+/// Applies a cICP chunk, if there is one: code points of ITU-T H.273. Sets `characteristic` for a curve of decodingTableOf().
+bool readCodePoints(const Reader& r, Image& image, int& characteristic) {
     SourceInfo& source = image.source;
     png_unknown_chunkp unknown = nullptr;
     const int unknowns = png_get_unknown_chunks(r.png, r.info, &unknown);
@@ -90,15 +90,22 @@ bool readCodePoints(const Reader& r, Image& image) {
                                            [](const png_unknown_chunk& u) { return std::memcmp(u.name, "cICP", 4) == 0 && u.size == 4; });
     if (chunk == end) return false;
     const int primaries = chunk->data[0], transfer = chunk->data[1];
-    if (transfer == 8) useExponent(source, 1);
-    else if (transfer == 4) useExponent(source, 2.2);
-    else if (transfer == 5) useExponent(source, 2.8);
-    else if (transfer != 13)
+    if (!decodingTableOf(transfer, 1).empty()) {
+        characteristic = transfer;
+        useExponent(source, 1);
+        source.warnings.push_back(transfer == 16 ? "The samples were decoded from PQ (cICP): 1 is the reference white of 203 cd/m2"
+                                  : transfer == 18
+                                      ? "The samples were decoded from HLG (cICP): light of the scene, 1 is the reference white"
+                                      : "The samples were decoded from the transfer function of ITU-R BT.709 (cICP)");
+    } else if (transfer == 4 || transfer == 5 || transfer == 8) {
+        useExponent(source, transfer == 4 ? 2.2 : transfer == 5 ? 2.8 : 1);
+    } else if (transfer != 13) {
         source.warnings.push_back("The file names transfer function " + std::to_string(transfer) +
                                   " of ITU-T H.273 (cICP), which is not applied; samples are taken as sRGB");
+    }
     if (primaries != 1) {
         source.warnings.push_back("The file names primaries " + std::to_string(primaries) +
-                                  " of ITU-T H.273 (cICP), which are not applied");
+                                  " of ITU-T H.273 (cICP), which are kept and not applied");
         noteChromaticities(image, primariesOfCode(primaries));
     }
     return true;
@@ -112,12 +119,9 @@ void readChromaticities(const Reader& r, Image& image) {
     noteChromaticities(image, v);
 }
 
-/// Reads the transfer function in the order of precedence of the PNG specification (cICP, iCCP, sRGB, gAMA), but sRGB before iCCP: a file
-/// with both carries the profile of sRGB.
-void readTransfer(const Reader& r, Image& image, bool grey) {
+/// Reads the transfer function of a file without cICP, sRGB before iCCP: a file with both carries the profile of sRGB.
+void readOtherTransfer(const Reader& r, Image& image, bool grey) {
     SourceInfo& source = image.source;
-    source.transfer = TransferFunction::sRgb;
-    if (readCodePoints(r, image)) return;
     png_charp profileName = nullptr;
     png_bytep profile = nullptr;
     png_uint_32 profileBytes = 0;
@@ -132,6 +136,15 @@ void readTransfer(const Reader& r, Image& image, bool grey) {
     if (!png_get_gAMA(r.png, r.info, &fileGamma) || fileGamma < 1e-3 || fileGamma > 100) return;
     // 0.45455 (1 / 2.2) is the approximation of sRGB for readers without sRGB chunk.
     if (std::fabs(fileGamma - 0.45455) >= 1e-3) useExponent(source, 1 / fileGamma);
+}
+
+/// Reads the transfer function in the order of precedence of the PNG specification (cICP, iCCP, sRGB, gAMA). Returns the characteristic of
+/// decodingTableOf() that applies, or 0.
+int readTransfer(const Reader& r, Image& image, bool grey) {
+    image.source.transfer = TransferFunction::sRgb;
+    int characteristic = 0;
+    if (!readCodePoints(r, image, characteristic)) readOtherTransfer(r, image, grey);
+    return characteristic;
 }
 
 /// Orientation in the Exif chunk, which may follow the samples; 1 without one.
@@ -319,11 +332,12 @@ Image load(const std::string& path, const std::string&, const LoadOptions& optio
     SourceInfo& source = image.source;
     source.format = "PNG";
     source.straightAlpha = image.alphaChannel() >= 0;
-    readTransfer(r, image, l.grey);
+    const int characteristic = readTransfer(r, image, l.grey);
     std::move(texts.entries.begin(), texts.entries.end(), std::back_inserter(image.metadata));
     std::move(texts.notes.begin(), texts.notes.end(), std::back_inserter(source.warnings));
     readDensity(r, image);
-    const std::vector<float> table = decodingTable(source.transfer, source.gamma, l.maximum());
+    const std::vector<float> table =
+        characteristic ? decodingTableOf(characteristic, l.maximum()) : decodingTable(source.transfer, source.gamma, l.maximum());
     const bool described = image.samples().empty();
     if (!described && !readFast(path, file.get(), r, l, table, image, options)) readWithLibpng(path, r, l, table, image, options);
     // Many programs attach outdated copies of the sRGB profile.
