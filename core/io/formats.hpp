@@ -50,6 +50,10 @@ void writeExr(const Image& image, AtomicFile& file, const SaveOptions& options, 
 /// 16-bit integers if the depth is automatic, the source had integers of at most 16 bits and all samples are such numbers. Geometries are
 /// rounded to NIfTI-1's float32. Throws Error(usage) for images of several channels.
 void writeNifti(const Image& image, AtomicFile& file, bool compressed, const SaveOptions& options, std::vector<std::string>& notes);
+/// Writes the samples as writeNifti() does, compressed by gzip, with the geometry in LPS.
+void writeNrrd(const Image& image, AtomicFile& file, const SaveOptions& options, std::vector<std::string>& notes);
+/// Writes header and samples, as writeNifti() chooses them, to one file.
+void writeMetaImage(const Image& image, AtomicFile& file, const SaveOptions& options, std::vector<std::string>& notes);
 /// What writeNifti() is made of, for writing parts of a volume.
 enum class NiftiType : std::uint8_t { float32, int16, uint16 };
 /// Types to choose from: the first one that holds all samples (storeNifti()).

@@ -88,6 +88,10 @@ void writeFile(const Image& image, const std::string& path, const SaveOptions& o
         writer.write(image, chooseChannels(image, writer.alpha, options, lost, path), file, options, lost);
     } else if (extension == "exr") {
         writeExr(image, file, options, lost);
+    } else if (extension == "nrrd") {
+        writeNrrd(image, file, options, lost);
+    } else if (extension == "mha") {
+        writeMetaImage(image, file, options, lost);
     } else {
         writeNifti(image, file, extension == "nii.gz", options, lost);
     }
@@ -106,6 +110,8 @@ const std::vector<SavableFormat>& savableFormats() {
                                                     {"pfm", "PFM", {float32}},
                                                     {"nii.gz", "NIfTI, compressed", {automatic, float32}, false, true, false, true},
                                                     {"nii", "NIfTI", {automatic, float32}, false, true},
+                                                    {"nrrd", "NRRD, compressed", {automatic, float32}, false, true, false, true},
+                                                    {"mha", "MetaImage", {automatic, float32}, false, true},
                                                     {"raw", "Raw samples with a description", {float32}, false, true}};
     return formats;
 }

@@ -435,7 +435,7 @@ void addRun(CLI::App& app, Action& chosen) {
     sub->add_option("--encoding", a->encoding, "Encoding of integer samples: srgb, or linear for PNG [as the input, or srgb]")
         ->check(oneOf({"srgb", "linear"}))
         ->type_name("NAME");
-    sub->add_option("--compression", a->compression, "Effort for a small PNG or .nii.gz file: fast, default or small [default]")
+    sub->add_option("--compression", a->compression, "Effort for a small PNG, .nii.gz or .nrrd file: fast, default or small [default]")
         ->check(oneOf({"fast", "default", "small"}))
         ->type_name("LEVEL");
     sub->add_flag("--no-alpha", a->noAlpha, "Omit the alpha channel of a PNG or TIFF");

@@ -4,19 +4,16 @@ extern "C" {
 }
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <memory>
-#include <span>
 #include <utility>
 
 #include "core/image/error.hpp"
 #include "core/image/orientation.hpp"
 #include "core/io/codec/gzip.hpp"
-#include "core/io/codec/parallel_tasks.hpp"
 #include "core/io/formats.hpp"
+#include "core/io/formats/packed_samples.hpp"
 
 namespace parallax {
 namespace {
@@ -80,43 +77,6 @@ std::vector<std::uint8_t> bytesOfHeader(const Header& header) {
     return bytes;
 }
 
-/// Stores the nearest integers; whether all samples are such numbers.
-template <class T>
-bool storeIntegers(const float* in, std::size_t count, T* out) {
-    constexpr float kSmallest = std::numeric_limits<T>::min(), kLargest = std::numeric_limits<T>::max();
-    bool all = true;
-    for (std::size_t i = 0; i < count; ++i) {
-        const float inRange = in[i] > kSmallest ? std::min(in[i], kLargest) : kSmallest;  // also for NaN
-        out[i] = static_cast<T>(inRange);
-        all &= static_cast<float>(out[i]) == in[i];
-    }
-    return all;
-}
-
-/// Returns the samples as integers, or nothing if one of them is no such number. Throws Error(cancelled).
-template <class T>
-std::unique_ptr<T[]> asIntegers(const Image& image, const SaveOptions& options) {
-    const auto n = static_cast<std::size_t>(image.shape().samples());
-    constexpr std::size_t kPiece = std::size_t{1} << 20;
-    auto integers = std::make_unique_for_overwrite<T[]>(n);
-    std::atomic<bool> fit = true;
-    LoadOptions tasks = taskOptions(options);
-    tasks.progress = {};
-    runTasks(static_cast<std::int64_t>((n + kPiece - 1) / kPiece), tasks, {}, [&](std::int64_t piece) {
-        if (!fit) return;
-        const std::size_t first = static_cast<std::size_t>(piece) * kPiece, count = std::min(kPiece, n - first);
-        if (!storeIntegers(image.view().data + first, count, integers.get() + first)) fit = false;
-    });
-    return fit ? std::move(integers) : nullptr;
-}
-
-/// Whether the samples were stored as integers of at most 16 bits.
-bool storedAsSmallIntegers(const Image& image) {
-    const auto& stored = image.source.storedChannels;
-    const auto small = {"int8", "uint8", "int16", "uint16"};
-    return stored.size() == 1 && std::find(small.begin(), small.end(), stored[0].type) != small.end();
-}
-
 std::vector<std::uint8_t> headerOf(const Image& image, int type, std::vector<std::string>& notes) {
     const Shape& s = image.shape();
     const std::int64_t dims[8] = {3, s.width, s.height, s.depth, 1, 1, 1, 1};
@@ -176,24 +136,12 @@ bool storeNifti(NiftiType type, const float* in, std::size_t count, void* out) {
 }
 
 void writeNifti(const Image& image, AtomicFile& file, bool compressed, const SaveOptions& options, std::vector<std::string>& notes) {
-    std::unique_ptr<std::int16_t[]> integers;
-    std::unique_ptr<std::uint16_t[]> positive;
-    if (options.depth == StoredDepth::automatic && storedAsSmallIntegers(image)) {
-        integers = asIntegers<std::int16_t>(image, options);
-        if (!integers) positive = asIntegers<std::uint16_t>(image, options);
-    }
-    const std::vector<std::uint8_t> head = headerOf(image, integers ? DT_INT16 : positive ? DT_UINT16 : DT_FLOAT32, notes);
-    const void* const samples = integers ? integers.get() : positive ? positive.get() : image.samples().data();
-    const std::span body(static_cast<const std::uint8_t*>(samples), image.samples().bytes() / (integers || positive ? 2 : 1));
-    if (compressed) return writeGzip(file, head, body, options);
+    const PackedSamples samples = packSamples(image, options);
+    const int type = samples.type == StoredType::int16 ? DT_INT16 : samples.type == StoredType::uint16 ? DT_UINT16 : DT_FLOAT32;
+    const std::vector<std::uint8_t> head = headerOf(image, type, notes);
+    if (compressed) return writeGzip(file, head, samples.bytes, options);
     file.write(head.data(), head.size());
-    if (!integers && !positive) return writeSamples(image, file, options);
-    constexpr std::size_t kPiece = std::size_t{8} << 20;
-    for (std::size_t at = 0; at < body.size(); at += kPiece) {
-        options.throwIfStopped();
-        options.report(static_cast<double>(at) / static_cast<double>(body.size()));
-        file.write(body.data() + at, std::min(kPiece, body.size() - at));
-    }
+    writePacked(samples, file, options);
 }
 
 }  // namespace parallax
