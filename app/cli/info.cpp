@@ -18,6 +18,7 @@
 #include "core/image/texts.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats/dicom/dicom.hpp"
+#include "core/io/formats/exr/exr_choices.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/sample_budget.hpp"
 #include "core/report/record/record_json.hpp"
@@ -172,6 +173,11 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pos
     if (image.dataWindow) j["data_window"] = window(*image.dataWindow);
     if (image.displayWindow) j["display_window"] = window(*image.displayWindow);
     if (!image.source.parts.empty()) j["parts"] = image.source.parts;
+    if (image.source.format == "OpenEXR") {
+        const std::string file = splitChoice(path).path;
+        for (const ExrChoice& c : exrChoices(file))
+            j["choices"].push_back({{"input", file + "#" + c.choice}, {"choice", c.choice}, {"description", c.description}});
+    }
     j["transfer"] = image.source.transfer == TransferFunction::linear ? "linear"
                     : image.source.transfer == TransferFunction::sRgb ? "sRGB"
                                                                       : fmt::format("gamma {}", image.source.gamma);
@@ -249,6 +255,8 @@ std::string textOf(const Json& j) {
     const std::string unit = j.contains("unit") && j["unit"] != "" ? " " + j["unit"].get<std::string>() : "";
     for (const Json& c : j["channels"]) text += channelText(c, unit, j["statistics"] == true);
     if (j.contains("parts") && j["parts"].size() > 1) text += "  parts: " + shown(j["parts"]) + "\n";
+    if (j.contains("choices"))
+        for (const Json& c : j["choices"]) text += fmt::format("  #{}: {}\n", shown(c["choice"]), shown(c["description"]));
     for (const auto& [k, v] : j["metadata"].items())
         if (k != kOrientationEntry || v != kOrientationUnknown) text += fmt::format("  {}: {}\n", printable(k), shown(v));
     if (j.contains("patient"))

@@ -68,6 +68,7 @@ std::optional<Shape> shapeForStrips(const std::string& input) {
 }
 
 std::string whyNoFileStrips(const Pipeline& pipeline, const std::string& input, const std::string& output) {
+    if (!splitChoice(input).choice.empty()) return "a chosen part or layer is read as a whole";
     if (lowerExtension(input) != "exr") return "only OpenEXR files can be read in strips";
     if (lowerExtension(output) != "exr") return "only OpenEXR files can be written in strips";
     if (std::count_if(pipeline.steps.begin(), pipeline.steps.end(), [](const Step& s) { return s.enabled; }) != 1)

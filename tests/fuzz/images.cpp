@@ -25,6 +25,9 @@ std::vector<Sample> samples(const TemporaryFolder& folder) {
             all.push_back({name, contents(e.path().string())});
     for (const auto& e : fs::directory_iterator(PARALLAX_GOLDEN_TIFF))
         if (e.path().extension() == ".tif") all.push_back({e.path().filename().string(), contents(e.path().string())});
+    // Parts, layers and deep data.
+    for (const auto& e : fs::directory_iterator(PARALLAX_GOLDEN_EXR))
+        if (e.path().extension() == ".exr") all.push_back({e.path().filename().string(), contents(e.path().string())});
     const Image image = makeSynthetic({SyntheticKind::noise, {37, 29, 1, 3}, 3});
     const auto saved = [&](const std::string& name, const SaveOptions& options = {}) {
         (void)saveImage(image, folder / name, options);

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "core/image/error.hpp"
 #include "core/io/formats/dicom/dicom_frames.hpp"
@@ -15,6 +13,7 @@
 #include "tests/support/dicom_compress.hpp"
 #endif
 #include "tests/support/dicom_writer.hpp"
+#include "tests/support/golden_lines.hpp"
 #include "tests/support/opening.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -26,30 +25,15 @@ using Bytes = std::vector<std::uint8_t>;
 
 std::string goldenFolder() { return std::string(PARALLAX_GOLDEN_FOLDER) + "/dicom"; }
 
-std::vector<double> numbersOf(const std::string& text) {
-    std::istringstream in(text);
-    std::vector<double> all;
-    for (double v = 0; in >> v;) all.push_back(v);
-    return all;
-}
-
 TEST(DicomFrames, OpenAsVolumesWithTheValuesOfOtherReaders) {
-    std::ifstream file(goldenFolder() + "/frames.txt");
-    ASSERT_TRUE(file) << goldenFolder() << " is missing";
-    int checked = 0;
-    for (std::string line; std::getline(file, line); ++checked) {
-        std::vector<std::string> parts;
-        for (std::size_t begin = 0; begin != std::string::npos;) {
-            const std::size_t end = line.find(" | ", begin);
-            parts.push_back(line.substr(begin, end == std::string::npos ? end : end - begin));
-            begin = end == std::string::npos ? end : end + 3;
-        }
+    const auto lines = goldenLines(goldenFolder() + "/frames.txt");
+    for (const std::vector<std::string>& parts : lines) {
         ASSERT_EQ(parts.size(), 7U);
         if (parts[0].find("rle") != std::string::npos && !canDecodeFrames()) continue;
         SCOPED_TRACE(parts[0] + "#" + parts[1]);
         const Image image = loadImage(goldenFolder() + "/" + parts[0] + "#" + parts[1]);
-        const auto extents = numbersOf(parts[2]), spacing = numbersOf(parts[3]), origin = numbersOf(parts[4]),
-                   direction = numbersOf(parts[5]), samples = numbersOf(parts[6]);
+        const auto extents = valuesIn<double>(parts[2]), spacing = valuesIn<double>(parts[3]), origin = valuesIn<double>(parts[4]),
+                   direction = valuesIn<double>(parts[5]), samples = valuesIn<double>(parts[6]);
         ASSERT_EQ(image.shape(), (Shape{static_cast<std::int64_t>(extents.at(0)), static_cast<std::int64_t>(extents.at(1)),
                                         static_cast<std::int64_t>(extents.at(2)), 1}));
         ASSERT_EQ(samples.size(), static_cast<std::size_t>(image.shape().samples()));
@@ -62,7 +46,7 @@ TEST(DicomFrames, OpenAsVolumesWithTheValuesOfOtherReaders) {
         }
         EXPECT_EQ(image.source.series->files, 1);
     }
-    EXPECT_EQ(checked, 12);
+    EXPECT_EQ(lines.size(), 12U);
 }
 
 TEST(DicomFrames, SeveralVolumesAreNamedAndChosen) {

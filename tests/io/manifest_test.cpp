@@ -141,12 +141,23 @@ TEST_P(RefusedFile, IsRefusedWithAReason) {
     } catch (const Error& e) {
         EXPECT_EQ(e.code(), ErrorCode::input);
         EXPECT_FALSE(e.why().empty()) << e.what();
-        if (entry()["kind"] == "exr_deep") {
-            EXPECT_NE(std::string(e.what()).find("deep"), std::string::npos) << e.what();
-        }
     }
 }
-INSTANTIATE_TEST_SUITE_P(Data, RefusedFile, testing::ValuesIn(entriesOf({"exr_deep", "png_bad"})), nameOf);
+INSTANTIATE_TEST_SUITE_P(Data, RefusedFile, testing::ValuesIn(entriesOf({"png_bad"})), nameOf);
+
+/// The facts ask for a refusal, which was right before deep data were flattened.
+class DeepFile : public ManifestFile {};
+TEST_P(DeepFile, IsFlattened) {
+    const Image image = loadImage(pathOf(entry()));
+    EXPECT_FALSE(image.source.incomplete);
+    const auto alpha = image.alphaChannel();
+    ASSERT_GE(alpha, 0);
+    const SampleStatistics& s = image.source.storedStatistics[static_cast<std::size_t>(alpha)];
+    EXPECT_GE(s.min, 0);
+    EXPECT_LE(s.max, 1);
+    EXPECT_GT(s.max, 0);
+}
+INSTANTIATE_TEST_SUITE_P(Data, DeepFile, testing::ValuesIn(entriesOf({"exr_deep"})), nameOf);
 
 class DamagedFile : public ManifestFile {};
 TEST_P(DamagedFile, OpensInPartOrIsRefusedFast) {
@@ -259,6 +270,7 @@ INSTANTIATE_TEST_SUITE_P(Data, OtherFile, testing::ValuesIn(entriesOf({"img"})),
 // Without the data the suites above are empty, which GoogleTest would report as a failure of the program, not of the data.
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ExrFile);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RefusedFile);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(DeepFile);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(DamagedFile);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(PngFile);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(HdrFile);

@@ -62,11 +62,12 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Reads rows of the first part of a file in any order.
+/// Reads rows of a part of a file in any order.
 class ExrRowReader {
 public:
-    /// Reads the header. Throws Error(input) as a loader does, Error(unavailable) for files that can only be read as a whole.
-    ExrRowReader(const std::string& path, const LoadOptions& options);
+    /// Reads the header. `choice`: as of a loader. Throws Error(input) as a loader does, Error(unavailable) for files that can only be read
+    /// as a whole.
+    ExrRowReader(const std::string& path, const LoadOptions& options, const std::string& choice = {});
     ~ExrRowReader();
     ExrRowReader(const ExrRowReader&) = delete;
     ExrRowReader& operator=(const ExrRowReader&) = delete;

@@ -5,34 +5,18 @@
 #include <ImfPartType.h>
 #include <ImfTileDescription.h>
 #include <ImfTiledInputPart.h>
-#include <half.h>
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <span>
 #include <stdexcept>
 #include <utility>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
-#include "core/io/codec/inflate.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats/exr/exr.hpp"
+#include "core/io/formats/exr/exr_unpack.hpp"
 
 namespace parallax {
 namespace {
-
-constexpr const char* kWrongSize = "a block does not have the size of its samples";
-
-template <class T>
-T little(const std::uint8_t* bytes) {
-    T value = 0;
-    for (std::size_t i = 0; i < sizeof(T); ++i) value = static_cast<T>(value | static_cast<T>(bytes[i]) << (8 * i));
-    return value;
-}
 
 /// Quotient rounded down, for a positive divisor.
 std::int64_t floorDivided(std::int64_t a, std::int64_t b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
@@ -56,75 +40,6 @@ std::uint64_t tableEntries(Imf::MultiPartInputFile& file, int part, std::uint64_
     return entries;
 }
 
-/// Run lengths as OpenEXR stores them: a negative count precedes literal bytes, others repeat the next byte.
-bool expandRuns(const std::vector<std::uint8_t>& in, std::vector<std::uint8_t>& out) {
-    std::size_t to = 0;
-    for (std::size_t at = 0; at < in.size();) {
-        const int count = static_cast<std::int8_t>(in[at++]);
-        const std::size_t n = count < 0 ? static_cast<std::size_t>(-count) : static_cast<std::size_t>(count) + 1;
-        if (n > out.size() - to || (count < 0 ? n : 1) > in.size() - at) return false;
-        if (count < 0) std::copy_n(in.data() + at, n, out.data() + to);
-        else std::fill_n(out.data() + to, n, in[at]);
-        at += count < 0 ? n : 1;
-        to += n;
-    }
-    return to == out.size();
-}
-
-/// Inflates a zlib stream that must have the size of `out`.
-void inflate(std::span<const std::uint8_t> in, std::span<std::uint8_t> out) {
-    Inflater inflater(Inflater::Envelope::zlib);
-    Inflater::State state = inflater.step(in, out);
-    // The end of the stream may follow the last byte of the samples.
-    std::array<std::uint8_t, 1> beyond{};
-    std::span<std::uint8_t> rest(beyond);
-    if (state == Inflater::State::running && out.empty()) state = inflater.step(in, rest);
-    if (!rest.empty() && state != Inflater::State::ended) throw std::runtime_error("a block cannot be inflated");
-    if (rest.empty() || !out.empty()) throw std::runtime_error(kWrongSize);
-}
-
-/// Running sums of differences, to each of which OpenEXR added 128, in place.
-void sumDifferences(std::span<std::uint8_t> bytes) {
-    std::size_t i = 0;
-    std::uint8_t sum = 128;  // the first byte is no difference
-#ifdef __SSE2__
-    const __m128i bias = _mm_set1_epi8(-128);
-    for (; i + 16 <= bytes.size(); i += 16) {
-        auto* const at = reinterpret_cast<__m128i*>(bytes.data() + i);
-        __m128i x = _mm_add_epi8(_mm_loadu_si128(at), bias);
-        x = _mm_add_epi8(x, _mm_slli_si128(x, 1));
-        x = _mm_add_epi8(x, _mm_slli_si128(x, 2));
-        x = _mm_add_epi8(x, _mm_slli_si128(x, 4));
-        x = _mm_add_epi8(x, _mm_slli_si128(x, 8));
-        _mm_storeu_si128(at, _mm_add_epi8(x, _mm_set1_epi8(static_cast<char>(sum))));
-        sum = bytes[i + 15];
-    }
-#endif
-    for (; i < bytes.size(); ++i) bytes[i] = sum = static_cast<std::uint8_t>(sum + bytes[i] + 128U);
-}
-
-/// Undoes the differences between neighbours, and joins the halves that hold the even and the odd bytes.
-void undoPredictor(std::vector<std::uint8_t>& from, std::vector<std::uint8_t>& to) {
-    const std::size_t n = from.size(), half = (n + 1) / 2;
-    sumDifferences(from);
-    const std::uint8_t *even = from.data(), *odd = from.data() + half;
-    for (std::size_t i = 0; i < n / 2; ++i) {
-        to[2 * i] = even[i];
-        to[2 * i + 1] = odd[i];
-    }
-    if (n % 2 != 0) to[n - 1] = even[half - 1];
-}
-
-void toFloats(int type, const std::uint8_t* in, std::int64_t n, float* out) {
-    if (type == Imf::HALF) {
-        for (std::int64_t i = 0; i < n; ++i) out[i] = imath_half_to_float(little<std::uint16_t>(in + 2 * i));
-    } else if (type == Imf::UINT) {
-        for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<float>(little<std::uint32_t>(in + 4 * i));
-    } else {
-        for (std::int64_t i = 0; i < n; ++i) out[i] = std::bit_cast<float>(little<std::uint32_t>(in + 4 * i));
-    }
-}
-
 /// Decoded sizes that the header of a DWAA or DWAB chunk must declare, so that no sample comes from old memory.
 struct CosineSizes {
     std::uint64_t unknown = 0, runs = 0, constants = 0;  ///< bytes, bytes, and one number for each block of 8 x 8 samples
@@ -132,12 +47,17 @@ struct CosineSizes {
 
 }  // namespace
 
-ExrChunks::ExrChunks(std::string path, Imf::MultiPartInputFile& file, std::uint64_t tables)
+ExrChunks::ExrChunks(std::string path, Imf::MultiPartInputFile& file, int part, std::uint64_t tables)
     : path_(std::move(path)),
+      part_(part),
       multiPart_(file.parts() > 1),
-      compression_(file.header(0).compression()),
-      window_(file.header(0).dataWindow()) {
-    const Imf::Header& header = file.header(0);
+      compression_(file.header(part).compression()),
+      window_(file.header(part).dataWindow()) {
+    const Imf::Header& header = file.header(part);
+    for (int p = 0; p < part; ++p) {
+        if (!file.header(p).hasChunkCount()) throw std::runtime_error("a part does not say how many blocks it has");
+        tables += 8 * static_cast<std::uint64_t>(std::max(0, file.header(p).chunkCount()));
+    }
     tiled_ = header.hasType() ? Imf::isTiled(header.type()) : header.hasTileDescription();
     const Imf::ChannelList& list = header.channels();
     for (auto it = list.begin(); it != list.end(); ++it)
@@ -157,13 +77,13 @@ ExrChunks::ExrChunks(std::string path, Imf::MultiPartInputFile& file, std::uint6
         chunks_[i] = {x, y, std::min(chunkWidth_, width - x), std::min(chunkHeight_, height - y), 0};
         // The chunks of the full resolution come first.
         std::array<std::uint8_t, 8> entry{};
-        if (source.read(tables + 8 * i, entry.data(), 8) == 8) chunks_[i].offset = little<std::uint64_t>(entry.data());
+        if (source.read(tables + 8 * i, entry.data(), 8) == 8) chunks_[i].offset = exrNumber<std::uint64_t>(entry.data());
         missing = missing || chunks_[i].offset == 0;
         if (chunks_[i].offset < tables || chunks_[i].offset >= source.size()) chunks_[i].offset = 0;
     }
-    if (!missing) return;
+    if (!missing || part_ > 0) return;
     std::uint64_t from = tables;
-    for (int part = 0; part < file.parts(); ++part) from += 8 * tableEntries(file, part, chunks_.size());
+    for (int p = 0; p < file.parts(); ++p) from += 8 * tableEntries(file, p, chunks_.size());
     searchMissing(from);
 }
 
@@ -174,18 +94,18 @@ void ExrChunks::searchMissing(std::uint64_t from) {
     const std::size_t bytes = headerBytes();
     for (std::uint64_t at = from; source.read(at, head.data(), bytes) == bytes;) {
         const std::uint8_t* field = head.data();
-        if (multiPart_ && (little<std::uint32_t>(std::exchange(field, field + 4)) != 0)) return;
-        std::int64_t x = 0, y = little<std::int32_t>(field);
+        if (multiPart_ && (exrNumber<std::uint32_t>(std::exchange(field, field + 4)) != 0)) return;
+        std::int64_t x = 0, y = exrNumber<std::int32_t>(field);
         bool full = true;
         if (tiled_) {
-            x = std::exchange(y, little<std::int32_t>(field + 4));
-            full = little<std::uint32_t>(field + 8) == 0 && little<std::uint32_t>(field + 12) == 0;
+            x = std::exchange(y, exrNumber<std::int32_t>(field + 4));
+            full = exrNumber<std::uint32_t>(field + 8) == 0 && exrNumber<std::uint32_t>(field + 12) == 0;
         } else {
             y -= window_.min.y;
             if (y < 0 || y % chunkHeight_ != 0) return;
             y /= chunkHeight_;
         }
-        const auto size = little<std::int32_t>(head.data() + bytes - 4);
+        const auto size = exrNumber<std::int32_t>(head.data() + bytes - 4);
         if (size <= 0 || static_cast<std::uint64_t>(size) > source.size() - at - bytes) return;
         const auto columns = static_cast<std::int64_t>(across_);
         const bool inside = x >= 0 && x < columns && y >= 0 && y < static_cast<std::int64_t>(chunks_.size()) / columns;
@@ -222,17 +142,18 @@ ExrChunks::Packed ExrChunks::locate(const ExrChunk& chunk, ByteSource& file) con
     const std::size_t bytes = headerBytes();
     if (chunk.offset == 0 || file.read(chunk.offset, head.data(), bytes) != bytes) throw std::runtime_error("a block is missing");
     const std::uint8_t* const field = head.data() + (multiPart_ ? 4 : 0);
-    const bool right = !multiPart_ || little<std::uint32_t>(head.data()) == 0;
-    const bool place = tiled_ ? little<std::int32_t>(field) == chunk.x / chunkWidth_ &&
-                                    little<std::int32_t>(field + 4) == chunk.y / chunkHeight_ && little<std::uint32_t>(field + 8) == 0 &&
-                                    little<std::uint32_t>(field + 12) == 0
-                              : little<std::int32_t>(field) == window_.min.y + chunk.y;
+    const bool right = !multiPart_ || exrNumber<std::uint32_t>(head.data()) == static_cast<std::uint32_t>(part_);
+    const bool place = tiled_ ? exrNumber<std::int32_t>(field) == chunk.x / chunkWidth_ &&
+                                    exrNumber<std::int32_t>(field + 4) == chunk.y / chunkHeight_ &&
+                                    exrNumber<std::uint32_t>(field + 8) == 0 && exrNumber<std::uint32_t>(field + 12) == 0
+                              : exrNumber<std::int32_t>(field) == window_.min.y + chunk.y;
     if (!right || !place) throw std::runtime_error("a block lies at the place of another one");
-    const auto size = little<std::int32_t>(head.data() + bytes - 4);
+    const auto size = exrNumber<std::int32_t>(head.data() + bytes - 4);
     const std::uint64_t raw = rawBytes(chunk);
     const Packed packed{chunk.offset + bytes, static_cast<std::uint64_t>(std::max(0, size))};
     if (raw == 0) return packed;
-    if (size <= 0 || packed.size > raw || (compression_ == Imf::NO_COMPRESSION && packed.size != raw)) throw std::runtime_error(kWrongSize);
+    if (size <= 0 || packed.size > raw || (compression_ == Imf::NO_COMPRESSION && packed.size != raw))
+        throw std::runtime_error(kExrWrongSize);
     if (packed.size > file.size() - std::min(file.size(), packed.offset)) throw std::runtime_error("the file is truncated within a block");
     return packed;
 }
@@ -256,9 +177,9 @@ void ExrChunks::checkCosine(const ExrChunk& chunk, const Packed& packed, ByteSou
     std::array<std::uint8_t, 8 * kNumbers> head{};
     std::vector<std::uint8_t> rules;
     if (packed.size < head.size() || file.read(packed.offset, head.data(), head.size()) != head.size())
-        throw std::runtime_error(kWrongSize);
+        throw std::runtime_error(kExrWrongSize);
     std::array<std::uint64_t, kNumbers> n{};
-    for (std::size_t i = 0; i < kNumbers; ++i) n[i] = little<std::uint64_t>(head.data() + 8 * i);
+    for (std::size_t i = 0; i < kNumbers; ++i) n[i] = exrNumber<std::uint64_t>(head.data() + 8 * i);
     struct Rule {
         std::string end;
         int codec = 0, type = 0;
@@ -272,14 +193,14 @@ void ExrChunks::checkCosine(const ExrChunk& chunk, const Packed& packed, ByteSou
         for (const int type : {Imf::UINT, Imf::HALF, Imf::FLOAT}) known.push_back({"a", kRuns, type, true});
     } else {
         std::array<std::uint8_t, 2> size{};
-        if (file.read(packed.offset + head.size(), size.data(), 2) != 2) throw std::runtime_error(kWrongSize);
-        const std::size_t bytes = little<std::uint16_t>(size.data());
-        if (bytes < 2 || bytes > packed.size - head.size()) throw std::runtime_error(kWrongSize);
+        if (file.read(packed.offset + head.size(), size.data(), 2) != 2) throw std::runtime_error(kExrWrongSize);
+        const std::size_t bytes = exrNumber<std::uint16_t>(size.data());
+        if (bytes < 2 || bytes > packed.size - head.size()) throw std::runtime_error(kExrWrongSize);
         rules.resize(bytes - 2);
-        if (file.read(packed.offset + head.size() + 2, rules.data(), rules.size()) != rules.size()) throw std::runtime_error(kWrongSize);
+        if (file.read(packed.offset + head.size() + 2, rules.data(), rules.size()) != rules.size()) throw std::runtime_error(kExrWrongSize);
         for (auto at = rules.begin(); at != rules.end();) {
             const auto zero = std::find(at, rules.end(), 0);
-            if (rules.end() - zero < 3) throw std::runtime_error(kWrongSize);
+            if (rules.end() - zero < 3) throw std::runtime_error(kExrWrongSize);
             known.push_back({std::string(at, zero), zero[1] >> 2 & 3, zero[2], (zero[1] & 1) != 0});
             at = zero + 3;
         }
@@ -298,7 +219,7 @@ void ExrChunks::checkCosine(const ExrChunk& chunk, const Packed& packed, ByteSou
     }
     if (n[unknownSize] != expected.unknown || n[runsSize] != expected.runs || n[constants] != expected.constants ||
         (expected.unknown > 0 && n[unknownPacked] == 0) || (expected.runs > 0 && (n[runsPacked] == 0 || n[runsInflated] == 0)))
-        throw std::runtime_error(kWrongSize);
+        throw std::runtime_error(kExrWrongSize);
 }
 
 void ExrChunks::decode(const ExrChunk& chunk, ExrChunkWork& work, const std::vector<ExrPlane>& planes, std::int64_t from,
@@ -310,14 +231,8 @@ void ExrChunks::decode(const ExrChunk& chunk, ExrChunkWork& work, const std::vec
     if (work.file.read(packed.offset, work.packed.data(), packed.size) != packed.size)
         throw std::runtime_error("the file is truncated within a block");
     if (packed.size == raw) return unpack(chunk, work.packed.data(), planes, from, to);
-    work.inflated.resize(raw);
     work.raw.resize(raw);
-    if (compression_ == Imf::RLE_COMPRESSION) {
-        if (!expandRuns(work.packed, work.inflated)) throw std::runtime_error(kWrongSize);
-    } else {
-        inflate(work.packed, work.inflated);
-    }
-    undoPredictor(work.inflated, work.raw);
+    unpackExr(compression_ == Imf::RLE_COMPRESSION, work.packed, work.inflated, work.raw);
     unpack(chunk, work.raw.data(), planes, from, to);
 }
 
@@ -328,10 +243,10 @@ void ExrChunks::unpack(const ExrChunk& chunk, const std::uint8_t* raw, const std
             const Channel& channel = channels_[c];
             if (multiples(window_.min.y + y, 1, channel.ySampling) == 0) continue;
             const std::int64_t n = samplesAcross(channel, chunk);
-            if (y >= from && y < to) {
+            if (y >= from && y < to && planes[c].data) {
                 const std::int64_t row = multiples(window_.min.y + from, y - from, channel.ySampling),
                                    column = multiples(window_.min.x, chunk.x, channel.xSampling);
-                toFloats(channel.type, raw, n, planes[c].data + row * planes[c].rowStride + column);
+                exrFloats(channel.type, raw, n, planes[c].data + row * planes[c].rowStride + column);
             }
             raw += static_cast<std::size_t>(n) * channel.bytes;
         }

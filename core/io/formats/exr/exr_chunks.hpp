@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The chunks (blocks of scan lines, or tiles) of the first part of an OpenEXR file. OpenEXR 3.1 takes chunks that hold fewer samples than
+// The chunks (blocks of scan lines, or tiles) of a part of an OpenEXR file. OpenEXR 3.1 takes chunks that hold fewer samples than
 // their place and fills the rest with old memory of the program, so sizes are checked here, and the common compressions are decoded here.
 #pragma once
 
@@ -35,8 +35,8 @@ struct ExrChunkWork {
 
 class ExrChunks {
 public:
-    /// Reads the offset table, and searches the chunks that it lacks. `tables`: offset behind the headers of all parts.
-    ExrChunks(std::string path, Imf::MultiPartInputFile& file, std::uint64_t tables);
+    /// Reads the offset table and, for the first part, searches the chunks that it lacks. `tables`: offset behind the headers of all parts.
+    ExrChunks(std::string path, Imf::MultiPartInputFile& file, int part, std::uint64_t tables);
 
     const std::vector<ExrChunk>& all() const { return chunks_; }
     bool tiled() const { return tiled_; }
@@ -46,7 +46,8 @@ public:
 
     /// Returns why a chunk cannot be decoded, as far as its sizes tell; empty if nothing is known.
     std::string damage(const ExrChunk& chunk, ExrChunkWork& work) const;
-    /// Decodes rows [from, to) of the image that the chunk has. `planes`: in the order of the file's channel list; rows count from `from`.
+    /// Decodes rows [from, to) of the image that the chunk has. `planes`: in the order of the file's channel list, without data for those
+    /// that are not wanted; rows count from `from`.
     /// Throws std::runtime_error for damaged chunks. Subsampled planes only with all rows of the image.
     void decode(const ExrChunk& chunk, ExrChunkWork& work, const std::vector<ExrPlane>& planes, std::int64_t from, std::int64_t to) const;
 
@@ -70,6 +71,7 @@ private:
                 std::int64_t to) const;
 
     std::string path_;
+    int part_ = 0;
     bool tiled_ = false, multiPart_ = false;
     Imf::Compression compression_;
     Imath::Box2i window_;

@@ -127,24 +127,25 @@ std::vector<std::string> orderedChannels(const Imf::ChannelList& channels) {
     return names;
 }
 
-void describeExr(Image& image, Imf::MultiPartInputFile& file, const std::vector<std::string>& names) {
-    const Imf::Header& header = file.header(0);
+void describeExr(Image& image, Imf::MultiPartInputFile& file, const ExrSelection& selection) {
+    const Imf::Header& header = file.header(selection.part);
     image.source.format = "OpenEXR";
-    for (const auto& n : names) {
-        const Imf::Channel& c = header.channels()[n];
-        image.source.storedChannels.push_back({n, typeName(c.type), c.xSampling, c.ySampling});
+    for (std::size_t i = 0; i < selection.stored.size(); ++i) {
+        const Imf::Channel& c = header.channels()[selection.stored[i]];
+        image.source.storedChannels.push_back({selection.names[i], typeName(c.type), c.xSampling, c.ySampling});
     }
     image.dataWindow = toWindow(header.dataWindow());
     image.displayWindow = toWindow(header.displayWindow());
     image.pixelAspectRatio = static_cast<double>(header.pixelAspectRatio());
     image.metadata = readMetadata(header);
+    if (selection.some) std::erase_if(image.metadata, [](const MetadataEntry& e) { return e.name == "multiView"; });
     if (const auto* steps = header.findTypedAttribute<Imf::StringAttribute>(kExrProvenance)) {
         std::istringstream lines(steps->value());
         for (std::string line; std::getline(lines, line);) image.provenance.push_back(line);
     }
     for (int p = 0; p < file.parts(); ++p)
         image.source.parts.push_back(file.header(p).hasName() ? file.header(p).name() : "part " + std::to_string(p));
-    if (file.parts() > 1)
+    if (file.parts() > 1 && !selection.chosen)
         image.source.warnings.push_back("The file has " + std::to_string(file.parts()) + " parts; part 0, '" + image.source.parts[0] +
                                         "', was opened");
 }

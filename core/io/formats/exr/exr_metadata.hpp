@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/image/image.hpp"
+#include "core/io/formats/exr/exr_selection.hpp"
 
 namespace parallax {
 
@@ -15,7 +16,7 @@ bool isTiledPart(const Imf::Header& header);
 /// Names of channels: layers in the order of their names, and within each colours in their usual order, alpha, others.
 std::vector<std::string> orderedChannels(const Imf::ChannelList& channels);
 
-/// Fills in what the first part says of an image, and names the parts of the file. `names`: the channels of the file, in their order here.
-void describeExr(Image& image, Imf::MultiPartInputFile& file, const std::vector<std::string>& names);
+/// Fills in what the selected part says of an image, and names the parts of the file.
+void describeExr(Image& image, Imf::MultiPartInputFile& file, const ExrSelection& selection);
 
 }  // namespace parallax

@@ -2,12 +2,12 @@
 #include "core/io/formats/exr/exr_part.hpp"
 
 #include <ImfChannelList.h>
-#include <ImfPartType.h>
 
 #include <algorithm>
 #include <filesystem>
 
 #include "core/io/formats/exr/exr.hpp"
+#include "core/io/formats/exr/exr_deep.hpp"
 #include "core/io/formats/exr/exr_metadata.hpp"
 #include "core/io/limits.hpp"
 #include "core/io/refuse.hpp"
@@ -36,8 +36,8 @@ Imf::FrameBuffer planarFrame(View<float> v, const std::vector<std::string>& name
 std::vector<ExrPlane> planesOf(const Imf::Header& header, const std::vector<std::string>& names, const View<float>& view) {
     std::vector<ExrPlane> planes;
     for (auto it = header.channels().begin(); it != header.channels().end(); ++it) {
-        const auto c = std::find(names.begin(), names.end(), it.name()) - names.begin();
-        planes.push_back({view.row(0, 0, c), view.rowStride});
+        const auto name = std::find(names.begin(), names.end(), it.name());
+        planes.push_back(name == names.end() ? ExrPlane{} : ExrPlane{view.row(0, 0, name - names.begin()), view.rowStride});
     }
     return planes;
 }
@@ -48,12 +48,13 @@ std::size_t rowsOfChunks(const Imf::Header& header, const ExrChunks& chunks, con
     return static_cast<std::size_t>(bandLines(header.compression(), shape, threads) / exrBlockLines(header.compression()));
 }
 
-CheckedHeader checkHeader(const std::string& path, const Imf::Header& header, std::uint64_t tables, const LoadOptions& options) {
-    if (header.hasType() && Imf::isDeepData(header.type()))
-        refuseFile(path, "it holds deep data (several samples a pixel), which is not supported", "Flatten it to an ordinary EXR image");
+CheckedHeader checkHeader(const std::string& path, const Imf::MultiPartInputFile& file, const ExrSelection& selection, std::uint64_t tables,
+                          const LoadOptions& options) {
+    const Imf::Header& header = file.header(selection.part);
+    if (isDeepPart(header)) refuseFile(path, "it holds deep data, which are only read as a whole", "Leave out --strips");
     const Imath::Box2i window = header.dataWindow();
     const std::int64_t width = std::int64_t{window.max.x} - window.min.x + 1, height = std::int64_t{window.max.y} - window.min.y + 1;
-    const std::vector<std::string> names = orderedChannels(header.channels());
+    const std::vector<std::string>& names = selection.stored;
     if (width <= 0 || height <= 0 || names.empty()) refuseFile(path, "its header describes no pixels");
     const std::uint64_t bytes = std::filesystem::file_size(path);
     const bool cosine = header.compression() == Imf::DWAA_COMPRESSION || header.compression() == Imf::DWAB_COMPRESSION;
@@ -70,7 +71,7 @@ CheckedHeader checkHeader(const std::string& path, const Imf::Header& header, st
             refuseFile(path, "its header declares tiles of " + std::to_string(t.xSize) + " x " + std::to_string(t.ySize) + " pixels");
         checkPlausible(path, {t.xSize, t.ySize, 1, static_cast<std::int64_t>(names.size())}, bytes, ratio, options);
     }
-    return {window, {width, height, 1, static_cast<std::int64_t>(names.size())}, names, tables, subsampled};
+    return {window, {width, height, 1, static_cast<std::int64_t>(names.size())}, selection, tables, subsampled};
 }
 
 }  // namespace parallax

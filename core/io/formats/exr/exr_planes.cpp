@@ -75,12 +75,12 @@ private:
 class PartReader {
 public:
     PartReader(Imf::MultiPartInputFile& file, const CheckedHeader& checked, const View<float>& view) : checked_(checked) {
-        const Imf::FrameBuffer frame = planarFrame(view, checked.names, checked.window);
-        if (isTiledPart(file.header(0))) {
-            tiles_ = std::make_unique<Imf::TiledInputPart>(file, 0);
+        const Imf::FrameBuffer frame = planarFrame(view, checked.selection.stored, checked.window);
+        if (isTiledPart(file.header(checked.selection.part))) {
+            tiles_ = std::make_unique<Imf::TiledInputPart>(file, checked.selection.part);
             tiles_->setFrameBuffer(frame);
         } else {
-            lines_ = std::make_unique<Imf::InputPart>(file, 0);
+            lines_ = std::make_unique<Imf::InputPart>(file, checked.selection.part);
             lines_->setFrameBuffer(frame);
         }
     }
@@ -116,7 +116,7 @@ public:
         : path_(path),
           file_(file),
           checked_(checked),
-          chunks_(path, file, checked.tables),
+          chunks_(path, file, checked.selection.part, checked.tables),
           image_(image),
           view_(image.view()),
           threads_(threads),
@@ -149,7 +149,7 @@ private:
     };
 
     void readHere() {
-        const std::vector<ExrPlane> planes = planesOf(file_.header(0), checked_.names, view_);
+        const std::vector<ExrPlane> planes = planesOf(file_.header(checked_.selection.part), checked_.selection.stored, view_);
         const std::vector<ExrChunk>& chunks = chunks_.all();
         constexpr std::int64_t kTaskSamples = std::int64_t{1} << 20;
         const std::int64_t perChunk = chunks[0].width * chunks[0].height * view_.shape.channels;
@@ -197,7 +197,7 @@ private:
         std::unique_ptr<PartReader> single;
         const std::vector<ExrChunk>& chunks = chunks_.all();
         const std::size_t across = chunks_.across(), rows = chunks.size() / across;
-        const std::size_t step = rowsOfChunks(file_.header(0), chunks_, view_.shape, threads_);
+        const std::size_t step = rowsOfChunks(file_.header(checked_.selection.part), chunks_, view_.shape, threads_);
         constexpr std::size_t kHopeless = 1000;
         std::size_t decoded = 0, damaged = 0;
         for (std::size_t row = 0; row < rows; row += step) {

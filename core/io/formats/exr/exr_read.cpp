@@ -11,6 +11,7 @@
 #include "core/engine/run/run_context.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/exr/exr.hpp"
+#include "core/io/formats/exr/exr_deep.hpp"
 #include "core/io/formats/exr/exr_errors.hpp"
 #include "core/io/formats/exr/exr_header.hpp"
 #include "core/io/formats/exr/exr_metadata.hpp"
@@ -22,36 +23,47 @@
 namespace parallax {
 namespace {
 
-Image loadParts(const std::string& path, const LoadOptions& options) {
+void noteLargeIntegers(Image& image, const Imf::Header& header, const ExrSelection& selection) {
+    for (std::size_t c = 0; c < std::min(selection.stored.size(), image.source.storedStatistics.size()); ++c)
+        if (header.channels()[selection.stored[c]].type == Imf::UINT && image.source.storedStatistics[c].max > 0x1p24)
+            image.source.warnings.push_back("Channel '" + selection.names[c] +
+                                            "' has integers above 2^24, which float cannot hold exactly");
+}
+
+Image loadParts(const std::string& path, const std::string& choice, const LoadOptions& options) {
     const int threads = useExrThreads(options.threads);
     const std::uint64_t tables = checkExrHeaders(path);
     Imf::MultiPartInputFile file(path.c_str(), threads);
-    const CheckedHeader checked = checkHeader(path, file.header(0), tables, options);
+    const ExrSelection selection = selectExr(path, file, choice);
+    if (isDeepPart(file.header(selection.part))) {
+        Image image = loadDeep(path, file, selection, tables, threads, options);
+        noteLargeIntegers(image, file.header(selection.part), selection);
+        return image;
+    }
+    const CheckedHeader checked = checkHeader(path, file, selection, tables, options);
     const std::optional<PartRange> part = checked.subsampled ? std::nullopt : options.part;
     checkAffordable(path, shapeToRead(checked.shape, part), std::filesystem::file_size(path), options);
     Image image;
     if (!withinSampleBudget(checked.shape)) {
-        image = Image(sampleBuffer(checked.shape), checked.names);
-        describeExr(image, file, checked.names);
+        image = Image(sampleBuffer(checked.shape), selection.names);
+        describeExr(image, file, selection);
         return image;
     }
     if (part) {
-        image = Image(sampleBuffer(checked.shape, part), checked.names);
-        describeExr(image, file, checked.names);
+        image = Image(sampleBuffer(checked.shape, part), selection.names);
+        describeExr(image, file, selection);
         if (image.samples().empty()) return image;
-        ExrRowReader(path, options).read(part->first, image.view());
+        ExrRowReader(path, options, choice).read(part->first, image.view());
         for (std::int64_t c = 0; c < checked.shape.channels; ++c)
             image.source.storedStatistics.push_back(computeStatistics(std::as_const(image).view().channel(c)));
     } else if (checked.subsampled) {
         image = loadSampled(path, file, checked, threads, options);
     } else {
-        image = Image(Buffer(checked.shape), checked.names);
-        describeExr(image, file, checked.names);
+        image = Image(Buffer(checked.shape), selection.names);
+        describeExr(image, file, selection);
         readPlanes(path, file, checked, image, threads, options);
     }
-    for (std::size_t c = 0; c < checked.names.size(); ++c)
-        if (file.header(0).channels()[checked.names[c]].type == Imf::UINT && image.source.storedStatistics[c].max > 0x1p24)
-            image.source.warnings.push_back("Channel '" + checked.names[c] + "' has integers above 2^24, which float cannot hold exactly");
+    noteLargeIntegers(image, file.header(selection.part), selection);
     return image;
 }
 
@@ -63,9 +75,10 @@ Loader exrLoader() {
             [](std::span<const std::uint8_t> head, const std::string& path) {
                 return startsWith(head, "\x76\x2f\x31\x01") || hasExtension(path, {"exr"});
             },
-            [](const std::string& path, const std::string&, const LoadOptions& options) {
-                return withReason(path, [&] { return loadParts(path, options); });
-            }};
+            [](const std::string& path, const std::string& choice, const LoadOptions& options) {
+                return withReason(path, [&] { return loadParts(path, choice, options); });
+            },
+            true};
 }
 
 int useExrThreads(int wanted) {

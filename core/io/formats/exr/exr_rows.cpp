@@ -31,7 +31,8 @@ struct ExrRowReader::State {
     Image description;
 };
 
-ExrRowReader::ExrRowReader(const std::string& path, const LoadOptions& options) : state_(std::make_unique<State>()) {
+ExrRowReader::ExrRowReader(const std::string& path, const LoadOptions& options, const std::string& choice)
+    : state_(std::make_unique<State>()) {
     State& s = *state_;
     s.path = path;
     s.options = options;
@@ -39,15 +40,15 @@ ExrRowReader::ExrRowReader(const std::string& path, const LoadOptions& options) 
         s.threads = useExrThreads(options.threads);
         const std::uint64_t tables = checkExrHeaders(path);
         s.file = std::make_unique<Imf::MultiPartInputFile>(path.c_str(), s.threads);
-        s.checked = checkHeader(path, s.file->header(0), tables, options);
+        s.checked = checkHeader(path, *s.file, selectExr(path, *s.file, choice), tables, options);
         s.shape = s.checked.shape;
         if (s.checked.subsampled)
             throw Error(ErrorCode::unavailable, "Cannot read '" + path + "' in strips", "some of its channels have a lower resolution",
                         "Leave out --strips");
-        s.description = Image(Buffer(Shape{1, 1, 1, s.shape.channels}), s.checked.names);
-        describeExr(s.description, *s.file, s.checked.names);
-        s.chunks = std::make_unique<ExrChunks>(path, *s.file, tables);
-        s.part = std::make_unique<Imf::InputPart>(*s.file, 0);
+        s.description = Image(Buffer(Shape{1, 1, 1, s.shape.channels}), s.checked.selection.names);
+        describeExr(s.description, *s.file, s.checked.selection);
+        s.chunks = std::make_unique<ExrChunks>(path, *s.file, s.checked.selection.part, tables);
+        s.part = std::make_unique<Imf::InputPart>(*s.file, s.checked.selection.part);
     });
 }
 
@@ -67,7 +68,7 @@ void ExrRowReader::read(std::int64_t row, const View<float>& to) {
     LoadOptions options = s.options;
     options.threads = s.threads;
     options.progress = {};
-    const std::vector<ExrPlane> planes = planesOf(s.file->header(0), s.checked.names, to);
+    const std::vector<ExrPlane> planes = planesOf(s.file->header(s.checked.selection.part), s.checked.selection.stored, to);
     runTasks(static_cast<std::int64_t>(needed.size()), options, {}, [&](std::int64_t i) {
         const ExrChunk& chunk = needed[static_cast<std::size_t>(i)];
         ExrChunkWork work(s.path);
@@ -82,12 +83,12 @@ void ExrRowReader::read(std::int64_t row, const View<float>& to) {
     // OpenEXR addresses rows from 0 of pixel space.
     View<float> shifted = to;
     shifted.data -= row * to.rowStride;
-    const std::int64_t step = bandLines(s.file->header(0).compression(), s.shape, s.threads);
+    const std::int64_t step = bandLines(s.file->header(s.checked.selection.part).compression(), s.shape, s.threads);
     for (std::int64_t y = row; y < row + to.shape.height; y += step) {
         s.options.throwIfStopped();
         const std::int64_t end = std::min(row + to.shape.height, y + step);
         try {
-            s.part->setFrameBuffer(planarFrame(shifted, s.checked.names, s.checked.window));
+            s.part->setFrameBuffer(planarFrame(shifted, s.checked.selection.stored, s.checked.window));
             s.part->readPixels(static_cast<int>(s.checked.window.min.y + y), static_cast<int>(s.checked.window.min.y + end - 1));
         } catch (const std::exception& e) {
             rethrowIfOutOfMemory(e);
@@ -98,7 +99,7 @@ void ExrRowReader::read(std::int64_t row, const View<float>& to) {
 
 std::uint64_t ExrRowReader::workBytes() const {
     const State& s = *state_;
-    const Imf::Header& header = s.file->header(0);
+    const Imf::Header& header = s.file->header(s.checked.selection.part);
     const auto rowBytes = static_cast<std::uint64_t>(s.shape.width * s.shape.channels) * sizeof(float);
     if (!isTiledPart(header)) return exrBlockBytes(header.compression(), rowBytes, s.shape.height, s.threads);
     // One decoded row of tiles, and two tiles per thread.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/io/formats/exr/exr_metadata.hpp"
+#include "core/io/refuse.hpp"
 
 namespace parallax {
 namespace {
@@ -25,8 +26,9 @@ struct SampledPlane {
 std::vector<SampledPlane> readSampled(const std::string& path, Imf::MultiPartInputFile& file, const CheckedHeader& checked, int threads,
                                       const LoadOptions& options) {
     const Imath::Box2i& window = checked.window;
-    Imf::InputPart part(file, 0);
-    std::vector<SampledPlane> planes(checked.names.size());
+    const std::vector<std::string>& names = checked.selection.stored;
+    Imf::InputPart part(file, checked.selection.part);
+    std::vector<SampledPlane> planes(names.size());
     std::vector<ExrPlane> inFileOrder;
     Imf::FrameBuffer frame;
     for (auto it = part.header().channels().begin(); it != part.header().channels().end(); ++it) {
@@ -35,8 +37,12 @@ std::vector<SampledPlane> readSampled(const std::string& path, Imf::MultiPartInp
         const auto last = [](int hi, int s) { return (hi >= 0 ? hi / s : -((-hi + s - 1) / s)); };
         const int x0 = first(window.min.x, channel.xSampling), x1 = last(window.max.x, channel.xSampling);
         const int y0 = first(window.min.y, channel.ySampling), y1 = last(window.max.y, channel.ySampling);
-        SampledPlane& p =
-            planes[static_cast<std::size_t>(std::find(checked.names.begin(), checked.names.end(), it.name()) - checked.names.begin())];
+        const auto name = std::find(names.begin(), names.end(), it.name());
+        if (name == names.end()) {
+            inFileOrder.emplace_back();
+            continue;
+        }
+        SampledPlane& p = planes[static_cast<std::size_t>(name - names.begin())];
         p.width = std::max(0, x1 - x0 + 1);
         p.height = std::max(0, y1 - y0 + 1);
         p.samples.resize(static_cast<std::size_t>(p.width * p.height));
@@ -45,8 +51,8 @@ std::vector<SampledPlane> readSampled(const std::string& path, Imf::MultiPartInp
                                            sizeof(float) * static_cast<std::size_t>(p.width), channel.xSampling, channel.ySampling));
     }
     part.setFrameBuffer(frame);
-    const ExrChunks chunks(path, file, checked.tables);
-    const std::size_t step = rowsOfChunks(file.header(0), chunks, checked.shape, threads);
+    const ExrChunks chunks(path, file, checked.selection.part, checked.tables);
+    const std::size_t step = rowsOfChunks(part.header(), chunks, checked.shape, threads);
     ExrChunkWork work(path);
     for (std::size_t i = 0; i < chunks.all().size(); i += step) {
         options.throwIfStopped();
@@ -100,18 +106,20 @@ void repeatTo(View<float> v, const SampledPlane& p) {
 
 Image loadSampled(const std::string& path, Imf::MultiPartInputFile& file, const CheckedHeader& checked, int threads,
                   const LoadOptions& options) {
-    const Imf::ChannelList& channels = file.header(0).channels();
-    const auto has = [&](const char* n) { return channels.findChannel(n) != nullptr; };
-    const bool chroma = has("RY") && has("BY") && has("Y");
+    std::vector<std::string> names = checked.selection.names;
+    const auto has = [&](const char* n) { return std::find(names.begin(), names.end(), n) != names.end(); };
+    const bool chroma = has("RY") && has("BY") && has("Y"), alpha = has("A");
+    if (chroma && (checked.selection.part > 0 || checked.selection.some))
+        refuseFile(path, "the chosen part or layer has luminance and subsampled chroma, which is supported in the first part alone",
+                   "Convert it to R, G and B");
     const auto planes = readSampled(path, file, checked, threads, options);
-    std::vector<std::string> names = checked.names;
     if (chroma) names = {"R", "G", "B"};
-    if (chroma && has("A")) names.emplace_back("A");
+    if (chroma && alpha) names.emplace_back("A");
     Image image(Buffer(Shape{checked.shape.width, checked.shape.height, 1, static_cast<std::int64_t>(names.size())}), names);
     if (chroma) convertLuminanceChroma(path, image, checked.window, threads, options);
     else
         for (std::size_t c = 0; c < names.size(); ++c) repeatTo(image.view().channel(static_cast<std::int64_t>(c)), planes[c]);
-    describeExr(image, file, checked.names);
+    describeExr(image, file, checked.selection);
     for (const SampledPlane& p : planes)
         image.source.storedStatistics.push_back(
             p.samples.empty() ? SampleStatistics{} : computeStatistics(denseView(p.samples.data(), Shape{p.width, p.height})));
