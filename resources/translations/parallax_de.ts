@@ -7673,6 +7673,42 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <source>Show a rendering of each volume beside its planes</source>
         <translation>Zu jedem Volumen neben den Ebenen ein gerendertes Bild zeigen</translation>
     </message>
+    <message>
+        <source>Next &amp;NaN or infinity</source>
+        <translation>Nächstes &amp;NaN oder Unendlich</translation>
+    </message>
+    <message>
+        <source>Go to the next pixel with a sample that is NaN or infinite</source>
+        <translation>Zum nächsten Pixel mit einem Wert gehen, der NaN oder unendlich ist</translation>
+    </message>
+    <message>
+        <source>%1 NaN</source>
+        <translation>%1 NaN</translation>
+    </message>
+    <message>
+        <source>%1 infinite</source>
+        <translation>%1 unendlich</translation>
+    </message>
+    <message>
+        <source>The image has samples that are not finite numbers</source>
+        <translation>Das Bild hat Werte, die keine endlichen Zahlen sind</translation>
+    </message>
+    <message>
+        <source>%1 shows them one after another; the step Fill missing samples replaces them</source>
+        <translation>%1 zeigt sie nacheinander; der Schritt „Fehlende Werte füllen“ ersetzt sie</translation>
+    </message>
+    <message>
+        <source>Looking for NaN and infinity</source>
+        <translation>NaN und Unendlich werden gesucht</translation>
+    </message>
+    <message>
+        <source>R&amp;uler and angle</source>
+        <translation>Lineal &amp;und Winkel</translation>
+    </message>
+    <message>
+        <source>Drag on a plane to measure a length, and from one of its ends to measure an angle; a click removes them</source>
+        <translation>Auf einer Ebene ziehen misst eine Länge, von einem ihrer Enden aus einen Winkel; ein Klick entfernt beide</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ManualBrowser</name>
@@ -11619,6 +11655,18 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Computing slab …</source>
         <translation>Schichtpaket wird berechnet …</translation>
+    </message>
+    <message>
+        <source>%1 voxels</source>
+        <translation>%1 Voxel</translation>
+    </message>
+    <message>
+        <source>%1 mm</source>
+        <translation>%1 mm</translation>
+    </message>
+    <message>
+        <source>%1°</source>
+        <translation>%1°</translation>
     </message>
 </context>
 <context>

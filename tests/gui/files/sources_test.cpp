@@ -9,6 +9,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <algorithm>
 #include <limits>
 
 #include "core/image/synthetic.hpp"
@@ -16,6 +17,7 @@
 #include "core/io/codec/gzip.hpp"
 #include "core/io/saver.hpp"
 #include "tests/gui/gui_support.hpp"
+#include "ui/window/bars/toast.hpp"
 #include "ui/window/recent/empty_state.hpp"
 #include "ui/window/recent/recent_files.hpp"
 #include "ui/window/shell/large_file_dialog.hpp"
@@ -103,12 +105,21 @@ private slots:
 
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, file("special" + ending)));
-        QVERIFY(raised(*window, QStringLiteral("2 NaN, 1 infinite")));
+        // A backend that refuses such samples may have said so since.
+        const auto toasts = window->messageBar().findChildren<Toast*>();
+        QVERIFY(std::any_of(toasts.begin(), toasts.end(),
+                            [](const Toast* toast) { return toast->message().plainText().contains("2 NaN, 1 infinite"); }));
         QAction* next = window->findChild<QAction*>("next-non-finite");
-        const std::vector<PixelPosition> expected{{7, 3, 0}, {12, 3, 0}, {39, 29, last}, {7, 3, 0}};
-        for (const PixelPosition& position : expected) {
+        const std::vector<PixelPosition> places{{7, 3, 0}, {12, 3, 0}, {39, 29, last}};
+        const auto place = [&] {
+            const Voxel& voxel = window->volume().crosshair();
+            return volume ? PixelPosition{voxel[0], voxel[1], voxel[2]} : window->view().mark().value_or(PixelPosition{-1, -1, -1});
+        };
+        // A volume begins at its middle, an image at its first row; after the last one comes the first.
+        for (std::size_t i = 0; i < 4; ++i) {
+            const PixelPosition& expected = places[(i + (volume ? 2 : 0)) % 3];
             next->trigger();
-            QTRY_VERIFY_WITH_TIMEOUT(window->view().mark() == position, kPatience);
+            QTRY_VERIFY_WITH_TIMEOUT(place() == expected, kPatience);
         }
         QVERIFY(openAndWait(*window, "synthetic:gradient:20x20"));
         QVERIFY(!next->isEnabled());

@@ -40,9 +40,12 @@ void MainWindow::tellNonFinite(const Image& image) {
 void MainWindow::showNextNonFinite() {
     const ImagePtr image = session_->original();
     if (!image) return;
+    // From where the user is: in a volume, at the crosshair.
+    std::optional<PixelPosition> from = view_.mark();
+    if (const Voxel& voxel = volume_.crosshair(); showsVolume()) from = PixelPosition{voxel[0], voxel[1], voxel[2]};
     session_->tasks().submit(
         {TaskKind::nonFinite}, tr("Looking for NaN and infinity"),
-        [image, after = view_.mark()](const std::stop_token& stop) { return nextNonFinitePixel(*image, after, stop); },
+        [image, from](const std::stop_token& stop) { return nextNonFinitePixel(*image, from, stop); },
         [this](const std::optional<PixelPosition>& found) {
             if (found) view_.goTo(*found);
         });
