@@ -58,7 +58,7 @@ public:
     /// Does dragging measure instead of moving the crosshair?
     bool measuring() const { return measuring_; }
     void setMeasuring(bool on) { change(measuring_, on); }
-    /// What was measured last; all panes show it.
+    /// The last measurement; all panes show it.
     const std::optional<Measurement>& measurement() const { return measurement_; }
     void setMeasurement(std::optional<Measurement> measurement);
     PlaneChoice planes() const { return planes_; }

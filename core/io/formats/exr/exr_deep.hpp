@@ -18,7 +18,7 @@ namespace parallax {
 /// Whether a part has deep data.
 bool isDeepPart(const Imf::Header& header);
 
-/// What the channels of a deep part are to the flattening.
+/// The roles of the channels of a deep part in the flattening.
 struct DeepChannels {
     std::vector<int> alpha;        ///< index of the alpha of each channel, its own for alpha itself; -1: opaque
     std::vector<bool> composited;  ///< others (Z, ZBack, integers) are taken from the nearest sample, ZBack from the farthest

@@ -8,7 +8,7 @@
 
 namespace parallax {
 
-/// What is read of a file.
+/// The part of a file that is read.
 struct ExrSelection {
     int part = 0;
     std::vector<std::string> stored;  ///< names of the channels in the file
