@@ -33,8 +33,8 @@ std::optional<PixelPosition> nextNonFinitePixel(const Image& image, const std::o
                                                 const std::stop_token& stop) {
     const View<const float> view = image.view();
     const std::int64_t width = view.shape.width, height = view.shape.height, rows = height * view.shape.depth;
-    const std::int64_t start = after ? after->z * height + after->y : 0, column = after ? after->x + 1 : 0;
-    // The row of `after` is read twice: at last up to that pixel.
+    const std::int64_t start = after ? after->z * height + after->y : 0, column = after ? std::min(after->x + 1, width) : 0;
+    // The mark may be of a result that is larger. The row of `after` is read twice: at last up to that pixel.
     for (std::int64_t i = 0; i <= rows; ++i) {
         if ((i & 63) == 0 && stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
         const std::int64_t row = (start + i) % rows, begin = i == 0 ? column : 0, end = i == rows ? column : width;
