@@ -36,9 +36,10 @@ __global__ __launch_bounds__(kSolverThreads) void elementsKernel(Grid g, double*
 }
 
 __global__ __launch_bounds__(kSolverThreads, 4) void productKernel(SolveArguments a, const double* p, double* q) {
-    applyAlongStrip<false>(
-        a, BlockShare::byGrid(), [&](std::int64_t i) { return loadPair(p, i); }, [&](std::int64_t i) { return p[i]; },
-        [&](std::int64_t i, double2, double2 sum, bool both) { storePair(q, i, sum, both); });
+    applyAlongStrip<System::image>(
+        a, BlockShare::byGrid(), [&](std::int64_t i) { return loadTwo(p, i); }, [&](std::int64_t i) { return p[i]; },
+        [](std::int64_t) { return NothingElse{}; },
+        [&](std::int64_t i, double2, double2 sum, bool both, NothingElse) { storePair(q, i, sum, both); });
 }
 
 __global__ __launch_bounds__(kSolverThreads) void differenceKernel(Grid g, const double* u, const double* v, double* result) {

@@ -14,8 +14,6 @@
 namespace parallax::gpu {
 namespace {
 
-constexpr const char* kFailed = "A kernel of a solver could not be started";
-
 __global__ void beginKernel(SolveArguments a) {
     for (int channel = static_cast<int>(threadIdx.x); channel < a.grid.channels; channel += static_cast<int>(blockDim.x))
         a.channels[channel] = ChannelState{};
@@ -42,7 +40,7 @@ __global__ __launch_bounds__(kSolverThreads) void exportKernel(SolveArguments a,
 
 // ---- textbook -----------------------------------------------------------------------------------------------------------------------
 
-template <bool General>
+template <bool Weighted>
 __global__ __launch_bounds__(kSolverThreads) void productKernel(SolveArguments a, const double* p, double* q) {
     if (hasEnded(a)) return;
     const Grid& g = a.grid;
@@ -53,7 +51,7 @@ __global__ __launch_bounds__(kSolverThreads) void productKernel(SolveArguments a
         const int extent[3] = {g.width, g.height, g.depth};
         const std::int64_t stride[3] = {1, g.pitch, g.slice()};
         const double own = p[offset + i];
-        double sum = (General && s.diagonals ? s.diagonals[i] : s.diagonal) * own;
+        double sum = (Weighted && s.diagonals ? s.diagonals[i] : s.diagonal) * own;
 #pragma unroll
         for (int axis = 0; axis < 3; ++axis) {
             if (axis == 2 && g.depth == 1) continue;
@@ -62,7 +60,7 @@ __global__ __launch_bounds__(kSolverThreads) void productKernel(SolveArguments a
                 const bool inside = side == 0 ? at[axis] > 0 : at[axis] + 1 < extent[axis];
                 if (inside) {
                     const std::int64_t edge = side == 0 ? i - stride[axis] : i;
-                    const double w = General ? s.edges[axis][edge] : s.weights[axis];
+                    const double w = Weighted ? s.edges[axis][edge] : s.weights[axis];
                     sum += w * (own - p[offset + (side == 0 ? i - stride[axis] : i + stride[axis])]);
                 } else if (s.dirichlet) {
                     sum += s.weights[axis] * own;
@@ -113,20 +111,12 @@ __global__ __launch_bounds__(kSolverThreads) void nextDirectionKernel(SolveArgum
     visitPoints(a.grid, [&](std::int64_t i, int, int) { p[offset + i] = r[offset + i] + (beta != 0 ? beta * p[offset + i] : 0); });
 }
 
-bool isGeneral(const SolveArguments& a) { return a.stencil.edges[0] != nullptr; }
+bool isWeighted(const SolveArguments& a) { return a.stencil.edges[0] != nullptr; }
 
 template <class T>
-void direction(const SolveArguments& a, const T* z, const T* before, T* p, cudaStream_t stream) {
-    if (isGeneral(a)) directionKernel<true, T, OneDevice><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, z, before, p);
-    else directionKernel<false, T, OneDevice><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, z, before, p);
-    checkLaunch(kFailed);
-}
-
-template <class T>
-void update(const SolveArguments& a, const T* p, double* x, double* r, float* scaled, cudaStream_t stream) {
-    if (isGeneral(a)) updateKernel<true, T, OneDevice><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, p, x, r, scaled);
-    else updateKernel<false, T, OneDevice><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, p, x, r, scaled);
-    checkLaunch(kFailed);
+void lastUpdate(const SolveArguments& a, const T* p, double* x, cudaStream_t stream) {
+    lastUpdateKernel<T><<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, p, x);
+    checkLaunch(kSolverFailed);
 }
 
 }  // namespace
@@ -142,16 +132,11 @@ void preloadConjugateGradients() {
     preload(importKernel<OneDevice>);
     preload(startKernel<OneDevice>);
     preload(scaleKernel<OneDevice>);
-    preload(directionKernel<false, double, OneDevice>);
-    preload(directionKernel<true, double, OneDevice>);
-    preload(directionKernel<false, float, OneDevice>);
-    preload(directionKernel<true, float, OneDevice>);
-    preload(updateKernel<false, double, OneDevice>);
-    preload(updateKernel<true, double, OneDevice>);
-    preload(updateKernel<false, float, OneDevice>);
-    preload(updateKernel<true, float, OneDevice>);
-    preload(trueResidualKernel<false, OneDevice>);
-    preload(trueResidualKernel<true, OneDevice>);
+    preloadIterations<double, OneDevice>();
+    preloadIterations<float, OneDevice>();
+    preload(lastUpdateKernel<double>);
+    preload(lastUpdateKernel<float>);
+    preloadTrueResidual<OneDevice>();
     preload(exportKernel);
     preload(logEndKernel);
     preload(productKernel<false>);
@@ -164,12 +149,12 @@ void preloadConjugateGradients() {
 
 void launchBegin(const SolveArguments& a, cudaStream_t stream) {
     beginKernel<<<1, 32, 0, stream>>>(a);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 void launchImport(const SolveArguments& a, const ImagePlanes& image, double* b, cudaStream_t stream) {
     importKernel<OneDevice><<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, image, b);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 namespace {
@@ -177,74 +162,75 @@ namespace {
 void launchScale(const SolveArguments& a, const double* r, float* scaled, cudaStream_t stream) {
     if (!scaled) return;
     scaleKernel<OneDevice><<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, r, scaled);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 }  // namespace
 
 void launchStart(const SolveArguments& a, double* b, double* x, double* r, float* scaled, cudaStream_t stream) {
     startKernel<OneDevice><<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, b, x, r);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
     launchScale(a, r, scaled, stream);
 }
 
 void launchResidual(const SolveArguments& a, bool first, const double* b, const double* x, double* r, float* scaled, cudaStream_t stream) {
-    if (isGeneral(a))
-        trueResidualKernel<true, OneDevice><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, first, b, x, r);
-    else trueResidualKernel<false, OneDevice><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, OneDevice{}, first, b, x, r);
-    checkLaunch(kFailed);
+    launchTrueResidualKernel(a, OneDevice{}, first, b, x, r, stream);
     launchScale(a, r, scaled, stream);
 }
 
 void launchDirection(const SolveArguments& a, const double* z, const double* before, double* p, cudaStream_t stream) {
-    direction(a, z, before, p, stream);
+    launchDirectionKernel(a, OneDevice{}, z, before, p, stream);
 }
 void launchDirection(const SolveArguments& a, const float* z, const float* before, float* p, cudaStream_t stream) {
-    direction(a, z, before, p, stream);
+    launchDirectionKernel(a, OneDevice{}, z, before, p, stream);
 }
 
-void launchUpdate(const SolveArguments& a, const double* p, double* x, double* r, cudaStream_t stream) {
-    update(a, p, x, r, nullptr, stream);
+void launchUpdate(const SolveArguments& a, IterationOfPair which, const double* before, const double* p, double* x, double* r,
+                  cudaStream_t stream) {
+    launchUpdateKernel(a, OneDevice{}, which, before, p, x, r, nullptr, stream);
 }
-void launchUpdate(const SolveArguments& a, const float* p, double* x, double* r, float* scaled, cudaStream_t stream) {
-    update(a, p, x, r, scaled, stream);
+void launchUpdate(const SolveArguments& a, IterationOfPair which, const float* before, const float* p, double* x, double* r, float* scaled,
+                  cudaStream_t stream) {
+    launchUpdateKernel(a, OneDevice{}, which, before, p, x, r, scaled, stream);
 }
+void launchLastUpdate(const SolveArguments& a, const double* p, double* x, cudaStream_t stream) { lastUpdate(a, p, x, stream); }
+void launchLastUpdate(const SolveArguments& a, const float* p, double* x, cudaStream_t stream) { lastUpdate(a, p, x, stream); }
 
 void launchLogEnd(const SolveArguments& a, cudaStream_t stream) {
     logEndKernel<<<1, 1, 0, stream>>>(a);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 void launchExport(const SolveArguments& a, const double* x, const ImagePlanes& image, cudaStream_t stream) {
     exportKernel<<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, x, image);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 void launchTextbookProduct(const SolveArguments& a, const TextbookArrays& v, cudaStream_t stream) {
-    if (isGeneral(a)) productKernel<true><<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, v.p, v.q);
+    if (isWeighted(a)) productKernel<true><<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, v.p, v.q);
     else productKernel<false><<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, v.p, v.q);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 void launchTextbookAlpha(const SolveArguments& a, const TextbookArrays& v, cudaStream_t stream) {
     alphaKernel<<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, v.p, v.q);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 void launchTextbookUpdates(const SolveArguments& a, const TextbookArrays& v, cudaStream_t stream) {
     addKernel<<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, 1, v.p, v.x);
     addKernel<<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, -1, v.q, v.r);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 void launchTextbookResidual(const SolveArguments& a, const TextbookArrays& v, cudaStream_t stream) {
     residualKernel<<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, v.r);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 void launchTextbookDirection(const SolveArguments& a, const TextbookArrays& v, cudaStream_t stream) {
     nextDirectionKernel<<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, v.r, v.p);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 }  // namespace parallax::gpu

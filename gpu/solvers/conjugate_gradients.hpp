@@ -25,10 +25,16 @@ void launchResidual(const SolveArguments& a, bool first, const double* b, const 
 /// p = z + beta p; alpha = (r . z) / (p . A p). Reads `before`, writes `p`.
 void launchDirection(const SolveArguments& a, const double* z, const double* before, double* p, cudaStream_t stream);
 void launchDirection(const SolveArguments& a, const float* z, const float* before, float* p, cudaStream_t stream);
-/// x += alpha p; r -= alpha A p; ends the iteration. Computes beta, too.
-void launchUpdate(const SolveArguments& a, const double* p, double* x, double* r, cudaStream_t stream);
+/// r -= alpha A p; ends the iteration. Computes beta, too. The second one of a pair adds its direction and that of the first, `before`, to
+/// x.
+void launchUpdate(const SolveArguments& a, IterationOfPair which, const double* before, const double* p, double* x, double* r,
+                  cudaStream_t stream);
 /// The same with a preconditioner, which computes beta from `scaled`.
-void launchUpdate(const SolveArguments& a, const float* p, double* x, double* r, float* scaled, cudaStream_t stream);
+void launchUpdate(const SolveArguments& a, IterationOfPair which, const float* before, const float* p, double* x, double* r, float* scaled,
+                  cudaStream_t stream);
+/// x += alpha p for channels that ended in the first iteration of a pair, of which p is the direction.
+void launchLastUpdate(const SolveArguments& a, const double* p, double* x, cudaStream_t stream);
+void launchLastUpdate(const SolveArguments& a, const float* p, double* x, cudaStream_t stream);
 /// Logs the time at the end of a direct solution, as that of iteration 1.
 void launchLogEnd(const SolveArguments& a, cudaStream_t stream);
 /// Writes x, without its mean if the system is singular.

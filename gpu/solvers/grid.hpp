@@ -57,6 +57,9 @@ struct ImagePlanes {
     bool jointly = false;           ///< a sample that is not finite makes those of all channels there count as such
 };
 
+/// Iterations come in pairs, since x is read and written in the second one of each only.
+enum class IterationOfPair { first, second };
+
 /// Written by the device, one for each channel.
 struct ChannelState {
     double mean = 0;             ///< of the right-hand side; subtracted if the system is singular
@@ -68,7 +71,7 @@ struct ChannelState {
     double resultMean = 0;
     double scale = 1;      ///< of the residual that a preconditioner in single precision receives
     double curvature = 0;  ///< p . A p of the last direction, times scale^2 (edges/iteration.hpp)
-    double pending = 0;    ///< alpha of a direction that x still lacks, likewise
+    double pending = 0;    ///< alpha of a direction that x still lacks
     int done = 0;
     int fresh = 1;  ///< the next direction does not depend on the one before
 };

@@ -9,7 +9,7 @@ namespace parallax::gpu {
 
 /// The grid is the whole image.
 struct OneDevice {
-    static constexpr bool kAlone = true;
+    static constexpr bool kAlone = true, kWeighted = true;
     template <class Next>
     __device__ NoRowsBeside directionRows(const Next&, int) const {
         return {};
@@ -141,9 +141,12 @@ __global__ __launch_bounds__(kSolverThreads) void startKernel(SolveArguments a, 
 }
 
 /// T: float for directions of a preconditioner in single precision. Their rounding does not matter, since x and r follow the rounded ones.
-template <bool General, class T, class Links>
-__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKernel(SolveArguments a, const __grid_constant__ Links links,
-                                                                                   const T* z, const T* before, T* p) {
+template <System Kind, class T, class Links>
+__global__ __launch_bounds__(kSolverThreads, Kind != System::image        ? 2
+                                             : sizeof(T) == sizeof(float) ? 5
+                                                                          : 4) void directionKernel(SolveArguments a,
+                                                                                                    const __grid_constant__ Links links,
+                                                                                                    const T* z, const T* before, T* p) {
     if (hasEnded(a)) return;
     const BlockShare share = BlockShare::channelsInTurn(a.grid);
     const ChannelState& c = a.channels[share.channel];
@@ -151,17 +154,17 @@ __global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKern
     const T beta = static_cast<T>(c.beta);
     // In the first iteration there is no direction before, and 0 times what its memory holds may be NaN.
     const bool first = beta == 0;
-    const auto next = [&](T ofZ, T ofBefore) { return static_cast<double>(first ? ofZ : ofZ + beta * ofBefore); };
+    const auto next = [&](T ofZ, T ofBefore) { return first ? ofZ : ofZ + beta * ofBefore; };
     Sums sums;
     if (!c.done)
-        applyAlongStrip<General>(
+        applyAlongStrip<Kind>(
             a, share,
             [&](std::int64_t i) {
                 const Two<T> d = loadTwo(z, i), e = loadTwo(before, i);
-                return double2{next(d.x, e.x), next(d.y, e.y)};
+                return Two<T>{next(d.x, e.x), next(d.y, e.y)};
             },
-            [&](std::int64_t i) { return next(z[i], before[i]); },
-            [&](std::int64_t i, double2 u, double2 q, bool both) {
+            [&](std::int64_t i) { return next(z[i], before[i]); }, [](std::int64_t) { return NothingElse{}; },
+            [&](std::int64_t i, double2 u, double2 q, bool both, NothingElse) {
                 storePair(p, i, u, both);
                 sums.a += u.x * q.x + (both ? u.y * q.y : 0);
             },
@@ -174,23 +177,37 @@ __global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void directionKern
         [] {});
 }
 
-template <bool General, class T, class Links>
-__global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(SolveArguments a, const __grid_constant__ Links links,
-                                                                                const T* p, double* x, double* r, float* scaled) {
+/// `before`: the direction of the first iteration of a pair, which the second one adds to x with its own.
+template <IterationOfPair Which, System Kind, class T, class Links>
+__global__ __launch_bounds__(kSolverThreads, Kind == System::image ? 3 : 2) void updateKernel(SolveArguments a,
+                                                                                              const __grid_constant__ Links links,
+                                                                                              const T* before, const T* p, double* x,
+                                                                                              double* r, float* scaled) {
     if (hasEnded(a)) return;
+    constexpr bool second = Which == IterationOfPair::second;
     const BlockShare share = BlockShare::channelsInTurn(a.grid);
     const ChannelState& c = a.channels[share.channel];
-    const double alpha = c.alpha, scale = c.scale;
+    // A channel that ended in the first iteration of the pair still lacks that one's direction in x.
+    const double alpha = c.done ? 0 : c.alpha, pending = second ? c.pending : 0, scale = c.scale;
     scaled = links.preconditioned(scaled, static_cast<int>(share.channel));
+    struct Fetched {
+        double2 r, x;
+        Two<T> before;
+    };
     Sums sums;
-    if (!c.done)
-        applyAlongStrip<General>(
-            a, share, [&](std::int64_t i) { return loadPair(p, i); }, [&](std::int64_t i) { return static_cast<double>(p[i]); },
-            [&](std::int64_t i, double2 u, double2 q, bool both) {
-                double2 v = loadPair(x, i), w = loadPair(r, i);
-                v = {v.x + alpha * u.x, v.y + alpha * u.y};
-                w = {w.x - alpha * q.x, w.y - alpha * q.y};
-                storePair(x, i, v, both);
+    if (!c.done || pending != 0)
+        applyAlongStrip<Kind>(
+            a, share, [&](std::int64_t i) { return loadTwo(p, i); }, [&](std::int64_t i) { return p[i]; },
+            [&](std::int64_t i) {
+                if constexpr (second) return Fetched{loadPair(r, i), loadPair(x, i), loadTwo(before, i)};
+                else return Fetched{loadPair(r, i), {}, {}};
+            },
+            [&](std::int64_t i, double2 u, double2 q, bool both, const Fetched& f) {
+                if constexpr (second) {
+                    const double2 d = widened(f.before);
+                    storePair(x, i, {f.x.x + pending * d.x + alpha * u.x, f.x.y + pending * d.y + alpha * u.y}, both);
+                }
+                const double2 w{f.r.x - alpha * q.x, f.r.y - alpha * q.y};
                 storePair(r, i, w, both);
                 if (scaled) storePair(scaled, i, {w.x * scale, w.y * scale}, both);
                 sums.a += w.x * w.x + (both ? w.y * w.y : 0);
@@ -199,8 +216,22 @@ __global__ __launch_bounds__(kSolverThreads, General ? 2 : 4) void updateKernel(
             links.updateRows());
     const bool preconditioned = scaled != nullptr;
     sumOverAll(
-        a, links, share, sums, [&](int channel, const Sums& s) { setResidual(a, channel, s.a, preconditioned); },
+        a, links, share, sums,
+        [&](int channel, const Sums& s) {
+            setPending(a, channel, Which);
+            setResidual(a, channel, s.a, preconditioned);
+        },
         [&] { logResidual(a, a.state->iteration + 1); });
+}
+
+/// x += alpha p for channels that ended in the first iteration of a pair, of which p is the direction. Runs when the solve has ended.
+template <class T>
+__global__ __launch_bounds__(kSolverThreads) void lastUpdateKernel(SolveArguments a, const T* p, double* x) {
+    const double pending = a.channels[blockIdx.y].pending;
+    const std::int64_t offset = blockIdx.y * a.grid.plane();
+    if (pending != 0) visitPoints(a.grid, [&](std::int64_t i, int, int) { x[offset + i] += pending * static_cast<double>(p[offset + i]); });
+    sumOverBlocks(
+        a, Sums{}, [&](int channel, const Sums&) { a.channels[channel].pending = 0; }, [] {});
 }
 
 /// `scaled` = r in single precision, times the scale of the channel.
@@ -215,15 +246,16 @@ __global__ __launch_bounds__(kSolverThreads) void scaleKernel(SolveArguments a, 
 }
 
 /// Runs when the solve has ended, too.
-template <bool General, class Links>
+template <System Kind, class Links>
 __global__ __launch_bounds__(kSolverThreads) void trueResidualKernel(SolveArguments a, const __grid_constant__ Links links, bool first,
                                                                      const double* b, const double* x, double* r) {
     const BlockShare share = BlockShare::channelsInTurn(a.grid);
     Sums sums;
-    applyAlongStrip<General>(
-        a, share, [&](std::int64_t i) { return loadPair(x, i); }, [&](std::int64_t i) { return x[i]; },
-        [&](std::int64_t i, double2 u, double2 q, bool both) {
-            const double2 f = loadPair(b, i), d{f.x - q.x, both ? f.y - q.y : 0};
+    applyAlongStrip<Kind>(
+        a, share, [&](std::int64_t i) { return loadTwo(x, i); }, [&](std::int64_t i) { return x[i]; },
+        [&](std::int64_t i) { return loadPair(b, i); },
+        [&](std::int64_t i, double2 u, double2 q, bool both, double2 f) {
+            const double2 d{f.x - q.x, both ? f.y - q.y : 0};
             storePair(r, i, d, both);
             sums.a += d.x * d.x + d.y * d.y;
             if (first) sums.b += f.x * f.x + (both ? f.y * f.y : 0);
@@ -255,6 +287,65 @@ __global__ __launch_bounds__(kSolverThreads) void trueResidualKernel(SolveArgume
             a.log->status = static_cast<int>(a.state->status);
             __threadfence_system();
         });
+}
+
+// ---- launches of these kernels for each system that `Links` has -------------------------------------------------------------------------
+
+template <class Links, class Visit>
+void forEachSystem(Visit&& visit) {
+    visit(std::integral_constant<System, System::image>());
+    if constexpr (Links::kAlone) visit(std::integral_constant<System, System::volume>());
+    if constexpr (Links::kWeighted) visit(std::integral_constant<System, System::weighted>());
+}
+template <class Links, class Visit>
+void withSystem(const SolveArguments& a, Visit&& visit) {
+    const System own = a.stencil.edges[0] ? System::weighted : a.grid.depth > 1 ? System::volume : System::image;
+    forEachSystem<Links>([&](auto kind) {
+        if (kind() == own) visit(kind);
+    });
+}
+
+template <class T, class Links>
+void preloadIterations() {
+    forEachSystem<Links>([](auto kind) {
+        preload(directionKernel<kind(), T, Links>);
+        preload(updateKernel<IterationOfPair::first, kind(), T, Links>);
+        preload(updateKernel<IterationOfPair::second, kind(), T, Links>);
+    });
+}
+template <class Links>
+void preloadTrueResidual() {
+    forEachSystem<Links>([](auto kind) { preload(trueResidualKernel<kind(), Links>); });
+}
+
+inline constexpr const char* kSolverFailed = "A kernel of a solver could not be started";
+
+template <class T, class Links>
+void launchDirectionKernel(const SolveArguments& a, const Links& links, const T* z, const T* before, T* p, cudaStream_t stream) {
+    withSystem<Links>(a, [&](auto kind) {
+        directionKernel<kind(), T, Links><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, links, z, before, p);
+    });
+    checkLaunch(kSolverFailed);
+}
+
+template <class T, class Links>
+void launchUpdateKernel(const SolveArguments& a, const Links& links, IterationOfPair which, const T* before, const T* p, double* x,
+                        double* r, float* scaled, cudaStream_t stream) {
+    withSystem<Links>(a, [&](auto kind) {
+        const auto kernel = which == IterationOfPair::first ? updateKernel<IterationOfPair::first, kind(), T, Links>
+                                                            : updateKernel<IterationOfPair::second, kind(), T, Links>;
+        kernel<<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, links, before, p, x, r, scaled);
+    });
+    checkLaunch(kSolverFailed);
+}
+
+template <class Links>
+void launchTrueResidualKernel(const SolveArguments& a, const Links& links, bool first, const double* b, const double* x, double* r,
+                              cudaStream_t stream) {
+    withSystem<Links>(a, [&](auto kind) {
+        trueResidualKernel<kind(), Links><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, links, first, b, x, r);
+    });
+    checkLaunch(kSolverFailed);
 }
 
 }  // namespace parallax::gpu

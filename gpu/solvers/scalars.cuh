@@ -20,6 +20,12 @@ __device__ __forceinline__ void setAlpha(const SolveArguments& a, int channel, d
     if (isnan(product)) a.state->status = SolveStatus::failed;
 }
 
+/// Called before setResidual(): a channel that still runs owes x the direction of the first iteration of a pair.
+__device__ __forceinline__ void setPending(const SolveArguments& a, int channel, IterationOfPair which) {
+    ChannelState& c = a.channels[channel];
+    c.pending = which == IterationOfPair::second || c.done ? 0 : c.alpha;
+}
+
 /// Called with the squared norm of the new residual; without a preconditioner computes beta.
 __device__ __forceinline__ void setResidual(const SolveArguments& a, int channel, double squaredNorm, bool preconditioned) {
     ChannelState& c = a.channels[channel];

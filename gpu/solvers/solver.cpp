@@ -206,7 +206,7 @@ void StencilSolver::iterate(const SolveArguments& a, IterationOfPair which, Devi
         case SolverMethod::cg:
             launchDirection(a, r_.data(), p_.data(), q_.data(), stream);
             endLap(laps, kLapDirection);
-            launchUpdate(a, q_.data(), x_.data(), r_.data(), stream);
+            launchUpdate(a, which, p_.data(), q_.data(), x_.data(), r_.data(), stream);
             endLap(laps, kLapUpdate);
             break;
         case SolverMethod::multigrid:
@@ -222,7 +222,7 @@ void StencilSolver::iterate(const SolveArguments& a, IterationOfPair which, Devi
             }
             launchDirection(a, z_, direction_.data(), nextDirection_.data(), stream);
             endLap(laps, kLapDirection);
-            launchUpdate(a, nextDirection_.data(), x_.data(), r_.data(), scaled_, stream);
+            launchUpdate(a, which, direction_.data(), nextDirection_.data(), x_.data(), r_.data(), scaled_, stream);
             endLap(laps, kLapUpdate);
             break;
         case SolverMethod::textbook: {
@@ -268,7 +268,8 @@ void StencilSolver::solve(bool guess, const RunContext& context, solvers::SolveP
     for (double before = std::numeric_limits<double>::infinity();;) {
         if (peer_) peer_->begin(p_.data(), grid(), stream);
         iterateUntilTheEnd(context, progress);
-        if (isSingle()) launchEdgeLastUpdate(arguments_, nextDirection_.data(), x_.data(), stream);
+        if (method_ == SolverMethod::cg) launchLastUpdate(arguments_, q_.data(), x_.data(), stream);
+        if (method_ == SolverMethod::multigrid) launchLastUpdate(arguments_, nextDirection_.data(), x_.data(), stream);
         launchResidual(arguments_, false, b_.data(), x_.data(), r_.data(), scaled_, stream);
         Event end(Event::Kind::ordering);
         end.record(stream);

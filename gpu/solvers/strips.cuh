@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of kernels that apply the stencil: a warp takes a strip of 64 columns and runs down its rows, with three rows in registers and
-// the neighbours along x from shuffles.
+// Parts of kernels that apply the stencil: a block takes a strip of 64 columns and runs down its rows, by two rows a warp. A warp loads
+// these and the rows beside them at once, all before the first result; the neighbours along x come from shuffles.
 #pragma once
+
+#include <type_traits>
 
 #include "gpu/primitives/reduction_parts.cuh"
 #include "gpu/runtime/device_clock.cuh"
@@ -11,24 +13,22 @@ namespace parallax::gpu {
 
 inline constexpr int kSolverThreads = 256;
 inline constexpr int kStripColumns = 64;
+inline constexpr int kRowsOfWarp = 2;
 
 /// Cuts a channel into strips, by its size alone, so that sums have the same order on every device.
 struct Strips {
     int across, bands, rows, depth;
 
     PARALLAX_HOST_DEVICE static Strips of(const Grid& g) {
+        constexpr std::int64_t step = kRowsOfWarp * kSolverThreads / 32;
         const int across = (g.width + kStripColumns - 1) / kStripColumns;
-        // Enough strips to fill a device; long ones read fewer rows twice.
-        constexpr std::int64_t enough = 12 * 1024;
-        const std::int64_t rows = std::int64_t{g.height} * across * g.depth / enough;
-        const int length = rows < 4 ? 4 : rows > 32 ? 32 : static_cast<int>(rows);
+        // Enough strips to fill a device; long ones leave fewer sums.
+        constexpr std::int64_t enough = 1536;
+        const std::int64_t steps = std::int64_t{g.height} * across * g.depth / (enough * step);
+        const int length = static_cast<int>(step * (steps < 1 ? 1 : steps > 8 ? 8 : steps));
         return {across, (g.height + length - 1) / length, length, g.depth};
     }
-    PARALLAX_HOST_DEVICE std::int64_t count() const { return std::int64_t{across} * bands * depth; }
-    PARALLAX_HOST_DEVICE unsigned blocks() const {
-        constexpr int warps = kSolverThreads / 32;
-        return static_cast<unsigned>((count() + warps - 1) / warps);
-    }
+    PARALLAX_HOST_DEVICE unsigned blocks() const { return static_cast<unsigned>(std::int64_t{across} * bands * depth); }
 };
 
 struct Sums {
@@ -95,6 +95,10 @@ template <class T>
 __device__ __forceinline__ Two<T> loadTwo(const T* p, std::int64_t i) {
     return *reinterpret_cast<const Two<T>*>(p + i);
 }
+template <class T>
+__device__ __forceinline__ double2 widened(Two<T> v) {
+    return {static_cast<double>(v.x), static_cast<double>(v.y)};
+}
 __device__ __forceinline__ double2 loadPair(const double* p, std::int64_t i) { return *reinterpret_cast<const double2*>(p + i); }
 __device__ __forceinline__ double2 loadPair(const float* p, std::int64_t i) {
     const float2 v = *reinterpret_cast<const float2*>(p + i);
@@ -110,28 +114,40 @@ __device__ __forceinline__ void storePair(float* p, std::int64_t i, double2 v, b
     else p[i] = static_cast<float>(v.x);
 }
 
+/// Which weights the edges have: constant ones in an image or a volume, or each its own.
+enum class System { image, volume, weighted };
+
 /// The grid is the whole image.
 struct NoRowsBeside {
     static constexpr bool kNone = true;
 };
 
-/// Applies A to an array that is computed while it is loaded: pair(i) and single(i) return elements, i being an index in the grid.
-/// consume(i, u, q, both) is called for each pair of columns of which at least the first one is in the grid, with q = A u. `General`: with
-/// weights of edges, not constant ones. `beside`: the rows above and below a grid that is a band of an image (bands/band_links.cuh), whose
-/// weights of edges along y begin with the row above; the first and the last rows of the band are computed first.
-template <bool General, class Pair, class Single, class Consume, class RowsBeside = NoRowsBeside>
+/// What consume() of applyAlongStrip() needs of other arrays, if it needs none.
+struct NothingElse {};
+
+/// Applies A to an array that is computed while it is loaded: pair(i), a Two<T>, and single(i) return elements, i being an index in the
+/// grid. consume(i, u, q, both, fetched) is called for each pair of columns of which at least the first one is in the grid, with q = A u
+/// and what fetch(i) loaded of other arrays before. `beside`: the rows above and below a grid that is a band of an image
+/// (bands/band_links.cuh), whose weights of edges along y begin with the row above; the first and the last rows of the band are computed
+/// first.
+template <System Kind, class Pair, class Single, class Fetch, class Consume, class RowsBeside = NoRowsBeside>
 __device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, const BlockShare& share, Pair&& pair, Single&& single,
-                                                Consume&& consume, const RowsBeside& beside = {}) {
+                                                Fetch&& fetch, Consume&& consume, const RowsBeside& beside = {}) {
+    using Elements = std::decay_t<decltype(pair(std::int64_t{}))>;
+    using T = decltype(Elements::x);
+    using Fetched = std::decay_t<decltype(fetch(std::int64_t{}))>;
+    constexpr int rows = kRowsOfWarp;
+    constexpr bool weighted = Kind == System::weighted;
+    constexpr int ofVolume = Kind == System::image ? 1 : rows;
     const Grid& g = a.grid;
     const GridStencil& s = a.stencil;
     const Strips strips = Strips::of(g);
-    const int lane = static_cast<int>(threadIdx.x) % 32;
-    const std::int64_t strip = std::int64_t{share.block} * (kSolverThreads / 32) + threadIdx.x / 32;
-    if (strip >= strips.count()) return;
-    const int x = static_cast<int>(strip % strips.across) * kStripColumns + 2 * lane;
-    const std::int64_t rest = strip / strips.across;
-    int band = static_cast<int>(rest % strips.bands);
-    const int z = static_cast<int>(rest / strips.bands);
+    if (share.block >= strips.blocks()) return;
+    const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
+    const int x = static_cast<int>(share.block % static_cast<unsigned>(strips.across)) * kStripColumns + 2 * lane;
+    const int rest = static_cast<int>(share.block / static_cast<unsigned>(strips.across));
+    int band = rest % strips.bands;
+    const int z = rest / strips.bands;
     if constexpr (!RowsBeside::kNone) band = band == 0 ? 0 : band == 1 ? strips.bands - 1 : band - 1;
     const int begin = band * strips.rows, end = min(begin + strips.rows, g.height);
     const std::int64_t first = g.at(0, 0, z, static_cast<int>(share.channel));  // of the slice
@@ -140,89 +156,103 @@ __device__ __forceinline__ void applyAlongStrip(const SolveArguments& a, const B
     // The column beside the strip, for the lanes at its ends.
     const int nextTo = lane == 0 ? x - 1 : lane == 31 ? x + 2 : -1;
     const bool hasNextTo = nextTo >= 0 && nextTo < g.width;
-    const bool before = z > 0, behind = z + 1 < g.depth;
-
-    struct Row {
-        double2 u;
-        double nextTo;
-    };
+    const bool before = Kind != System::image && z > 0, behind = Kind != System::image && z + 1 < g.depth;
     bool hasAbove = false, hasBelow = false;
     if constexpr (!RowsBeside::kNone) hasAbove = beside.hasAbove(), hasBelow = beside.hasBelow();
+
     const auto load = [&](int y) {
-        Row row{{0, 0}, 0};
-        if constexpr (!RowsBeside::kNone) {
-            if (y < 0 ? hasAbove : y >= g.height && hasBelow) {
-                const std::int64_t row0 = std::int64_t{g.pitch} * static_cast<int>(share.channel);
-                if (inside) row.u = beside.pair(y < 0, row0 + x);
-                if (hasNextTo) row.nextTo = beside.single(y < 0, row0 + nextTo);
-                return row;
-            }
-        }
-        if (y < 0 || y >= g.height) return row;
-        const std::int64_t i = first + std::int64_t{y} * g.pitch;
-        if (inside) row.u = pair(i + x);
-        if (hasNextTo) row.nextTo = single(i + nextTo);
-        return row;
+        if constexpr (!RowsBeside::kNone)
+            if (inside && ((y == -1 && hasAbove) || (y == g.height && hasBelow)))
+                return beside.pair(y < 0, std::int64_t{g.pitch} * static_cast<int>(share.channel) + x);
+        return inside && y >= 0 && y < g.height ? pair(first + std::int64_t{y} * g.pitch + x) : Elements{0, 0};
     };
     // Constant weights: sums of the weights of all edges of a sample.
     const double alongX0 = s.weights[0] * (s.dirichlet ? 2 : (x > 0) + (x + 1 < g.width));
     const double alongX1 = s.weights[0] * (s.dirichlet ? 2 : 1 + (x + 2 < g.width));
-    const double alongZ = g.depth > 1 ? s.weights[2] * (s.dirichlet ? 2 : before + behind) : 0;
+    const double alongZ = Kind == System::volume ? s.weights[2] * (s.dirichlet ? 2 : before + behind) : 0;
 
-    Row up = load(begin - 1), here = load(begin);
-    double2 edgeUp{0, 0};
-    if constexpr (General)
-        if ((begin > 0 || hasAbove) && inside) edgeUp = loadPair(s.edges[1], firstEdge + std::int64_t{begin - 1} * g.pitch + x);
-    for (int y = begin; y < end; ++y) {
-        const Row down = load(y + 1);
-        double left = __shfl_up_sync(kAllLanes, here.u.y, 1), right = __shfl_down_sync(kAllLanes, here.u.x, 1);
-        if (lane == 0) left = here.nextTo;
-        if (lane == 31) right = here.nextTo;
-        const std::int64_t i = first + std::int64_t{y} * g.pitch + x;
-        double2 beforeU{0, 0}, behindU{0, 0};
-        if (inside && before) beforeU = pair(i - g.slice());
-        if (inside && behind) behindU = pair(i + g.slice());
-        double2 q;
-        if constexpr (General) {
-            const std::int64_t e = firstEdge + std::int64_t{y} * g.pitch + x;
-            double2 edgeX{0, 0}, edgeDown{0, 0}, edgeBefore{0, 0}, edgeBehind{0, 0};
-            if (inside) edgeX = loadPair(s.edges[0], e);
-            if (x + 1 >= g.width) edgeX.x = 0;
-            if (x + 2 >= g.width) edgeX.y = 0;
-            if (inside && (y + 1 < g.height || hasBelow)) edgeDown = loadPair(s.edges[1], e);
-            if (inside && before) edgeBefore = loadPair(s.edges[2], e - g.slice());
-            if (inside && behind) edgeBehind = loadPair(s.edges[2], e);
-            double edgeLeft = __shfl_up_sync(kAllLanes, edgeX.y, 1);
-            if (lane == 0) edgeLeft = x > 0 ? s.edges[0][e - 1] : 0;
-            double outside0 = s.diagonal, outside1 = s.diagonal;
-            if (s.diagonals && inside) {
-                const double2 own = loadPair(s.diagonals, e);
-                outside0 = own.x;
-                outside1 = own.y;
+    for (int top = begin + rows * warp; top < end; top += rows * kSolverThreads / 32) {
+        Elements u[rows + 2], beforeU[ofVolume] = {}, behindU[ofVolume] = {};
+        T besideStrip[rows] = {};
+        Fetched fetched[rows] = {};
+#pragma unroll
+        for (int k = 0; k < rows + 2; ++k) u[k] = load(top - 1 + k);
+#pragma unroll
+        for (int k = 0; k < rows; ++k) {
+            if (top + k >= g.height) continue;
+            const std::int64_t row = first + std::int64_t{top + k} * g.pitch, i = row + x;
+            if (hasNextTo) besideStrip[k] = single(row + nextTo);
+            if constexpr (Kind != System::image) {
+                if (inside && before) beforeU[k] = pair(i - g.slice());
+                if (inside && behind) behindU[k] = pair(i + g.slice());
             }
-            if (s.dirichlet) {
-                const double rows = s.weights[1] * ((y == 0 && !hasAbove) + (y + 1 == g.height && !hasBelow)) +
-                                    (g.depth > 1 ? s.weights[2] * (!before + !behind) : 0);
-                outside0 += rows + s.weights[0] * ((x == 0) + (x + 1 == g.width));
-                outside1 += rows + s.weights[0] * (x + 2 == g.width);
-            }
-            // Differences, since weights may be much larger than the diagonal.
-            q.x = outside0 * here.u.x + edgeLeft * (here.u.x - left) + edgeX.x * (here.u.x - here.u.y) + edgeUp.x * (here.u.x - up.u.x) +
-                  edgeDown.x * (here.u.x - down.u.x) + edgeBefore.x * (here.u.x - beforeU.x) + edgeBehind.x * (here.u.x - behindU.x);
-            q.y = outside1 * here.u.y + edgeX.x * (here.u.y - here.u.x) + edgeX.y * (here.u.y - right) + edgeUp.y * (here.u.y - up.u.y) +
-                  edgeDown.y * (here.u.y - down.u.y) + edgeBefore.y * (here.u.y - beforeU.y) + edgeBehind.y * (here.u.y - behindU.y);
-            edgeUp = edgeDown;
-        } else {
-            const double common =
-                s.diagonal + alongZ + s.weights[1] * (s.dirichlet ? 2 : (y > 0 || hasAbove) + (y + 1 < g.height || hasBelow));
-            q.x = (common + alongX0) * here.u.x - s.weights[0] * (left + here.u.y) - s.weights[1] * (up.u.x + down.u.x) -
-                  s.weights[2] * (beforeU.x + behindU.x);
-            q.y = (common + alongX1) * here.u.y - s.weights[0] * (here.u.x + right) - s.weights[1] * (up.u.y + down.u.y) -
-                  s.weights[2] * (beforeU.y + behindU.y);
+            if (inside) fetched[k] = fetch(i);
         }
-        if (inside) consume(i, here.u, q, both);
-        up = here;
-        here = down;
+        // Of weights of edges: those along x, those along y above and below the rows, and the diagonal.
+        double2 edgeX[weighted ? rows : 1] = {}, edgeY[weighted ? rows + 1 : 1] = {}, diagonals[weighted ? rows : 1];
+        double edgeLeft[weighted ? rows : 1] = {};
+        if constexpr (weighted) {
+            const std::int64_t e = firstEdge + std::int64_t{top} * g.pitch + x;
+#pragma unroll
+            for (int k = 0; k < rows + 1; ++k)
+                if (inside && (k + top > 0 || hasAbove) && (k + top < g.height || (k + top == g.height && hasBelow)))
+                    edgeY[k] = loadPair(s.edges[1], e + std::int64_t{k - 1} * g.pitch);
+#pragma unroll
+            for (int k = 0; k < rows; ++k) {
+                const std::int64_t row = e + std::int64_t{k} * g.pitch;
+                const bool exists = inside && top + k < g.height;
+                if (exists) edgeX[k] = loadPair(s.edges[0], row);
+                if (exists && lane == 0 && x > 0) edgeLeft[k] = s.edges[0][row - 1];
+                diagonals[k] = exists && s.diagonals ? loadPair(s.diagonals, row) : double2{s.diagonal, s.diagonal};
+            }
+        }
+#pragma unroll
+        for (int k = 0; k < rows; ++k) {
+            const int y = top + k;
+            if (y >= g.height) break;
+            T toLeft = __shfl_up_sync(kAllLanes, u[k + 1].y, 1), toRight = __shfl_down_sync(kAllLanes, u[k + 1].x, 1);
+            if (lane == 0) toLeft = besideStrip[k];
+            if (lane == 31) toRight = besideStrip[k];
+            const double2 own = widened(u[k + 1]), up = widened(u[k]), down = widened(u[k + 2]);
+            const auto left = static_cast<double>(toLeft), right = static_cast<double>(toRight);
+            double2 q;
+            if constexpr (weighted) {
+                const std::int64_t e = firstEdge + std::int64_t{y} * g.pitch + x;
+                const double2 ofBefore = widened(beforeU[k]), ofBehind = widened(behindU[k]);
+                double2 edgeBefore{0, 0}, edgeBehind{0, 0};
+                if (inside && before) edgeBefore = loadPair(s.edges[2], e - g.slice());
+                if (inside && behind) edgeBehind = loadPair(s.edges[2], e);
+                double2 east = edgeX[k];
+                if (x + 1 >= g.width) east.x = 0;
+                if (x + 2 >= g.width) east.y = 0;
+                double west = __shfl_up_sync(kAllLanes, east.y, 1);
+                if (lane == 0) west = edgeLeft[k];
+                double outside0 = diagonals[k].x, outside1 = diagonals[k].y;
+                if (s.dirichlet) {
+                    const double across = s.weights[1] * ((y == 0 && !hasAbove) + (y + 1 == g.height && !hasBelow)) +
+                                          (g.depth > 1 ? s.weights[2] * (!before + !behind) : 0);
+                    outside0 += across + s.weights[0] * ((x == 0) + (x + 1 == g.width));
+                    outside1 += across + s.weights[0] * (x + 2 == g.width);
+                }
+                // Differences, since weights may be much larger than the diagonal.
+                const double2 north = edgeY[k], south = edgeY[k + 1];
+                q.x = outside0 * own.x + west * (own.x - left) + east.x * (own.x - own.y) + north.x * (own.x - up.x) +
+                      south.x * (own.x - down.x) + edgeBefore.x * (own.x - ofBefore.x) + edgeBehind.x * (own.x - ofBehind.x);
+                q.y = outside1 * own.y + east.x * (own.y - own.x) + east.y * (own.y - right) + north.y * (own.y - up.y) +
+                      south.y * (own.y - down.y) + edgeBefore.y * (own.y - ofBefore.y) + edgeBehind.y * (own.y - ofBehind.y);
+            } else {
+                const double common =
+                    s.diagonal + alongZ + s.weights[1] * (s.dirichlet ? 2 : (y > 0 || hasAbove) + (y + 1 < g.height || hasBelow));
+                q.x = (common + alongX0) * own.x - s.weights[0] * (left + own.y) - s.weights[1] * (up.x + down.x);
+                q.y = (common + alongX1) * own.y - s.weights[0] * (own.x + right) - s.weights[1] * (up.y + down.y);
+                if constexpr (Kind == System::volume) {
+                    const double2 ofBefore = widened(beforeU[k]), ofBehind = widened(behindU[k]);
+                    q.x -= s.weights[2] * (ofBefore.x + ofBehind.x);
+                    q.y -= s.weights[2] * (ofBefore.y + ofBehind.y);
+                }
+            }
+            if (inside) consume(first + std::int64_t{y} * g.pitch + x, own, q, both, fetched[k]);
+        }
     }
 }
 

@@ -8,8 +8,6 @@
 namespace parallax::gpu {
 namespace {
 
-constexpr const char* kFailed = "A kernel of a solver could not be started";
-
 dim3 rowGrid(const Grid& g) {
     const unsigned blocks = (static_cast<unsigned>(g.pitch) / 2 + kSolverThreads - 1) / kSolverThreads;
     return {blocks < kPointBlocks ? blocks : kPointBlocks, static_cast<unsigned>(g.channels)};
@@ -36,8 +34,6 @@ __global__ __launch_bounds__(kSolverThreads) void sendRowsKernel(SolveArguments 
         a, links, BlockShare::byGrid(), Sums{}, [](int, const Sums&) {}, [] {});
 }
 
-bool isGeneral(const SolveArguments& a) { return a.stencil.edges[0] != nullptr; }
-
 }  // namespace
 
 std::int64_t bandPartials(const Grid& band) {
@@ -48,53 +44,41 @@ std::int64_t bandPartials(const Grid& band) {
 void preloadBandIteration() {
     preload(importKernel<BandLinks>);
     preload(startKernel<BandLinks>);
-    preload(directionKernel<false, double, BandLinks>);
-    preload(directionKernel<true, double, BandLinks>);
-    preload(updateKernel<false, double, BandLinks>);
-    preload(updateKernel<true, double, BandLinks>);
-    preload(trueResidualKernel<false, BandLinks>);
-    preload(trueResidualKernel<true, BandLinks>);
+    preloadIterations<double, BandLinks>();
+    preloadTrueResidual<BandLinks>();
     preload(sendRowsKernel);
 }
 
 void launchBandRows(const SolveArguments& a, const BandArrays& v, const double* array, double* const (&to)[2], cudaStream_t stream) {
     sendRowsKernel<<<rowGrid(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, array, RowTargets{{to[0], to[1]}});
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 void launchBandImport(const SolveArguments& a, const BandArrays& v, const ImagePlanes& image, double* b, cudaStream_t stream) {
     importKernel<BandLinks><<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, image, b);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 void launchBandStart(const SolveArguments& a, const BandArrays& v, double* b, double* x, double* r, cudaStream_t stream) {
     startKernel<BandLinks><<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, b, x, r);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
     launchBandRows(a, v, r, v.neighbourResidual, stream);
 }
 
 void launchBandResidual(const SolveArguments& a, const BandArrays& v, bool first, const double* b, const double* x, double* r,
                         cudaStream_t stream) {
     launchBandRows(a, v, x, v.neighbourSolution, stream);
-    if (isGeneral(a))
-        trueResidualKernel<true, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, first, b, x, r);
-    else trueResidualKernel<false, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, first, b, x, r);
-    checkLaunch(kFailed);
+    launchTrueResidualKernel(a, BandLinks{v}, first, b, x, r, stream);
 }
 
 void launchBandDirection(const SolveArguments& a, const BandArrays& v, const double* r, const double* before, double* p,
                          cudaStream_t stream) {
-    if (isGeneral(a))
-        directionKernel<true, double, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, r, before, p);
-    else directionKernel<false, double, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, r, before, p);
-    checkLaunch(kFailed);
+    launchDirectionKernel(a, BandLinks{v}, r, before, p, stream);
 }
 
-void launchBandUpdate(const SolveArguments& a, const BandArrays& v, const double* p, double* x, double* r, cudaStream_t stream) {
-    if (isGeneral(a))
-        updateKernel<true, double, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, p, x, r, nullptr);
-    else updateKernel<false, double, BandLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, BandLinks{v}, p, x, r, nullptr);
-    checkLaunch(kFailed);
+void launchBandUpdate(const SolveArguments& a, const BandArrays& v, IterationOfPair which, const double* before, const double* p, double* x,
+                      double* r, cudaStream_t stream) {
+    launchUpdateKernel(a, BandLinks{v}, which, before, p, x, r, nullptr, stream);
 }
 
 }  // namespace parallax::gpu

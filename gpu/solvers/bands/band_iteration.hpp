@@ -37,6 +37,7 @@ void launchBandResidual(const SolveArguments& a, const BandArrays& v, bool first
 void launchBandDirection(const SolveArguments& a, const BandArrays& v, const double* r, const double* before, double* p,
                          cudaStream_t stream);
 /// Writes the first and the last row of the new residual into the neighbours' memory.
-void launchBandUpdate(const SolveArguments& a, const BandArrays& v, const double* p, double* x, double* r, cudaStream_t stream);
+void launchBandUpdate(const SolveArguments& a, const BandArrays& v, IterationOfPair which, const double* before, const double* p, double* x,
+                      double* r, cudaStream_t stream);
 
 }  // namespace parallax::gpu

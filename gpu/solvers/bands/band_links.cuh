@@ -16,8 +16,7 @@ struct StoredRows {
     const T *above, *below;
     __device__ bool hasAbove() const { return v.hasNeighbour[0]; }
     __device__ bool hasBelow() const { return v.hasNeighbour[1]; }
-    __device__ double2 pair(bool isAbove, std::int64_t i) const { return loadPair(isAbove ? above : below, i); }
-    __device__ double single(bool isAbove, std::int64_t i) const { return static_cast<double>((isAbove ? above : below)[i]); }
+    __device__ Two<T> pair(bool isAbove, std::int64_t i) const { return loadTwo(isAbove ? above : below, i); }
 };
 
 /// The directions beside a band, computed while they are loaded, by next(z, direction before), and stored for the update. z is the
@@ -32,14 +31,11 @@ struct DirectionRows {
     T* direction[2];
     __device__ bool hasAbove() const { return v.hasNeighbour[0]; }
     __device__ bool hasBelow() const { return v.hasNeighbour[1]; }
-    __device__ double2 pair(bool isAbove, std::int64_t i) const {
+    __device__ Two<T> pair(bool isAbove, std::int64_t i) const {
         const Two<T> of = loadTwo(isAbove ? z[0] : z[1], i), old = loadTwo(isAbove ? before[0] : before[1], i);
-        const double2 u{next(of.x, old.x), next(of.y, old.y)};
-        storePair(isAbove ? direction[0] : direction[1], i, u, true);
+        const Two<T> u{next(of.x, old.x), next(of.y, old.y)};
+        storePair(isAbove ? direction[0] : direction[1], i, widened(u), true);
         return u;
-    }
-    __device__ double single(bool isAbove, std::int64_t i) const {
-        return next((isAbove ? z[0] : z[1])[i], (isAbove ? before[0] : before[1])[i]);
     }
 };
 
@@ -56,7 +52,7 @@ __device__ __forceinline__ void sendPair(const Grid& g, const BandArrays& v, dou
 
 /// Links of iteration.cuh.
 struct BandLinks {
-    static constexpr bool kAlone = false;
+    static constexpr bool kAlone = false, kWeighted = true;
     BandArrays v;
 
     __device__ double samples() const { return v.allSamples; }

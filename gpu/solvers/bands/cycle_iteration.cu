@@ -8,8 +8,6 @@
 namespace parallax::gpu {
 namespace {
 
-constexpr const char* kFailed = "A kernel of a solver could not be started";
-
 /// Computes (r . z) on the way up, and sends the rows of the result that the neighbours need.
 struct ResultOfBand {
     static constexpr bool kSums = true;
@@ -45,37 +43,34 @@ void preloadCycleIteration() {
     preload(scaleKernel<CycleLinks>);
     preload(innerKernel);
     preload(tileUpKernel<ResultOfBand>);
-    preload(directionKernel<false, float, CycleLinks>);
-    preload(updateKernel<false, float, CycleLinks>);
+    preloadIterations<float, CycleLinks>();
 }
 
 void launchCycleScale(const SolveArguments& a, const BandArrays& v, const CycleArrays& c, const double* r, cudaStream_t stream) {
     scaleKernel<CycleLinks><<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, CycleLinks(a, v, c), r, c.b);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 void launchCycleInner(const SolveArguments& a, const BandArrays& v, const CycleArrays& c, cudaStream_t stream) {
     innerKernel<<<pointGrid(a.grid), kSolverThreads, 0, stream>>>(a, CycleLinks(a, v, c));
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 void launchCycleUp(const SolveArguments& a, const BandArrays& v, const CycleArrays& c, const MultigridLevel& finest,
                    const MultigridLevel& coarse, int firstRow, cudaStream_t stream) {
     const ResultOfBand result{CycleLinks(a, v, c), a.grid, firstRow};
     tileUpKernel<ResultOfBand><<<tileGrid(finest.grid), kSolverThreads, 0, stream>>>(a, result, finest, coarse);
-    checkLaunch(kFailed);
+    checkLaunch(kSolverFailed);
 }
 
 void launchCycleDirection(const SolveArguments& a, const BandArrays& v, const CycleArrays& c, const float* before, float* p,
                           cudaStream_t stream) {
-    directionKernel<false, float, CycleLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, CycleLinks(a, v, c), c.z, before, p);
-    checkLaunch(kFailed);
+    launchDirectionKernel(a, CycleLinks(a, v, c), static_cast<const float*>(c.z), before, p, stream);
 }
 
-void launchCycleUpdate(const SolveArguments& a, const BandArrays& v, const CycleArrays& c, const float* p, double* x, double* r,
-                       cudaStream_t stream) {
-    updateKernel<false, float, CycleLinks><<<stripBlocks(a.grid), kSolverThreads, 0, stream>>>(a, CycleLinks(a, v, c), p, x, r, c.b);
-    checkLaunch(kFailed);
+void launchCycleUpdate(const SolveArguments& a, const BandArrays& v, const CycleArrays& c, IterationOfPair which, const float* before,
+                       const float* p, double* x, double* r, cudaStream_t stream) {
+    launchUpdateKernel(a, CycleLinks(a, v, c), which, before, p, x, r, c.b, stream);
 }
 
 }  // namespace parallax::gpu

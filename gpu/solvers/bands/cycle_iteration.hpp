@@ -31,7 +31,7 @@ void launchCycleUp(const SolveArguments& a, const BandArrays& v, const CycleArra
                    const MultigridLevel& coarse, int firstRow, cudaStream_t stream);
 void launchCycleDirection(const SolveArguments& a, const BandArrays& v, const CycleArrays& c, const float* before, float* p,
                           cudaStream_t stream);
-void launchCycleUpdate(const SolveArguments& a, const BandArrays& v, const CycleArrays& c, const float* p, double* x, double* r,
-                       cudaStream_t stream);
+void launchCycleUpdate(const SolveArguments& a, const BandArrays& v, const CycleArrays& c, IterationOfPair which, const float* before,
+                       const float* p, double* x, double* r, cudaStream_t stream);
 
 }  // namespace parallax::gpu

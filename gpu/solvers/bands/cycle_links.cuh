@@ -9,6 +9,7 @@ namespace parallax::gpu {
 
 /// Links of iteration.cuh.
 struct CycleLinks : BandLinks {
+    static constexpr bool kWeighted = false;
     CycleArrays c;
     std::int64_t plane;  ///< of the band
 

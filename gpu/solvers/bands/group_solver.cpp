@@ -41,7 +41,7 @@ struct Directions {
     }
 };
 
-/// Calls iterate(before, next, arrays) twice, after which p holds the last direction again. Arrays: BandArrays, or CycleArrays.
+/// Calls iterate(which, before, next, arrays) twice, after which p holds the last direction again. Arrays: BandArrays, or CycleArrays.
 template <class T, class Arrays, class Iterate>
 void iterateTwice(Directions<T>& d, Arrays arrays, Iterate&& iterate) {
     const auto place = [&](RowsBeside<T>& before, RowsBeside<T>& next) {
@@ -51,9 +51,9 @@ void iterateTwice(Directions<T>& d, Arrays arrays, Iterate&& iterate) {
         }
     };
     place(d.besideP, d.besideQ);
-    iterate(d.p.data(), d.q.data(), arrays);
+    iterate(IterationOfPair::first, d.p.data(), d.q.data(), arrays);
     place(d.besideQ, d.besideP);
-    iterate(d.q.data(), d.p.data(), arrays);
+    iterate(IterationOfPair::second, d.q.data(), d.p.data(), arrays);
 }
 
 }  // namespace
@@ -154,14 +154,14 @@ GroupSolver::Member::Member(const BandCycle* cycle, const Grid& grid, const std:
 void GroupSolver::Member::iterateTwiceWith(const BandCycle* cycle) {
     const cudaStream_t s = stream->get();
     if (!cycle)
-        return iterateTwice(directions, arrays, [&](const double* before, double* next, const BandArrays& v) {
+        return iterateTwice(directions, arrays, [&](IterationOfPair which, const double* before, double* next, const BandArrays& v) {
             launchBandDirection(arguments, v, r.data(), before, next, s);
-            launchBandUpdate(arguments, v, next, x.data(), r.data(), s);
+            launchBandUpdate(arguments, v, which, before, next, x.data(), r.data(), s);
         });
-    iterateTwice(cycleDirections, cycleArrays, [&](const float* before, float* next, const CycleArrays& c) {
+    iterateTwice(cycleDirections, cycleArrays, [&](IterationOfPair which, const float* before, float* next, const CycleArrays& c) {
         cycle->apply(member, arguments, arrays, c, s);
         launchCycleDirection(arguments, arrays, c, before, next, s);
-        launchCycleUpdate(arguments, arrays, c, next, x.data(), r.data(), s);
+        launchCycleUpdate(arguments, arrays, c, which, before, next, x.data(), r.data(), s);
     });
 }
 
@@ -354,6 +354,8 @@ void GroupSolver::solveBand(int member, bool guess, const RunContext& context, s
     m.begin(cycle_.get());
     for (double before = std::numeric_limits<double>::infinity();;) {
         iterateUntilTheEnd(m, context, progress);
+        if (cycle_) launchLastUpdate(m.arguments, m.cycleDirections.q.data(), m.x.data(), stream);
+        else launchLastUpdate(m.arguments, m.directions.q.data(), m.x.data(), stream);
         launchBandResidual(m.arguments, m.arrays, false, m.b.data(), m.x.data(), m.r.data(), stream);
         m.begin(cycle_.get());
         Event end(Event::Kind::ordering);

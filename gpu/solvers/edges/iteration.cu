@@ -232,29 +232,11 @@ __global__ __launch_bounds__(kSolverThreads, 3) void updateKernel(SolveArguments
     sumOverBlocks(
         a, share, sums,
         [&](int channel, const Sums& sum) {
-            ChannelState& c = a.channels[channel];
-            c.pending = second || c.done ? 0 : c.alpha;
-            setResidual(a, channel, sum.a / (c.scale * c.scale), true);
+            const double scale = a.channels[channel].scale;
+            setPending(a, channel, Which);
+            setResidual(a, channel, sum.a / (scale * scale), true);
         },
         [&] { logResidual(a, a.state->iteration + 1); });
-}
-
-/// Runs when the solve has ended.
-__global__ __launch_bounds__(kSolverThreads, 4) void lastUpdateKernel(SolveArguments a, const float* p, double* x) {
-    const BlockShare share = BlockShare::channelsInTurn(a.grid);
-    const StripOfWarp s = StripOfWarp::of(a.grid, share);
-    const double pending = a.channels[share.channel].pending;
-    if (s.exists && s.inside && pending != 0)
-        for (int y = s.begin; y < s.end; ++y) {
-            const std::int64_t i = s.first + std::int64_t{y} * a.grid.pitch + s.x;
-#pragma unroll
-            for (int k = 0; k < 4; k += 2) {
-                const double2 u = loadPair(p, i + k), v = loadPair(x, i + k);
-                storePair(x, i + k, {v.x + pending * u.x, v.y + pending * u.y}, true);
-            }
-        }
-    sumOverBlocks(
-        a, share, Sums{}, [&](int channel, const Sums&) { a.channels[channel].pending = 0; }, [] {});
 }
 
 unsigned allBlocks(const Grid& g) { return edgeIterationBlocks(g) * static_cast<unsigned>(g.channels); }
@@ -278,16 +260,10 @@ void launchEdgeUpdate(const SolveArguments& a, const EdgeLevel& finest, Iteratio
     checkLaunch(kFailed);
 }
 
-void launchEdgeLastUpdate(const SolveArguments& a, const float* p, double* x, cudaStream_t stream) {
-    lastUpdateKernel<<<allBlocks(a.grid), kSolverThreads, 0, stream>>>(a, p, x);
-    checkLaunch(kFailed);
-}
-
 void preloadEdgeIteration() {
     preload(directionKernel);
     preload(updateKernel<IterationOfPair::first>);
     preload(updateKernel<IterationOfPair::second>);
-    preload(lastUpdateKernel);
 }
 
 }  // namespace parallax::gpu

@@ -16,9 +16,6 @@ namespace parallax::gpu {
 /// The smallest tolerance for which it is used: rounding leaves a true residual of some 1e-6 after a start.
 inline constexpr double kSingleTolerance = 1e-5;
 
-/// Iterations come in pairs, since x is read and written in the second one of each only.
-enum class IterationOfPair { first, second };
-
 struct EdgeVectors {
     const float *z, *before;  ///< what the preconditioner made of r; the direction of the iteration before
     float* p;                 ///< the new direction
@@ -30,8 +27,6 @@ struct EdgeVectors {
 void launchEdgeDirection(const SolveArguments& a, const EdgeLevel& finest, const EdgeVectors& v, cudaStream_t stream);
 /// Makes p; r -= alpha A p; ends the iteration. The second one of a pair adds both directions to x.
 void launchEdgeUpdate(const SolveArguments& a, const EdgeLevel& finest, IterationOfPair which, const EdgeVectors& v, cudaStream_t stream);
-/// x += alpha p for channels that ended in the first iteration of a pair, of which p is the direction.
-void launchEdgeLastUpdate(const SolveArguments& a, const float* p, double* x, cudaStream_t stream);
 /// Blocks of these kernels for each channel.
 unsigned edgeIterationBlocks(const Grid& grid);
 void preloadEdgeIteration();

@@ -48,10 +48,12 @@ TEST_P(EdgesOnBands, MatchOneDeviceAndTheSerialSolution) {
 
     const Solved alone = solveAlone(SolverMethod::cg, problem, *input, c.guess, &edges);
     expectClose(solved.image, alone.image, 2e-6);
-    const std::size_t common = std::min({solved.history.points.size(), alone.history.points.size(), std::size_t{6}});
+    // Rounding errors are all that is left when there are as many iterations as unknowns.
+    const auto beforeTheEnd = static_cast<std::size_t>(c.shape.width * c.shape.height / 2 + 1);
+    const std::size_t common = std::min({solved.history.points.size(), alone.history.points.size(), std::size_t{6}, beforeTheEnd});
     for (std::size_t i = 0; i < common; ++i) {
         const double expected = alone.history.points[i].residual;
-        // Rounding errors grow with the spread of the weights, and soon are all that is left of small systems.
+        // Rounding errors grow with the spread of the weights.
         EXPECT_NEAR(solved.history.points[i].residual, expected, 1e-6 * expected + 1e-9) << i;
     }
     const auto size = static_cast<std::size_t>(problem.stencil.shape.pixels());
