@@ -39,14 +39,14 @@ private:
     std::vector<std::shared_ptr<Event>> copies_;
 };
 
-/// Each part receives in a stream of its own, so that its kernels run on meanwhile.
+/// Each part receives in a stream of its own, so that its kernels run on meanwhile and the copies do not wait for their end.
 class PeerTransport final : public SampleTransport {
 public:
     explicit PeerTransport(std::span<CudaSession* const> sessions) {
         std::vector<int> devices;
         for (CudaSession* const session : sessions) {
             devices.push_back(session->device());
-            parts_.push_back({session, std::make_unique<Stream>(session->device())});
+            parts_.push_back({session, std::make_unique<Stream>(session->device(), Stream::Priority::high)});
         }
         refusal_ = whyNoPeerAccess(devices);
         if (refusal_.empty()) enablePeerAccess(devices);

@@ -8,9 +8,15 @@ namespace parallax::gpu {
 /// Owns a stream that does not synchronise with the legacy default stream.
 class Stream {
 public:
-    explicit Stream(int device) : device_(device) {
+    /// Blocks of kernels in streams of high priority start before the waiting ones of others, and so do copies that the driver makes by
+    /// kernels.
+    enum class Priority { normal, high };
+    explicit Stream(int device, Priority priority = Priority::normal) : device_(device) {
         const CurrentDevice current(device);
-        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "A CUDA stream could not be created");
+        constexpr const char* what = "A CUDA stream could not be created";
+        int least = 0, greatest = 0;
+        check(cudaDeviceGetStreamPriorityRange(&least, &greatest), what);
+        check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, priority == Priority::high ? greatest : 0), what);
     }
     ~Stream() {
         // Destroying a stream neither waits for enqueued work nor cancels it.

@@ -5,21 +5,22 @@
 
 namespace parallax {
 
-PartBands divideBand(const StripPlan& plan, const PartRange& rows) {
+PartBands divideBand(const StripPlan& plan, const PartRange& rows, const EdgeRows& least) {
     const auto strip = [](std::int64_t begin, std::int64_t end) { return Strip{.row = begin, .rows = end - begin, .whole = false}; };
     if (rows.empty()) return {};
-    const std::int64_t first = rows.first + plan.above, last = rows.last - plan.below;
+    const std::int64_t first = rows.first + std::max<std::int64_t>(plan.above, least.first),
+                       last = rows.last - std::max<std::int64_t>(plan.below, least.last);
     if (first >= last) return {{}, {strip(rows.first, rows.last)}};
     PartBands bands{strip(first, last), {}};
-    if (plan.above > 0) bands.edges.push_back(strip(rows.first, first));
-    if (plan.below > 0) bands.edges.push_back(strip(last, rows.last));
+    if (first > rows.first) bands.edges.push_back(strip(rows.first, first));
+    if (last < rows.last) bands.edges.push_back(strip(last, rows.last));
     return bands;
 }
 
-std::vector<HaloRows> planHalo(const StripPlan& plan, const Partition& partition) {
+std::vector<HaloRows> planHalo(const StripPlan& plan, const Partition& partition, const EdgeRows& least) {
     std::vector<HaloRows> halo;
     for (int part = 0; part < partition.parts(); ++part) {
-        const PartBands bands = divideBand(plan, partition[part]);
+        const PartBands bands = divideBand(plan, partition[part], least);
         for (std::size_t edge = 0; edge < bands.edges.size(); ++edge) {
             std::int64_t at = 0;
             for (const RowRun& run : inputRuns(plan, bands.edges[edge])) {

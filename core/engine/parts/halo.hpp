@@ -17,8 +17,12 @@ struct PartBands {
     std::optional<Strip> interior;  ///< needs rows of the part only
     std::vector<Strip> edges;       ///< need rows of other parts or from outside the image: the first and the last ones, or all
 };
+/// Rows that edges have at least.
+struct EdgeRows {
+    std::int64_t first = 0, last = 0;
+};
 /// `plan`: shape and halo of the step (planWithHalo()).
-PartBands divideBand(const StripPlan& plan, const PartRange& rows);
+PartBands divideBand(const StripPlan& plan, const PartRange& rows, const EdgeRows& least = {});
 
 /// Rows of the image that an edge of a part needs.
 struct HaloRows {
@@ -32,6 +36,6 @@ struct HaloRows {
     friend bool operator==(const HaloRows&, const HaloRows&) = default;
 };
 /// The inputs of all edges of all parts, in the same order for every caller.
-std::vector<HaloRows> planHalo(const StripPlan& plan, const Partition& partition);
+std::vector<HaloRows> planHalo(const StripPlan& plan, const Partition& partition, const EdgeRows& least = {});
 
 }  // namespace parallax

@@ -76,14 +76,33 @@ PartsRun::PartsRun(const RunPlan& plan, const RunTarget& target)
     for (const PlannedStep& step : plan.steps) {
         StepHalo& halo = steps_.emplace_back();
         halo.plan = planWithHalo(step.problem.shape, step.distribution.halo);
-        const Partition& input = steps_.size() == 1 ? plan.partition : plan.steps[steps_.size() - 2].partition;
-        if (hasHalo(steps_.size() - 1)) halo.halo = planHalo(halo.plan, input);
+    }
+    for (std::size_t i = steps_.size(); i-- > 0;) {
+        if (!hasHalo(i)) continue;
+        const Partition& input = i == 0 ? plan.partition : plan.steps[i - 1].partition;
+        sendEdgesFirst(i, input);
+        steps_[i].halo = planHalo(steps_[i].plan, input, steps_[i].edges);
     }
     for (int rank = target.firstPart(); rank < target.firstPart() + target.partsHere(); ++rank) {
         std::vector<PartRange>& ranges = partOf(rank).ranges;
         ranges.push_back(plan.partition[rank]);
         for (const PlannedStep& step : plan.steps) ranges.push_back(step.partition[rank]);
     }
+}
+
+/// The edges of a step get all rows that those of the next one read of the part, unless that were too many.
+void PartsRun::sendEdgesFirst(std::size_t step, const Partition& input) {
+    if (step + 1 == steps_.size() || !hasHalo(step + 1)) return;
+    StepHalo& own = steps_[step];
+    const StepHalo& next = steps_[step + 1];
+    const EdgeRows rows{std::max<std::int64_t>(next.plan.above, next.edges.first) + next.plan.below,
+                        std::max<std::int64_t>(next.plan.below, next.edges.last) + next.plan.above};
+    std::int64_t fewest = input[0].count();
+    for (int part = 1; part < input.parts(); ++part) fewest = std::min(fewest, input[part].count());
+    constexpr std::int64_t kMostOfPart = 8;  // an eighth: the rest hides the exchange
+    if (rows.first + rows.last == 0 || kMostOfPart * (rows.first + rows.last) > fewest) return;
+    own.edges = rows;
+    own.sendsEdgesFirst = true;
 }
 
 RunContext PartsRun::contextOf(const Communicator& communicator, const RunContext& context) const {
@@ -228,7 +247,7 @@ void PartsRun::allocate(Part& part, int rank) const {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         if (!hasHalo(i) || (i == 0 && uploadsHalo())) continue;
         const StripPlan& plan = steps_[i].plan;
-        const std::vector<Strip> edges = divideBand(plan, part.ranges[i]).edges;
+        const std::vector<Strip> edges = divideBand(plan, part.ranges[i], steps_[i].edges).edges;
         part.edges[i].resize(edges.size());
         for (std::size_t e = 0; e < edges.size(); ++e)
             ensureBuffer(part.edges[i][e], Shape{plan.shape.width, plan.inputRows(edges[e]), 1, plan.shape.channels}, device);
@@ -299,6 +318,7 @@ void PartsRun::streamPart(Part& part, const View<const float>& input, const View
 void PartsRun::runSteps(Part& part, StepViews& views, const View<float>& result, Communicator& communicator, const RunContext& context) {
     CountingCommunicator counted(communicator);
     const bool onHost = target_.onHost();
+    std::unique_ptr<HaloExchange> exchange;  // of the next step, if the step before has started it
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         const bool last = i + 1 == steps_.size();
         views.output = onHost && last ? lastRows(part, result) : part.work[plan_.buffers.ofStep[i]].view<float>();
@@ -307,7 +327,7 @@ void PartsRun::runSteps(Part& part, StepViews& views, const View<float>& result,
         // The first step takes during upload, the last one gives during download.
         if (i > 0) take(part, i, views, counted, own);
         else if (onHost || target_.ranks()) take(part, i, views, communicator, own);
-        runStep(part, i, views, counted, own);
+        runStep(part, i, views, exchange, counted, own);
         give(part, i, views, last ? communicator : counted, own);
         views = {.input = views.output};
     }
@@ -361,7 +381,8 @@ void PartsRun::give(Part& part, std::size_t step, const StepViews& views, Commun
           [&] { own->give(partOf(part, step), views.output, communicator, context); });
 }
 
-void PartsRun::runStep(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const {
+void PartsRun::runStep(Part& part, std::size_t step, const StepViews& views, std::unique_ptr<HaloExchange>& exchange,
+                       Communicator& communicator, RunContext& context) const {
     const PlannedStep& planned = plan_.steps[step];
     if (planned.distribution.phases) {
         auto* const execution = dynamic_cast<PartExecution*>(part.executions[step].get());
@@ -371,7 +392,7 @@ void PartsRun::runStep(Part& part, std::size_t step, const StepViews& views, Com
     } else if (inSlices(planned.problem.shape)) {
         runSlices(part, step, views, context);
     } else {
-        runRows(part, step, views, communicator, context);
+        runRows(part, step, views, exchange, communicator, context);
     }
 }
 
@@ -386,32 +407,49 @@ void PartsRun::runSlices(Part& part, std::size_t step, const StepViews& views, R
     });
 }
 
-void PartsRun::runRows(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const {
+/// `exchange`: that of this step if it has been started, then that of the next one. Rows that the next step sends are computed first, so
+/// that the interior hides their way.
+void PartsRun::runRows(Part& part, std::size_t step, const StepViews& views, std::unique_ptr<HaloExchange>& exchange,
+                       Communicator& communicator, RunContext& context) const {
     const StripPlan& plan = steps_[step].plan;
     StageClock& clock = context.session->clock();
-    Execution& execution = *part.executions[step];
     const PartRange& range = part.ranges[step];
-    if (views.withHalo) {
-        if (!range.empty())
-            timed(clock, Stage::compute, [&] { runStrips(execution, plan, bandOf(range), views.input, views.output, context); });
+    const PartBands bands = divideBand(plan, range, steps_[step].edges);
+    const bool sendsFirst = steps_[step].sendsEdgesFirst;
+    const auto run = [&](const Strip& strip, const View<const float>& input) {
+        runStrips(*part.executions[step], plan, strip, input, rowsOf(views.output, strip.row - range.first, strip.rows), context);
+    };
+    const auto runInterior = [&] {
+        const std::int64_t first = views.withHalo ? range.first - plan.above : range.first;
+        if (const auto& strip = bands.interior) run(*strip, rowsOf(views.input, plan.inputRow(*strip) - first, plan.inputRows(*strip)));
+    };
+    const auto runEdges = [&] {
+        for (std::size_t e = 0; e < bands.edges.size(); ++e) {
+            const Strip& strip = bands.edges[e];
+            if (views.withHalo) run(strip, rowsOf(views.input, strip.row - range.first, plan.inputRows(strip)));
+            else run(strip, std::as_const(part.edges[step][e]).view<float>());
+        }
+    };
+    if (views.withHalo && !sendsFirst) {
+        if (!range.empty()) timed(clock, Stage::compute, [&] { run(bandOf(range), views.input); });
         return;
     }
-    const PartBands bands = divideBand(plan, range);
-    std::unique_ptr<HaloExchange> exchange;
-    timed(clock, Stage::compute, [&] {
-        exchange = startExchange(part, step, views, communicator);
-        fillEdges(part, step, views, communicator.rank());
-        if (!bands.interior) return;
-        const Strip& strip = *bands.interior;
-        runStrips(execution, plan, strip, rowsOf(views.input, plan.inputRow(strip) - range.first, plan.inputRows(strip)),
-                  rowsOf(views.output, strip.row - range.first, strip.rows), context);
-    });
-    if (exchange) timed(clock, Stage::exchange, [&] { exchange->finish(); });
+    const auto isOutside = [](const HaloRows& rows) { return rows.from == HaloRows::kFill; };
+    // Else nothing is left to do before the edges.
+    const bool prepares = !exchange || !sendsFirst || target_.onHost() || std::ranges::any_of(steps_[step].halo, isOutside);
+    if (!views.withHalo && prepares)
+        timed(clock, Stage::compute, [&] {
+            if (!exchange) exchange = startExchange(part, step, views, communicator);
+            fillEdges(part, step, views, communicator.rank());
+            if (!sendsFirst) runInterior();
+        });
+    if (const auto received = std::exchange(exchange, nullptr)) timed(clock, Stage::exchange, [&] { received->finish(); });
     if (bands.edges.empty()) return;
     timed(clock, Stage::compute, [&] {
-        for (std::size_t e = 0; e < bands.edges.size(); ++e)
-            runStrips(execution, plan, bands.edges[e], std::as_const(part.edges[step][e]).view<float>(),
-                      rowsOf(views.output, bands.edges[e].row - range.first, bands.edges[e].rows), context);
+        runEdges();
+        if (!sendsFirst) return;
+        exchange = startExchange(part, step + 1, {.input = views.output}, communicator);
+        runInterior();
     });
 }
 

@@ -58,6 +58,8 @@ private:
     struct StepHalo {
         StripPlan plan;
         std::vector<HaloRows> halo;
+        EdgeRows edges;
+        bool sendsEdgesFirst = false;  // to the next step, before it computes the interior
     };
     struct Part {
         std::vector<PartRange> ranges;  // of the input, then of the result of each step
@@ -95,6 +97,7 @@ private:
     View<float> lastRows(Part& part, const View<float>& result) const;
     std::vector<StageTimes::Piece> piecesOfParts() const;
     std::unique_ptr<Execution> prepareStep(const PlannedStep& step, RunContext& context) const;
+    void sendEdgesFirst(std::size_t step, const Partition& input);
     RunContext contextOf(const Communicator& communicator, const RunContext& context) const;
     void allocate(Part& part, int rank) const;
     void beginTogether(Communicator& communicator);
@@ -109,9 +112,11 @@ private:
     static KeepsOwnSamples* keeper(const Part& part, std::size_t step);
     void take(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;
     void give(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;
-    void runStep(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;
+    void runStep(Part& part, std::size_t step, const StepViews& views, std::unique_ptr<HaloExchange>& exchange, Communicator& communicator,
+                 RunContext& context) const;
     void runSlices(Part& part, std::size_t step, const StepViews& views, RunContext& context) const;
-    void runRows(Part& part, std::size_t step, const StepViews& views, Communicator& communicator, RunContext& context) const;
+    void runRows(Part& part, std::size_t step, const StepViews& views, std::unique_ptr<HaloExchange>& exchange, Communicator& communicator,
+                 RunContext& context) const;
     std::unique_ptr<HaloExchange> startExchange(Part& part, std::size_t step, const StepViews& views, Communicator& communicator) const;
     void fillEdges(Part& part, std::size_t step, const StepViews& views, int rank) const;
 

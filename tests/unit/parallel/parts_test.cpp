@@ -39,6 +39,10 @@ TEST(Halo, DividesABandByTheRowsThatItNeeds) {
     ASSERT_EQ(thin.edges.size(), 1u);
     EXPECT_EQ(thin.edges[0].rows, 3);
     EXPECT_TRUE(divideBand(plan, {4, 4}).edges.empty());
+    const PartBands wide = divideBand(plan, {4, 14}, {.first = 3, .last = 0});
+    EXPECT_EQ(wide.interior->row, 7);
+    EXPECT_EQ(wide.edges[0].rows, 3);
+    EXPECT_EQ(wide.edges[1].rows, 1);
     plan.above = plan.below = 0;
     EXPECT_EQ(divideBand(plan, {4, 5}).interior->rows, 1);
     EXPECT_TRUE(divideBand(plan, {4, 5}).edges.empty());
@@ -250,7 +254,8 @@ bool sameBits(const Image& a, const Image& b) {
 }
 
 TEST_F(Parts, HaveTheBitsOfOneRunThroughPipelines) {
-    for (const Shape& shape : {Shape{5, 23, 1, 2}, Shape{1, 1, 1, 1}, Shape{3, 2, 1, 1}, Shape{4, 4, 1, 3}})
+    // Of 300 rows, parts send their edges before they compute the interior.
+    for (const Shape& shape : {Shape{5, 23, 1, 2}, Shape{1, 1, 1, 1}, Shape{3, 2, 1, 1}, Shape{4, 4, 1, 3}, Shape{3, 300, 1, 2}})
         for (const int steps : {1, 2, 5}) {
             const ImagePtr image = picture(shape);
             const RunResult whole = run("fake.neighbours", steps, image);
