@@ -4669,6 +4669,21 @@ Einen iterativen Schritt hinzufügen (%1) und auf „Benchmark“ klicken, um se
     </message>
 </context>
 <context>
+    <name>parallax::ui::CurveParameter</name>
+    <message>
+        <source>Edit curve …</source>
+        <translation>Kurve bearbeiten …</translation>
+    </message>
+    <message>
+        <source>Edit %1 as curve</source>
+        <translation>%1 als Kurve bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edit the nodes over the histogram of the input, with presets for CT</source>
+        <translation>Bearbeitet die Stützstellen über dem Histogramm des Eingangs, mit Voreinstellungen für CT</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::DeviceBadge</name>
     <message>
         <source> – failed</source>
@@ -7709,6 +7724,38 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <source>Drag on a plane to measure a length, and from one of its ends to measure an angle; a click removes them</source>
         <translation>Auf einer Ebene ziehen misst eine Länge, von einem ihrer Enden aus einen Winkel; ein Klick entfernt beide</translation>
     </message>
+    <message>
+        <source>Next part or volume</source>
+        <translation>Nächster Teil oder nächstes Volumen</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgDown</source>
+        <translation>Ctrl+PgDown</translation>
+    </message>
+    <message>
+        <source>Show the next part of the OpenEXR file, or the next volume or page of the file</source>
+        <translation>Zeigt den nächsten Teil der OpenEXR-Datei oder das nächste Volumen oder die nächste Seite der Datei</translation>
+    </message>
+    <message>
+        <source>Previous part or volume</source>
+        <translation>Voriger Teil oder voriges Volumen</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgUp</source>
+        <translation>Ctrl+PgUp</translation>
+    </message>
+    <message>
+        <source>Show the previous part of the OpenEXR file, or the previous volume or page of the file</source>
+        <translation>Zeigt den vorigen Teil der OpenEXR-Datei oder das vorige Volumen oder die vorige Seite der Datei</translation>
+    </message>
+    <message>
+        <source>Play volumes</source>
+        <translation>Volumen abspielen</translation>
+    </message>
+    <message>
+        <source>Show the volumes of the file one after another</source>
+        <translation>Zeigt die Volumen der Datei nacheinander</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ManualBrowser</name>
@@ -8194,6 +8241,41 @@ Vorgabe: %1</translation>
     <message>
         <source>Reset to the default</source>
         <translation>Auf den Vorgabewert zurücksetzen</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::PartBar</name>
+    <message>
+        <source>part %1</source>
+        <translation>Teil %1</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Ebene</translation>
+    </message>
+    <message>
+        <source>view</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Part of the file</source>
+        <translation>Teil der Datei</translation>
+    </message>
+    <message>
+        <source>Part, layer or view of the OpenEXR file to show. Panes and pipeline stay. In commands: FILE#PART</source>
+        <translation>Gezeigter Teil, gezeigte Ebene oder Ansicht der OpenEXR-Datei. Bildflächen und Schritte bleiben. In Befehlen: DATEI#TEIL</translation>
+    </message>
+    <message>
+        <source>All channels · %1</source>
+        <translation>Alle Kanäle · %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -9009,6 +9091,18 @@ Verstärkung der Ansicht: %6</translation>
         <source>Show only this rendering, or all panes again (Enter)</source>
         <translation>Nur dieses Rendering zeigen oder wieder alle Bildflächen (Eingabetaste)</translation>
     </message>
+    <message>
+        <source>Edit curve …</source>
+        <translation>Kurve bearbeiten …</translation>
+    </message>
+    <message>
+        <source>Edit transfer function</source>
+        <translation>Transferfunktion bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edit colours and opacities over the histogram of the volume while the rendering follows</source>
+        <translation>Bearbeitet Farben und Deckkräfte über dem Histogramm des Volumens; das Rendering folgt</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::RenderPane</name>
@@ -9802,6 +9896,57 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     <message>
         <source>%1 − %2: max %3, RMSE %4</source>
         <translation>%1 − %2: max. %3, RMSE %4</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::SeriesBar</name>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Show the volumes one after another (P)</source>
+        <translation>Zeigt die Volumen nacheinander (P)</translation>
+    </message>
+    <message>
+        <source>Frames per second</source>
+        <translation>Bilder je Sekunde</translation>
+    </message>
+    <message>
+        <source>Volumes per second while playing. Reading and computing may take longer than a frame; then playing is slower.</source>
+        <translation>Volumen je Sekunde beim Abspielen. Dauern Lesen und Rechnen länger als ein Bild, so ist das Abspielen langsamer.</translation>
+    </message>
+    <message>
+        <source> / s</source>
+        <translation> / s</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Volumen</translation>
+    </message>
+    <message>
+        <source>Page of the file</source>
+        <translation>Seite der Datei</translation>
+    </message>
+    <message>
+        <source>Volume of the file</source>
+        <translation>Volumen der Datei</translation>
+    </message>
+    <message>
+        <source>Page of the file to show; the steps are the same for each</source>
+        <translation>Gezeigte Seite der Datei; die Schritte sind für alle dieselben</translation>
+    </message>
+    <message>
+        <source>Volume of the file to show, such as a time point; the steps are the same for each</source>
+        <translation>Gezeigtes Volumen der Datei, etwa ein Zeitpunkt; die Schritte sind für alle dieselben</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
     </message>
 </context>
 <context>
@@ -11310,6 +11455,108 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Open the folder of this file</source>
         <translation>Den Ordner dieser Datei öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::TransferDialog</name>
+    <message>
+        <source>Transfer function</source>
+        <translation>Transferfunktion</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Voreinstellung</translation>
+    </message>
+    <message>
+        <source>Replace the curve by a preset; nodes can be changed afterwards</source>
+        <translation>Ersetzt die Kurve durch eine Voreinstellung; danach lassen sich die Stützstellen ändern</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>Eigene</translation>
+    </message>
+    <message>
+        <source>Undo the last change of the curve (Ctrl+Z)</source>
+        <translation>Letzte Änderung der Kurve zurücknehmen (Strg+Z)</translation>
+    </message>
+    <message>
+        <source>Redo the change of the curve (Ctrl+Shift+Z)</source>
+        <translation>Änderung der Kurve wiederherstellen (Strg+Umschalt+Z)</translation>
+    </message>
+    <message>
+        <source>Value of the node</source>
+        <translation>Wert der Stützstelle</translation>
+    </message>
+    <message>
+        <source>Value of the selected node</source>
+        <translation>Wert der gewählten Stützstelle</translation>
+    </message>
+    <message>
+        <source>Opacity of the node</source>
+        <translation>Deckkraft der Stützstelle</translation>
+    </message>
+    <message>
+        <source>Opacity of the selected node, 0 to 0.999: of a layer as thick as the finest spacing</source>
+        <translation>Deckkraft der gewählten Stützstelle, 0 bis 0,999: die einer Schicht von der Dicke des feinsten Abstands</translation>
+    </message>
+    <message>
+        <source>Choose the colour of the selected node (Enter)</source>
+        <translation>Farbe der gewählten Stützstelle wählen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Add a node behind the selected one (Insert)</source>
+        <translation>Stützstelle hinter der gewählten hinzufügen (Einfg)</translation>
+    </message>
+    <message>
+        <source>Delete the selected node (Delete)</source>
+        <translation>Gewählte Stützstelle löschen (Entf)</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Opacity</source>
+        <translation>Deckkraft</translation>
+    </message>
+    <message>
+        <source>Node %1 / %2</source>
+        <translation>Stützstelle %1 / %2</translation>
+    </message>
+    <message>
+        <source>Colour of the node</source>
+        <translation>Farbe der Stützstelle</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::TransferPlot</name>
+    <message>
+        <source>Transfer function over the histogram</source>
+        <translation>Transferfunktion über dem Histogramm</translation>
+    </message>
+    <message>
+        <source>&lt;qt&gt;Drag a node to change its value and opacity. Double-click adds a node, or chooses the colour of one. Wheel: zoom.&lt;br&gt;Arrow keys move the selected node (Shift: ten times as far), Ctrl+Left and Ctrl+Right select another one, Insert adds, Delete deletes, Enter chooses the colour, Home shows all values.&lt;/qt&gt;</source>
+        <translation>&lt;qt&gt;Ziehen einer Stützstelle ändert ihren Wert und ihre Deckkraft. Doppelklick fügt eine hinzu oder wählt die Farbe einer vorhandenen. Rad: Zoom.&lt;br&gt;Pfeiltasten bewegen die gewählte Stützstelle (Umschalt: zehnmal so weit), Strg+Links und Strg+Rechts wählen eine andere, Einfg fügt hinzu, Entf löscht, Eingabe wählt die Farbe, Pos1 zeigt alle Werte.&lt;/qt&gt;</translation>
+    </message>
+    <message>
+        <source>Colour …</source>
+        <translation>Farbe …</translation>
+    </message>
+    <message>
+        <source>Delete node</source>
+        <translation>Stützstelle löschen</translation>
+    </message>
+    <message>
+        <source>Add node</source>
+        <translation>Stützstelle hinzufügen</translation>
+    </message>
+    <message>
+        <source>Show all values</source>
+        <translation>Alle Werte zeigen</translation>
+    </message>
+    <message>
+        <source>Opacity</source>
+        <translation>Deckkraft</translation>
     </message>
 </context>
 <context>

@@ -4,7 +4,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
-#include <tuple>
+#include <utility>
 
 #include "core/engine/backend/catalog.hpp"
 #include "core/io/loader.hpp"
@@ -79,11 +79,14 @@ void Document::load(const QString& input, std::function<void()> prepare) {
             return std::pair(openNotingSize(input, options, *unpacked), stamp);
         },
         [this, input](const std::pair<ImagePtr, FileStamp>& opened) {
-            tasks_.clear(sourceOf({TaskKind::load}));
-            std::tie(original_, inputStamp_) = opened;
+            const ImagePtr before = std::exchange(original_, opened.first);
+            inputStamp_ = opened.second;
             inputName_ = input;
+            // Not again for each volume of a series.
+            const bool told = before && inOneSeries(*before, *original_) && before->source.warnings == original_->source.warnings;
+            if (!told) tasks_.clear(sourceOf({TaskKind::load}));
             emit originalChanged();
-            raiseWarnings();
+            if (!told) raiseWarnings();
         },
         [this, input, unpacked](ErrorCode code, const Message& message) {
             if (LargeFiles::instance().ask(input, *unpacked, [this, input] { open(input); })) return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/session.hpp"
 
+#include "ui/models/document/input_name.hpp"
 #include "ui/session/lab.hpp"
 #include "ui/session/medical_names.hpp"
 
@@ -48,8 +49,12 @@ void Session::connectParts() {
 void Session::takeOriginal() {
     if (original() && original()->source.medical) noteMedicalInput();
     previews_.setOriginal(original());
-    comparison_.reset();
-    panes_.clear();
+    // While a series plays, each result stays in view until the next one is there.
+    const PyramidPtr before = panes_.pyramid(PaneRole::original);
+    if (!before || !before->image() || !original() || !inOneSeries(*before->image(), *original())) {
+        comparison_.reset();
+        panes_.clear();
+    }
     benchmark_.reset();
     if (original()) panes_.show(PaneRole::original, original());
     emit originalChanged();

@@ -2,6 +2,7 @@
 // Pictures of contact sheets, the filmstrip, the zones for dropped files, up to nine panes, the choice of a DICOM series and batches, to be
 // looked at.
 //   gui_files_gallery FOLDER light|dark|high-contrast [FILE...]
+#include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
@@ -12,6 +13,7 @@
 #include <string>
 
 #include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
 #include "tests/gui/gallery/gallery_support.hpp"
 #include "tests/support/dicom_writer.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
@@ -134,6 +136,31 @@ void saveBatch() {
     savePicture(dialog, "batch-ended");
 }
 
+/// The bar above the images with the layers of an OpenEXR file, and its list.
+void saveParts() {
+    const Image sample = openInput(defaultSample().toStdString());
+    const Shape& s = sample.shape();
+    Buffer samples(Shape{s.width, s.height, 1, 7});
+    const auto to = samples.view<float>();
+    for (std::int64_t y = 0; y < s.height; ++y)
+        for (std::int64_t x = 0; x < s.width; ++x)
+            for (std::int64_t c = 0; c < 7; ++c)
+                to.at(x, y, 0, c) = c == 6 ? static_cast<float>(y) : sample.view().at(x, y, 0, c % 3) * (c < 3 ? 1.0F : 0.4F);
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("shot.exr"));
+    const std::vector<std::string> names{"R", "G", "B", "diffuse.R", "diffuse.G", "diffuse.B", "depth.Z"};
+    (void)saveImage(Image(std::move(samples), names), file.toStdString());
+    auto window = shownWindow({1100, 700});
+    applyTheme(galleryTheme);
+    setSteps(*window, {"convolve:kernel=gaussian,size=9"});
+    if (!openAndWait(*window, file + QStringLiteral("#diffuse"))) ++failures;
+    save(*window, "parts");
+    auto& box = *window->findChild<QComboBox*>("partOfFile");
+    box.showPopup();
+    savePicture(*box.view()->window(), "parts-list");
+    box.hidePopup();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -143,6 +170,7 @@ int main(int argc, char** argv) {
     if (files.isEmpty()) files << defaultSample();
     saveSeriesDialog();
     saveBatch();
+    saveParts();
     for (const QSize size : {QSize(1000, 650), QSize(1600, 1000)}) {
         const QString name = QString::number(size.width());
         auto window = shownWindow(size);

@@ -177,25 +177,9 @@ private slots:
         auto* chooser = window->findChild<QSpinBox*>("volumeOfFile");
         QVERIFY(openAndWait(*window, kVolume));
         QVERIFY(!chooser->isVisible());
-        // Three volumes of 4 x 3 x 2: values 0 to 23, 100 to 123, 200 to 223.
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("series.nii"));
-        Buffer samples(Shape{4, 3, 2, 1});
-        for (std::int64_t i = 0; i < 24; ++i) samples.view<float>().data[i] = static_cast<float>(i);
-        Image one(std::move(samples));
-        one.geometry = straight({1, 1, 1});
-        (void)saveImage(one, path.toStdString());
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(40));
-        const std::int16_t dims[] = {4, 4, 3, 2, 3};
-        file.write(reinterpret_cast<const char*>(dims), sizeof(dims));
-        file.seek(file.size());
-        for (int volume = 1; volume < 3; ++volume)
-            for (int i = 0; i < 24; ++i) {
-                const auto value = static_cast<float>(100 * volume + i);
-                file.write(reinterpret_cast<const char*>(&value), sizeof(value));
-            }
-        file.close();
+        QVERIFY(writeSeries(path, 3));
         QVERIFY(openAndWait(*window, path));
         QVERIFY(chooser->isVisible());
         QCOMPARE(chooser->text(), QStringLiteral("1 / 3"));  // counted from 1

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/image/image.hpp"
+#include "core/io/saver.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/models/volume/volume_frame.hpp"
 
@@ -38,6 +39,26 @@ inline ImagePtr randomVolume(Shape shape, bool withNan = false) {
     for (std::int64_t i = 0; i < shape.samples(); ++i) buffer.view<float>().data[i] = values(random);
     if (withNan) buffer.view<float>().at(1, 2, 3) = kNan;
     return std::make_shared<const Image>(std::move(buffer));
+}
+
+/// Writes volumes of 4 x 3 x 2 voxels as one NIfTI file: values 0 to 23 in the first, 100 to 123 in the second, ...
+inline bool writeSeries(const QString& path, std::int16_t volumes) {
+    Buffer samples(Shape{4, 3, 2, 1});
+    for (std::int64_t i = 0; i < 24; ++i) samples.view<float>().data[i] = static_cast<float>(i);
+    Image one(std::move(samples));
+    one.geometry = straight({1, 1, 1});
+    (void)saveImage(one, path.toStdString());
+    QFile file(path);
+    if (!file.open(QIODevice::ReadWrite) || !file.seek(40)) return false;
+    const std::int16_t dims[] = {4, 4, 3, 2, volumes};
+    file.write(reinterpret_cast<const char*>(dims), sizeof(dims));
+    file.seek(file.size());
+    for (int volume = 1; volume < volumes; ++volume)
+        for (int i = 0; i < 24; ++i) {
+            const auto value = static_cast<float>(100 * volume + i);
+            file.write(reinterpret_cast<const char*>(&value), sizeof(value));
+        }
+    return true;
 }
 
 inline std::vector<float> bytesOf(const Image& image) { return {image.view().data, image.view().data + image.shape().samples()}; }

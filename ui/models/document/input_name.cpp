@@ -31,15 +31,26 @@ QString fileOf(const QString& input) {
 }
 
 QString pathOnDisk(const QString& input) {
-    static const QRegularExpression choice(QStringLiteral("#[0-9.]+$"));
+    // Parts and layers of OpenEXR files have any name.
+    static const QRegularExpression choice(QStringLiteral("(?:(?<=\\.exr)#[^#]+|#[0-9.]+)$"), QRegularExpression::CaseInsensitiveOption);
     const QString file = fileOf(input);
     const auto match = choice.match(file);
     return match.hasMatch() && !isRawInput(input) ? file.left(match.capturedStart()) : file;
 }
 
+QString choiceOf(const QString& input) { return fileOf(input).mid(pathOnDisk(input).size() + 1); }
+
+bool inOneSeries(const Image& a, const Image& b) {
+    if (a.source.volumes < 2 || a.source.volumes != b.source.volumes || a.shape() != b.shape()) return false;
+    const auto file = [](const Image& image) { return pathOnDisk(QString::fromStdString(image.source.path)); };
+    return file(a) == file(b);
+}
+
 QString shortNameOf(const QString& input) {
     const QString file = fileOf(input);
-    return file.isEmpty() ? input : QFileInfo(file).fileName();
+    if (file.isEmpty()) return input;
+    const QString path = pathOnDisk(input);  // the name of a part may hold slashes
+    return QFileInfo(path).fileName() + file.mid(path.size());
 }
 
 QString longNameOf(const QString& input) {

@@ -87,8 +87,8 @@ QString MainWindow::recentInput() const {
     const ImagePtr& image = session_->original();
     if (!image || fileOf(input).isEmpty() || (pasted_ && input.startsWith(pasted_->path()))) return {};
     if (image->source.medical && Settings::instance().hidesPatientData()) return {};
-    // Volumes of one file share one entry.
-    return image->source.volumes > 1 ? pathOnDisk(input) : input;
+    // Volumes and parts of one file share one entry.
+    return image->source.volumes > 1 || image->source.format == "OpenEXR" ? pathOnDisk(input) : input;
 }
 
 void MainWindow::updatePin() {

@@ -49,6 +49,7 @@ qsizetype RecentFiles::pinnedCount() const {
 
 void RecentFiles::insert(const RecentFile& file) {
     if (!remembering_ || !accepts(file.path)) return;
+    const QList<RecentFile> before = files_;
     const auto same = [&](const RecentFile& listed) { return sameFile(listed.path, file.path); };
     const auto found = std::find_if(files_.begin(), files_.end(), same);
     if (found != files_.end() && found->pinned && file.pinned) {
@@ -58,7 +59,11 @@ void RecentFiles::insert(const RecentFile& file) {
         files_.insert(pinnedCount(), file);  // last of the pinned ones, or first of the others
     }
     while (files_.size() - pinnedCount() > kKept) files_.removeLast();
-    store();
+    // Nothing is written for each volume of a series that plays.
+    const auto unchanged = [](const RecentFile& a, const RecentFile& b) {
+        return a.path == b.path && a.problem == b.problem && a.pinned == b.pinned;
+    };
+    if (!std::equal(before.begin(), before.end(), files_.begin(), files_.end(), unchanged)) store();
 }
 
 void RecentFiles::add(const QString& path) { insert({lastingInput(path), {}, isPinned(path)}); }

@@ -41,6 +41,8 @@
 #include "ui/window/dialogs/settings_dialog.hpp"
 #include "ui/window/drop/drop_overlay.hpp"
 #include "ui/window/filmstrip/folder_files.hpp"
+#include "ui/window/parts/part_bar.hpp"
+#include "ui/window/parts/series_bar.hpp"
 #include "ui/window/recent/empty_state.hpp"
 #include "ui/window/recent/recent_files.hpp"
 #include "ui/window/shell/large_file_dialog.hpp"
@@ -100,6 +102,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     makeFileActions();
     makeSessionActions();
     makeVolumeActions();
+    makePartActions();
     makeNonFiniteCommand();
     makeSheetActions();
     makeFilmstrip();
@@ -134,7 +137,10 @@ void MainWindow::makeCentre() {
     connect(timingStrip_, &TimingStrip::expandRequested, this, &MainWindow::showTiming);
     auto* centre = new QWidget;
     auto* layout = makeLayout<QVBoxLayout>(centre, 0);
+    makePartBars();
+    layout->addWidget(partBar_);
     layout->addWidget(stack_, 1);
+    layout->addWidget(seriesBar_);
     layout->addWidget(timingStrip_);
     centre->setMinimumSize(200, 160);
     messages_ = new MessageBar(*stack_);
@@ -176,7 +182,7 @@ void MainWindow::makeDocks() {
         fillMenu(*menu, kPaneActions);
         menu->popup(where);
     });
-    connect(inspector_, &InspectorPanel::volumeAsked, this, &MainWindow::openVolume);
+    connect(inspector_, &InspectorPanel::volumeAsked, this, [this](int volume) { openChoice(QString::number(volume)); });
     connect(inspector_, &InspectorPanel::regionsAsked, this, [this] {
         if (!regionsDock_->toggleViewAction()->isChecked()) regionsDock_->toggleViewAction()->trigger();
         regionsDock_->raise();
@@ -343,7 +349,9 @@ bool MainWindow::setViewName(const QString& name) {
     return true;
 }
 
-bool MainWindow::settled() const { return !inspecting_ && session_->idle() && compare_->settled() && volumeView_->settled(); }
+bool MainWindow::settled() const {
+    return !inspecting_ && !partBar_->listing() && session_->idle() && compare_->settled() && volumeView_->settled();
+}
 
 void MainWindow::updateTitle() {
     if (!session_->original()) return setWindowTitle(QStringLiteral("Parallax"));

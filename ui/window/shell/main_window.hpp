@@ -35,10 +35,12 @@ class InspectorPanel;
 class KernelWindow;
 class MessageBar;
 class MessageLog;
+class PartBar;
 class PipelinePanel;
 class QuitDialog;
 class RecentFiles;
 class RegionPanel;
+class SeriesBar;
 class SessionKeeper;
 class TimingPanel;
 class TimingStrip;
@@ -148,8 +150,10 @@ private:
     void showDocument();
     /// Shows A by its own range while it is another quantity than its input and the display settings are untouched.
     void followQuantity();
-    /// Opens another volume of the open file, counted from 0.
-    void openVolume(int volume);
+    void makePartBars();
+    void makePartActions();
+    /// Opens another volume, page or part of the open file: the text after '#'; empty: none.
+    void openChoice(const QString& choice);
     void makeDocks();
     void makeCentre();
     /// Puts pipeline and inspector into one column: above each other in a high window, else as tabs. A layout of the user stays.
@@ -274,6 +278,8 @@ private:
     CompareView* compare_ = nullptr;
     VolumeView* volumeView_ = nullptr;
     QMenu* windowMenu_ = nullptr;
+    PartBar* partBar_ = nullptr;
+    SeriesBar* seriesBar_ = nullptr;
     DisplaySettings imageDisplay_;  // of images, kept while measurements are shown
     bool showsQuantity_ = false;    // the first display is that of the result of A
     QString shownMeasured_;         // input that holds measurements; empty while an image is shown

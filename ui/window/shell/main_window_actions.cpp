@@ -233,7 +233,7 @@ void MainWindow::makeMenus() {
     QMenu* file =
         menu(tr("&File"),
              "open open-folder open-raw sample generate - open-session save-session save-session-as - reload auto-reload close-file - "
-             "previous next previous-file next-file - open-recipe save-recipe - open-kernel kernels - batch - "
+             "previous next previous-file next-file previous-part next-part - open-recipe save-recipe - open-kernel kernels - batch - "
              "save-result save-other-result export-difference export-all save-view save-window export-report - quit");
     file->insertMenu(action("sample"), recentMenu_);
     file->insertAction(action("sample"), action("restore-session"));
@@ -250,7 +250,8 @@ void MainWindow::makeMenus() {
     menu(tr("&Compare"),
          "add-pane remove-pane next-pane previous-pane - use-reference same-steps swap - view-single view-side-by-side view-compare "
          "view-difference view-wipe view-all original - link-panes flicker wipe-left wipe-right - contact-sheet adopt-steps close-sheet");
-    QMenu* volume = menu(tr("V&olume"), "planes-all planes-axial planes-coronal planes-sagittal rendering - crosshair invert ruler");
+    QMenu* volume =
+        menu(tr("V&olume"), "planes-all planes-axial planes-coronal planes-sagittal rendering - crosshair invert ruler play-series");
     volume->insertMenu(action("crosshair"), windowMenu_);
     volume->insertSeparator(action("crosshair"));
     menu(tr("&Measure"), "benchmark export-report");

@@ -86,14 +86,6 @@ void MainWindow::followQuantity() {
     session_->pipeline().forgetViewEdits();
 }
 
-void MainWindow::openVolume(int volume) {
-    if (!session_->original()) return;
-    const QString input = pathOnDisk(session_->inputName()) + QLatin1Char('#') + QString::number(volume);
-    cancelPendingOpen();
-    if (currentInput_ >= 0 && currentInput_ < inputs_.size()) inputs_[currentInput_] = input;
-    session_->open(input);
-}
-
 void MainWindow::askOpenFolder() {
     askForFiles(this, {tr("Open folder"), kOpenFolderKey, QFileDialog::Directory, {}},
                 [this](const QStringList& folders) { openInputs({folders.front()}); });

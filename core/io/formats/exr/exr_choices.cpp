@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "core/image/error.hpp"
 #include "core/io/codec/text.hpp"
@@ -81,10 +82,16 @@ std::optional<ExrSelection> find(const Imf::MultiPartInputFile& file, const std:
     return {};
 }
 
+std::vector<std::string> asUtf8(std::vector<std::string> names) {
+    for (std::string& name : names) name = toUtf8(name);
+    return names;
+}
+
+/// `names` are UTF-8.
 std::string channelText(const std::vector<std::string>& names) {
     constexpr std::size_t kShown = 8;
     std::string text;
-    for (std::size_t i = 0; i < std::min(kShown, names.size()); ++i) text += (i ? " " : "") + toUtf8(names[i]);
+    for (std::size_t i = 0; i < std::min(kShown, names.size()); ++i) text += (i ? " " : "") + names[i];
     return names.size() > kShown ? text + " and " + std::to_string(names.size() - kShown) + " more" : text;
 }
 
@@ -95,20 +102,25 @@ std::vector<ExrChoice> choicesOf(const Imf::MultiPartInputFile& file) {
         const Imf::Header& header = file.header(p);
         const Imath::Box2i& window = header.dataWindow();
         std::string part = std::to_string(p);
+        const std::int64_t width = std::int64_t{window.max.x} - window.min.x + 1, height = std::int64_t{window.max.y} - window.min.y + 1;
+        const auto add = [&](std::string choice, ExrChoiceKind kind, const std::string& what, const std::vector<std::string>& names) {
+            const std::vector<std::string> channels = asUtf8(names);
+            all.push_back({std::move(choice), what + channelText(channels), kind, p, width, height, channels});
+        };
         if (header.hasName() && !header.name().empty() && partOf(file, header.name()) == p) part = header.name();
         if (several)
-            all.push_back({part, "part " + std::to_string(p) + ", " + std::to_string(std::int64_t{window.max.x} - window.min.x + 1) +
-                                     " x " + std::to_string(std::int64_t{window.max.y} - window.min.y + 1) + ", " +
-                                     channelText(wholePart(file, p).names)});
+            add(part, ExrChoiceKind::part,
+                "part " + std::to_string(p) + ", " + std::to_string(width) + " x " + std::to_string(height) + ", ",
+                wholePart(file, p).names);
         const Imf::StringVector views = viewsOf(header);
-        std::vector<std::pair<std::string, const char*>> names;
-        for (const std::string& view : views) names.emplace_back(view, "view");
+        std::vector<std::pair<std::string, ExrChoiceKind>> names;
+        for (const std::string& view : views) names.emplace_back(view, ExrChoiceKind::view);
         for (const std::string& layer : layersOf(header))
-            if (std::find(views.begin(), views.end(), layer) == views.end()) names.emplace_back(layer, "layer");
+            if (std::find(views.begin(), views.end(), layer) == views.end()) names.emplace_back(layer, ExrChoiceKind::layer);
         for (const auto& [name, kind] : names) {
             if (all.size() >= kMaxEntries) return all;
             if (const auto some = partially(file, p, name))
-                all.push_back({several ? part + "." + name : name, std::string(kind) + ", " + channelText(some->names)});
+                add(several ? part + "." + name : name, kind, kind == ExrChoiceKind::view ? "view, " : "layer, ", some->names);
         }
     }
     return all;
