@@ -21,6 +21,7 @@ kernel-editor dialog-kernel-editor
 tone-mapping tone-mapping-global
 volume volume-compare
 volume-rendering rendering/four-panes
+transfer-function rendering/curve
 parts files/parts
 raw-dialog dialog-raw
 subbands subbands/subbands-image

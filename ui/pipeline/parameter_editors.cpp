@@ -25,6 +25,7 @@
 #include "ui/pipeline/parameter_form.hpp"
 #include "ui/theme/slider_row.hpp"
 #include "ui/theme/widgets.hpp"
+#include "ui/transfer/curve_parameter.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -305,7 +306,8 @@ ParameterEditor* makeParameterEditor(const ParameterInfo& info, QWidget* parent)
         case ParameterKind::choice: editor = new ChoiceEditor(info, parent); break;
         case ParameterKind::boolean: editor = new BooleanEditor(info, parent); break;
         case ParameterKind::text:
-            if (info.multiline) editor = new TextEditor(info, parent);
+            if (info.editor == "transfer") editor = new CurveParameter(info, parent);
+            else if (info.multiline) editor = new TextEditor(info, parent);
             else editor = new LineEditor(info, parent);
             break;
     }

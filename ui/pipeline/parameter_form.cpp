@@ -60,8 +60,13 @@ ParameterEditor* ParameterForm::editor(const std::string& key) const {
 }
 
 void ParameterForm::setValueScale(const ValueScale& image) {
-    image_ = image;
+    scale_ = image;
     for (const Line& line : lines_) line.editor->setValueScale(image);
+}
+
+void ParameterForm::setImage(const ImagePtr& image) {
+    image_ = image;
+    for (const Line& line : lines_) line.editor->setImage(image);
 }
 
 void ParameterForm::rebuild() {
@@ -97,7 +102,9 @@ void ParameterForm::rebuild() {
             grid_->addWidget(editor, y, 1);
             grid_->addWidget(reset, y, 2, info.multiline ? Qt::AlignTop : Qt::AlignVCenter);
         }
-        editor->setValueScale(image_);
+        editor->setValueScale(scale_);
+        editor->setImage(image_);
+        editor->setOperation(*operation_);
         connect(editor, &ParameterEditor::valueEdited, this, [this, key = info.key](const ParameterValue& value) { edit(key, value); });
         editor->setAccepts([this, key = info.key](const ParameterValue& value) { return accepts(key, value); });
         connect(editor, &ParameterEditor::editingBegun, &model_, &PipelineModel::beginMerge);

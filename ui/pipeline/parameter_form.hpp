@@ -28,6 +28,10 @@ public:
     virtual bool takeLine(QWidget* /*label*/, QWidget* /*reset*/) { return false; }
     /// Sets the magnitudes of the open image, which bound sliders.
     virtual void setValueScale(const ValueScale&) {}
+    /// Sets the open image, whose values the parameter refers to.
+    virtual void setImage(const ImagePtr&) {}
+    /// Sets the operation, whose presets an editor may offer.
+    virtual void setOperation(const Operation&) {}
     /// Shows whether a pixel is being picked.
     virtual void setPicking(bool) {}
 signals:
@@ -53,6 +57,7 @@ public:
     int row() const { return row_; }
     ParameterEditor* editor(const std::string& key) const;
     void setValueScale(const ValueScale& image);
+    void setImage(const ImagePtr& image);
 
 signals:
     /// A value was refused.
@@ -82,7 +87,8 @@ private:
     QGridLayout* grid_;
     const Operation* operation_ = nullptr;
     std::vector<Line> lines_;
-    ValueScale image_;
+    ValueScale scale_;
+    ImagePtr image_;
     int row_ = -1;
 };
 

@@ -98,6 +98,7 @@ PipelinePanel::PipelinePanel(Session& session, ViewState& view, QWidget* parent)
     connect(&model, &PipelineModel::pipelineChanged, this, &PipelinePanel::showGallery);
     connect(&model, &PipelineModel::pipelineChanged, &session_, [this] { session_.tasks().clear(QStringLiteral("parameter")); });
     connect(&session_, &Session::originalChanged, this, [this] {
+        form_->setImage(session_.original());
         if (session_.original()) form_->setValueScale(valueScaleOf(*session_.original()));
     });
     new PixelPicker(session_, view_, *form_);

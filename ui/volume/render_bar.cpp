@@ -44,6 +44,7 @@ RenderBar::RenderBar(RenderState& render, ViewState& view, QWidget* parent)
       view_(view),
       menu_(new QMenu(this)),
       mode_(new QToolButton),
+      curve_(new QToolButton),
       addStep_(new QToolButton),
       threshold_(new ThresholdBox) {
     described(mode_, tr("Mode of the rendering"), tr("Choose mode, preset and view of the rendering"), "renderMode");
@@ -51,20 +52,26 @@ RenderBar::RenderBar(RenderState& render, ViewState& view, QWidget* parent)
     mode_->setFocusPolicy(Qt::StrongFocus);
     menu_->setToolTipsVisible(true);
     mode_->setMenu(menu_);
+    curve_->setText(tr("Edit curve …"));
+    curve_->setFocusPolicy(Qt::StrongFocus);
+    described(curve_, tr("Edit transfer function"),
+              tr("Edit colours and opacities over the histogram of the volume while the rendering follows"), "renderCurve");
+    connect(curve_, &QToolButton::clicked, this, &RenderBar::curveRequested);
     addStep_->setText(tr("Add as step"));
     addStep_->setFocusPolicy(Qt::StrongFocus);
     described(addStep_, addStep_->text(),
               tr("Add a step to the pipeline that renders the same picture, so that it can be compared, timed and saved"), "renderAddStep");
     connect(addStep_, &QToolButton::clicked, this, &RenderBar::addStepRequested);
-    for (QToolButton* button : {mode_, addStep_}) button->setStyleSheet(overlayStyle());
+    for (QToolButton* button : {mode_, curve_, addStep_}) button->setStyleSheet(overlayStyle());
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, [this] {
-        for (QToolButton* button : {mode_, addStep_}) button->setStyleSheet(overlayStyle());
+        for (QToolButton* button : {mode_, curve_, addStep_}) button->setStyleSheet(overlayStyle());
     });
     makeThreshold();
     fillMenu();
     auto* row = makeLayout<QHBoxLayout>(this, 4);
     row->addWidget(mode_);
     row->addWidget(threshold_);
+    row->addWidget(curve_);
     row->addWidget(addStep_);
     setCursor(Qt::ArrowCursor);
     connect(&render_, &RenderState::changed, this, &RenderBar::follow);
@@ -109,6 +116,8 @@ void RenderBar::fillMenu() {
         add(catalogText(choice.title), catalogText(choice.help), choice.key.c_str(), [this, key = choice.key] { render_.lookAlong(key); });
     add(tr("Reset camera"), tr("Restore the initial camera (Home, or double click)"), "reset", [this] { render_.resetCamera(); });
     menu_->addSeparator();
+    QAction* curve = add(curve_->text(), curve_->toolTip(), "edit-curve", [this] { emit curveRequested(); });
+    followers_.emplace_back([this, curve] { curve->setEnabled(render_.parameters().isShown("curve")); });
     add(addStep_->text(), addStep_->toolTip(), "add-step", [this] { emit addStepRequested(); });
     add(tr("Single pane or all panes"), tr("Show only this rendering, or all panes again (Enter)"), "alone",
         [this] { emit aloneRequested(); });
@@ -146,10 +155,13 @@ void RenderBar::follow() {
 void RenderBar::fit(int width) {
     room_ = width;
     int left = width - mode_->sizeHint().width();
-    // The threshold comes first: other controls are in the menu, too.
+    // Threshold and curve come first: other controls are in the menu, too.
     const bool surface = render_.parameters().isShown("threshold") && threshold_->sizeHint().width() + 4 <= left;
     if (surface) left -= threshold_->sizeHint().width() + 4;
     threshold_->setVisible(surface);
+    const bool curve = render_.parameters().isShown("curve") && curve_->sizeHint().width() + 4 <= left;
+    if (curve) left -= curve_->sizeHint().width() + 4;
+    curve_->setVisible(curve);
     addStep_->setVisible(addStep_->sizeHint().width() + 4 <= left);
     layout()->activate();
     resize(std::min(width, layout()->sizeHint().width()), layout()->sizeHint().height());

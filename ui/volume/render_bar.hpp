@@ -28,6 +28,8 @@ public:
 
 signals:
     void addStepRequested();
+    /// The user wants to edit the transfer function.
+    void curveRequested();
     void aloneRequested();
 
 private:
@@ -41,6 +43,7 @@ private:
     ViewState& view_;
     QMenu* menu_;
     QToolButton* mode_;
+    QToolButton* curve_;  ///< shown while the mode is that of a transfer function
     QToolButton* addStep_;
     QDoubleSpinBox* threshold_;
     std::vector<std::function<void()>> followers_;  ///< bring an action up to date

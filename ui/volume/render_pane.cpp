@@ -96,6 +96,7 @@ RenderPane::RenderPane(const Engine& engine, RenderState& render, VolumeState& v
     connect(&volume_, &VolumeState::optionsChanged, this, recolour);
     connect(&volume_, &VolumeState::crosshairChanged, this, qOverload<>(&QWidget::update));
     connect(bar_, &RenderBar::addStepRequested, this, &RenderPane::addStepRequested);
+    connect(bar_, &RenderBar::curveRequested, this, &RenderPane::curveRequested);
     connect(bar_, &RenderBar::aloneRequested, this, &RenderPane::aloneRequested);
     bar_->move(6, 6);
 }

@@ -49,12 +49,14 @@ public:
     /// The pane without its controls.
     QImage pictureShown();
     RenderBar& bar() { return *bar_; }
+    const ImagePtr& image() const { return image_; }
     QSize sizeHint() const override { return {320, 320}; }
     QSize minimumSizeHint() const override { return {80, 80}; }
 
 signals:
     void pictureChanged();
     void addStepRequested();
+    void curveRequested();
     /// The user wants to see only this pane, or all panes again.
     void aloneRequested();
 

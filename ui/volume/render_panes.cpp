@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ui/transfer/transfer_dialog.hpp"
+
 namespace parallax::ui {
 
 RenderPanes::RenderPanes(Session& session, VolumeState& volume, ViewState& view, QWidget& parent)
@@ -13,6 +15,8 @@ RenderPanes::RenderPanes(Session& session, VolumeState& volume, ViewState& view,
     });
 }
 
+RenderPanes::~RenderPanes() { delete curve_; }
+
 bool RenderPanes::measuring() const { return session_.tasks().anyPending({TaskKind::measure, TaskKind::ceilings, TaskKind::kernelTimes}); }
 
 RenderPane& RenderPanes::pane(PaneRole role) {
@@ -22,6 +26,7 @@ RenderPane& RenderPanes::pane(PaneRole role) {
         pane->setObjectName(QStringLiteral("rendering-%1").arg(static_cast<int>(role)));
         pane->setPaused(measuring());
         connect(pane, &RenderPane::addStepRequested, this, [this, role] { addStep(role); });
+        connect(pane, &RenderPane::curveRequested, this, [this, role] { editCurve(role); });
         connect(pane, &RenderPane::aloneRequested, this, [this, role] { emit aloneRequested(role); });
         emit paneMade(role);
     }
@@ -47,8 +52,23 @@ void RenderPanes::fill(const std::function<Content(PaneRole)>& content) {
         pane->setImage(c.image, c.notice);
         filled += c.image ? 1 : 0;
     }
+    if (RenderPane* pane = made(counted_); curve_ && pane) curve_->setImage(pane->image());
     for (RenderPane* pane : panes_)
         if (pane) pane->setBudget(static_cast<double>(RenderPane::kFrameMilliseconds) / std::max(1, filled));
+}
+
+void RenderPanes::editCurve(PaneRole role) {
+    counted_ = role;
+    if (!curve_) {
+        const auto text = [this] { return QString::fromStdString(state_.parameters().text("curve")); };
+        curve_ = new TransferDialog(curvePresets(state_.operation()), text(), parent_.window());
+        connect(&state_, &RenderState::changed, curve_, [dialog = curve_.data(), text] { dialog->setText(text()); });
+        connect(curve_, &TransferDialog::textEdited, &state_, [this](const QString& edited) { state_.set("curve", edited.toStdString()); });
+    }
+    curve_->setImage(pane(role).image());
+    curve_->show();
+    curve_->raise();
+    curve_->activateWindow();
 }
 
 bool RenderPanes::settled() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <array>
 #include <functional>
 #include <vector>
@@ -12,11 +13,14 @@
 
 namespace parallax::ui {
 
+class TransferDialog;
+
 class RenderPanes : public QObject {
     Q_OBJECT
 public:
     /// `parent` holds the panes.
     RenderPanes(Session& session, VolumeState& volume, ViewState& view, QWidget& parent);
+    ~RenderPanes() override;
 
     RenderState& state() { return state_; }
     const RenderState& state() const { return state_; }
@@ -43,6 +47,8 @@ private:
     /// Appends the rendering to the steps of a result; that of the original to the active ones.
     void addStep(PaneRole role);
     bool measuring() const;
+    /// Opens the editor of the shared transfer function over the histogram of this volume.
+    void editCurve(PaneRole role);
 
     Session& session_;
     VolumeState& volume_;
@@ -51,6 +57,8 @@ private:
     RenderState state_;
     Background work_{4};  ///< the GUI thread and results have priority
     std::array<RenderPane*, kPaneCount> panes_{};
+    QPointer<TransferDialog> curve_;
+    PaneRole counted_ = PaneRole::original;  ///< whose histogram the editor shows
 };
 
 }  // namespace parallax::ui

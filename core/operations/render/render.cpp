@@ -31,6 +31,7 @@ const ParameterTable<RenderParameters>& renderParameterTable() {
         text(&P::curve, "curve", "Transfer function",
              "Nodes VALUE:OPACITY:#RRGGBB with ascending values, separated by blanks. The opacity, 0 to 1, is that of a layer as thick as "
              "the finest spacing; the colour is white if left out.")
+            .editor("transfer", "")
             .shownIf("mode", {"transfer"}),
         boolean(&P::shading, "shading", "Shading", "Multiplies colours by the light that the gradient reflects to the viewer.")
             .shownIf("mode", {"transfer"}),

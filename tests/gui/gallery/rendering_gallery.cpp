@@ -3,17 +3,43 @@
 // gui_rendering_gallery FOLDER light|dark|high-contrast
 #include <QAction>
 #include <QDockWidget>
+#include <QToolButton>
 
 #include "core/image/orientation.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/io/saver.hpp"
 #include "tests/gui/gallery/gallery_support.hpp"
+#include "ui/transfer/transfer_dialog.hpp"
+#include "ui/transfer/transfer_plot.hpp"
 #include "ui/volume/volume_view.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
 
 namespace {
+
+/// Three time points of which each is brighter.
+void saveSeries(MainWindow& window, const QString& folder, const Image& phantom) {
+    const Shape& s = phantom.shape();
+    QByteArray samples;
+    for (int time = 1; time <= 3; ++time)
+        for (std::int64_t i = 0; i < s.samples(); ++i) {
+            const float value = phantom.view().data[i] * static_cast<float>(time) / 3;
+            samples.append(reinterpret_cast<const char*>(&value), sizeof(value));
+        }
+    const QString header = QStringLiteral(
+                               "NRRD0004\ntype: float\ndimension: 4\nsizes: %1 %2 %3 3\nencoding: raw\nendian: little\n"
+                               "spacings: 1 1 1 nan\ndata file: series.raw\n")
+                               .arg(s.width)
+                               .arg(s.height)
+                               .arg(s.depth);
+    const QString file = folder + QStringLiteral("/series.nhdr");
+    const bool written = writeFile(folder + QStringLiteral("/series.raw"), samples) && writeFile(file, header.toLatin1());
+    if (!written || !openAndWait(window, file + QStringLiteral("#1"))) ++failures;
+    window.view().setDisplay(withWindow(window.view().display(), 0.2, 0.5));
+    if (!waitForIdle(window)) ++failures;
+    savePicture(window, "series");
+}
 
 void saveRenderings(MainWindow& window) {
     for (const char* dock : {"timingDock", "inspectorDock"}) window.findChild<QDockWidget*>(QLatin1String(dock))->hide();
@@ -42,8 +68,16 @@ void saveRenderings(MainWindow& window) {
     state.set("clip-y0", 0.42);
     state.setMode("transfer", 0);
     save("four-panes");
-    state.setMode("surface", 0.15);
     RenderPane& pane = window.volumeView().renderings().pane(PaneRole::a);
+    pane.bar().findChild<QToolButton*>(QStringLiteral("renderCurve"))->click();
+    auto& editor = *window.findChild<TransferDialog*>();
+    if (!QTest::qWaitFor([&] { return !editor.counting(); }, kPatience)) ++failures;
+    editor.plot().select(4);
+    savePicture(editor, "curve");
+    editor.close();
+    saveSeries(window, files.path(), phantom);
+    if (!openAndWait(window, placed)) ++failures;
+    state.setMode("surface", 0.15);
     pane.setFocus();
     save("surface");
     QMenu& menu = pane.bar().menu();

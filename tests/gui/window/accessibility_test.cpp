@@ -206,6 +206,14 @@ private slots:
                 button->click();
                 look();
             }
+        // The editor of transfer functions opens from the form of a rendering.
+        setSteps(*window, {"render:mode=transfer"});
+        QCoreApplication::processEvents();
+        auto* curve = window->pipelinePanel().form().editor("curve");
+        QVERIFY(curve);
+        curve->findChild<QAbstractButton*>("editCurve")->click();
+        look();
+        QVERIFY(titles.contains("Transfer function"));
         found.removeDuplicates();
         titles.removeDuplicates();
         QVERIFY2(titles.size() >= 5, qPrintable(titles.join(", ")));
