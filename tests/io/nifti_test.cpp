@@ -193,6 +193,36 @@ TEST_F(Nifti, ChoosesOneOfSeveralVolumes) {
     EXPECT_EQ(loadImage(write(n)).shape(), (Shape{4, 1, 1, 1}));
 }
 
+TEST_F(Nifti, TellsTheTimeOfAVolume) {
+    const auto timeOf = [](const Image& image) {
+        for (const MetadataEntry& e : image.metadata)
+            if (e.name == "time") return e.text;
+        return std::string("none");
+    };
+    MadeNifti n;
+    n.dims = {4, 3, 2, 3, 2};
+    n.pixdim[4] = 2.5;
+    for (const int version : {1, 2})
+        for (const bool big : {false, true}) {
+            n.version = version;
+            n.big = big;
+            n.units = 2 | 8;  // mm and s
+            EXPECT_EQ(timeOf(loadImage(write(n, "t.nii"))), "0 s");
+            EXPECT_EQ(timeOf(loadImage(file("t.nii") + "#2")), "5 s");
+            EXPECT_EQ(timeOf(loadImage(file("t.nii") + "#4")), "2.5 s");  // of the fifth dimension
+            n.units = 2 | 16;
+            EXPECT_EQ(timeOf(loadImage(write(n, "t.nii") + "#1")), "2.5 ms");
+            n.units = 2 | 32;  // not a time: Hz
+            EXPECT_EQ(timeOf(loadImage(write(n, "t.nii") + "#1")), "none");
+        }
+    n.units = 2 | 8;
+    n.dims = {4, 3, 2};
+    EXPECT_EQ(timeOf(loadImage(write(n, "t.nii"))), "none");
+    n.dims = {4, 3, 2, 3};
+    n.pixdim[4] = 0;
+    EXPECT_EQ(timeOf(loadImage(write(n, "t.nii"))), "none");
+}
+
 TEST_F(Nifti, ReadsPairsAndExtensions) {
     MadeNifti n;
     n.pair = true;

@@ -42,6 +42,7 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QCOMPARE(shownVolume(*window), 2);
         QCOMPARE(resultOf(*window), 200.0F + 17);
+        QCOMPARE(window->findChild<QLabel*>("seriesNumber")->text(), QStringLiteral("3 / 3 · 4 s"));
         QCOMPARE(window->findChild<QSpinBox*>("volumeOfFile")->value(), 3);
         QCOMPARE(window->volume().crosshair(), (Voxel{1, 1, 1}));
         // Only one volume is in memory.

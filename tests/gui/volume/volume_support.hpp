@@ -41,7 +41,7 @@ inline ImagePtr randomVolume(Shape shape, bool withNan = false) {
     return std::make_shared<const Image>(std::move(buffer));
 }
 
-/// Writes volumes of 4 x 3 x 2 voxels as one NIfTI file: values 0 to 23 in the first, 100 to 123 in the second, ...
+/// Writes volumes of 4 x 3 x 2 voxels as one NIfTI file, 2 s apart: values 0 to 23 in the first, 100 to 123 in the second, ...
 inline bool writeSeries(const QString& path, std::int16_t volumes) {
     Buffer samples(Shape{4, 3, 2, 1});
     for (std::int64_t i = 0; i < 24; ++i) samples.view<float>().data[i] = static_cast<float>(i);
@@ -52,6 +52,11 @@ inline bool writeSeries(const QString& path, std::int16_t volumes) {
     if (!file.open(QIODevice::ReadWrite) || !file.seek(40)) return false;
     const std::int16_t dims[] = {4, 4, 3, 2, volumes};
     file.write(reinterpret_cast<const char*>(dims), sizeof(dims));
+    const float step = 2;
+    file.seek(92);
+    file.write(reinterpret_cast<const char*>(&step), sizeof(step));
+    file.seek(123);
+    file.write("\x0a", 1);  // mm and s
     file.seek(file.size());
     for (int volume = 1; volume < volumes; ++volume)
         for (int i = 0; i < 24; ++i) {

@@ -29,6 +29,14 @@ int volumesOf(const Session& session) {
 
 int shownVolume(const Session& session) { return session.original() ? static_cast<int>(session.original()->source.volume) : 0; }
 
+/// "7.5 s", if the file tells the time of this volume and it is the open one.
+QString timeOf(const Session& session, int volume) {
+    if (!session.original() || volume != shownVolume(session)) return {};
+    const auto& metadata = session.original()->metadata;
+    const auto time = std::find_if(metadata.begin(), metadata.end(), [](const MetadataEntry& entry) { return entry.name == "time"; });
+    return time == metadata.end() ? QString() : QString::fromStdString(time->text);
+}
+
 }  // namespace
 
 SeriesBar::SeriesBar(Session& session, QWidget* parent)
@@ -40,6 +48,7 @@ SeriesBar::SeriesBar(Session& session, QWidget* parent)
       slider_(new QSlider(Qt::Horizontal)),
       frames_(new QSpinBox) {
     setObjectName(QStringLiteral("seriesBar"));
+    number_->setObjectName(QStringLiteral("seriesNumber"));
     described(play_, tr("Play"), tr("Show the volumes one after another (P)"), "playSeries");
     play_->setCheckable(true);
     slider_->setObjectName(QStringLiteral("seriesSlider"));
@@ -157,9 +166,13 @@ void SeriesBar::follow() {
 
 void SeriesBar::showNumber() {
     const QString last = QString::number(slider_->maximum() + 1);
-    number_->setText(tr("%1 / %2").arg(slider_->value() + 1).arg(last));
+    const auto withTime = [time = timeOf(session_, slider_->value())](const QString& text) {
+        return time.isEmpty() ? text : text + QStringLiteral(" · ") + time;
+    };
+    number_->setText(withTime(tr("%1 / %2").arg(slider_->value() + 1).arg(last)));
     // The slider keeps its width while numbers grow.
-    number_->setMinimumWidth(number_->fontMetrics().horizontalAdvance(tr("%1 / %2").arg(last, last)));
+    const int needed = number_->fontMetrics().horizontalAdvance(withTime(tr("%1 / %2").arg(last, last)));
+    number_->setMinimumWidth(std::max(needed, number_->minimumWidth()));
 }
 
 }  // namespace parallax::ui

@@ -8,6 +8,7 @@ extern "C" {
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -29,6 +30,8 @@ namespace fs = std::filesystem;
 struct NiftiVolume : DescribedVolume {
     bool swapped = false, pair = false;
     int version = 1;
+    std::int64_t times = 1;               ///< extent of the fourth dimension
+    double timeStep = 0, timeOffset = 0;  ///< in the time unit of the header
     std::unique_ptr<nifti_image, void (*)(nifti_image*)> nim{nullptr, nifti_image_free};
 };
 
@@ -85,6 +88,9 @@ void decodeHeader(NiftiVolume& v, Header raw) {
             refuseFile(v.path, "its header declares more samples than 64 bits can count");
     }
     v.shape = {dim[1], dim[2], dim[3], 1};
+    v.times = dim[4];
+    v.timeStep = static_cast<double>(swapIf(v.swapped, raw.pixdim[4]));
+    v.timeOffset = static_cast<double>(swapIf(v.swapped, raw.toffset));
     v.type = typeOf(v.path, swapIf(v.swapped, raw.datatype));
     const auto offset = static_cast<double>(swapIf(v.swapped, raw.vox_offset));
     if (!(offset >= 0 && offset < 1e15)) refuseFile(v.path, "the offset of the samples in its header is outside the file");
@@ -234,6 +240,17 @@ void takeGeometry(NiftiVolume& v) {
     for (std::size_t r = 0; r < 3; ++r) v.geometry.origin[r] = lps(r, t.m[r][3] * scale);
 }
 
+/// "7.5 s": the time of a volume; empty if the header does not tell.
+std::string timeText(const NiftiVolume& v, std::int64_t volume) {
+    const int unit = v.nim->time_units;
+    const bool known = unit == NIFTI_UNITS_SEC || unit == NIFTI_UNITS_MSEC || unit == NIFTI_UNITS_USEC;
+    const double time = v.timeOffset + static_cast<double>(volume % v.times) * v.timeStep;
+    if (!known || v.times < 2 || !(v.timeStep > 0) || !std::isfinite(time)) return {};
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), time, std::chars_format::general, 6).ptr;
+    return std::string(text.data(), end) + ' ' + nifti_units_string(unit);
+}
+
 void addMetadata(Image& image, const NiftiVolume& v) {
     const nifti_image& n = *v.nim;
     const auto add = [&](const char* name, const std::string& text) { image.metadata.push_back({name, "string", text, {}}); };
@@ -241,6 +258,7 @@ void addMetadata(Image& image, const NiftiVolume& v) {
     add("qform", nifti_xform_string(n.qform_code));
     add("sform", nifti_xform_string(n.sform_code));
     add("units", nifti_units_string(n.xyz_units));
+    if (const std::string time = timeText(v, image.source.volume); !time.empty()) add("time", time);
     if (v.rescale == Rescale{}) return;
     add("scl_slope", std::to_string(v.rescale.slope));
     add("scl_inter", std::to_string(v.rescale.intercept));
