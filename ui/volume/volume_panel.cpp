@@ -18,6 +18,7 @@
 #include "ui/models/document/formatting.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/widgets.hpp"
+#include "ui/volume/presets/window_preset_menu.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -48,6 +49,7 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
       session_(session),
       view_(view),
       state_(state),
+      presetMenu_(new WindowPresetMenu(view)),
       preset_(new QComboBox),
       slab_(new QComboBox),
       planes_(new QComboBox),
@@ -64,7 +66,7 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
     describeControls();
     layOut();
     connectControls();
-    fillPresets();
+    takeImage();
     updateOptions();
 }
 
@@ -73,7 +75,8 @@ void VolumePanel::describeControls() {
     volume_->setKeyboardTracking(false);  // reacts to complete numbers
     volumeLabel_->setBuddy(volume_);
     described(preset_, tr("Window preset"),
-              tr("Windows for tissues in CT (width W, level L) and those stored in the file. Affects only the display."), "windowPreset");
+              tr("Windows for tissues in CT (width W, level L), those stored in the file and your own. Affects only the display."),
+              "windowPreset");
     described(level_, tr("Level"), tr("Value shown as middle grey. Right-drag up or down in a pane to change it."), "windowLevel");
     described(width_, tr("Width"), tr("Range of values from black to white. Right-drag left or right in a pane to change it."),
               "windowWidth");
@@ -113,7 +116,12 @@ void VolumePanel::layOut() {
         label->setBuddy(*widgets.begin());
         return label;
     };
-    QLabel* windowLabel = line(tr("Window"), {preset_});
+    auto* presets = new QWidget;
+    auto* presetRow = makeLayout<QHBoxLayout>(presets, 4);
+    presetRow->addWidget(preset_, 1);
+    presetRow->addWidget(presetMenu_);
+    QLabel* windowLabel = line(tr("Window"), {presets});
+    windowLabel->setBuddy(preset_);
     // Side by side they would be wider than the panel usually is.
     QLabel* levelLabel = line(tr("Level"), {level_});
     QLabel* widthLabel = line(tr("Width"), {width_});
@@ -123,14 +131,15 @@ void VolumePanel::layOut() {
     grid->addLayout(makeRow({crosshair_, inverted_}), 7, 0, 1, 2);
     grid->addWidget(about_, 8, 0, 1, 2);
     grid->setColumnStretch(1, 1);
-    measuredOnly_ = {windowLabel, preset_, levelLabel, level_, widthLabel, width_};
+    measuredOnly_ = {windowLabel, presets, levelLabel, level_, widthLabel, width_};
     volumeOnly_ = {slabLabel, slab_, thickness_, planesLabel, planes_, smooth_, radiological_, crosshair_, inverted_, about_};
 }
 
 void VolumePanel::connectControls() {
     connect(preset_, &QComboBox::activated, this, [this](int row) {
-        if (row < 1 || row > static_cast<int>(presets_.size())) return;
-        const WindowPreset& chosen = presets_[static_cast<std::size_t>(row) - 1];
+        const QVariant number = preset_->itemData(row);
+        if (!number.isValid()) return choosePreset();
+        const WindowPreset& chosen = presets_[number.toUInt()];
         view_.setDisplay(withWindow(view_.display(), chosen.centre, chosen.width));
     });
     // The value that the other box shows is rounded: keep the exact one.
@@ -151,20 +160,36 @@ void VolumePanel::connectControls() {
     connect(&view_, &ViewState::displayChanged, this, &VolumePanel::updateWindow);
     connect(&state_, &VolumeState::optionsChanged, this, &VolumePanel::updateOptions);
     connect(&state_, &VolumeState::planesChanged, this, &VolumePanel::updateOptions);
-    connect(&session_, &Session::originalChanged, this, &VolumePanel::fillPresets);
+    connect(&session_, &Session::originalChanged, this, &VolumePanel::takeImage);
+    connect(&OwnWindows::instance(), &OwnWindows::changed, this, &VolumePanel::fillPresets);
 }
 
 void VolumePanel::fillPresets() {
-    const ImagePtr& image = session_.original();
-    presets_ = windowPresets(image.get());
+    const QSignalBlocker blocker(preset_);
+    presets_ = windowPresets(session_.original().get());
+    ownPresets_ = OwnWindows::instance().all();
     preset_->clear();
     preset_->addItem(tr("Custom"));
-    const QLocale locale;
     QLocale ungrouped;
     ungrouped.setNumberOptions(QLocale::OmitGroupSeparator);
-    for (const WindowPreset& p : presets_)
-        preset_->addItem(
-            tr("%1 (W %2, L %3)").arg(p.name, ungrouped.toString(p.width, 'g', 6), withMinus(ungrouped.toString(p.centre, 'g', 6))));
+    const auto add = [&](const WindowPreset& p, uint number, const QString& key) {
+        const QString text =
+            tr("%1 (W %2, L %3)").arg(p.name, ungrouped.toString(p.width, 'g', 6), withMinus(ungrouped.toString(p.centre, 'g', 6)));
+        preset_->addItem(text + key, number);
+    };
+    for (uint i = 0; i < presets_.size(); ++i) add(presets_[i], i, {});
+    if (!ownPresets_.empty()) preset_->insertSeparator(preset_->count());
+    for (const OwnWindow& own : ownPresets_) {
+        presets_.push_back({QStringLiteral("own"), own.name, own.centre, own.width});
+        add(presets_.back(), static_cast<uint>(presets_.size()) - 1, own.key > 0 ? QStringLiteral("  [%1]").arg(own.key) : QString());
+    }
+    choosePreset();
+}
+
+void VolumePanel::takeImage() {
+    const ImagePtr& image = session_.original();
+    const QLocale locale;
+    fillPresets();
     const QString unit = sampleUnit(image.get());
     for (QDoubleSpinBox* box : {level_, width_}) {
         const QSignalBlocker blocker(box);
@@ -211,17 +236,29 @@ void VolumePanel::fillPresets() {
 }
 
 void VolumePanel::updateWindow() {
-    const QSignalBlocker blockers[] = {QSignalBlocker(level_), QSignalBlocker(width_), QSignalBlocker(preset_)};
+    const QSignalBlocker blockers[] = {QSignalBlocker(level_), QSignalBlocker(width_)};
     const double centre = windowCentre(view_.display()), width = windowWidth(view_.display());
     for (QDoubleSpinBox* box : {level_, width_}) box->setDecimals(decimalsFor(width));
     level_->setValue(centre);
     width_->setValue(width);
-    int row = 0;
-    for (std::size_t i = 0; i < presets_.size() && row == 0; ++i)
-        if (std::fabs(presets_[i].centre - centre) <= 1e-6 * presets_[i].width &&
-            std::fabs(presets_[i].width - width) <= 1e-6 * presets_[i].width)
-            row = static_cast<int>(i) + 1;
-    preset_->setCurrentIndex(row);
+    choosePreset();
+}
+
+void VolumePanel::choosePreset() {
+    const QSignalBlocker blocker(preset_);
+    const double centre = windowCentre(view_.display()), width = windowWidth(view_.display());
+    const auto matches = [&](const WindowPreset& p) {
+        return std::fabs(p.centre - centre) <= 1e-6 * p.width && std::fabs(p.width - width) <= 1e-6 * p.width;
+    };
+    const std::size_t builtIn = presets_.size() - ownPresets_.size();
+    std::optional<OwnWindow> own;
+    for (std::size_t i = 0; i < ownPresets_.size() && !own; ++i)
+        if (matches(presets_[builtIn + i])) own = ownPresets_[i];
+    const auto first = std::find_if(presets_.begin(), presets_.end(), matches);
+    const auto number = static_cast<uint>(first - presets_.begin());
+    preset_->setCurrentIndex(first == presets_.end() ? 0 : preset_->findData(number));
+    // Saved windows can be edited even if one of the file has the same range.
+    presetMenu_->setChosen(std::move(own));
 }
 
 void VolumePanel::updateOptions() {

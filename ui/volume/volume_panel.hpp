@@ -6,6 +6,7 @@
 #include <QWidget>
 #include <vector>
 
+#include "ui/models/volume/own_windows.hpp"
 #include "ui/models/volume/volume_state.hpp"
 
 class QCheckBox;
@@ -17,6 +18,7 @@ class QSpinBox;
 namespace parallax::ui {
 
 class Session;
+class WindowPresetMenu;
 
 class VolumePanel : public QWidget {
     Q_OBJECT
@@ -31,7 +33,10 @@ private:
     void describeControls();
     void layOut();
     void connectControls();
+    void takeImage();
     void fillPresets();
+    /// Shows the preset of the window that is shown, if it has one.
+    void choosePreset();
     void updateWindow();
     void updateOptions();
 
@@ -39,6 +44,8 @@ private:
     ViewState& view_;
     VolumeState& state_;
     std::vector<WindowPreset> presets_;
+    std::vector<OwnWindow> ownPresets_;  ///< the last ones of `presets_`
+    WindowPresetMenu* presetMenu_;
     QComboBox *preset_, *slab_, *planes_;
     QDoubleSpinBox *level_, *width_, *thickness_;
     QCheckBox *smooth_, *radiological_, *crosshair_, *inverted_;

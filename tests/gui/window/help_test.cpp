@@ -172,8 +172,8 @@ private slots:
     }
     void everyTopicBelongsToAnOperationOrAWidget() {
         auto window = shownWindow();
-        QSet<QString> known{"batchWindow",  "kernelEditor", "transferDialog", "shortcutSheet",
-                            "seriesDialog", "rawDialog",    "saveDialog",     "settingsDialog"};
+        QSet<QString> known{"batchWindow", "kernelEditor", "transferDialog", "shortcutSheet",     "seriesDialog",
+                            "rawDialog",   "saveDialog",   "settingsDialog", "windowPresetDialog"};
         for (const auto& operation : processCatalog().operations()) known << QString::fromStdString(operation->id());
         for (const QWidget* widget : window->findChildren<QWidget*>())
             known << widget->objectName() << widget->property("helpTopic").toString();

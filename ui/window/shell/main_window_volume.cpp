@@ -11,8 +11,10 @@
 #include "ui/compare/compare_view.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/input_name.hpp"
+#include "ui/models/volume/own_windows.hpp"
 #include "ui/session/compare/shown_kind.hpp"
 #include "ui/theme/widgets.hpp"
+#include "ui/volume/presets/window_preset_dialog.hpp"
 #include "ui/volume/volume_view.hpp"
 #include "ui/window/dialogs/file_dialog.hpp"
 #include "ui/window/dialogs/raw_dialog.hpp"
@@ -212,24 +214,40 @@ void MainWindow::makeVolumeActions() {
     showChecks();
     windowMenu_ = new QMenu(tr("&Window"), this);
     windowMenu_->setToolTipsVisible(true);
+    makeCommand("save-window-preset", tr("&Save window preset …"), {}, {},
+                tr("Save window and level under a name and a number key, from 2 to 9, that shows them again"),
+                [this] { WindowPresetDialog::askToSave(windowCentre(view_.display()), windowWidth(view_.display()), this); });
+    connect(&OwnWindows::instance(), &OwnWindows::changed, this, &MainWindow::fillWindowMenu);
     fillWindowMenu();
 }
 
 void MainWindow::fillWindowMenu() {
-    windowMenu_->clear();
+    windowMenu_->removeAction(action("save-window-preset"));
+    qDeleteAll(windowMenu_->actions());
     const QLocale locale;
     const auto image = session_->original();
     const bool measured = image && holdsMeasurements(*image);
-    for (const WindowPreset& preset : windowPresets(image.get())) {
-        QAction* a = windowMenu_->addAction(preset.name);
+    const auto add = [&](const WindowPreset& preset, const QKeySequence& key) {
+        auto* a = new QAction(QString(preset.name).replace(QLatin1Char('&'), QLatin1String("&&")), windowMenu_);
+        windowMenu_->addAction(a);
         a->setObjectName(QStringLiteral("window-") + preset.id);
+        a->setShortcut(key);
         a->setToolTip(
             tr("Window width %2, level %1").arg(withMinus(locale.toString(preset.centre, 'g', 6)), locale.toString(preset.width, 'g', 6)));
         a->setStatusTip(a->toolTip());
         a->setEnabled(measured);
         connect(a, &QAction::triggered, this,
                 [this, preset] { view_.setDisplay(withWindow(view_.display(), preset.centre, preset.width)); });
-    }
+        addAction(a);  // keys work while the menu bar is hidden
+    };
+    for (const WindowPreset& preset : windowPresets(image.get())) add(preset, {});
+    windowMenu_->addSeparator();
+    for (const OwnWindow& own : OwnWindows::instance().all())
+        add({QStringLiteral("own-") + own.name, own.name, own.centre, own.width},
+            own.key > 0 ? QKeySequence(Qt::Key_0 + own.key) : QKeySequence());
+    windowMenu_->addSeparator();
+    windowMenu_->addAction(action("save-window-preset"));
+    action("save-window-preset")->setEnabled(measured);
 }
 
 }  // namespace parallax::ui
