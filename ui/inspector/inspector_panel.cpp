@@ -60,7 +60,7 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& v
     auto* result = new ResultPanel(session_);
     connect(result, &ResultPanel::regionsAsked, this, &InspectorPanel::regionsAsked);
     layout->addWidget(result);
-    layout->addWidget(selectionGroup_ = new CollapsibleSection(tr("Selection"), "sectionSelection", {new SelectionPanel(session_, view_)}));
+    layout->addWidget(new CollapsibleSection(tr("Selection"), "sectionSelection", {new SelectionPanel(session_, view_, volume)}));
     layout->addWidget(makeMetadataGroup());
     layout->addStretch(1);
     connect(&session_, &Session::originalChanged, this, [this] {
@@ -147,7 +147,6 @@ void InspectorPanel::updateImages() {
     const bool measured = session_.original() && holdsMeasurements(*session_.original());
     volumeGroup_->setVisible(measured || (session_.original() && session_.original()->source.volumes > 1));
     volumeGroup_->setTitle(isVolume ? tr("Volume") : measured ? tr("Window and level") : tr("Pages"));
-    selectionGroup_->setVisible(!isVolume);
     const auto image = [&](Side side) { return session_.side(side).result ? session_.side(side).result->image : nullptr; };
     pixels_->setImages(session_.original(), image(session_.comparison().reference()), image(session_.comparison().subject()));
 }

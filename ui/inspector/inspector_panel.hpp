@@ -53,7 +53,7 @@ private:
     QTableView* pixelTable_ = nullptr;
     ViewPanel* viewPanel_ = nullptr;
     CollapsibleSection* differenceGroup_ = nullptr;
-    CollapsibleSection *volumeGroup_ = nullptr, *selectionGroup_ = nullptr;  // for measurements and files of several images; for images
+    CollapsibleSection* volumeGroup_ = nullptr;  // for measurements and files of several images
 };
 
 }  // namespace parallax::ui

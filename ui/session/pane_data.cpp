@@ -52,12 +52,12 @@ void PaneData::requestHistogram(const ImagePtr& image, HistogramScale scale, con
         });
 }
 
-void PaneData::requestRegion(const QRect& pixels, const ImagePtr& original, const ImagePtr& a, const ImagePtr& b) {
+void PaneData::requestRegion(const SampleBox& box, const ImagePtr& original, const ImagePtr& a, const ImagePtr& b) {
     const auto show = [this](std::shared_ptr<const RegionStatistics> region) {
         region_ = std::move(region);
         emit regionChanged();
     };
-    const QRect part = original ? pixels & pixelsOf(*original) : QRect();
+    const SampleBox part = original ? clipped(box, original->shape()) : SampleBox{};
     if (part.isEmpty()) {
         tasks_.drop({TaskKind::selection});
         return show(nullptr);
@@ -66,16 +66,17 @@ void PaneData::requestRegion(const QRect& pixels, const ImagePtr& original, cons
         {TaskKind::selection}, tr("Computing statistics of the selection"),
         [original, a, b, part](const std::stop_token& stop) {
             auto made = std::make_shared<RegionStatistics>();
-            made->pixels = part;
+            made->box = part;
             const auto statistics = [&](const ImagePtr& image) {
-                const bool within = image && image->isVolume() == original->isVolume() && pixelsOf(*image).contains(part);
+                const bool within = image && image->isVolume() == original->isVolume() && clipped(part, image->shape()) == part;
                 return within ? channelStatistics(*image, part, stop) : std::vector<ChannelStatistics>{};
             };
             made->original = statistics(original);
             made->a = statistics(a);
             made->b = statistics(b);
-            if (!made->a.empty() && !made->b.empty() && a->shape() == b->shape())
-                made->difference = compareViews(viewOf(*a, part), viewOf(*b, part), {.worstCount = 0});
+            if (made->a.empty() || made->b.empty() || a->shape() != b->shape()) return made;
+            made->bMinusA = differenceStatistics(*a, *b, part, stop);
+            made->difference = compareViews(viewOf(*a, part), viewOf(*b, part), {.worstCount = 0});
             return made;
         },
         show,

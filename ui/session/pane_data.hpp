@@ -50,8 +50,8 @@ public:
     /// Computes the histogram of a rectangle (empty: all) of an image; null: none. The newest request wins.
     void requestHistogram(const ImagePtr& image, HistogramScale scale, const QRect& pixels, HistogramOf of);
     const std::shared_ptr<const Histogram>& histogram() const { return histogram_; }
-    /// Computes statistics of a rectangle of the images; none for an empty one.
-    void requestRegion(const QRect& pixels, const ImagePtr& original, const ImagePtr& a, const ImagePtr& b);
+    /// Computes statistics of a box of the images; none for an empty one.
+    void requestRegion(const SampleBox& box, const ImagePtr& original, const ImagePtr& a, const ImagePtr& b);
     const std::shared_ptr<const RegionStatistics>& region() const { return region_; }
 
 signals:

@@ -68,8 +68,8 @@ public:
         panes_.requestHistogram(imageOf(role), scale, pixels, of);
     }
     /// Computes statistics of the original, the reference and the subject of the difference.
-    void requestRegion(const QRect& pixels) {
-        panes_.requestRegion(pixels, original(), imageOf(roleOf(comparison_.reference())), imageOf(roleOf(comparison_.subject())));
+    void requestRegion(const SampleBox& box) {
+        panes_.requestRegion(box, original(), imageOf(roleOf(comparison_.reference())), imageOf(roleOf(comparison_.subject())));
     }
     /// Nothing is overwritten unless the options or `overwrite` say that the user agreed.
     void saveImage(PaneRole role, const QString& path, const SaveOptions& options = {});

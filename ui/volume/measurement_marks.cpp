@@ -10,7 +10,7 @@
 namespace parallax::ui {
 namespace {
 
-const QColor kRuler(120, 220, 255), kBar(228, 228, 232);
+const QColor kRuler(120, 220, 255), kBar(228, 228, 232), kBox(126, 231, 135);
 
 /// Light on a dark outline, as on any picture.
 std::array<QPen, 2> pens(const QColor& colour) { return {QPen(QColor(0, 0, 0, 170), 3.5), QPen(colour, 1.5)}; }
@@ -37,6 +37,25 @@ void paintMeasurement(QPainter& painter, const QRect& pane, const std::vector<QP
     for (std::size_t i = 1; i < points.size(); ++i)
         paintText(painter, pane, (points[i - 1] + points[i]) / 2, texts.value(static_cast<int>(i) - 1));
     if (points.size() == 3) paintText(painter, pane, points[1], texts.value(2));
+}
+
+void paintSelectedBox(QPainter& painter, const QRectF& edges, bool crossed, bool handles) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    auto [outline, line] = pens(kBox);
+    if (!crossed) line.setDashPattern({4, 5});
+    for (const QPen& pen : {outline, line}) {
+        painter.setPen(pen);
+        painter.drawRect(edges);
+    }
+    if (!handles) return;
+    const QPointF middle = edges.center();
+    painter.setPen(QPen(QColor(0, 0, 0, 170), 1));
+    painter.setBrush(kBox);
+    for (const double x : {edges.left(), middle.x(), edges.right()})
+        for (const double y : {edges.top(), middle.y(), edges.bottom()})
+            if (QPointF(x, y) != middle) painter.drawRect(QRectF(x - 3, y - 3, 6, 6));
+    painter.setBrush(Qt::NoBrush);
 }
 
 void paintScaleBar(QPainter& painter, const QRect& bar, const QString& text) {

@@ -59,6 +59,7 @@ VolumePane::VolumePane(VolumeState& state, ViewState& view, Background& slabs, P
         update();
     });
     connect(&state_, &VolumeState::measurementChanged, this, qOverload<>(&QWidget::update));
+    connect(&state_, &VolumeState::boxChanged, this, qOverload<>(&QWidget::update));
     connect(&view_, &ViewState::cursorChanged, this, qOverload<>(&QWidget::update));
     refreshColours();
 }
@@ -256,6 +257,8 @@ void VolumePane::paintEvent(QPaintEvent*) {
         paintShadowed(painter, slicePlace(), sliceText(), kBoxText);
         if (const auto bar = scaleBar()) paintScaleBar(painter, bar->place, bar->text);
     }
+    if (state_.box() && filled)
+        paintSelectedBox(painter, boxPlace(), crosses(*state_.box(), state_.axes(kind_), slice()), view_.selecting());
     if (const Measurement* shown = measurement(); shown && filled) {
         std::vector<QPointF> places;
         for (const QPointF& mm : shown->points) places.push_back(placeOf(mm));
@@ -427,6 +430,7 @@ void VolumePane::mousePressEvent(QMouseEvent* event) {
                     : control            ? Drag::pan
                     : shift              ? Drag::window
                     : state_.measuring() ? Drag::measure
+                    : view_.selecting()  ? Drag::box
                                          : Drag::crosshair;
             break;
         case Qt::MiddleButton: drag_ = Drag::pan; break;
@@ -437,6 +441,7 @@ void VolumePane::mousePressEvent(QMouseEvent* event) {
     widthFrom_ = windowWidth(view_.display());
     if (drag_ == Drag::pan) setCursor(Qt::ClosedHandCursor);
     if (drag_ == Drag::measure) beginMeasurement(from_);
+    if (drag_ == Drag::box) beginBox(from_);
     if (drag_ == Drag::crosshair)
         if (const auto voxel = voxelAt(from_)) state_.setCrosshair(*voxel);
 }
@@ -456,9 +461,12 @@ void VolumePane::mouseMoveEvent(QMouseEvent* event) {
             }
             break;
         case Drag::measure: moveMeasurement(at); break;
+        case Drag::box:
+            if (moved_) moveBox(at);
+            break;
         case Drag::pan: state_.panBy(kind_, (at - last_) * devicePixelRatioF()); break;
         case Drag::wipe: emit wipeMoved(std::clamp(at.x() / std::max(1, width() - 1), 0.0, 1.0)); break;
-        case Drag::none: setCursor(onWipeLine(at) ? Qt::SplitHCursor : Qt::CrossCursor); break;
+        case Drag::none: setCursor(onWipeLine(at) ? Qt::SplitHCursor : view_.selecting() ? boxCursorAt(at) : Qt::CrossCursor); break;
     }
     track(at);
 }
@@ -466,6 +474,7 @@ void VolumePane::mouseMoveEvent(QMouseEvent* event) {
 void VolumePane::mouseReleaseEvent(QMouseEvent* event) {
     const bool menu = event->button() == Qt::RightButton && drag_ == Drag::window && !moved_;
     if (drag_ == Drag::measure) endMeasurement();
+    if (drag_ == Drag::box) endBox();
     drag_ = Drag::none;
     setCursor(Qt::CrossCursor);
     if (menu) emit menuRequested(mapToGlobal(event->position().toPoint()));

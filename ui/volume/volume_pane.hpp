@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ui/canvas/image_pane.hpp"
+#include "ui/models/volume/box_edit.hpp"
 #include "ui/models/volume/side_slices.hpp"
 #include "ui/models/volume/volume_state.hpp"
 #include "ui/session/background.hpp"
@@ -62,6 +63,8 @@ public:
         QRect place;
     };
     std::optional<ScaleBar> scaleBar() const;
+    /// Where the edges of the selected box lie; empty if there is none.
+    QRectF boxPlace() const;
     /// Are letters and slice written on the picture?
     void setAnnotated(bool annotated);
     QSize sizeHint() const override { return {320, 320}; }
@@ -87,7 +90,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    enum class Drag { none, crosshair, window, pan, wipe, measure };
+    enum class Drag { none, crosshair, window, pan, wipe, measure, box };
     struct Layer {
         std::string key;
         ImagePtr image;
@@ -126,6 +129,12 @@ private:
     void moveMeasurement(QPointF position);
     void endMeasurement();
     QString lengthText(double length) const;
+    QPointF mmAt(QPointF position) const;
+    std::optional<BoxGrip> boxGripAt(QPointF position) const;
+    void beginBox(QPointF position);
+    void moveBox(QPointF position);
+    void endBox();
+    Qt::CursorShape boxCursorAt(QPointF position) const;
 
     VolumeState& state_;
     ViewState& view_;
@@ -141,6 +150,8 @@ private:
     bool difference_ = false, leftOutdated_ = false, rightOutdated_ = false, dirty_ = true, moved_ = false, annotated_ = true;
     Drag drag_ = Drag::none;
     QPointF from_, last_;
+    std::optional<SampleBox> boxFrom_;  ///< the box that is dragged; none: a new one is drawn
+    BoxGrip boxGrip_;
     double centreFrom_ = 0, widthFrom_ = 1;
     int wheel_ = 0;  ///< eighths of a degree short of a slice
 };

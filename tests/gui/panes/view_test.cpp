@@ -155,14 +155,14 @@ private slots:
             QVERIFY(std::fabs(s.mean - mean) < 1e-12);
             QVERIFY(std::fabs(s.deviation - std::sqrt(squares / static_cast<double>(v.size()))) < 1e-12);
         }
-        const auto special = channelStatistics(*rowImage({kNan, 2, kInf, 4}, {"Y"}), {}, {});
+        const auto special = channelStatistics(*rowImage({kNan, 2, kInf, 4}, {"Y"}), QRect(), {});
         QCOMPARE(special[0].finite, std::uint64_t{2});
         QCOMPARE(special[0].notFinite, std::uint64_t{2});
         QCOMPARE(special[0].mean, 3.0);
         QCOMPARE(special[0].deviation, 1.0);
         std::stop_source stop;
         stop.request_stop();
-        QVERIFY_EXCEPTION_THROWN(channelStatistics(image, {}, stop.get_token()), Error);
+        QVERIFY_EXCEPTION_THROWN(channelStatistics(image, QRect(), stop.get_token()), Error);
     }
     void samplesAsDisplayLevels() {
         PixelModel model;
@@ -197,7 +197,7 @@ private slots:
                  QRect(QPoint(static_cast<int>(a.x), static_cast<int>(a.y)), QPoint(static_cast<int>(b.x), static_cast<int>(b.y))));
         auto* panel = window->findChild<SelectionPanel*>();
         QTRY_VERIFY_WITH_TIMEOUT(panel->text().contains(QStringLiteral("RMSE")), kPatience);
-        QCOMPARE(window->session().panes().region()->pixels, view.selection());
+        QCOMPARE(window->session().panes().region()->box, boxOf(view.selection()));
         // With the selection tool, dragging selects and Shift+drag pans.
         auto* tool = window->findChild<QAction*>("select");
         tool->trigger();

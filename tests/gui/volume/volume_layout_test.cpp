@@ -154,7 +154,7 @@ private slots:
         const auto visible = [&](bool volume) {
             return window->volumeView().isVisible() == volume && window->compareView().isVisible() != volume &&
                    window->findChild<QAction*>("planes-axial")->isEnabled() == volume &&
-                   window->findChild<QAction*>("select-all")->isEnabled() != volume &&
+                   window->findChild<QAction*>("select-visible")->isEnabled() != volume &&
                    window->findChild<QDoubleSpinBox*>("windowLevel")->isVisible() == volume;
         };
         QVERIFY(openAndWait(*window, "synthetic:gradient:60x40"));

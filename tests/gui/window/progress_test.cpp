@@ -214,7 +214,7 @@ private slots:
                 QTest::qWait(20);
                 session.saveImage(PaneRole::original, folder.filePath(QStringLiteral("%1-%2.exr").arg(attempt).arg(i)));
                 session.requestHistogram(PaneRole::original, HistogramScale::linear);
-                session.requestRegion(QRect(10, 10, 200, 200));
+                session.requestRegion(boxOf(QRect(10, 10, 200, 200)));
                 QTest::qWait(20);
                 if (i == 4) window->findChild<QAction*>("cancel")->trigger();
                 if (i == 6) session.setTarget(Side::b, QStringLiteral("openmp"));

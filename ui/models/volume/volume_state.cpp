@@ -7,6 +7,7 @@
 
 #include "ui/models/view/auto_display.hpp"
 #include "ui/models/view/display_curve.hpp"
+#include "ui/models/volume/box_edit.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -29,6 +30,7 @@ void VolumeState::setFrame(const VolumeFrame& frame) {
     if (frame == frame_) return;
     frame_ = frame;
     setMeasurement({});
+    setBox({});
     const Voxel n = frame_.counts();
     crosshair_ = {n[0] / 2, n[1] / 2, n[2] / 2};
     fitting_ = true;
@@ -42,6 +44,13 @@ void VolumeState::setMeasurement(std::optional<Measurement> measurement) {
     if (measurement == measurement_) return;
     measurement_ = std::move(measurement);
     emit measurementChanged();
+}
+
+void VolumeState::setBox(const std::optional<SampleBox>& box) {
+    const std::optional<SampleBox> part = inside(box, frame_);
+    if (part == box_) return;
+    box_ = part;
+    emit boxChanged();
 }
 
 void VolumeState::setCrosshair(const Voxel& voxel) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/image/image.hpp"
+#include "ui/models/regions/sample_box.hpp"
 #include "ui/models/view/view_state.hpp"
 #include "ui/models/volume/measurement.hpp"
 #include "ui/models/volume/volume_frame.hpp"
@@ -61,6 +62,10 @@ public:
     /// The last measurement; all panes show it.
     const std::optional<Measurement>& measurement() const { return measurement_; }
     void setMeasurement(std::optional<Measurement> measurement);
+    /// The selected box of voxels; all panes show it.
+    const std::optional<SampleBox>& box() const { return box_; }
+    /// Keeps the part of a box inside the volume.
+    void setBox(const std::optional<SampleBox>& box);
     PlaneChoice planes() const { return planes_; }
     void setPlanes(PlaneChoice planes);
 
@@ -95,6 +100,7 @@ signals:
     void optionsChanged();  ///< slab, orientation, smoothness, crosshair, inversion
     void planesChanged();
     void measurementChanged();
+    void boxChanged();
 
 private:
     void applyFit();
@@ -111,6 +117,7 @@ private:
     double slabThickness_ = 10;
     bool radiological_ = true, smooth_ = true, crosshairShown_ = true, inverted_ = false, measuring_ = false;
     std::optional<Measurement> measurement_;
+    std::optional<SampleBox> box_;
     PlaneChoice planes_ = PlaneChoice::all;
     QSizeF paneSize_;
     double scale_ = 1;

@@ -58,6 +58,7 @@ ShortcutSheet::ShortcutSheet(const QMenuBar& menus, QWidget* parent) : QDialog(p
     add(volume, {tr("Crosshair"), tr("Click, drag, Left, Right, Ctrl+Up, Ctrl+Down"), tr("Move the crosshair")});
     add(volume, {tr("Window and level"), tr("Right drag, Shift+drag"), tr("Drag left or right for width, up or down for level")});
     add(volume, {tr("Zoom"), tr("Ctrl+wheel"), tr("Zoom at the cursor")});
+    add(volume, {tr("Box"), tr("S, then drag"), tr("Draw a box of voxels, move it, and drag its sides; a click beside it removes it")});
     add(volume, {tr("Pan"), tr("Middle drag, Ctrl+drag"), tr("Move the plane")});
     add(volume, {tr("Single pane"), tr("Double click, Enter"), tr("Show only this pane, or all panes again")});
     list_->expandAll();

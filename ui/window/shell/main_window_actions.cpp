@@ -117,13 +117,18 @@ void MainWindow::makeEditCommands() {
                     else closeSheet(session_->pipeline());
                 });
     makeCheck("select", tr("Select by &dragging"), {}, {K(Qt::Key_S)},
-              tr("Drag to select and Shift+drag to pan; otherwise drag to pan and Shift+drag to select"),
+              tr("Drag to select and Shift+drag to pan; otherwise drag to pan and Shift+drag to select. In a volume, drag a box."),
               [this](bool selecting) { view_.setSelecting(selecting); });
-    makeCommand("select-all", tr("Select &all"), {}, {K::SelectAll}, tr("Select the whole image"),
-                [this] { view_.setSelection(QRect(QPoint(0, 0), view_.imageSize().toSize())); });
+    makeCommand("select-all", tr("Select &all"), {}, {K::SelectAll}, tr("Select the whole image or volume"), [this] {
+        if (showsVolume()) volume_.setBox(boxOf(session_->original()->shape()));
+        else view_.setSelection(QRect(QPoint(0, 0), view_.imageSize().toSize()));
+    });
     makeCommand("select-visible", tr("Select &visible area"), {}, {K(tr("Ctrl+Shift+A"))},
                 tr("Select the pixels that are visible in the panes"), [this] { view_.setSelection(view_.visiblePixels()); });
-    makeCommand("deselect", tr("Select &none"), {}, {K(tr("Ctrl+D"))}, tr("Remove the selection"), [this] { view_.setSelection({}); });
+    makeCommand("deselect", tr("Select &none"), {}, {K(tr("Ctrl+D"))}, tr("Remove the selection"), [this] {
+        if (showsVolume()) volume_.setBox({});
+        else view_.setSelection({});
+    });
     makeCommand("settings", tr("S&ettings …"), {}, {K(tr("Ctrl+,"))}, tr("Change language, theme, backend, limits, folders and privacy"),
                 [this] { openOnce(new SettingsDialog(session_->catalog(), *action("clear-recent"), this)); });
     action("cancel")->setIconText(tr("Cancel"));
@@ -302,9 +307,10 @@ void MainWindow::updateActions() {
                              "close-file", "copy-view", "auto-exposure", "export-all", "save-view"})
         action(name)->setEnabled(image);
     action("next-non-finite")->setEnabled(image && nonFiniteSamples(*session_->original()).any());
-    // Rectangles can be selected in images only.
-    for (const char* name : {"select-all", "select-visible"}) action(name)->setEnabled(image && !showsVolume());
-    for (const char* name : {"deselect", "select", "pixel-grid"}) action(name)->setEnabled(!showsVolume());
+    action("select-all")->setEnabled(image);
+    // Of planes, the visible area is no box.
+    action("select-visible")->setEnabled(image && !showsVolume());
+    action("pixel-grid")->setEnabled(!showsVolume());
     for (const char* name :
          {"planes-all", "planes-axial", "planes-coronal", "planes-sagittal", "rendering", "crosshair", "invert", "ruler"})
         action(name)->setEnabled(showsVolume());

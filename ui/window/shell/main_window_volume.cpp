@@ -201,10 +201,15 @@ void MainWindow::makeVolumeActions() {
                                    [this](bool shown) { volume_.setCrosshairShown(shown); });
     QAction* invert = makeCheck("invert", tr("&Invert"), {}, {K(Qt::Key_I)}, tr("Show small values bright and large values dark"),
                                 [this](bool inverted) { volume_.setInverted(inverted); });
-    QAction* ruler =
-        makeCheck("ruler", tr("R&uler and angle"), {}, {K(Qt::Key_U)},
-                  tr("Drag on a plane to measure a length, and from one of its ends to measure an angle; a click removes them"),
-                  [this](bool on) { volume_.setMeasuring(on); });
+    QAction* ruler = makeCheck(
+        "ruler", tr("R&uler and angle"), {}, {K(Qt::Key_U)},
+        tr("Drag on a plane to measure a length, and from one of its ends to measure an angle; a click removes them"), [this](bool on) {
+            if (on) view_.setSelecting(false);
+            volume_.setMeasuring(on);
+        });
+    connect(&view_, &ViewState::viewChanged, this, [this] {
+        if (view_.selecting()) volume_.setMeasuring(false);
+    });
     const auto showChecks = [this, crosshair, invert, ruler] {
         crosshair->setChecked(volume_.crosshairShown());
         invert->setChecked(volume_.inverted());
