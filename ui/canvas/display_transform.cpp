@@ -84,19 +84,33 @@ void renderDifferenceRow(const float* values, std::int64_t step, int width, cons
     }
 }
 
+/// The levels of scaled values in a row of pixels.
+struct Levels {
+    const DisplayCurve& curve;
+    bool dithered;
+    std::int64_t left, y;  ///< of the first pixel, in the level
+
+    std::uint8_t at(float scaled, int x) const {
+        return dithered ? curve.dithered(scaled, ditherThreshold(left + x, y)) : curve.encoded(scaled);
+    }
+};
+
 /// Renders a row of single values as grey or false colour.
 void renderSingleRow(const std::array<const float*, 3>& in, std::int64_t step, int width, bool luminance, const DisplaySettings& display,
-                     const DisplayCurve& curve, QRgb* out) {
+                     const Levels& levels, QRgb* out) {
     const MapTable* map = display.falseColour == FalseColour::none ? nullptr : &mapTable(display.falseColour);
     const auto at = [&](std::size_t c, int x) { return in[c] ? in[c][x * step] : 0.0F; };
     for (int x = 0; x < width; ++x) {
         const float v = luminance ? kRedLuminance * at(0, x) + kGreenLuminance * at(1, x) + kBlueLuminance * at(2, x) : at(0, x);
-        const float scaled = curve.scaled(v);
+        const float scaled = levels.curve.scaled(v);
         if (std::isnan(v)) out[x] = kNanColour;
         else if (display.clippingMarks && scaled > 1) out[x] = kOverColour;
         else if (display.clippingMarks && scaled < 0) out[x] = kUnderColour;
         else if (map) out[x] = fromTable(*map, scaled);
-        else out[x] = qRgb(curve.encoded(scaled), curve.encoded(scaled), curve.encoded(scaled));
+        else {
+            const std::uint8_t grey = levels.at(scaled, x);
+            out[x] = qRgb(grey, grey, grey);
+        }
     }
 }
 
@@ -156,6 +170,7 @@ QImage renderTile(const Pyramid& pyramid, int level, const QRect& part, const Co
     for (int row = 0; row < part.height(); ++row) {
         auto* out = reinterpret_cast<QRgb*>(image.scanLine(row));
         const std::int64_t y = part.top() + row;
+        const Levels levels{curve, colouring.dithered, part.left(), y};
         std::int64_t step = 1;
         std::array<const float*, 4> in{};
         for (int c = 0; c < 4; ++c) {
@@ -175,7 +190,7 @@ QImage renderTile(const Pyramid& pyramid, int level, const QRect& part, const Co
                 const float* line = pyramid.channelRow(level, y, display.channel, step);
                 values[0] = line + part.left() * step;
             }
-            renderSingleRow(values, step, part.width(), !chosen && !grey, display, curve, out);
+            renderSingleRow(values, step, part.width(), !chosen && !grey, display, levels, out);
             continue;
         }
         for (int x = 0; x < part.width(); ++x) {
@@ -201,7 +216,7 @@ QImage renderTile(const Pyramid& pyramid, int level, const QRect& part, const Co
                 const float rest = std::clamp(1 - a, 0.0F, 1.0F) * (light ? kLightSquare : kDarkSquare);
                 r += rest, g += rest, b += rest;
             }
-            out[x] = qRgb(curve.encoded(r), curve.encoded(g), curve.encoded(b));
+            out[x] = qRgb(levels.at(r, x), levels.at(g, x), levels.at(b, x));
         }
     }
     return image;

@@ -27,6 +27,7 @@ FalseColour mapOf(DifferenceMode mode);
 struct Colouring {
     bool difference = false;  ///< use mapOf() the difference mode; needs a difference scale > 0
     DisplaySettings display;
+    bool dithered = false;  ///< colours and grey are dithered instead of rounded; false colours and differences are not
     friend bool operator==(const Colouring&, const Colouring&) = default;
 };
 

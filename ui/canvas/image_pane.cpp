@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/models/document/settings.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
@@ -28,6 +29,7 @@ ImagePane::ImagePane(ViewState& view, QWidget* parent) : QWidget(parent), view_(
         update();
     });
     connect(&view_, &ViewState::displayChanged, this, &ImagePane::applyDisplay);
+    connect(&Settings::instance(), &Settings::changed, this, &ImagePane::applyDisplay);
     connect(&view_, &ViewState::cursorChanged, this, qOverload<>(&QWidget::update));
     connect(&view_, &ViewState::selectionChanged, this, qOverload<>(&QWidget::update));
 }
@@ -123,7 +125,7 @@ void ImagePane::setActive(bool active) {
 }
 
 void ImagePane::applyDisplay() {
-    const Colouring before = std::exchange(colouring_, {difference_, {}});
+    const Colouring before = std::exchange(colouring_, {difference_, {}, Settings::instance().dithers()});
     if (difference_) {
         // No other setting affects it: its tiles stay when the display settings of images change.
         colouring_.display.differenceScale = differenceScale_ > 0 ? differenceScale_ : 1;

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "ui/models/view/display_curve.hpp"
-
 namespace parallax::ui {
 
 namespace {
@@ -94,13 +92,15 @@ PlaneColours::PlaneColours(const Colouring& colouring, bool inverted) {
             const int grey = curve.encoded(static_cast<float>(i) / kSteps);
             table_.push_back(qRgb(grey, grey, grey));
         }
+        if (colouring.dithered) curve_.emplace(curve);
     } else {
         table_ = mapColours(map, kSteps);
     }
+    inverted_ = inverted;
     if (inverted) std::reverse(table_.begin(), table_.end());
 }
 
-void PlaneColours::row(const float* samples, int count, QRgb* out) const {
+void PlaneColours::row(const float* samples, int count, QRgb* out, int y) const {
     for (int i = 0; i < count; ++i) {
         const float v = samples[i];
         const float t = (squared_ ? v * v : magnitude_ ? std::fabs(v) : v) * gain_ + offset_;
@@ -108,7 +108,11 @@ void PlaneColours::row(const float* samples, int count, QRgb* out) const {
         else if (std::fabs(v) > limit_) out[i] = !magnitude_ && v < 0 ? beyond_.below : beyond_.above;
         else if (marks_ && t > 1) out[i] = kOverColour;
         else if (marks_ && t < 0) out[i] = kUnderColour;
-        else out[i] = table_[static_cast<std::size_t>((t > 0 ? std::min(t, 1.0F) : 0.0F) * kSteps + 0.5F)];  // 0 x infinity is NaN
+        else if (curve_) {
+            const float level = t > 0 ? std::min(t, 1.0F) : 0.0F;
+            const int grey = curve_->dithered(inverted_ ? 1 - level : level, ditherThreshold(i, y));
+            out[i] = qRgb(grey, grey, grey);
+        } else out[i] = table_[static_cast<std::size_t>((t > 0 ? std::min(t, 1.0F) : 0.0F) * kSteps + 0.5F)];  // 0 x infinity is NaN
     }
 }
 
@@ -163,7 +167,7 @@ QImage renderPlane(const PlaneSlice& slice, const AxisTaps& columns, const AxisT
     for (int y = 0; y < height; ++y) {
         const AxisTaps::Pixel& p = rows.pixels()[static_cast<std::size_t>(y)];
         auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
-        if (y > 0 && p.count == 1) {
+        if (y > 0 && p.count == 1 && !colours.dithers()) {
             const AxisTaps::Pixel& above = rows.pixels()[static_cast<std::size_t>(y) - 1];
             if (above.count == 1 && above.first == p.first) {
                 std::memcpy(out, image.constScanLine(y - 1), w * sizeof(QRgb));
@@ -171,7 +175,7 @@ QImage renderPlane(const PlaneSlice& slice, const AxisTaps& columns, const AxisT
             }
         }
         if (p.count == 1) {
-            colours.row(rowOf(p.first), width, out);
+            colours.row(rowOf(p.first), width, out, y);
             continue;
         }
         const float* weights = rows.weights(p);
@@ -186,7 +190,7 @@ QImage renderPlane(const PlaneSlice& slice, const AxisTaps& columns, const AxisT
             else
                 for (std::size_t x = 0; x < w; ++x) combined[x] += weights[k] * next[x];
         }
-        colours.row(combined.data(), width, out);
+        colours.row(combined.data(), width, out, y);
     }
     return image;
 }

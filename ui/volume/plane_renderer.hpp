@@ -5,9 +5,11 @@
 #include <QImage>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "ui/canvas/display_transform.hpp"
+#include "ui/models/view/display_curve.hpp"
 #include "ui/models/volume/volume_frame.hpp"
 #include "ui/models/volume/volume_slice.hpp"
 
@@ -46,15 +48,18 @@ private:
 class PlaneColours {
 public:
     PlaneColours(const Colouring& colouring, bool inverted);
-    void row(const float* samples, int count, QRgb* out) const;
+    /// Colours of row `y` of a picture, which dithering depends on.
+    void row(const float* samples, int count, QRgb* out, int y = 0) const;
+    bool dithers() const { return curve_.has_value(); }
 
 private:
     static constexpr int kSteps = 4096;
     std::vector<QRgb> table_;
+    std::optional<DisplayCurve> curve_;  ///< for dithered grey, instead of the table
     float gain_ = 1, offset_ = 0;
     float limit_ = std::numeric_limits<float>::infinity();  // of a difference
     BeyondColours beyond_{};
-    bool magnitude_ = false, squared_ = false, marks_ = false;
+    bool magnitude_ = false, squared_ = false, marks_ = false, inverted_ = false;
 };
 
 /// Renders one pixel for each pair of pixels of `columns` and `rows`.

@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "core/operations/render/parameters.hpp"
+#include "ui/models/document/settings.hpp"
 #include "ui/models/view/display_curve.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/volume/coarse_volume.hpp"
@@ -55,7 +56,7 @@ QImage lightPicture(const View<const float>& light) {
 /// The first channel of a projection, in the colours of the planes.
 QImage valuePicture(const View<const float>& values, const PlaneColours& colours) {
     QImage image(static_cast<int>(values.shape.width), static_cast<int>(values.shape.height), QImage::Format_RGB32);
-    for (int y = 0; y < image.height(); ++y) colours.row(values.row(y, 0), image.width(), reinterpret_cast<QRgb*>(image.scanLine(y)));
+    for (int y = 0; y < image.height(); ++y) colours.row(values.row(y, 0), image.width(), reinterpret_cast<QRgb*>(image.scanLine(y)), y);
     return image;
 }
 
@@ -93,6 +94,7 @@ RenderPane::RenderPane(const Engine& engine, RenderState& render, VolumeState& v
         update();
     };
     connect(&view_, &ViewState::displayChanged, this, recolour);
+    connect(&Settings::instance(), &Settings::changed, this, recolour);
     connect(&volume_, &VolumeState::optionsChanged, this, recolour);
     connect(&volume_, &VolumeState::crosshairChanged, this, qOverload<>(&QWidget::update));
     connect(bar_, &RenderBar::addStepRequested, this, &RenderPane::addStepRequested);
@@ -241,7 +243,8 @@ void RenderPane::take(const ParameterBlock& parameters, bool coarse, Outcome out
 }
 
 void RenderPane::updateColours() {
-    const PlaneColours colours({.difference = false, .display = view_.display()}, volume_.inverted());
+    const PlaneColours colours({.difference = false, .display = view_.display(), .dithered = Settings::instance().dithers()},
+                               volume_.inverted());
     shown_ = valuePicture(picture_->view(), colours);
 }
 

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ui/models/document/settings.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/volume/measurement_marks.hpp"
 
@@ -52,6 +53,7 @@ VolumePane::VolumePane(VolumeState& state, ViewState& view, Background& slabs, P
     connect(&state_, &VolumeState::frameChanged, this, &VolumePane::refresh);
     connect(&state_, &VolumeState::optionsChanged, this, &VolumePane::refreshColours);
     connect(&view_, &ViewState::displayChanged, this, &VolumePane::refreshColours);
+    connect(&Settings::instance(), &Settings::changed, this, &VolumePane::refreshColours);
     connect(&state_, &VolumeState::crosshairChanged, this, [this] {
         for (Layer* layer : {&left_, &right_})
             if (layer->image && requestOf(*layer) != layer->sliced) layer->stale = true;
@@ -146,12 +148,13 @@ void VolumePane::setOutdated(bool left, bool right) {
 }
 
 void VolumePane::refreshColours() {
-    Colouring colouring{.difference = difference_, .display = {}};
+    Colouring colouring{.difference = difference_, .display = {}, .dithered = false};
     if (difference_) {
         colouring.display.differenceScale = differenceScale_ > 0 ? differenceScale_ : 1;
         colouring.display.differenceMode = mode_;
     } else {
         colouring.display = view_.display();
+        colouring.dithered = Settings::instance().dithers();
     }
     colouring_ = colouring;
     colours_.emplace(colouring_, state_.inverted());

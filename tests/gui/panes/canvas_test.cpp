@@ -5,6 +5,7 @@
 #include <QCursor>
 #include <QElapsedTimer>
 #include <QPainter>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -16,6 +17,8 @@
 #include "ui/canvas/display_transform.hpp"
 #include "ui/canvas/pane_overlays.hpp"
 #include "ui/canvas/tile_cache.hpp"
+#include "ui/models/document/settings.hpp"
+#include "ui/models/view/display_curve.hpp"
 #include "ui/session/compare/signed_difference.hpp"
 #include "ui/volume/volume_view.hpp"
 
@@ -82,6 +85,73 @@ private slots:
         QCOMPARE(difference.pixel(1, 0), beyondColours(DifferenceMode::signedValue).above);
         QCOMPARE(difference.pixel(2, 0), beyondColours(DifferenceMode::signedValue).below);
         QCOMPARE(difference.pixel(3, 0), divergingColour(-1));
+    }
+    void ditheringKeepsTheMeanBetweenTwoLevels() {
+        // 64 ramps between levels 100 and 101 of a linear display, and the same in sRGB.
+        const Colouring rounded{.display = {.encoding = DisplayEncoding::linear}};
+        Colouring dithered = rounded;
+        dithered.dithered = true;
+        Buffer buffer(Shape{64, 64, 1, 3});
+        for (int c = 0; c < 3; ++c)
+            for (int y = 0; y < 64; ++y)
+                for (int x = 0; x < 64; ++x) buffer.view<float>().at(x, y, 0, c) = (100 + (x / 8 + 0.5F) / 8) / 255;
+        const Pyramid pyramid(std::make_shared<const Image>(std::move(buffer)));
+        const QRect whole(0, 0, 64, 64);
+        const QImage steps = renderTile(pyramid, 0, whole, rounded), mixed = renderTile(pyramid, 0, whole, dithered);
+        for (int column = 0; column < 8; ++column) {
+            double mean = 0;
+            for (int y = 0; y < 64; ++y)
+                for (int x = 8 * column; x < 8 * column + 8; ++x) {
+                    const QRgb pixel = mixed.pixel(x, y);
+                    QVERIFY(qRed(pixel) == 100 || qRed(pixel) == 101);
+                    QVERIFY(qRed(pixel) == qGreen(pixel) && qRed(pixel) == qBlue(pixel));  // grey stays grey
+                    QCOMPARE(qRed(steps.pixel(x, y)), column < 4 ? 100 : 101);
+                    mean += qRed(pixel) / 512.0;
+                }
+            QVERIFY2(std::abs(mean - (100 + (column + 0.5) / 8)) < 0.01, qPrintable(QString::number(mean)));
+        }
+        QCOMPARE(renderTile(pyramid, 0, whole, dithered), mixed);  // deterministic
+        // A part has the pattern of the whole.
+        QCOMPARE(renderTile(pyramid, 0, QRect(13, 21, 30, 20), dithered), mixed.copy(13, 21, 30, 20));
+        // Exact levels, black and white have no pattern; NaN and marks keep their colours.
+        const Pyramid exact(row({0, 1, 200.0F / 255, std::nanf(""), 2}));
+        dithered.display.clippingMarks = true;
+        for (int i = 0; i < 8; ++i) {
+            const QImage image = renderTile(exact, 0, QRect(0, 0, 5, 1), dithered);
+            QCOMPARE(qRed(image.pixel(0, 0)), 0);
+            QCOMPARE(qRed(image.pixel(1, 0)), 255);
+            QVERIFY(std::abs(qRed(image.pixel(2, 0)) - 200) <= 1);
+            QCOMPARE(image.pixel(3, 0), kNanColour);
+            QCOMPARE(image.pixel(4, 0), kOverColour);
+        }
+        // Every level of the curves agrees with the rounded one.
+        for (const DisplayEncoding encoding : {DisplayEncoding::srgb, DisplayEncoding::linear, DisplayEncoding::gamma}) {
+            const DisplayCurve curve({.encoding = encoding});
+            for (float v = 1e-9F; v < 1.2F; v = v * 1.003F)
+                QVERIFY2(std::abs(curve.dithered(v, 0.5F) - curve.encoded(v)) <= 1, qPrintable(QString::number(static_cast<double>(v))));
+        }
+        // Each threshold once.
+        std::vector<int> counts(64, 0);
+        for (int y = 0; y < 8; ++y)
+            for (int x = 0; x < 8; ++x) ++counts[static_cast<std::size_t>(ditherThreshold(x + 8, y - 8) * 64)];
+        QVERIFY(std::all_of(counts.begin(), counts.end(), [](int n) { return n == 1; }));
+    }
+    void ditheringIsAChoiceForTheScreen() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:300x200"));
+        QAction* dither = window->findChild<QAction*>("dither");
+        QVERIFY(dither && !dither->isChecked());
+        ImagePane& pane = window->compareView().pane(PaneRole::a);
+        const QImage before = pane.grab().toImage();
+        dither->trigger();
+        QVERIFY(Settings::instance().dithers());
+        QVERIFY(waitForIdle(*window));
+        QTRY_VERIFY_WITH_TIMEOUT(pane.grab().toImage() != before, kPatience);
+        window->findChild<QAction*>("reset-view")->trigger();
+        QVERIFY(dither->isChecked());  // of the screen, not of the image
+        dither->trigger();
+        QVERIFY(waitForIdle(*window));
+        QTRY_VERIFY_WITH_TIMEOUT(pane.grab().toImage() == before, kPatience);
     }
     void magnitudesOfADifference() {
         constexpr float inf = std::numeric_limits<float>::infinity();

@@ -98,6 +98,7 @@ const std::vector<SettingInfo>& Settings::all() {
          // In the order of ThemeChoice.
          {QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("high-contrast")}},
         {"appearance/digits", kDefaultDigits, 3, 9, {}},
+        {"appearance/dither", false, 0, 0, {}},
         {"compute/backend", QString(), 0, 0, {}},
         {"compute/device", 0, 0, 63, {}},
         {"compute/threads", 0, 0, 4096, {}},

@@ -42,6 +42,8 @@ public:
     void setTheme(ThemeChoice choice);
     /// Significant digits of samples.
     int digits() const { return value(QStringLiteral("appearance/digits")).toInt(); }
+    /// Are grey and colours on the screen dithered instead of rounded to 8 bits?
+    bool dithers() const { return value(QStringLiteral("appearance/dither")).toBool(); }
     /// Backend of A in a new window, such as "openmp.scalar"; empty: the first available.
     QString backend() const { return value(QStringLiteral("compute/backend")).toString(); }
     /// Index among the devices of that backend.

@@ -43,6 +43,24 @@ EncodingTable::EncodingTable(DisplayEncoding encoding, double gamma) {
     for (std::uint32_t i = 0; i < table_.size(); ++i)
         table_[i] = byte(std::bit_cast<float>(kLowest + (i << kShift) + (1U << (kShift - 1))));
     lowest_ = byte(std::bit_cast<float>(kLowest) / 2);
+    for (std::uint32_t i = 0; i < exact_.size(); ++i)
+        exact_[i] =
+            static_cast<float>(255 * encode(static_cast<double>(std::bit_cast<float>(kLowest + (i << kExactShift))), encoding, gamma));
+}
+
+float ditherThreshold(std::int64_t x, std::int64_t y) {
+    static const auto matrix = [] {
+        std::array<float, 64> thresholds{};
+        for (std::uint32_t i = 0; i < 64; ++i) {
+            // The bits of x ^ y and y, interleaved, the lowest ones first.
+            const std::uint32_t column = i % 8, row = i / 8, mixed = column ^ row;
+            std::uint32_t rank = 0;
+            for (int bit = 0; bit < 3; ++bit) rank = (rank << 2) | (((mixed >> bit) & 1U) << 1) | ((row >> bit) & 1U);
+            thresholds[i] = (static_cast<float>(rank) + 0.5F) / 64;
+        }
+        return thresholds;
+    }();
+    return matrix[static_cast<std::size_t>((y & 7) * 8 + (x & 7))];
 }
 
 DisplayCurve::DisplayCurve(const DisplaySettings& settings)

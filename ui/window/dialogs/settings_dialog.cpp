@@ -230,6 +230,10 @@ QWidget* SettingsDialog::makeAppearancePage() {
     page.add(tr("&Theme"), theme);
     page.add(tr("&Digits of samples"), number("appearance/digits", tr("Digits of samples"),
                                               tr("Significant digits of sample values where there is room; tooltips show more")));
+    page.addWide(
+        flag("appearance/dither", tr("D&ither pictures on the screen"),
+             tr("Show values between two of the 256 levels of the screen as a mixture of both, which hides steps in smooth gradients. "
+                "Saved samples are not changed; pictures of the view show it.")));
     return page.widget;
 }
 

@@ -157,6 +157,12 @@ void MainWindow::makeViewCommands() {
               });
     makeCheck("pixel-grid", tr("Pi&xel grid"), {}, {K(Qt::Key_G)}, tr("Show grid lines and pixel values at high zoom"),
               [this](bool shown) { view_.setPixelGrid(shown); });
+    QAction* dither = makeCheck("dither", tr("&Dithering"), {}, {},
+                                tr("Mix the two nearest of the 256 levels of the screen, which hides steps in smooth gradients"),
+                                [](bool on) { Settings::instance().set(QStringLiteral("appearance/dither"), on); });
+    const auto showDither = [dither] { dither->setChecked(Settings::instance().dithers()); };
+    connect(&Settings::instance(), &Settings::changed, dither, showDither);
+    showDither();
     QAction* headers = makeCheck("pane-headers", tr("Pane labels"), {}, {K(Qt::Key_L)},
                                  tr("Show backend, time and verdict above the images, and orientation and slice on volumes"),
                                  [this](bool shown) { compare_->setHeadersShown(shown); });
@@ -251,7 +257,7 @@ void MainWindow::makeMenus() {
     edit->insertSeparator(action("copy-view"));
     addPanelActions(*menu(tr("&View"),
                           "fit actual zoom-in zoom-out - exposure-up exposure-down auto-exposure reset-view marks next-non-finite "
-                          "pixel-grid pane-headers filmstrip -"));
+                          "pixel-grid dither pane-headers filmstrip -"));
     menu(tr("&Compare"),
          "add-pane remove-pane next-pane previous-pane - use-reference same-steps swap - view-single view-side-by-side view-compare "
          "view-difference view-wipe view-all original - link-panes flicker wipe-left wipe-right - contact-sheet adopt-steps close-sheet");
