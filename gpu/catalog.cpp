@@ -9,6 +9,7 @@
 #include "gpu/operations/fill/fill.hpp"
 #include "gpu/operations/poisson/poisson.hpp"
 #include "gpu/operations/render/render.hpp"
+#include "gpu/operations/repair/repair.hpp"
 #include "gpu/operations/tone_mapping/tone_mapping.hpp"
 #include "gpu/operations/wavelet/wavelet.hpp"
 
@@ -37,6 +38,7 @@ std::vector<std::unique_ptr<Implementation>> makeImplementations() {
         all.push_back(makeDiffuse(method));
         if (method != SolverMethod::dct) all.push_back(makeFill(method));
     }
+    all.push_back(makeRepair());
     all.push_back(makeRender());
     all.push_back(makeExampleScale());
     return all;

@@ -10,6 +10,7 @@
 #include "core/operations/fill/fill.hpp"
 #include "core/operations/poisson/poisson.hpp"
 #include "core/operations/render/render.hpp"
+#include "core/operations/repair/repair.hpp"
 #include "core/operations/tone_mapping/tone_mapping.hpp"
 #include "core/operations/wavelet/wavelet.hpp"
 
@@ -26,6 +27,7 @@ std::vector<std::unique_ptr<Operation>> makeOperations() {
     operations.push_back(makeDiffuse());
     operations.push_back(makePoisson());
     operations.push_back(makeFill());
+    operations.push_back(makeRepair());
     operations.push_back(makeRender());
     // Insert new operations here: menus and listings show them in this order.
     // The template for new operations is hidden from users.

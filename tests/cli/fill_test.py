@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Filling of missing samples on the command line, and the repair of the bundled damaged rendering."""
+"""Filling and replacing of missing samples on the command line, and the repair of the bundled damaged rendering."""
 import json
+import math
 import pathlib
+import struct
 import unittest
 
 from command_line import USAGE, CommandLineTest
@@ -13,7 +15,7 @@ NAN, INFINITE, FIREFLIES = (25 + 12 * 12) * 3, 8, 60
 
 class Fill(CommandLineTest):
     def channels(self, path):
-        return self.json("info", path)["files"][0]["channels"]
+        return self.json("info", path)["items"][0]["channels"]
 
     def found(self, result):
         return {f["key"]: f["value"] for f in result["findings"]}
@@ -32,6 +34,34 @@ class Fill(CommandLineTest):
                 flies = self.found(self.run_on(backend, SAMPLE, "fill:preset=fireflies", f"{backend}-clean.exr"))
                 self.assertGreaterEqual(flies["filled"], NAN + INFINITE + 3 * FIREFLIES)
         self.assertLess(self.json("diff", "reference-clean.exr", "openmp-clean.exr")["max_abs"], 1e-4)
+
+    def test_replaces_nan_and_infinity(self):
+        size = 37 * 29 * 5
+        samples = [math.sin(i) * 1000 for i in range(size)]
+        for i, special in enumerate((math.nan, math.inf, -math.inf, -math.nan)):
+            samples[100 + i::211] = [special] * len(samples[100 + i::211])
+        self.path("in.bin").write_bytes(struct.pack(f"<{size}f", *samples))
+        exact = struct.unpack(f"<{size}f", self.path("in.bin").read_bytes())
+
+        def replaced(v, nan, low, high):  # as numpy.nan_to_num
+            return nan if math.isnan(v) else v if math.isfinite(v) else high if v > 0 else low
+        largest = 3.4028234663852886e+38
+        for step, values in (("repair", (0, 0, 0)), ("repair:nan=0.5,low=-3,high=7.25", (0.5, -3, 7.25)),
+                             ("repair:preset=largest", (0, -largest, largest))):
+            expected = struct.pack(f"<{size}f", *(replaced(v, *values) for v in exact))
+            for backend in ("reference", "openmp", "openmp@3"):
+                with self.subTest(step, backend=backend):
+                    target = f"{backend}-{values[2]}.raw"
+                    self.run_on(backend, f"raw:37x29x5:{self.path('in.bin')}", step, target)
+                    self.assertEqual(self.path(target).read_bytes(), expected)
+        # Recorded.
+        self.bench_quick("-i", f"raw:37x29x5:{self.path('in.bin')}", "--op", "repair:high=9", "--backend", "openmp", "--report", "b.json")
+        self.assertEqual(json.loads(self.path("b.json").read_text())["recipe"], ["repair:high=9"])
+
+    def test_replaces_nan_before_other_steps(self):
+        self.json("run", "-i", SAMPLE, "-o", "blurred.exr", "--op", "repair", "--op", "convolve:size=9", "--backend", "openmp")
+        for channel in self.channels("blurred.exr"):
+            self.assertEqual((channel["nan"], channel["inf"]), (0, 0))
 
     def test_interpolates_biharmonically(self):
         step = "fill:preset=non-finite,interpolation=biharmonic"

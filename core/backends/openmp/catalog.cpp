@@ -18,6 +18,7 @@
 #include "core/operations/fill/openmp/implementations.hpp"
 #include "core/operations/poisson/openmp/implementations.hpp"
 #include "core/operations/render/openmp/implementation.hpp"
+#include "core/operations/repair/openmp/implementation.hpp"
 #include "core/operations/tone_mapping/openmp/implementations.hpp"
 #include "core/operations/wavelet/openmp/implementations.hpp"
 
@@ -54,6 +55,7 @@ public:
         implementations_.push_back(makeOpenmpTransformPoisson());
         implementations_.push_back(makeOpenmpMultigridFill());
         implementations_.push_back(makeOpenmpCgFill());
+        implementations_.push_back(makeOpenmpRepair());
         implementations_.push_back(makeOpenmpRender());
         implementations_.push_back(makeOpenmpExampleScale());
     }

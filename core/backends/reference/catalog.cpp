@@ -11,6 +11,7 @@
 #include "core/operations/fill/reference.hpp"
 #include "core/operations/poisson/reference.hpp"
 #include "core/operations/render/reference.hpp"
+#include "core/operations/repair/reference.hpp"
 #include "core/operations/tone_mapping/reference.hpp"
 #include "core/operations/wavelet/reference.hpp"
 
@@ -29,6 +30,7 @@ public:
         implementations_.push_back(makeReferenceDiffuse());
         implementations_.push_back(makeReferencePoisson());
         implementations_.push_back(makeReferenceFill());
+        implementations_.push_back(makeReferenceRepair());
         implementations_.push_back(makeReferenceRender());
         implementations_.push_back(makeReferenceExampleScale());
     }

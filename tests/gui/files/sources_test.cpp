@@ -9,14 +9,18 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <QToolButton>
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <span>
 
 #include "core/image/synthetic.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/codec/gzip.hpp"
 #include "core/io/saver.hpp"
 #include "tests/gui/gui_support.hpp"
+#include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/window/bars/toast.hpp"
 #include "ui/window/recent/empty_state.hpp"
 #include "ui/window/recent/recent_files.hpp"
@@ -124,6 +128,66 @@ private slots:
         QVERIFY(openAndWait(*window, "synthetic:gradient:20x20"));
         QVERIFY(!next->isEnabled());
         QVERIFY(!window->messageBar().isVisible());
+    }
+    void nanAndInfinityAreReplacedByAPolicy() {
+        Image image = makeSynthetic(parseSynthetic("synthetic:gradient:40x30,channels=3"));
+        constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInfinity = std::numeric_limits<float>::infinity();
+        for (float& sample : std::span(image.view().data, static_cast<std::size_t>(image.shape().samples()))) sample = 3 * sample + 2;
+        image.view().row(3, 0, 0)[7] = kNan;
+        image.view().row(3, 0, 2)[12] = -kInfinity;
+        image.view().row(5, 0, 1)[13] = kInfinity;
+        saveImage(image, file("policy.exr").toStdString());
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, file("policy.exr")));
+        PipelineModel& pipeline = window->session().pipeline();
+        setSteps(*window, {"convolve:kernel=box,size=1"});
+        setOwnSteps(pipeline, Side::b, true);
+        QVERIFY(waitForIdle(*window));
+        const auto choose = [&](const char* name) {
+            window->findChild<QAction*>(name)->trigger();
+            return waitForIdle(*window);
+        };
+        const auto first = [&](Side side) { return QString::fromStdString(toText(pipeline.setup().stepsOf(side).steps.front())); };
+        const auto sample = [&](int x, int y, int c) {
+            return static_cast<double>(window->session().imageOf(PaneRole::a)->view().row(y, 0, c)[x]);
+        };
+        QVERIFY(window->findChild<QAction*>("non-finite-keep")->isChecked());
+        QVERIFY(std::isnan(sample(7, 3, 0)));
+        // In all panes, as one edit.
+        QVERIFY(choose("non-finite-zero"));
+        QCOMPARE(pipeline.rowCount(), 2);
+        QVERIFY2(first(Side::a).startsWith("repair") && first(Side::b) == first(Side::a), qPrintable(first(Side::b)));
+        QVERIFY(sample(7, 3, 0) == 0 && sample(12, 3, 2) == 0 && sample(13, 5, 1) == 0);
+        // Another policy takes its place.
+        QVERIFY(choose("non-finite-clamp"));
+        QTRY_COMPARE_WITH_TIMEOUT(first(Side::a).contains("low="), true, kPatience);
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(pipeline.rowCount(), 2);
+        double least = 1e9, most = -1e9;
+        for (const float v : std::span(image.view().data, static_cast<std::size_t>(image.shape().samples())))
+            if (std::isfinite(v)) least = std::min(least, static_cast<double>(v)), most = std::max(most, static_cast<double>(v));
+        QVERIFY(least > 0);
+        QCOMPARE(sample(7, 3, 0), least);  // the nearest to 0
+        QCOMPARE(sample(12, 3, 2), least);
+        QCOMPARE(sample(13, 5, 1), most);
+        QVERIFY(window->findChild<QAction*>("non-finite-clamp")->isChecked());
+        QVERIFY(choose("non-finite-fill"));
+        QCOMPARE(first(Side::a).section(':', 0, 0), QStringLiteral("fill"));
+        QVERIFY(std::isfinite(sample(7, 3, 0)) && std::isfinite(sample(13, 5, 1)));
+        QVERIFY(choose("non-finite-keep"));
+        QCOMPARE(pipeline.rowCount(), 1);
+        QVERIFY(std::isnan(sample(7, 3, 0)));
+        pipeline.undo();
+        QCOMPARE(first(Side::b).section(':', 0, 0), QStringLiteral("fill"));
+        QVERIFY(window->findChild<QAction*>("non-finite-fill")->isChecked());
+        // The message has a button for it.
+        bool offered = false;
+        for (const Toast* toast : window->messageBar().findChildren<Toast*>())
+            for (const QToolButton* button : toast->findChildren<QToolButton*>())
+                offered = offered || button->defaultAction() == window->findChild<QAction*>("replace-non-finite");
+        QVERIFY(offered);
+        QVERIFY(openAndWait(*window, "synthetic:gradient:20x20"));
+        QVERIFY(!window->findChild<QAction*>("non-finite-zero")->isEnabled());
     }
     void aChangedFileCanBeReloaded() {
         const QString path = make("changing.png");

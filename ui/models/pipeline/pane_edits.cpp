@@ -29,6 +29,27 @@ void shareStepsOfA(CompareSetup& setup) {
     setup.shared = *std::exchange(setup.panes.front().steps, {});
 }
 
+/// The policy that a step stands for; keep: none.
+NonFinitePolicy policyOf(const Step& step) {
+    const std::string id = step.operation->id();
+    if (id == "fill" && step.parameters.get("missing") == ParameterValue(std::string("non-finite"))) return NonFinitePolicy::fill;
+    if (id != "repair") return NonFinitePolicy::keep;
+    const ParameterValue zero(0.0);
+    const bool zeros = step.parameters.get("low") == zero && step.parameters.get("high") == zero;
+    return zeros ? NonFinitePolicy::zero : NonFinitePolicy::clamp;
+}
+
+Step stepOf(const Catalog& catalog, NonFinitePolicy policy, double low, double high) {
+    const Operation& operation = catalog.operation(policy == NonFinitePolicy::fill ? "fill" : "repair");
+    Step step{&operation, ParameterBlock(operation.parameters()), true};
+    if (policy == NonFinitePolicy::fill) step.parameters.set("missing", std::string("non-finite"));
+    if (policy != NonFinitePolicy::clamp) return step;
+    step.parameters.set("nan", std::clamp(0.0, low, high));
+    step.parameters.set("low", low);
+    step.parameters.set("high", high);
+    return step;
+}
+
 void restorePanes(CompareSetup& setup) {
     setup.panes = std::exchange(setup.beforeSheet, {});
     setup.reference = setup.referenceBeforeSheet;
@@ -134,6 +155,25 @@ void useStepsOf(PipelineModel& model, Side side, Side from) {
     CompareSetup setup = model.setup();
     setup.pane(side).steps = setup.pane(from).steps;
     model.replaceSetup(std::move(setup), PipelineModel::tr("Steps of %1 as %2").arg(letterOf(side), letterOf(from)));
+}
+
+void setNonFinitePolicy(PipelineModel& model, NonFinitePolicy policy, double low, double high) {
+    CompareSetup setup = model.setup();
+    const auto apply = [&](Pipeline& pipeline) {
+        std::vector<Step>& steps = pipeline.steps;
+        if (!steps.empty() && policyOf(steps.front()) != NonFinitePolicy::keep) steps.erase(steps.begin());
+        if (policy != NonFinitePolicy::keep) steps.insert(steps.begin(), stepOf(model.catalog(), policy, low, high));
+    };
+    apply(setup.shared);
+    for (PaneSetup& pane : setup.panes)
+        if (pane.steps) apply(*pane.steps);
+    model.replaceSetup(std::move(setup), policy == NonFinitePolicy::keep ? PipelineModel::tr("Keep NaN and infinity")
+                                                                         : PipelineModel::tr("Replace NaN and infinity"));
+}
+
+NonFinitePolicy nonFinitePolicy(const PipelineModel& model) {
+    const std::vector<Step>& steps = model.pipeline().steps;
+    return steps.empty() || !steps.front().enabled ? NonFinitePolicy::keep : policyOf(steps.front());
 }
 
 void showSheet(PipelineModel& model, std::vector<Pipeline> steps, const QString& name) {

@@ -28,6 +28,14 @@ void setEncoded(PipelineModel& model, Side side, bool encoded);
 void setOwnSteps(PipelineModel& model, Side side, bool own);
 void useStepsOf(PipelineModel& model, Side side, Side from);
 
+/// What becomes of samples of the input that are NaN or infinite.
+enum class NonFinitePolicy { keep, zero, clamp, fill };
+/// Makes the steps of all panes begin with the one that a policy stands for, in place of that of another policy. `low` and `high`: the
+/// range of the finite samples, to which `clamp` limits the others; NaN becomes the number in it that is nearest to 0.
+void setNonFinitePolicy(PipelineModel& model, NonFinitePolicy policy, double low = 0, double high = 0);
+/// The policy that the steps of the active pane begin with, whatever its numbers are.
+NonFinitePolicy nonFinitePolicy(const PipelineModel& model);
+
 /// Shows panes that differ only in their steps, with the input and target of the active one.
 void showSheet(PipelineModel& model, std::vector<Pipeline> steps, const QString& name);
 /// Restores the panes from before the contact sheet; the one that it varied gets the steps of this pane. Without a contact sheet, the steps

@@ -27,7 +27,7 @@ QString htmlOf(const Message& message) {
 
 }  // namespace
 
-Toast::Toast(const Message& message, QAction* action, QWidget* parent)
+Toast::Toast(const Message& message, const QList<QAction*>& actions, QWidget* parent)
     : QFrame(parent), message_(message), sources_{message.source}, icon_(new QLabel) {
     setObjectName(QStringLiteral("toast"));
     setAccessibleName(message.plainText());
@@ -44,10 +44,11 @@ Toast::Toast(const Message& message, QAction* action, QWidget* parent)
     layout->setContentsMargins(10, 6, 6, 6);
     layout->addWidget(icon_);
     layout->addWidget(text, 1);
-    if (action) {
+    for (QAction* action : actions) {
         auto* button = new QToolButton;
         button->setDefaultAction(action);
         button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        if (action->menu()) button->setPopupMode(QToolButton::InstantPopup);
         layout->addWidget(button);
     }
     if (!message.file.isEmpty()) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QList>
 #include <QStringList>
 #include <QTimer>
 
@@ -16,8 +17,8 @@ namespace parallax::ui {
 class Toast : public QFrame {
     Q_OBJECT
 public:
-    /// `action`: a button for it; may be null.
-    Toast(const Message& message, QAction* action, QWidget* parent);
+    /// `actions`: a button for each; those with a menu open it.
+    Toast(const Message& message, const QList<QAction*>& actions, QWidget* parent);
     const Message& message() const { return message_; }
     bool isInformation() const { return message_.kind == Message::Kind::information; }
     /// All sources that raised this message.

@@ -141,6 +141,9 @@ private:
     void makeFilmstrip();
     void makeVolumeActions();
     void makeNonFiniteCommand();
+    /// An action whose menu chooses what becomes of NaN and infinity.
+    QAction* makeNonFinitePolicies();
+    void clampNonFinite();
     void tellNonFinite(const Image& image);
     void showNextNonFinite();
     /// Adds actions by their names, separated by blanks; "-" is a separator.

@@ -257,7 +257,7 @@ void MainWindow::makeMenus() {
     edit->insertSeparator(action("copy-view"));
     addPanelActions(*menu(tr("&View"),
                           "fit actual zoom-in zoom-out - exposure-up exposure-down auto-exposure reset-view marks next-non-finite "
-                          "pixel-grid dither pane-headers filmstrip -"));
+                          "replace-non-finite pixel-grid dither pane-headers filmstrip -"));
     menu(tr("&Compare"),
          "add-pane remove-pane next-pane previous-pane - use-reference same-steps swap - view-single view-side-by-side view-compare "
          "view-difference view-wipe view-all original - link-panes flicker wipe-left wipe-right - contact-sheet adopt-steps close-sheet");
@@ -312,7 +312,9 @@ void MainWindow::updateActions() {
     for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "save-result", "save-other-result", "swap", "reload",
                              "close-file", "copy-view", "auto-exposure", "export-all", "save-view"})
         action(name)->setEnabled(image);
-    action("next-non-finite")->setEnabled(image && nonFiniteSamples(*session_->original()).any());
+    const bool nonFinite = image && nonFiniteSamples(*session_->original()).any();
+    for (const char* name : {"next-non-finite", "replace-non-finite", "non-finite-zero", "non-finite-clamp", "non-finite-fill"})
+        action(name)->setEnabled(nonFinite);
     action("select-all")->setEnabled(image);
     // Of planes, the visible area is no box.
     action("select-visible")->setEnabled(image && !showsVolume());

@@ -72,7 +72,7 @@ void MainWindow::makeFileActions() {
         messages_->clearSource(kChangedSource);
         watch_->watch(pathOnDisk(input), session_->document().inputStamp());
     });
-    messages_->setAction(kChangedSource, *action("reload"));
+    messages_->addButton(kChangedSource, *action("reload"));
     connect(&Settings::instance(), &Settings::changed, this, &MainWindow::followSettings);
     qApp->installEventFilter(this);
 }

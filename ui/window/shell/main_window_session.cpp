@@ -100,7 +100,7 @@ void MainWindow::keepSession(const QString& folder) {
     if (!keeper_->leftByCrash()) return;
     const KeptSession& left = *keeper_->left();
     const QString when = QLocale().toString(left.saved, QLocale::ShortFormat);
-    messages_->setAction(kOffer, *action("restore-session"));
+    messages_->addButton(kOffer, *action("restore-session"));
     tell({Message::Kind::warning, tr("Parallax was closed unexpectedly"),
           tr("%1 was open, last changed %2").arg(nameBeforeOpening(left.inputs[left.current]), when),
           tr("Restore the session, or continue without it"), kOffer});

@@ -74,7 +74,7 @@ void MessageBar::closeInformation() {
         if (toast->isInformation()) close(*toast);
 }
 
-void MessageBar::setAction(const QString& source, QAction& action) { actions_.insert(source, &action); }
+void MessageBar::addButton(const QString& source, QAction& action) { actions_[source] << &action; }
 
 void MessageBar::clearSource(const QString& source) {
     for (Toast* toast : QList(toasts_))

@@ -24,8 +24,8 @@ public:
     void showMessage(const Message& message);
     /// Closes the message from this source.
     void clearSource(const QString& source);
-    /// Shows this action as a button beside messages from this source.
-    void setAction(const QString& source, QAction& action);
+    /// Shows an action as a button beside messages from this source, after those added before.
+    void addButton(const QString& source, QAction& action);
     /// The newest message; an error that is shown comes before information.
     const Message& message() const { return message_; }
     void closeNewest();
@@ -46,7 +46,7 @@ private:
     QWidget& canvas_;
     Message message_;
     QList<Toast*> toasts_;  ///< oldest first
-    QHash<QString, QAction*> actions_;
+    QHash<QString, QList<QAction*>> actions_;
     int clearance_ = 0;
 };
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One thread for each sample of a row; blocks take every so-many-th row, since a grid has at most 65,535 blocks along y.
+#include <algorithm>
+
+#include "gpu/operations/repair/kernel.hpp"
+#include "gpu/runtime/cuda_check.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+constexpr int kThreads = 256;
+
+__global__ void __launch_bounds__(kThreads) repairKernel(View<const float> in, View<float> out, repairing::Replacements replacements) {
+    const std::int64_t x = std::int64_t{blockIdx.x} * kThreads + threadIdx.x;
+    if (x >= in.shape.width) return;
+    const std::int64_t rows = in.shape.height * in.shape.depth * in.shape.channels;
+    for (std::int64_t row = blockIdx.y; row < rows; row += gridDim.y) {
+        const std::int64_t y = row % in.shape.height, z = row / in.shape.height % in.shape.depth;
+        const std::int64_t c = row / in.shape.height / in.shape.depth;
+        out.at(x, y, z, c) = repairing::repaired(in.at(x, y, z, c), replacements);
+    }
+}
+
+}  // namespace
+
+void launchRepair(const View<const float>& in, const View<float>& out, const repairing::Replacements& replacements, cudaStream_t stream) {
+    const std::int64_t rows = in.shape.height * in.shape.depth * in.shape.channels;
+    const dim3 grid(static_cast<unsigned>((in.shape.width + kThreads - 1) / kThreads),
+                    static_cast<unsigned>(std::min<std::int64_t>(rows, 65535)));
+    repairKernel<<<grid, kThreads, 0, stream>>>(in, out, replacements);
+    checkLaunch("The kernel of repair could not be launched");
+}
+
+void preloadRepair() { preload(reinterpret_cast<const void*>(&repairKernel)); }
+
+}  // namespace parallax::gpu
