@@ -22,6 +22,7 @@ pictures() {  # LANGUAGE THEME SCALE
     "$bin/gui_files_gallery" "$to/files" "$2"
     "$bin/gui_solvers_gallery" "$to/solvers" "$2"
     "$bin/gui_rendering_gallery" "$to/rendering" "$2"
+    "$bin/gui_selections_gallery" "$to/selections" "$2"
 }
 if [ $# -ge 4 ]; then
     pictures "$2" "$3" "$4"
