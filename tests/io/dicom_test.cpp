@@ -362,7 +362,7 @@ TEST_F(Dicom, ReportsPaddingAndInvertedGrey) {
     EXPECT_EQ(image.source.windows[1].width, 1500);
 }
 
-TEST_F(Dicom, RefusesOtherObjectsThanGreySlicesWithTheReason) {
+TEST_F(Dicom, RefusesOtherObjectsThanSlicesWithTheReason) {
     const auto refused = [&](const std::function<void(MadeDicom&)>& change) {
         MadeDicom d = slice(1, 0);
         change(d);
@@ -371,8 +371,7 @@ TEST_F(Dicom, RefusesOtherObjectsThanGreySlicesWithTheReason) {
     EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280008] = {"IS", "12"}; }), "12 frames of 24 bytes"));
     EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280008] = {"IS", "1A"}; }), "'1A' is not a number"));
     EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280008] = {"IS", "99999"}; }), "more than 16384 frames"));
-    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280002] = {"US", std::string{3, 0}}; }), "colour image"));
-    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280004] = {"CS", "PALETTE COLOR"}; }), "PALETTE COLOR"));
+    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280002] = {"US", std::string{3, 0}}; }), "'MONOCHROME2' with 3 per pixel"));
     EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280100] = {"US", std::string{12, 0}}; }), "12 bits"));
     EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280101] = {"US", std::string{17, 0}}; }), "17 bits"));
     EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.width = 0; }), "no size"));

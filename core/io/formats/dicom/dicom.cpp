@@ -14,6 +14,7 @@
 #include "core/image/orientation.hpp"
 #include "core/io/codec/byte_source.hpp"
 #include "core/io/formats.hpp"
+#include "core/io/formats/dicom/dicom_colour.hpp"
 #include "core/io/formats/dicom/dicom_frames.hpp"
 #include "core/io/limits.hpp"
 #include "core/io/sample_budget.hpp"
@@ -62,13 +63,30 @@ void addPersonal(Image& image, const DicomHeader& header) {
         if (const std::string text = header.utf8(a.tag); !text.empty()) image.source.personal.push_back({a.keyword, "string", text, {}});
 }
 
+/// Loads a colour image.
+Image loadColours(const std::string& path, const DicomSeries& series, std::uint64_t fileBytes, bool plain, const LoadOptions& options) {
+    const DicomSlice& slice = series.slices.front();
+    const Shape shape{slice.width, slice.height, 1, 3};
+    checkHeld(path, shape, fileBytes, plain ? kDeflateRatio : kStrongRatio);
+    checkAffordable(path, shape, fileBytes, options);
+    options.enter("reading an image");
+    Image image = readDicomColours(slice, options);
+    image.source.path = path;
+    image.source.series = series.info;
+    image.source.warnings = series.warnings;
+    if (slice.header.has(0x00282000)) image.source.warnings.emplace_back("The colour profile of the file was not applied");
+    addMetadata(image, series);
+    if (options.patientData) addPersonal(image, slice.header);
+    return image;
+}
+
 /// A file of several frames may hold several volumes.
 Image load(const std::string& path, const std::string& choice, const LoadOptions& options) {
     const std::vector<DicomSeries> volumes = sortIntoSeries(readDicomSlices(path, options));
     const auto n = static_cast<std::int64_t>(volumes.size());
     const std::int64_t chosen = chosenVolume(path, choice, n);
     Image image = loadDicomSeries(path, volumes[static_cast<std::size_t>(chosen)], options);
-    noteVolume(image, chosen, n, choice);
+    noteVolume(image, chosen, n, choice, volumes.front().slices.front().isColour() ? "frames" : "volumes");
     return image;
 }
 
@@ -209,6 +227,16 @@ Image loadDicomFolder(const std::string& folder, const std::string& choice, cons
     return loadDicomSeries(found.series.size() > 1 ? folder + "#" + series.id : folder, series, options, {0.15, 1});
 }
 
+DicomSeries findDicomSeries(const std::string& input, const LoadOptions& options) {
+    const auto [path, choice] = splitChoice(input);
+    if (fs::is_directory(path)) {
+        DicomFolder found = scanDicomFolder(path, options);
+        return std::move(chooseSeries(found.series, choice, path));
+    }
+    std::vector<DicomSeries> volumes = sortIntoSeries(readDicomSlices(path, options));
+    return std::move(volumes[static_cast<std::size_t>(chosenVolume(path, choice, static_cast<std::int64_t>(volumes.size())))]);
+}
+
 Image loadDicomSeries(const std::string& path, const DicomSeries& series, const LoadOptions& options, ProgressRange range) {
     const DicomSlice& first = series.slices.front();
     const auto depth = static_cast<std::int64_t>(series.slices.size());
@@ -220,6 +248,7 @@ Image loadDicomSeries(const std::string& path, const DicomSeries& series, const 
         fileBytes += s.frames > 1 ? std::max<std::uint64_t>(1, s.part.length) : s.header.pixels()->length;
         plain = plain && isUncompressed(s.header.transferSyntax());
     }
+    if (first.isColour()) return loadColours(path, series, fileBytes, plain, options);
     // A single slice is not divided.
     const std::optional<PartRange> part = depth > 1 ? options.part : std::nullopt;
     checkHeld(path, shape, fileBytes, plain ? kDeflateRatio : kStrongRatio);

@@ -31,6 +31,9 @@ void noteUnusable(const DicomFolder& folder, std::vector<std::string>& warnings)
 /// there are several and none is chosen, or if it is damaged; Error(memory), Error(cancelled).
 Image loadDicomFolder(const std::string& folder, const std::string& choice, const LoadOptions& options);
 
+/// Reads the headers of the volume that `input` (FILE, FILE#N, FOLDER or FOLDER#SERIES) names. Throws as loadImage() does.
+DicomSeries findDicomSeries(const std::string& input, const LoadOptions& options);
+
 /// Loads the samples of a series as a volume with its metadata.
 Image loadDicomSeries(const std::string& path, const DicomSeries& series, const LoadOptions& options, ProgressRange range = {});
 

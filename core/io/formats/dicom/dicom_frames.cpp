@@ -59,7 +59,9 @@ void checkSize(const FrameLayout& layout, std::uint64_t width, std::uint64_t hei
     if (width != static_cast<std::uint64_t>(layout.width) || height != static_cast<std::uint64_t>(layout.height))
         refuse("its compressed image has " + std::to_string(width) + " x " + std::to_string(height) + " pixels, but its header says " +
                std::to_string(layout.width) + " x " + std::to_string(layout.height));
-    if (components != 1) refuse("its compressed image has " + std::to_string(components) + " components, but its header says 1");
+    if (components != static_cast<std::uint32_t>(layout.components))
+        refuse("its compressed image has " + std::to_string(components) + " components, but its header says " +
+               std::to_string(layout.components));
 }
 
 /// The frame header of JPEG or JPEG-LS. Returns the bits of a sample.
@@ -76,7 +78,7 @@ int checkedPrecision(const FrameLayout& layout, std::uint32_t marker, std::span<
     const bool lossy = marker == 0xc0 || marker == 0xc1;
     if (bits < 2 || bits > 16 || (lossy && bits != 8 && !((bits == 12 || bits == 16) && marker == 0xc1)))
         refuse("the precision of its compressed samples is " + std::to_string(bits) + " bits");
-    if (segment.size() != 9) refuse("the frame header of its compressed samples has a wrong length");
+    if (segment.size() != 6 + 3 * std::size_t{components}) refuse("the frame header of its compressed samples has a wrong length");
     return bits;
 }
 
@@ -125,7 +127,11 @@ std::vector<std::uint8_t> checkedJpeg(const FrameLayout& layout, std::span<const
                    {0xff, static_cast<std::uint8_t>(marker), static_cast<std::uint8_t>(length >> 8), static_cast<std::uint8_t>(length)});
         append(out, segment);
         if (!scan) continue;
-        if (!frame || segment.size() != 6 || segment[0] != 1) refuse("the scan header of its compressed samples is invalid");
+        const auto components = static_cast<std::size_t>(layout.components);
+        if (frame && components > 1 && !segment.empty() && segment[0] != components)
+            unsupported("its colours are in several scans, which is not supported");
+        if (!frame || segment.size() != 4 + 2 * components || segment[0] != components)
+            refuse("the scan header of its compressed samples is invalid");
         copyScan(in, ls, out);
         out.insert(out.end(), {0xff, 0xd9});
         return out;
@@ -184,7 +190,7 @@ std::vector<std::uint8_t> checkedRle(const FrameLayout& layout, std::span<const 
                std::uint32_t{bytes[4 * i + 3]} << 24;
     };
     if (bytes.size() < 64) refuse("they end early");
-    const auto segments = static_cast<std::uint32_t>(layout.bitsAllocated / 8);
+    const auto segments = static_cast<std::uint32_t>(layout.bitsAllocated / 8 * layout.components);
     if (little(0) != segments)
         refuse("its compressed samples have " + std::to_string(little(0)) + " segments instead of " + std::to_string(segments));
     for (std::size_t i = 1; i <= segments; ++i)

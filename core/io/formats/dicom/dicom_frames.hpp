@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compressed pixel data of one DICOM image: extracted from its items, checked, and decoded by GDCM. Decoders only get streams whose markers
-// and sizes agree with the image, with one grey component and without application data (NOTES.md).
+// and sizes agree with the image, without application data; those of GDCM only get one grey component (NOTES.md).
 #pragma once
 
 #include <cstddef>
@@ -18,6 +18,7 @@ struct FrameLayout {
     std::string transferSyntax;
     std::int64_t width = 0, height = 0;
     int bitsAllocated = 16;
+    int components = 1;  ///< 3: colours
 };
 
 /// Little-endian samples, of which the lower `bits` are used.

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -37,7 +38,8 @@ const std::set<DicomTag>& keptTags() {
                              0x0020000e,      0x00200011, 0x00200012, 0x00200013, 0x00200032, 0x00200037, 0x00200052, 0x00200100,
                              0x00280002,      0x00280004, 0x00280006, 0x00280008, 0x00280010, 0x00280011, 0x00280030, 0x00280034,
                              0x00280100,      0x00280101, 0x00280102, 0x00280103, 0x00280120, 0x00280121, 0x00281050, 0x00281051,
-                             0x00281052,      0x00281053, 0x00281054, 0x00281055, 0x00283000, 0x00541001, 0x3004000c};
+                             0x00281052,      0x00281053, 0x00281054, 0x00281055, 0x00281101, 0x00281102, 0x00281103, 0x00281201,
+                             0x00281202,      0x00281203, 0x00281221, 0x00282000, 0x00283000, 0x00541001, 0x3004000c};
         for (const DicomAttribute& a : personalAttributes()) t.insert(a.tag);
         return t;
     }();
@@ -115,6 +117,12 @@ std::optional<std::size_t> startOf(std::span<const std::uint8_t> head) {
 
 }  // namespace
 
+/// What follows the meta information of a deflated file.
+struct DicomHeader::Inflated {
+    std::mutex mutex;
+    std::vector<std::uint8_t> bytes;  ///< empty until a frame is read
+};
+
 /// Walks the elements. Lengths are checked against the size of the file before they are used.
 class DicomHeaderReader {
 public:
@@ -137,6 +145,7 @@ public:
         const std::string& ts = header_.transferSyntax_;
         if (ts == "1.2.840.10008.1.2.1.99") {
             header_.deflatedFrom_ = at_;
+            header_.inflated_ = std::make_shared<DicomHeader::Inflated>();
             source_ = std::make_unique<ByteSource>(inflateRest(path_, at_, options_));
             at_ = 0;
         }
@@ -220,7 +229,7 @@ private:
         const std::uint64_t value = at_;
         skip(e);
         if (!keptTags().contains(e.tag)) return;
-        constexpr std::uint32_t kLongest = 1 << 16;
+        constexpr std::uint32_t kLongest = 1 << 17;  // a palette of 65,536 colours
         const bool sequence = e.vr[0] == 'S' && e.vr[1] == 'Q';
         const std::uint64_t end = std::exchange(at_, value);
         keep(e, sequence || e.length > kLongest ? 0 : e.length);
@@ -382,6 +391,11 @@ std::string DicomHeader::wholeText(DicomTag tag) const {
     return v ? withoutPadding(v->bytes.substr(0, v->bytes.find('\0'))) : std::string();
 }
 
+std::string_view DicomHeader::raw(DicomTag tag) const {
+    const Value* const v = find(tag);
+    return v ? std::string_view(v->bytes) : std::string_view();
+}
+
 std::string DicomHeader::text(DicomTag tag, std::size_t index) const {
     const std::vector<std::string> all = split(wholeText(tag), '\\');
     return index < all.size() ? withoutPadding(all[index]) : std::string();
@@ -396,8 +410,9 @@ std::vector<double> DicomHeader::numbers(DicomTag tag) const {
     std::vector<double> list;
     // In implicit files the dictionary defines the type: these kept attributes are binary.
     const bool binary16 = (v.vr[0] == 'U' || v.vr[0] == 'S') && v.vr[1] == 'S';
-    const bool implicitBinary =
-        v.vr[0] == 'U' && v.vr[1] == 'N' && ((tag >> 16 == 0x0028 && (tag & 0xffff) <= 0x0121 && tag != 0x00280030 && tag != 0x00280008));
+    const bool implicitBinary = v.vr[0] == 'U' && v.vr[1] == 'N' &&
+                                ((tag >> 16 == 0x0028 && (tag & 0xffff) <= 0x0121 && tag != 0x00280030 && tag != 0x00280008) ||
+                                 (tag >= 0x00281101 && tag <= 0x00281103));
     if (binary16 || implicitBinary) {
         for (std::size_t i = 0; i + 2 <= v.bytes.size(); i += 2) {
             const auto a = static_cast<std::uint8_t>(v.bytes[i]), b = static_cast<std::uint8_t>(v.bytes[i + 1]);
@@ -430,15 +445,27 @@ std::optional<double> DicomHeader::number(DicomTag tag) const {
 }
 
 std::vector<std::uint8_t> DicomHeader::readPixels(const LoadOptions& options) const {
-    return pixels_ ? readPixels(0, pixels_->length, options) : std::vector<std::uint8_t>{};
-}
-
-std::vector<std::uint8_t> DicomHeader::readPixels(std::uint64_t from, std::uint64_t length, const LoadOptions& options) const {
+    if (!pixels_) return {};
     // Inflated again, since keeping it would hold each slice of a series in memory twice.
     const auto source =
         deflatedFrom_ > 0 ? std::make_unique<ByteSource>(inflateRest(path_, deflatedFrom_, options)) : std::make_unique<ByteSource>(path_);
+    std::vector<std::uint8_t> bytes(pixels_->length);
+    if (source->read(pixels_->offset, bytes.data(), bytes.size()) != bytes.size()) refuseFile(path_, "it has become shorter");
+    return bytes;
+}
+
+std::vector<std::uint8_t> DicomHeader::readPixels(std::uint64_t from, std::uint64_t length, const LoadOptions& options) const {
     std::vector<std::uint8_t> bytes(length);
-    if (source->read(pixels_->offset + from, bytes.data(), bytes.size()) != bytes.size()) refuseFile(path_, "it has become shorter");
+    const std::uint64_t first = pixels_->offset + from;
+    if (deflatedFrom_ > 0) {
+        const std::lock_guard lock(inflated_->mutex);
+        std::vector<std::uint8_t>& all = inflated_->bytes;
+        if (all.empty()) all = inflateRest(path_, deflatedFrom_, options);
+        if (first > all.size() || length > all.size() - first) refuseFile(path_, "it has become shorter");
+        std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(first), length, bytes.begin());
+    } else if (ByteSource(path_).read(first, bytes.data(), bytes.size()) != bytes.size()) {
+        refuseFile(path_, "it has become shorter");
+    }
     return bytes;
 }
 

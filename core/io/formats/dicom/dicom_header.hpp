@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/io/loader.hpp"
@@ -56,6 +57,8 @@ public:
     std::string text(DicomTag tag, std::size_t index = 0) const;
     /// All values as stored, separated by backslashes.
     std::string wholeText(DicomTag tag) const;
+    /// The bytes of the value as stored, in the byte order of the file.
+    std::string_view raw(DicomTag tag) const;
     /// All values in UTF-8.
     std::string utf8(DicomTag tag) const;
     /// Numbers of a decimal or integer string or of a binary element, up to the first value that is not a number.
@@ -67,7 +70,8 @@ public:
     const std::optional<DicomPixels>& pixels() const { return pixels_; }
     /// Whether the pixel data are within a deflated part of the file.
     bool deflated() const { return deflatedFrom_ > 0; }
-    /// Reads the pixel data, or `length` bytes of them from `from` on. Throws Error(input) if the file has become shorter.
+    /// Reads the pixel data, or `length` bytes of them from `from` on. Headers of the frames of a deflated file share what they inflate.
+    /// Throws Error(input) if the file has become shorter.
     std::vector<std::uint8_t> readPixels(const LoadOptions& options) const;
     std::vector<std::uint8_t> readPixels(std::uint64_t from, std::uint64_t length, const LoadOptions& options) const;
 
@@ -80,6 +84,7 @@ public:
     DicomHeader ofFrame(std::size_t frame) const;
 
 private:
+    struct Inflated;
     struct Value {
         std::string bytes;
         char vr[2] = {'U', 'N'};
@@ -91,6 +96,7 @@ private:
     std::string transferSyntax_ = "1.2.840.10008.1.2";
     bool bigEndian_ = false;
     std::uint64_t deflatedFrom_ = 0;  ///< offset of the deflated part; 0: none
+    std::shared_ptr<Inflated> inflated_;
     std::optional<DicomPixels> pixels_;
     // Shared by the headers of the frames of a file.
     std::shared_ptr<Values> values_ = std::make_shared<Values>();

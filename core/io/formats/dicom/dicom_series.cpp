@@ -196,11 +196,29 @@ DicomSeries makeSeries(Group slices, std::string detail, std::uint64_t copies) {
     return series;
 }
 
+/// Each colour image, or frame of one, is for itself.
+void divideColours(Group slices, std::vector<DicomSeries>& to) {
+    const bool several = slices.size() > 1;
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        const DicomSlice& s = slices[i];
+        DicomSeries series;
+        if (s.frames > 1) series.detail = "frame " + std::to_string(s.frame);
+        else if (several) series.detail = "image " + std::to_string(i + 1);
+        series.slices.push_back(std::move(slices[i]));
+        describe(series);
+        to.push_back(std::move(series));
+    }
+}
+
 /// Splits one series into one or more volumes.
 void divide(Group slices, std::vector<DicomSeries>& to) {
     const std::uint64_t copies = dropCopies(slices);
     std::vector<Group> grids = splitBy(std::move(slices), sameGrid);
     for (std::size_t g = 0; g < grids.size(); ++g) {
+        if (grids[g].front().isColour()) {
+            divideColours(std::move(grids[g]), to);
+            continue;
+        }
         std::string detail = grids.size() > 1 ? orientationText(grids[g].front()) : std::string();
         if (hasRepeats(grids[g])) {
             bool divided = false;

@@ -110,6 +110,21 @@ StoredType typeOf(int bytes, bool isSigned) {
     return isSigned ? StoredType::int32 : StoredType::uint32;
 }
 
+/// Checks samples per pixel and photometric interpretation.
+void checkColours(DicomSlice& s, std::int64_t samples) {
+    const std::string& p = s.photometric;
+    if (p.empty()) refuseFile(s.path, "its header has no photometric interpretation");
+    // Decoders of JPEG 2000 turn the last two into RGB.
+    const bool three = p == "RGB" || p == "YBR_FULL" || p == "YBR_FULL_422" || p == "YBR_RCT" || p == "YBR_ICT";
+    const bool one = p == "MONOCHROME1" || p == "MONOCHROME2" || p == "PALETTE COLOR";
+    if (!(samples == 3 && three) && !(samples == 1 && one))
+        refuseFile(s.path,
+                   "its samples are '" + p + "' with " + std::to_string(samples) +
+                       " per pixel; grey, RGB, YBR_FULL, YBR_FULL_422 and PALETTE COLOR are supported",
+                   "Convert it to PNG");
+    s.samplesPerPixel = static_cast<int>(samples);
+}
+
 /// Reads the attributes that all frames of a file share.
 DicomSlice readCommon(const std::string& path, const LoadOptions& options) {
     DicomSlice s;
@@ -135,14 +150,8 @@ DicomSlice readCommon(const std::string& path, const LoadOptions& options) {
     s.width = integer(0x00280011, 0);
     s.height = integer(0x00280010, 0);
     if (s.width <= 0 || s.height <= 0) refuseFile(path, "its header has no size");
-    if (const std::int64_t samples = integer(0x00280002, 1); samples != 1)
-        refuseFile(path, "it is a colour image (" + std::to_string(samples) + " samples per pixel); only grey ones are supported",
-                   "Convert it to PNG");
-    if (s.photometric != "MONOCHROME1" && s.photometric != "MONOCHROME2")
-        refuseFile(path,
-                   s.photometric.empty() ? "its header has no photometric interpretation"
-                                         : "its samples are '" + s.photometric + "'; only grey ones are supported",
-                   "Convert it to PNG");
+    checkColours(s, integer(0x00280002, 1));
+    s.planar = s.samplesPerPixel == 3 && integer(0x00280006, 0) == 1;
     s.bitsAllocated = static_cast<int>(std::clamp<std::int64_t>(integer(0x00280100, 0), 0, 1000));
     s.bitsStored = static_cast<int>(std::clamp<std::int64_t>(integer(0x00280101, s.bitsAllocated), 0, 1000));
     s.highBit = static_cast<int>(std::clamp<std::int64_t>(integer(0x00280102, s.bitsStored - 1), -1, 1000));
@@ -153,6 +162,10 @@ DicomSlice readCommon(const std::string& path, const LoadOptions& options) {
     if (s.bitsStored < 1 || s.bitsStored > s.bitsAllocated || s.highBit < s.bitsStored - 1 || s.highBit >= s.bitsAllocated)
         refuseFile(path, "its header declares " + std::to_string(s.bitsStored) + " bits up to bit " + std::to_string(s.highBit) + " of " +
                              std::to_string(s.bitsAllocated));
+    if (s.isColour() && (s.bitsAllocated > 16 || s.isSigned || s.highBit != s.bitsStored - 1))
+        refuseFile(path, "its colours are not unsigned numbers of at most 16 bits", "Convert it to PNG");
+    if (s.photometric == "YBR_FULL_422" && (s.width % 2 != 0 || s.bitsAllocated != 8))
+        refuseFile(path, "its colours (YBR_FULL_422) need an even width and 8 bits");
     return s;
 }
 
@@ -173,9 +186,7 @@ std::vector<DicomPart> partsOf(const DicomSlice& common) {
     const DicomPixels& place = *common.header.pixels();
     const auto n = static_cast<std::uint64_t>(common.frames);
     if (n > kMaxFrames) refuseFile(common.path, "it declares more than " + std::to_string(kMaxFrames) + " frames");
-    if (common.header.deflated())
-        refuseFile(common.path, "it has " + std::to_string(n) + " frames in a deflated file, which is not supported",
-                   "Convert it to Explicit VR Little Endian, with gdcmconv --raw for example");
+    if (common.header.deflated() && place.encapsulated) refuseFile(common.path, "its deflated part holds compressed samples");
     if (place.encapsulated) {
         try {
             ByteSource file(common.path);
@@ -195,14 +206,6 @@ std::vector<DicomPart> partsOf(const DicomSlice& common) {
     std::vector<DicomPart> parts(n);
     for (std::uint64_t i = 0; i < n; ++i) parts[i] = {i * bytes, bytes};
     return parts;
-}
-
-/// The bytes of an image or of a frame, as items if they are encapsulated.
-std::vector<std::uint8_t> pixelsOf(const DicomSlice& s, const LoadOptions& options) {
-    if (s.frames == 1) return s.header.readPixels(options);
-    std::vector<std::uint8_t> bytes = s.header.readPixels(s.part.offset, s.part.length, options);
-    if (s.header.pixels()->encapsulated) bytes.insert(bytes.begin(), {0xfe, 0xff, 0x00, 0xe0, 0, 0, 0, 0});  // an empty offset table
-    return bytes;
 }
 
 /// Distances of the frames of an RT dose from the first one, in mm (PS3.3 C.8.8.3.2); empty if there are none.
@@ -246,6 +249,13 @@ std::vector<DicomSlice> readDicomSlices(const std::string& path, const LoadOptio
     return slices;
 }
 
+std::vector<std::uint8_t> readDicomPixels(const DicomSlice& s, const LoadOptions& options) {
+    if (s.frames == 1) return s.header.readPixels(options);
+    std::vector<std::uint8_t> bytes = s.header.readPixels(s.part.offset, s.part.length, options);
+    if (s.header.pixels()->encapsulated) bytes.insert(bytes.begin(), {0xfe, 0xff, 0x00, 0xe0, 0, 0, 0, 0});  // an empty offset table
+    return bytes;
+}
+
 void checkDicomLength(const DicomSlice& s) {
     const DicomPixels& place = *s.header.pixels();
     if (s.frames > 1 || !isUncompressed(s.header.transferSyntax()) || place.encapsulated || place.length >= s.bytes()) return;
@@ -266,7 +276,7 @@ SampleCounts readDicomSamples(const DicomSlice& s, float* to, const LoadOptions&
             frame.bytesPerSample = s.bitsAllocated / 8;
             if (place.encapsulated)
                 throw Error(ErrorCode::input, "", "its samples are compressed, but its transfer syntax is " + nameOfTransferSyntax(ts));
-            frame.bytes = pixelsOf(s, options);
+            frame.bytes = readDicomPixels(s, options);
             swapped = s.header.bigEndian();
             if (swapped && s.bitsAllocated == 8 && place.words)
                 for (std::size_t i = 0; i + 1 < frame.bytes.size(); i += 2) std::swap(frame.bytes[i], frame.bytes[i + 1]);
@@ -276,7 +286,7 @@ SampleCounts readDicomSamples(const DicomSlice& s, float* to, const LoadOptions&
                             nameOfTransferSyntax(ts) == ts
                                 ? "its transfer syntax " + ts + " is not supported"
                                 : "its samples are uncompressed, but its transfer syntax is " + nameOfTransferSyntax(ts));
-            frame = decodeFrame({ts, s.width, s.height, s.bitsAllocated}, pixelsOf(s, options));
+            frame = decodeFrame({ts, s.width, s.height, s.bitsAllocated}, readDicomPixels(s, options));
             // A stream may have more bits than the header declares, or fewer than it allocates.
             stored = std::min(std::max(stored, frame.bits == s.bitsAllocated ? stored : frame.bits), 8 * frame.bytesPerSample);
             high = std::max(std::min(high, 8 * frame.bytesPerSample - 1), stored - 1);
