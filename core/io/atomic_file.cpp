@@ -16,6 +16,8 @@
 #include <utility>
 
 #include "core/image/error.hpp"
+#include "core/io/atomic_folder.hpp"
+#include "core/io/temporary_names.hpp"
 
 namespace parallax {
 namespace {
@@ -45,6 +47,7 @@ fs::path behindLinks(fs::path path) {
 }
 
 constexpr int kAttempts = 100;
+constexpr char kFolderExtension[] = ".dcm";  // of the files that folders are written with
 
 /// Names to remove when the process ends in the middle of writing.
 class TemporaryNames {
@@ -61,9 +64,11 @@ public:
         const std::lock_guard lock(mutex_);
         names_.erase(name);
     }
-    void unlinkAll() {
+    void removeAll() {
         const std::lock_guard lock(mutex_);
-        for (const std::string& name : names_) ::unlink(name.c_str());
+        std::error_code ignored;
+        for (const std::string& name : names_)
+            if (::unlink(name.c_str()) != 0 && errno == EISDIR) fs::remove_all(name, ignored);
     }
 
 private:
@@ -100,10 +105,20 @@ void syncBytes(const std::string& path, int descriptor) {
 
 }  // namespace
 
-void removeUnfinishedFiles() { TemporaryNames::instance().unlinkAll(); }
+void removeUnfinishedFiles() { TemporaryNames::instance().removeAll(); }
+void addTemporaryName(const std::string& name) { TemporaryNames::instance().add(name); }
+void removeTemporaryName(const std::string& name) { TemporaryNames::instance().remove(name); }
+
+std::string temporaryNameBeside(const std::string& target) {
+    static std::atomic<unsigned> serial{0};
+    const fs::path path = target;
+    return (folderOf(path) / ("." + path.filename().string().substr(0, 200))).string() + "." + std::to_string(::getpid()) + "-" +
+           std::to_string(serial++) + ".tmp";
+}
 
 void checkWritable(const std::string& path, bool overwrite) {
     if (path.empty()) fail(path, "the name is empty");
+    if (path.ends_with('/')) return checkFolderWritable(path, kFolderExtension, overwrite);
     struct stat info {};
     if (::stat(path.c_str(), &info) == 0) {
         if (S_ISDIR(info.st_mode)) fail(path, "it is a folder", "Give a file name");
@@ -146,13 +161,7 @@ AtomicFile::~AtomicFile() {
     TemporaryNames::instance().remove(temporary_);
 }
 
-/// The name is shortened, since that of the target may have the maximum length.
-std::string AtomicFile::temporaryName() const {
-    static std::atomic<unsigned> serial{0};
-    const fs::path target = target_;
-    return (folderOf(target) / ("." + target.filename().string().substr(0, 200))).string() + "." + std::to_string(::getpid()) + "-" +
-           std::to_string(serial++) + ".tmp";
-}
+std::string AtomicFile::temporaryName() const { return temporaryNameBeside(target_); }
 
 void AtomicFile::writeAt(std::uint64_t offset, std::string_view first, std::string_view second) {
     if (const int error = writeBytes(descriptor_, offset, first, second); error != 0) {

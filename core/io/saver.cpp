@@ -10,12 +10,14 @@
 #include "core/image/regular_grid.hpp"
 #include "core/io/codec/colour_profile.hpp"
 #include "core/io/formats.hpp"
+#include "core/io/formats/dicom/dicom_write.hpp"
 #include "core/io/formats/raw/raw.hpp"
 
 namespace parallax {
 namespace {
 
 std::string canonicalExtension(const std::string& path) {
+    if (path.ends_with('/')) return "/";
     const std::string e = lowerExtension(path);
     return e == "jpeg" ? "jpg" : e == "tiff" ? "tif" : e;
 }
@@ -28,12 +30,12 @@ const SavableFormat* formatOf(const std::string& path) {
     return it == formats.end() ? nullptr : &*it;
 }
 
-/// Extensions of the formats that a condition holds for: "exr, png".
+/// Extensions of the formats that a condition holds for: "exr, png, a folder (NAME/)".
 template <class F>
 std::string extensionsWhere(F&& holds) {
     std::string list;
     for (const SavableFormat& f : savableFormats())
-        if (holds(f)) list += (list.empty() ? "" : ", ") + f.extension;
+        if (holds(f)) list += (list.empty() ? "" : ", ") + (f.isFolder() ? "a folder of DICOM images (NAME/)" : f.extension);
     return list;
 }
 
@@ -80,12 +82,15 @@ void writeFile(const Image& image, const std::string& path, const SaveOptions& o
     const std::string extension = canonicalExtension(path);
     noteLostFacts(image, path, lost);
     if (extension == "raw") return saveRaw(image, path, options);
+    if (extension == "/") return writeDicomSeries(image, path, options, lost);
     AtomicFile file(path, options.overwrite);
     if (const auto picture = pictureWriters().find(extension); picture != pictureWriters().end()) {
         const PictureWriter& writer = picture->second;
         if (!writer.primaries && image.shape().channels >= 3 && unusualPrimaries(image))
             lost.emplace_back("The primaries, which differ from those of sRGB, were not saved; EXR and PNG keep them");
         writer.write(image, chooseChannels(image, writer.alpha, options, lost, path), file, options, lost);
+    } else if (extension == "dcm") {
+        writeDicomImage(image, chooseChannels(image, false, options, lost, path), path, file, options, lost);
     } else if (extension == "exr") {
         writeExr(image, file, options, lost);
     } else if (extension == "nrrd") {
@@ -102,17 +107,20 @@ void writeFile(const Image& image, const std::string& path, const SaveOptions& o
 
 const std::vector<SavableFormat>& savableFormats() {
     using enum StoredDepth;
-    static const std::vector<SavableFormat> formats{{"exr", "OpenEXR", {automatic, half, float32}},
-                                                    {"png", "PNG", {automatic, uint8, uint16}, true, false, true, true},
-                                                    {"tif", "TIFF", {automatic, uint8, uint16, float32}, false, false, true},
-                                                    {"jpg", "JPEG", {uint8}},
-                                                    {"hdr", "Radiance HDR", {float32}},
-                                                    {"pfm", "PFM", {float32}},
-                                                    {"nii.gz", "NIfTI, compressed", {automatic, float32}, false, true, false, true},
-                                                    {"nii", "NIfTI", {automatic, float32}, false, true},
-                                                    {"nrrd", "NRRD, compressed", {automatic, float32}, false, true, false, true},
-                                                    {"mha", "MetaImage", {automatic, float32}, false, true},
-                                                    {"raw", "Raw samples with a description", {float32}, false, true}};
+    static const std::vector<SavableFormat> formats{
+        {"exr", "OpenEXR", {automatic, half, float32}},
+        {"png", "PNG", {automatic, uint8, uint16}, true, false, true, true},
+        {"tif", "TIFF", {automatic, uint8, uint16, float32}, false, false, true},
+        {"jpg", "JPEG", {uint8}},
+        {"hdr", "Radiance HDR", {float32}},
+        {"pfm", "PFM", {float32}},
+        {"nii.gz", "NIfTI, compressed", {automatic, float32}, false, true, false, true},
+        {"nii", "NIfTI", {automatic, float32}, false, true},
+        {"nrrd", "NRRD, compressed", {automatic, float32}, false, true, false, true},
+        {"mha", "MetaImage", {automatic, float32}, false, true},
+        {"raw", "Raw samples with a description", {float32}, false, true},
+        {.extension = "dcm", .title = "DICOM, one image", .depths = {automatic}, .dicom = true},
+        {.extension = "/", .title = "DICOM series, a folder", .depths = {automatic}, .volumes = true, .dicom = true}};
     return formats;
 }
 
@@ -137,6 +145,7 @@ void checkHolds(const std::string& path, const Shape& shape) {
 std::vector<StoredEncoding> encodingsOf(const SavableFormat& format, StoredDepth depth) {
     const auto isFloat = [](StoredDepth d) { return d == StoredDepth::half || d == StoredDepth::float32; };
     if (isFloat(depth)) return {StoredEncoding::linear};
+    if (format.dicom) return {StoredEncoding::automatic};
     const bool floats = std::any_of(format.depths.begin(), format.depths.end(), isFloat);
     if (depth == StoredDepth::automatic && floats) return {StoredEncoding::automatic};
     if (format.linearIntegers) return {StoredEncoding::sRgb, StoredEncoding::linear};
@@ -163,6 +172,9 @@ void checkSavable(const std::string& path, const SaveOptions& options) {
     if (options.compression != Compression::standard && !f.efforts)
         throw Error(ErrorCode::usage, "Cannot save '" + path + "' with that compression", f.title + " has no choice of effort",
                     "Leave out --compression, or save as " + extensionsWhere([](const SavableFormat& other) { return other.efforts; }));
+    if (options.keepPatient && !f.dicom)
+        throw Error(ErrorCode::usage, "Cannot save '" + path + "' with patient data", f.title + " files are written without them",
+                    "Leave out --keep-patient, or save as .dcm or as a folder (NAME/)");
     const auto encodings = encodingsOf(f, options.depth);
     if (options.encoding != StoredEncoding::automatic && !has(encodings, options.encoding))
         throw Error(ErrorCode::usage, "Cannot save '" + path + "' with that encoding",

@@ -34,6 +34,8 @@ struct SaveOptions {
     StoredEncoding encoding = StoredEncoding::automatic;
     bool withoutAlpha = false;  ///< saves the colours alone, still multiplied by alpha; for formats with alphaOptional
     Compression compression = Compression::standard;
+    /// Copies the patient and study attributes of a DICOM source to DICOM files, and names the source images in them.
+    bool keepPatient = false;
     bool regularGrid = false;  ///< resamples a volume with uneven or sheared slices, see regular_grid.hpp; others are saved as they are
     int threads = 0;
     std::string exrCompression = "piz";  ///< none, rle, zips, zip, piz, pxr24, b44, b44a, dwaa, dwab
@@ -48,17 +50,22 @@ struct SaveOptions {
 };
 
 struct SavableFormat {
-    std::string extension, title;
+    std::string extension, title;  ///< extension "/": a folder with a file for each slice, of a path that ends with a slash
     std::vector<StoredDepth> depths;
     bool linearIntegers = false;  ///< the file can say that its integers are linear light
     bool volumes = false;         ///< for volumes and images of one channel, with geometry; other formats are for images
     bool alphaOptional = false;   ///< alpha may be saved or left out
     bool efforts = false;         ///< SaveOptions::compression has an effect
+    bool dicom = false;           ///< SaveOptions::keepPatient has an effect
+
+    bool isFolder() const { return extension == "/"; }
+    /// The ending of paths of this format: ".png", or "/".
+    std::string ending() const { return isFolder() ? extension : "." + extension; }
 };
 const std::vector<SavableFormat>& savableFormats();
 /// Whether the format holds images of that shape. Whether it has their channels is checked by saveImage().
 bool canHold(const SavableFormat& format, const Shape& shape);
-/// Files that saving to a path writes: one, or two for raw samples and their description.
+/// Files that saving to a path writes: one, or two for raw samples and their description. A folder counts as one.
 std::vector<std::string> filesOf(const std::string& path);
 /// Encodings that a format offers for a depth: linear for floats, sRGB and perhaps linear for integers. `automatic` counts as an integer
 /// only if the format has no floats.

@@ -402,6 +402,7 @@ SaveOptions saveOptionsOf(const RunArguments& a) {
     save.threads = a.target.threads;
     save.stop = interruption();
     save.withoutAlpha = a.noAlpha;
+    save.keepPatient = a.keepPatient;
     if (!a.depth.empty()) save.depth = kDepths.at(a.depth);
     if (!a.encoding.empty()) save.encoding = kEncodings.at(a.encoding);
     if (!a.compression.empty()) save.compression = kCompressions.at(a.compression);
@@ -421,7 +422,7 @@ void addRun(CLI::App& app, Action& chosen) {
     const auto extensions = [](bool volumes) {
         std::string all;
         for (const SavableFormat& f : savableFormats())
-            if (f.volumes == volumes) all += " ." + f.extension;
+            if (f.volumes == volumes) all += " " + (f.isFolder() ? "a folder (NAME/) of DICOM images" : f.ending());
         return all;
     };
     sub->add_option("-o,--output", a->output,
@@ -439,6 +440,8 @@ void addRun(CLI::App& app, Action& chosen) {
         ->check(oneOf({"fast", "default", "small"}))
         ->type_name("LEVEL");
     sub->add_flag("--no-alpha", a->noAlpha, "Omit the alpha channel of a PNG or TIFF");
+    sub->add_flag("--keep-patient", a->keepPatient,
+                  "Copy patient and study attributes of a DICOM input to a DICOM output, and name its images in it [left out]");
     a->pipeline.add(*sub);
     sub->add_option("--backend", a->backend, "Compute on this backend [the first one available, the reference last]")->type_name("NAME");
     a->target.add(*sub);

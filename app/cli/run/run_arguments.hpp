@@ -18,7 +18,7 @@ struct RunArguments {
     TargetArguments target;
     LightArgument light;
     KernelArguments kernels;
-    bool json = false, force = false, noAlpha = false, strips = false, resample = false;
+    bool json = false, force = false, noAlpha = false, keepPatient = false, strips = false, resample = false;
     std::uint64_t memoryLimit = 0;  ///< MiB; 0: available memory
     int jobs = 0;                   ///< of a batch; 0: as suits it
     bool keepGoing = false, resume = false, dryRun = false;

@@ -259,7 +259,9 @@ void Batch::run(const std::stop_token& stop, const std::function<void(std::size_
     s.changed = changed;
     s.stop = stop;
     for (const BatchItem& item : s.items) {
-        const fs::path folder = fs::path(item.output).parent_path();
+        // An output that is a folder appears with its files.
+        const bool isFolder = item.output.ends_with('/');
+        const fs::path folder = fs::path(isFolder ? item.output.substr(0, item.output.size() - 1) : item.output).parent_path();
         std::error_code error;
         if (!folder.empty()) fs::create_directories(folder, error);
         if (error) throw Error(ErrorCode::output, "Cannot make the folder '" + folder.string() + "'", error.message());

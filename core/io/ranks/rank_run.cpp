@@ -36,7 +36,7 @@ void forEachMember(T& r, F& each) {
     each(r.input), each(r.output), each(r.steps), each(r.target), each(r.memory), each(r.strips), each(r.compare), each(r.largeFiles);
     auto& save = r.save;
     each(save.overwrite), each(save.depth), each(save.encoding), each(save.withoutAlpha), each(save.compression), each(save.threads),
-        each(save.exrCompression);
+        each(save.exrCompression), each(save.keepPatient);
 }
 template <Is<RankJob> T, class F>
 void forEachMember(T& job, F& each) {
