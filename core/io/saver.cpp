@@ -155,7 +155,8 @@ std::vector<StoredEncoding> encodingsOf(const SavableFormat& format, StoredDepth
 void checkSavable(const std::string& path) {
     if (formatOf(path)) return;
     throw Error(ErrorCode::usage, "'" + path + "' names no format that can be saved",
-                "known extensions are " + extensionsWhere([](const SavableFormat&) { return true; }), "Give the file one of them");
+                "known extensions are " + extensionsWhere([](const SavableFormat& f) { return !f.isFolder(); }),
+                "Give the file one of them, or end the name with a slash for a folder of DICOM images");
 }
 
 void checkSavable(const std::string& path, const SaveOptions& options) {

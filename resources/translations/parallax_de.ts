@@ -9651,6 +9651,18 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
         <source>Save uneven or sheared slices at equal distances with axes at right angles, by linear interpolation, for programs that know no others</source>
         <translation>Ungleichmäßige oder gescherte Schichten in gleichen Abständen mit rechtwinkligen Achsen speichern, linear interpoliert, für Programme, die keine anderen kennen</translation>
     </message>
+    <message>
+        <source>Values in 16 bits with slope and intercept; the largest error is reported. Colours in 8 bits (sRGB).</source>
+        <translation>Werte in 16 Bit mit Steigung und Achsenabschnitt; der größte Fehler wird genannt. Farben in 8 Bit (sRGB).</translation>
+    </message>
+    <message>
+        <source>Copy &amp;patient data</source>
+        <translation>&amp;Patientendaten übernehmen</translation>
+    </message>
+    <message>
+        <source>Copy the attributes of the patient and of the study from the source, and name its images as the source; otherwise they are left out</source>
+        <translation>Attribute von Patient und Studie aus der Quelle übernehmen und deren Bilder als Quelle nennen; sonst bleiben sie weg</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ScalingChart</name>

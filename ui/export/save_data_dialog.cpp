@@ -21,6 +21,7 @@
 #include "core/image/regular_grid.hpp"
 #include "core/io/loader.hpp"
 #include "ui/export/export_folder.hpp"
+#include "ui/export/format_label.hpp"
 #include "ui/export/picture.hpp"
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/document/settings.hpp"
@@ -85,6 +86,8 @@ QString titleOf(StoredEncoding encoding) {
 QString noteOn(const SavableFormat& format, StoredDepth depth, StoredEncoding encoding) {
     if (format.extension == "hdr")
         return SaveDataDialog::tr("Linear light with a shared exponent: about 1 % precision, no negative values, no alpha.");
+    if (format.dicom)
+        return SaveDataDialog::tr("Values in 16 bits with slope and intercept; the largest error is reported. Colours in 8 bits (sRGB).");
     if (format.extension == "jpg") return SaveDataDialog::tr("sRGB with lossy compression: for viewing, not for further computation.");
     switch (depth) {
         case StoredDepth::float32: return SaveDataDialog::tr("Samples exactly as computed.");
@@ -108,7 +111,7 @@ QString baseOf(const QString& path) {
 
 /// The format that the extension of a name belongs to; null if there is none.
 const SavableFormat* formatNamed(const QString& name) {
-    std::string extension = lowerExtension(name.toStdString());
+    std::string extension = name.endsWith(QLatin1Char('/')) ? "/" : lowerExtension(name.toStdString());
     if (extension == "jpeg") extension = "jpg";
     if (extension == "tiff") extension = "tif";
     const auto& all = savableFormats();
@@ -176,6 +179,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
       pattern_(new QLineEdit(Settings::instance().remembered(kPatternKey, kPattern).toString())),
       alpha_(new QCheckBox(tr("Leave &alpha out"))),
       regular_(new QCheckBox(tr("Resample to a regular &grid"))),
+      patient_(new QCheckBox(tr("Copy &patient data"))),
       views_(new QCheckBox(tr("The &views, as PNG"))),
       report_(new QCheckBox(tr("The &report, as HTML"))),
       pathLabel_(new QLabel),
@@ -195,6 +199,10 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     regular_->setToolTip(
         tr("Save uneven or sheared slices at equal distances with axes at right angles, by linear interpolation, for programs that know no "
            "others"));
+    patient_->setObjectName(QStringLiteral("keepPatient"));
+    patient_->setToolTip(tr(
+        "Copy the attributes of the patient and of the study from the source, and name its images as the source; otherwise they are left "
+        "out"));
     views_->setObjectName(QStringLiteral("views"));
     report_->setObjectName(QStringLiteral("report"));
     for (const PaneRole each : kAllPanes)
@@ -206,8 +214,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     const ImagePtr &original = session_.original(), picture = pictureOfVolume(session_);
     for (const SavableFormat& each : savableFormats())
         if (!original || canHold(each, original->shape()) || (picture && canHold(each, picture->shape())))
-            format_->addItem(QStringLiteral("%1 (*.%2)").arg(QString::fromStdString(each.title), QString::fromStdString(each.extension)),
-                             QString::fromStdString(each.extension));
+            format_->addItem(formatLabel(each), QString::fromStdString(each.extension));
     format_->setCurrentIndex(std::max(0, format_->findData(saveFormat())));
     format_->setToolTip(
         tr("File format. OpenEXR, TIFF and PFM store floats; OpenEXR also stores channel names, metadata and the pipeline."));
@@ -254,6 +261,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     form->addRow(tr("Colour &encoding"), encoding_);
     form->addRow(QString(), alpha_);
     form->addRow(QString(), regular_);
+    form->addRow(QString(), patient_);
     form->addRow(QString(), note_);
     form->addRow(pathLabel_, place);
     form->addRow(tr("&Names"), pattern_);
@@ -325,7 +333,7 @@ std::vector<PaneRole> SaveDataDialog::roles() const {
 }
 
 std::vector<SaveDataDialog::Item> SaveDataDialog::items() const {
-    const QString extension = QLatin1Char('.') + QString::fromStdString(format().extension);
+    const QString ending = QString::fromStdString(format().ending());
     const auto saveData = [this](PaneRole role, const QString& path) {
         return [this, role, path](bool overwrite) {
             SaveOptions options;
@@ -334,6 +342,7 @@ std::vector<SaveDataDialog::Item> SaveDataDialog::items() const {
             options.overwrite = overwrite;
             options.withoutAlpha = alpha_->isChecked() && format().alphaOptional;
             options.regularGrid = regular_->isChecked() && format().volumes;
+            options.keepPatient = patient_->isChecked() && !patient_->isHidden();
             session_.saveImage(role, path, options);
         };
     };
@@ -349,7 +358,7 @@ std::vector<SaveDataDialog::Item> SaveDataDialog::items() const {
         // Names must differ, even if A and B have the same backend or the pattern has no fields.
         if (names.contains(name)) name += QLatin1Char('-') + fill(kFields[2], session_, role).toLower();
         names << name;
-        const QString path = folder.filePath(name + extension);
+        const QString path = folder.filePath(name + ending);
         items.push_back({path, saveData(role, path)});
         const QImage view = views_->isChecked() ? pictureOf(role) : QImage();
         if (view.isNull()) continue;
@@ -367,9 +376,8 @@ std::vector<SaveDataDialog::Item> SaveDataDialog::items() const {
 
 QString SaveDataDialog::typedPath() const {
     const QString path = absolute(path_->text());
-    const QString extension = QString::fromStdString(format().extension);
     // "x.v2" is a name without an extension of a format.
-    return path.isEmpty() || formatNamed(path) ? path : path + QLatin1Char('.') + extension;
+    return path.isEmpty() || formatNamed(path) ? path : path + QString::fromStdString(format().ending());
 }
 
 void SaveDataDialog::nameTyped(const QString& name) {
@@ -397,7 +405,8 @@ void SaveDataDialog::formatChanged() {
         // Another extension than that of a format is a part of the name.
         const QString path = path_->text();
         const QString base = formatNamed(path) ? baseOf(path) : QFileInfo(path).fileName();
-        path_->setText(QFileInfo(path).path() + QLatin1Char('/') + base + QLatin1Char('.') + QString::fromStdString(format().extension));
+        path_->setText(QFileInfo(path).path() + QLatin1Char('/') + base +
+                       (format().isFolder() ? QString() : QString::fromStdString(format().ending())));
     }
     fillDepths();
 }
@@ -410,6 +419,10 @@ void SaveDataDialog::fillDepths() {
     const std::vector<std::string> names = session_.original() ? session_.original()->channelNames() : std::vector<std::string>();
     form_->setRowVisible(regular_, format().volumes && session_.original() && !irregularityOf(*session_.original()).empty());
     form_->setRowVisible(alpha_, format().alphaOptional && std::find(names.begin(), names.end(), "A") != names.end());
+    const bool dicom = format().dicom, fromDicom = session_.original() && session_.original()->source.format == "DICOM";
+    form_->setRowVisible(patient_, dicom && fromDicom);
+    form_->setRowVisible(depth_, !dicom);
+    form_->setRowVisible(encoding_, !dicom);
     for (auto it = depths.rbegin(); it != depths.rend(); ++it)
         if (*it != StoredDepth::automatic) depth_->addItem(titleOf(*it), static_cast<int>(*it));
     depthChanged();
@@ -433,8 +446,8 @@ void SaveDataDialog::roleChanged() {
     pathLabel_->setText(all() ? tr("F&older") : tr("Fi&le"));
     path_->setAccessibleName(all() ? tr("Folder") : tr("File"));
     const QString folder = exportFolder();
-    path_->setText(all() ? folder
-                         : QDir(folder).filePath(proposedImageName(session_, roles().front(), QString::fromStdString(format().extension))));
+    const QString ending = format().isFolder() ? QString() : QString::fromStdString(format().ending());
+    path_->setText(all() ? folder : QDir(folder).filePath(fill(kPattern, session_, roles().front()) + ending));
     form_->setRowVisible(pattern_, all());
     form_->setRowVisible(also_, all());
     refresh();
@@ -446,26 +459,26 @@ void SaveDataDialog::refresh() {
     QStringList existing, names;
     agreed_.clear();
     for (const QString& path : files) {
-        names << QFileInfo(path).fileName();
+        names << savedFile(path).fileName();
         // Some formats are two files.
         for (const std::string& each : filesOf(path.toStdString())) {
             const QString part = QString::fromStdString(each);
             if (!QFileInfo::exists(part)) continue;
-            existing << QFileInfo(part).fileName();
+            existing << savedFile(part).fileName();
             agreed_.insert(path);
         }
     }
     const std::vector<PaneRole> chosen = roles();
     const auto missing = std::find_if(chosen.begin(), chosen.end(), [this](PaneRole role) { return !there(session_, role); });
     const bool waits = std::any_of(chosen.begin(), chosen.end(), [this](PaneRole role) { return outdated(session_, role); });
-    const bool folderThere = QFileInfo(QFileInfo(files.front()).path()).isDir();
+    const bool folderThere = QFileInfo(savedFile(files.front()).path()).isDir();
     const QString pattern = pattern_->text();
     QString warning;
     if (path_->text().trimmed().isEmpty()) warning = tr("Enter a file name.");
     else if (!folderThere) warning = tr("This folder does not exist.");
     else if (all() && (pattern.trimmed().isEmpty() || pattern.contains(QLatin1Char('/'))))
         warning = tr("Enter a name pattern without a folder.");
-    else if (!all() && QFileInfo(absolute(path_->text())).isDir()) warning = tr("This is a folder.");
+    else if (!all() && !format().isFolder() && QFileInfo(absolute(path_->text())).isDir()) warning = tr("This is a folder.");
     else if (const SavableFormat* named = all() ? nullptr : formatNamed(files.front()); named && named->extension != format().extension)
         warning = tr("%1 cannot hold this image.").arg(QString::fromStdString(named->title));
     else if (waits) warning = tr("The result is still being computed.");
@@ -473,7 +486,7 @@ void SaveDataDialog::refresh() {
     save_->setEnabled(warning.isEmpty() && saving_.isEmpty());
     if (warning.isEmpty() && !existing.isEmpty()) warning = tr("⚠ %1 exists and will be replaced").arg(existing.join(QStringLiteral(", ")));
     else if (warning.isEmpty() && all()) warning = names.join(QStringLiteral(", "));
-    else if (warning.isEmpty() && files.front() != path_->text()) warning = tr("Saves to %1").arg(files.front());
+    else if (warning.isEmpty() && QDir::cleanPath(files.front()) != path_->text()) warning = tr("Saves to %1").arg(files.front());
     warning_->setText(warning);
     save_->setText(!saving_.isEmpty() ? tr("Saving …") : existing.isEmpty() ? tr("&Save") : tr("&Replace"));
 }
@@ -485,7 +498,7 @@ void SaveDataDialog::browse() {
     dialog->setAcceptMode(all() ? QFileDialog::AcceptOpen : QFileDialog::AcceptSave);
     dialog->setFileMode(all() ? QFileDialog::Directory : QFileDialog::AnyFile);
     dialog->setOption(QFileDialog::DontConfirmOverwrite);  // the dialog warns below
-    dialog->setDefaultSuffix(QString::fromStdString(format().extension));
+    if (!format().isFolder()) dialog->setDefaultSuffix(QString::fromStdString(format().extension));
     if (!all()) dialog->selectFile(path_->text());
     connect(dialog, &QFileDialog::fileSelected, path_, &QLineEdit::setText);
     dialog->open();
@@ -494,7 +507,7 @@ void SaveDataDialog::browse() {
 void SaveDataDialog::accept() {
     if (!save_->isEnabled()) return;
     const std::vector<Item> files = items();
-    setExportFolder(QFileInfo(files.front().path).absolutePath());
+    setExportFolder(savedFile(files.front().path).absolutePath());
     Settings& settings = Settings::instance();
     settings.remember(kFormatKey, format_->currentData());
     if (all()) {

@@ -74,7 +74,7 @@ private:
     mutable QHash<PaneRole, QImage> pictures_;  ///< as of the first request
     QComboBox *image_, *format_, *depth_, *encoding_;
     QLineEdit *path_, *pattern_;
-    QCheckBox *alpha_, *regular_, *views_, *report_;
+    QCheckBox *alpha_, *regular_, *patient_, *views_, *report_;
     QLabel *pathLabel_, *note_, *warning_, *error_;
     QFormLayout* form_ = nullptr;
     QLayout* also_ = nullptr;

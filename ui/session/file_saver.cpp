@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/file_saver.hpp"
 
+#include <QDir>
 #include <QFileInfo>
 #include <utility>
 
@@ -11,7 +12,10 @@
 namespace parallax::ui {
 namespace {
 
-TaskId taskOf(const QString& path) { return {TaskKind::save, QFileInfo(path).absoluteFilePath()}; }
+/// Paths of folders end with a slash.
+QFileInfo fileOf(const QString& path) { return QFileInfo(QDir::cleanPath(path)); }
+
+TaskId taskOf(const QString& path) { return {TaskKind::save, fileOf(path).absoluteFilePath()}; }
 
 }  // namespace
 
@@ -22,7 +26,7 @@ void FileSaver::save(const QString& path, std::function<std::vector<std::string>
     if (!tasks_.saving())
         for (const QString& failed : std::exchange(failedSources_, {})) tasks_.clear(failed);
     tasks_.submit(
-        id, tr("Saving %1").arg(QFileInfo(path).fileName()), std::move(work),
+        id, tr("Saving %1").arg(fileOf(path).fileName()), std::move(work),
         [this, path, source](const std::vector<std::string>& lost) {
             emit saved(path);
             QStringList remarks;

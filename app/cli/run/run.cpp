@@ -422,12 +422,13 @@ void addRun(CLI::App& app, Action& chosen) {
     const auto extensions = [](bool volumes) {
         std::string all;
         for (const SavableFormat& f : savableFormats())
-            if (f.volumes == volumes) all += " " + (f.isFolder() ? "a folder (NAME/) of DICOM images" : f.ending());
+            if (f.volumes == volumes && !f.isFolder()) all += " " + f.ending();
         return all;
     };
     sub->add_option("-o,--output", a->output,
                     "File to write; images:" + extensions(false) + "; volumes and single-channel images:" + extensions(true) +
-                        "; of a batch a name with {name}, {ext}, {folder}, {number}, {op} or {backend}")
+                        "; NAME/: a folder of DICOM images, one for each slice; of a batch a name with {name}, {ext}, {folder}, {number}, "
+                        "{op} or {backend}")
         ->required()
         ->type_name("OUT");
     sub->add_option("--depth", a->depth, "Sample type of the output: 8, 16, half or float [as the input, or the most precise]")

@@ -23,6 +23,7 @@
 
 #include "ui/desktop/show_in_folder.hpp"
 #include "ui/export/export_folder.hpp"
+#include "ui/export/format_label.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/session/medical_names.hpp"
 #include "ui/session/session.hpp"
@@ -102,9 +103,7 @@ BatchWindow::~BatchWindow() = default;
 void BatchWindow::buildForm() {
     work_->addItem(QString());
     work_->addItem(tr("Convert only"));
-    for (const SavableFormat& format : savableFormats())
-        format_->addItem(QStringLiteral("%1 (.%2)").arg(QString::fromStdString(format.title), QString::fromStdString(format.extension)),
-                         QString::fromStdString(format.extension));
+    for (const SavableFormat& format : savableFormats()) format_->addItem(formatLabel(format), QString::fromStdString(format.extension));
     Settings& settings = Settings::instance();
     format_->setCurrentIndex(std::max(0, format_->findData(settings.remembered(kFormatKey, QStringLiteral("png")))));
     pattern_->setText(settings.remembered(kPatternKey, QStringLiteral("{name}_{op}")).toString());
@@ -251,7 +250,8 @@ void BatchWindow::add(const QStringList& names) {
 }
 
 std::string BatchWindow::outputPattern() const {
-    const QString name = pattern_->text().trimmed() + QLatin1Char('.') + format_->currentData().toString();
+    const QString extension = format_->currentData().toString(), slash = QStringLiteral("/");
+    const QString name = pattern_->text().trimmed() + (extension == slash ? slash : QLatin1Char('.') + extension);
     return encoded(QDir::cleanPath(QDir(exportFolder()).absoluteFilePath(QDir::fromNativeSeparators(folder_->text().trimmed())))) + '/' +
            name.toStdString();
 }

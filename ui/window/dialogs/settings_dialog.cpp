@@ -24,6 +24,7 @@
 #include "core/engine/backend/catalog.hpp"
 #include "core/engine/backend/rank_launcher.hpp"
 #include "core/io/saver.hpp"
+#include "ui/export/format_label.hpp"
 #include "ui/models/document/settings.hpp"
 #include "ui/session/medical_names.hpp"
 #include "ui/theme/elided_label.hpp"
@@ -267,9 +268,7 @@ QWidget* SettingsDialog::makeFilesPage() {
     page.add(tr("&Save in"), folder("files/save-folder", tr("Folder for saving"), tr("Folder where dialogs for saving start")));
     auto* format = choice("files/save-format", tr("Format for saving"), tr("Format with which the dialog for saving samples starts"));
     format->addItem(tr("Format used last"), QString());
-    for (const SavableFormat& each : savableFormats())
-        format->addItem(QStringLiteral("%1 (*.%2)").arg(QString::fromStdString(each.title), QString::fromStdString(each.extension)),
-                        QString::fromStdString(each.extension));
+    for (const SavableFormat& each : savableFormats()) format->addItem(formatLabel(each), QString::fromStdString(each.extension));
     bind(*format, "files/save-format");
     page.add(tr("F&ormat"), format);
     page.addWide(flag("files/auto-reload", tr("&Reload files that another program changes"),

@@ -120,11 +120,11 @@ std::vector<std::uint8_t> DicomElements::bytes() const {
 }
 
 std::string dicomDecimal(double value) {
-    constexpr std::ptrdiff_t kMost = 16;
+    constexpr std::ptrdiff_t kCharacters = 16;
     std::array<char, 40> text{};
     const double v = value == 0 ? 0.0 : value;  // no -0
     auto end = std::to_chars(text.data(), text.data() + text.size(), v).ptr;
-    for (int digits = 16; end - text.data() > kMost; --digits)
+    for (int digits = 16; end - text.data() > kCharacters; --digits)
         end = std::to_chars(text.data(), text.data() + text.size(), v, std::chars_format::general, digits).ptr;
     return {text.data(), end};
 }

@@ -23,7 +23,7 @@ namespace {
 
 constexpr char kCtImage[] = "1.2.840.10008.5.1.4.1.1.2", kSecondaryCapture[] = "1.2.840.10008.5.1.4.1.1.7";
 
-/// Attributes of patient and study that keepPatient copies, as stored. UIDs are copied by themselves.
+/// Attributes of patient and study that keepPatient copies, as stored. UIDs: see identify().
 struct Copied {
     DicomTag tag;
     const char* vr;
@@ -284,8 +284,8 @@ private:
 };
 
 void checkSides(const Image& image, const std::string& path) {
-    constexpr std::int64_t kMost = 65535;
-    if (image.shape().width > kMost || image.shape().height > kMost)
+    constexpr std::int64_t kLargestSide = 65535;
+    if (image.shape().width > kLargestSide || image.shape().height > kLargestSide)
         throw Error(ErrorCode::usage, "Cannot save '" + path + "'", "DICOM images have at most 65,535 rows and columns",
                     "Save it as .nrrd or .tif");
 }
