@@ -70,6 +70,18 @@ std::vector<Sample> samples(const TemporaryFolder& folder) {
             std::printf("%s is left out: %s\n", ts, e.what());
         }
     }
+    MadeDicom colour = d;
+    colour.bitsAllocated = colour.bitsStored = 8;
+    colour.texts[0x00280002] = {"US", std::string{3, 0}};
+    colour.texts[0x00280004] = {"CS", "RGB"};
+    Bytes codes;
+    for (int i = 0; i < 3 * d.width * d.height; ++i) codes.push_back(static_cast<std::uint8_t>(7 * i + static_cast<int>(random() % 9)));
+    for (const char* ts : {"1.2.840.10008.1.2.4.57", "1.2.840.10008.1.2.4.70", "1.2.840.10008.1.2.4.80", "1.2.840.10008.1.2.4.90"}) {
+        colour.transferSyntax = ts;
+        colour.encapsulated =
+            MadeDicom::items(compressedByGdcm(ts, static_cast<unsigned>(d.width), static_cast<unsigned>(d.height), 8, 8, false, codes, 3));
+        all.push_back({"colours " + std::string(ts) + ".dcm", colour.bytes()});
+    }
     d.encapsulated.clear();
 #endif
     // Multi-frame files of another writer.

@@ -13,16 +13,18 @@
 
 namespace parallax::test {
 
-/// The code stream of a grey image; `samples` are little-endian, of 8 or 16 bits each. Throws if GDCM cannot.
+/// The code stream of an image, grey or of three interleaved colours; `samples` are little-endian, of 8 or 16 bits each. Throws if GDCM
+/// cannot.
 inline std::vector<std::uint8_t> compressedByGdcm(const std::string& transferSyntax, unsigned width, unsigned height,
                                                   unsigned short bitsAllocated, unsigned short bitsStored, bool isSigned,
-                                                  const std::vector<std::uint8_t>& samples) {
+                                                  const std::vector<std::uint8_t>& samples, unsigned short components = 1) {
     gdcm::SmartPointer<gdcm::Image> image = new gdcm::Image;
     image->SetNumberOfDimensions(2);
     image->SetDimension(0, width);
     image->SetDimension(1, height);
-    image->SetPixelFormat(gdcm::PixelFormat(1, bitsAllocated, bitsStored, static_cast<unsigned short>(bitsStored - 1), isSigned));
-    image->SetPhotometricInterpretation(gdcm::PhotometricInterpretation::MONOCHROME2);
+    image->SetPixelFormat(gdcm::PixelFormat(components, bitsAllocated, bitsStored, static_cast<unsigned short>(bitsStored - 1), isSigned));
+    image->SetPhotometricInterpretation(components == 3 ? gdcm::PhotometricInterpretation::RGB
+                                                        : gdcm::PhotometricInterpretation::MONOCHROME2);
     image->SetTransferSyntax(gdcm::TransferSyntax::ExplicitVRLittleEndian);
     gdcm::DataElement pixels(gdcm::Tag(0x7fe0, 0x0010));
     pixels.SetByteValue(reinterpret_cast<const char*>(samples.data()), static_cast<std::uint32_t>(samples.size()));

@@ -55,11 +55,11 @@ Codes uncompressed(const DicomSlice& s, const LoadOptions& options) {
     Codes codes;
     codes.bytes = readDicomPixels(s, options);
     if (codes.bytes.size() < s.bytes()) refuse("its samples are truncated");
-    codes.bytes.resize(s.bytes());
     codes.bytesPerSample = s.bitsAllocated / 8;
     codes.swapped = s.header.bigEndian();
     if (codes.swapped && s.bitsAllocated == 8 && s.header.pixels()->words)
         for (std::size_t i = 0; i + 1 < codes.bytes.size(); i += 2) std::swap(codes.bytes[i], codes.bytes[i + 1]);
+    codes.bytes.resize(s.bytes());  // without padding
     codes.ybr = s.photometric == "YBR_FULL" || s.photometric == "YBR_FULL_422";
     if (s.photometric == "YBR_FULL_422") codes.bytes = withOwnColours(codes.bytes);
     else if (s.planar) codes.pixel = 1, codes.plane = static_cast<std::size_t>(s.width * s.height);
@@ -150,13 +150,17 @@ Codes codesOf(const DicomSlice& s, const LoadOptions& options) {
         refuse("its samples are '" + s.photometric + "', which only JPEG 2000 has");
     if (!encapsulated) return uncompressed(s, options);
     const FrameLayout layout{ts, s.width, s.height, s.bitsAllocated, 3};
-    if (ts != kRle && ts != kJpegBaseline && ts != kJpegExtended)
-        refuse("colours as " + nameOfTransferSyntax(ts) + " are not supported",
-               "Convert it to an uncompressed transfer syntax, with gdcmconv --raw for example");
-    const Bytes joined = joinItems(readDicomPixels(s, options));
-    if (ts != kRle) return decodedJpeg(s, layout, joined);
+    const Bytes items = readDicomPixels(s, options);
+    if (ts == kJpegBaseline || ts == kJpegExtended) return decodedJpeg(s, layout, joinItems(items));
     int bits = 0;
-    return decodedRle(s, checkedStream(layout, joined, bits));
+    if (ts == kRle) return decodedRle(s, checkedStream(layout, joinItems(items), bits));
+    DecodedFrame frame = decodeFrame(layout, items);
+    if (frame.bytesPerSample != s.bitsAllocated / 8) refuse("its compressed samples do not match its header");
+    Codes codes;
+    codes.bytes = std::move(frame.bytes);
+    codes.bytesPerSample = frame.bytesPerSample;
+    codes.ybr = s.photometric.starts_with("YBR_FULL");
+    return codes;
 }
 
 /// Fills R, G, B with codes from 0 to `maximum`.

@@ -33,10 +33,13 @@ bool decode(Codec& codec, const FrameLayout& layout, int bits, const gdcm::DataE
     codec.SetNumberOfDimensions(2);
     codec.SetDimensions(dimensions);
     codec.SetPlanarConfiguration(0);
-    codec.SetPhotometricInterpretation(gdcm::PhotometricInterpretation::MONOCHROME2);
+    // Colours stay as they are in the stream; only JPEG 2000 has a transform of its own.
+    codec.SetPhotometricInterpretation(layout.components == 3 ? gdcm::PhotometricInterpretation::RGB
+                                                              : gdcm::PhotometricInterpretation::MONOCHROME2);
     // All bits are used: GDCM asserts that for 8 bits, and the used bits are selected here.
     const auto all = static_cast<unsigned short>(bits);
-    codec.SetPixelFormat(gdcm::PixelFormat(1, all, all, static_cast<unsigned short>(all - 1), 0));
+    codec.SetPixelFormat(
+        gdcm::PixelFormat(static_cast<unsigned short>(layout.components), all, all, static_cast<unsigned short>(all - 1), 0));
     return codec.Decode(in, out);
 }
 
@@ -79,7 +82,7 @@ DecodedFrame decodeFrame(const FrameLayout& layout, const std::vector<std::uint8
         done = decode(codec, layout, container, in, out);
     }
     const gdcm::ByteValue* value = done ? out.GetByteValue() : nullptr;
-    const auto pixels = static_cast<std::uint64_t>(layout.width * layout.height);
+    const auto pixels = static_cast<std::uint64_t>(layout.width * layout.height * layout.components);
     if (!value || value->GetLength() == 0 || value->GetLength() / pixels == 0)
         throw Error(ErrorCode::input, "Cannot decode its samples", "its compressed samples are damaged (" + nameOfTransferSyntax(ts) + ")");
     // An odd number of 8-bit samples is padded.

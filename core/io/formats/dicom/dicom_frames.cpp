@@ -157,8 +157,13 @@ std::vector<std::uint8_t> checkedJpeg2000(const FrameLayout& layout, std::span<c
     const std::uint32_t components = in.u16();
     checkSize(layout, x1 - std::min(x0, x1), y1 - std::min(y0, y1), components);
     bits = static_cast<int>(in.u8() & 0x7f) + 1;
-    const std::uint32_t stepX = in.u8(), stepY = in.u8();
-    if (sizeLength != 41 || bits > 16 || stepX != 1 || stepY != 1) refuse("the size segment of its compressed samples is invalid");
+    bool alike = true;  // all components, without subsampling
+    for (std::uint32_t c = 0; c < components; ++c) {
+        if (c > 0) alike = alike && static_cast<int>(in.u8() & 0x7f) + 1 == bits;
+        const std::uint32_t stepX = in.u8(), stepY = in.u8();
+        alike = alike && stepX == 1 && stepY == 1;
+    }
+    if (sizeLength != 38 + 3 * components || bits > 16 || !alike) refuse("the size segment of its compressed samples is invalid");
     // Each tile needs memory, whatever its size.
     if (tileWidth == 0 || tileHeight == 0 || ((x1 + tileWidth - 1) / tileWidth) * ((y1 + tileHeight - 1) / tileHeight) > 4096)
         refuse("they have too many tiles");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compressed pixel data of one DICOM image: extracted from its items, checked, and decoded by GDCM. Decoders only get streams whose markers
-// and sizes agree with the image, without application data; those of GDCM only get one grey component (NOTES.md).
+// and sizes agree with the image, without application data (NOTES.md).
 #pragma once
 
 #include <cstddef>
