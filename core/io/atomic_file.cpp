@@ -47,7 +47,6 @@ fs::path behindLinks(fs::path path) {
 }
 
 constexpr int kAttempts = 100;
-constexpr char kFolderExtension[] = ".dcm";  // of the files that folders are written with
 
 /// Names to remove when the process ends in the middle of writing.
 class TemporaryNames {
@@ -118,7 +117,7 @@ std::string temporaryNameBeside(const std::string& target) {
 
 void checkWritable(const std::string& path, bool overwrite) {
     if (path.empty()) fail(path, "the name is empty");
-    if (path.ends_with('/')) return checkFolderWritable(path, kFolderExtension, overwrite);
+    if (path.ends_with('/')) return checkFolderWritable(path, overwrite);
     struct stat info {};
     if (::stat(path.c_str(), &info) == 0) {
         if (S_ISDIR(info.st_mode)) fail(path, "it is a folder", "Give a file name");

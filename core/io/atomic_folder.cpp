@@ -5,10 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "core/image/error.hpp"
@@ -32,6 +34,23 @@ namespace fs = std::filesystem;
     fail(path, "the folder already exists and is not empty", "Choose another name, or replace it with --force");
 }
 
+constexpr std::string_view kNameBegin = "image_", kNameEnd = ".dcm";
+
+std::string nameOf(std::int64_t number, std::int64_t count) {
+    const std::size_t digits = std::max<std::size_t>(4, std::to_string(count).size());
+    std::string text = std::to_string(number);
+    text.insert(0, digits - text.size(), '0');
+    return std::string(kNameBegin) + text + std::string(kNameEnd);
+}
+
+/// Whether nameOf() gives such names.
+bool isName(std::string_view name) {
+    if (!name.starts_with(kNameBegin) || !name.ends_with(kNameEnd) || name.size() < kNameBegin.size() + kNameEnd.size()) return false;
+    name.remove_prefix(kNameBegin.size());
+    name.remove_suffix(kNameEnd.size());
+    return name.size() >= 4 && name.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 /// Without slashes at the end, and with symbolic links resolved.
 std::string targetOf(std::string path) {
     while (path.size() > 1 && path.back() == '/') path.pop_back();
@@ -43,7 +62,7 @@ std::string targetOf(std::string path) {
 
 }  // namespace
 
-void checkFolderWritable(const std::string& path, std::string_view extension, bool overwrite) {
+void checkFolderWritable(const std::string& path, bool overwrite) {
     const std::string target = targetOf(path);
     std::error_code error;
     const fs::file_status status = fs::status(target, error);
@@ -51,8 +70,8 @@ void checkFolderWritable(const std::string& path, std::string_view extension, bo
     if (fs::exists(status)) {
         for (fs::directory_iterator it(target, error); !error && it != fs::directory_iterator(); it.increment(error)) {
             if (!overwrite) failSinceItExists(path);
-            if (!it->is_regular_file(error) || it->path().extension() != extension)
-                fail(path, "the folder holds other files than " + std::string(extension) + ", which are not removed",
+            if (!it->is_regular_file(error) || !isName(it->path().filename().string()))
+                fail(path, "the folder holds other files than " + nameOf(1, 1) + " and so on, which are not removed",
                      "Choose another folder");
         }
         if (error) failWithErrno(path, error.value());
@@ -62,9 +81,8 @@ void checkFolderWritable(const std::string& path, std::string_view extension, bo
     if (::access(above.c_str(), W_OK | X_OK) != 0) failWithErrno(path, errno);
 }
 
-AtomicFolder::AtomicFolder(std::string path, std::string extension, bool overwrite)
-    : path_(std::move(path)), target_(targetOf(path_)), extension_(std::move(extension)), overwrite_(overwrite) {
-    checkFolderWritable(path_, extension_, overwrite_);
+AtomicFolder::AtomicFolder(std::string path, bool overwrite) : path_(std::move(path)), target_(targetOf(path_)), overwrite_(overwrite) {
+    checkFolderWritable(path_, overwrite_);
     const std::string name = temporaryNameBeside(target_);
     if (::mkdir(name.c_str(), 0777) != 0) failWithErrno(path_, errno);
     temporary_ = name;
@@ -78,8 +96,8 @@ AtomicFolder::~AtomicFolder() {
     removeTemporaryName(temporary_);
 }
 
-void AtomicFolder::write(const std::string& name, std::initializer_list<std::span<const std::uint8_t>> parts) const {
-    const int file = ::open((temporary_ + "/" + name).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+void AtomicFolder::write(std::int64_t number, std::int64_t count, std::initializer_list<std::span<const std::uint8_t>> parts) const {
+    const int file = ::open((temporary_ + "/" + nameOf(number, count)).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0) failWithErrno(path_, errno);
     int problem = 0;
     for (std::span<const std::uint8_t> part : parts)
@@ -99,7 +117,7 @@ void AtomicFolder::commit() {
     const int problem = ::syncfs(folder) == 0 ? 0 : errno;
     ::close(folder);
     if (problem != 0) failWithErrno(path_, problem);
-    checkFolderWritable(path_, extension_, overwrite_);
+    checkFolderWritable(path_, overwrite_);
     // Replaces an empty folder, too.
     bool renamed = ::rename(temporary_.c_str(), target_.c_str()) == 0;
     if (!renamed && (errno == ENOTEMPTY || errno == EEXIST) && overwrite_) {

@@ -193,9 +193,12 @@ TEST_F(SavedDicom, ReplacesNothingButItsOwnFiles) {
     (void)saveImage(image, series());  // an empty folder
     EXPECT_THROW((void)saveImage(image, series()), Error);
     (void)saveImage(image, series(), {.overwrite = true});
-    std::ofstream(folder_ / "out/notes.txt") << "mine";
-    EXPECT_THROW((void)saveImage(image, series(), {.overwrite = true}), Error);
-    EXPECT_TRUE(fs::exists(folder_ / "out/notes.txt"));
+    for (const char* const other : {"out/notes.txt", "out/IM0001.dcm", "out/image_1a23.dcm"}) {
+        std::ofstream(folder_ / other) << "mine";
+        EXPECT_THROW((void)saveImage(image, series(), {.overwrite = true}), Error) << other;
+        EXPECT_TRUE(fs::remove(folder_ / other));
+    }
+    (void)saveImage(image, series(), {.overwrite = true});
     std::ofstream(folder_ / "file") << "mine";
     EXPECT_THROW((void)saveImage(image, folder_ / "file/", {.overwrite = true}), Error);
     EXPECT_THROW((void)saveImage(image, folder_ / "none/out/"), Error);

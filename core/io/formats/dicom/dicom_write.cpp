@@ -311,14 +311,12 @@ void writeDicomImage(const Image& image, const std::vector<int>& channels, const
 
 void writeDicomSeries(const Image& image, const std::string& folder, const SaveOptions& options, std::vector<std::string>& notes) {
     checkSides(image, folder);
-    AtomicFolder files(folder, ".dcm", options.overwrite);
+    AtomicFolder files(folder, options.overwrite);
     const Writer writer(image, storeDicomValues(image, options, notes), folder, options, notes);
-    const std::size_t digits = std::max<std::size_t>(4, std::to_string(image.shape().depth).size());
-    runTasks(image.shape().depth, taskOptions(options), {0.5, 1}, [&](std::int64_t z) {
+    const std::int64_t depth = image.shape().depth;
+    runTasks(depth, taskOptions(options), {0.5, 1}, [&](std::int64_t z) {
         const auto i = static_cast<std::size_t>(z);
-        std::string number = std::to_string(z + 1);
-        number.insert(0, digits - number.size(), '0');
-        files.write("image_" + number + ".dcm", {writer.head(i), writer.stored().slice(i), paddingOf(writer.stored())});
+        files.write(z + 1, depth, {writer.head(i), writer.stored().slice(i), paddingOf(writer.stored())});
     });
     files.commit();
 }
