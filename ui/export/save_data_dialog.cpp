@@ -443,8 +443,6 @@ void SaveDataDialog::depthChanged() {
 
 void SaveDataDialog::roleChanged() {
     setWindowTitle(all() ? tr("Save all images") : saveTitle(session_, roles().front()));
-    pathLabel_->setText(all() ? tr("F&older") : tr("Fi&le"));
-    path_->setAccessibleName(all() ? tr("Folder") : tr("File"));
     const QString folder = exportFolder();
     const QString ending = format().isFolder() ? QString() : QString::fromStdString(format().ending());
     path_->setText(all() ? folder : QDir(folder).filePath(fill(kPattern, session_, roles().front()) + ending));
@@ -454,6 +452,9 @@ void SaveDataDialog::roleChanged() {
 }
 
 void SaveDataDialog::refresh() {
+    const bool toFolder = all() || format().isFolder();
+    pathLabel_->setText(toFolder ? tr("F&older") : tr("Fi&le"));
+    path_->setAccessibleName(toFolder ? tr("Folder") : tr("File"));
     note_->setText(noteOn(format(), depth(), encoding()));
     const QStringList files = paths();
     QStringList existing, names;
