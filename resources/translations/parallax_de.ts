@@ -4163,14 +4163,6 @@
     <message>
         <source>History
 
-Select a past run and press Compare to see which backends became faster or slower.</source>
-        <translation>Verlauf
-
-Einen früheren Durchlauf wählen und auf „Vergleichen“ drücken, um zu sehen, welche Backends schneller oder langsamer geworden sind.</translation>
-    </message>
-    <message>
-        <source>History
-
 The two runs have no backend in common.</source>
         <translation>Verlauf
 
@@ -4195,6 +4187,46 @@ Die beiden Durchläufe haben kein Backend gemeinsam.</translation>
     <message>
         <source>Time relative to %1</source>
         <translation>Zeit relativ zu %1</translation>
+    </message>
+    <message>
+        <source>History
+
+Select a past run and press Compare, or tick baselines, to see which backends became faster or slower.</source>
+        <translation>Verlauf
+
+Einen früheren Lauf auswählen und „Vergleichen“ drücken, oder Bezugsmessungen ankreuzen, um zu sehen, welche Backends schneller oder langsamer geworden sind.</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Whether the result has the same bits, by its SHA-256</source>
+        <translation>Ob das Ergebnis dieselben Bits hat, nach seiner SHA-256-Prüfsumme</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>Bezug</translation>
+    </message>
+    <message>
+        <source>The past run</source>
+        <translation>Der frühere Lauf</translation>
+    </message>
+    <message>
+        <source>Time relative to %1 baselines</source>
+        <translation>Zeit relativ zu %1 Bezugsmessungen</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>same bits</source>
+        <translation>dieselben Bits</translation>
+    </message>
+    <message>
+        <source>other bits</source>
+        <translation>andere Bits</translation>
     </message>
 </context>
 <context>
@@ -5439,6 +5471,54 @@ Backends: %2</translation>
         <source>Compare the run that the charts show with this one as the baseline; not for that run itself</source>
         <translation>Den in den Diagrammen gezeigten Durchlauf mit diesem als Bezug vergleichen; nicht für denselben Durchlauf</translation>
     </message>
+    <message>
+        <source>Save …</source>
+        <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>Rename …</source>
+        <translation>Umbenennen …</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Baselines</source>
+        <translation>Bezugsmessungen</translation>
+    </message>
+    <message>
+        <source>Saved results. The chart compares the result that the charts show with each ticked one.</source>
+        <translation>Gespeicherte Messungen. Das Diagramm vergleicht die gezeigte Messung mit jeder angekreuzten.</translation>
+    </message>
+    <message>
+        <source>Save the selected past run, or the result that the charts show, under a name to compare others with</source>
+        <translation>Den gewählten früheren Lauf oder die gezeigte Messung unter einem Namen speichern, um andere damit zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Give the selected baseline another name</source>
+        <translation>Der gewählten Bezugsmessung einen anderen Namen geben</translation>
+    </message>
+    <message>
+        <source>Delete the selected baseline; the history keeps its run</source>
+        <translation>Die gewählte Bezugsmessung löschen; der Verlauf behält ihren Lauf</translation>
+    </message>
+    <message>
+        <source>Save baseline</source>
+        <translation>Bezugsmessung speichern</translation>
+    </message>
+    <message>
+        <source>Name of the baseline</source>
+        <translation>Name der Bezugsmessung</translation>
+    </message>
+    <message>
+        <source>Rename baseline</source>
+        <translation>Bezugsmessung umbenennen</translation>
+    </message>
+    <message>
+        <source>New name of “%1”</source>
+        <translation>Neuer Name von „%1“</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::InputStore</name>
@@ -6018,6 +6098,26 @@ Backends: %2</translation>
     <message>
         <source>Measure again, or choose another past run</source>
         <translation>Neu messen oder einen anderen früheren Durchlauf wählen</translation>
+    </message>
+    <message>
+        <source>Measure first</source>
+        <translation>Zuerst messen</translation>
+    </message>
+    <message>
+        <source>Reading the baselines</source>
+        <translation>Bezugsmessungen werden gelesen</translation>
+    </message>
+    <message>
+        <source>Saving the baseline %1</source>
+        <translation>Bezugsmessung %1 wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Renaming the baseline %1</source>
+        <translation>Bezugsmessung %1 wird umbenannt</translation>
+    </message>
+    <message>
+        <source>Removing the baseline %1</source>
+        <translation>Bezugsmessung %1 wird gelöscht</translation>
     </message>
 </context>
 <context>
@@ -9259,10 +9359,6 @@ Verstärkung der Ansicht: %6</translation>
         <translation> und </translation>
     </message>
     <message>
-        <source>%1: %2 GFLOP/s, %3 GB/s at %4 FLOP/byte</source>
-        <translation>%1: %2 GFLOP/s, %3 GB/s bei %4 FLOP/Byte</translation>
-    </message>
-    <message>
         <source>Roofline, model counts</source>
         <translation>Roofline nach dem Modell</translation>
     </message>
@@ -9367,6 +9463,22 @@ Noch wurde kein Benchmark dieses Bilds gemessen.</translation>
 %1 of the ceiling of %2</source>
         <translation>
 %1 der Grenze von %2</translation>
+    </message>
+    <message>
+        <source>Gsample/s</source>
+        <translation>GWert/s</translation>
+    </message>
+    <message>
+        <source>Samples of the input per second of compute time: pixels or voxels times channels</source>
+        <translation>Werte der Eingabe je Sekunde Rechenzeit: Pixel oder Voxel mal Kanäle</translation>
+    </message>
+    <message>
+        <source>Ceiling of %1: %2 Gsample/s, bound by %3</source>
+        <translation>Leistungsgrenze von %1: %2 GWert/s, begrenzt durch %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 GFLOP/s, %3 GB/s, %4 Gsample/s at %5 FLOP/byte</source>
+        <translation>%1: %2 GFLOP/s, %3 GB/s, %4 GWert/s bei %5 FLOP/Byte</translation>
     </message>
 </context>
 <context>
@@ -10672,6 +10784,10 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
         <source>Median time of each stage, per backend. The whole bar is end to end, the solid part is compute. Double-click a bar, or press Enter, to show that run in B; right-click for more.</source>
         <translation>Median der Zeit jedes Abschnitts, je Backend. Der ganze Balken ist die Gesamtzeit, der gefüllte Teil das Rechnen. Doppelklick auf einen Balken oder die Eingabetaste zeigt diesen Durchlauf in B; ein Rechtsklick bietet mehr.</translation>
     </message>
+    <message>
+        <source>Stages, median times, cold caches</source>
+        <translation>Abschnitte (Mediane, kalte Caches)</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::StatusArea</name>
@@ -11425,6 +11541,38 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Speedup and efficiency over the number of threads or parts, with Amdahl&apos;s law</source>
         <translation>Beschleunigung und Effizienz über der Anzahl der Threads oder Teile, mit Amdahls Gesetz</translation>
+    </message>
+    <message>
+        <source>Cold caches</source>
+        <translation>Kalte Caches</translation>
+    </message>
+    <message>
+        <source>Empty the caches of CPU and device before each timing sample of the next measurements. Warm caches show work on data that were just used, cold ones on data that come from memory.</source>
+        <translation>Die Caches von CPU und Gerät vor jedem Messwert der nächsten Messungen leeren. Warme Caches zeigen die Arbeit auf gerade benutzten Daten, kalte die auf Daten aus dem Speicher.</translation>
+    </message>
+    <message>
+        <source>Vertical axis of the roofline</source>
+        <translation>Senkrechte Achse der Roofline</translation>
+    </message>
+    <message>
+        <source>Rate to show. Operations compare arithmetic, bytes memory traffic, samples implementations of one operation that differ in both.</source>
+        <translation>Gezeigte Rate. Operationen vergleichen das Rechnen, Bytes den Speicherverkehr, Werte die Implementierungen einer Operation, die sich in beidem unterscheiden.</translation>
+    </message>
+    <message>
+        <source>operations/s</source>
+        <translation>Operationen/s</translation>
+    </message>
+    <message>
+        <source>bytes/s</source>
+        <translation>Bytes/s</translation>
+    </message>
+    <message>
+        <source>samples/s</source>
+        <translation>Werte/s</translation>
+    </message>
+    <message>
+        <source>Axis:</source>
+        <translation>Achse:</translation>
     </message>
 </context>
 <context>

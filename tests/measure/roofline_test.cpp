@@ -46,6 +46,28 @@ TEST(Roofline, CeilingIsTheBestOfALevelWithAllThreads) {
     EXPECT_TRUE(bestCeilings({}).empty());
 }
 
+TEST(Roofline, CeilingsAndPointsHaveTheSameRatioOnEachAxis) {
+    RunRecord record = work(1e9, 2e9, 1e8);
+    record.input.shape = {500, 1000, 1, 2};
+    const auto points = rooflinePoints({record}, ceilings());
+    ASSERT_EQ(points.size(), 1U);
+    const RooflinePoint& p = points[0];
+    EXPECT_DOUBLE_EQ(p.gigaflops * p.scale(RooflineQuantity::operations), 10);
+    EXPECT_DOUBLE_EQ(p.gigaflops * p.scale(RooflineQuantity::bytes), 20);
+    EXPECT_DOUBLE_EQ(p.gigaflops * p.scale(RooflineQuantity::samples), 0.01);
+    EXPECT_DOUBLE_EQ(p.gigasamples, 0.01);
+    const Ceiling memory{"", "memory", false, 50}, rate{"", "avx2", true, 400};
+    for (const double intensity : {0.25, 8.0, 100.0}) {
+        EXPECT_DOUBLE_EQ(valueAt(memory, intensity, RooflineQuantity::operations), 50 * intensity);
+        EXPECT_DOUBLE_EQ(valueAt(memory, intensity, RooflineQuantity::bytes), 50);
+        EXPECT_DOUBLE_EQ(valueAt(rate, intensity, RooflineQuantity::operations), 400);
+        EXPECT_DOUBLE_EQ(valueAt(rate, intensity, RooflineQuantity::bytes), 400 / intensity);
+    }
+    // Memory limits at half an operation a byte.
+    EXPECT_DOUBLE_EQ(p.attainable, valueAt(memory, p.intensity, RooflineQuantity::operations));
+    EXPECT_DOUBLE_EQ(p.attainable * p.scale(RooflineQuantity::bytes), valueAt(memory, p.intensity, RooflineQuantity::bytes));
+}
+
 TEST(Roofline, SeveralDevicesHaveTheSumOfTheirCeilings) {
     RunRecord record = work(1e9, 1e9, 250e3, 0);
     record.entries[0].device = "2 x GPU";

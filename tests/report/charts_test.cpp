@@ -362,7 +362,7 @@ TEST(ReportParts, AreTheSweepsAndTheRooflineOfTheSession) {
     EXPECT_EQ(parts[0].sentences.front().find("slow: "), 0U) << parts[0].sentences.front();
     EXPECT_EQ(parts[1].title, "Sweep over size, 2 measurements");
     EXPECT_EQ(parts[2].title, "Roofline");
-    EXPECT_EQ(parts[2].charts.size(), 1U);
+    EXPECT_EQ(parts[2].charts.size(), kRooflineQuantities.size());
     for (const ReportPart& part : parts) {
         ASSERT_GE(part.table.size(), 3U) << part.title;
         for (const auto& row : part.table) EXPECT_EQ(row.size(), part.table.front().size()) << part.title;
@@ -463,7 +463,7 @@ TEST(ReportParts, GiveABackendTheSameColourInEveryChart) {
             for (const auto& [label, colour] : {std::pair("slow", 0), std::pair("fast", 1)}) {
                 EXPECT_EQ(colourOf(d, label), colour) << label << " in " << d.title;
             }
-    EXPECT_EQ(parts[0].charts.size() + parts[1].charts.size() + parts[2].charts.size(), 7U);
+    EXPECT_EQ(parts[0].charts.size() + parts[1].charts.size() + parts[2].charts.size(), 9U);
 }
 
 TEST(Charts, GiveComputeTheSameColourEverywhere) {

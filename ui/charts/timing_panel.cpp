@@ -259,7 +259,13 @@ QWidget* TimingPanel::makeCeilingControls() {
     points->addItems({tr("benchmark and sweep"), tr("benchmark"), tr("sweep")});
     connect(points, &QComboBox::currentIndexChanged, roofline_,
             [this](int index) { roofline_->setPoints(static_cast<RooflineChart::Points>(index)); });
-    return flowOf({ceilings_, rowOf({labelOf(tr("Points:"), points), points})});
+    auto* quantity = describe(new QComboBox, "rooflineQuantity", tr("Vertical axis of the roofline"),
+                              tr("Rate to show. Operations compare arithmetic, bytes memory traffic, samples implementations of one "
+                                 "operation that differ in both."));
+    quantity->addItems({tr("operations/s"), tr("bytes/s"), tr("samples/s")});
+    connect(quantity, &QComboBox::currentIndexChanged, roofline_,
+            [this](int index) { roofline_->setQuantity(kRooflineQuantities.at(static_cast<std::size_t>(index))); });
+    return flowOf({ceilings_, rowOf({labelOf(tr("Points:"), points), points}), rowOf({labelOf(tr("Axis:"), quantity), quantity})});
 }
 
 QWidget* TimingPanel::makeTimeChoice() {

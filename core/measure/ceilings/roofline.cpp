@@ -50,6 +50,29 @@ Attainable attainable(const std::vector<Ceiling>& ceilings, const std::string& d
 
 }  // namespace
 
+const char* unitOf(RooflineQuantity quantity) {
+    switch (quantity) {
+        case RooflineQuantity::operations: return "GFLOP/s";
+        case RooflineQuantity::bytes: return "GB/s";
+        case RooflineQuantity::samples: return "Gsample/s";
+    }
+    return "";
+}
+
+double valueAt(const Ceiling& ceiling, double intensity, RooflineQuantity quantity) {
+    if (quantity == RooflineQuantity::bytes) return ceiling.isRate ? ceiling.value / intensity : ceiling.value;
+    return ceiling.isRate ? ceiling.value : ceiling.value * intensity;
+}
+
+double RooflinePoint::scale(RooflineQuantity quantity) const {
+    switch (quantity) {
+        case RooflineQuantity::operations: break;
+        case RooflineQuantity::bytes: return gigabytes / gigaflops;
+        case RooflineQuantity::samples: return gigasamples / gigaflops;
+    }
+    return 1;
+}
+
 std::vector<Ceiling> bestCeilings(const std::vector<CeilingRecord>& ceilings) {
     std::vector<Ceiling> best;
     for (const CeilingRecord& c : ceilings) {
@@ -109,6 +132,7 @@ std::vector<RooflinePoint> rooflinePoints(const std::vector<RunRecord>& records,
             p.intensity = e.flops / e.bytes;
             p.gigaflops = e.flops / time.median;
             p.gigabytes = e.bytes / time.median;
+            p.gigasamples = static_cast<double>(records[r].input.shape.samples()) / time.median;
             p.low = time.medianInterval.high > 0 ? e.flops / time.medianInterval.high : p.gigaflops;
             p.high = time.medianInterval.low > 0 ? e.flops / time.medianInterval.low : p.gigaflops;
             const std::string device = p.onProcessor ? std::string() : e.device;

@@ -112,6 +112,7 @@ Axis sweptAxis(const LineChart& chart, double from, double to) {
     double least = std::numeric_limits<double>::infinity(), most = -least;
     for (const LineSeries& s : chart.series)
         for (const LinePoint& p : s.points) least = std::min(least, p.x), most = std::max(most, p.x);
+    if (chart.left > 0) least = std::min(least, chart.left), most = std::max(most, chart.right);
     if (least > 0 && chart.logarithmic) return {least, most, from, to, true};
     if (chart.decades && most > least) return {least, most, from, to, chart.logarithmicX && least > 0};
     if (least > 0 && most / least >= 6) return {least / 1.1, most * 1.1, from, to, true};

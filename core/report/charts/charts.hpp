@@ -51,6 +51,7 @@ struct LineChart {
     bool logarithmic = false;      ///< both axes, whatever the values, with ticks at powers of ten
     bool decades = false;          ///< y is logarithmic; x only with `logarithmicX`
     bool logarithmicX = false;     ///< with `decades`
+    double left = 0, right = 0;    ///< with `logarithmic`: the x axis has at least this range; 0: that of the points
     bool logarithmicY = false;     ///< y alone, with ticks at 1, 2 and 5 times a power of ten
     bool empty() const { return series.empty(); }
 };

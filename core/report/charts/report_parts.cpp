@@ -165,9 +165,9 @@ std::string nameOf(const Ceiling& c) {
     return c.device.empty() ? what : what + " of " + c.device;
 }
 
-/// Lines of the ceilings between the ends of the axis of operations per byte: bandwidths rise up to the highest rate of their device, rates
-/// begin at its highest bandwidth.
-std::vector<LineSeries> ceilingLines(const std::vector<Ceiling>& ceilings, double left, double right) {
+/// Lines of the ceilings between the ends of the axis of operations per byte: bandwidths end at the highest rate of their device, rates
+/// begin at its highest bandwidth. Both are straight on logarithmic axes.
+std::vector<LineSeries> ceilingLines(const std::vector<Ceiling>& ceilings, double left, double right, RooflineQuantity quantity) {
     std::map<std::string, std::pair<double, double>> best;  // highest bandwidth and rate of each device
     for (const Ceiling& c : ceilings) {
         auto& [bandwidth, rate] = best[c.device];
@@ -176,21 +176,26 @@ std::vector<LineSeries> ceilingLines(const std::vector<Ceiling>& ceilings, doubl
     std::vector<LineSeries> lines;
     for (const Ceiling& c : ceilings) {
         const auto& [bandwidth, rate] = best[c.device];
-        LineSeries line{nameOf(c), {}, 0, LineSeries::Look::guide};
-        if (c.isRate) {
-            const double from = bandwidth > 0 ? std::clamp(c.value / bandwidth, left, right) : left;
-            line.points = {{from, c.value, {}}, {right, c.value, {}}};
-        } else {
-            const double to = rate > 0 ? std::clamp(rate / c.value, left, right) : right;
-            line.points = {{left, left * c.value, {}}, {to, to * c.value, {}}};
-        }
-        if (line.points.front().x < line.points.back().x) lines.push_back(std::move(line));
+        const double from = c.isRate && bandwidth > 0 ? std::clamp(c.value / bandwidth, left, right) : left;
+        const double to = !c.isRate && rate > 0 ? std::clamp(rate / c.value, left, right) : right;
+        if (from < to)
+            lines.push_back(
+                {nameOf(c), {{from, valueAt(c, from, quantity), {}}, {to, valueAt(c, to, quantity), {}}}, 0, LineSeries::Look::guide});
     }
     return lines;
 }
 
-Drawing rooflineChart(const RooflineChartData& data, SeriesStyles& styles) {
-    LineChart chart{"Roofline: operations a second, GFLOP/s, from the counts of the model",
+const char* titleOf(RooflineQuantity quantity) {
+    switch (quantity) {
+        case RooflineQuantity::operations: return "operations a second";
+        case RooflineQuantity::bytes: return "bytes a second";
+        case RooflineQuantity::samples: return "samples a second";
+    }
+    return "";
+}
+
+Drawing rooflineChart(const RooflineChartData& data, RooflineQuantity quantity, SeriesStyles& styles) {
+    LineChart chart{fmt::format("Roofline: {}, {}, from the counts of the model", titleOf(quantity), unitOf(quantity)),
                     "Operations per byte, FLOP/byte",
                     {},
                     {},
@@ -198,24 +203,34 @@ Drawing rooflineChart(const RooflineChartData& data, SeriesStyles& styles) {
                     true};
     double left = std::numeric_limits<double>::infinity(), right = 0;
     for (const RooflinePoint& p : data.points) left = std::min(left, p.intensity), right = std::max(right, p.intensity);
+    const bool hasLines = quantity != RooflineQuantity::samples;
     // Wide enough for the corners, at which a device is limited by memory and arithmetic alike.
     for (const Ceiling& rate : data.ceilings)
         for (const Ceiling& bandwidth : data.ceilings)
-            if (rate.isRate && !bandwidth.isRate && rate.device == bandwidth.device) {
+            if (hasLines && rate.isRate && !bandwidth.isRate && rate.device == bandwidth.device) {
                 left = std::min(left, rate.value / bandwidth.value);
                 right = std::max(right, rate.value / bandwidth.value);
             }
     left /= 3;
     right *= 3;
-    chart.series = ceilingLines(data.ceilings, left, right);
+    chart.left = left;
+    chart.right = right;
+    if (hasLines) chart.series = ceilingLines(data.ceilings, left, right, quantity);
     for (const RooflinePoint& p : data.points) {
+        const double scale = p.scale(quantity);
+        // Steps differ in operations a sample, so each point has a ceiling of its own.
+        if (!hasLines && p.attainable > 0)
+            chart.series.push_back({"ceiling of " + p.label + ", " + p.boundBy,
+                                    {{p.intensity / 1.25, p.attainable * scale, {}}, {p.intensity * 1.25, p.attainable * scale, {}}},
+                                    0,
+                                    LineSeries::Look::guide});
         const std::string label = data.seriesLabel(p);
         const auto same = std::find_if(chart.series.begin(), chart.series.end(),
                                        [&](const LineSeries& s) { return s.name == label && s.look == LineSeries::Look::points; });
         LineSeries& series = same != chart.series.end()
                                  ? *same
                                  : chart.series.emplace_back(LineSeries{label, {}, styles.of(label), LineSeries::Look::points});
-        series.points.push_back({p.intensity, p.gigaflops, {p.low, p.high}});
+        series.points.push_back({p.intensity, p.gigaflops * scale, {p.low * scale, p.high * scale}});
     }
     return draw(chart);
 }
@@ -235,15 +250,15 @@ ReportPart rooflinePart(const std::vector<RunRecord>& records, const RecordGroup
     if (data.ceilings.empty() || data.points.empty()) return {};
     ReportPart part;
     part.title = "Roofline";
-    part.charts.push_back(rooflineChart(data, styles));
+    for (const RooflineQuantity quantity : kRooflineQuantities) part.charts.push_back(rooflineChart(data, quantity, styles));
     const bool anySweep = !groups.sweeps.empty();
-    part.table.push_back({"Backend", "Sweep", "FLOP/byte", "GFLOP/s", "GB/s", "Ceiling, GFLOP/s", "Share", "Bound by"});
+    part.table.push_back({"Backend", "Sweep", "FLOP/byte", "GFLOP/s", "GB/s", "Gsample/s", "Ceiling, GFLOP/s", "Share", "Bound by"});
     for (const RooflinePoint& p : data.points) {
         const std::string at =
             data.isSwept(p) ? data.positions[p.record].axis + " = " + data.positions[p.record].value : std::string(kDocumentSigns.range);
         const bool known = p.attainable > 0;
         part.table.push_back(
-            {p.label, at, numberText(p.intensity), numberText(p.gigaflops), numberText(p.gigabytes),
+            {p.label, at, numberText(p.intensity), numberText(p.gigaflops), numberText(p.gigabytes), numberText(p.gigasamples),
              known ? numberText(p.attainable) : "unknown",
              known ? fmt::format("{:.{}f} %", 100 * p.share(), p.share() < 0.1 ? 1 : 0) : std::string(kDocumentSigns.range), p.boundBy});
         if (const std::string verdict = verdictOf(p); !verdict.empty())

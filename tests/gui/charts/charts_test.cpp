@@ -496,6 +496,38 @@ private slots:
         QVERIFY(!rooflineChartData({{{record}, {}}}, here).ceilings.empty());
         QVERIFY(rooflineChartData({{{record}, "report.json"}}, here).ceilings.empty());
     }
+    void rooflineShowsBytesAndSamplesAsWell() {
+        const RunRecord record = sampleRecordOf(2, 2e7);
+        const RooflineChartData data = rooflineChartData({{{record}, {}}}, {});
+        RooflineChart chart(processCatalog());
+        chart.resize(600, 300);
+        chart.setData(std::make_shared<const RooflineChartData>(data));
+        const auto column = [&](const char* key) {
+            const auto& columns = chart.table().columns;
+            const auto at = std::find_if(columns.begin(), columns.end(), [&](const auto& c) { return c.key == QLatin1String(key); });
+            return static_cast<int>(at - columns.begin());
+        };
+        // Each point lies at its value of the table on the chosen axis.
+        for (const auto& [quantity, key, label] :
+             {std::tuple{RooflineQuantity::operations, "gflops", "GFLOP/s"}, std::tuple{RooflineQuantity::bytes, "gbytes", "GB/s"},
+              std::tuple{RooflineQuantity::samples, "gsamples", "Gsample/s"}}) {
+            chart.setQuantity(quantity);
+            QCOMPARE(chart.plot().axisRect()->axis(QCPAxis::atLeft)->label(), QString::fromLatin1(label));
+            QVector<double> drawn;
+            for (int i = 0; i < chart.plot().plottableCount(); ++i)
+                if (const auto* graph = qobject_cast<QCPGraph*>(chart.plot().plottable(i)))
+                    for (const QCPGraphData& point : *graph->data()) drawn << point.value;
+            QCOMPARE(chart.table().rows.size(), 2);
+            for (const ChartRow& row : chart.table().rows) {
+                const double value = row.cells[column(key)].raw.toDouble();
+                QVERIFY(value > 0);
+                QVERIFY2(std::any_of(drawn.begin(), drawn.end(), [&](double d) { return std::abs(d - value) < 1e-6 * value; }), key);
+            }
+        }
+        const RooflinePoint& p = data.points.front();
+        const double nanoseconds = record.entries[p.entry].flops / p.gigaflops;
+        QCOMPARE(p.gigasamples, static_cast<double>(record.input.shape.samples()) / nanoseconds);
+    }
     void rooflineShowsBenchmarkAndSweep() {
         const RunRecord record = sampleRecordOf(2, 2e7);
         const auto swept = sampleSweep("size", 2, 2e7);

@@ -136,6 +136,12 @@ int main(int argc, char** argv) {
     }
     timeline.setRecord(std::make_shared<const RunRecord>(streams()), {});
     save(timeline, "streams");
+        for (const auto& [quantity, suffix] :
+             {std::pair{RooflineQuantity::bytes, "-bytes"}, std::pair{RooflineQuantity::samples, "-samples"}}) {
+            roofline.setQuantity(quantity);
+            save(roofline, name + QLatin1String(suffix));
+        }
+        roofline.setQuantity(RooflineQuantity::operations);
     auto record = std::make_shared<const RunRecord>(far());
     auto summary = summariseTimings(*record);
     timeline.setRecord(record, {});

@@ -38,6 +38,12 @@ void RooflineChart::setPoints(Points points) {
     rebuild();
 }
 
+void RooflineChart::setQuantity(RooflineQuantity quantity) {
+    if (quantity_ == quantity) return;
+    quantity_ = quantity;
+    rebuild();
+}
+
 bool RooflineChart::isShown(const RooflinePoint& point) const {
     return points_ == Points::all || data_->isSwept(point) == (points_ == Points::sweep);
 }
@@ -56,6 +62,8 @@ void RooflineChart::fillTable() {
                 {QStringLiteral("flops_per_byte"), tr("FLOP/byte"), tr("Modelled operations per byte")},
                 {QStringLiteral("gflops"), tr("GFLOP/s"), tr("Modelled operations per second of compute time")},
                 {QStringLiteral("gbytes"), tr("GB/s"), tr("Modelled bytes per second of compute time")},
+                {QStringLiteral("gsamples"), tr("Gsample/s"),
+                 tr("Samples of the input per second of compute time: pixels or voxels times channels")},
                 {QStringLiteral("roof_gflops"), tr("Ceiling"), tr("Highest rate of this machine at this arithmetic intensity")},
                 {QStringLiteral("share"), tr("Share"), tr("Share of that ceiling")},
                 {QStringLiteral("bound_by"), tr("Bound by"), tr("The ceiling that is lowest here")},
@@ -63,7 +71,7 @@ void RooflineChart::fillTable() {
     for (const RooflinePoint& p : data_->points) {
         if (!isShown(p)) continue;
         addRow({.cells = {words(p.label), positionOf(p), numberCell(p.intensity), numberCell(p.gigaflops), numberCell(p.gigabytes),
-                          p.attainable > 0 ? numberCell(p.attainable) : ChartCell(tr("unknown"), {}),
+                          numberCell(p.gigasamples), p.attainable > 0 ? numberCell(p.attainable) : ChartCell(tr("unknown"), {}),
                           p.attainable > 0 ? ChartCell(QStringLiteral("%1 %").arg(std::lround(p.share() * 100)), p.share()) : ChartCell(),
                           words(p.boundBy), verdict(p)},
                 .record = static_cast<int>(p.record),
@@ -106,26 +114,36 @@ void RooflineChart::drawCeilings(QCPAxisRect& axes) {
     for (const Ceiling& r : data_->ceilings) {
         const auto& [bandwidth, rate] = best[r.device];
         const QPen pen(colourOf(r), 1.4, r.device.empty() ? Qt::SolidLine : Qt::DashLine);
-        if (r.isRate) {
-            const double from = bandwidth > 0 ? std::max(xs.lower, r.value / bandwidth) : xs.lower;
-            addLine(axes, from, r.value, xs.upper, r.value, pen);
-            addSpot(-1, axes, {from, r.value}, {xs.upper, r.value}, ceilingName(r));
-            lines.push_back({{xs.lower, r.value}, {xs.upper, r.value}, &r});
-        } else {
-            const double to = rate > 0 ? std::min(xs.upper, rate / r.value) : xs.upper;
-            addLine(axes, xs.lower, r.value * xs.lower, to, r.value * to, pen);
-            if (to <= xs.lower) continue;
-            lines.push_back({{xs.lower, r.value * xs.lower}, {to, r.value * to}, &r});
-            // Slanted lines are pointed at in their middle.
-            const double middle = std::sqrt(xs.lower * to);
-            addSpot(-1, axes, {middle, r.value * middle}, ceilingName(r));
-        }
+        const double from = r.isRate && bandwidth > 0 ? std::max(xs.lower, r.value / bandwidth) : xs.lower;
+        const double to = !r.isRate && rate > 0 ? std::min(xs.upper, rate / r.value) : xs.upper;
+        const auto at = [&](double x) { return QPointF(x, valueAt(r, x, quantity_)); };
+        addLine(axes, from, at(from).y(), to, at(to).y(), pen);
+        if (to <= from) continue;
+        const bool level = r.isRate == (quantity_ == RooflineQuantity::operations);
+        if (level) addSpot(-1, axes, at(from), at(to), ceilingName(r));
+        else addSpot(-1, axes, at(std::sqrt(from * to)), ceilingName(r));  // slanted lines are pointed at in their middle
+        // The name of a level line may stand beyond its corner.
+        lines.push_back({level && r.isRate ? at(xs.lower) : at(from), at(to), &r});
     }
     // The tooltip tells a label that found no place.
     auto* labels = new LineLabels(axes);
     for (const RooflinePoint& p : data_->points)
-        if (isShown(p)) labels->avoid({p.intensity, p.gigaflops});
+        if (isShown(p)) labels->avoid({p.intensity, valueOf(p)});
     for (const Line& l : lines) labels->add(l.from, l.to, ceilingName(*l.ceiling), colourOf(*l.ceiling), l.ceiling->isRate);
+}
+
+/// Steps differ in operations a sample, so in samples a second each point has a ceiling of its own.
+void RooflineChart::drawOwnCeilings(QCPAxisRect& axes) {
+    constexpr double kHalfWidth = 1.12;
+    for (const RooflinePoint& p : data_->points) {
+        if (!isShown(p) || p.attainable <= 0) continue;
+        const double ceiling = p.attainable * p.scale(quantity_);
+        addLine(axes, p.intensity, valueOf(p), p.intensity, ceiling, QPen(currentTheme().subtle, 1, Qt::DotLine));
+        addLine(axes, p.intensity / kHalfWidth, ceiling, p.intensity * kHalfWidth, ceiling,
+                QPen(p.onProcessor ? currentTheme().chartText : currentTheme().accent, 2.2));
+        addSpot(-1, axes, {p.intensity, ceiling},
+                tr("Ceiling of %1: %2 Gsample/s, bound by %3").arg(words(p.label), formatNumber(ceiling), words(p.boundBy)));
+    }
 }
 
 void RooflineChart::drawAlarm(QCPAxisRect& axes, const RooflinePoint& p) {
@@ -136,10 +154,10 @@ void RooflineChart::drawAlarm(QCPAxisRect& axes, const RooflinePoint& p) {
     alarm->setBrush(Qt::NoBrush);
     alarm->position->setAxisRect(&axes);
     alarm->position->setAxes(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
-    alarm->position->setCoords(p.intensity, p.gigaflops);
+    alarm->position->setCoords(p.intensity, valueOf(p));
     // A whole sweep above a ceiling would be a heap of signs.
     if (data_->isSwept(p)) return alarm->setSize(11);
-    QCPItemText* mark = addText(axes, p.intensity, p.gigaflops, p.wrong ? QStringLiteral("✗") : QStringLiteral("⚠"), currentTheme().error,
+    QCPItemText* mark = addText(axes, p.intensity, valueOf(p), p.wrong ? QStringLiteral("✗") : QStringLiteral("⚠"), currentTheme().error,
                                 Qt::AlignLeft | Qt::AlignBottom);
     mark->setPadding(QMargins(9, 0, 0, 4));
 }
@@ -151,13 +169,15 @@ void RooflineChart::drawPoints(QCPAxisRect& axes) {
         if (!isShown(p)) continue;
         const auto label = std::find(labels_.begin(), labels_.end(), data_->seriesLabel(p)) - labels_.begin();
         auto& series = (data_->isSwept(p) ? sweep : benchmark)[static_cast<std::size_t>(label)];
-        series << XyPoint{p.intensity, p.gigaflops, p.low, p.high};
+        const double scale = p.scale(quantity_);
+        series << XyPoint{p.intensity, p.gigaflops * scale, p.low * scale, p.high * scale};
         const QString name = data_->isSwept(p) ? tr("%1, %2").arg(words(p.label), positionOf(p)) : words(p.label);
-        QString text = tr("%1: %2 GFLOP/s, %3 GB/s at %4 FLOP/byte")
-                           .arg(name, formatNumber(p.gigaflops), formatNumber(p.gigabytes), formatNumber(p.intensity));
+        QString text =
+            tr("%1: %2 GFLOP/s, %3 GB/s, %4 Gsample/s at %5 FLOP/byte")
+                .arg(name, formatNumber(p.gigaflops), formatNumber(p.gigabytes), formatNumber(p.gigasamples), formatNumber(p.intensity));
         if (p.attainable > 0) text += tr("\n%1 of the ceiling of %2").arg(formatPercent(std::round(p.share() * 100)), words(p.boundBy));
         if (const QString note = verdict(p); !note.isEmpty()) text += QLatin1Char('\n') + note;
-        addSpot(row++, axes, {p.intensity, p.gigaflops}, text);
+        addSpot(row++, axes, {p.intensity, valueOf(p)}, text);
         if (p.aboveCeiling || p.impossible || p.wrong) drawAlarm(axes, p);
     }
     for (std::size_t i = 0; i < labels_.size(); ++i) {
@@ -198,39 +218,46 @@ void RooflineChart::draw() {
     for (const std::string& source : data_->sources) sources << words(source);
     QCPAxisRect& axes = *prepareXyChart(plot(), titled(tr("Roofline, model counts"), sources.join(QStringLiteral(", "))));
     setRanges(axes);
-    drawCeilings(axes);
+    if (quantity_ == RooflineQuantity::samples) drawOwnCeilings(axes);
+    else drawCeilings(axes);
     drawPoints(axes);
     placeSideLegend(plot());
 }
 
 void RooflineChart::setRanges(QCPAxisRect& axes) const {
     double left = 1e30, right = 0, low = 1e30, high = 0;
+    const bool inSamples = quantity_ == RooflineQuantity::samples;
     for (const RooflinePoint& p : data_->points) {
         if (!isShown(p)) continue;
         left = std::min(left, p.intensity);
         right = std::max(right, p.intensity);
-        low = std::min(low, p.gigaflops);
-        high = std::max(high, p.gigaflops);
+        low = std::min(low, valueOf(p));
+        high = std::max({high, valueOf(p), inSamples ? p.attainable * p.scale(quantity_) : 0});
     }
     // Wide enough for the corner of each device, so that slanted and level parts of its ceiling are seen.
     std::map<std::string, std::pair<double, double>> slowest;
     for (const Ceiling& r : data_->ceilings) {
+        if (inSamples) break;
         auto& [bandwidth, rate] = slowest[r.device];
-        if (r.isRate) rate = std::max(rate, r.value), high = std::max(high, r.value);
+        if (r.isRate) rate = std::max(rate, r.value);
         else bandwidth = bandwidth > 0 ? std::min(bandwidth, r.value) : r.value;
+        if (r.isRate == (quantity_ == RooflineQuantity::operations)) high = std::max(high, r.value);
     }
     for (const auto& [device, ceiling] : slowest)
         if (ceiling.first > 0 && ceiling.second > 0) right = std::max(right, 1.5 * ceiling.second / ceiling.first);
     left /= 6;
     for (const Ceiling& r : data_->ceilings)
         for (const Ceiling& rate : data_->ceilings)
-            if (rate.isRate && !r.isRate && rate.device == r.device && rate.value == slowest[r.device].second)
+            if (!inSamples && rate.isRate && !r.isRate && rate.device == r.device && rate.value == slowest[r.device].second)
                 left = std::min(left, 0.4 * rate.value / r.value);
     right *= 3;
-    for (const auto& [device, ceiling] : slowest)
-        if (ceiling.first > 0) low = std::min(low, ceiling.first * left * 2);
+    // Slanted lines are seen to their lower end, or nearly.
+    for (const auto& [device, ceiling] : slowest) {
+        if (ceiling.first > 0 && quantity_ == RooflineQuantity::operations) low = std::min(low, ceiling.first * left * 2);
+        if (ceiling.second > 0 && quantity_ == RooflineQuantity::bytes) low = std::min(low, ceiling.second / right * 2);
+    }
     setAxis(*axes.axis(QCPAxis::atBottom), tr("operations per byte [FLOP/byte]"), left, right, true, tickText);
-    setAxis(*axes.axis(QCPAxis::atLeft), tr("GFLOP/s"), low / 2, high * 3, true, tickText);
+    setAxis(*axes.axis(QCPAxis::atLeft), QString::fromLatin1(unitOf(quantity_)), low / 2, high * 3, true, tickText);
 }
 
 }  // namespace parallax::ui

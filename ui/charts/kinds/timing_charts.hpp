@@ -175,6 +175,8 @@ public:
 
     explicit RooflineChart(const Catalog& catalog, QWidget* parent = nullptr);
     void setPoints(Points points);
+    /// Chooses the vertical axis.
+    void setQuantity(RooflineQuantity quantity);
 
 protected:
     void draw() override;
@@ -188,12 +190,15 @@ private:
     void setRanges(QCPAxisRect& axes) const;
     void drawCeilings(QCPAxisRect& axes);
     void drawPoints(QCPAxisRect& axes);
+    void drawOwnCeilings(QCPAxisRect& axes);
     void drawAlarm(QCPAxisRect& axes, const RooflinePoint& point);
 
+    double valueOf(const RooflinePoint& point) const { return point.gigaflops * point.scale(quantity_); }
     const Catalog& catalog_;
     std::vector<std::string> labels_;  // labels of the series, in order
     Points points_ = Points::all;
 };
+    RooflineQuantity quantity_ = RooflineQuantity::operations;
 
 /// Compares a measurement with a past one: ratio of the times of each backend.
 class CompareChart : public ChartOf<PastComparison> {
