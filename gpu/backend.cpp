@@ -3,10 +3,16 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
+
 #include "gpu/measure/ceilings.hpp"
 #include "gpu/parallel/peer_transport.hpp"
 #include "gpu/parallel/session_group.hpp"
+#include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/device.hpp"
+#include "gpu/runtime/memory/device_buffer.hpp"
+#include "gpu/runtime/memory/memory_pool.hpp"
+#include "gpu/runtime/stream.hpp"
 #include "gpu/session.hpp"
 
 namespace parallax::gpu {
@@ -47,6 +53,24 @@ std::vector<Condition> CudaBackend::conditions(int device) const {
 std::vector<CeilingRecord> CudaBackend::measureCeilings(int device, const CeilingProbe& probe) const {
     requireDevice(device);
     return measureDeviceCeilings(device, probe);
+}
+
+bool CudaBackend::emptyCaches(int device) const {
+    constexpr const char* what = "The caches of the device could not be emptied";
+    requireDevice(device);
+    const CurrentDevice current(device);
+    const auto stream = std::make_shared<Stream>(device);
+    // Several times the L2, whose lines may be held in both of its halves. Other caches do not outlive a kernel.
+    DeviceBuffer<std::byte> written(makeStreamAllocator(MemoryPool::of(device), stream), 4 * deviceLimits(device).cacheBytes);
+    if (written.size() == 0) return false;
+    check(cudaMemsetAsync(written.data(), 0, written.size(), stream->get()), what);
+    check(cudaStreamSynchronize(stream->get()), what);
+    return true;
+}
+
+EnergyReading CudaBackend::energy(int device) const {
+    if (const Availability a = cudaAvailability(); !a.yes) return {{}, {}, a.reason};
+    return energyOf(device);
 }
 
 std::vector<std::pair<std::string, std::string>> CudaBackend::buildDetails() const {

@@ -24,6 +24,8 @@ public:
     std::vector<const Implementation*> implementations() const override;
     std::vector<Condition> conditions(int device) const override;
     std::vector<CeilingRecord> measureCeilings(int device, const CeilingProbe& probe) const override;
+    bool emptyCaches(int device) const override;
+    EnergyReading energy(int device) const override;
     std::vector<std::pair<std::string, std::string>> buildDetails() const override;
     std::vector<ModeInfo> modes() const override;
     std::vector<std::pair<std::string, Capability>> capabilities() const override;

@@ -109,6 +109,7 @@ void addInfo(CLI::App& app, Action& chosen);
 void addDevices(CLI::App& app, Action& chosen);
 void addOperations(CLI::App& app, Action& chosen);
 void addRun(CLI::App& app, Action& chosen);
+void addBaselines(CLI::App& app, Action& chosen);
 void addBench(CLI::App& app, Action& chosen, const std::string& commandLine);
 void addCeilings(CLI::App& app, Action& chosen);
 void addCompare(CLI::App& app, Action& chosen);

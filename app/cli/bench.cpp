@@ -8,6 +8,7 @@
 #include "app/cli/arguments.hpp"
 #include "app/cli/console.hpp"
 #include "app/cli/exit_codes.hpp"
+#include "app/cli/kept/kept_results.hpp"
 #include "app/cli/recipes.hpp"
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
@@ -29,15 +30,18 @@
 namespace parallax::cli {
 namespace {
 
+constexpr const char* kColdCaches = "cold";
+
 struct BenchArguments {
-    std::string input, effort, baseline, sweep, command, from;
+    std::string input, effort, cache, baseline, sweep, command, from;
     RecipeArguments recipes;
     TargetArguments target;
     LightArgument light;
     KernelArguments kernels;
+    KeptArguments kept;
     std::vector<std::string> backends, required, reports;
     double limit = -1;  ///< of a regression, in percent
-    bool json = false, force = false, metrics = false, sameBits = false, strict = false, redact = false, patient = false;
+    bool json = false, force = false, metrics = false, sameBits = false, energy = false, strict = false, redact = false, patient = false;
 };
 
 /// The first step whose operation lacks the variant of a target.
@@ -245,6 +249,7 @@ class Bench {
 public:
     Bench(const BenchArguments& a, std::size_t records)
         : arguments_(a),
+          baselines_(a.kept.open(a.force)),
           collects_(!a.redact && std::any_of(a.reports.begin(), a.reports.end(), showsPictures)),
           side_(pictureSide(records)) {}
 
@@ -261,6 +266,7 @@ public:
         options.baseline = arguments_.baseline.empty() ? baseline : baselineLabel(arguments_.baseline, point.recipes, rows);
         options.stop = interruption();
         options.bits = arguments_.sameBits;
+        options.energy = arguments_.energy;
         options.onProgress = [&](const RunRecord& r) { printProgress(progress + progressText(r)); };
         if (arguments_.metrics)
             options.metrics = [&](const View<const float>& reference, const View<const float>& result, RunContext& context) {
@@ -283,14 +289,32 @@ public:
         return records_.emplace_back(std::move(r));
     }
 
-    /// Writes the reports and returns the exit code.
+    /// Compares with the baselines, writes the reports, keeps the measurement and returns the exit code.
     int finish() {
+        const bool regression = comparesWithBaselines();
+        if (measuredAny(records_)) arguments_.kept.keep(records_, arguments_.force);
         writeReports(records_, pictures_, arguments_);
-        return exitCodeFor(records_, arguments_);
+        const int code = exitCodeFor(records_, arguments_);
+        return code == kSuccess && regression ? kRegression : code;
     }
 
 private:
+    /// Prints the comparison with each baseline; returns whether there is a regression.
+    bool comparesWithBaselines() const {
+        std::vector<NamedComparison> comparisons;
+        bool regression = false;
+        for (const NamedRecords& baseline : baselines_) {
+            comparisons.push_back(compareWith(baseline, records_, arguments_.limit));
+            regression = regression || comparisons.back().result.hasRegression();
+        }
+        const std::string text = comparisons.empty() ? std::string() : printable(toText(comparisons), "\n");
+        if (arguments_.json && !text.empty()) printMessage(text);
+        else if (!text.empty()) printData("\n" + text);
+        return regression;
+    }
+
     const BenchArguments& arguments_;
+    std::vector<NamedRecords> baselines_;
     std::optional<ResultsKept> kept_;
     bool collects_;  // a report shows pictures
     int side_;
@@ -339,7 +363,9 @@ int benchAgain(const BenchArguments& a) {
         loaded = name;
         light = old.input.light;
         if (bench.records().empty() && point.recipes.size() == 1) checkPipeline(point.recipes.front().pipeline, *point.input);
-        const RunRecord& r = bench.measure(point, rows, a.effort.empty() ? old.protocol : protocolFor(a.effort), old.baseline, {});
+        ProtocolRecord protocol = a.effort.empty() ? old.protocol : protocolFor(a.effort);
+        protocol.coldCaches = a.cache.empty() ? old.protocol.coldCaches : a.cache == kColdCaches;
+        const RunRecord& r = bench.measure(point, rows, protocol, old.baseline, {});
         const RecordComparison comparison = compareRecords(old, r, a.limit);
         regression = regression || comparison.hasRegression();
         const std::string changed = toText(comparison);
@@ -377,7 +403,10 @@ SweepPoint preparePoint(const BenchArguments& a) {
 int runBench(const BenchArguments& a) {
     (void)a.kernels.open();
     if (!a.from.empty()) return benchAgain(a);
-    const ProtocolRecord protocol = protocolFor(a.effort.empty() ? "normal" : a.effort);
+    if (a.limit >= 0 && a.kept.compareWith.empty())
+        throw Error(ErrorCode::usage, "--fail-on-regression requires --from or --compare-with", {}, "See 'parallax-cli bench --help'");
+    ProtocolRecord protocol = protocolFor(a.effort.empty() ? "normal" : a.effort);
+    protocol.coldCaches = a.cache == kColdCaches;
     const SweepPoint base = preparePoint(a);
     Bench bench(a, a.sweep.empty() ? 1 : 2);
     std::optional<ErrorCode> rejected;
@@ -423,11 +452,13 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
         {"bench -i scene.exr --op convolve:size=7 --backend reference --backend openmp --report r.html",
          "bench -i scene.exr --recipe 'box=convolve:kernel=box,size=9' --recipe 'gauss=convolve:kernel=gaussian,size=9' --backend openmp",
          "bench -i synthetic:noise:1024x1024 --op convolve --backend openmp --sweep convolve.size=3,5,9",
+         "bench -i scene.exr --op convolve --backend openmp --compare-with release-1.0 --compare-with mine=old.json --fail-on-regression 5",
          "bench --from r.json --fail-on-regression 5"});
     sub->add_option("-i,--input", a->input, kInputHelp)->type_name("IN");
     auto* from =
         sub->add_option("--from", a->from, "Repeat the measurement of a JSON report and print what changed")->type_name("REPORT.json");
     a->recipes.add(*sub);
+    a->kept.add(*sub);
     sub->add_option("--backend", a->backends, "Backend to measure, e.g. openmp, openmp@2, cuda.tiled or cuda.direct+pinned; repeatable")
         ->take_all()
         ->type_name("NAME");
@@ -446,6 +477,11 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")
         ->check(oneOf(efforts()))
         ->type_name("EFFORT");
+    sub->add_option("--cache", a->cache,
+                    "State of the caches before each timing sample: warm, as the runs before left them, or cold, emptied (CPU and device) "
+                    "[warm]")
+        ->check(oneOf({"warm", kColdCaches}))
+        ->type_name("STATE");
     sub->add_option(
            "--sweep", a->sweep,
            "Repeat for each value: size=512,1024 (pixels), threads=1,2, parts=1,2, weak=1,2 (parts, rows times parts) or ID.name=a,b")
@@ -453,13 +489,16 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     sub->add_option("--report", a->reports, "Report to write: .json, .csv, .html, .pdf, .md or .tex; repeatable")
         ->take_all()
         ->type_name("FILE");
-    sub->add_option("--fail-on-regression", a->limit,
-                    "Fail with exit code 8 if a backend became slower than in the report of --from by more than PERCENT %")
+    sub->add_option(
+           "--fail-on-regression", a->limit,
+           "Fail with exit code 8 if a backend became slower than in the report of --from or a baseline of --compare-with by more than "
+           "PERCENT %")
         ->transform(realNumber(0, 1e6))
-        ->needs(from)
         ->type_name("PERCENT");
     sub->add_flag("--same-bits", a->sameBits,
                   "Compare the bits of the results of all runs of a backend, between samples; exit code 7 if they differ");
+    sub->add_flag("--energy", a->energy,
+                  "Measure the energy of a run after the timing samples, by RAPL or NVML; 'devices' says where they are available");
     sub->add_flag("--metrics", a->metrics, "Add SSIM, FLIP and ULP distance of each result from the reference");
     addAllowLarge(*sub);
     sub->add_flag("--json", a->json, "Print the record as JSON to standard output instead of the table");
@@ -494,6 +533,7 @@ void addKernelBench(CLI::App& kernel, Action& chosen, const std::string& command
     a->target.add(*sub);
     a->kernels.addLimit(*sub);
     KernelArguments::refuseSanitize(*sub);
+    a->kept.addHistory(*sub);
     sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")
         ->check(oneOf(efforts()))
         ->type_name("EFFORT");

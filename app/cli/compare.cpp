@@ -32,6 +32,7 @@ int compare(const std::string& basePath, const std::string& newPath, double limi
                                {"ratio_high", e.ratio.high},
                                {"verdict", verdictName(e.verdict)},
                                {"regression", e.regression}});
+            if (e.sameResult) entries.back()["same_result"] = *e.sameResult;
         }
         text += toText(c);
         list.push_back({{"entries", std::move(entries)}, {"warnings", c.warnings}});

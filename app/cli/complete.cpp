@@ -9,6 +9,7 @@
 #include "core/engine/backend/catalog.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "core/image/synthetic.hpp"
+#include "core/report/kept/baselines.hpp"
 
 namespace parallax::cli {
 namespace {
@@ -119,6 +120,7 @@ const std::vector<Choices>& fixedChoices() {
                                               {"--encoding", {"srgb", "linear"}},
                                               {"--compression", {"fast", "default", "small"}},
                                               {"--effort", {"quick", "normal", "thorough"}},
+                                              {"--cache", {"warm", "cold"}},
                                               {"--range", {"auto", "ldr", "hdr"}},
                                               {"--map-kind", {"absolute", "ssim", "flip"}},
                                               {"--sweep", {"size=", "threads=", "parts=", "weak="}}};
@@ -135,6 +137,9 @@ void addValues(Candidates& c, const CLI::App& app, const CLI::Option& option) {
         if (name == "--sweep") c.keepOpen();
     } else if (name == "--backend" || name == "--baseline" || name == "--require-backend") {
         addTargets(c);
+    } else if (type == "BASELINE") {
+        for (const std::string& baseline : Baselines().names()) c.add(baseline);
+        if (!option.get_positional()) c.addFiles();
     } else if (name == "--op") {
         addSteps(c);
     } else if (name == "--recipe" && type != "FILE") {

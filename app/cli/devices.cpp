@@ -5,6 +5,7 @@
 #include "app/cli/console.hpp"
 #include "app/cli/output.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
+#include "core/measure/energy/rapl.hpp"
 
 namespace parallax::cli {
 namespace {
@@ -15,6 +16,11 @@ std::string measuredLinks(const std::string& backend, const DeviceInfo& device) 
     for (const CeilingRecord& c : loadCeilings(backend, device))
         if (c.name == "peer") links += fmt::format("{}{} {:.1f} {}", links.empty() ? "" : ", ", c.level, c.value, c.unit);
     return links;
+}
+
+std::string energyOf(const Backend& backend, const DeviceInfo& device) {
+    const EnergyReading reading = isProcessor(device) ? Rapl().read() : backend.energy(device.index);
+    return reading.joules ? reading.source : "not available: " + reading.reason;
 }
 
 int devices(bool json) {
@@ -30,6 +36,7 @@ int devices(bool json) {
             for (DeviceInfo d : backend->devices()) {
                 if (const std::string links = measuredLinks(backend->id(), d); !links.empty())
                     d.details.emplace_back("links as measured by 'ceilings'", links);
+                d.details.emplace_back("energy counter", energyOf(*backend, d));
                 Json details = Json::object();
                 for (const auto& [k, v] : d.details) details[k] = v;
                 b["devices"].push_back({{"index", d.index},

@@ -19,6 +19,7 @@ void addCommands(CLI::App& app, cli::Action& action, const std::string& commandL
     cli::addOperations(app, action);
     cli::addRun(app, action);
     cli::addBench(app, action, commandLine);
+    cli::addBaselines(app, action);
     cli::addCeilings(app, action);
     cli::addCompare(app, action);
     cli::addDiff(app, action);

@@ -172,6 +172,13 @@ DeviceState deviceState(int device) {
     return management::state(fixedFacts().at(static_cast<std::size_t>(device)).busId);
 }
 
+EnergyReading energyOf(int device) {
+    if (device < 0 || device >= deviceCount()) return {{}, {}, "there is no such device"};
+    const management::Energy energy = management::energy(fixedFacts().at(static_cast<std::size_t>(device)).busId);
+    if (!energy.millijoules) return {{}, {}, energy.reason};
+    return {static_cast<double>(*energy.millijoules) * 1e-3, "NVML", {}};
+}
+
 std::vector<Condition> conditionsOf(const DeviceState& s) {
     // Bits of nvmlClocksEventReasons.
     constexpr std::uint64_t kPowerCap = 0x4, kHardware = 0x8, kSoftThermal = 0x20, kHardThermal = 0x40, kPowerBrake = 0x80;

@@ -28,6 +28,9 @@ DeviceState deviceState(int device);
 /// "gpu-throttled", "gpu-power-cap", "gpu-slowdown", "gpu-shared".
 std::vector<Condition> conditionsOf(const DeviceState& state);
 
+/// Energy counter of NVML.
+EnergyReading energyOf(int device);
+
 struct DeviceLimits {
     std::uint64_t cacheBytes = 0;  ///< L2
     int multiprocessors = 0;

@@ -85,4 +85,15 @@ std::optional<std::uint64_t> freeMemory(const std::string& busId) {
     return device && read(device, &memory) ? std::optional<std::uint64_t>(memory.free) : std::nullopt;
 }
 
+Energy energy(const std::string& busId) {
+    static const Function<void*, unsigned long long*> read("nvmlDeviceGetTotalEnergyConsumption");
+    if (!library()) return {{}, "NVML (libnvidia-ml.so.1) is missing or does not start"};
+    if (!read.address) return {{}, "this NVML is too old for energy"};
+    void* const device = handleOf(busId);
+    if (!device) return {{}, "NVML does not know the device " + busId};
+    unsigned long long millijoules = 0;
+    if (!read(device, &millijoules)) return {{}, "NVML does not tell the energy of this device"};
+    return {static_cast<std::uint64_t>(millijoules), {}};
+}
+
 }  // namespace parallax::gpu::management

@@ -16,5 +16,11 @@ unsigned powerLimit(const std::string& busId);
 DeviceState state(const std::string& busId);
 std::string driverVersion();  ///< empty: unknown
 std::optional<std::uint64_t> freeMemory(const std::string& busId);
+/// mJ since the driver was loaded, or the reason why the library does not tell. Devices since Volta.
+struct Energy {
+    std::optional<std::uint64_t> millijoules;
+    std::string reason;
+};
+Energy energy(const std::string& busId);
 
 }  // namespace parallax::gpu::management

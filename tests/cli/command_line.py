@@ -60,6 +60,9 @@ class CommandLineTest(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="parallax_cli_"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        # History, baselines and settings of the program, instead of those of the person who runs the tests.
+        self.data = pathlib.Path(tempfile.mkdtemp(prefix="parallax_cli_data_"))
+        self.addCleanup(shutil.rmtree, self.data, ignore_errors=True)
 
     def path(self, name):
         return self.folder / name
@@ -67,7 +70,8 @@ class CommandLineTest(unittest.TestCase):
     def start(self, *arguments, **options):
         options.setdefault("stdout", subprocess.PIPE)
         options.setdefault("stderr", subprocess.PIPE)
-        environment = dict(os.environ, **options.pop("environment", {}))
+        own = {"XDG_DATA_HOME": str(self.data), "XDG_CONFIG_HOME": str(self.data / "config")}
+        environment = {**os.environ, **own, **options.pop("environment", {})}
         return subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, env=environment,
                                 stdin=subprocess.DEVNULL, text=True, **options)
 

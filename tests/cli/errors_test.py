@@ -8,7 +8,8 @@ import unittest
 
 from command_line import BLUR, INPUT, OUTPUT, PROGRAM, UNAVAILABLE, USAGE, CommandLineTest
 
-COMMANDS = ("info", "devices", "operations", "run", "bench", "compare", "diff", "report", "self-check", "ceilings", "profile", "kernel",
+COMMANDS = ("baselines", "baselines list", "baselines save", "baselines rename", "baselines remove",
+            "info", "devices", "operations", "run", "bench", "compare", "diff", "report", "self-check", "ceilings", "profile", "kernel",
             "kernel new", "kernel header", "kernel check", "kernel bench")
 PACKAGING = pathlib.Path(__file__).resolve().parents[2] / "packaging"
 

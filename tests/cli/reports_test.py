@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """compare, report, bench --from and the JSON schema."""
 import copy
+import csv
+import hashlib
 import json
+import os
 import pathlib
+import threading
 import unittest
 
 import json_schema
@@ -64,10 +68,129 @@ class Reports(CommandLineTest):
         _, err = self.bench_quick("-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--fail-on-regression", "5", code=USAGE)
         self.assertIn("--from", err)
 
+    def test_saved_baselines_are_compared_by_name(self):
+        self.write("fast.json", slower(self.record, 1e-4))
+        self.cli("baselines", "save", "release 1.0", "fast.json")
+        self.cli("baselines", "save", "release 1.0", "base.json", code=OUTPUT)
+        self.cli("baselines", "save", "old", "base.json")
+        self.cli("baselines", "save", "a/b", "base.json", code=USAGE)
+        self.assertEqual([b["name"] for b in self.json("baselines", "list")["baselines"]], ["old", "release 1.0"])
+        measure = ["-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--compare-with", "release 1.0", "--compare-with", "mine=base.json"]
+        out, _ = self.bench_quick(*measure)
+        heading = next(line for line in out.splitlines() if line.startswith("time now / before"))
+        self.assertLess(heading.index("release 1.0"), heading.index("mine"))
+        self.assertIn("SLOWER", out)
+        out, _ = self.bench_quick(*measure, "--fail-on-regression", "10", code=REGRESSION)
+        self.assertIn("REGRESSION", out)
+        # Alone, the one that nothing is slower than passes.
+        self.bench_quick(*measure[:-4], "--compare-with", "mine=base.json", "--fail-on-regression", "1e6")
+        self.cli("baselines", "rename", "release 1.0", "first")
+        self.cli("baselines", "remove", "old")
+        _, err = self.bench_quick(*measure, code=USAGE)
+        self.assertIn("saved are first", err)
+        self.bench_quick(*measure[:-4], "--save-baseline", "first", code=OUTPUT)
+        self.bench_quick(*measure[:-4], "--save-baseline", "first", "--force")
+        self.bench_quick(*measure[:-4], "--compare-with", "first", "--compare-with", "first", code=USAGE)
+        listed = self.json("baselines", "list")["baselines"]
+        self.assertEqual([b["name"] for b in listed], ["first"])
+        self.assertEqual(json.loads(pathlib.Path(listed[0]["file"]).read_text())["recipe"], ["convolve:size=3"])
+
+    def test_history_of_the_window_gets_the_measurement(self):
+        def kept():
+            return sorted((self.data / "parallax" / "history").glob("*.json"))
+        before = len(kept())
+        measure = ["-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference"]
+        self.bench_quick(*measure, "--report", "r.json")
+        self.assertEqual(len(kept()), before + 1)
+        self.assertEqual(kept()[-1].read_text(), self.path("r.json").read_text())
+        self.bench_quick(*measure, "--no-history")
+        self.assertEqual(len(kept()), before + 1)
+        settings = self.data / "config" / "parallax"
+        settings.mkdir(parents=True)
+        (settings / "parallax.conf").write_text("[history]\nkeep=false\n")
+        self.bench_quick(*measure)
+        self.assertEqual(len(kept()), before + 1)
+        (settings / "parallax.conf").write_text("[history]\nmax-runs=1\n")
+        self.bench_quick(*measure)
+        self.assertEqual(len(kept()), 1)
+        # A history that cannot be written does not stop the measurement.
+        self.path("file").write_text("")
+        _, err = self.bench_quick(*measure, environment={"XDG_DATA_HOME": str(self.path("file"))})
+        self.assertIn("not kept in the history", err)
+
+    def test_checksums_are_those_of_the_samples(self):
+        self.cli("run", "-i", "synthetic:noise:40x30", *BLUR, "--backend", "reference", "-o", "blurred.raw", "--force")
+        digest = hashlib.sha256(self.path("blurred.raw").read_bytes()).hexdigest()
+        run = self.json("run", "-i", "synthetic:noise:40x30", *BLUR, "--backend", "reference", "-o", "blurred.raw", "--force")
+        self.assertEqual(run["result_sha256"], digest)
+        self.bench_quick("-i", "synthetic:noise:40x30", *BLUR, "--backend", "reference", "--report", "r.json")
+        record = json.loads(self.path("r.json").read_text())
+        self.assertEqual(record["entries"][0]["sha256"], digest)
+        self.assertEqual(record["input"]["sha256"], run["input_sha256"])
+        self.cli("report", "r.json", "-o", "r.html")
+        self.assertIn("SHA-256 of the result of reference: " + digest, self.path("r.html").read_text())
+        out, _ = self.cli("bench", "--from", "r.json")
+        self.assertIn("same result", out)
+        record["entries"][0]["sha256"] = "0" * 64
+        self.write("other.json", record)
+        self.assertIn("other bits in the result", self.cli("bench", "--from", "other.json")[0])
+
+    def test_cold_caches_are_stated(self):
+        measure = ["-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--cache", "cold", "--report", "cold.json"]
+        out, _ = self.bench_quick(*measure)
+        self.assertIn("cold caches: emptied before each timing sample", out)
+        record = json.loads(self.path("cold.json").read_text())
+        self.assertEqual((record["schema_version"], record["protocol"]["cold_caches"]), (6, True))
+        out, _ = self.cli("bench", "--from", "cold.json")
+        self.assertIn("cold caches", out, "it is measured as before")
+        out, _ = self.cli("bench", "--from", "cold.json", "--cache", "warm")
+        self.assertIn("Caches changed from 'cold' to 'warm'", out)
+        self.bench_quick(*measure[:-3], "lukewarm", code=USAGE)
+
+    def test_energy_of_a_fake_counter(self):
+        zone = self.path("powercap") / "intel-rapl:0"
+        zone.mkdir(parents=True)
+        (zone / "name").write_text("package-0\n")
+        (zone / "max_energy_range_uj").write_text("1000000000000\n")
+        counter = zone / "energy_uj"
+        counter.write_text("1000\n")
+        environment = {"PARALLAX_POWERCAP": str(self.path("powercap"))}
+        measure = ["-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--energy"]
+        out, _ = self.bench_quick(*measure, environment=environment)
+        self.assertIn("energy: not available: the counter of RAPL (package-0) did not move", out)
+        done = threading.Event()
+
+        def run_counter():
+            microjoules = 1000
+            while not done.wait(0.002):
+                microjoules += 100000
+                (zone / "next").write_text(f"{microjoules}\n")
+                os.replace(zone / "next", counter)
+        thread = threading.Thread(target=run_counter)
+        thread.start()
+        try:
+            out, _ = self.bench_quick(*measure, "--report", "r.json", "--report", "r.csv", environment=environment)
+        finally:
+            done.set()
+            thread.join()
+        self.assertRegex(out, r"max error +energy")
+        energy = json.loads(self.path("r.json").read_text())["entries"][0]["energy"]
+        self.assertEqual(energy["source"], "RAPL (package-0)")
+        self.assertGreater(energy["joules"], 0)
+        self.assertGreater(energy["runs"], 0)
+        rows = list(csv.DictReader(self.path("r.csv").read_text().splitlines()))
+        self.assertAlmostEqual(float(rows[0]["energy_j"]), energy["joules"] / energy["runs"])
+        devices = self.json("devices", environment=environment)["backends"]
+        host = next(b for b in devices if b["id"] == "reference")["devices"][0]
+        self.assertEqual(host["details"]["energy counter"], "RAPL (package-0)")
+        counter.unlink()
+        host = next(b for b in self.json("devices", environment=environment)["backends"] if b["id"] == "reference")["devices"][0]
+        self.assertIn("not available: RAPL cannot be read", host["details"]["energy counter"])
+
     def test_warns_of_differences(self):
         other = copy.deepcopy(self.record)
         other["machine"]["cpu"] = "Another"
-        other["input"]["hash"] = "0"
+        other["input"].update(hash="0", sha256="0" * 64)
         other["recipe"] = ["convolve:size=9"]
         self.write("other.json", other)
         out, _ = self.cli("compare", "base.json", "other.json")
@@ -164,9 +287,9 @@ class Schema(CommandLineTest):
     def test_schema_rejects_errors(self):
         good = json.loads(self.bench_quick("-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--json")[0])
         self.check(good)
-        for change in (lambda r: r.pop("entries"), lambda r: r["entries"][0].update(status="asleep"), lambda r: r.update(schema_version=6),
+        for change in (lambda r: r.pop("entries"), lambda r: r["entries"][0].update(status="asleep"), lambda r: r.update(schema_version=7),
                        lambda r: r["entries"][0]["samples_ns"][0].update(compute="fast"), lambda r: r.update(surprise=1),
-                       lambda r: r["input"].update(hash="xyz"), lambda r: r["entries"][0]["samples_ns"][0].update(lunch=1)):
+                       lambda r: r["input"].update(hash="xyz"), lambda r: r["input"].update(sha256="xyz"), lambda r: r["entries"][0]["samples_ns"][0].update(lunch=1)):
             bad = copy.deepcopy(good)
             change(bad)
             self.assertNotEqual(json_schema.errors(bad, self.schema, strict=True), [])

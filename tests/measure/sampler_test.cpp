@@ -14,6 +14,7 @@
 
 #include "core/backends/reference/backend.hpp"
 #include "core/image/synthetic.hpp"
+#include "core/measure/checksum/checksum.hpp"
 #include "core/measure/conditions/machine.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/operations/catalog.hpp"
@@ -178,6 +179,87 @@ TEST_F(Sampler, FindsRunsWithOtherBits) {
     EXPECT_GE(r.entries[1].bits->runs, looked(r.entries[1]));
     EXPECT_GE(r.entries[1].bits->others, 2);
     EXPECT_LT(r.entries[1].bits->others, r.entries[1].bits->runs);
+}
+
+TEST_F(Sampler, RecordsTheChecksumsOfInputAndResults) {
+    const RunRecord r = measure({"reference", "right", "wrong", "absent"});
+    EXPECT_EQ(r.input.sha256, checksumOf(input_->view()));
+    EXPECT_EQ(r.entries[0].sha256, r.input.sha256) << "the identity";
+    EXPECT_EQ(r.entries[1].sha256, r.input.sha256);
+    EXPECT_EQ(r.entries[2].sha256.size(), 64U);
+    EXPECT_NE(r.entries[2].sha256, r.input.sha256);
+    EXPECT_EQ(r.entries[3].sha256, "");
+}
+
+/// On a device whose caches can be emptied, and which has a counter of energy.
+class CachedDevice final : public test::FakeBackend {
+public:
+    CachedDevice()
+        : test::FakeBackend("cached", {{0, "A device", 1U << 30, 1U << 30}},
+                            [] { return std::make_unique<test::FakeSession>(std::make_shared<test::FakeCounters>()); }),
+          implementation_([this](View<const float> in, View<float> out) {
+              order += 'r';
+              joules += 0.5;
+              copy(in, out);
+          }) {
+        implementations_ = {&implementation_};
+    }
+    bool emptyCaches(int) const override {
+        order += 'e';
+        return empties;
+    }
+    EnergyReading energy(int) const override { return {joules, "a counter", {}}; }
+    mutable std::string order;  ///< r: a run, e: emptied
+    double joules = 7;
+    bool empties = true;
+
+private:
+    FakeImplementation implementation_;
+};
+
+TEST_F(Sampler, EmptiesCachesBeforeEachTimingSample) {
+    auto device = std::make_shared<CachedDevice>();
+    std::vector<std::shared_ptr<Backend>> backends{makeReferenceBackend(), device, std::make_shared<FakeBackend>("right", copy)};
+    catalog_ = std::make_unique<Catalog>(makeOperations(), std::move(backends));
+    engine_ = std::make_unique<Engine>(*catalog_);
+    pipeline_ = parsePipeline(*catalog_, {"convolve:kernel=box,size=1"});
+    RunRecord r = measure({"cached", "right"});
+    EXPECT_FALSE(r.protocol.coldCaches);
+    EXPECT_EQ(device->order.find('e'), std::string::npos) << "warm unless asked for";
+    EXPECT_LT(r.version, kColdCachesVersion);
+    options_.protocol.coldCaches = true;
+    device->order.clear();
+    r = measure({"cached", "right"});
+    EXPECT_TRUE(r.protocol.coldCaches);
+    EXPECT_EQ(r.version, kColdCachesVersion);
+    for (const RunEntry& e : r.entries) {
+        EXPECT_EQ(e.status, RunStatus::done) << e.reason;
+        EXPECT_FALSE(e.samples.empty());
+    }
+    std::size_t emptied = 0;
+    for (std::size_t at = 0; (at = device->order.find("er", at)) != std::string::npos; ++at) ++emptied;
+    EXPECT_EQ(emptied, r.entries[0].samples.size() + 1) << "before each sample and the first run: " << device->order;
+    // A device whose caches stay warm is not measured as if they were cold.
+    device->empties = false;
+    r = measure({"cached", "right"});
+    EXPECT_EQ(r.entries[0].status, RunStatus::skipped);
+    EXPECT_NE(r.entries[0].reason.find("caches cannot be emptied"), std::string::npos) << r.entries[0].reason;
+    EXPECT_EQ(r.entries[1].status, RunStatus::done);
+}
+
+TEST_F(Sampler, MeasuresTheEnergyOfARun) {
+    auto device = std::make_shared<CachedDevice>();
+    std::vector<std::shared_ptr<Backend>> backends{makeReferenceBackend(), device};
+    catalog_ = std::make_unique<Catalog>(makeOperations(), std::move(backends));
+    engine_ = std::make_unique<Engine>(*catalog_);
+    pipeline_ = parsePipeline(*catalog_, {"convolve:kernel=box,size=1"});
+    EXPECT_FALSE(measure({"cached"}).entries[0].energy) << "unless asked for";
+    options_.energy = true;
+    options_.protocol.maximumSeconds = 0.05;
+    const RunRecord r = measure({"cached"});
+    ASSERT_TRUE(r.entries[0].energy);
+    EXPECT_NEAR(r.entries[0].energy->perRun(), 0.5, 1e-9);
+    EXPECT_EQ(r.entries[0].energy->source, "a counter");
 }
 
 TEST_F(Sampler, VerifiesWithoutTheReferenceAmongTheTargets) {

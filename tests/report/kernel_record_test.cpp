@@ -43,7 +43,7 @@ TEST(KernelRecord, RoundTripKeepsSourceAndRaisesTheVersion) {
 
 TEST(KernelRecord, RejectsNewerVersions) {
     RunRecord r = sampleRecord();
-    r.version = kKernelsVersion + 1;
+    r.version = kColdCachesVersion + 1;
     EXPECT_THROW((void)recordsFromJson(toJson({r}), "a.json"), Error);
 }
 

@@ -65,6 +65,10 @@ TEST(RecordJson, RoundTripKeepsEverything) {
     r.entries[1].samples[5].setPieces({{Stage::upload, 0, {0, 60}}, {Stage::upload, 1, {60, 100}}, {Stage::compute, 0, {60, 99}}});
     r.entries[1].samples[5].setOverlapped(1'000'100);
     r.input.light = "encoded";
+    r.input.sha256 = std::string(64, 'a');
+    r.entries[1].sha256 = std::string(64, 'b');
+    r.entries[1].energy = EnergyRecord{.source = "NVML", .joules = 12.5, .seconds = 0.5, .runs = 40};
+    r.protocol.coldCaches = true;
     r.entries[1].traffic = TrafficRecord{.link = kPeerLink, .uncounted = "cg", .unit = 8, .edge = 6, .received = {1, 2, 3, 4, 5}};
     r.entries[1].bits = BitsRecord{.hash = "0123456789abcdef", .runs = 45, .others = 3};
     const std::string text = toJson({r});
@@ -92,6 +96,16 @@ TEST(RecordJson, RoundTripKeepsEverything) {
     EXPECT_EQ(b.input.hash, r.input.hash);
     EXPECT_EQ(b.input.nonFinite, 2U);
     EXPECT_EQ(b.input.light, "encoded");
+    EXPECT_EQ(b.input.sha256, std::string(64, 'a'));
+    EXPECT_EQ(b.entries[0].sha256, "");
+    EXPECT_EQ(b.entries[1].sha256, std::string(64, 'b'));
+    EXPECT_FALSE(b.entries[0].energy);
+    ASSERT_TRUE(b.entries[1].energy);
+    EXPECT_EQ(b.entries[1].energy->source, "NVML");
+    EXPECT_EQ(b.entries[1].energy->joules, 12.5);
+    EXPECT_EQ(b.entries[1].energy->seconds, 0.5);
+    EXPECT_EQ(b.entries[1].energy->runs, 40);
+    EXPECT_TRUE(b.protocol.coldCaches);
     EXPECT_EQ(b.recipe, r.recipe);
     EXPECT_EQ(b.warnings, r.warnings);
     EXPECT_EQ(b.machine.cpu, r.machine.cpu);

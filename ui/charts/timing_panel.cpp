@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timing_panel.hpp"
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QFileInfo>
@@ -164,7 +165,10 @@ void TimingPanel::connectSession() {
         stack_->setCurrentIndex(page);
         refreshCharts();
         refreshState();
-        if (page == historyPage) session_.lab().refreshHistory();
+        if (page == historyPage) {
+            session_.lab().refreshHistory();
+            session_.lab().refreshBaselines();
+        }
         if (page == scalingPage) threadControls_->refresh();
         if (page == sweepPage) sweepControls_->refresh();
         emit pageChanged();
@@ -236,7 +240,11 @@ QWidget* TimingPanel::makeOverview() {
            "for accuracy, not speed."));
     baseline_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(baseline_, &QComboBox::activated, this, [this] { session_.lab().setBaseline(baseline_->currentText()); });
-    QWidget* side = columnOf({rowOf({labelOf(tr("Baseline:"), baseline_), baseline_, nullptr}), table_});
+    auto* cold = describe(new QCheckBox(tr("Cold caches")), "coldCaches", tr("Cold caches"),
+                          tr("Empty the caches of CPU and device before each timing sample of the next measurements. Warm caches show "
+                             "work on data that were just used, cold ones on data that come from memory."));
+    connect(cold, &QCheckBox::toggled, this, [this](bool on) { session_.benchmark().setColdCaches(on); });
+    QWidget* side = columnOf({rowOf({labelOf(tr("Baseline:"), baseline_), baseline_, cold, nullptr}), table_});
     side->layout()->setContentsMargins(kBesideChart, 0, 0, 0);
     setHelpTopic(*speedup_, speedup_->name());
     setHelpTopic(*side, QStringLiteral("timingTable"));

@@ -61,7 +61,13 @@ std::string Benchmark::command(const std::vector<Target>& targets, const QString
     for (const Step& step : steps().steps)
         if (step.enabled) command += " --op " + shellQuoted(toText(step));
     for (const Target& target : targets) command += " --backend " + target.label();
-    return command + " --effort " + effort.toStdString();
+    return command + " --effort " + effort.toStdString() + (coldCaches_ ? " --cache cold" : "");
+}
+
+ProtocolRecord Benchmark::protocol(const QString& effort) const {
+    ProtocolRecord protocol = protocolFor(effort.toStdString());
+    protocol.coldCaches = coldCaches_;
+    return protocol;
 }
 
 void Benchmark::show(std::shared_ptr<const TimingSummary> summary, bool outdated) {
@@ -125,7 +131,7 @@ void Benchmark::measure(const QString& effort) {
     isLive_ = false;
     MeasureOptions options;
     options.live = live_;
-    options.protocol = protocolFor(effort.toStdString());
+    options.protocol = protocol(effort);
     options.command = command(chosen, effort);
     const auto baseline =
         std::find_if(rows.begin(), rows.end(), [this](const MeasuredRow& row) { return entryLabel(row.target) == baseline_; });

@@ -50,6 +50,9 @@ public:
     std::vector<MeasuredRow> rowsFor(const std::vector<Target>& targets) const;
     /// Label of the row that the next measurements take as baseline if they have it; empty: that of defaultBaseline().
     void setBaseline(std::string label) { baseline_ = std::move(label); }
+    /// Whether the next measurements empty the caches before each timing sample.
+    void setColdCaches(bool cold) { coldCaches_ = cold; }
+    ProtocolRecord protocol(const QString& effort) const;
     /// The command of parallax-cli that measures the same.
     std::string command(const std::vector<Target>& targets, const QString& effort) const;
 
@@ -76,6 +79,7 @@ private:
     bool isLive_ = false;
     bool outdated_ = false;
     std::string baseline_;
+    bool coldCaches_ = false;
     Pipeline knownSteps_;  // at the last call of checkProblem()
     QString knownInput_;
     bool knownEncoded_ = false;

@@ -104,7 +104,8 @@ std::vector<CeilingRecord> measureAllCeilings(const Catalog& catalog, Progress& 
 
 }  // namespace
 
-Lab::Lab(Session& session) : session_(session), store_(HistoryStore::standardFolder()) {
+Lab::Lab(Session& session)
+    : session_(session), store_(HistoryStore::standardFolder()), baselines_(HistoryStore::baselineFolder().toStdString()) {
     HistoryStore::moveOldFolder();
     limitHistory();
     connect(&Settings::instance(), &Settings::changed, this, &Lab::limitHistory);
@@ -147,7 +148,7 @@ void Lab::sweep(const QString& text, const QString& effort) {
     } catch (const Error& e) {
         return session_.tasks().raise(toMessage(e, sourceOf(kMeasure)));
     }
-    work.options.protocol = protocolFor(effort.toStdString());
+    work.options.protocol = session_.benchmark().protocol(effort);
     work.options.command = session_.benchmark().command(targets, effort) + " --sweep '" + work.text + "'";
     work.progress = session_.tasks().progress();
     work.onPoint = [this, update = session_.tasks().updatesOfNext(kMeasure)](const QString& name, const SweepPosition& at) {

@@ -6,12 +6,14 @@
 #include <QSet>
 #include <array>
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/measure/sweeps/sweep.hpp"
 #include "core/report/charts/chart_data.hpp"
+#include "core/report/kept/baselines.hpp"
 #include "ui/models/benchmark/history_store.hpp"
 #include "ui/models/benchmark/lab_records.hpp"
 #include "ui/models/benchmark/timing_model.hpp"
@@ -69,11 +71,20 @@ public:
     /// Shows a report from elsewhere and adds it to the history.
     void openReport(const QString& path);
     void showPast(const QString& id);
-    void compareWith(const QString& id);
+    /// Compares what the charts show with a past run, unless `id` is empty, and with saved baselines. With neither there is no comparison.
+    void compareWith(const QString& id, const QStringList& baselines = {});
     void removePast(const QString& id);
     /// Applies what the settings say about the history, for runs that are added later.
     void limitHistory();
-    const std::shared_ptr<const PastComparison>& comparison() const { return comparison_; }
+    const std::shared_ptr<const PastComparisons>& comparison() const { return comparison_; }
+
+    // Saved baselines, which the command line shares.
+    const QStringList& baselines() const { return baselineNames_; }
+    void refreshBaselines();
+    /// Saves a past run, or what the charts show if `id` is empty. A name that is taken or does not suit becomes a message.
+    void saveBaseline(const QString& name, const QString& id);
+    void renameBaseline(const QString& name, const QString& newName);
+    void removeBaseline(const QString& name);
     /// The origin of the shown record; empty: measured in this session.
     QString recordSource() const;
 
@@ -82,6 +93,7 @@ signals:
     void rooflineChanged();
     void historyChanged();
     void comparisonChanged();
+    void baselinesChanged();
     /// An opened report or a past run is shown.
     void reportShown(bool isSweep);
 
@@ -113,6 +125,9 @@ private:
     void addToRoofline(RooflineChartPart part);
     void makeRoofline();
     const HistoryItem* item(const QString& id) const;
+    /// The records to compare with a past run; empty, after a message, if there is nothing to compare.
+    std::vector<RunRecord> currentFor(const HistoryItem& chosen);
+    void changeBaselines(const QString& title, std::function<void(const Baselines&)> change);
     /// The steps of the pipeline as records have them.
     std::vector<std::string> recipe() const;
     std::vector<RunRecord> shownOfKind(const HistoryItem& item) const;
@@ -134,7 +149,9 @@ private:
     std::vector<std::shared_ptr<Kept>> unwritten_;
     QSet<QString> ownIds_;  // runs of this session
     bool ignoresHistory_ = false;
-    std::shared_ptr<const PastComparison> comparison_;
+    std::shared_ptr<const PastComparisons> comparison_;
+    Baselines baselines_;
+    QStringList baselineNames_;
     std::weak_ptr<const RunRecord> loaded_;
     QString loadedSource_;
 };

@@ -15,23 +15,12 @@ namespace {
 
 const TaskId kReport{TaskKind::report};
 
-/// Compares records, or sweeps point by point; labels of points include the value.
-RecordComparison compareAll(const std::vector<RunRecord>& base, const std::vector<RunRecord>& current) {
-    RecordComparison all;
-    for (const RunRecord& now : current) {
-        const auto same = std::find_if(base.begin(), base.end(), [&](const RunRecord& r) {
-            return r.sweep.axis == now.sweep.axis && r.sweep.value == now.sweep.value;
-        });
-        if (same == base.end()) continue;
-        RecordComparison one = compareRecords(*same, now, -1);
-        for (ComparedEntry& e : one.entries) {
-            if (!now.sweep.axis.empty()) e.label += ", " + now.sweep.value;
-            all.entries.push_back(std::move(e));
-        }
-        for (std::string& w : one.warnings)
-            if (std::find(all.warnings.begin(), all.warnings.end(), w) == all.warnings.end()) all.warnings.push_back(std::move(w));
-    }
-    return all;
+/// The records of the kinds that a baseline has: the benchmark, and sweeps over the same axes.
+std::vector<RunRecord> ofSameKinds(const std::vector<RunRecord>& base, std::vector<RunRecord> current) {
+    std::erase_if(current, [&](const RunRecord& now) {
+        return std::none_of(base.begin(), base.end(), [&](const RunRecord& r) { return r.sweep.axis == now.sweep.axis; });
+    });
+    return current;
 }
 
 }  // namespace
@@ -165,28 +154,85 @@ std::vector<RunRecord> Lab::shownOfKind(const HistoryItem& item) const {
 
 bool Lab::isShown(const HistoryItem& item) const { return item.isOf(shownOfKind(item)); }
 
-void Lab::compareWith(const QString& id) {
+std::vector<RunRecord> Lab::currentFor(const HistoryItem& chosen) {
+    std::vector<RunRecord> current = shownOfKind(chosen);
+    if (current.empty()) {
+        session_.tasks().raise({Message::Kind::information, tr("Nothing to compare with yet"),
+                                chosen.points == 1 ? tr("no benchmark has been run") : tr("no sweep of this kind has been run"),
+                                tr("Measure first, or choose another past run"), sourceOf(kReport)});
+    } else if (chosen.isOf(current)) {
+        session_.tasks().raise({Message::Kind::information, tr("Nothing to compare"), tr("the charts show this very run"),
+                                tr("Measure again, or choose another past run"), sourceOf(kReport)});
+        current.clear();
+    }
+    return current;
+}
+
+void Lab::compareWith(const QString& id, const QStringList& baselines) {
     const HistoryItem* chosen = item(id);
-    if (!chosen) return;
-    const std::vector<RunRecord> current = shownOfKind(*chosen);
-    if (current.empty())
-        return session_.tasks().raise({Message::Kind::information, tr("Nothing to compare with yet"),
-                                       chosen->points == 1 ? tr("no benchmark has been run") : tr("no sweep of this kind has been run"),
-                                       tr("Measure first, or choose another past run"), sourceOf(kReport)});
-    if (chosen->isOf(current))
-        return session_.tasks().raise({Message::Kind::information, tr("Nothing to compare"), tr("the charts show this very run"),
-                                       tr("Measure again, or choose another past run"), sourceOf(kReport)});
-    const QString baseline = describe(*chosen);
+    const std::vector<RunRecord> current = chosen ? currentFor(*chosen) : std::vector<RunRecord>{};
+    if (chosen && current.empty()) return;
+    if (!chosen && baselines.isEmpty()) {
+        comparison_.reset();
+        emit comparisonChanged();
+        return;
+    }
+    const std::vector<RunRecord> shown = reportRecords();
+    if (!chosen && shown.empty())
+        return session_.tasks().raise({Message::Kind::information, tr("Nothing to compare with yet"), tr("no benchmark has been run"),
+                                       tr("Measure first"), sourceOf(kReport)});
+    const QString past = chosen ? describe(*chosen) : QString();
     session_.tasks().submit(
-        kReport, tr("Comparing with %1").arg(baseline),
-        [baseline, id, current, store = store_](const std::stop_token&) {
-            return std::make_shared<const PastComparison>(PastComparison{baseline, compareAll(store.load(id), current)});
+        kReport, tr("Comparing with %1").arg(chosen ? past : baselines.join(QStringLiteral(", "))),
+        [past, id, current, shown, baselines, store = store_, saved = baselines_](const std::stop_token&) {
+            PastComparisons all;
+            if (!past.isEmpty()) all.push_back({past, parallax::compareWith({{}, store.load(id)}, current, -1).result});
+            for (const QString& name : baselines) {
+                const NamedRecords baseline{name.toStdString(), saved.load(name.toStdString())};
+                all.push_back({name, parallax::compareWith(baseline, ofSameKinds(baseline.records, shown), -1).result});
+            }
+            return std::make_shared<const PastComparisons>(std::move(all));
         },
-        [this](std::shared_ptr<const PastComparison> comparison) {
+        [this](std::shared_ptr<const PastComparisons> comparison) {
             comparison_ = std::move(comparison);
             session_.tasks().clear(sourceOf(kReport));
             emit comparisonChanged();
         });
+}
+
+void Lab::changeBaselines(const QString& title, std::function<void(const Baselines&)> change) {
+    const QString subject = QStringLiteral("baselines");
+    // Each change has its own id, so that none replaces another, and is never cancelled.
+    session_.tasks().submit(
+        change ? TaskId{TaskKind::keep, subject + QString::number(++kept_)} : TaskId{TaskKind::history, subject}, title,
+        [change = std::move(change), saved = baselines_](const std::stop_token&) {
+            if (change) change(saved);
+            QStringList names;
+            for (const std::string& name : saved.names()) names << QString::fromStdString(name);
+            return names;
+        },
+        [this](const QStringList& names) {
+            baselineNames_ = names;
+            emit baselinesChanged();
+        });
+}
+
+void Lab::refreshBaselines() { changeBaselines(tr("Reading the baselines"), {}); }
+
+void Lab::saveBaseline(const QString& name, const QString& id) {
+    changeBaselines(tr("Saving the baseline %1").arg(name),
+                    [name = name.toStdString(), id, shown = reportRecords(), store = store_](const Baselines& saved) {
+                        saved.save(name, id.isEmpty() ? shown : store.load(id), false);
+                    });
+}
+
+void Lab::renameBaseline(const QString& name, const QString& newName) {
+    changeBaselines(tr("Renaming the baseline %1").arg(name),
+                    [from = name.toStdString(), to = newName.toStdString()](const Baselines& saved) { saved.rename(from, to); });
+}
+
+void Lab::removeBaseline(const QString& name) {
+    changeBaselines(tr("Removing the baseline %1").arg(name), [name = name.toStdString()](const Baselines& saved) { saved.remove(name); });
 }
 
 void Lab::limitHistory() {

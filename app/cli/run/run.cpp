@@ -23,6 +23,7 @@
 #include "core/io/file_strips.hpp"
 #include "core/io/ranks/rank_run.hpp"
 #include "core/io/saver.hpp"
+#include "core/measure/checksum/checksum.hpp"
 #include "core/parallel/ranks.hpp"
 #include "core/report/record/record_json.hpp"
 #include "core/report/record/summary.hpp"
@@ -58,6 +59,7 @@ struct Outcome {
     std::int64_t wholeNs = 0;  ///< from the beginning of reading to the end of writing; less than the sum of the stages if they overlap
     std::vector<std::string> notes;  ///< on the parameters of the steps
     std::optional<DifferenceMetrics> againstOriginal;
+    std::string inputSha256, sha256;  ///< empty: not in memory as a whole, or not asked for
     std::optional<Json> strips, ranks;
     std::vector<std::string> stripsText;
 };
@@ -90,6 +92,8 @@ Json toJson(const Outcome& o, const RunArguments& a, const Target& target) {
         j["end_to_end_ns"] = o.times.endToEnd();
     }
     if (a.light.encoded()) j["light"] = a.light.light;
+    if (!o.inputSha256.empty()) j["input_sha256"] = o.inputSha256;
+    if (!o.sha256.empty()) j["result_sha256"] = o.sha256;
     for (const SeriesRecord& s : o.series) j["series"].push_back(jsonOf(s));
     if (!o.laps.empty()) j["laps"] = jsonOf(o.laps);
     if (!o.warnings.empty()) j["warnings"] = o.warnings;
@@ -233,6 +237,9 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
     // Fails before the computation if the format takes no volume.
     if (input->isVolume()) checkHolds(a.output, resultShape(pipeline, *input));
     if (pipeline.approximatesInput()) original = input;
+    std::string inputSha256;
+    std::int64_t hashNs = 0;
+    if (a.json) hashNs += nanoseconds([&] { inputSha256 = checksumOf(input->view(), context.stop); });
     RunResult result = [&] {
         if (!a.hasSteps()) return RunResult{.image = input->clone()};
         const ProgressDisplay display(progress, "computing");
@@ -253,9 +260,11 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
     if (original && original->shape() == o.shape)
         o.againstOriginal = compareViews(original->view(), std::as_const(result.image).view(), {.worstCount = 0});
     original.reset();
+    if (a.json) hashNs += nanoseconds([&] { o.sha256 = checksumOf(std::as_const(result.image).view(), context.stop); });
+    o.inputSha256 = inputSha256;
     std::vector<std::string> lost;
     o.times[Stage::encode] = nanoseconds([&] { lost = saveImage(result.image, a.output, save); });
-    o.wholeNs = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+    o.wholeNs = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count() - hashNs;
     for (const auto& note : lost) printMessage("note: " + note);
     if (const std::string why = irregularityOf(result.image); !why.empty())
         printMessage("note: not every program reads such a volume, since " + why + "; --resample puts them on a regular grid");

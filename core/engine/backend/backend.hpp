@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -37,6 +38,13 @@ struct Condition {
     std::string name;    ///< for programs: "gpu-throttled"
     std::string what;    ///< a sentence without its full stop
     std::string advice;  ///< may be empty
+};
+
+/// A counter of energy. Only differences of two readings mean anything.
+struct EnergyReading {
+    std::optional<double> joules;  ///< used so far
+    std::string source;            ///< "NVML"
+    std::string reason;            ///< without joules: why
 };
 
 /// Capabilities of sessions beyond a plain run. Users ask for them by modes of a backend, see Backend::capabilities().
@@ -128,6 +136,11 @@ public:
     /// Measures the ceilings of a device other than the CPU: see run_record.hpp for their names. Empty for a CPU backend.
     /// Throws Error(unavailable, memory, cancelled, failed).
     virtual std::vector<CeilingRecord> measureCeilings(int /*device*/, const CeilingProbe& /*probe*/) const { return {}; }
+    /// Replaces the contents of the caches of a device other than the CPU, and returns when that is done. Called before timing samples with
+    /// cold caches, never inside a timed region. Returns false if the backend cannot. Throws Error(memory, failed).
+    virtual bool emptyCaches(int /*device*/) const { return false; }
+    /// Reads the energy counter of a device other than the CPU.
+    virtual EnergyReading energy(int /*device*/) const { return {{}, {}, "the backend reads no energy counter"}; }
     /// Compiler, flags and library versions for reports, besides those of the program.
     virtual std::vector<std::pair<std::string, std::string>> buildDetails() const { return {}; }
     /// Every combination of modes except none.

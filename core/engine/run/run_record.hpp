@@ -21,6 +21,8 @@ inline constexpr int kRunRecordVersion = 1;
 inline constexpr int kSeriesVersion = 3;
 /// Version of a record whose labels have numbers of threads or parts: "openmp:4t", "openmp@2". Before, "openmp@2" meant 2 threads.
 inline constexpr int kPartsVersion = 4;
+/// Version of a record whose timing samples began with cold caches: readers of older versions would take them for warm.
+inline constexpr int kColdCachesVersion = 6;
 
 /// Links between the parts of a run: host threads of one process, devices of one process, MPI ranks.
 inline constexpr const char *kThreadLink = "threads", *kPeerLink = "peer", *kRankLink = "ranks";
@@ -77,7 +79,8 @@ struct InputRecord {
     std::vector<std::string> channels;
     std::string hash;  ///< of the float samples, hexadecimal (64-bit FNV-1a unless stated otherwise)
     std::uint64_t nonFinite = 0;
-    std::string light = {};  ///< "encoded": colours are codes of a transfer curve; empty: linear light, or no colours
+    std::string light = {};   ///< "encoded": colours are codes of a transfer curve; empty: linear light, or no colours
+    std::string sha256 = {};  ///< checksumOf() the float samples; empty in records of older versions
 };
 
 /// A statistic of one step.
@@ -143,6 +146,7 @@ struct ProtocolRecord {
     int warmUp = 0, minimumSamples = 0;
     double minimumSeconds = 0, maximumSeconds = 0, targetNoise = 0;
     std::uint64_t seed = 0;
+    bool coldCaches = false;  ///< caches were emptied before each timing sample
 };
 
 /// The point of a sweep that a record belongs to; empty if it is not part of a sweep.
@@ -174,6 +178,16 @@ struct BitsRecord {
     std::int64_t others = 0;  ///< of them, with other bits than the first
 };
 
+/// Energy of runs that followed each other after the timing samples.
+struct EnergyRecord {
+    std::string source;     ///< "RAPL (package-0, dram)": of the whole processor; "NVML": of the whole device
+    double joules = 0;      ///< of all runs, with what the device uses when it is idle
+    double seconds = 0;     ///< from the first to the last reading of the counter
+    std::int64_t runs = 0;  ///< in between
+    double perRun() const { return runs > 0 ? joules / static_cast<double>(runs) : 0; }
+    double watts() const { return seconds > 0 ? joules / seconds : 0; }
+};
+
 /// One backend's part of a comparison.
 struct RunEntry {
     std::string label;                     ///< as requested: "cuda.tiled", or "openmp@2:4t" on 2 parts with 4 threads
@@ -194,6 +208,8 @@ struct RunEntry {
     DifferenceMetrics difference;          ///< against the reference; `compared` is 0 if it did not run
     std::optional<ResultMetrics> metrics;  ///< if they were asked for; of the result, not of `judgedStep`
     std::optional<BitsRecord> bits;        ///< if they were asked for
+    std::string sha256;                    ///< checksumOf() the first result; empty in records of older versions
+    std::optional<EnergyRecord> energy;    ///< if it was asked for and the device tells it
     double tolerance = 0;
     std::string toleranceReason;
     double ambiguous = 0;  ///< share of the samples that may deviate by more: see Tolerance

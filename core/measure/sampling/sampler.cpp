@@ -5,8 +5,10 @@
 #include <chrono>
 #include <cmath>
 #include <optional>
+#include <set>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/ranks_target.hpp"
 #include "core/engine/run/build_info.hpp"
 #include "core/engine/run/live_series.hpp"
 #include "core/image/error.hpp"
@@ -14,8 +16,12 @@
 #include "core/kernels/kernel_record.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
 #include "core/measure/ceilings/link.hpp"
+#include "core/measure/checksum/checksum.hpp"
 #include "core/measure/conditions/machine.hpp"
 #include "core/measure/conditions/trust.hpp"
+#include "core/measure/energy/rapl.hpp"
+#include "core/measure/energy/run_energy.hpp"
+#include "core/measure/sampling/cold_caches.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/reference_cost.hpp"
 #include "core/measure/sampling/schedule.hpp"
@@ -81,6 +87,7 @@ public:
         lastAsked_.resize(rows_.size());
         preparing_.resize(rows_.size());
         for (std::size_t i = 0; i < rows_.size(); ++i) attempt(i, [&] { prepare(i); });
+        addChecksums();
         for (std::size_t recipe = 0; recipe < recipes_.size(); ++recipe) {
             if (options_.verify) verify(recipe);
             else showResults(recipe, {});
@@ -101,6 +108,7 @@ public:
             if (!e.series.empty() || !e.judgements.empty() || !e.laps.empty()) record_.version = std::max(record_.version, kSeriesVersion);
             if (e.label.find_first_of("@:") != std::string::npos) record_.version = std::max(record_.version, kPartsVersion);
         }
+        if (record_.protocol.coldCaches) record_.version = std::max(record_.version, kColdCachesVersion);
         return std::move(record_);
     }
 
@@ -129,9 +137,14 @@ private:
                          input_->channelNames(),
                          hashSamples(input_->view()),
                          computeStatistics(*input_).nonFinite(),
-                         input_->source.encoded ? "encoded" : ""};
+                         input_->source.encoded ? "encoded" : "",
+                         checksumOf(input_->view(), options_.stop)};
         describeRecipes();
-        record_.protocol = options_.protocol.effort.empty() ? protocolFor("normal") : options_.protocol;
+        record_.protocol = options_.protocol;
+        if (record_.protocol.effort.empty()) {
+            record_.protocol = protocolFor("normal");
+            record_.protocol.coldCaches = options_.protocol.coldCaches;
+        }
         record_.baseline = options_.baseline;
         if (record_.baseline.empty()) record_.baseline = labelOf(defaultBaseline(rows_));
         before_ = takeSnapshot();
@@ -200,6 +213,7 @@ private:
         const auto start = Clock::now();
         prepareRun(i);
         describe(record_.entries[i], *runs_[i]);
+        if (record_.protocol.coldCaches) emptyCaches(i);  // fails now if it cannot
         RunContext first = context_;
         first.live = options_.live.get();
         if (first.live) first.live->beginRun(labelOf(i));
@@ -219,6 +233,72 @@ private:
         if (!bits) bits = BitsRecord{.hash = hash};
         ++bits->runs;
         if (hash != bits->hash) ++bits->others;
+    }
+
+    /// Hashes the first results. Equal results of a recipe are hashed once.
+    void addChecksums() {
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            if (!active(i)) continue;
+            const View<const float> result = runs_[i]->output();
+            std::string& sha = record_.entries[i].sha256;
+            for (std::size_t k = 0; k < i && sha.empty(); ++k)
+                if (rows_[k].recipe == rows_[i].recipe && active(k) && sameBits(runs_[k]->output(), result))
+                    sha = record_.entries[k].sha256;
+            if (sha.empty()) sha = checksumOf(result, options_.stop);
+        }
+    }
+
+    bool onRanks(std::size_t i) const { return processRanks() != nullptr || targetOf(i).backend == kMpiBackend; }
+    /// The devices of a row that has devices other than the CPU, each once.
+    std::set<int> devicesOf(std::size_t i) const {
+        std::set<int> devices;
+        if (record_.entries[i].threads == 0)
+            for (int part = 0; part < targetOf(i).parts; ++part) devices.insert(targetOf(i).deviceOf(part));
+        return devices;
+    }
+
+    /// Empties those of the CPU, and those of the devices of a row.
+    void emptyCaches(std::size_t i) {
+        const auto refuse = [&](const char* why) {
+            throw Error(ErrorCode::unavailable, "The caches cannot be emptied for '" + labelOf(i) + "'", why, "Measure with warm caches");
+        };
+        if (onRanks(i)) refuse("its ranks are other processes, perhaps on other machines");
+        if (!hostCaches_) hostCaches_.emplace();
+        hostCaches_->empty();
+        for (const int device : devicesOf(i))
+            if (!engine_.catalog().backend(targetOf(i).backend).emptyCaches(device)) refuse("the backend cannot empty those of its device");
+    }
+
+    /// Energy of the devices of a row, else of the CPU.
+    EnergyReading readEnergy(std::size_t i) {
+        const std::set<int> devices = devicesOf(i);
+        if (devices.empty()) return rapl_.read();
+        EnergyReading sum{0, {}, {}};
+        for (const int device : devices) {
+            const EnergyReading one = engine_.catalog().backend(targetOf(i).backend).energy(device);
+            if (!one.joules) return one;
+            *sum.joules += *one.joules;
+            sum.source = one.source;
+        }
+        return sum;
+    }
+
+    /// After the timing samples, with warm caches.
+    void measureEnergies() {
+        constexpr double kSeconds = 0.5;
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            if (!options_.energy || !active(i)) continue;
+            MeasuredEnergy measured;
+            if (onRanks(i)) measured.reason = "ranks are other processes, perhaps on other machines";
+            else try {
+                    measured = measureEnergy([&] { return readEnergy(i); }, [&] { (void)runs_[i]->run(context_); },
+                                             std::min(kSeconds, record_.protocol.maximumSeconds), options_.stop);
+                } catch (const Error& e) {
+                    measured.reason = e.what();
+                }
+            if (measured.energy.runs > 0 && measured.reason.empty()) record_.entries[i].energy = measured.energy;
+            else record_.entries[i].warnings.push_back("energy: not available: " + measured.reason);
+        }
     }
 
     /// Rows of a recipe that can be verified.
@@ -352,7 +432,10 @@ private:
             const std::size_t i = *next;
             const std::size_t before = record_.entries[i].samples.size();
             const auto start = Clock::now();
-            attempt(i, [&] { record_.entries[i].samples.push_back(runs_[i]->run(context_)); });
+            attempt(i, [&] {
+                if (record_.protocol.coldCaches) emptyCaches(i);
+                record_.entries[i].samples.push_back(runs_[i]->run(context_));
+            });
             const auto end = Clock::now();
             if (record_.entries[i].samples.size() > before) {
                 schedule.add(i, static_cast<double>(record_.entries[i].samples.back().endToEnd()),
@@ -365,6 +448,7 @@ private:
             report();
         }
         describeLastSamples();
+        measureEnergies();
         // Stopped between verification and the first sample.
         for (RunEntry& e : record_.entries)
             if (e.status == RunStatus::done && e.samples.empty()) fail(e, Error(ErrorCode::cancelled, "Cancelled"));
@@ -433,6 +517,8 @@ private:
     std::vector<std::optional<Clock::time_point>> lastAsked_;
     std::vector<double> preparing_;  // seconds of the first preparation, warm-up included
     SystemSnapshot before_;
+    std::optional<HostCaches> hostCaches_;
+    Rapl rapl_;
 };
 
 }  // namespace

@@ -21,6 +21,8 @@ struct MeasureOptions {
     bool verify = true;    ///< against the reference, on this input
     /// Looks at the bits of each result after its run, outside timed regions: RunEntry::bits.
     bool bits = false;
+    /// Measures RunEntry::energy after the timing samples, where the device tells it: half a second for each row.
+    bool energy = false;
     std::stop_token stop;
     /// Gets the points of the series of each first run while it runs; may be null. Run names are labels of entries.
     std::shared_ptr<LiveSeries> live;

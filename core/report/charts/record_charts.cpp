@@ -176,7 +176,8 @@ std::vector<MachineFact> machineFacts(const RunRecord& r) {
          {r.when,
           fmt::format("effort {}: at least {} samples and {} s, at most {} s, target {}{} % of the median", p.effort, p.minimumSamples,
                       p.minimumSeconds, p.maximumSeconds, kDocumentSigns.plusMinus, formatNumber(100 * p.targetNoise)),
-          fmt::format("warm-up {}, order seed {}", p.warmUp, p.seed), fmt::format("input hash {}", r.input.hash)}});
+          fmt::format("warm-up {}, order seed {}, {}", p.warmUp, p.seed, formatCaches(r)), fmt::format("input hash {}", r.input.hash)}});
+    for (std::string& line : checksumLines(r)) facts.back().lines.push_back(std::move(line));
     return facts;
 }
 

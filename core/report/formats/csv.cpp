@@ -31,7 +31,7 @@ std::string toCsv(const std::vector<RunRecord>& records) {
     for (const Stage s : kAllStages) csv += fmt::format(",{}_ns", stageName(s));
     csv +=
         ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes,block,recipe_name,ssim,ssim_linear,flip,max_ulp,series,"
-        "series_label,series_end,x,y\r\n";
+        "series_label,series_end,x,y,caches,energy_j,input_sha256,result_sha256\r\n";
     for (std::size_t r = 0; r < records.size(); ++r) {
         const RunRecord& record = records[r];
         for (const RunEntry& e : record.entries) {
@@ -50,7 +50,8 @@ std::string toCsv(const std::vector<RunRecord>& records) {
                 const ResultMetrics none, &m = e.metrics ? *e.metrics : none;
                 for (const auto& value : {m.ssim, m.ssimLinear, m.flip}) csv += value ? fmt::format(",{}", *value) : ",";
                 csv += e.metrics ? fmt::format(",{}", m.largestUlp) : ",";
-                csv += "," + series + "\r\n";
+                csv += fmt::format(",{},{},{},{},{}\r\n", series, record.protocol.coldCaches ? "cold" : "warm",
+                                   e.energy ? fmt::format("{}", e.energy->perRun()) : "", record.input.sha256, e.sha256);
             };
             if (e.samples.empty() && e.cold.endToEnd() == 0) {
                 row("none", "", nullptr);

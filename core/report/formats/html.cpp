@@ -48,13 +48,13 @@ Html row(const SummaryRow& r) {
         "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{}<br><span class=\"soft\">{}<br>{}</span></td><td "
         "class=\"n\">{}{}</td><td class=\"n\">{}</td><td "
         "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">{}{}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
-        "GB/s</td></tr>\n",
+        "GB/s{}</td></tr>\n",
         r.label, r.statistics.empty() ? r.ranOn : r.ranOn + "; " + r.statistics, formatTime(r.compute.median, r.signs),
         formatTimes(r.compute.medianInterval, r.signs), spreadText(r.compute), formatTime(r.endToEnd.median, r.signs),
         r.firstRun > 0 ? html("<br><span class=\"soft\">first run {}</span>", formatTime(r.firstRun, r.signs)) : Html{},
         formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "", formatError(r), formatAllowed(r),
         r.metrics.empty() ? Html{} : html("<br>{}", r.metrics), formatNumber(r.gigaflops, r.signs),
-        formatNumber(r.gigabytesPerSecond, r.signs));
+        formatNumber(r.gigabytesPerSecond, r.signs), r.energy.empty() ? Html{} : html("<br>{}", r.energy));
 }
 
 std::string base64(const std::string& bytes) {

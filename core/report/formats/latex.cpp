@@ -109,8 +109,8 @@ std::string section(const RunRecord& r, const RunRecord* first) {
         "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{} on {} ({} $\\times$ {}{}, {}); {}, {} cores, {} hardware "
         "threads; Parallax {} ({}), {}.}}\n\\end{{table}}\n",
         quantity(joined(stepsOf(r), hasNamedRecipes(r) ? "; " : ", ")), escaped(r.input.name), s.width, s.height,
-        s.depth > 1 ? fmt::format(" $\\times$ {}", s.depth) : "", formatChannels(r.input), escaped(r.machine.cpu), r.machine.cores,
-        r.machine.hardwareThreads, escaped(r.toolVersion), escaped(r.git), escaped(r.compiler));
+        s.depth > 1 ? fmt::format(" $\\times$ {}", s.depth) : "", formatChannels(r.input) + (r.protocol.coldCaches ? ", cold caches" : ""),
+        escaped(r.machine.cpu), r.machine.cores, r.machine.hardwareThreads, escaped(r.toolVersion), escaped(r.git), escaped(r.compiler));
     return tex;
 }
 

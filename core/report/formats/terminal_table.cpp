@@ -21,15 +21,15 @@ std::size_t width(const std::string& text) {
 }  // namespace
 
 std::string toTerminalTable(const RunRecord& record, bool colour) {
-    constexpr std::size_t kColumns = 7;
+    constexpr std::size_t kColumns = 8;
     using Line = std::array<std::string, kColumns>;
     std::vector<Line> lines{
-        {lowerCase(labelTitle(record)), "compute", "95 % interval", "end to end", "speedup compute", "end to end", "max error"}};
+        {lowerCase(labelTitle(record)), "compute", "95 % interval", "end to end", "speedup compute", "end to end", "max error", "energy"}};
     std::vector<const char*> colours{"\033[1m"};
     std::vector<std::string> notes;
     for (const SummaryRow& r : summarise(record)) {
         if (r.status != RunStatus::done && r.compute.count == 0) {
-            lines.push_back({r.label, statusName(r.status), "", "", "", "", ""});
+            lines.push_back({r.label, statusName(r.status), "", "", "", "", "", ""});
             colours.push_back("\033[2m");
             notes.push_back(fmt::format("{}: {}: {}", r.label, statusName(r.status), r.reason));
             continue;
@@ -37,7 +37,7 @@ std::string toTerminalTable(const RunRecord& record, bool colour) {
         lines.push_back({r.label, formatTime(r.compute.median),
                          fmt::format("{} - {}", formatTime(r.compute.medianInterval.low), formatTime(r.compute.medianInterval.high)),
                          formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup),
-                         formatError(r)});
+                         formatError(r), r.energy});
         colours.push_back(r.verification == Verification::disagrees ? "\033[31m" : "");
         notes.push_back(fmt::format("{}: {}; {}; {} GFLOP/s, {} GB/s, {} Mpixel/s", r.label, r.ranOn,
                                     counted(static_cast<std::int64_t>(r.compute.count), "sample"), formatNumber(r.gigaflops),
@@ -49,6 +49,7 @@ std::string toTerminalTable(const RunRecord& record, bool colour) {
         if (!r.disagreement.empty()) notes.push_back(fmt::format("{}: {}", r.label, r.disagreement));
         for (const auto& w : r.warnings) notes.push_back(fmt::format("{}: note: {}", r.label, w));
     }
+    if (std::none_of(lines.begin() + 1, lines.end(), [](const Line& l) { return !l.back().empty(); })) lines.front().back().clear();
     std::array<std::size_t, kColumns> widths{};
     for (Line& l : lines)
         for (std::string& text : l) text = printable(text);  // records may come from elsewhere
@@ -57,6 +58,7 @@ std::string toTerminalTable(const RunRecord& record, bool colour) {
     std::string table;
     if (hasNamedRecipes(record))
         for (const std::string& recipe : record.recipe) table += printable(recipe) + "\n";
+    if (record.protocol.coldCaches) table += formatCaches(record) + "\n";
     for (std::size_t i = 0; i < lines.size(); ++i) {
         std::string text;
         for (std::size_t c = 0; c < kColumns; ++c) text += lines[i][c] + std::string(widths[c] - width(lines[i][c]) + 2, ' ');

@@ -16,12 +16,17 @@ void warnIfChanged(std::vector<std::string>& warnings, const std::string& what, 
     if (before != after) warnings.push_back(what + " changed from '" + before + "' to '" + after + "'");
 }
 
+/// Records of older versions have no SHA-256.
+bool sameInput(const InputRecord& a, const InputRecord& b) {
+    return a.sha256.empty() || b.sha256.empty() ? a.hash == b.hash : a.sha256 == b.sha256;
+}
+
 /// Warns of a different machine, input, recipe, version, build, system or effort, and repeats the notes of the records.
 void compareSurroundings(const RunRecord& base, const RunRecord& current, std::vector<std::string>& warnings) {
     if (base.machine.cpu != current.machine.cpu || base.machine.hardwareThreads != current.machine.hardwareThreads)
         warnings.push_back("The records are of different machines: '" + base.machine.cpu + "' and '" + current.machine.cpu + "'");
     if (base.input.light != current.input.light) warnings.emplace_back("One record is of linear light, the other one of encoded colours");
-    else if (base.input.hash != current.input.hash) warnings.emplace_back("The records have different input images");
+    else if (!sameInput(base.input, current.input)) warnings.emplace_back("The records have different input images");
     if (base.recipe != current.recipe) warnings.emplace_back("The records have different recipes");
     const auto version = [](const RunRecord& r) { return r.toolVersion + " (" + r.git + ")"; };
     const auto build = [](const RunRecord& r) { return r.buildType + ", " + r.compiler + " " + r.flags; };
@@ -30,6 +35,8 @@ void compareSurroundings(const RunRecord& base, const RunRecord& current, std::v
     warnIfChanged(warnings, "System", base.machine.os + ", " + base.machine.kernel, current.machine.os + ", " + current.machine.kernel);
     warnIfChanged(warnings, "Governor", base.machine.governor, current.machine.governor);
     warnIfChanged(warnings, "Effort", base.protocol.effort, current.protocol.effort);
+    const auto caches = [](const RunRecord& r) { return r.protocol.coldCaches ? "cold" : "warm"; };
+    warnIfChanged(warnings, "Caches", caches(base), caches(current));
     for (const auto& [which, record] : {std::pair<const char*, const RunRecord&>{"Base", base}, {"New", current}})
         for (const std::string& w : record.warnings) warnings.push_back(fmt::format("{} record: {}", which, w));
 }
@@ -57,6 +64,7 @@ ComparedEntry compareEntries(const RunEntry& base, const RunEntry& now, double l
     const BlockedSamples before = timesOf(base, Time::compute), after = timesOf(now, Time::compute);
     ComparedEntry e;
     e.label = now.label;
+    if (!base.sha256.empty() && !now.sha256.empty()) e.sameResult = base.sha256 == now.sha256;
     e.baseNs = median(before.values);
     e.newNs = median(after.values);
     const RatioIntervals ratio = ratioIntervals(after, before, Measured::apart);
@@ -105,8 +113,11 @@ RecordComparison compareRecords(const RunRecord& base, const RunRecord& current,
 std::string toText(const RecordComparison& comparison) {
     std::string text;
     for (const ComparedEntry& e : comparison.entries)
-        text += fmt::format("{:<20} {:>10} -> {:>10}  time x{} ({} - {})  {}{}\n", e.label, formatTime(e.baseNs), formatTime(e.newNs),
+        text += fmt::format("{:<20} {:>10} -> {:>10}  time x{} ({} - {})  {}{}{}\n", e.label, formatTime(e.baseNs), formatTime(e.newNs),
                             formatNumber(e.newNs / e.baseNs), formatNumber(e.ratio.low), formatNumber(e.ratio.high), verdictName(e.verdict),
+                            !e.sameResult   ? ""
+                            : *e.sameResult ? "  same result"
+                                            : "  other bits in the result",
                             e.regression ? "  REGRESSION" : "");
     for (const auto& w : comparison.warnings) text += "note: " + w + "\n";
     return text;

@@ -2,6 +2,7 @@
 // Comparison of two records of the same pipeline.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct ComparedEntry {
     double baseNs = 0, newNs = 0;          ///< medians of compute
     Interval ratio;                        ///< new / base
     Verdict verdict = Verdict::undecided;  ///< undecided too if a record has fewer than kFewestBlocks blocks of several samples
+    std::optional<bool> sameResult = {};   ///< same bits, by SHA-256; absent in records of older versions
     bool regression = false;               ///< SLOWER, and the 99 % interval exceeds the limit
 };
 struct RecordComparison {

@@ -87,6 +87,11 @@ void fields(V& v, typename V::template Of<BitsRecord>& b) {
 }
 
 template <class V>
+void fields(V& v, typename V::template Of<EnergyRecord>& e) {
+    v("source", e.source, "joules", e.joules, "seconds", e.seconds, "runs", e.runs);
+}
+
+template <class V>
 void fields(V& v, typename V::template Of<StatisticRecord>& s) {
     v("step", s.step, "operation", s.operation, "key", s.key, "title", s.title, "unit", s.unit, "value", s.value);
 }
@@ -143,7 +148,8 @@ void fields(V& v, typename V::template Of<RunEntry>& e) {
         v("timeline", timeline);
     }
     if (V::kReads || e.isCompared()) v("difference", e.difference);
-    v("metrics", e.metrics, "bits", e.bits);
+    v("metrics", e.metrics, "bits", e.bits, "energy", e.energy);
+    if (V::kReads || !e.sha256.empty()) v("sha256", e.sha256);
     if (V::kReads || !e.series.empty()) v("series", e.series);
     if (V::kReads || !e.judgements.empty()) v("judgements", e.judgements);
     if (V::kReads || !e.laps.empty()) v("laps", e.laps);
@@ -185,12 +191,14 @@ void fields(V& v, typename V::template Of<InputRecord>& input) {
     }
     if (V::kReads || !input.light.empty()) v("light", input.light);
     v("hash", input.hash, "non_finite", input.nonFinite);
+    if (V::kReads || !input.sha256.empty()) v("sha256", input.sha256);
 }
 
 template <class V>
 void fields(V& v, typename V::template Of<ProtocolRecord>& p) {
     v("effort", p.effort, "warm_up", p.warmUp, "minimum_samples", p.minimumSamples, "minimum_seconds", p.minimumSeconds);
     v("maximum_seconds", p.maximumSeconds, "target_noise", p.targetNoise, "seed", p.seed);
+    if (V::kReads || p.coldCaches) v("cold_caches", p.coldCaches);
 }
 
 template <class V>
@@ -202,9 +210,9 @@ template <class V>
 void fields(V& v, typename V::template Of<RunRecord>& r) {
     v.constant("schema", kSchema);
     v("schema_version", r.version);
-    if (r.version > kKernelsVersion)
-        throw Error(ErrorCode::input,
-                    "its version " + std::to_string(r.version) + " is newer than the supported version " + std::to_string(kKernelsVersion));
+    if (r.version > kColdCachesVersion)
+        throw Error(ErrorCode::input, "its version " + std::to_string(r.version) + " is newer than the supported version " +
+                                          std::to_string(kColdCachesVersion));
     v.group("tool", [&](V& tool) {
         tool.constant("name", "parallax");
         tool("version", r.toolVersion, "git", r.git, "build_type", r.buildType, "compiler", r.compiler, "flags", r.flags);

@@ -126,6 +126,10 @@ std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
         r.judgedStep = e.judgedStep;
         if (e.metrics) r.metrics = formatMetrics(*e.metrics);
         if (e.bits) r.metrics += (r.metrics.empty() ? "" : ", ") + formatBits(*e.bits);
+        if (e.energy) {
+            r.energy = formatNumber(e.energy->perRun(), signs) + " J";
+            r.metrics += (r.metrics.empty() ? "" : ", ") + formatEnergy(*e.energy, signs);
+        }
         r.firstRun = static_cast<double>(e.prepare.endToEnd() + e.cold.endToEnd());
         r.statistics = formatStatistics(e.statistics, signs);
         if (e.traffic && e.traffic->times.size() > 1) r.statistics += (r.statistics.empty() ? "" : ", ") + formatParts(*e.traffic, signs);
@@ -249,6 +253,27 @@ std::string formatParts(const TrafficRecord& traffic, const Signs& signs) {
 std::string formatBits(const BitsRecord& bits) {
     if (bits.others == 0) return fmt::format("same bits in {} (hash {})", counted(bits.runs, "run"), bits.hash);
     return fmt::format("OTHER BITS in {} of {}", bits.others, counted(bits.runs, "run"));
+}
+
+std::string formatEnergy(const EnergyRecord& energy, const Signs& signs) {
+    return fmt::format("{} J a run ({} W, {})", formatNumber(energy.perRun(), signs), formatNumber(energy.watts(), signs), energy.source);
+}
+
+std::string formatCaches(const RunRecord& record) {
+    return record.protocol.coldCaches ? "cold caches: emptied before each timing sample" : "warm caches: as the runs before left them";
+}
+
+std::vector<std::string> checksumLines(const RunRecord& record) {
+    std::vector<std::string> lines;
+    if (!record.input.sha256.empty()) lines.push_back("SHA-256 of the input: " + record.input.sha256);
+    std::vector<std::pair<std::string, std::vector<std::string>>> results;
+    for (const RunEntry& e : record.entries) {
+        if (e.sha256.empty()) continue;
+        const auto same = std::find_if(results.begin(), results.end(), [&](const auto& r) { return r.first == e.sha256; });
+        (same == results.end() ? results.emplace_back(e.sha256, std::vector<std::string>{}) : *same).second.push_back(e.label);
+    }
+    for (const auto& [sha, labels] : results) lines.push_back("SHA-256 of the result of " + joined(labels) + ": " + sha);
+    return lines;
 }
 
 std::string formatStatistics(const std::vector<StatisticRecord>& statistics, const Signs& signs) {

@@ -47,6 +47,7 @@ struct SummaryRow {
     std::string metrics;
     double firstRun = 0;     ///< preparation and first run end to end, ns
     std::string statistics;  ///< "log-average luminance 0.213", and formatParts(); empty if there are none
+    std::string energy;      ///< "1.23 J", of one run; empty if it was not measured
     std::uint64_t mismatches = 0;
     std::uint64_t ambiguousBeyond = 0;  ///< ambiguous samples beyond the tolerance of a result that agrees, see Tolerance
     /// "maximum difference at x 3, y 4, channel G: 0.25, reference 0.5, tolerance 1e-06" of a wrong result; else empty.
@@ -89,7 +90,12 @@ std::string formatSpeedup(const SummaryRow& row,
                           const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "oracle", "-"
 inline const char* statusName(RunStatus status) { return kRunStatusNames[static_cast<std::size_t>(status)]; }
 /// "log-average luminance 0.213, brighter than white 0.31 %"; the operation is named where there are several.
-std::string formatBits(const BitsRecord& bits);  ///< "same bits in 45 runs (hash 0123456789abcdef)"
+std::string formatBits(const BitsRecord& bits);                                          ///< "same bits in 45 runs (hash 0123456789abcdef)"
+std::string formatEnergy(const EnergyRecord& energy, const Signs& signs = kAsciiSigns);  ///< "1.23 J a run (35.0 W, RAPL (package-0))"
+/// "Caches emptied before each timing sample", or that they were not.
+std::string formatCaches(const RunRecord& record);
+/// "SHA-256 of the input: 0123...", then the same of the results; equal ones share a line. Empty in records of older versions.
+std::vector<std::string> checksumLines(const RunRecord& record);
 std::string formatStatistics(const std::vector<StatisticRecord>& statistics, const Signs& signs = kAsciiSigns);
 /// "compute of the slowest part 1.2 ms, median 1.1 ms, imbalance 4.0 %, longest exchange 0.1 ms, ...": of the last timing sample. Needs
 /// `times`; the imbalance is that of the slowest part over the mean.

@@ -66,7 +66,7 @@ struct AllCharts {
         scaling.setData(lab("threads", series));
         sweep.setData(lab("size", series));
         roofline.setData(std::make_shared<const RooflineChartData>(rooflineChartData({{{*record}, {}}}, {})));
-        compare.setData(std::make_shared<const PastComparison>(PastComparison{"yesterday", compareRecords(*record, *record, -1)}));
+        compare.setData(std::make_shared<const PastComparisons>(PastComparisons{{"yesterday", compareRecords(*record, *record, -1)}}));
         convergence.setData(convergenceOf(sampleSolves(series, 2e7)));
         laps.setRecord(std::make_shared<const RunRecord>(sampleSolves(series, 2e7)), {});
         for (Chart* chart : all) {
@@ -301,7 +301,7 @@ private slots:
         PastComparison comparison{"yesterday", compareRecords(sampleRecordOf(3, 2e7), sampleRecordOf(3, 2e7), -1)};
         for (int i = 0; i < 12; ++i)
             comparison.result.warnings.push_back("Note " + std::to_string(i) + " says at some length what is doubtful in this record");
-        chart->setData(std::make_shared<const PastComparison>(comparison));
+        chart->setData(std::make_shared<const PastComparisons>(PastComparisons{comparison}));
         layOut();
         auto* notes = page.findChild<QLabel*>();
         QVERIFY(notes && notes->text().contains("Note 0") && !notes->text().contains("Note 11"));
@@ -318,7 +318,7 @@ private slots:
         page.resize(1600, 300);
         page.show();
         const RunRecord record = sampleRecordOf(3, 2e7);
-        chart->setData(std::make_shared<const PastComparison>(PastComparison{"yesterday", compareRecords(record, record, -1)}));
+        chart->setData(std::make_shared<const PastComparisons>(PastComparisons{{"yesterday", compareRecords(record, record, -1)}}));
         layOut();
         const QHeaderView& header = *page.view().horizontalHeader();
         QVERIFY2(header.length() < page.view().viewport()->width(), qPrintable(QString::number(header.length())));

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sweeps, baselines, ceilings and past runs in the window.
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSettings>
@@ -13,6 +16,7 @@
 #include <QTemporaryDir>
 
 #include "core/engine/run/run_context.hpp"
+#include "core/report/kept/baselines.hpp"
 #include "core/report/record/record_json.hpp"
 #include "tests/gui/charts/lab_sample.hpp"
 #include "tests/gui/gui_support.hpp"
@@ -394,7 +398,7 @@ private slots:
         QVERIFY(named<QPushButton>(*window, "comparePast").isEnabled());
         QTest::mouseClick(&named<QPushButton>(*window, "comparePast"), Qt::LeftButton);
         QVERIFY(QTest::qWaitFor([&] { return lab.comparison() != nullptr; }, kPatience));
-        QVERIFY(lab.comparison()->baseline.startsWith("Earlier run, other.json, "));
+        QVERIFY(lab.comparison()->front().baseline.startsWith("Earlier run, other.json, "));
         QVERIFY(!page.chart().table().rows.isEmpty());
         QVERIFY(!page.chart().notes().isEmpty());  // another image
         QTest::mouseClick(&named<QPushButton>(*window, "showPast"), Qt::LeftButton);
@@ -403,6 +407,59 @@ private slots:
         page.list().selectRow(1);
         QTest::mouseClick(&named<QPushButton>(*window, "removePast"), Qt::LeftButton);
         QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 1; }, kPatience));
+    }
+    void severalBaselinesAreSavedAndCompared() {
+        auto window = windowWith("synthetic:noise:64x48");
+        TimingPanel& panel = window->timingPanel();
+        panel.showPage(TimingPanel::historyPage);
+        const Lab& lab = window->session().lab();
+        auto& list = named<QListWidget>(*window, "baselines");
+        for (const QString& old : lab.baselines()) window->session().lab().removeBaseline(old);
+        QVERIFY(QTest::qWaitFor([&] { return list.count() == 0; }, kPatience));
+        QVERIFY(!named<QPushButton>(*window, "saveBaseline").isEnabled());
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return window->session().record() && window->settled(); }, 4 * kPatience));
+        const auto answer = [&](const char* button, const QString& name) {
+            QTest::mouseClick(&named<QPushButton>(*window, button), Qt::LeftButton);
+            auto* dialog = window->findChild<QInputDialog*>();
+            QVERIFY(dialog);
+            dialog->setTextValue(name);
+            dialog->accept();
+            QVERIFY(QTest::qWaitFor([&] { return window->findChild<QInputDialog*>() == nullptr; }, kPatience));
+        };
+        answer("saveBaseline", "first");
+        QVERIFY(QTest::qWaitFor([&] { return list.count() == 1; }, kPatience));
+        answer("saveBaseline", "second");
+        QVERIFY(QTest::qWaitFor([&] { return list.count() == 2; }, kPatience));
+        answer("saveBaseline", "first");  // the name is taken
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(list.count(), 2);
+        for (int i = 0; i < 2; ++i) list.item(i)->setCheckState(Qt::Checked);
+        QVERIFY(QTest::qWaitFor([&] { return lab.comparison() && lab.comparison()->size() == 2; }, kPatience));
+        const CompareChart& chart = panel.history().chart();
+        const auto entries = static_cast<int>(lab.comparison()->front().result.entries.size());
+        QVERIFY(entries > 0);
+        QCOMPARE(chart.table().rows.size(), 2 * entries);
+        QCOMPARE(chart.table().rows.front().cells.back().text, QStringLiteral("first"));
+        QCOMPARE(chart.table().rows.back().cells.back().text, QStringLiteral("second"));
+        QCOMPARE(chart.table().rows.front().cells[7].text, QStringLiteral("same bits"));
+        list.setCurrentRow(1);
+        answer("renameBaseline", "latest");
+        QVERIFY(QTest::qWaitFor([&] { return lab.baselines() == QStringList({"first", "latest"}); }, kPatience));
+        // The command line reads the same files.
+        QVERIFY(Baselines(HistoryStore::baselineFolder().toStdString()).has("latest"));
+        list.setCurrentRow(0);
+        QTest::mouseClick(&named<QPushButton>(*window, "removeBaseline"), Qt::LeftButton);
+        QVERIFY(QTest::qWaitFor([&] { return lab.baselines() == QStringList("latest"); }, kPatience));
+        QVERIFY(QTest::qWaitFor([&] { return !lab.comparison() || lab.comparison()->size() <= 1; }, kPatience));
+    }
+    void coldCachesAreChosen() {
+        auto window = windowWith("synthetic:noise:64x48");
+        named<QCheckBox>(*window, "coldCaches").setChecked(true);
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return window->session().record() && window->settled(); }, 4 * kPatience));
+        QVERIFY(window->session().record()->protocol.coldCaches);
+        QVERIFY(window->session().record()->command.find(" --cache cold") != std::string::npos);
     }
     void emptyTablesHaveNoScrollBars() {
         auto window = windowWith("synthetic:noise:64x48");

@@ -114,8 +114,11 @@ int main(int argc, char** argv) {
             for (StageTimes& s : slower.entries[i].samples)
                 s[Stage::compute] =
                     static_cast<std::int64_t>(static_cast<double>(s[Stage::compute]) * (0.9 + 0.1 * static_cast<double>(i % 3))) + 1;
-        compare.setData(std::make_shared<const PastComparison>(
-            PastComparison{QStringLiteral("31.01.2026 12:00"), compareRecords(slower, *record, -1)}));
+        const PastComparison past{QStringLiteral("31.01.2026 12:00"), compareRecords(slower, *record, -1)};
+        compare.setData(std::make_shared<const PastComparisons>(PastComparisons{
+            past, {QStringLiteral("release 1.0"), compareRecords(*record, *record, -1)}, {QStringLiteral("mine"), past.result}}));
+        save(compare, name + "-several");
+        compare.setData(std::make_shared<const PastComparisons>(PastComparisons{past}));
         for (Chart* chart : std::initializer_list<Chart*>{&stages, &speedup, &live, &timeline, &roofline, &compare}) save(*chart, name);
         convergence.setData(std::make_shared<const ConvergenceData>(ConvergenceData{seriesCharts(sampleSolves(series, scale)), {}, {}}));
         for (const QString& choice : convergence.choices()) {
@@ -133,15 +136,15 @@ int main(int argc, char** argv) {
             for (RunEntry& e : r.entries) e.flops = 0.02 * e.bytes * std::pow(std::stod(r.sweep.value), 2);
         roofline.setData(std::make_shared<const RooflineChartData>(rooflineChartData({{{*record}, {}}, {swept, {}}}, {})));
         save(roofline, name + "-sweep");
-    }
-    timeline.setRecord(std::make_shared<const RunRecord>(streams()), {});
-    save(timeline, "streams");
         for (const auto& [quantity, suffix] :
              {std::pair{RooflineQuantity::bytes, "-bytes"}, std::pair{RooflineQuantity::samples, "-samples"}}) {
             roofline.setQuantity(quantity);
             save(roofline, name + QLatin1String(suffix));
         }
         roofline.setQuantity(RooflineQuantity::operations);
+    }
+    timeline.setRecord(std::make_shared<const RunRecord>(streams()), {});
+    save(timeline, "streams");
     auto record = std::make_shared<const RunRecord>(far());
     auto summary = summariseTimings(*record);
     timeline.setRecord(record, {});

@@ -3,8 +3,11 @@
 
 #include <QFileDialog>
 #include <QHeaderView>
+#include <QInputDialog>
 #include <QItemSelectionModel>
+#include <QListWidget>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QTableView>
 
 #include "ui/charts/chart_page.hpp"
@@ -16,6 +19,7 @@
 #include "ui/session/session.hpp"
 #include "ui/theme/layout.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/theme/widgets.hpp"
 
 namespace parallax::ui {
 
@@ -27,7 +31,11 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
       chart_(new CompareChart),
       show_(new QPushButton(tr("Show"))),
       compare_(new QPushButton(tr("Compare"))),
-      remove_(new QPushButton(tr("Remove"))) {
+      remove_(new QPushButton(tr("Remove"))),
+      baselines_(new QListWidget),
+      saveBaseline_(new QPushButton(tr("Save …"))),
+      renameBaseline_(new QPushButton(tr("Rename …"))),
+      removeBaseline_(new QPushButton(tr("Delete"))) {
     prepareTable(*list_, *model_);
     list_->setSelectionMode(QAbstractItemView::SingleSelection);
     list_->setAccessibleName(tr("Past runs"));
@@ -40,11 +48,12 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
     open->setIcon(actionIcon(QStringLiteral("open")));
     open->setToolTip(tr("Open a JSON report from another place or machine and add it to the history"));
     QWidget* left = columnOf({flowOf({show_, compare_, open, remove_}), list_});
-    fillWith(*this, splitterOf({{left, 1, 480, 220}, {new ChartPage(chart_, nullptr, session_), 1, 560, 0}}));
+    fillWith(*this,
+             splitterOf({{left, 2, 480, 220}, {makeBaselines(), 0, 230, 160}, {new ChartPage(chart_, nullptr, session_), 2, 560, 0}}));
 
     connect(show_, &QPushButton::clicked, this, [this] { session_.lab().showPast(chosen()); });
     connect(list_, &QTableView::activated, this, [this] { session_.lab().showPast(chosen()); });
-    connect(compare_, &QPushButton::clicked, this, [this] { session_.lab().compareWith(chosen()); });
+    connect(compare_, &QPushButton::clicked, this, [this] { session_.lab().compareWith(chosen(), ticked()); });
     connect(remove_, &QPushButton::clicked, this, [this] { session_.lab().removePast(chosen()); });
     connect(open, &QPushButton::clicked, this, &HistoryPage::askOpen);
     connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPage::updateButtons);
@@ -52,7 +61,72 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
     connect(&session_.benchmark(), &Benchmark::recordChanged, this, &HistoryPage::updateButtons);
     connect(&session_.lab(), &Lab::sweepChanged, this, &HistoryPage::updateButtons);
     connect(&session_.lab(), &Lab::comparisonChanged, this, [this] { chart_->setData(session_.lab().comparison()); });
+    connect(&session_.lab(), &Lab::baselinesChanged, this, &HistoryPage::refreshBaselines);
     refresh();
+    updateButtons();
+}
+
+QWidget* HistoryPage::makeBaselines() {
+    describe(baselines_, "baselines", tr("Baselines"),
+             tr("Saved results. The chart compares the result that the charts show with each ticked one."));
+    describe(saveBaseline_, "saveBaseline", {},
+             tr("Save the selected past run, or the result that the charts show, under a name to compare others with"));
+    describe(renameBaseline_, "renameBaseline", {}, tr("Give the selected baseline another name"));
+    describe(removeBaseline_, "removeBaseline", {}, tr("Delete the selected baseline; the history keeps its run"));
+    connect(baselines_, &QListWidget::itemChanged, this, [this] { session_.lab().compareWith({}, ticked()); });
+    connect(baselines_, &QListWidget::currentRowChanged, this, &HistoryPage::updateButtons);
+    connect(saveBaseline_, &QPushButton::clicked, this, [this] {
+        askName(tr("Save baseline"), tr("Name of the baseline"), {},
+                [this, id = chosen()](const QString& name) { session_.lab().saveBaseline(name, id); });
+    });
+    connect(renameBaseline_, &QPushButton::clicked, this, [this] {
+        const QString old = chosenBaseline();
+        askName(tr("Rename baseline"), tr("New name of “%1”").arg(old), old,
+                [this, old](const QString& name) { session_.lab().renameBaseline(old, name); });
+    });
+    connect(removeBaseline_, &QPushButton::clicked, this, [this] { session_.lab().removeBaseline(chosenBaseline()); });
+    return columnOf({labelOf(tr("Baselines"), baselines_), flowOf({saveBaseline_, renameBaseline_, removeBaseline_}), baselines_});
+}
+
+void HistoryPage::askName(const QString& title, const QString& label, const QString& text,
+                          const std::function<void(const QString&)>& take) {
+    auto* dialog = new QInputDialog(window());
+    dialog->setWindowTitle(title);
+    dialog->setLabelText(label);
+    dialog->setTextValue(text);
+    constexpr int kWidth = 320;  // its title is readable
+    dialog->resize(kWidth, dialog->sizeHint().height());
+    connect(dialog, &QInputDialog::textValueSelected, this, [take](const QString& name) { take(name.simplified()); });
+    openOnce(dialog);
+}
+
+void HistoryPage::refreshBaselines() {
+    const QStringList before = ticked();
+    const QString current = chosenBaseline();
+    {
+        const QSignalBlocker blocker(baselines_);
+        baselines_->clear();
+        for (const QString& name : session_.lab().baselines()) {
+            auto* item = new QListWidgetItem(name, baselines_);
+            item->setFlags(Qt::ItemIsSelectable | Qt::ItemIsEnabled | Qt::ItemIsUserCheckable);
+            item->setCheckState(before.contains(name) ? Qt::Checked : Qt::Unchecked);
+            if (name == current) baselines_->setCurrentItem(item);
+        }
+    }
+    if (ticked() != before) session_.lab().compareWith({}, ticked());
+    updateButtons();
+}
+
+QStringList HistoryPage::ticked() const {
+    QStringList names;
+    for (int i = 0; i < baselines_->count(); ++i)
+        if (baselines_->item(i)->checkState() == Qt::Checked) names << baselines_->item(i)->text();
+    return names;
+}
+
+QString HistoryPage::chosenBaseline() const {
+    const QListWidgetItem* item = baselines_->currentItem();
+    return item ? item->text() : QString();
 }
 
 void HistoryPage::refresh() {
@@ -94,6 +168,8 @@ QString HistoryPage::chosen() const {
 void HistoryPage::updateButtons() {
     const QString id = chosen();
     for (QPushButton* b : {show_, compare_, remove_}) b->setEnabled(!id.isEmpty());
+    saveBaseline_->setEnabled(!id.isEmpty() || session_.record() || session_.lab().sweepRecords() || session_.lab().scaling());
+    for (QPushButton* b : {renameBaseline_, removeBaseline_}) b->setEnabled(baselines_->currentRow() >= 0);
     for (const HistoryItem& item : session_.lab().history())
         if (item.id == id && session_.lab().isShown(item)) compare_->setEnabled(false);
 }

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
 
+class QListWidget;
 class QPushButton;
 class QTableView;
 
@@ -27,12 +29,19 @@ private:
     void updateButtons();
     QString chosen() const;
     void askOpen();
+    QWidget* makeBaselines();
+    void refreshBaselines();
+    QStringList ticked() const;
+    QString chosenBaseline() const;
+    void askName(const QString& title, const QString& label, const QString& text, const std::function<void(const QString&)>& take);
 
     Session& session_;
     ChartTableModel* model_;
     QTableView* list_;
     CompareChart* chart_;
     QPushButton *show_, *compare_, *remove_;
+    QListWidget* baselines_;
+    QPushButton *saveBaseline_, *renameBaseline_, *removeBaseline_;
 };
 
 }  // namespace parallax::ui

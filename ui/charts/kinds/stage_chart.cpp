@@ -49,7 +49,9 @@ void StageChart::draw() {
     const double longest = rangeOfBars(totals);
     const auto [unit, divisor] = timeUnitFor(longest);
     setCategories(names, tips);
-    QCPAxisRect& axes = *prepareBarChart(plot(), tr("Stages, median times"), tr("time [%1]").arg(unit), names);
+    const bool cold = data_->record->protocol.coldCaches;
+    QCPAxisRect& axes = *prepareBarChart(plot(), cold ? tr("Stages, median times, cold caches") : tr("Stages, median times"),
+                                         tr("time [%1]").arg(unit), names);
     setColumns(
         {{QStringLiteral("backend"), tr("Backend")}, {QStringLiteral("stage"), tr("Stage")}, {QStringLiteral("median_ns"), tr("Median")}});
     const double thickness = barThickness(plot(), count, 0.62);

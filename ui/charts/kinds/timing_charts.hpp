@@ -192,22 +192,27 @@ private:
     void drawPoints(QCPAxisRect& axes);
     void drawOwnCeilings(QCPAxisRect& axes);
     void drawAlarm(QCPAxisRect& axes, const RooflinePoint& point);
-
     double valueOf(const RooflinePoint& point) const { return point.gigaflops * point.scale(quantity_); }
+
     const Catalog& catalog_;
     std::vector<std::string> labels_;  // labels of the series, in order
     Points points_ = Points::all;
-};
     RooflineQuantity quantity_ = RooflineQuantity::operations;
+};
 
-/// Compares a measurement with a past one: ratio of the times of each backend.
-class CompareChart : public ChartOf<PastComparison> {
+/// Compares a measurement with past ones: ratio of the times of each backend, to each of them.
+class CompareChart : public ChartOf<PastComparisons> {
     Q_OBJECT
 public:
     explicit CompareChart(QWidget* parent = nullptr);
 
 protected:
     void draw() override;
+
+private:
+    struct Range;
+    /// Draws the ratios to one of the past measurements at the places of `names`, and returns their range.
+    Range drawSet(QCPAxisRect& axes, int set, const QStringList& names);
 };
 
 }  // namespace parallax::ui

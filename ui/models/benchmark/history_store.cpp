@@ -88,6 +88,10 @@ QString HistoryStore::standardFolder() {
     return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/parallax/history");
 }
 
+QString HistoryStore::baselineFolder() {
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/parallax/baselines");
+}
+
 void HistoryStore::moveOldFolder() {
     const QString old = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/history");
     const QString now = standardFolder();

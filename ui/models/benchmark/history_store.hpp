@@ -35,6 +35,8 @@ struct PastComparison {
     QString baseline;  ///< name of the baseline for display
     RecordComparison result;
 };
+/// A run compared with several, in the order of the series of the chart.
+using PastComparisons = std::vector<PastComparison>;
 
 struct HistoryLimits {
     bool keeps = true;  ///< false: nothing is added
@@ -51,6 +53,8 @@ public:
     void setLimits(const HistoryLimits& limits) { limits_ = limits; }
     /// The folder for data of this program: $XDG_DATA_HOME/parallax/history.
     static QString standardFolder();
+    /// The folder of the baselines beside it, which the command line shares.
+    static QString baselineFolder();
     /// Moves the runs of the folder that versions up to 0.9 used to the standard one.
     static void moveOldFolder();
 

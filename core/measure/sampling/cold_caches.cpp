@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/sampling/cold_caches.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <system_error>
+#include <thread>
+
+#include "core/image/error.hpp"
+#include "core/measure/conditions/machine.hpp"
+
+namespace parallax {
+namespace {
+
+/// "48K", "105M" in bytes; 0 if that is no size.
+std::size_t sizeOf(const std::string& text) {
+    std::size_t end = 0, value = 0;
+    while (end < text.size() && text[end] >= '0' && text[end] <= '9') value = 10 * value + static_cast<std::size_t>(text[end++] - '0');
+    const char unit = end < text.size() ? text[end] : ' ';
+    return value * (unit == 'K' ? 1024U : unit == 'M' ? 1024U * 1024U : unit == 'G' ? 1024U * 1024U * 1024U : 1U);
+}
+
+/// Fails without effect where the system does not allow it.
+void bindTo(int processor) {
+    if (processor < 0) return;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(processor, &set);
+    (void)sched_setaffinity(0, sizeof set, &set);
+}
+
+}  // namespace
+
+std::size_t bytesToEmptyCaches(const std::vector<int>& processors, const std::string& root) {
+    constexpr std::size_t kUnknown = std::size_t{64} << 20, kMost = std::size_t{4} << 30;
+    std::map<std::string, std::size_t> lastLevels;  // by the processors that share them
+    std::size_t secondLevel = 0;
+    for (const int processor : processors) {
+        const std::string caches = root + "sys/devices/system/cpu/cpu" + std::to_string(processor) + "/cache/index";
+        std::string last, sharers;
+        std::size_t lastSize = 0;
+        for (int i = 0; i < 8; ++i) {
+            const std::string cache = caches + std::to_string(i) + "/";
+            const std::string level = firstLine(cache + "level");
+            if (level.empty()) break;
+            if (firstLine(cache + "type") == "Instruction") continue;
+            const std::size_t size = sizeOf(firstLine(cache + "size"));
+            if (level == "2") secondLevel = std::max(secondLevel, size);
+            if (level < last) continue;
+            last = level;
+            sharers = firstLine(cache + "shared_cpu_list");
+            lastSize = size;
+        }
+        if (lastSize > 0) lastLevels[sharers] = lastSize;
+    }
+    std::size_t all = 0;
+    for (const auto& [sharers, size] : lastLevels) all += size;
+    if (all == 0) return kUnknown;
+    return std::min(kMost, 2 * std::max(all, processors.size() * secondLevel));
+}
+
+HostCaches::HostCaches() : processors_(usableProcessors()), bytes_(bytesToEmptyCaches(processors_)), memory_(bytes_) { empty(); }
+
+void HostCaches::empty() {
+    ++value_;  // memory of zeros or equal pages could be merged
+    const std::size_t share = (bytes_ + processors_.size() - 1) / processors_.size();
+    try {
+        std::vector<std::jthread> threads;
+        for (std::size_t t = 0; t < processors_.size(); ++t)
+            threads.emplace_back([this, t, share] {
+                bindTo(processors_[t]);
+                const std::size_t begin = std::min(bytes_, t * share);
+                std::memset(memory_.data() + begin, value_, std::min(share, bytes_ - begin));
+            });
+    } catch (const std::system_error&) {
+        throw Error(ErrorCode::memory, "The caches cannot be emptied",
+                    "the system refused " + std::to_string(processors_.size()) + " threads", "Measure with warm caches");
+    }
+}
+
+}  // namespace parallax
