@@ -5519,6 +5519,18 @@ Backends: %2</translation>
         <source>New name of “%1”</source>
         <translation>Neuer Name von „%1“</translation>
     </message>
+    <message>
+        <source>Past runs and baselines</source>
+        <translation>Frühere Läufe und Bezugsmessungen</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Past runs of window and command line, and the results that were saved under a name</source>
+        <translation>Frühere Läufe von Fenster und Kommandozeile, und die unter einem Namen gespeicherten Messungen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::InputStore</name>

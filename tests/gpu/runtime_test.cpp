@@ -152,6 +152,28 @@ TEST(Session, ItsMemoryMayOutliveIt) {
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
 }
 
+TEST(Backend, EmptiesTheCachesAndKeepsNoMemory) {
+    PARALLAX_NEEDS_DEVICE();
+    const CudaBackend backend;
+    const auto before = MemoryPool::of(0).usedBytes();
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(backend.emptyCaches(0));
+    EXPECT_EQ(MemoryPool::of(0).usedBytes(), before);
+    EXPECT_THROW((void)backend.emptyCaches(deviceCount()), Error);
+}
+
+TEST(Backend, ReadsTheEnergyOrSaysWhyNot) {
+    PARALLAX_NEEDS_DEVICE();
+    const EnergyReading reading = CudaBackend().energy(0);
+    if (!reading.joules) {
+        EXPECT_FALSE(reading.reason.empty());
+        return;
+    }
+    EXPECT_GT(*reading.joules, 0);
+    EXPECT_EQ(reading.source, "NVML");
+    EXPECT_GE(CudaBackend().energy(0).joules.value_or(0), *reading.joules);
+    EXPECT_FALSE(CudaBackend().energy(deviceCount()).joules);
+}
+
 TEST(Session, RejectsAMissingDevice) {
     PARALLAX_NEEDS_DEVICE();
     const CudaBackend backend;

@@ -158,7 +158,7 @@ private:
     };
     const TeamOptions& options_;
     const std::vector<std::function<void(int)>>& works_;
-    const std::vector<int> processors_ = usableProcessors();
+    const std::vector<int> processors_ = measuringProcessors();
     std::vector<Span> spans_;
     std::vector<std::vector<double>> seconds_;
     std::atomic<bool> more_ = true;
@@ -183,7 +183,7 @@ HugePages::HugePages(std::size_t bytes) : length_(bytes + kSize) {
 
 HugePages::~HugePages() { munmap(mapped_, length_); }
 
-std::vector<int> usableProcessors() {
+std::vector<int> measuringProcessors() {
     std::vector<std::pair<int, int>> ranked;
     cpu_set_t set;
     CPU_ZERO(&set);

@@ -29,7 +29,7 @@ private:
 
 /// Hardware threads that this process may use, the first of each core first, at most the processor quota of its control groups; {-1} if
 /// unknown.
-std::vector<int> usableProcessors();
+std::vector<int> measuringProcessors();
 
 struct TeamOptions {
     int threads = 1;

@@ -65,7 +65,7 @@ std::size_t roundedUp(std::size_t n, std::size_t to) { return (n + to - 1) / to 
 
 std::vector<int> threadCounts(const std::vector<int>& asked) {
     if (!asked.empty()) return asked;
-    const int all = static_cast<int>(usableProcessors().size());
+    const int all = static_cast<int>(measuringProcessors().size());
     std::vector<int> counts;
     for (int n = 1; n < all; n *= 2) counts.push_back(n);
     counts.push_back(all);

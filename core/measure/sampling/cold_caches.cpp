@@ -35,7 +35,7 @@ void bindTo(int processor) {
 }  // namespace
 
 std::size_t bytesToEmptyCaches(const std::vector<int>& processors, const std::string& root) {
-    constexpr std::size_t kUnknown = std::size_t{64} << 20, kMost = std::size_t{4} << 30;
+    constexpr std::size_t kUnknown = std::size_t{64} << 20, kUpperLimit = std::size_t{4} << 30;
     std::map<std::string, std::size_t> lastLevels;  // by the processors that share them
     std::size_t secondLevel = 0;
     for (const int processor : processors) {
@@ -59,10 +59,10 @@ std::size_t bytesToEmptyCaches(const std::vector<int>& processors, const std::st
     std::size_t all = 0;
     for (const auto& [sharers, size] : lastLevels) all += size;
     if (all == 0) return kUnknown;
-    return std::min(kMost, 2 * std::max(all, processors.size() * secondLevel));
+    return std::min(kUpperLimit, 2 * std::max(all, processors.size() * secondLevel));
 }
 
-HostCaches::HostCaches() : processors_(usableProcessors()), bytes_(bytesToEmptyCaches(processors_)), memory_(bytes_) { empty(); }
+HostCaches::HostCaches() : processors_(measuringProcessors()), bytes_(bytesToEmptyCaches(processors_)), memory_(bytes_) { empty(); }
 
 void HostCaches::empty() {
     ++value_;  // memory of zeros or equal pages could be merged

@@ -10,7 +10,7 @@
 
 namespace parallax {
 
-/// What the settings of the window say about the history: resources/manual/settings.md.
+/// Settings of the window that concern the history: resources/manual/settings.md.
 struct HistorySettings {
     bool keeps = true;  ///< "history/keep"
     int runs = 60;      ///< "history/max-runs"

@@ -6,9 +6,11 @@
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QTabWidget>
 #include <QTableView>
 
 #include "core/image/synthetic.hpp"
@@ -237,6 +239,17 @@ void saveCharts(MainWindow& window, bool empty) {
     }
     if (const auto& past = window.session().lab().history(); past.size() > 1) window.session().lab().compareWith(past[1].id);
     save(window, "charts-compared");
+    window.findChild<QTabWidget*>(QStringLiteral("historyTabs"))->setCurrentIndex(1);
+    auto& baselines = *window.findChild<QListWidget*>(QStringLiteral("baselines"));
+    for (const char* name : {"release 1.0", "before the change"}) window.session().lab().saveBaseline(QLatin1String(name), {});
+    if (!QTest::qWaitFor([&] { return baselines.count() == 2; }, kPatience)) ++failures;
+    for (int i = 0; i < baselines.count(); ++i) baselines.item(i)->setCheckState(Qt::Checked);
+    if (!QTest::qWaitFor([&] { return window.settled(); }, kPatience)) ++failures;
+    save(window, "charts-baselines");
+    for (const char* name : {"release 1.0", "before the change"}) window.session().lab().removeBaseline(QLatin1String(name));
+    timing.showPage(TimingPanel::rooflinePage);
+    window.findChild<QComboBox*>(QStringLiteral("rooflineQuantity"))->setCurrentIndex(2);
+    save(window, "charts-roofline-samples");
     timing.showPage(TimingPanel::stagesPage);
     window.findChild<QDockWidget*>(QStringLiteral("timingDock"))->hide();
 }

@@ -8,6 +8,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QTabWidget>
 #include <QTableView>
 
 #include "ui/charts/chart_page.hpp"
@@ -47,9 +48,12 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
     auto* open = new QPushButton(tr("Open report …"));
     open->setIcon(actionIcon(QStringLiteral("open")));
     open->setToolTip(tr("Open a JSON report from another place or machine and add it to the history"));
-    QWidget* left = columnOf({flowOf({show_, compare_, open, remove_}), list_});
-    fillWith(*this,
-             splitterOf({{left, 2, 480, 220}, {makeBaselines(), 0, 230, 160}, {new ChartPage(chart_, nullptr, session_), 2, 560, 0}}));
+    auto* left = describe(new QTabWidget, "historyTabs", tr("Past runs and baselines"),
+                          tr("Past runs of window and command line, and the results that were saved under a name"));
+    left->setDocumentMode(true);
+    left->addTab(columnOf({flowOf({show_, compare_, open, remove_}), list_}), tr("Runs"));
+    left->addTab(makeBaselines(), tr("Baselines"));
+    fillWith(*this, splitterOf({{left, 1, 480, 220}, {new ChartPage(chart_, nullptr, session_), 1, 560, 0}}));
 
     connect(show_, &QPushButton::clicked, this, [this] { session_.lab().showPast(chosen()); });
     connect(list_, &QTableView::activated, this, [this] { session_.lab().showPast(chosen()); });
@@ -85,7 +89,7 @@ QWidget* HistoryPage::makeBaselines() {
                 [this, old](const QString& name) { session_.lab().renameBaseline(old, name); });
     });
     connect(removeBaseline_, &QPushButton::clicked, this, [this] { session_.lab().removeBaseline(chosenBaseline()); });
-    return columnOf({labelOf(tr("Baselines"), baselines_), flowOf({saveBaseline_, renameBaseline_, removeBaseline_}), baselines_});
+    return columnOf({flowOf({saveBaseline_, renameBaseline_, removeBaseline_}), baselines_});
 }
 
 void HistoryPage::askName(const QString& title, const QString& label, const QString& text,

@@ -257,7 +257,8 @@ void RooflineChart::setRanges(QCPAxisRect& axes) const {
         if (ceiling.second > 0 && quantity_ == RooflineQuantity::bytes) low = std::min(low, ceiling.second / right * 2);
     }
     setAxis(*axes.axis(QCPAxis::atBottom), tr("operations per byte [FLOP/byte]"), left, right, true, tickText);
-    setAxis(*axes.axis(QCPAxis::atLeft), QString::fromLatin1(unitOf(quantity_)), low / 2, high * 3, true, tickText);
+    setAxis(*axes.axis(QCPAxis::atLeft), quantity_ == RooflineQuantity::samples ? tr("Gsample/s") : QString::fromLatin1(unitOf(quantity_)),
+            low / 2, high * 3, true, tickText);
 }
 
 }  // namespace parallax::ui
