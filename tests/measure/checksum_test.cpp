@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/measure/checksum/sha256.hpp"
+#include "core/image/sha256.hpp"
 #include "tests/support/sha256.hpp"
 
 namespace parallax {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <span>
 
-#include "core/measure/checksum/sha256.hpp"
+#include "core/image/sha256.hpp"
 
 namespace parallax {
 namespace {

@@ -237,16 +237,8 @@ TEST_F(SavedDicom, RefusesWhatItCannotHold) {
 }
 
 TEST(DicomElements, UidsAreMadeOfSha256) {
-    const std::string text = "abc";
-    const Digest digest = sha256(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
-    const Digest expected{0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea, 0x41, 0x41, 0x40, 0xde, 0x5d, 0xae, 0x22, 0x23,
-                          0xb0, 0x03, 0x61, 0xa3, 0x96, 0x17, 0x7a, 0x9c, 0xb4, 0x10, 0xff, 0x61, 0xf2, 0x00, 0x15, 0xad};
-    EXPECT_EQ(digest, expected) << "the example of FIPS 180-4";
-    const std::vector<std::uint8_t> million(1000000, 'a');
-    EXPECT_EQ(sha256(million)[0], 0xcd);
-    EXPECT_EQ(sha256(million)[31], 0xd0);
     // The UUID ba7816bf-8f01-8fea-8141-40de5dae2223 as a number.
-    EXPECT_EQ(dicomUid(text), "2.25.247859944228867097191300499870369849891");
+    EXPECT_EQ(dicomUid("abc"), "2.25.247859944228867097191300499870369849891");
 }
 
 TEST(DicomElements, DecimalsHaveSixteenCharacters) {

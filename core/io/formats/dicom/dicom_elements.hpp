@@ -45,10 +45,6 @@ std::vector<std::uint8_t> dicomFileMeta(const std::string& sopClass, const std::
 /// Tag, VR and length of pixel data of 16-bit words or of bytes. An odd number of bytes is not allowed.
 std::vector<std::uint8_t> dicomPixelHead(std::uint32_t bytes, bool words);
 
-/// SHA-256 (FIPS 180-4).
-using Digest = std::array<std::uint8_t, 32>;
-Digest sha256(std::span<const std::uint8_t> bytes);
-
 /// The same UID for the same bytes: "2.25." and a UUID of version 8 (RFC 9562) made of the first bits of their SHA-256.
 std::string dicomUid(std::span<const std::uint8_t> bytes);
 std::string dicomUid(std::string_view text);

@@ -6,11 +6,13 @@
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "core/engine/run/build_info.hpp"
 #include "core/image/error.hpp"
 #include "core/image/orientation.hpp"
+#include "core/image/sha256.hpp"
 #include "core/image/texts.hpp"
 #include "core/io/atomic_folder.hpp"
 #include "core/io/codec/parallel_tasks.hpp"
@@ -226,14 +228,17 @@ private:
         std::vector<std::uint8_t> content = common_.bytes();
         const auto append = [&](const auto& part) { content.insert(content.end(), part.begin(), part.end()); };
         const auto depth = static_cast<std::size_t>(image_.shape().depth);
-        std::vector<Digest> digests(depth);
+        std::vector<Sha256::Digest> digests(depth);
         LoadOptions tasks = taskOptions(options_);
         tasks.progress = {};
         runTasks(static_cast<std::int64_t>(depth), tasks, {}, [&](std::int64_t z) {
             const auto i = static_cast<std::size_t>(z);
-            digests[i] = sha256(stored_.slice(i));
+            const auto slice = stored_.slice(i);
+            Sha256 sha;
+            sha.add(std::as_bytes(std::span(slice)));
+            digests[i] = sha.digest();
         });
-        for (const Digest& digest : digests) append(digest);
+        for (const Sha256::Digest& digest : digests) append(digest);
         if (placed_)
             for (std::size_t z = 0; z < depth; ++z)
                 for (const double v : positionOf(*image_.geometry, 0, 0, static_cast<double>(z))) append(dicomDecimal(v) + " ");

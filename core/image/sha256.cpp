@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/checksum/sha256.hpp"
+#include "core/image/sha256.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -53,15 +53,21 @@ void Sha256::add(std::span<const std::byte> bytes) {
     std::copy_n(bytes.end() - static_cast<std::ptrdiff_t>(used_), used_, block_.begin());
 }
 
-std::string Sha256::finish() {
+Sha256::Digest Sha256::digest() {
     const std::uint64_t bits = length_ * 8;
     std::array<std::byte, 2 * kBlock> padding{std::byte{0x80}};
     const std::size_t zeros = (used_ < kBlock - 8 ? kBlock : 2 * kBlock) - used_ - 8;
     for (std::size_t i = 0; i < 8; ++i) padding[zeros + i] = static_cast<std::byte>(bits >> (56 - 8 * i));
     add({padding.data(), zeros + 8});
+    Digest digest{};
+    for (std::size_t i = 0; i < digest.size(); ++i) digest[i] = static_cast<std::uint8_t>(state_[i / 4] >> (24 - 8 * (i % 4)));
+    return digest;
+}
+
+std::string Sha256::finish() {
     std::string text;
-    for (const std::uint32_t word : state_)
-        for (int shift = 28; shift >= 0; shift -= 4) text += "0123456789abcdef"[word >> shift & 15U];
+    for (const std::uint8_t byte : digest())
+        for (const int shift : {4, 0}) text += "0123456789abcdef"[byte >> shift & 15];
     return text;
 }
 
