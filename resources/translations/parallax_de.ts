@@ -2757,6 +2757,50 @@
         <source>Standard deviation of the Gaussian, in the unit of &apos;sigma-unit&apos;. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8 samples, OpenCV&apos;s formula; OpenCV itself takes rounded tables for sizes up to 9. A window of about 6 sigma contains 99.7 % of the weight.</source>
         <translation>Standardabweichung der Gaußfunktion, in der Einheit von „sigma-unit“. 0 leitet sie aus der Größe ab: 0,3 ((Größe - 1) / 2 - 1) + 0,8 Werte, die Formel von OpenCV; OpenCV selbst nimmt bis zur Größe 9 gerundete Tabellen. Ein Fenster von etwa 6 Sigma enthält 99,7 % des Gewichts.</translation>
     </message>
+    <message>
+        <source>+infinity becomes</source>
+        <translation>+Unendlich wird zu</translation>
+    </message>
+    <message>
+        <source>-infinity becomes</source>
+        <translation>-Unendlich wird zu</translation>
+    </message>
+    <message>
+        <source>Infinity becomes the largest number that a sample can hold, NaN becomes 0; as numpy.nan_to_num.</source>
+        <translation>Unendlich wird zur größten Zahl, die ein Wert annehmen kann, NaN zu 0; wie numpy.nan_to_num.</translation>
+    </message>
+    <message>
+        <source>Largest numbers</source>
+        <translation>Größte Zahlen</translation>
+    </message>
+    <message>
+        <source>NaN and infinity become 0.</source>
+        <translation>NaN und Unendlich werden zu 0.</translation>
+    </message>
+    <message>
+        <source>NaN becomes</source>
+        <translation>NaN wird zu</translation>
+    </message>
+    <message>
+        <source>Replace NaN and infinity</source>
+        <translation>NaN und Unendlich ersetzen</translation>
+    </message>
+    <message>
+        <source>Replaces NaN.</source>
+        <translation>Ersetzt NaN.</translation>
+    </message>
+    <message>
+        <source>Replaces negative infinity, as with the smallest finite sample.</source>
+        <translation>Ersetzt negatives Unendlich, etwa durch den kleinsten endlichen Wert.</translation>
+    </message>
+    <message>
+        <source>Replaces positive infinity, as with the largest finite sample.</source>
+        <translation>Ersetzt positives Unendlich, etwa durch den größten endlichen Wert.</translation>
+    </message>
+    <message>
+        <source>Replaces samples that are NaN or infinite by fixed values, in every channel. All others stay as they are, bit for bit. The operation &apos;Fill missing samples&apos; interpolates instead.</source>
+        <translation>Ersetzt Werte, die NaN oder unendlich sind, in jedem Kanal durch feste Werte. Alle anderen bleiben Bit für Bit, wie sie sind. Die Operation „Fehlende Werte füllen“ interpoliert stattdessen.</translation>
+    </message>
 </context>
 <context>
     <name>choice</name>
@@ -7013,14 +7057,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Rasterlinien und Pixelwerte bei starker Vergrößerung zeigen</translation>
     </message>
     <message>
-        <source>Drag to select and Shift+drag to pan; otherwise drag to pan and Shift+drag to select</source>
-        <translation>Ziehen wählt aus, Umschalt+Ziehen verschiebt das Bild; ausgeschaltet verschiebt Ziehen das Bild, und Umschalt+Ziehen wählt aus</translation>
-    </message>
-    <message>
-        <source>Select the whole image</source>
-        <translation>Das ganze Bild auswählen</translation>
-    </message>
-    <message>
         <source>Select &amp;visible area</source>
         <translation>&amp;Sichtbaren Teil auswählen</translation>
     </message>
@@ -7821,10 +7857,6 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <translation>Das Bild hat Werte, die keine endlichen Zahlen sind</translation>
     </message>
     <message>
-        <source>%1 shows them one after another; the step Fill missing samples replaces them</source>
-        <translation>%1 zeigt sie nacheinander; der Schritt „Fehlende Werte füllen“ ersetzt sie</translation>
-    </message>
-    <message>
         <source>Looking for NaN and infinity</source>
         <translation>NaN und Unendlich werden gesucht</translation>
     </message>
@@ -7867,6 +7899,82 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
     <message>
         <source>Show the volumes of the file one after another</source>
         <translation>Zeigt die Volumen der Datei nacheinander</translation>
+    </message>
+    <message>
+        <source>Drag to select and Shift+drag to pan; otherwise drag to pan and Shift+drag to select. In a volume, drag a box.</source>
+        <translation>Ziehen wählt aus, Umschalt+Ziehen verschiebt; sonst verschiebt Ziehen, und Umschalt+Ziehen wählt aus. In einem Volumen zeichnet Ziehen einen Quader.</translation>
+    </message>
+    <message>
+        <source>Select the whole image or volume</source>
+        <translation>Das ganze Bild oder Volumen auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;Dithering</source>
+        <translation>&amp;Dithering</translation>
+    </message>
+    <message>
+        <source>Mix the two nearest of the 256 levels of the screen, which hides steps in smooth gradients</source>
+        <translation>Die zwei nächsten der 256 Stufen des Bildschirms mischen, was Stufen in sanften Verläufen verbirgt</translation>
+    </message>
+    <message>
+        <source>Replace NaN and infinit&amp;y</source>
+        <translation>NaN und Unendlich e&amp;rsetzen</translation>
+    </message>
+    <message>
+        <source>Choose what becomes of samples that are NaN or infinite, as the first step of all panes</source>
+        <translation>Wählen, was aus Werten wird, die NaN oder unendlich sind; als erster Schritt aller Bildflächen</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Keep</source>
+        <translation>&amp;Behalten</translation>
+    </message>
+    <message>
+        <source>Leave them as they are</source>
+        <translation>Sie lassen, wie sie sind</translation>
+    </message>
+    <message>
+        <source>By &amp;0</source>
+        <translation>Durch &amp;0</translation>
+    </message>
+    <message>
+        <source>Replace them by 0</source>
+        <translation>Sie durch 0 ersetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Clamp to the finite range</source>
+        <translation>Auf den &amp;endlichen Bereich begrenzen</translation>
+    </message>
+    <message>
+        <source>Replace infinity by the smallest or largest finite sample, and NaN by the number between them that is nearest to 0</source>
+        <translation>Unendlich durch den kleinsten oder größten endlichen Wert ersetzen und NaN durch die Zahl dazwischen, die 0 am nächsten ist</translation>
+    </message>
+    <message>
+        <source>&amp;Fill from their surroundings</source>
+        <translation>Aus ihrer Umgebung &amp;füllen</translation>
+    </message>
+    <message>
+        <source>Interpolate them smoothly from the samples around them</source>
+        <translation>Sie glatt aus den Werten um sie herum interpolieren</translation>
+    </message>
+    <message>
+        <source>Computing the range of the samples</source>
+        <translation>Wertebereich berechnen</translation>
+    </message>
+    <message>
+        <source>%1 shows them one after another; Replace adds a first step that removes them</source>
+        <translation>%1 zeigt sie nacheinander; Ersetzen fügt einen ersten Schritt hinzu, der sie entfernt</translation>
+    </message>
+    <message>
+        <source>&amp;Save window preset …</source>
+        <translation>Fenstervorgabe &amp;speichern …</translation>
+    </message>
+    <message>
+        <source>Save window and level under a name and a number key, from 2 to 9, that shows them again</source>
+        <translation>Breite und Lage unter einem Namen und einer Zifferntaste von 2 bis 9 speichern, die sie wieder zeigt</translation>
     </message>
 </context>
 <context>
@@ -8503,6 +8611,14 @@ Vorgabe: %1</translation>
     <message>
         <source>Linear light in %1</source>
         <translation>Lineares Licht in %1</translation>
+    </message>
+    <message>
+        <source>Keep NaN and infinity</source>
+        <translation>NaN und Unendlich behalten</translation>
+    </message>
+    <message>
+        <source>Replace NaN and infinity</source>
+        <translation>NaN und Unendlich ersetzen</translation>
     </message>
 </context>
 <context>
@@ -9990,10 +10106,6 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
         <translation>Statistik der Auswahl</translation>
     </message>
     <message>
-        <source>Finite samples of the selected pixels; σ is their standard deviation</source>
-        <translation>Endliche Werte der gewählten Pixel; σ ist ihre Standardabweichung</translation>
-    </message>
-    <message>
         <source>mean</source>
         <translation>Mittel</translation>
     </message>
@@ -10032,6 +10144,54 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     <message>
         <source>%1 − %2: max %3, RMSE %4</source>
         <translation>%1 − %2: max. %3, RMSE %4</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Copy all statistics as a table</source>
+        <translation>Alle Kennzahlen als Tabelle kopieren</translation>
+    </message>
+    <message>
+        <source>Finite samples of the selection; σ is their standard deviation, percentages are percentiles</source>
+        <translation>Endliche Werte der Auswahl; σ ist ihre Standardabweichung, Prozentangaben sind Perzentile</translation>
+    </message>
+    <message>
+        <source>No selection. Press S and drag over a plane to draw a box; Ctrl+A selects everything.</source>
+        <translation>Keine Auswahl. S drücken und über eine Ebene ziehen, um einen Quader zu zeichnen; Strg+A wählt alles aus.</translation>
+    </message>
+    <message>
+        <source>%1 voxels from x %2, y %3, z %4</source>
+        <translation>%1 Voxel ab x %2, y %3, z %4</translation>
+    </message>
+    <message>
+        <source>%1 voxels, %2 mm³</source>
+        <translation>%1 Voxel, %2 mm³</translation>
+    </message>
+    <message>
+        <source>%1 voxels</source>
+        <translation>%1 Voxel</translation>
+    </message>
+    <message>
+        <source>%1: %2 NaN or infinite</source>
+        <translation>%1: %2 NaN oder unendlich</translation>
+    </message>
+    <message>
+        <source>mm³</source>
+        <translation>mm³</translation>
+    </message>
+    <message>
+        <source>finite</source>
+        <translation>endlich</translation>
+    </message>
+    <message>
+        <source>NaN or infinite</source>
+        <translation>NaN oder unendlich</translation>
     </message>
 </context>
 <context>
@@ -10504,6 +10664,14 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
         <source>Threads, limits and launcher apply to the next run, backend and device to the next start.</source>
         <translation>Threads, Grenzen und Startbefehl gelten ab dem nächsten Durchlauf, Backend und Gerät ab dem nächsten Start.</translation>
     </message>
+    <message>
+        <source>D&amp;ither pictures on the screen</source>
+        <translation>B&amp;ilder auf dem Bildschirm dithern</translation>
+    </message>
+    <message>
+        <source>Show values between two of the 256 levels of the screen as a mixture of both, which hides steps in smooth gradients. Saved samples are not changed; pictures of the view show it.</source>
+        <translation>Werte zwischen zwei der 256 Stufen des Bildschirms als Mischung beider zeigen, was Stufen in sanften Verläufen verbirgt. Gespeicherte Werte ändern sich nicht; Bilder der Ansicht zeigen es.</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ShortcutSheet</name>
@@ -10654,6 +10822,18 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     <message>
         <source>Show only this pane, or all panes again</source>
         <translation>Nur diese Bildfläche oder wieder alle zeigen</translation>
+    </message>
+    <message>
+        <source>Box</source>
+        <translation>Quader</translation>
+    </message>
+    <message>
+        <source>S, then drag</source>
+        <translation>S, dann ziehen</translation>
+    </message>
+    <message>
+        <source>Draw a box of voxels, move it, and drag its sides; a click beside it removes it</source>
+        <translation>Einen Quader aus Voxeln zeichnen, verschieben und an seinen Seiten ziehen; ein Klick daneben entfernt ihn</translation>
     </message>
 </context>
 <context>
@@ -12167,10 +12347,6 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <translation>Invertiert</translation>
     </message>
     <message>
-        <source>Windows for tissues in CT (width W, level L) and those stored in the file. Affects only the display.</source>
-        <translation>Fenster für Gewebe im CT (Breite B, Lage L) und die in der Datei gespeicherten. Betrifft nur die Anzeige.</translation>
-    </message>
-    <message>
         <source>Value shown as middle grey. Right-drag up or down in a pane to change it.</source>
         <translation>Wert, der als mittleres Grau gezeigt wird. Ziehen mit der rechten Maustaste nach oben oder unten in einer Bildfläche ändert ihn.</translation>
     </message>
@@ -12282,6 +12458,10 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <source>Page of the file to show; in commands FILE#%1</source>
         <translation>Angezeigte Seite der Datei; in Befehlen FILE#%1</translation>
     </message>
+    <message>
+        <source>Windows for tissues in CT (width W, level L), those stored in the file and your own. Affects only the display.</source>
+        <translation>Fenster für Gewebe in der CT (Breite W, Lage L), die in der Datei gespeicherten und eigene. Betrifft nur die Anzeige.</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::VolumeView</name>
@@ -12360,6 +12540,136 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Alt+5 shows a rendering here</source>
         <translation>Alt+5 zeigt hier ein Rendering</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::WindowPresetDialog</name>
+    <message>
+        <source>Save window preset</source>
+        <translation>Fenstervorgabe speichern</translation>
+    </message>
+    <message>
+        <source>Edit window preset</source>
+        <translation>Fenstervorgabe bearbeiten</translation>
+    </message>
+    <message>
+        <source>Preset name</source>
+        <translation>Name der Vorgabe</translation>
+    </message>
+    <message>
+        <source>Name of the preset in the lists of windows</source>
+        <translation>Name der Vorgabe in den Listen der Fenster</translation>
+    </message>
+    <message>
+        <source>Number key</source>
+        <translation>Zifferntaste</translation>
+    </message>
+    <message>
+        <source>Key that shows this window. 1 is taken: it shows actual pixels.</source>
+        <translation>Taste, die dieses Fenster zeigt. 1 ist vergeben: Sie zeigt die Originalgröße.</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Lage</translation>
+    </message>
+    <message>
+        <source>Value shown as middle grey</source>
+        <translation>Wert, der als mittleres Grau gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Range of values from black to white</source>
+        <translation>Wertebereich von Schwarz bis Weiß</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>%1 (now %2)</source>
+        <translation>%1 (jetzt %2)</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>&amp;Key</source>
+        <translation>&amp;Taste</translation>
+    </message>
+    <message>
+        <source>&amp;Level</source>
+        <translation>&amp;Lage</translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation>&amp;Breite</translation>
+    </message>
+    <message>
+        <source>%1 exists and will be replaced</source>
+        <translation>%1 ist vorhanden und wird ersetzt</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::WindowPresetMenu</name>
+    <message>
+        <source>Window presets</source>
+        <translation>Fenstervorgaben</translation>
+    </message>
+    <message>
+        <source>Save, edit and delete window presets</source>
+        <translation>Fenstervorgaben speichern, bearbeiten und löschen</translation>
+    </message>
+    <message>
+        <source>&amp;Save preset …</source>
+        <translation>Vorgabe &amp;speichern …</translation>
+    </message>
+    <message>
+        <source>Save window and level under a name and a number key</source>
+        <translation>Breite und Lage unter einem Namen und einer Zifferntaste speichern</translation>
+    </message>
+    <message>
+        <source>Change name, key, level or width of the selected preset</source>
+        <translation>Name, Taste, Lage oder Breite der ausgewählten Vorgabe ändern</translation>
+    </message>
+    <message>
+        <source>Delete the selected preset</source>
+        <translation>Die ausgewählte Vorgabe löschen</translation>
+    </message>
+    <message>
+        <source>&amp;Edit “%1” …</source>
+        <translation>„%1“ &amp;bearbeiten …</translation>
+    </message>
+    <message>
+        <source>&amp;Edit …</source>
+        <translation>&amp;Bearbeiten …</translation>
+    </message>
+    <message>
+        <source>&amp;Delete “%1” …</source>
+        <translation>„%1“ &amp;löschen …</translation>
+    </message>
+    <message>
+        <source>&amp;Delete …</source>
+        <translation>&amp;Löschen …</translation>
+    </message>
+    <message>
+        <source>Delete the preset?</source>
+        <translation>Vorgabe löschen?</translation>
+    </message>
+    <message>
+        <source>The window preset “%1” will be deleted.</source>
+        <translation>Die Fenstervorgabe „%1“ wird gelöscht.</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A batch of EXR files beside its stages alone: reading, computing and writing as many images, as many at a time. Stages that use the same
+// processors cannot hide each other, so the sum of all three is printed, too. Target: at least 0.9 of the speed of the slowest stage.
+//   bench_batch [--files N] [--size N] [--jobs N] [--rounds N] [--target TARGET] [--step STEP] [--folder FOLDER]
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/engine/run/engine.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/batch/batch.hpp"
+
+namespace {
+
+using namespace parallax;
+namespace fs = std::filesystem;
+
+/// Noise over a smooth scene: compresses about as badly as a rendered or photographed image.
+Image noisyScene(std::int64_t size) {
+    Image image = makeSynthetic({SyntheticKind::hdrRamp, {size, size, 1, 3}, 1});
+    const Image noise = makeSynthetic({SyntheticKind::noise, {size, size, 1, 3}, 5});
+    float* samples = image.view().data;
+    for (std::int64_t i = 0; i < image.shape().samples(); ++i) samples[i] *= 0.98F + 0.04F * noise.view().data[i];
+    return image;
+}
+
+double secondsOf(const std::function<void()>& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Calls work(i) for all items, `jobs` at a time.
+void forEachItem(std::size_t items, int jobs, const std::function<void(std::size_t)>& work) {
+    std::atomic<std::size_t> next = 0;
+    std::vector<std::jthread> threads;
+    for (int job = 0; job < jobs; ++job)
+        threads.emplace_back([&] {
+            for (std::size_t i = next++; i < items; i = next++) work(i);
+        });
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+int run(std::map<std::string, std::string> options) {
+    const auto number = [&](const char* name) { return std::stoi(options.at(name)); };
+    const std::size_t count = static_cast<std::size_t>(number("--files"));
+    const fs::path folder = options.at("--folder");
+    fs::create_directories(folder / "in");
+    const Image scene = noisyScene(number("--size"));
+    const std::string first = (folder / "in" / "0000.exr").string();
+    (void)saveImage(scene, first, {.overwrite = true});
+    std::vector<BatchItem> items;
+    for (std::size_t i = 0; i < count; ++i) {
+        char name[32];
+        std::snprintf(name, sizeof(name), "%04zu.exr", i);
+        if (i > 0) fs::copy_file(first, folder / "in" / name, fs::copy_options::overwrite_existing);
+        items.push_back({(folder / "in" / name).string(), (folder / "out" / name).string()});
+    }
+    fs::create_directories(folder / "out");
+
+    const Catalog& catalog = processCatalog();
+    BatchOptions batchOptions{.pipeline = parsePipeline(catalog, {options.at("--step")}),
+                              .target = parseTarget(options.at("--target")),
+                              .save = {.overwrite = true},
+                              .jobs = number("--jobs")};
+    const Batch planned(catalog, batchOptions, items);
+    const int jobs = planned.jobs(), threads = planned.threadsOfItem();
+    Target target = batchOptions.target;
+    target.threads = threads;
+    const auto image = std::make_shared<const Image>(noisyScene(number("--size")));
+    LoadOptions load;
+    load.threads = threads;
+    SaveOptions save{.overwrite = true};
+    save.threads = threads;
+
+    struct Stage {
+        const char* name;
+        std::function<void()> work;
+        std::vector<double> seconds{};
+    };
+    std::vector<Stage> stages{
+        {"reading", [&] { forEachItem(count, jobs, [&](std::size_t i) { (void)loadImage(items[i].input, load); }); }},
+        {"computing",
+         [&] {
+             forEachItem(count, jobs, [&](std::size_t) {
+                 RunContext context;
+                 (void)Engine(catalog).run(batchOptions.pipeline, image, target, context);
+             });
+         }},
+        {"writing", [&] { forEachItem(count, jobs, [&](std::size_t i) { (void)saveImage(*image, items[i].output, save); }); }},
+        {"batch", [&] {
+             Batch batch(catalog, batchOptions, items);
+             batch.run({}, {});
+             if (batch.count(BatchState::done) != static_cast<std::int64_t>(count)) throw Error(ErrorCode::failed, "An item failed");
+         }}};
+    for (int round = 0; round < number("--rounds"); ++round)
+        for (Stage& stage : stages) stage.seconds.push_back(secondsOf(stage.work));
+
+    std::printf("%zu files of %s x %s RGB, %s on %s, %d at a time with %d thread(s) each\n", count, options.at("--size").c_str(),
+                options.at("--size").c_str(), options.at("--step").c_str(), options.at("--target").c_str(), jobs, threads);
+    double slowest = 0, sum = 0;
+    for (const Stage& stage : stages) {
+        const double seconds = median(stage.seconds);
+        std::printf("  %-10s %8.3f s  %7.1f files/s\n", stage.name, seconds, static_cast<double>(count) / seconds);
+        if (&stage == &stages.back()) {
+            std::printf("  %.2f of the speed of the slowest stage (target 0.90), %.2f of one stage after the other\n", slowest / seconds,
+                        sum / seconds);
+        }
+        slowest = std::max(slowest, seconds);
+        sum += seconds;
+    }
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::map<std::string, std::string> options{{"--files", "200"},   {"--size", "2048"},     {"--jobs", "0"},
+                                               {"--rounds", "3"},    {"--target", "openmp"}, {"--step", "convolve:kernel=gaussian,size=7"},
+                                               {"--folder", "batch"}};
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (!options.contains(argv[i])) {
+            std::fprintf(stderr, "Unknown option '%s'\n", argv[i]);
+            return 2;
+        }
+        options[argv[i]] = argv[i + 1];
+    }
+    try {
+        return run(std::move(options));
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "%s\n", e.what());
+        return 1;
+    }
+}
