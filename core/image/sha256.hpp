@@ -12,11 +12,11 @@ namespace parallax {
 
 class Sha256 {
 public:
+    using Digest = std::array<std::uint8_t, 32>;
     /// `accelerated`: uses the SHA instructions of the processor if it has them.
     explicit Sha256(bool accelerated = true);
     void add(std::span<const std::byte> bytes);
     /// Returns that of all that was added. Nothing may be added afterwards.
-    using Digest = std::array<std::uint8_t, 32>;
     Digest digest();
     /// The digest as 64 hexadecimal digits, instead of digest().
     std::string finish();
