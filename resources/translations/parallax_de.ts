@@ -2786,8 +2786,8 @@
         <translation>NaN und Unendlich ersetzen</translation>
     </message>
     <message>
-        <source>Replaces NaN.</source>
-        <translation>Ersetzt NaN.</translation>
+        <source>Replaces samples that are NaN.</source>
+        <translation>Ersetzt Werte, die NaN sind.</translation>
     </message>
     <message>
         <source>Replaces negative infinity, as with the smallest finite sample.</source>

@@ -15,7 +15,7 @@ const ParameterTable<RepairParameters>& repairParameterTable() {
     using P = RepairParameters;
     constexpr auto kLargest = static_cast<double>(FLT_MAX);
     static const ParameterTable<P> table{
-        real(&P::nan, "nan", "NaN becomes", -kLargest, kLargest, "", "Replaces NaN."),
+        real(&P::nan, "nan", "NaN becomes", -kLargest, kLargest, "", "Replaces samples that are NaN."),
         real(&P::low, "low", "-infinity becomes", -kLargest, kLargest, "",
              "Replaces negative infinity, as with the smallest finite sample."),
         real(&P::high, "high", "+infinity becomes", -kLargest, kLargest, "",
