@@ -140,13 +140,19 @@ __global__ __launch_bounds__(kSolverThreads) void startKernel(SolveArguments a, 
         [&] { logResidual(a, 0); });
 }
 
+/// Blocks a multiprocessor, as their registers allow.
+template <System Kind, class T>
+inline constexpr int kDirectionBlocks = Kind != System::image        ? 2
+                                        : sizeof(T) == sizeof(float) ? 5
+                                                                     : 4;
+template <System Kind>
+inline constexpr int kUpdateBlocks = Kind == System::image ? 3 : 2;
+
 /// T: float for directions of a preconditioner in single precision. Their rounding does not matter, since x and r follow the rounded ones.
 template <System Kind, class T, class Links>
-__global__ __launch_bounds__(kSolverThreads, Kind != System::image        ? 2
-                                             : sizeof(T) == sizeof(float) ? 5
-                                                                          : 4) void directionKernel(SolveArguments a,
-                                                                                                    const __grid_constant__ Links links,
-                                                                                                    const T* z, const T* before, T* p) {
+__global__ __launch_bounds__(kSolverThreads, (kDirectionBlocks<Kind, T>)) void directionKernel(SolveArguments a,
+                                                                                               const __grid_constant__ Links links,
+                                                                                               const T* z, const T* before, T* p) {
     if (hasEnded(a)) return;
     const BlockShare share = BlockShare::channelsInTurn(a.grid);
     const ChannelState& c = a.channels[share.channel];
@@ -179,10 +185,9 @@ __global__ __launch_bounds__(kSolverThreads, Kind != System::image        ? 2
 
 /// `before`: the direction of the first iteration of a pair, which the second one adds to x with its own.
 template <IterationOfPair Which, System Kind, class T, class Links>
-__global__ __launch_bounds__(kSolverThreads, Kind == System::image ? 3 : 2) void updateKernel(SolveArguments a,
-                                                                                              const __grid_constant__ Links links,
-                                                                                              const T* before, const T* p, double* x,
-                                                                                              double* r, float* scaled) {
+__global__ __launch_bounds__(kSolverThreads, kUpdateBlocks<Kind>) void updateKernel(SolveArguments a, const __grid_constant__ Links links,
+                                                                                    const T* before, const T* p, double* x, double* r,
+                                                                                    float* scaled) {
     if (hasEnded(a)) return;
     constexpr bool second = Which == IterationOfPair::second;
     const BlockShare share = BlockShare::channelsInTurn(a.grid);
