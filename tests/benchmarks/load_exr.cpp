@@ -17,23 +17,14 @@
 #include <vector>
 
 #include "core/engine/run/run_context.hpp"
-#include "core/image/synthetic.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
+#include "tests/benchmarks/noisy_scene.hpp"
 
 namespace {
 
 using namespace parallax;
 namespace fs = std::filesystem;
-
-/// Noise over a smooth scene: compresses about as badly as a rendered or photographed image.
-Image noisyScene(std::int64_t size) {
-    Image image = makeSynthetic({SyntheticKind::hdrRamp, {size, size, 1, 3}, 1});
-    const Image noise = makeSynthetic({SyntheticKind::noise, {size, size, 1, 3}, 5});
-    float* samples = image.view().data;
-    for (std::int64_t i = 0; i < image.shape().samples(); ++i) samples[i] *= 0.98F + 0.04F * noise.view().data[i];
-    return image;
-}
 
 /// The minimum for reading into planar floats, with memory from the same allocator.
 double secondsOfOpenExr(const std::string& path, int threads) {
