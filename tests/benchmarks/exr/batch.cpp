@@ -17,7 +17,7 @@
 
 #include "core/engine/run/engine.hpp"
 #include "core/io/batch/batch.hpp"
-#include "tests/benchmarks/noisy_scene.hpp"
+#include "tests/benchmarks/exr/noisy_scene.hpp"
 
 namespace {
 

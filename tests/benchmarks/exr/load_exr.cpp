@@ -19,7 +19,7 @@
 #include "core/engine/run/run_context.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
-#include "tests/benchmarks/noisy_scene.hpp"
+#include "tests/benchmarks/exr/noisy_scene.hpp"
 
 namespace {
 
