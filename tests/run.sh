@@ -36,4 +36,13 @@ for folder in ${PARALLAX_TEST_DATA:-../data ../*/data}; do [ ! -e "$folder/facts
 [ "$data" != missing ] || echo "run: no public test files (PARALLAX_TEST_DATA names their folder): what needs them is left out."
 export LC_ALL=C.UTF-8
 # The preset makes a run without any test an error; the summary is printed by ctest.
-QT_QPA_PLATFORM=offscreen ctest --preset release --output-on-failure "$@"
+results=$PWD/build/release/Testing/results.xml
+if QT_QPA_PLATFORM=offscreen ctest --preset release --output-on-failure --output-junit "$results" "$@"; then exit 0; else status=$?; fi
+# Again at the end, where it is seen: the last lines of each test that failed.
+python3 - "$results" <<'END'
+import sys, xml.etree.ElementTree
+for test in xml.etree.ElementTree.parse(sys.argv[1]).iter("testcase"):
+    if test.find("failure") is not None:
+        print(f"\n--- {test.get('name')}", *(test.findtext("system-out") or "").splitlines()[-40:], sep="\n")
+END
+exit "$status"

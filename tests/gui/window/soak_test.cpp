@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random actions in any order: commands of the menus, mouse and keys on panes, parameters, backends, good and broken inputs.
 // PARALLAX_SOAK sets the number of actions, PARALLAX_SOAK_SEED the seed.
+#include <execinfo.h>
 #include <malloc.h>
+#include <unistd.h>
 
 #include <QAction>
 #include <QComboBox>
@@ -15,6 +17,7 @@
 #include <QSettings>
 #include <QTimer>
 #include <algorithm>
+#include <csignal>
 #include <random>
 #include <vector>
 
@@ -36,6 +39,21 @@ namespace {
 
 constexpr int kQuickCount = 600;
 constexpr int kSettledEvery = 50;
+
+/// What is being done, for a program that is aborted: by an exception that nobody catches, or by the C library on damaged memory.
+char currentAction[200] = "none";
+void setCurrentAction(const QString& what) { qstrncpy(currentAction, what.toUtf8().constData(), sizeof(currentAction)); }
+
+void sayWhere(int signal) {
+    constexpr char text[] = "\naborted during: ";
+    (void)!write(STDERR_FILENO, text, sizeof(text) - 1);
+    (void)!write(STDERR_FILENO, currentAction, qstrlen(currentAction));
+    (void)!write(STDERR_FILENO, "\n", 1);
+    void* frames[60];
+    backtrace_symbols_fd(frames, backtrace(frames, static_cast<int>(std::size(frames))), STDERR_FILENO);
+    (void)std::signal(signal, SIG_DFL);
+    (void)std::raise(signal);
+}
 
 int fromEnvironment(const char* name, int otherwise) {
     bool ok = false;
@@ -107,6 +125,7 @@ class SoakTest : public QObject {
             if (entry.action->isEnabled() && entry.action->objectName() != QLatin1String("quit")) actions << entry.action;
         QAction* action = anyOf(actions);
         const QString name = action->objectName() + QLatin1Char(' ') + action->text();
+        setCurrentAction(name);
         action->trigger();
         return name;
     }
@@ -171,6 +190,7 @@ class SoakTest : public QObject {
         const QString name = QLatin1String(widget->metaObject()->className()) + QLatin1Char(' ') + widget->accessibleName();
         const QPoint at(below(std::max(1, widget->width())), below(std::max(1, widget->height())));
         const QPointer<QWidget> alive(widget);
+        setCurrentAction(QStringLiteral("anywhere: ") + name);
         switch (below(4)) {
             case 0: wheel(*widget, at, below(2) == 0 ? 120 : -120); break;
             case 1:
@@ -210,6 +230,11 @@ class SoakTest : public QObject {
     }
 
 private slots:
+    void initTestCase() {
+        void* frame = nullptr;
+        (void)backtrace(&frame, 1);  // loads what it needs, while memory is sound
+        (void)std::signal(SIGABRT, sayWhere);
+    }
     void repetitionsDoNotLeakMemory() {
 #ifdef __SANITIZE_ADDRESS__
         QSKIP("the sanitizer counts leaks itself");
@@ -223,6 +248,7 @@ private slots:
         QStringList faults;
         const auto check = [&](const QString& name, const auto& action) {
             constexpr double kMaxBytes = 64e3;
+            setCurrentAction(name);
             double bytes = leftBehind(*window, action);
             // Ignore growth that happens once, such as a table made on first use.
             for (int again = 0; again < 4 && bytes > kMaxBytes; ++again) bytes = std::min(bytes, leftBehind(*window, action));
@@ -281,6 +307,7 @@ private slots:
             turn.start();
             const double processorBefore = processorTime();
             QString what;
+            setCurrentAction(QStringLiteral("action %1").arg(i));
             switch (below(12)) {
                 case 0:
                     what = files[below(static_cast<int>(files.size()))];
