@@ -40,7 +40,7 @@ namespace {
 constexpr int kQuickCount = 600;
 constexpr int kSettledEvery = 50;
 
-/// What is being done, for a program that is aborted: by an uncaught exception, or by the C library on damaged memory.
+/// The action under way, for a program that is aborted: by an uncaught exception, or by the C library on damaged memory.
 char currentAction[200] = "none";
 void setCurrentAction(const QString& what) { qstrncpy(currentAction, what.toUtf8().constData(), sizeof(currentAction)); }
 
