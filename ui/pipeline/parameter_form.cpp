@@ -42,7 +42,7 @@ ParameterForm::ParameterForm(PipelineModel& model, QWidget* parent) : QWidget(pa
 
 void ParameterForm::setRow(int row) {
     // Apply typed text to the step that was selected until now, if it still exists.
-    if (row != row_ && row_ >= 0 && row_ < model_.rowCount() && model_.step(row_).operation == operation_)
+    if (row != row_ && hasStep())
         for (const Line& line : lines_) line.editor->commit();
     row_ = row < model_.rowCount() ? row : -1;
     const Operation* operation = row_ < 0 ? nullptr : model_.step(row_).operation;
@@ -118,8 +118,10 @@ void ParameterForm::rebuild() {
     }
 }
 
+bool ParameterForm::hasStep() const { return row_ >= 0 && row_ < model_.rowCount() && model_.step(row_).operation == operation_; }
+
 void ParameterForm::refresh() {
-    if (row_ < 0) return;
+    if (!hasStep()) return;
     const ParameterBlock& values = model_.step(row_).parameters;
     const auto& infos = values.table().infos();
     for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -137,7 +139,7 @@ void ParameterForm::refresh() {
 }
 
 bool ParameterForm::accepts(const std::string& key, const ParameterValue& value) const {
-    return row_ < 0 || acceptsValue(model_.step(row_), key, value);
+    return !hasStep() || acceptsValue(model_.step(row_), key, value);
 }
 
 void ParameterForm::contextMenuEvent(QContextMenuEvent* event) {
@@ -146,7 +148,7 @@ void ParameterForm::contextMenuEvent(QContextMenuEvent* event) {
         const auto holds = [&](const QWidget* part) { return part == under || part->isAncestorOf(under); };
         return under && (holds(each.label) || holds(each.editor) || holds(each.reset));
     });
-    if (line == lines_.end() || row_ < 0) return event->ignore();
+    if (line == lines_.end() || !hasStep()) return event->ignore();
     const auto varied = sheetParameters(model_.step(row_));
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -159,7 +161,7 @@ void ParameterForm::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 void ParameterForm::edit(const std::string& key, const ParameterValue& value) {
-    if (row_ < 0) return;
+    if (!hasStep()) return;
     try {
         model_.setParameter(row_, key, value);
     } catch (const Error& e) {

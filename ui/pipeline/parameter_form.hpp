@@ -80,6 +80,8 @@ private:
     void rebuild();
     void refresh();
     void edit(const std::string& key, const ParameterValue& value);
+    /// Whether the shown step exists. While the model takes steps away, editors may still ask about one.
+    bool hasStep() const;
     /// Returns whether the operation accepts the value.
     bool accepts(const std::string& key, const ParameterValue& value) const;
 

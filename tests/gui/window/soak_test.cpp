@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random actions in any order: commands of the menus, mouse and keys on panes, parameters, backends, good and broken inputs.
 // PARALLAX_SOAK sets the number of actions, PARALLAX_SOAK_SEED the seed.
+#include <dlfcn.h>
 #include <execinfo.h>
 #include <malloc.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@
 #include <QTimer>
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <random>
 #include <vector>
 
@@ -44,13 +46,24 @@ constexpr int kSettledEvery = 50;
 char currentAction[200] = "none";
 void setCurrentAction(const QString& what) { qstrncpy(currentAction, what.toUtf8().constData(), sizeof(currentAction)); }
 
-void sayWhere(int signal) {
-    constexpr char text[] = "\naborted during: ";
-    (void)!write(STDERR_FILENO, text, sizeof(text) - 1);
-    (void)!write(STDERR_FILENO, currentAction, qstrlen(currentAction));
-    (void)!write(STDERR_FILENO, "\n", 1);
+struct Stack {
     void* frames[60];
-    backtrace_symbols_fd(frames, backtrace(frames, static_cast<int>(std::size(frames))), STDERR_FILENO);
+    int depth = 0;
+    void take() { depth = backtrace(frames, static_cast<int>(std::size(frames))); }
+    void print() const { backtrace_symbols_fd(frames, depth, STDERR_FILENO); }
+};
+thread_local Stack lastThrow;  // QtTest catches what nothing else does, and its stack no longer shows where it came from
+
+void sayWhere(int signal) {
+    constexpr char action[] = "\naborted during: ", thrown[] = "\nlast exception of this thread, from:\n", here[] = "aborted from:\n";
+    (void)!write(STDERR_FILENO, action, sizeof(action) - 1);
+    (void)!write(STDERR_FILENO, currentAction, qstrlen(currentAction));
+    (void)!write(STDERR_FILENO, thrown, sizeof(thrown) - 1);
+    lastThrow.print();
+    (void)!write(STDERR_FILENO, here, sizeof(here) - 1);
+    Stack stack;
+    stack.take();
+    stack.print();
     (void)std::signal(signal, SIG_DFL);
     (void)std::raise(signal);
 }
@@ -92,6 +105,16 @@ double bytesInUse(MainWindow& window) {
 }
 
 }  // namespace
+
+#ifndef __SANITIZE_ADDRESS__  // the sanitizer replaces it, too
+/// Replaces the function of the C++ library that throws, with the types that the compiler knows it by.
+extern "C" [[noreturn]] void __cxa_throw(void* object, void* type, void (*destroy)(void*)) {
+    lastThrow.take();
+    static const auto original = reinterpret_cast<void (*)(void*, void*, void (*)(void*))>(dlsym(RTLD_NEXT, "__cxa_throw"));
+    original(object, type, destroy);
+    std::abort();
+}
+#endif
 
 class SoakTest : public QObject {
     Q_OBJECT
@@ -231,8 +254,7 @@ class SoakTest : public QObject {
 
 private slots:
     void initTestCase() {
-        void* frame = nullptr;
-        (void)backtrace(&frame, 1);  // loads what it needs, while memory is sound
+        lastThrow.take();  // loads what it needs, while memory is sound
         (void)std::signal(SIGABRT, sayWhere);
     }
     void repetitionsDoNotLeakMemory() {
