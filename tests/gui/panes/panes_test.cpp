@@ -58,6 +58,27 @@ private slots:
         QVERIFY(has(model.setup(), Side::a, "tonemap") && has(model.setup(), Side::b, "convolve"));
         QVERIFY(!model.setup().pane(Side::a).steps);
     }
+    void thePairHasTwoPanesWhenTheActiveOneGoes() {
+        PipelineModel model(processCatalog());
+        duplicatePane(model, Side::b);
+        model.setActive(Side::c);
+        QCOMPARE(model.subject(), Side::c);
+        const auto exists = [&] { QVERIFY(model.setup().has(model.subject()) && model.subject() != model.reference()); };
+        connect(&model, &PipelineModel::activeChanged, this, exists);
+        connect(&model, &PipelineModel::modelReset, this, exists);
+        removePane(model, Side::c);
+        QCOMPARE(model.subject(), Side::b);
+        // The wipe shows both panes of the pair.
+        auto window = shownWindow();
+        window->setViewName(QStringLiteral("wipe"));
+        QVERIFY(openAndWait(*window, "synthetic:gradient:40x30"));
+        PipelineModel& shown = window->session().pipeline();
+        duplicatePane(shown, Side::b);
+        shown.setActive(Side::c);
+        QVERIFY(waitForIdle(*window));
+        removePane(shown, Side::c);
+        QVERIFY(waitForIdle(*window));
+    }
     void unlinkedPanesPanAndZoomOnTheirOwn() {
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:gradient:400x300"));

@@ -73,14 +73,11 @@ void PipelineModel::restore(CompareSetup setup) {
 }
 
 void PipelineModel::take(CompareSetup setup) {
-    const Side active = setup.has(active_) ? active_ : Side::a, before = active_, reference = setup_.reference;
+    const Side active = setup.has(active_) ? active_ : Side::a, reference = setup_.reference;
     const bool rows = !sameSteps(pipeline(), setup.stepsOf(active));
     if (rows) beginResetModel();
     setup_ = std::move(setup);
-    active_ = active;
-    if (rows) endResetModel();
-    if (active != before) emit activeChanged();
-    updatePair(reference);
+    activate(active, rows, reference);
 }
 
 void PipelineModel::goTo(const CompareSetup& setup) {
@@ -94,11 +91,15 @@ void PipelineModel::announce(bool steps) {
     if (steps) emit pipelineChanged();
 }
 
-void PipelineModel::updatePair(Side reference) {
-    const Side before = subject_;
+void PipelineModel::activate(Side side, bool rows, Side referenceBefore) {
+    const Side activeBefore = active_, subjectBefore = subject_;
+    active_ = side;
     if (active_ != setup_.reference) subject_ = active_;
     else if (subject_ == setup_.reference || !setup_.has(subject_)) subject_ = setup_.reference == Side::a ? Side::b : Side::a;
-    if (subject_ != before || setup_.reference != reference) emit pairChanged();
+    // Whoever hears of the new rows, or of the active pane, asks for the pair.
+    if (rows) endResetModel();
+    if (active_ != activeBefore) emit activeChanged();
+    if (subject_ != subjectBefore || setup_.reference != referenceBefore) emit pairChanged();
 }
 
 void PipelineModel::setActive(Side side) {
@@ -106,10 +107,7 @@ void PipelineModel::setActive(Side side) {
     const bool rows = !sameSteps(pipeline(), setup_.stepsOf(side));
     joinable_ = false;
     if (rows) beginResetModel();
-    active_ = side;
-    if (rows) endResetModel();
-    emit activeChanged();
-    updatePair(setup_.reference);
+    activate(side, rows, setup_.reference);
 }
 
 void PipelineModel::setTargetSilently(Side side, const Target& target, bool automatic) {

@@ -112,8 +112,8 @@ private:
     /// Shows another setup in the list.
     void take(CompareSetup setup);
     void goTo(const CompareSetup& setup);
-    /// Chooses the subject; `reference` is that of before.
-    void updatePair(Side reference);
+    /// Makes a side active, chooses the subject, and says what is new. `rows`: the model is being reset.
+    void activate(Side side, bool rows, Side referenceBefore);
     void announce(bool steps);
     Pipeline& edited() { return setup_.stepsOf(active_); }
     bool valid(int row) const { return row >= 0 && row < rowCount(); }
