@@ -56,6 +56,11 @@ const std::vector<Work> kWorks{
     {.steps = {"poisson:tolerance=1e-8"}, .target = "cuda.multigrid", .side = 20000, .target2 = 1.7, .tolerance = 1e-5},
     {.steps = {"diffuse:weights=uniform,time=1000,tolerance=1e-8"}, .target = "cuda.multigrid", .side = 20000, .tolerance = 1e-5},
     {.steps = {"diffuse:lambda=0.1,epsilon=0.01,tolerance=1e-8"}, .target = "cuda.cg", .channels = 3, .side = 8192, .tolerance = 1e-5},
+    {.steps = {"diffuse:lambda=0.1,epsilon=0.01,tolerance=1e-8"},
+     .target = "cuda.multigrid",
+     .channels = 3,
+     .side = 8192,
+     .tolerance = 1e-5},
     {.steps = {"fill:missing=below,threshold=0.5,tolerance=1e-12,iterations=100"}, .target = "cuda.cg", .side = 10000, .tolerance = 1e-5},
 };
 const std::vector<Work> kLargeWorks{

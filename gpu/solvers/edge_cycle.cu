@@ -103,22 +103,18 @@ __device__ __forceinline__ void goUp(const EdgeLevel& fine, const EdgeLevel& coa
     }
 }
 
-template <bool FivePoint, int Channels>
+template <bool FivePoint, int Channels, bool Inner>
 __global__ __launch_bounds__(kThreads, FivePoint || Channels < 3 ? 3 : 2) void upKernel(SolveArguments a, EdgeLevel fine,
                                                                                         EdgeLevel coarse) {
     if (hasEnded(a)) return;
     const LevelStrips strips = LevelStrips::of(fine.grid);
     Sums inner[Channels];
     if (stripOfWarp<kThreads>() < strips.count())
-        goUp<FivePoint, Channels, FivePoint>(fine, coarse, Lane::of(strips, fine.grid, stripOfWarp<kThreads>()), inner);
-    if constexpr (FivePoint)
+        goUp<FivePoint, Channels, Inner>(fine, coarse, Lane::of(strips, fine.grid, stripOfWarp<kThreads>()), inner);
+    if constexpr (Inner)
         sumOverBlocks<kThreads>(
             a, BlockShare{blockIdx.y * Channels, blockIdx.x, gridDim.x}, inner,
             [&](int channel, const Sums& s) { setInner(a, channel, s.a); }, [] {});
-}
-
-bool isFinest(const SolveArguments& a, const EdgeLevel& level) {
-    return level.grid.width == a.grid.width && level.grid.height == a.grid.height;
 }
 
 }  // namespace
@@ -128,17 +124,19 @@ unsigned edgeCycleBlocks(const Grid& g) { return static_cast<unsigned>((LevelStr
 void launchEdgeDown(const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
     launchForChannels(fine.grid, [&](auto channels, unsigned groups) {
         const dim3 grid{edgeCycleBlocks(fine.grid), groups};
-        if (isFinest(a, fine)) downKernel<true, channels.value><<<grid, kThreads, 0, stream>>>(a, fine, coarse);
+        if (fine.fivePoint) downKernel<true, channels.value><<<grid, kThreads, 0, stream>>>(a, fine, coarse);
         else downKernel<false, channels.value><<<grid, kThreads, 0, stream>>>(a, fine, coarse);
     });
     checkLaunch(kFailed);
 }
 
-void launchEdgeUp(const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, cudaStream_t stream) {
+void launchEdgeUp(const SolveArguments& a, const EdgeLevel& fine, const EdgeLevel& coarse, bool sums, cudaStream_t stream) {
     launchForChannels(fine.grid, [&](auto channels, unsigned groups) {
         const dim3 grid{edgeCycleBlocks(fine.grid), groups};
-        if (isFinest(a, fine)) upKernel<true, channels.value><<<grid, kThreads, 0, stream>>>(a, fine, coarse);
-        else upKernel<false, channels.value><<<grid, kThreads, 0, stream>>>(a, fine, coarse);
+        const auto kernel = !fine.fivePoint ? upKernel<false, channels.value, false>
+                            : sums          ? upKernel<true, channels.value, true>
+                                            : upKernel<true, channels.value, false>;
+        kernel<<<grid, kThreads, 0, stream>>>(a, fine, coarse);
     });
     checkLaunch(kFailed);
 }
@@ -149,8 +147,9 @@ template <int Channels>
 void preloadForChannels() {
     preload(downKernel<true, Channels>);
     preload(downKernel<false, Channels>);
-    preload(upKernel<true, Channels>);
-    preload(upKernel<false, Channels>);
+    preload(upKernel<true, Channels, true>);
+    preload(upKernel<true, Channels, false>);
+    preload(upKernel<false, Channels, false>);
 }
 
 }  // namespace

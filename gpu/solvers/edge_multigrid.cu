@@ -31,10 +31,10 @@ __device__ __forceinline__ std::int64_t gridThreads() { return std::int64_t{grid
 
 /// Sum of couplings times value(i) of the neighbours. Where there is no neighbour the coupling is 0 and the value some finite number.
 template <class Value>
-__device__ __forceinline__ float coupled(const EdgeLevel& l, std::int64_t i, bool isFinest, Value&& value) {
+__device__ __forceinline__ float coupled(const EdgeLevel& l, std::int64_t i, Value&& value) {
     const int p = l.grid.pitch;
     float sum = l.east[i] * value(i + 1) + l.east[i - 1] * value(i - 1) + l.south[i] * value(i + p) + l.south[i - p] * value(i - p);
-    if (!isFinest)
+    if (!l.fivePoint)
         sum += l.southEast[i] * value(i + p + 1) + l.southEast[i - p - 1] * value(i - p - 1) + l.southWest[i] * value(i + p - 1) +
                l.southWest[i - p + 1] * value(i - p + 1);
     return sum;
@@ -51,14 +51,15 @@ __device__ __forceinline__ double couplingTo(const EdgeLevel& l, std::int64_t i,
 
 // ---- making the levels --------------------------------------------------------------------------------------------------------------
 
-__global__ __launch_bounds__(kSolverThreads) void finestKernel(SolveArguments a, EdgeLevel l) {
+__global__ __launch_bounds__(kSolverThreads) void finestKernel(SolveArguments a, EdgeLevel l, bool hasAbove, bool hasBelow) {
     const GridStencil& s = a.stencil;
     visitSamples(l.grid, gridThread(), gridThreads(), [&](int x, int y, std::int64_t i) {
-        const int width = l.grid.width, height = l.grid.height;
+        const int width = l.grid.width;
+        const bool isFirst = y == 0 && !hasAbove, isLast = y + 1 == l.grid.height && !hasBelow;
         const double east = x + 1 < width ? s.edges[0][i] : 0, west = x > 0 ? s.edges[0][i - 1] : 0;
-        const double south = y + 1 < height ? s.edges[1][i] : 0, north = y > 0 ? s.edges[1][i - l.grid.pitch] : 0;
+        const double south = isLast ? 0 : s.edges[1][i], north = isFirst ? 0 : s.edges[1][i - l.grid.pitch];
         double diagonal = (s.diagonals ? s.diagonals[i] : s.diagonal) + (east + west) + (north + south);
-        if (s.dirichlet) diagonal += s.weights[0] * ((x == 0) + (x + 1 == width)) + s.weights[1] * ((y == 0) + (y + 1 == height));
+        if (s.dirichlet) diagonal += s.weights[0] * ((x == 0) + (x + 1 == width)) + s.weights[1] * (isFirst + isLast);
         l.east[i] = static_cast<float>(east);
         l.south[i] = static_cast<float>(south);
         l.diagonal[i] = diagonalFrom(diagonal);
@@ -174,13 +175,11 @@ constexpr int kTailThreads = 512;
 /// Steps of the samples of one channel. Each ends with a barrier.
 struct TailChannel {
     const EdgeLevel& fine;
-    bool isFinest;
     const float* b;
     float *z, *result;
 
-    __device__ TailChannel(const EdgeLevel& level, bool isFinestLevel, std::int64_t channel)
+    __device__ TailChannel(const EdgeLevel& level, std::int64_t channel)
         : fine(level),
-          isFinest(isFinestLevel),
           b(level.b + channel * level.grid.plane()),
           z(level.z + channel * level.grid.plane()),
           result(level.result + channel * level.grid.plane()) {}
@@ -194,19 +193,19 @@ struct TailChannel {
         forAll(fine.grid, [&](int, int, std::int64_t i) {
             const auto first = [&](std::int64_t j) { return smoothingFactor(0) * b[j] * fine.inverse[j]; };
             const float own = first(i);
-            to[i] = own + smoothingFactor(1) * fine.inverse[i] * (b[i] + coupled(fine, i, isFinest, first) - fine.diagonal[i] * own);
+            to[i] = own + smoothingFactor(1) * fine.inverse[i] * (b[i] + coupled(fine, i, first) - fine.diagonal[i] * own);
         });
     }
     __device__ __forceinline__ void smooth(float factor, const float* from, float* to) const {
         forAll(fine.grid, [&](int, int, std::int64_t i) {
-            const float sum = b[i] + coupled(fine, i, isFinest, [&](std::int64_t j) { return from[j]; });
+            const float sum = b[i] + coupled(fine, i, [&](std::int64_t j) { return from[j]; });
             to[i] = from[i] + factor * fine.inverse[i] * (sum - fine.diagonal[i] * from[i]);
         });
     }
     /// `result` becomes the residual of z.
     __device__ __forceinline__ void residual() const {
         forAll(fine.grid, [&](int, int, std::int64_t i) {
-            result[i] = b[i] + coupled(fine, i, isFinest, [&](std::int64_t j) { return z[j]; }) - fine.diagonal[i] * z[i];
+            result[i] = b[i] + coupled(fine, i, [&](std::int64_t j) { return z[j]; }) - fine.diagonal[i] * z[i];
         });
     }
     /// Makes the right-hand side of the coarser level from `result`.
@@ -237,12 +236,11 @@ struct TailChannel {
     }
 };
 
-/// All levels of the tail. Sums (r . z) if the finest level is one of them.
-__global__ __launch_bounds__(kTailThreads) void tailKernel(SolveArguments a, const EdgeTail* tail) {
+__global__ __launch_bounds__(kTailThreads) void tailKernel(SolveArguments a, const EdgeTail* tail, bool sums) {
     static_assert(kSmoothingSteps == 3);
     if (hasEnded(a)) return;
     const int last = tail->count - 1, channel = static_cast<int>(blockIdx.y);
-    const auto at = [&](int level) { return TailChannel(tail->levels[level], tail->hasFinest && level == 0, channel); };
+    const auto at = [&](int level) { return TailChannel(tail->levels[level], channel); };
     for (int level = 0; level < last; ++level) {
         const TailChannel t = at(level);
         const EdgeLevel& coarse = tail->levels[level + 1];
@@ -264,7 +262,7 @@ __global__ __launch_bounds__(kTailThreads) void tailKernel(SolveArguments a, con
         t.smooth(smoothingFactor(1), t.result, t.z);
         t.smooth(smoothingFactor(0), t.z, t.result);
     }
-    if (!tail->hasFinest) return;
+    if (!sums) return;
     const TailChannel t = at(0);
     double inner = 0;
     visitSamples(t.fine.grid, threadIdx.x, kTailThreads,
@@ -280,8 +278,13 @@ unsigned blocksFor(const Grid& g) {
 
 }  // namespace
 
-void launchEdgeFinest(const SolveArguments& a, const EdgeLevel& finest, cudaStream_t stream) {
-    finestKernel<<<blocksFor(finest.grid), kSolverThreads, 0, stream>>>(a, finest);
+void launchEdgeFinest(const SolveArguments& a, const EdgeLevel& finest, const bool (&hasNeighbour)[2], cudaStream_t stream) {
+    finestKernel<<<blocksFor(finest.grid), kSolverThreads, 0, stream>>>(a, finest, hasNeighbour[0], hasNeighbour[1]);
+    checkLaunch(kFailed);
+}
+
+void launchEdgeInverse(const EdgeLevel& level, cudaStream_t stream) {
+    inverseKernel<<<blocksFor(level.grid), kSolverThreads, 0, stream>>>(level);
     checkLaunch(kFailed);
 }
 
@@ -294,8 +297,8 @@ void launchEdgeCoarsen(const EdgeLevel& fine, const EdgeLevel& coarse, cudaStrea
     checkLaunch(kFailed);
 }
 
-void launchEdgeTail(const SolveArguments& a, const EdgeTail* tail, cudaStream_t stream) {
-    tailKernel<<<dim3{1, static_cast<unsigned>(a.grid.channels)}, kTailThreads, 0, stream>>>(a, tail);
+void launchEdgeTail(const SolveArguments& a, const EdgeTail* tail, bool sums, cudaStream_t stream) {
+    tailKernel<<<dim3{1, static_cast<unsigned>(a.grid.channels)}, kTailThreads, 0, stream>>>(a, tail, sums);
     checkLaunch(kFailed);
 }
 

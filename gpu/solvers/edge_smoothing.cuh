@@ -2,9 +2,9 @@
 // Numbers of the smoother that all kernels of the V-cycle share.
 #pragma once
 
-namespace parallax::gpu {
+#include "gpu/solvers/edge_multigrid.hpp"
 
-inline constexpr int kSmoothingSteps = 3;
+namespace parallax::gpu {
 
 /// Factors of the Jacobi steps: the inverse roots of the Chebyshev polynomial on [1/8, 2].
 __device__ constexpr float smoothingFactor(int step) {

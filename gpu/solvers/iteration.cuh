@@ -9,7 +9,7 @@ namespace parallax::gpu {
 
 /// The grid is the whole image.
 struct OneDevice {
-    static constexpr bool kAlone = true, kWeighted = true;
+    static constexpr bool kAlone = true;
     template <class Next>
     __device__ NoRowsBeside directionRows(const Next&, int) const {
         return {};
@@ -300,7 +300,7 @@ template <class Links, class Visit>
 void forEachSystem(Visit&& visit) {
     visit(std::integral_constant<System, System::image>());
     if constexpr (Links::kAlone) visit(std::integral_constant<System, System::volume>());
-    if constexpr (Links::kWeighted) visit(std::integral_constant<System, System::weighted>());
+    visit(std::integral_constant<System, System::weighted>());
 }
 template <class Links, class Visit>
 void withSystem(const SolveArguments& a, Visit&& visit) {

@@ -160,7 +160,7 @@ StencilSolver::StencilSolver(SolverMethod method, const SolverProblem& problem, 
         scaled_ = scaledMemory_.data() + margin;
         z_ = zMemory_.data() + margin;
         if (problem.hasEdges) {
-            edgeMultigrid_.emplace(grid, scaled_, z_, allocator, stream);
+            edgeMultigrid_.emplace(grid, true, scaled_, z_, allocator, stream);
             preloadEdgeIteration();
         } else {
             multigrid_.emplace(multigridHierarchy(grid, arguments_.stencil), arguments_.stencil, scaled_, z_, allocator, stream);
@@ -214,9 +214,9 @@ void StencilSolver::iterate(const SolveArguments& a, IterationOfPair which, Devi
             else multigrid_->apply(a, stream, laps);
             if (isSingle()) {
                 const EdgeVectors v{z_, direction_.data(), nextDirection_.data(), scaled_, x_.data()};
-                launchEdgeDirection(a, edgeMultigrid_->finest(), v, stream);
+                launchEdgeDirection(a, edgeMultigrid_->first(), v, stream);
                 endLap(laps, kLapDirection);
-                launchEdgeUpdate(a, edgeMultigrid_->finest(), which, v, stream);
+                launchEdgeUpdate(a, edgeMultigrid_->first(), which, v, stream);
                 endLap(laps, kLapUpdate);
                 break;
             }

@@ -52,7 +52,7 @@ __device__ __forceinline__ void sendPair(const Grid& g, const BandArrays& v, dou
 
 /// Links of iteration.cuh.
 struct BandLinks {
-    static constexpr bool kAlone = false, kWeighted = true;
+    static constexpr bool kAlone = false;
     BandArrays v;
 
     __device__ double samples() const { return v.allSamples; }

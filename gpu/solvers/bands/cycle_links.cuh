@@ -9,7 +9,6 @@ namespace parallax::gpu {
 
 /// Links of iteration.cuh.
 struct CycleLinks : BandLinks {
-    static constexpr bool kWeighted = false;
     CycleArrays c;
     std::int64_t plane;  ///< of the band
 

@@ -9,16 +9,26 @@
 #include <vector>
 
 #include "core/parallel/partition.hpp"
-#include "gpu/solvers/multigrid/hierarchy.hpp"
+#include "gpu/solvers/grid.hpp"
 
 namespace parallax::gpu {
+
+/// How far the V-cycle reaches on a level, in rows.
+struct CycleReach {
+    /// The result of rows y needs that of the coarser level in rows (y - result) / 2 - 1 to (y + result) / 2 + 1, and everything else of
+    /// its own level in rows y - own to y + own.
+    int result, own;
+    /// A right-hand side in row y of the coarser level, and a row of its matrix, need rows 2 y - side to 2 y + side + 1.
+    int side;
+};
 
 class CyclePlan {
 public:
     /// Levels of at most this many cells are common: 8 MB of right-hand sides to gather. Not tuned.
     static constexpr std::int64_t kCommonCells = std::int64_t{1} << 21;
 
-    CyclePlan(std::span<const HierarchyLevel> levels, const Partition& rows, std::int64_t commonCells = kCommonCells);
+    /// `grids`: of the levels. The first `halved` of them are images that the next level halves along both axes.
+    CyclePlan(std::span<const Grid> grids, int halved, const Partition& rows, std::int64_t commonCells, const CycleReach& reach);
     /// The first level that is common.
     int common() const { return common_; }
     /// Rows of a level that a member answers for: together all, once.

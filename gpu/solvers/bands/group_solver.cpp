@@ -189,9 +189,6 @@ Grid bandGrid(const SolverProblem& problem, const PartRange& rows) {
 std::string groupRefusal(SolverMethod method, const SolverProblem& problem) {
     if (method != SolverMethod::cg && method != SolverMethod::multigrid) return "Several devices solve with 'multigrid' and 'cg' only";
     if (problem.shape.depth > 1) return "Several devices solve images, not volumes";
-    if (method == SolverMethod::multigrid && problem.hasEdges)
-        return "Several devices solve systems with weights of edges with 'cg' only, since the coarser levels of 'multigrid' are made for "
-               "one";
     if (problem.channels > 65535) return "It solves at most 65,535 channels at once";
     return {};
 }
@@ -212,10 +209,11 @@ std::uint64_t estimateGroupBytes(SolverMethod method, const SolverProblem& probl
     bytes += (2 * elements + rowsBeside) * (hasCycle ? sizeof(float) : sizeof(double));
     if (hasCycle) bytes += rowsBeside / 2 * sizeof(float);
     if (!hasCycle) return bytes;
-    const BandCycle cycle(Grid::of(problem.shape, problem.channels), GridStencil::of(problem.stencil), rows, CyclePlan::kCommonCells);
+    const std::unique_ptr<BandCycle> cycle = makeBandCycle(Grid::of(problem.shape, problem.channels), GridStencil::of(problem.stencil),
+                                                           problem.hasEdges, rows, CyclePlan::kCommonCells);
     std::uint64_t most = 0;
     for (int m = 0; m < members; ++m)
-        most = std::max(most, cycle.estimateBytes(m) + static_cast<std::uint64_t>(cycle.partials(m)) * sizeof(double));
+        most = std::max(most, cycle->estimateBytes(m) + static_cast<std::uint64_t>(cycle->partials(m)) * sizeof(double));
     return bytes + most;
 }
 
@@ -229,8 +227,8 @@ GroupSolver::GroupSolver(SolverMethod method, const SolverProblem& problem, Devi
         throw Error(ErrorCode::usage, "The system cannot be solved on several devices", refusal);
     members_.resize(static_cast<std::size_t>(group.size()));
     if (method == SolverMethod::multigrid)
-        cycle_ = std::make_unique<BandCycle>(Grid::of(problem.shape, problem.channels), GridStencil::of(problem.stencil),
-                                             Partition(rows_, group.size()), options.commonCells);
+        cycle_ = makeBandCycle(Grid::of(problem.shape, problem.channels), GridStencil::of(problem.stencil), problem.hasEdges,
+                               Partition(rows_, group.size()), options.commonCells);
     for (int m = 0; m < group.size(); ++m) {
         if (group.isHere(m)) continue;
         if (cycle_) cycle_->allocate(m, group_);
@@ -345,6 +343,7 @@ void GroupSolver::solveBand(int member, bool guess, const RunContext& context, s
     SolveLog* const log = m.log();
     log->iterations = 0;
     log->status = static_cast<int>(SolveStatus::running);
+    if (cycle_) cycle_->build(member, m.arguments, m.arrays, stream);
     if (guess) {
         check(cudaMemcpyAsync(m.x.data(), m.b.data(), m.x.size() * sizeof(double), cudaMemcpyDeviceToDevice, stream), kCopyFailed);
         launchBandResidual(m.arguments, m.arrays, true, m.b.data(), m.x.data(), m.r.data(), stream);

@@ -305,7 +305,7 @@ TEST_F(GroupSolverErrors, RefusesWhatItCannotSolve) {
     EXPECT_EQ(groupRefusal(SolverMethod::multigrid, problem), "");
     EXPECT_NE(groupRefusal(SolverMethod::dct, problem), "");
     problem.hasEdges = true;
-    EXPECT_NE(groupRefusal(SolverMethod::multigrid, problem).find("'cg' only"), std::string::npos);
+    EXPECT_EQ(groupRefusal(SolverMethod::multigrid, problem), "");
     EXPECT_EQ(groupRefusal(SolverMethod::cg, problem), "");
 }
 
