@@ -8,6 +8,7 @@
 #include "app/command_line.hpp"
 #include "app/worker/serve.hpp"
 #include "app/worker/supervise.hpp"
+#include "core/engine/backend/backend.hpp"
 #include "core/engine/parts/serve_ranks.hpp"
 #include "core/engine/run/build_info.hpp"
 #include "core/engine/run/resource_limits.hpp"
@@ -70,7 +71,7 @@ int main(int argc, char** argv) {
     cli::prepareProcess();
     cli::setProgram(kName, kName);
     return cli::exitCodeAfter([&] {
-        std::shared_ptr<MpiRanks> ranks = startMpi(buildInfo().stamp + " " + buildInfo().git);
+        std::shared_ptr<MpiRanks> ranks = startMpi(buildInfo().stamp + " " + buildInfo().git, hostDevice().name);
         ranks->setLossHandler(reportLoss);
         if (!areAlike(*ranks)) return int{cli::kUnavailable};
         setProcessRanks(ranks);

@@ -32,9 +32,10 @@ using namespace std::chrono_literals;
 class Server {
 public:
     Server(MpiRanks& ranks, const std::string& client) : channel_(connectTo(client)), wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-        HelloMessage hello{.build = buildInfo().stamp, .hosts = {}, .threads = {}};
+        HelloMessage hello{.build = buildInfo().stamp, .hosts = {}, .processors = {}, .threads = {}};
         for (int r = 0; r < ranks.size(); ++r) {
             hello.hosts.push_back(ranks.host(r));
+            hello.processors.push_back(ranks.processor(r));
             hello.threads.push_back(ranks.threads(r));
         }
         channel_.send(FrameKind::hello, bytesOf(hello));

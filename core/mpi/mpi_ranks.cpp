@@ -65,10 +65,11 @@ std::string nameOfHost() {
 
 class MpiRanksOfJob final : public MpiRanks {
 public:
-    explicit MpiRanksOfJob(const std::string& build) {
+    MpiRanksOfJob(const std::string& build, const std::string& processor) {
         checkMpi(MPI_Comm_rank(MPI_COMM_WORLD, &world_.rank), "MPI_Comm_rank");
         checkMpi(MPI_Comm_size(MPI_COMM_WORLD, &world_.size), "MPI_Comm_size");
         world_.hosts = textsOfRanks(nameOfHost(), world_.size);
+        world_.processors = textsOfRanks(processor, world_.size);
         const std::vector<std::string> builds = textsOfRanks(build, world_.size);
         const auto other = std::find_if(builds.begin(), builds.end(), [&](const std::string& b) { return b != builds.front(); });
         if (other != builds.end()) otherBuild_ = static_cast<int>(other - builds.begin());
@@ -94,6 +95,7 @@ public:
     int size() const override { return world_.size; }
     int rank() const override { return world_.rank; }
     const std::string& host(int rank) const override { return world_.hosts[static_cast<std::size_t>(rank)]; }
+    const std::string& processor(int rank) const override { return world_.processors[static_cast<std::size_t>(rank)]; }
     int threads(int rank) const override { return threads_[static_cast<std::size_t>(rank)]; }
     void setExchangeMode(ExchangeMode mode) override { mode_ = mode; }
     void setLossHandler(std::function<int(const Error&)> handler) override {
@@ -318,6 +320,8 @@ private:
 
 }  // namespace
 
-std::shared_ptr<MpiRanks> startMpi(const std::string& build) { return std::make_shared<MpiRanksOfJob>(build); }
+std::shared_ptr<MpiRanks> startMpi(const std::string& build, const std::string& processor) {
+    return std::make_shared<MpiRanksOfJob>(build, processor);
+}
 
 }  // namespace parallax

@@ -25,8 +25,8 @@ public:
 
 /// Starts MPI: once in a process, before its first thread that computes. A process without a launcher is the only rank. Ranks on one
 /// machine that may use the same processors share them: this process is bound to its share. MPI ends with the last owner of the result, on
-/// all ranks together. `build`: names the program, since machines may have several versions of it. Throws Error(unavailable) if the library
-/// is not made for programs with threads.
-std::shared_ptr<MpiRanks> startMpi(const std::string& build = {});
+/// all ranks together. `build`: names the program, since machines may have several versions of it. `processor`: name of the CPU of this
+/// machine. Throws Error(unavailable) if the library is not made for programs with threads.
+std::shared_ptr<MpiRanks> startMpi(const std::string& build = {}, const std::string& processor = {});
 
 }  // namespace parallax

@@ -25,6 +25,7 @@ struct MpiWorld {
     std::size_t largest = 0;  ///< MpiRanks::setLargestMessage()
     int largestTag = 0;
     std::vector<std::string> hosts;         ///< of all ranks
+    std::vector<std::string> processors;    ///< names of their CPUs
     std::chrono::microseconds spinning{0};  ///< how long waits keep a processor busy
     std::condition_variable_any changed;    ///< wakes the monitor when a run or an exchange begins or ends
     std::int64_t cancelled = 0;             ///< number of the latest run that was cancelled; with the mutex held

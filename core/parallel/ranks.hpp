@@ -28,6 +28,8 @@ public:
     virtual int rank() const = 0;  ///< of this process
     /// Name of the machine that a rank runs on.
     virtual const std::string& host(int rank) const = 0;
+    /// Name of the CPU of that machine.
+    virtual const std::string& processor(int rank) const = 0;
     /// Usable threads of a rank: its share of the processors, if ranks on the same machine may use the same ones.
     virtual int threads(int rank) const = 0;
 

@@ -130,6 +130,13 @@ class CommandLineTest(unittest.TestCase):
         if not self.available(backend):
             self.skipTest(f"backend {backend} is not available here")
 
+    def assert_hosts(self, entry, ranks):
+        """An entry of a record has so many ranks, all on this machine."""
+        hosts = entry["hosts"]
+        self.assertEqual([(h["name"], h["ranks"]) for h in hosts], [(os.uname().nodename, ranks)])
+        self.assertGreaterEqual(hosts[0]["threads"], ranks)
+        self.assertNotEqual(hosts[0]["processor"], "")
+
     def leftovers(self):
         """Names of all files in the folder; none may be temporary."""
         return sorted(p.name for p in self.folder.iterdir())

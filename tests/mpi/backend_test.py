@@ -125,11 +125,34 @@ class Run(BackendTest):
         record = json.loads(self.path("r.json").read_text())
         self.assertEqual([(e["label"], e["verification"]) for e in record["entries"]], [("openmp", "agrees"), ("mpi.openmp@2", "agrees")])
         ranks = record["entries"][1]
+        self.assert_hosts(ranks, 2)
         self.assertEqual(ranks["traffic"]["link"], "ranks")
         self.assertGreater(ranks["traffic"]["bytes"], 0)
         self.assertIn("mpi.openmp@2", self.path("r.html").read_text())
         # The timeline has a lane for each rank.
         self.assertEqual({p.get("part", 0) for p in ranks["timeline"]["pieces_ns"]}, {0, 1})
+
+    def test_names_the_machines_of_the_ranks(self):
+        """In the record, on the terminal and in reports, unless they are redacted."""
+        arguments = ["-i", "synthetic:noise:80x60", "--op", "convolve:size=3", "--backend", "openmp", "--backend", "mpi.openmp@2"]
+        name = os.uname().nodename
+        files = ["r.json", "r.html", "r.md", "r.pdf"]
+        reports = [word for file in files for word in ("--report", file)]
+        text = f"2 ranks on {name} ("
+        out, _ = self.bench_quick(*arguments, *reports)
+        self.assertIn(f"mpi.openmp@2: {text}", out)
+        for file in files[1:3]:
+            self.assertIn(text, self.path(file).read_text(), file)
+        if shutil.which("pdftotext"):
+            pages = subprocess.run(["pdftotext", self.path("r.pdf"), "-"], check=True, capture_output=True, text=True).stdout
+            self.assertIn(text, " ".join(pages.split()))
+        for file in ("a.json", "a.md", "a.html"):
+            self.cli("report", "r.json", "--redact", "-o", file)
+        hosts = json.loads(self.path("a.json").read_text())["entries"][1]["hosts"]
+        self.assertEqual([(h["name"], h["ranks"]) for h in hosts], [("", 2)])
+        for file in ("a.json", "a.md", "a.html"):
+            self.assertNotIn(name, self.path(file).read_text(), file)
+        self.assertIn("2 ranks on a machine (", self.path("a.md").read_text())
 
     def test_is_swept(self):
         self.bench_quick("-i", "synthetic:noise:200x200", "--op", "convolve:size=5", "--backend", "mpi.openmp", "--sweep", "parts=1,2,3",

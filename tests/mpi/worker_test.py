@@ -103,7 +103,9 @@ class Run(WorkerTest):
         self.assertEqual([(e["label"], e["verification"]) for e in record["entries"]],
                          [("openmp.direct", "agrees"), ("openmp.direct@2", "agrees"), ("openmp.direct+blocking@2", "agrees")])
         self.assertRegex(record["machine"]["host"], r"^\S+ \(2 ranks\)$")
+        self.assertNotIn("hosts", record["entries"][0])
         for entry in record["entries"][1:]:
+            self.assert_hosts(entry, 2)
             self.assertEqual(len(entry["traffic"]["part_times"]), 2)
             self.assertGreater(entry["traffic"]["bytes"], 0)
         links = [c["level"] for c in record["machine"]["ceilings"] if c["name"] == "ranks"]
@@ -115,7 +117,7 @@ class Run(WorkerTest):
                                  "--backend", "openmp.direct", "--sweep", "parts=1,2,4", "--report", "sweep.md")
         report = self.path("sweep.md").read_text()
         self.assertRegex(report, r"openmp\.direct, predicted by the cost model \(dashed\): 16 parts .*It deviates from|No measured point")
-        self.assertRegex(out, r"openmp\.direct@4: compute of the slowest part .*, imbalance .*, longest exchange .* received in ")
+        self.assertRegex(out, r"openmp\.direct@4: 4 ranks on .*, compute of the slowest part .*, imbalance .*, longest exchange .* received in ")
 
 
 class Files(WorkerTest):

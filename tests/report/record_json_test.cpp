@@ -70,6 +70,7 @@ TEST(RecordJson, RoundTripKeepsEverything) {
     r.entries[1].energy = EnergyRecord{.source = "NVML", .joules = 12.5, .seconds = 0.5, .runs = 40};
     r.protocol.coldCaches = true;
     r.entries[1].traffic = TrafficRecord{.link = kPeerLink, .uncounted = "cg", .unit = 8, .edge = 6, .received = {1, 2, 3, 4, 5}};
+    r.entries[1].hosts = {{"node1", "EPYC", 3, 12}, {"node2", "Xeon", 1, 4}};
     r.entries[1].bits = BitsRecord{.hash = "0123456789abcdef", .runs = 45, .others = 3};
     const std::string text = toJson({r});
     const auto back = recordsFromJson(text, "text");
@@ -82,6 +83,12 @@ TEST(RecordJson, RoundTripKeepsEverything) {
     EXPECT_EQ(back[0].entries[1].traffic->unit, 8);
     EXPECT_EQ(back[0].entries[1].traffic->edge, 6);
     EXPECT_EQ(back[0].entries[1].traffic->received, (PartTraffic{1, 2, 3, 4, 5}));
+    EXPECT_TRUE(back[0].entries[0].hosts.empty());
+    ASSERT_EQ(back[0].entries[1].hosts.size(), 2U);
+    EXPECT_EQ(back[0].entries[1].hosts[0].name, "node1");
+    EXPECT_EQ(back[0].entries[1].hosts[0].processor, "EPYC");
+    EXPECT_EQ(back[0].entries[1].hosts[0].ranks, 3);
+    EXPECT_EQ(back[0].entries[1].hosts[1].threads, 4);
     EXPECT_FALSE(back[0].entries[0].bits);
     ASSERT_TRUE(back[0].entries[1].bits);
     EXPECT_EQ(back[0].entries[1].bits->hash, "0123456789abcdef");

@@ -34,6 +34,23 @@ TEST(Redact, RemovesNamesFromEveryFormat) {
     EXPECT_EQ(list[0].entries[0].samples.size(), r.entries[0].samples.size());
 }
 
+TEST(Redact, RemovesTheMachinesOfRanks) {
+    RunRecord r = sampleRecord();
+    r.machine.host = "alpha1 (2 ranks), alpha12 (1 rank)";
+    r.entries[1].hosts = {{"alpha1", "CPU of One", 2, 4}, {"alpha12", "CPU of Two", 1, 2}};
+    r.entries[3].reason = "it has failed; rank 2 on alpha12";
+    r.warnings.push_back("alpha1 is busy");
+    EXPECT_NE(toMarkdown({r}).find("2 ranks on alpha1 (4 threads, CPU of One), 1 rank on alpha12 (2 threads, CPU of Two)"),
+              std::string::npos);
+    const std::vector<RunRecord> list{redacted(r)};
+    for (const std::string& text : {toJson(list), toCsv(list), toHtml(list), toMarkdown(list), toTerminalTable(list[0], false)})
+        EXPECT_EQ(text.find("alpha"), std::string::npos) << text;
+    EXPECT_EQ(list[0].entries[3].reason, "it has failed; rank 2 on redacted");
+    for (const std::string& text : {toHtml(list), toMarkdown(list), toTerminalTable(list[0], false)})
+        EXPECT_NE(text.find("2 ranks on a machine (4 threads, CPU of One), 1 rank on a machine (2 threads, CPU of Two)"), std::string::npos)
+            << text;
+}
+
 TEST(Redact, RemovesEveryValueOfAnOptionAndNamesOfFolders) {
     RunRecord r = sampleRecord();
     r.input.name = "DOE.JOHN";

@@ -75,7 +75,8 @@ Job::Job(const std::string& launcher, int ranks, const std::stop_token& stop) : 
         process_->end(0ms);
         throw;
     }
-    if (static_cast<int>(hello_.hosts.size()) != ranks || hello_.threads.size() != hello_.hosts.size())
+    if (static_cast<int>(hello_.hosts.size()) != ranks || hello_.threads.size() != hello_.hosts.size() ||
+        hello_.processors.size() != hello_.hosts.size())
         failToStart("the launcher started " + counted(static_cast<std::int64_t>(hello_.hosts.size()), "rank") + " instead of " +
                         std::to_string(ranks),
                     "Check '" + launcher + "'");

@@ -17,9 +17,9 @@ namespace parallax {
 
 /// The first frame holds it. Builds that differ need not agree on more than this.
 struct HelloMessage {
-    std::string build;               ///< BuildInfo::stamp
-    std::vector<std::string> hosts;  ///< of the ranks
-    std::vector<int> threads;        ///< of the ranks
+    std::string build;                           ///< BuildInfo::stamp
+    std::vector<std::string> hosts, processors;  ///< of the ranks
+    std::vector<int> threads;                    ///< of the ranks
 };
 
 struct BusyMessage {
@@ -112,7 +112,7 @@ StageTimes timesOf(const TimesMessage& message);
 
 template <Is<HelloMessage> M, class F>
 void forEachMember(M& m, F& each) {
-    each(m.build), each(m.hosts), each(m.threads);
+    each(m.build), each(m.hosts), each(m.processors), each(m.threads);
 }
 template <Is<PrepareMessage> M, class F>
 void forEachMember(M& m, F& each) {

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "core/backends/mpi/implementations.hpp"
 #include "core/backends/mpi/jobs.hpp"
 #include "core/backends/mpi/shared_images.hpp"
-#include "core/image/texts.hpp"
 
 namespace parallax {
 namespace {
@@ -76,14 +76,6 @@ public:
         return prepared;
     }
 
-    /// The machines of the ranks.
-    std::vector<std::string> hosts() const {
-        std::vector<std::string> hosts = job_->ranks().hosts;
-        std::sort(hosts.begin(), hosts.end());
-        hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
-        return hosts;
-    }
-
     std::shared_ptr<Allocator> resultMemory() const override { return sharedResultMemory(); }
     StageTimes run(const View<float>& result, RunContext& context) override {
         if (!job_->isAlive()) (void)prepare(context);
@@ -109,6 +101,12 @@ public:
     Execution& execution(std::size_t step) override { return steps_[step]; }
     int threads() const override { return threads_; }
     const std::string& deviceName() const override { return device_; }
+    std::vector<RankHost> hosts() const override {
+        const HelloMessage& ranks = job_->ranks();
+        const auto count = static_cast<std::size_t>(order_.parts);
+        return hostsOfRanks(std::span(ranks.hosts).first(count), std::span(ranks.processors).first(count),
+                            std::span(ranks.threads).first(count));
+    }
     std::optional<TrafficRecord> traffic() const override { return traffic_; }
     std::vector<std::string> warnings() const override { return warnings_; }
 
@@ -170,14 +168,12 @@ std::unique_ptr<RemoteRun> prepareOnRanks(const Target& target, const RunPlan& p
     auto run = std::make_unique<RanksPipeline>(target, plan, input);
     const std::string backend = backendAndVariant(records.front().variant).first;
     const PreparedMessage prepared = run->prepare(context);
-    const std::vector<std::string> hosts = run->hosts();
     for (std::size_t i = 0; i < records.size(); ++i) {
         StepPlan& record = records[i];
         const std::string variant = backend + "." + prepared.variants[i];
         record.implementation.replace(record.implementation.size() - record.variant.size(), std::string::npos, variant);
         record.variant = variant;
         record.reason = prepared.reasons[i];
-        if (hosts.size() > 1) record.reason += (record.reason.empty() ? "on " : "; on ") + joined(hosts, ", ");
     }
     return run;
 }

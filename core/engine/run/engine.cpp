@@ -339,6 +339,13 @@ std::optional<TrafficRecord> PreparedRun::traffic() const {
     return s.remote ? s.remote->traffic() : s.parts->traffic();
 }
 
+std::vector<RankHost> PreparedRun::hosts() const {
+    const State& s = *state_;
+    if (s.remote) return s.remote->hosts();
+    const Ranks* const ranks = s.parts ? s.target.ranks() : nullptr;
+    return ranks ? hostsOfRanks(*ranks, s.target.parts()) : std::vector<RankHost>{};
+}
+
 std::vector<JudgementRecord> PreparedRun::judgements() {
     const State& s = *state_;
     std::vector<JudgementRecord> records;

@@ -30,7 +30,8 @@ public:
 
     const Target& target() const;
     const std::string& deviceName() const;
-    int threads() const;  ///< in use; 0 for a device with memory of its own
+    int threads() const;                  ///< in use; 0 for a device with memory of its own
+    std::vector<RankHost> hosts() const;  ///< machines of the ranks; empty unless it runs on ranks
     const std::vector<StepPlan>& plan() const;
     const StageTimes& prepareTimes() const;
     Work work() const;            ///< sum over the enabled steps

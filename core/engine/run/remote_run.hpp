@@ -25,6 +25,7 @@ public:
     virtual Execution& execution(std::size_t step) = 0;
     virtual int threads() const = 0;  ///< of all processes
     virtual const std::string& deviceName() const = 0;
+    virtual std::vector<RankHost> hosts() const = 0;
     /// As those of PreparedRun.
     virtual std::optional<TrafficRecord> traffic() const = 0;
     virtual std::vector<std::string> warnings() const = 0;

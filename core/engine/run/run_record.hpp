@@ -13,6 +13,7 @@
 #include "core/image/difference.hpp"
 #include "core/image/shape.hpp"
 #include "core/parallel/part_traffic.hpp"
+#include "core/parallel/rank_hosts.hpp"
 
 namespace parallax {
 
@@ -193,6 +194,7 @@ struct RunEntry {
     std::string label;                     ///< as requested: "cuda.tiled", or "openmp@2:4t" on 2 parts with 4 threads
     std::string backend, variant, device;  ///< that ran
     int threads = 0;
+    std::vector<RankHost> hosts;     ///< machines of the ranks; empty unless it ran on ranks, and in records of older versions
     std::vector<std::string> modes;  ///< of the target, in alphabetical order, such as "overlapped"
     RunStatus status = RunStatus::done;
     std::string reason;                        ///< unless it is done: why

@@ -51,6 +51,7 @@ void fail(RunEntry& entry, const Error& e) {
 void describe(RunEntry& entry, const PreparedRun& run) {
     entry.device = run.deviceName();
     entry.threads = run.threads();
+    entry.hosts = run.hosts();
     for (const StepPlan& step : run.plan()) {
         entry.implementations.push_back(step.implementation);
         entry.choices.push_back(step.reason);

@@ -129,6 +129,11 @@ void fields(V& v, typename V::template Of<TrafficRecord>& t) {
 }
 
 template <class V>
+void fields(V& v, typename V::template Of<RankHost>& h) {
+    v("name", h.name, "processor", h.processor, "ranks", h.ranks, "threads", h.threads);
+}
+
+template <class V>
 void fields(V& v, typename V::template Of<JudgementRecord>& j) {
     v("operation", j.operation, "criterion", j.criterion, "value", j.value, "bound", j.bound, "reason", j.reason);
 }
@@ -136,6 +141,7 @@ void fields(V& v, typename V::template Of<JudgementRecord>& j) {
 template <class V>
 void fields(V& v, typename V::template Of<RunEntry>& e) {
     v("label", e.label, "backend", e.backend, "variant", e.variant, "device", e.device, "threads", e.threads);
+    if (V::kReads || !e.hosts.empty()) v("hosts", e.hosts);
     if constexpr (V::kReads) e.modes = modesOfLabel(e.label);  // if the key is missing
     v("modes", e.modes, "status", e.status, "reason", e.reason, "implementations", e.implementations, "choices", e.choices);
     v("prepare_ns", e.prepare, "cold_ns", e.cold, "samples_ns", e.samples, "blocks", e.blocks);

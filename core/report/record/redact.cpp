@@ -118,14 +118,32 @@ std::string redactedFlags(const std::string& flags) {
     });
 }
 
+/// Names of the machines of a record, long ones first: one may begin with another. MachineRecord::host is a name, or
+/// "node1 (4 ranks), node2 (4 ranks)".
+std::vector<std::string> hostNames(const RunRecord& r) {
+    std::set<std::string> names;
+    for (std::size_t begin = 0; begin < r.machine.host.size();) {
+        const std::size_t end = std::min(r.machine.host.find(", ", begin), r.machine.host.size());
+        const std::string one = r.machine.host.substr(begin, end - begin);
+        names.insert(one.substr(0, one.find(" (")));
+        begin = end + 2;
+    }
+    for (const RunEntry& e : r.entries)
+        for (const RankHost& host : e.hosts) names.insert(host.name);
+    std::vector<std::string> sorted(names.begin(), names.end());
+    std::stable_sort(sorted.begin(), sorted.end(), [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
+    return sorted;
+}
+
 }  // namespace
 
 RunRecord redacted(RunRecord r) {
-    const std::string name = r.input.name, host = r.machine.host;
+    const std::string name = r.input.name;
+    const std::vector<std::string> hosts = hostNames(r);
     const bool secret = !isSynthetic(name);
     const auto clean = [&](std::string& text) {
         if (secret) replaceAll(text, name, anonymous(name));
-        replaceAll(text, host, "redacted");
+        for (const std::string& host : hosts) replaceAll(text, host, "redacted");
     };
     r.machine.host.clear();
     if (secret) r.input.name = anonymous(name);
@@ -137,6 +155,7 @@ RunRecord redacted(RunRecord r) {
     for (auto& w : r.warnings) clean(w);
     for (RunEntry& e : r.entries) {
         clean(e.reason);
+        for (RankHost& host : e.hosts) host.name.clear();
         for (auto& w : e.warnings) clean(w);
     }
     return r;

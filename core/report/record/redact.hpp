@@ -6,7 +6,7 @@
 
 namespace parallax {
 
-/// Removes the host name, file names in input (except generated images), command, reasons and notes, folders in compiler flags, and sources
+/// Removes host names, file names in input (except generated images), command, reasons and notes, folders in compiler flags, and sources
 /// and commands of kernels. Keeps extensions, the hash of the samples, the machine and the times.
 RunRecord redacted(RunRecord record);
 

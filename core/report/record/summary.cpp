@@ -132,6 +132,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
         }
         r.firstRun = static_cast<double>(e.prepare.endToEnd() + e.cold.endToEnd());
         r.statistics = formatStatistics(e.statistics, signs);
+        if (!e.hosts.empty()) r.statistics += (r.statistics.empty() ? "" : ", ") + formatHosts(e.hosts);
         if (e.traffic && e.traffic->times.size() > 1) r.statistics += (r.statistics.empty() ? "" : ", ") + formatParts(*e.traffic, signs);
         r.disagreement = whereItDisagrees(record, e, signs);
         r.warnings = e.warnings;
@@ -229,6 +230,13 @@ std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& s
     if (!s) return std::string(row.signs.range);
     return fmt::format("{}{} ({}{}{}) {}", formatNumber(s->ratio), row.signs.times, formatNumber(s->interval.low), row.signs.range,
                        formatNumber(s->interval.high), verdictName(s->verdict));
+}
+
+std::string formatHosts(const std::vector<RankHost>& hosts) {
+    return joined(hosts, ", ", [](const RankHost& h) {
+        return fmt::format("{} on {} ({}{})", counted(h.ranks, "rank"), h.name.empty() ? "a machine" : h.name, counted(h.threads, "thread"),
+                           h.processor.empty() ? "" : ", " + h.processor);
+    });
 }
 
 std::string formatParts(const TrafficRecord& traffic, const Signs& signs) {

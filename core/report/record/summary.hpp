@@ -46,7 +46,7 @@ struct SummaryRow {
     /// "SSIM 0.999998, FLIP 0.000120, at most 3 ULP" against the reference, and "same bits in 45 runs"; empty if not computed.
     std::string metrics;
     double firstRun = 0;     ///< preparation and first run end to end, ns
-    std::string statistics;  ///< "log-average luminance 0.213", and formatParts(); empty if there are none
+    std::string statistics;  ///< "log-average luminance 0.213", formatHosts() and formatParts(); empty if there are none
     std::string energy;      ///< "1.23 J", of one run; empty if it was not measured
     std::uint64_t mismatches = 0;
     std::uint64_t ambiguousBeyond = 0;  ///< ambiguous samples beyond the tolerance of a result that agrees, see Tolerance
@@ -99,6 +99,8 @@ std::vector<std::string> checksumLines(const RunRecord& record);
 std::string formatStatistics(const std::vector<StatisticRecord>& statistics, const Signs& signs = kAsciiSigns);
 /// "compute of the slowest part 1.2 ms, median 1.1 ms, imbalance 4.0 %, longest exchange 0.1 ms, ...": of the last timing sample. Needs
 /// `times`; the imbalance is that of the slowest part over the mean.
+/// "2 ranks on node1 (8 threads, AMD EPYC 7413), 2 ranks on node2 (...)".
+std::string formatHosts(const std::vector<RankHost>& hosts);
 std::string formatParts(const TrafficRecord& traffic, const Signs& signs = kAsciiSigns);
 
 }  // namespace parallax
