@@ -9,7 +9,14 @@ Rows that need more ranks than the machine has cores are left out; --quick measu
 script, and compares with no target. Writes FOLDER/NAME.json (all records) if there is a name, and prints the table. The exit code is 1 when a
 target was missed and 7 when a result was wrong.
 
-Usage: ranks.py [--bin DIR] [--cores N] [--quick] [--only WORK]... [--launcher 'mpirun --bind-to core -n {ranks}'] [--name NAME] [--folder DIR]
+Where time on a machine is short, each line of the table is measured alone, in less than a minute: --only and --ranks choose it, --seconds limits
+the timing samples of each of its measurements, --skip leaves out comparisons, and --add collects the lines in one file:
+
+    ranks.py --only 'weak' --ranks 32 --seconds 2 --name NAME
+    ranks.py --only 'convolve k=7, 16384' --seconds 2 --skip threads --name NAME --add
+
+Usage: ranks.py [--bin DIR] [--cores N] [--quick] [--only LINE]... [--ranks N,...] [--seconds S] [--skip ceilings|threads|blocking]...
+                [--launcher 'mpirun --bind-to core -n {ranks}'] [--name NAME [--add]] [--folder DIR]
        ranks.py --from FILE.json          the table of an earlier measurement
 """
 import argparse
@@ -21,6 +28,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 CONVOLVE = ["--op", "convolve:kernel=gaussian,size=7", "direct"]
@@ -41,6 +49,9 @@ class Programs:
         self.bin = pathlib.Path(options.bin)
         self.launcher = options.launcher
         self.effort = "quick" if options.quick else "normal"
+        self.environment = dict(os.environ)
+        if options.seconds:
+            self.environment["PARALLAX_SAMPLING_SECONDS"] = str(options.seconds)
 
     def bench(self, ranks, input, work, backends, sweep=""):
         """Returns the record of one run of parallax-worker."""
@@ -61,10 +72,11 @@ class Programs:
     def ceilings(self, cores):
         return self.run([str(self.bin / "parallax-cli"), "ceilings", "--threads", f"1,{cores}", "--json"])
 
-    @staticmethod
-    def run(command):
+    def run(self, command):
         print("+", shlex.join(command), file=sys.stderr, flush=True)
-        out = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+        begin = time.monotonic()
+        out = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=self.environment)
+        print(f"  {time.monotonic() - begin:.0f} s", file=sys.stderr, flush=True)
         if out.returncode not in (0, 7):  # 7: a result is wrong, and its row says so
             raise SystemExit(f"{command[0]} ended with {out.returncode}")
         return json.loads(out.stdout)
@@ -101,30 +113,40 @@ def bandwidth_of(ceilings):
     return max(found, default=0)
 
 
-def measure(programs, options, keep):
-    """Calls keep(result) after each row, so that an interrupted run loses the last one only."""
-    cores, quick, result = options.cores, options.quick, {"cores": options.cores, "quick": options.quick, "strong": [], "weak": []}
-    wanted = lambda work: not options.only or any(o in work for o in options.only)  # noqa: E731
-    result["ceilings"] = programs.ceilings(cores)
+def name_of(work, side):
+    """Returns what the first column of the table says, which --only looks at."""
+    return f"{work}, {side}^2"
+
+
+def measure(programs, options, keep, earlier):
+    """Calls keep(result) after each row, so that an interrupted run loses the last one only. `earlier`: a result to add the rows to."""
+    cores, quick = options.cores, options.quick
+    result = earlier or {"cores": cores, "quick": quick, "ceilings": {}, "strong": [], "weak": []}
+    named = lambda name: not options.only or any(o in name for o in options.only)  # noqa: E731
+    counted = lambda ranks: ranks <= cores and (not options.ranks or ranks in options.ranks)  # noqa: E731
+    if not result["ceilings"] and "ceilings" not in options.skip:
+        result["ceilings"] = programs.ceilings(cores)
     groups = {}
     for work, steps, side, ranks, target in STRONG:
         if quick:
             side, ranks, target = 512, min(ranks, cores), None
-        if ranks <= cores and wanted(work):
+        if counted(ranks) and named(name_of(work, side)):
             groups.setdefault((work, side), [steps, {}])[1][ranks] = target
     for (work, side), (steps, targets) in groups.items():
         input, most = f"synthetic:noise:{side}x{side}", max(targets)
-        backends = ["openmp@1", *(f"openmp@{r}" for r in targets if r > 1), *(f"openmp+blocking@{r}" for r in targets if r > 1)]
+        backends = ["openmp@1", *(f"openmp@{r}" for r in targets if r > 1)]
+        if "blocking" not in options.skip:
+            backends += [f"openmp+blocking@{r}" for r in targets if r > 1]
         [record] = records_of(programs.bench(most, input, steps, backends))
         row = {"work": work, "side": side, "targets": targets, "record": record, "threads": {}}
-        for ranks in targets:
+        for ranks in targets if "threads" not in options.skip else []:
             [row["threads"][ranks]] = records_of(programs.threads(ranks, input, steps))
         result["strong"].append(row)
         keep(result)
     work, steps, side, counts, target = WEAK
-    counts = [c for c in counts if c <= cores]
-    if wanted(work) and len(counts) > 1:
-        side = 256 if quick else side
+    side = 256 if quick else side
+    counts = [c for c in counts if c == 1 or counted(c)]
+    if named("weak: " + name_of(work, side)) and len(counts) > 1:
         sweep = "weak=" + ",".join(map(str, counts))
         records = records_of(programs.bench(max(counts), f"synthetic:noise:{side}x{side}", steps, ["openmp"], sweep))
         result["weak"].append({"work": work, "side": side, "target": None if quick else target, "records": records})
@@ -145,15 +167,15 @@ def table(result):
         missed += not (ok or at_bandwidth)
         return f">= {target:g} " + ("reached" if ok else "at the bandwidth" if at_bandwidth else "MISSED")
 
-    def bandwidth_text(entry, time):
-        rate = entry["bytes"] / time
-        return rate >= 0.9 * bandwidth > 0, f"{rate:.1f} of {bandwidth:.1f}"
+    def bandwidth_text(entry, duration):
+        rate = entry["bytes"] / duration
+        return rate >= 0.9 * bandwidth > 0, f"{rate:.1f}" + (f" of {bandwidth:.1f}" if bandwidth else "")
 
     for row in result["strong"]:
         entries = [e for e in row["record"]["entries"] if e["samples_ns"]]
         wrong += sum(e["verification"] == "disagrees" for e in entries)
         one = next(e for e in entries if parts(e) == 1)
-        name = f"{row['work']}, {row['side']}^2"
+        name = name_of(row["work"], row["side"])
         for ranks, target in ((int(r), t) for r, t in row["targets"].items()):
             found = {"+blocking" in e["label"]: e for e in entries if parts(e) == ranks and (ranks > 1 or e is one)}
             if not found:
@@ -163,11 +185,12 @@ def table(result):
             limited, text = bandwidth_text(ours, ns(ours))
             lines.append([name, str(ranks), f"{ns(one) / 1e6:.3f} ms", f"{ns(ours) / 1e6:.3f} ms", f"{speedup:.2f}x",
                           judge(speedup, target, limited), text, EARLIER.get((row["work"], row["side"], ranks), "-")])
-            threads = row["threads"].get(ranks) or row["threads"][str(ranks)]
-            other = next(e for e in threads["entries"] if e["samples_ns"] and "scalar" not in e["label"])
-            share = ns(ours) / ns(other)
-            lines.append(["  against threads of one process", str(ranks), f"{ns(other) / 1e6:.3f} ms", f"{ns(ours) / 1e6:.3f} ms", f"{1 / share:.2f}x",
-                          judge(1 / share, 1 / BEST_SHARE if target else None, False), "", EARLIER_THREADS if ranks == 8 else "-"])
+            if threads := row["threads"].get(ranks) or row["threads"].get(str(ranks)):
+                other = next(e for e in threads["entries"] if e["samples_ns"] and "scalar" not in e["label"])
+                share = ns(ours) / ns(other)
+                lines.append(["  against threads of one process", str(ranks), f"{ns(other) / 1e6:.3f} ms", f"{ns(ours) / 1e6:.3f} ms",
+                              f"{1 / share:.2f}x", judge(1 / share, 1 / BEST_SHARE if target else None, False), "",
+                              EARLIER_THREADS if ranks == 8 else "-"])
             if True in found:
                 own, blocking = ns(ours, ["exchange"]), ns(found[True], ["exchange"])
                 hidden = 1 - own / blocking if blocking > 0 else 0
@@ -184,7 +207,7 @@ def table(result):
             first = first or entry
             efficiency = ns(first) / ns(entry)
             limited, text = bandwidth_text(entry, ns(entry))
-            lines.append([f"weak: {row['work']}, {row['side']}^2 a rank", str(parts(entry)), f"{ns(first) / 1e6:.3f} ms", f"{ns(entry) / 1e6:.3f} ms",
+            lines.append([f"weak: {name_of(row['work'], row['side'])} a rank", str(parts(entry)), f"{ns(first) / 1e6:.3f} ms", f"{ns(entry) / 1e6:.3f} ms",
                           f"{100 * efficiency:.0f} %", judge(efficiency, row["target"], limited), text, "-"])
     return lines, missed, wrong
 
@@ -194,17 +217,27 @@ def main():
     parser.add_argument("--bin", default=ROOT / "build" / "release" / "bin")
     parser.add_argument("--cores", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--only", action="append", help="rows whose work has this in its name")
+    parser.add_argument("--only", action="append", metavar="LINE", help="lines of the table with this in their first column")
+    parser.add_argument("--ranks", type=lambda text: [int(n) for n in text.split(",")], metavar="N,...", help="lines with these numbers of ranks")
+    parser.add_argument("--seconds", type=float, metavar="S", help="upper limit of the timing samples of a measurement, each of several in a line")
+    parser.add_argument("--skip", action="append", default=[], choices=["ceilings", "threads", "blocking"], help="leave out this measurement")
     parser.add_argument("--launcher", default="mpirun --bind-to core -n {ranks}")
     parser.add_argument("--name")
+    parser.add_argument("--add", action="store_true", help="add the lines to those that FOLDER/NAME.json has")
     parser.add_argument("--folder", default=tempfile.gettempdir())
     parser.add_argument("--from", dest="earlier")
     options = parser.parse_args()
+    file = pathlib.Path(options.folder) / f"{options.name}.json"
+
     def keep(result):
         if options.name:
-            (pathlib.Path(options.folder) / (options.name + ".json")).write_text(json.dumps(result))
+            file.write_text(json.dumps(result))
 
-    result = json.loads(pathlib.Path(options.earlier).read_text()) if options.earlier else measure(Programs(options), options, keep)
+    if options.earlier:
+        result = json.loads(pathlib.Path(options.earlier).read_text())
+    else:
+        earlier = json.loads(file.read_text()) if options.name and options.add and file.exists() else None
+        result = measure(Programs(options), options, keep, earlier)
     lines, missed, wrong = table(result)
     widths = [max(len(line[c]) for line in lines) for c in range(len(lines[0]))]
     for line in lines:
