@@ -57,7 +57,8 @@ LastWords lastWordsOf(const std::string& output) {
             if (static_cast<unsigned char>(c) < ' ') c = ' ';
         if (line.starts_with(kFromWorker) && ofWorker.empty()) ofWorker = line.substr(kFromWorker.size());
         const std::size_t begin = line.find_first_not_of(" -");
-        if (begin == std::string::npos) continue;
+        // Open MPI warns of the process groups of ssh where it has no terminal.
+        if (begin == std::string::npos || contains(line, "Warning: setpgid(")) continue;
         line = line.substr(begin, line.find_last_not_of(' ') + 1 - begin);
         text += (text.empty() ? "" : " ") + line;
     }

@@ -116,6 +116,8 @@ TEST(Launcher, TheEnvironmentTakesPrecedence) {
 TEST(LastWords, PreferTheMessageOfAWorker) {
     EXPECT_EQ(lastWordsOf("-----\nnoise\nparallax-worker: A rank has ended: rank 2.\nmore\n").text, "A rank has ended: rank 2");
     EXPECT_EQ(lastWordsOf("----\n\n one\n  two \n").text, "one two");
+    EXPECT_EQ(lastWordsOf("[node1:00406] plm:rsh: Warning: setpgid(410,410) failed in parent with errno=Permission denied(13)\nbad\n").text,
+              "bad");
     EXPECT_EQ(lastWordsOf("").text, "");
     EXPECT_EQ(lastWordsOf("\x1b[31mred").text, "[31mred");
     EXPECT_NE(lastWordsOf("There are not enough slots available").advice.find("--oversubscribe"), std::string::npos);
