@@ -38,16 +38,31 @@ std::uint64_t unpackedAllowed(std::uint64_t fileBytes, const LoadOptions& option
     return std::max(options.unpacked, kUnpackedFactor * fileBytes);
 }
 
-void checkAffordable(const std::string& path, const Shape& shape, std::uint64_t fileBytes, const LoadOptions& options) {
-    if (shape.width == 0 || shape.height == 0 || shape.depth == 0) return;  // LoadOptions::part is empty
-    if (!withinSampleBudget(shape)) return;                                 // the samples are not read
+namespace {
+
+bool isRead(const Shape& shape) {
+    // LoadOptions::part is empty, or samples beyond the budget are not read.
+    return shape.width > 0 && shape.height > 0 && shape.depth > 0 && withinSampleBudget(shape);
+}
+std::string needOf(std::size_t bytes) { return "its samples need " + std::to_string(bytes >> 20) + " MiB"; }
+
+}  // namespace
+
+void checkUnpacked(const std::string& path, const Shape& shape, std::uint64_t fileBytes, const LoadOptions& options) {
+    if (!isRead(shape)) return;
     const std::size_t bytes = checkedBytes(shape, SampleType::float32);
-    const std::string need = "its samples need " + std::to_string(bytes >> 20) + " MiB";
     if (bytes > unpackedAllowed(fileBytes, options))
         throw LargeFile(path,
-                        need + ", " + std::to_string(bytes / std::max<std::uint64_t>(1, fileBytes)) + " times the " +
+                        needOf(bytes) + ", " + std::to_string(bytes / std::max<std::uint64_t>(1, fileBytes)) + " times the " +
                             std::to_string(fileBytes) + " bytes of the file",
                         bytes);
+}
+
+void checkAffordable(const std::string& path, const Shape& shape, std::uint64_t fileBytes, const LoadOptions& options) {
+    if (!isRead(shape)) return;
+    checkUnpacked(path, shape, fileBytes, options);
+    const std::size_t bytes = checkedBytes(shape, SampleType::float32);
+    const std::string need = needOf(bytes);
     if (options.memory > 0 && bytes > options.memory)
         throw Error(ErrorCode::memory, "Cannot open '" + path + "'",
                     need + ", and " + std::to_string(options.memory >> 20) + " MiB are allowed", "Raise --memory-limit");

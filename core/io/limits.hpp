@@ -48,9 +48,11 @@ constexpr std::uint64_t kAnyRatio = 0;
 void checkHeld(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio);
 /// Bytes that a file may unpack to: the greater of `options.unpacked` and kUnpackedFactor times its size.
 std::uint64_t unpackedAllowed(std::uint64_t fileBytes, const LoadOptions& options);
-/// Throws Error(memory) if the samples as float exceed unpackedAllowed(), `options.memory` or the available memory.
+/// Throws Error(memory) if the samples as float exceed unpackedAllowed().
+void checkUnpacked(const std::string& path, const Shape& shape, std::uint64_t fileBytes, const LoadOptions& options);
+/// Throws Error(memory) if they exceed that, `options.memory` or the available memory.
 void checkAffordable(const std::string& path, const Shape& shape, std::uint64_t fileBytes, const LoadOptions& options);
-/// Checks both.
+/// Calls checkHeld() and checkAffordable().
 void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio,
                     const LoadOptions& options);
 

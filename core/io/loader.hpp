@@ -31,6 +31,9 @@ struct LoadOptions {
     /// Rows of an image or slices of a volume to read, without the others. An empty range reads the description alone: the samples then
     /// have the shape of the file and no memory. Formats that cannot read parts read everything.
     std::optional<PartRange> part{};
+    /// Receives the rows of an image from the first to the last, some at a time and on any thread, instead of the returned image, which is
+    /// a description then. Only for formats with Loader::inOrder, and files of them whose description was read without samples.
+    std::function<void(std::int64_t first, const View<const float>& rows)> rows;
     /// Set by loadImage().
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 
@@ -55,6 +58,7 @@ struct Loader {
     /// Error(cancelled).
     Image (*load)(const std::string& path, const std::string& choice, const LoadOptions& options);
     bool several = false;  ///< files may hold several images; `choice` is empty for other formats
+    bool inOrder = false;  ///< hands out rows in order (LoadOptions::rows), since parts cannot be read alone
 };
 
 /// All loaders, in the order in which they are tried.

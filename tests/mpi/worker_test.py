@@ -12,7 +12,7 @@ import unittest
 import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
-from command_line import (INPUT, MEMORY, OUTPUT, PATIENCE, SUCCESS, UNAVAILABLE, USAGE, CommandLineTest)  # noqa: E402
+from command_line import (INPUT, MEMORY, OUTPUT, PATIENCE, SAME, SUCCESS, UNAVAILABLE, USAGE, CommandLineTest)  # noqa: E402
 
 LAUNCHER = os.environ.get("PARALLAX_MPIEXEC", "mpirun")
 WORKER = os.environ.get("PARALLAX_WORKER", "parallax-worker")
@@ -143,6 +143,46 @@ class Files(WorkerTest):
         for name, input in [("a.exr", "synthetic:gradient:50x41,channels=4"), ("b.pfm", "synthetic:checker:50x41,channels=3"),
                             ("c.exr", "synthetic:shepp-logan:30x29"), ("d.nii", "synthetic:impulse:33x31")]:
             self.assert_same(name, input, ["--op", "convolve:size=5"], [3])
+
+    def test_hands_out_rows_of_png_and_tiff(self):
+        """Rank 0 decodes rows and sends them; it reads interlaced and turned pictures as a whole."""
+        grey, colours, clear = "gradient:50x41", "checker:50x41,channels=3", "noise:50x41,channels=4"
+        inputs = []
+        for kind, depth, extension in [(grey, 8, "png"), (colours, 16, "png"), (clear, 8, "png"), (grey, "float", "tif"), (colours, 8, "tif"),
+                                       (clear, 16, "tif")]:
+            name = f"in{len(inputs)}.{extension}"
+            self.cli("run", "-i", f"synthetic:{kind}", "-o", name, "--depth", depth, *SAME, "--backend", "openmp")
+            inputs.append(name)
+        made = pathlib.Path(__file__).resolve().parents[1] / "io" / "files"
+        inputs += [made / name for name in ("png_palette_8.png", "png_grey_1.png", "png_rgb_8_interlaced.png", "png_exif_before.png",
+                                            "tiff_planes_16.tif", "tiff_packed_12.tif", "tiff_turned_8.tif")]
+        for i, input in enumerate(inputs):
+            self.assert_same(f"{i}.exr", input, ["--op", "convolve:size=5"], [3] if i else [1, 3, 7])
+        self.assert_same("more.nii", inputs[0], ["--op", "convolve:size=1,kernel=box"], [3])
+
+    def test_needs_png_and_tiff_on_the_first_machine_only(self):
+        other, _ = self.elsewhere()
+        for input in ("in.png", "in.tif"):
+            self.cli("run", "-i", SAMPLE, "-o", input, *SAME, "--backend", "openmp")
+            self.worker(3, "run", "-i", input, "-o", "out.exr", "--op", "convolve", "--backend", "openmp", "--force", others=other)
+        damaged = self.path("in.png").read_bytes()
+        self.path("in.png").write_bytes(damaged[:len(damaged) // 2])
+        _, err = self.worker(3, "run", "-i", "in.png", "-o", "never.exr", "--op", "convolve", "--backend", "openmp", code=INPUT, others=other)
+        self.assertIn("it is damaged", err)
+        self.assertNotIn("never.exr", self.leftovers())
+
+    def test_no_rank_holds_the_whole_of_a_png_or_tiff(self):
+        size, limit = (6000, 4000), 200  # 275 MiB of samples, 138 of a part and its result
+        for input in ("in.png", "in.tif"):
+            self.cli("run", "-i", f"synthetic:gradient:{size[0]}x{size[1]},channels=3", "-o", input, *SAME, "--backend", "openmp")
+            steps = ["--op", "convolve:kernel=box,size=5"]
+            self.cli("run", "-i", input, *steps, "-o", "cli.exr", "--backend", "openmp", "--force")
+            out, _ = self.worker(4, "run", "-i", input, *steps, "-o", "out.exr", "--backend", "openmp", "--memory-limit", limit,
+                                 "--threads", "1", "--json", "--force")
+            self.assertEqual(self.path("out.exr").read_bytes(), self.path("cli.exr").read_bytes())
+            peak = json.loads(out)["ranks"]["peak_bytes"]
+            self.assertLess(peak, limit << 20)
+            self.assertLess(peak, size[0] * size[1] * 3 * 4)
 
     def test_keeps_small_integers(self):
         stored = b"".join(value.to_bytes(2, "little", signed=True) for value in range(-600, 600))

@@ -10,6 +10,7 @@
 
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/backend/target_bytes.hpp"
+#include "core/engine/operation/fact_bytes.hpp"
 #include "core/engine/parts/part_views.hpp"
 #include "core/engine/parts/parts_run.hpp"
 #include "core/engine/pipeline/run_results.hpp"
@@ -18,17 +19,27 @@
 #include "core/io/codec/stored_samples.hpp"
 #include "core/io/file_strips.hpp"
 #include "core/io/limits.hpp"
+#include "core/io/ranks/hand_out.hpp"
 #include "core/io/ranks/save_parts.hpp"
 #include "core/io/sample_budget.hpp"
 #include "core/parallel/bytes.hpp"
 
 namespace parallax {
 
+/// What ranks other than 0 need to know of an input that they do not open, since rank 0 hands out its rows.
+struct HandedInput {
+    Shape shape;
+    std::vector<std::string> channelNames, storedTypes;
+    std::vector<Fact> facts;
+};
+
 /// What rank 0 asks the other ranks for.
 struct RankJob {
     enum class Kind : std::uint8_t { run, memory };
     Kind kind = Kind::run;
     RankRunRequest request;
+    bool handsOut = false;
+    HandedInput input;
 };
 
 template <Is<RankRunRequest> T, class F>
@@ -38,12 +49,30 @@ void forEachMember(T& r, F& each) {
     each(save.overwrite), each(save.depth), each(save.encoding), each(save.withoutAlpha), each(save.compression), each(save.threads),
         each(save.exrCompression), each(save.keepPatient);
 }
+template <Is<HandedInput> T, class F>
+void forEachMember(T& input, F& each) {
+    each(input.shape), each(input.channelNames), each(input.storedTypes), each(input.facts);
+}
 template <Is<RankJob> T, class F>
 void forEachMember(T& job, F& each) {
-    each(job.kind), each(job.request);
+    each(job.kind), each(job.request), each(job.handsOut), each(job.input);
 }
 
 namespace {
+
+HandedInput handedInput(const Image& description) {
+    HandedInput input{.shape = description.shape(), .channelNames = description.channelNames()};
+    for (const StoredChannel& channel : description.source.storedChannels) input.storedTypes.push_back(channel.type);
+    input.facts = makeProblem(description, {}, {}).facts;
+    return input;
+}
+Image descriptionOf(const HandedInput& input) {
+    Image image(sampleBuffer(input.shape, PartRange{}), input.channelNames);
+    for (std::size_t c = 0; c < std::min(input.storedTypes.size(), input.channelNames.size()); ++c)
+        image.source.storedChannels.push_back({input.channelNames[c], input.storedTypes[c]});
+    for (const Fact& fact : input.facts) image.metadata.push_back({fact.name, "string", fact.text, {}});
+    return image;
+}
 
 std::int64_t now() { return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1); }
 
@@ -77,8 +106,12 @@ void leaveAvailable(Communicator& communicator, std::uint64_t& least) {
 /// One rank of a run.
 class RankRun {
 public:
-    RankRun(const Catalog& catalog, const RankRunRequest& request, Communicator& communicator, Progress* progress)
-        : catalog_(catalog), request_(request), communicator_(communicator), pipeline_(parsePipeline(catalog, request.steps)) {
+    RankRun(const Catalog& catalog, const RankJob& job, Communicator& communicator, Progress* progress)
+        : catalog_(catalog),
+          job_(job),
+          request_(job.request),
+          communicator_(communicator),
+          pipeline_(parsePipeline(catalog, job.request.steps)) {
         context_.stop = communicator.stop();
         context_.progress = progress;
     }
@@ -87,17 +120,17 @@ public:
     RankRunResult run(const Image* description) {
         Image own;
         if (!description) {
-            own = openInput(request_.input, loadOptions(PartRange{}));
+            own = job_.handsOut ? descriptionOf(job_.input) : openInput(request_.input, loadOptions(PartRange{}));
             description = &own;
         }
-        agree(*description);
+        if (!job_.handsOut) agree(*description);
         RankRunResult result = request_.strips ? runStrips() : runParts(*description);
         result.peakBytes = largest(communicator_, peakResidentMemory());
         return result;
     }
 
 private:
-    LoadOptions loadOptions(const PartRange& part) const {
+    LoadOptions loadOptions(const std::optional<PartRange>& part) const {
         LoadOptions options;
         options.threads = request_.target.threads > 0 ? request_.target.threads : threads_;
         options.stop = communicator_.stop();
@@ -163,7 +196,7 @@ private:
         do {
             read = plan.partition;
             part = Image();
-            part = load(read[communicator_.rank()]);
+            part = job_.handsOut ? handedPart(description, read) : load(read[communicator_.rank()]);
             statistics = statisticsOf(part);
             plan = planRun(catalog_, pipeline_, makeProblem(description, {}, statistics), target, context_);
         } while (plan.partition != read);
@@ -201,6 +234,7 @@ private:
         result.times[Stage::prepare] = slowest(prepared - loaded);
         result.notes = saveParts(communicator_, described, plan.steps.back().partition, std::as_const(output).view<float>(),
                                  request_.output, saveOptions());
+        result.notes.insert(result.notes.begin(), found_.begin(), found_.end());
         result.times[Stage::encode] = now() - saving;
         result.shape = outputShape;
         result.channelNames = described.channelNames();
@@ -218,6 +252,21 @@ private:
 
     std::int64_t slowest(std::int64_t time) const {
         return static_cast<std::int64_t>(largest(communicator_, static_cast<std::uint64_t>(std::max<std::int64_t>(0, time))));
+    }
+
+    /// On rank 0, keeps what reading the samples has found.
+    Image handedPart(const Image& description, const Partition& partition) {
+        Buffer rows = handOutRows(communicator_, description.shape(), partition, [&](const TakeRows& take) {
+            LoadOptions options = loadOptions({});
+            options.rows = take;
+            const Image read = openInput(request_.input, options);
+            found_.clear();
+            for (const std::string& warning : read.source.warnings)
+                if (std::find(description.source.warnings.begin(), description.source.warnings.end(), warning) ==
+                    description.source.warnings.end())
+                    found_.push_back(warning);
+        });
+        return rows.empty() ? Image() : Image(std::move(rows), description.channelNames());
     }
 
     Image load(const PartRange& range) const {
@@ -292,9 +341,11 @@ private:
     }
 
     const Catalog& catalog_;
+    const RankJob& job_;
     const RankRunRequest& request_;
     Communicator& communicator_;
     Pipeline pipeline_;
+    std::vector<std::string> found_;
     RunContext context_;
     int threads_ = 1;
 };
@@ -312,7 +363,7 @@ std::uint64_t bytesOfLargestPart(const Shape& shape, int parts) {
 
 std::uint64_t availableMemoryOfRanks(int parts) {
     std::uint64_t least = 0;
-    processRanks()->lead(orderOf({.kind = RankJob::Kind::memory, .request = {}}), parts,
+    processRanks()->lead(orderOf({.kind = RankJob::Kind::memory}), parts,
                          [&](Communicator& communicator) { leaveAvailable(communicator, least); }, {});
     return least;
 }
@@ -320,11 +371,13 @@ std::uint64_t availableMemoryOfRanks(int parts) {
 RankRunResult runOnRanks(const Catalog& catalog, const RankRunRequest& request, const Image& description, RunContext& context) {
     RankRunResult result;
     processRanks()->setExchangeMode(request.target.has(kBlockingMode) ? ExchangeMode::blocking : ExchangeMode::overlapped);
+    RankJob job{.kind = RankJob::Kind::run, .request = request, .handsOut = isReadInOrder(description)};
+    if (job.handsOut) job.input = handedInput(description);
     processRanks()->lead(
-        orderOf({.kind = RankJob::Kind::run, .request = request}), request.target.parts,
+        orderOf(job), request.target.parts,
         [&](Communicator& communicator) {
-            result = translated(request.target.label(),
-                                [&] { return RankRun(catalog, request, communicator, context.progress).run(&description); });
+            result =
+                translated(request.target.label(), [&] { return RankRun(catalog, job, communicator, context.progress).run(&description); });
         },
         context.stop);
     return result;
@@ -336,7 +389,7 @@ void serveRankRun(const Catalog& catalog, std::span<const std::byte> job, Commun
     std::uint64_t least = 0;
     if (asked.kind == RankJob::Kind::memory) return leaveAvailable(communicator, least);
     allowLargeFiles(request.largeFiles);
-    translated(request.target.label(), [&] { (void)RankRun(catalog, request, communicator, nullptr).run(nullptr); });
+    translated(request.target.label(), [&] { (void)RankRun(catalog, asked, communicator, nullptr).run(nullptr); });
 }
 
 }  // namespace parallax

@@ -215,7 +215,7 @@ Layout prepare(const std::string& path, Reader& r, const LoadOptions& options) {
     if (raw > (1U << 20) && raw / (kDeflate + 8) > onDisk)
         refuseFile(path, "its header declares " + std::to_string(l.width) + " x " + std::to_string(l.height) + " pixels, which a file of " +
                              std::to_string(onDisk) + " bytes cannot hold");
-    checkPlausible(path, {l.width, l.height, 1, 1}, onDisk, kAnyRatio, options);
+    checkUnpacked(path, {l.width, l.height, 1, 1}, onDisk, options);
     const bool updated = r.attempt([&] {
         png_set_interlace_handling(r.png);
         png_read_update_info(r.png, r.info);
@@ -309,16 +309,52 @@ bool readFast(const std::string& path, std::FILE* file, Reader& r, const Layout&
     return true;
 }
 
+/// Hands out the rows of a file without interlacing.
+void handOutRows(const std::string& path, Reader& r, const Layout& l, const std::vector<float>& table, const Image& image,
+                 const LoadOptions& options) {
+    constexpr std::int64_t kRows = 64;
+    const Shape& shape = image.shape();
+    std::vector<png_byte> row(png_get_rowbytes(r.png, r.info));
+    for (std::int64_t first = 0; first < shape.height; first += kRows) {
+        options.throwIfStopped();
+        Image band(Buffer({shape.width, std::min(kRows, shape.height - first), 1, shape.channels}), image.channelNames());
+        for (std::int64_t y = 0; y < band.shape().height; ++y) {
+            if (!r.attempt([&] { png_read_row(r.png, row.data(), nullptr); })) refuseFile(path, std::string("it is damaged: ") + r.message);
+            copyRow(l, row.data(), band.view(), y);
+        }
+        decodeColours(band, table, StoredAlpha::straight, options);
+        options.rows(first, std::as_const(band).view());
+    }
+}
+
 /// Reads the samples and the end of the file with libpng alone.
 void readWithLibpng(const std::string& path, Reader& r, const Layout& l, const std::vector<float>& table, Image& image,
                     const LoadOptions& options) {
-    readRows(path, r, l, image.view(), options);
+    if (options.rows) handOutRows(path, r, l, table, image, options);
+    else readRows(path, r, l, image.view(), options);
     if (!r.attempt([&] { png_read_end(r.png, nullptr); }))
         image.source.warnings.push_back(std::string("The end of the file is damaged: ") + r.message);
-    decodeColours(image, table, StoredAlpha::straight, options);
+    if (!options.rows) decodeColours(image, table, StoredAlpha::straight, options);
 }
 
-Image load(const std::string& path, const std::string&, const LoadOptions& options) {
+/// `handed`: the number of first rows that were handed out. Returns options that hand out the others, since damaged data are read twice.
+LoadOptions onlyNewRows(const LoadOptions& options, std::int64_t& handed) {
+    LoadOptions rest = options;
+    if (options.rows)
+        rest.rows = [&options, &handed](std::int64_t first, View<const float> rows) {
+            const std::int64_t known = std::clamp<std::int64_t>(handed - first, 0, rows.shape.height);
+            rows.data = rows.data + known * rows.rowStride;
+            rows.shape.height -= known;
+            if (rows.shape.height == 0) return;
+            options.rows(first + known, rows);
+            handed = first + known + rows.shape.height;
+        };
+    return rest;
+}
+
+Image load(const std::string& path, const std::string&, const LoadOptions& given) {
+    std::int64_t handed = 0;
+    LoadOptions options = onlyNewRows(given, handed);
     const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));
     if (!file) refuseFile(path, "it cannot be opened");
     PngTexts texts = readPngTexts(path, options);
@@ -326,9 +362,16 @@ Image load(const std::string& path, const std::string&, const LoadOptions& optio
     if (!r.start(file.get())) refuseFile(path, std::string("it is not a valid PNG: ") + r.message);
     const Layout l = prepare(path, r, options);
     const Shape shape{l.width, l.height, 1, l.channels + (l.key ? 1 : 0)};
-    checkAffordable(path, shape, std::filesystem::file_size(path), options);
+    const int orientation = orientationOf(path);
+    const bool turned = orientation >= 2 && orientation <= 8;
+    // Without samples here: the description alone, or rows that are handed out.
+    const bool apart = !l.interlaced && !turned && (options.rows || (options.part && options.part->empty()));
+    if (!apart) options.rows = {};
+    const std::uint64_t onDisk = std::filesystem::file_size(path);
+    if (apart) checkUnpacked(path, shape, onDisk, options);
+    else checkAffordable(path, shape, onDisk, options);
 
-    Image image{sampleBuffer(shape)};
+    Image image{apart ? sampleBuffer(shape, PartRange{}) : sampleBuffer(shape)};
     SourceInfo& source = image.source;
     source.format = "PNG";
     source.straightAlpha = image.alphaChannel() >= 0;
@@ -338,7 +381,7 @@ Image load(const std::string& path, const std::string&, const LoadOptions& optio
     readDensity(r, image);
     const std::vector<float> table =
         characteristic ? decodingTableOf(characteristic, l.maximum()) : decodingTable(source.transfer, source.gamma, l.maximum());
-    const bool described = image.samples().empty();
+    const bool described = image.samples().empty() && !options.rows;
     if (!described && !readFast(path, file.get(), r, l, table, image, options)) readWithLibpng(path, r, l, table, image, options);
     // Many programs attach outdated copies of the sRGB profile.
     const bool knownCopy = std::strstr(r.warning, "known incorrect sRGB profile") != nullptr && source.transfer == TransferFunction::sRgb;
@@ -348,7 +391,7 @@ Image load(const std::string& path, const std::string&, const LoadOptions& optio
         source.storedChannels.push_back(
             {image.channelNames()[static_cast<std::size_t>(c)], "uint" + std::to_string(l.palette ? 8 : l.depth)});
     if (l.palette) image.metadata.push_back({"storage", "note", "palette, indices of " + std::to_string(l.depth) + " bits", {}});
-    makeUpright(image, orientationOf(path));
+    makeUpright(image, orientation);
     return image;
 }
 
@@ -361,7 +404,9 @@ Loader pngLoader() {
                 // A transfer as text changes the other bytes of the signature: reported as a damaged PNG.
                 return startsWith(head, "PNG", 1) || hasExtension(path, {"png", "apng"});
             },
-            load};
+            load,
+            false,
+            true};
 }
 
 }  // namespace parallax

@@ -34,8 +34,9 @@ struct PngSamples {
 };
 
 /// Reads the image data on several threads: bands of rows are inflated, restored and converted in turn. `begin`: offset of the first IDAT
-/// chunk. `table`: linear light of each code; colours are multiplied by alpha. Fills the samples and the stored statistics of the image,
-/// and returns the offset behind the last IDAT chunk. Returns nothing for damaged data, which libpng describes. Throws Error(cancelled).
+/// chunk. `table`: linear light of each code; colours are multiplied by alpha. Fills the samples of the image, or hands them to
+/// LoadOptions::rows, and its stored statistics, and returns the offset behind the last IDAT chunk. Returns nothing for damaged data, which
+/// libpng describes. Throws Error(cancelled).
 std::optional<std::uint64_t> readPngRows(const std::string& path, std::uint64_t begin, const PngSamples& samples,
                                          const std::vector<float>& table, Image& image, const LoadOptions& options);
 

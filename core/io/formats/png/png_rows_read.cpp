@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "core/io/codec/byte_source.hpp"
 #include "core/io/codec/deflate.hpp"
@@ -168,7 +169,7 @@ std::optional<std::uint64_t> readPngRows(const std::string& path, std::uint64_t 
     ImageData data(path, begin);
     std::vector<std::uint8_t> above(rowBytes + kPngRowPadding);  // the last restored row
     std::vector<std::vector<CodeRange>> ranges(static_cast<std::size_t>(bands));
-    OrderedStage inflating, restoring;
+    OrderedStage inflating, restoring, handing;
     std::atomic<bool> damaged{false};
     const auto convert = samples.bytes == 2 ? &convertRow<2> : &convertRow<1>;
     runTasks(bands, options, {}, [&](std::int64_t band) {
@@ -177,6 +178,7 @@ std::optional<std::uint64_t> readPngRows(const std::string& path, std::uint64_t 
             damaged = true;
             inflating.fail();
             restoring.fail();
+            handing.fail();
         };
         try {
             BandRows buffer(rowBytes, rows);
@@ -194,8 +196,12 @@ std::optional<std::uint64_t> readPngRows(const std::string& path, std::uint64_t 
             });
             if (damaged) return;
             ranges[static_cast<std::size_t>(band)].resize(static_cast<std::size_t>(samples.channels));
+            Buffer handed;
+            if (options.rows) handed = Buffer({samples.width, rows, 1, samples.channels});
+            const View<float> to = options.rows ? handed.view<float>() : image.view();
             for (std::int64_t y = 0; y < rows; ++y)
-                convert(buffer.samples(y).data(), samples, table, image.view(), first + y, ranges[static_cast<std::size_t>(band)]);
+                convert(buffer.samples(y).data(), samples, table, to, options.rows ? y : first + y, ranges[static_cast<std::size_t>(band)]);
+            if (options.rows) handing.pass(band, [&] { options.rows(first, std::as_const(handed).view<float>()); });
         } catch (...) {
             giveUp();
             throw;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "core/io/codec/colour_profile.hpp"
 #include "core/io/codec/exif.hpp"
@@ -85,25 +86,29 @@ class RowDecoder {
 public:
     explicit RowDecoder(const Page& page) : bits_(page.bits) {
         const bool sign = page.format == SAMPLEFORMAT_INT;
+        const auto use = [this](StoredType type) {
+            type_ = type;
+            plain_ = true;
+        };
         if (page.floats()) {
             half_ = bits_ == 16;
-            if (bits_ == 32) type_ = StoredType::float32;
-            if (bits_ == 64) type_ = StoredType::float64;
+            if (bits_ == 32) use(StoredType::float32);
+            if (bits_ == 64) use(StoredType::float64);
         } else if (page.codes() || sign) {
-            if (bits_ == 8) type_ = sign ? StoredType::int8 : StoredType::uint8;
-            if (bits_ == 16) type_ = sign ? StoredType::int16 : StoredType::uint16;
-            packed_ = !type_ && !sign && bits_ > 0;
+            if (bits_ == 8) use(sign ? StoredType::int8 : StoredType::uint8);
+            if (bits_ == 16) use(sign ? StoredType::int16 : StoredType::uint16);
+            packed_ = !plain_ && !sign && bits_ > 0;
         }
         const bool integer = sign || page.format == SAMPLEFORMAT_UINT || page.format == SAMPLEFORMAT_VOID;
-        if (integer && bits_ == 32) type_ = sign ? StoredType::int32 : StoredType::uint32;
-        if (integer && bits_ == 64) type_ = sign ? StoredType::int64 : StoredType::uint64;
+        if (integer && bits_ == 32) use(sign ? StoredType::int32 : StoredType::uint32);
+        if (integer && bits_ == 64) use(sign ? StoredType::int64 : StoredType::uint64);
     }
-    bool supported() const { return type_ || half_ || packed_; }
-    std::string typeName() const { return half_ ? "half" : packed_ ? "uint" + std::to_string(bits_) : nameOf(*type_); }
+    bool supported() const { return plain_ || half_ || packed_; }
+    std::string typeName() const { return half_ ? "half" : packed_ ? "uint" + std::to_string(bits_) : nameOf(type_); }
 
     void operator()(const std::uint8_t* row, std::size_t n, float* out) {
-        if (type_) {
-            lost_ += toFloat(*type_, false, row, n, {}, out);
+        if (plain_) {
+            lost_ += toFloat(type_, false, row, n, {}, out);
         } else if (half_) {
             for (std::size_t i = 0; i < n; ++i) {
                 std::uint16_t bits = 0;
@@ -123,12 +128,12 @@ public:
     }
     void addLost(const RowDecoder& other) { lost_ += other.lost_; }
     void noteLost(std::vector<std::string>& warnings) const {
-        if (type_) noteInexact(lost_, *type_, warnings);
+        if (plain_) noteInexact(lost_, type_, warnings);
     }
 
 private:
-    std::optional<StoredType> type_;
-    bool half_ = false, packed_ = false;
+    StoredType type_ = StoredType::uint8;  // of plain numbers
+    bool plain_ = false, half_ = false, packed_ = false;
     int bits_;
     std::uint64_t lost_ = 0;
 };
@@ -147,7 +152,9 @@ std::uint64_t ratioOf(const Page& page) {
 }
 
 void checkSupported(const std::string& path, const TiffFile& file, const Page& page, const LoadOptions& options) {
-    checkPlausible(path, {page.width, page.height, 1, page.palette() ? 3 : page.samples}, file.bytes(), ratioOf(page), options);
+    const Shape shape{page.width, page.height, 1, page.palette() ? 3 : page.samples};
+    checkHeld(path, shape, file.bytes(), ratioOf(page));
+    checkUnpacked(path, shape, file.bytes(), options);
     if (file.longOr(TIFFTAG_IMAGEDEPTH, 1) > 1)
         refuseFile(path, "a page holds several slices (ImageDepth), which is not supported", "Save the slices as pages");
     if (!TIFFIsCODECConfigured(page.compression))
@@ -220,8 +227,8 @@ public:
           bytes_(blocks.bytes()),
           row_(std::size_t{std::min(blocks.width, page.width)} * static_cast<std::size_t>(blocks.perPixel)) {}
 
-    /// Returns false, and fills the block with 0, if it is damaged.
-    bool read(std::int64_t index, const View<float>& v) {
+    /// Returns false, and fills the block with 0, if it is damaged. `top`: row of the page with which `v` begins.
+    bool read(std::int64_t index, std::int64_t top, const View<float>& v) {
         const std::int64_t inPlane = std::int64_t{blocks_.across} * blocks_.down;
         const auto plane = static_cast<std::uint16_t>(index / inPlane);
         const auto x = static_cast<std::uint32_t>(index % inPlane % blocks_.across) * blocks_.width,
@@ -235,7 +242,7 @@ public:
         for (std::uint32_t r = 0; r < rows; ++r) {
             if (got == wanted) decoder_(bytes_.data() + r * blocks_.rowBytes, columns * perPixel, row_.data());
             for (std::size_t c = 0; c < perPixel; ++c) {
-                float* const to = &v.at(x, y + r, 0, page_.separate ? plane : static_cast<std::int64_t>(c));
+                float* const to = &v.at(x, y + r - top, 0, page_.separate ? plane : static_cast<std::int64_t>(c));
                 if (got != wanted) std::fill_n(to, columns, 0.0F);
                 else
                     for (std::uint32_t k = 0; k < columns; ++k) to[k] = row_[k * perPixel + c];
@@ -289,46 +296,67 @@ private:
     std::string why_;
 };
 
-/// Reads all strips or tiles on several threads, each with a handle of its own: libtiff's are for one thread.
-void readBlocks(const std::string& path, const TiffFile& file, const Page& page, std::uint64_t offset, RowDecoder& decoder, Image& image,
-                const LoadOptions& options) {
+/// Reads strips and tiles on several threads, each with a handle of its own: libtiff's are for one thread.
+class PageReader {
+public:
+    /// `offset`: of the directory of the page.
+    PageReader(const std::string& path, const TiffFile& file, const Page& page, std::uint64_t offset, const LoadOptions& options)
+        : path_(path), offset_(offset), blocks_(path, file, page), tasks_(options), damage_(path) {
+        constexpr std::uint64_t kBufferBytes = std::uint64_t{256} << 20;
+        tasks_.threads = static_cast<int>(
+            std::clamp<std::uint64_t>(kBufferBytes / blocks_.bytes(), 1, static_cast<std::uint64_t>(threadsOf(options.threads))));
+    }
+    const Blocks& blocks() const { return blocks_; }
+    /// Reads the strips or rows of tiles [first, last) into an image, of which `to` begins with the first row of the first one.
+    void read(std::int64_t first, std::int64_t last, const View<float>& to) {
+        constexpr std::uint64_t kTaskBytes = std::uint64_t{1} << 20;
+        const auto perTask = static_cast<std::int64_t>(std::max<std::uint64_t>(1, kTaskBytes / blocks_.bytes()));
+        const std::int64_t inPlane = (last - first) * blocks_.across, count = inPlane * blocks_.planes;
+        const auto blockOf = [&](std::int64_t i) { return (i / inPlane * blocks_.down + first) * blocks_.across + i % inPlane; };
+        runTasks((count + perTask - 1) / perTask, tasks_, {0, 0.7}, [&](std::int64_t task) {
+            tasks_.throwIfStopped();
+            std::unique_ptr<Worker> worker = takeWorker();
+            for (std::int64_t i = task * perTask; i < std::min(count, (task + 1) * perTask); ++i)
+                damage_.count(blockOf(i), worker->reader->read(blockOf(i), first * blocks_.height, to), *worker->reader);
+            const std::lock_guard lock(mutex_);
+            idle_.push_back(std::move(worker));
+        });
+    }
+    /// Adds what was found in all blocks.
+    void note(RowDecoder& decoder, Image& image) const {
+        for (const auto& worker : idle_) decoder.addLost(worker->reader->decoder());
+        damage_.note(image);
+    }
+
+private:
     struct Worker {
         Worker(const std::string& name, std::uint64_t directory) : file(name), page((file.choosePage(directory), describe(file))) {}
         TiffFile file;
         Page page;
         std::optional<BlockReader> reader;
     };
-    const Blocks blocks(path, file, page);
-    constexpr std::uint64_t kTaskBytes = std::uint64_t{1} << 20, kBufferBytes = std::uint64_t{256} << 20;
-    const auto perTask = static_cast<std::int64_t>(std::max<std::uint64_t>(1, kTaskBytes / blocks.bytes()));
-    LoadOptions tasks = options;
-    tasks.threads = static_cast<int>(
-        std::clamp<std::uint64_t>(kBufferBytes / blocks.bytes(), 1, static_cast<std::uint64_t>(threadsOf(options.threads))));
-    BlockDamage damage(path);
-    std::mutex mutex;
-    std::vector<std::unique_ptr<Worker>> idle;
-    runTasks((blocks.count() + perTask - 1) / perTask, tasks, {0, 0.7}, [&](std::int64_t task) {
-        options.throwIfStopped();
-        std::unique_ptr<Worker> worker;
+    std::unique_ptr<Worker> takeWorker() {
         {
-            const std::lock_guard lock(mutex);
-            if (!idle.empty()) {
-                worker = std::move(idle.back());
-                idle.pop_back();
+            const std::lock_guard lock(mutex_);
+            if (!idle_.empty()) {
+                std::unique_ptr<Worker> worker = std::move(idle_.back());
+                idle_.pop_back();
+                return worker;
             }
         }
-        if (!worker) {
-            worker = std::make_unique<Worker>(path, offset);
-            worker->reader.emplace(worker->file, worker->page, blocks);
-        }
-        for (std::int64_t i = task * perTask; i < std::min(blocks.count(), (task + 1) * perTask); ++i)
-            damage.count(i, worker->reader->read(i, image.view()), *worker->reader);
-        const std::lock_guard lock(mutex);
-        idle.push_back(std::move(worker));
-    });
-    for (const auto& worker : idle) decoder.addLost(worker->reader->decoder());
-    damage.note(image);
-}
+        auto worker = std::make_unique<Worker>(path_, offset_);
+        worker->reader.emplace(worker->file, worker->page, blocks_);
+        return worker;
+    }
+
+    const std::string& path_;
+    std::uint64_t offset_;
+    Blocks blocks_;
+    LoadOptions tasks_;
+    BlockDamage damage_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Worker>> idle_;
+};
 
 /// CMYK, YCbCr and Lab of 8 bits, which libtiff converts to RGB.
 void readConverted(const std::string& path, const TiffFile& file, const Page& page, Image& image) {
@@ -351,28 +379,36 @@ void readConverted(const std::string& path, const TiffFile& file, const Page& pa
         }
 }
 
-/// Replaces the indices in the first channel by the colours of the palette. Returns the bits of a colour: 8 where that is exact.
-int applyPalette(const std::string& path, const TiffFile& file, const Page& page, Image& image) {
-    std::array<std::uint16_t*, 3> maps{};
-    if (!TIFFGetField(file.get(), TIFFTAG_COLORMAP, &maps[0], &maps[1], &maps[2])) refuseFile(path, "its palette is missing");
-    const std::size_t n = std::size_t{1} << page.bits;
-    // Colours of 8 bits are stored as v * 257, v * 256 or, by old programs, as v.
-    const auto every = [&](auto&& holds) {
-        return std::all_of(maps.begin(), maps.end(), [&](const std::uint16_t* m) { return std::all_of(m, m + n, holds); });
-    };
-    int divisor = 1;
-    for (const int d : {257, 256})
-        if (divisor == 1 && every([&](std::uint16_t v) { return v % d == 0; })) divisor = d;
-    const bool bytes = divisor > 1 || every([](std::uint16_t v) { return v < 256; });
-    const View<float> v = image.view();
-    for (std::int64_t y = 0; y < v.shape.height && v.data; ++y)
-        for (std::int64_t x = 0; x < v.shape.width; ++x) {
-            const auto index = static_cast<std::size_t>(v.at(x, y));
-            for (std::size_t c = 0; c < 3; ++c) v.at(x, y, 0, static_cast<std::int64_t>(c)) = static_cast<float>(maps[c][index] / divisor);
-        }
-    image.metadata.push_back({"storage", "note", "palette, indices of " + std::to_string(page.bits) + " bits", {}});
-    return bytes ? 8 : 16;
-}
+/// Colours of a page with a palette.
+class Palette {
+public:
+    Palette(const std::string& path, const TiffFile& file, int bits) {
+        if (!TIFFGetField(file.get(), TIFFTAG_COLORMAP, &maps_[0], &maps_[1], &maps_[2])) refuseFile(path, "its palette is missing");
+        const std::size_t n = std::size_t{1} << bits;
+        // Colours of 8 bits are stored as v * 257, v * 256 or, by old programs, as v.
+        const auto every = [&](auto&& holds) {
+            return std::all_of(maps_.begin(), maps_.end(), [&](const std::uint16_t* m) { return std::all_of(m, m + n, holds); });
+        };
+        for (const int d : {257, 256})
+            if (divisor_ == 1 && every([&](std::uint16_t v) { return v % d == 0; })) divisor_ = d;
+        bits_ = divisor_ > 1 || every([](std::uint16_t v) { return v < 256; }) ? 8 : 16;
+    }
+    /// Bits of a colour: 8 where that is exact.
+    int bits() const { return bits_; }
+    /// Replaces the indices in the first channel by the colours.
+    void apply(const View<float>& v) const {
+        for (std::int64_t y = 0; y < v.shape.height; ++y)
+            for (std::int64_t x = 0; x < v.shape.width; ++x) {
+                const auto index = static_cast<std::size_t>(v.at(x, y));
+                for (std::size_t c = 0; c < 3; ++c)
+                    v.at(x, y, 0, static_cast<std::int64_t>(c)) = static_cast<float>(maps_[c][index] / divisor_);
+            }
+    }
+
+private:
+    std::array<std::uint16_t*, 3> maps_{};
+    int divisor_ = 1, bits_ = 16;
+};
 
 /// CIE XYZ to linear Rec. 709 (IEC 61966-2-1).
 void xyzToRgb(Image& image) {
@@ -417,26 +453,50 @@ void invert(Image& image, float maximum) {
     }
 }
 
+/// Calls visit(first, rows) for images that together have all rows of the page, in order.
+template <class Visit>
+void readInBands(PageReader& reader, const Page& page, const std::vector<std::string>& names, Visit&& visit) {
+    constexpr std::int64_t kBandBytes = std::int64_t{8} << 20;
+    const Blocks& blocks = reader.blocks();
+    const auto channels = static_cast<std::int64_t>(names.size());
+    const std::int64_t blockBytes = std::int64_t{page.width} * blocks.height * channels * 4;
+    const std::int64_t step = std::max<std::int64_t>(1, kBandBytes / blockBytes);
+    for (std::int64_t block = 0; block < blocks.down; block += step) {
+        const std::int64_t last = std::min<std::int64_t>(block + step, blocks.down), top = block * blocks.height;
+        const std::int64_t rows = std::min<std::int64_t>(last * blocks.height, page.height) - top;
+        Image band(Buffer({page.width, rows, 1, channels}), names);
+        reader.read(block, last, band.view());
+        visit(top, band);
+    }
+}
+
 Image load(const std::string& path, const std::string& choice, const LoadOptions& options) {
     TiffFile file(path);
     const std::vector<std::uint64_t> pages = file.pages();
     if (pages.empty()) refuseFile(path, "it holds no page");
     const std::int64_t chosen = chosenVolume(path, choice, static_cast<std::int64_t>(pages.size()), "page");
-    file.choosePage(pages[static_cast<std::size_t>(chosen)]);
+    const std::uint64_t offset = pages[static_cast<std::size_t>(chosen)];
+    file.choosePage(offset);
     const Page page = describe(file);
     checkSupported(path, file, page, options);
     options.throwIfStopped();
 
-    std::vector<std::string> names = namesOf(page);
-    Image image{sampleBuffer({page.width, page.height, 1, static_cast<std::int64_t>(names.size())}), std::move(names)};
-    const bool described = image.samples().empty();
+    const std::vector<std::string> names = namesOf(page);
+    const Shape shape{page.width, page.height, 1, static_cast<std::int64_t>(names.size())};
+    const int orientation = file.shortOr(TIFFTAG_ORIENTATION, 1);
+    const bool turned = orientation >= 2 && orientation <= 8;
+    // Without samples here: the description alone, or rows that are handed out.
+    const bool handsOut = options.rows && !page.converted() && !turned;
+    const bool apart = handsOut || (options.part && options.part->empty() && !page.converted() && !turned);
+    if (!apart) checkAffordable(path, shape, file.bytes(), options);
+    Image image{apart ? sampleBuffer(shape, PartRange{}) : sampleBuffer(shape), names};
     RowDecoder decoder(page);
-    int codeBits = page.bits;
-    if (page.converted() && !described) readConverted(path, file, page, image);
-    if (!page.converted() && !described) readBlocks(path, file, page, pages[static_cast<std::size_t>(chosen)], decoder, image, options);
-    if (page.palette()) codeBits = applyPalette(path, file, page, image);
-    if (page.photometric == PHOTOMETRIC_LOGLUV && !described) xyzToRgb(image);
-
+    std::optional<Palette> palette;
+    if (page.palette()) {
+        palette.emplace(path, file, page.bits);
+        image.metadata.push_back({"storage", "note", "palette, indices of " + std::to_string(page.bits) + " bits", {}});
+    }
+    const int codeBits = palette ? palette->bits() : page.bits;
     SourceInfo& source = image.source;
     source.format = "TIFF";
     source.transfer = page.codes() ? TransferFunction::sRgb : TransferFunction::linear;
@@ -447,12 +507,34 @@ Image load(const std::string& path, const std::string& choice, const LoadOptions
     source.straightAlpha = alpha && page.storedAlpha() == StoredAlpha::straight;
     std::vector<float> table;
     if (page.codes()) table = decodingTable(source.transfer, source.gamma, (1 << codeBits) - 1);
-    if (page.photometric == PHOTOMETRIC_MINISWHITE && page.codes() && !page.converted() && !described)
-        invert(image, static_cast<float>(table.size() - 1));
-    if (!described) decodeColours(image, table, page.storedAlpha(), options);
+
+    const auto toLight = [&](Image& rows) {
+        if (palette) palette->apply(rows.view());
+        if (page.photometric == PHOTOMETRIC_LOGLUV) xyzToRgb(rows);
+        if (page.photometric == PHOTOMETRIC_MINISWHITE && page.codes() && !page.converted())
+            invert(rows, static_cast<float>(table.size() - 1));
+        decodeColours(rows, table, page.storedAlpha(), options);
+    };
+    const bool described = image.samples().empty() && !handsOut;
+    if (!described && page.converted()) {
+        readConverted(path, file, page, image);
+        toLight(image);
+    } else if (!described) {
+        PageReader reader(path, file, page, offset, options);
+        if (handsOut) {
+            readInBands(reader, page, names, [&](std::int64_t first, Image& band) {
+                toLight(band);
+                options.rows(first, std::as_const(band).view());
+            });
+        } else {
+            reader.read(0, reader.blocks().down, image.view());
+            toLight(image);
+        }
+        reader.note(decoder, image);
+    }
     decoder.noteLost(source.warnings);
     noteProperties(page, image);
-    makeUpright(image, file.shortOr(TIFFTAG_ORIENTATION, 1));
+    makeUpright(image, orientation);
     noteVolume(image, chosen, static_cast<std::int64_t>(pages.size()), choice, "pages");
     return image;
 }
@@ -468,6 +550,7 @@ Loader tiffLoader() {
                        startsWith(head, "MM\0+"sv) || hasExtension(path, {"tif", "tiff"});
             },
             load,
+            true,
             true};
 }
 
