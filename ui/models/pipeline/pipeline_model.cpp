@@ -96,7 +96,7 @@ void PipelineModel::activate(Side side, bool rows, Side referenceBefore) {
     active_ = side;
     if (active_ != setup_.reference) subject_ = active_;
     else if (subject_ == setup_.reference || !setup_.has(subject_)) subject_ = setup_.reference == Side::a ? Side::b : Side::a;
-    // Whoever hears of the new rows, or of the active pane, asks for the pair.
+    // Slots of these signals ask for the pair, so it is chosen before.
     if (rows) endResetModel();
     if (active_ != activeBefore) emit activeChanged();
     if (subject_ != subjectBefore || setup_.reference != referenceBefore) emit pairChanged();
