@@ -29,6 +29,7 @@
 #include "app/kernel_host/cuda/host.hpp"
 #include "app/kernel_host/cuda/nvrtc.hpp"
 #include "app/kernel_host/messages.hpp"
+#include "core/kernels/random_stack.hpp"
 
 namespace parallax::user {
 namespace {
@@ -55,7 +56,7 @@ public:
             munmap(base_, mapped_);
             throw std::runtime_error("there is not enough memory");
         }
-        madvise(begin, body, MADV_HUGEPAGE);
+        if (bytes >= 2 * kHugePage) madvise(begin, body, MADV_HUGEPAGE);  // as for buffers of every other backend
         body_ = data_ = begin;
         moveTo(position);
         poisonAround();
@@ -262,9 +263,12 @@ Reply run(const Message& m) {
         to.poison();
     }
     Reply reply;
-    reply.values[0] = monotonicNow();
-    slot.entries.kernel(&problem.in, &problem.out, slot.parameters->get(), &problem.context);
-    reply.values[1] = monotonicNow();
+    static RandomStack stack(1);
+    stack.call([&] {
+        reply.values[0] = monotonicNow();
+        slot.entries.kernel(&problem.in, &problem.out, slot.parameters->get(), &problem.context);
+        reply.values[1] = monotonicNow();
+    });
     if (checked) {
         if (slot.workspace && !slot.workspace->isIntact())
             throw std::runtime_error("it wrote beyond the " + std::to_string(slot.workspace->bytes()) + " bytes of its workspace");

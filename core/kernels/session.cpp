@@ -42,6 +42,11 @@ public:
         }
         return nullptr;
     }
+    void end() {
+        std::vector<std::pair<const void*, std::shared_ptr<KernelProcess>>> ended;  // outside of the lock
+        const std::lock_guard lock(mutex_);
+        ended.swap(idle_);
+    }
     void keep(const void* kernel, std::shared_ptr<KernelProcess> process) {
         std::shared_ptr<KernelProcess> dropped;  // ends outside of the lock
         const std::lock_guard lock(mutex_);
@@ -64,6 +69,8 @@ void keepProcess(const void* kernel, std::shared_ptr<KernelProcess> process) {
     (void)process->call({.request = Request::forget}, "memory", {});
     IdleProcesses::instance().keep(kernel, std::move(process));
 }
+
+void endIdleProcesses() { IdleProcesses::instance().end(); }
 
 void KernelClock::begin(Stage stage) {
     stage_ = stage;

@@ -30,6 +30,9 @@ private:
 /// Keeps an idle process in which `kernel` is loaded, for the next session that runs it.
 void keepProcess(const void* kernel, std::shared_ptr<KernelProcess> process);
 
+/// Ends the idle processes, so that the next sessions start new ones.
+void endIdleProcesses();
+
 class Memory;
 
 class UserSession final : public BackendSession {

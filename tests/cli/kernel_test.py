@@ -101,6 +101,35 @@ class Kernels(CommandLineTest):
             self.assertEqual(row["verification"], "agrees")
             self.assertGreater(len(row["samples_ns"]), 1)
 
+    def test_bench_compares_several_kernels_with_the_first(self):
+        self.cli("kernel", "new", "--op", "convolve", "-o", "mine.cpp")
+        self.cli("kernel", "new", "--op", "convolve", "--sample", "blocked", "-o", "faster.cpp")
+        record = self.json("kernel", "bench", "mine.cpp", "faster.cpp", "-i", "synthetic:noise:128x128", "--effort", "quick",
+                           environment={"PARALLAX_SAMPLING_SECONDS": "0.2"})
+        self.assertEqual([e["label"] for e in record["entries"]], ["user.mine", "user.faster", "openmp"])
+        self.assertEqual(record["baseline"], "user.mine")
+        self.cli("kernel", "new", "--op", "tonemap", "-o", "other.cpp")
+        _, err = self.cli("kernel", "bench", "mine.cpp", "other.cpp", code=USAGE)
+        self.assertIn("one computes convolve, the other tonemap", err)
+        self.path("folder").mkdir()
+        self.cli("kernel", "new", "--op", "convolve", "-o", "folder/mine.cpp")
+        _, err = self.cli("kernel", "bench", "mine.cpp", "folder/mine.cpp", code=USAGE)
+        self.assertIn("Two kernels have the name 'user.mine'", err)
+
+    def test_measured_runs_have_different_stack_addresses(self):
+        # The same address in each run makes times of one process differ from those of another.
+        source = self.write("noting.cpp", """#include <parallax/convolve.h>
+#include <stdio.h>
+void parallax_kernel(const parallax_input *in, const parallax_output *out, const parallax_convolve *, const parallax_context *) {
+    fprintf(stderr, "stack %d\\n", (int)((intptr_t)__builtin_frame_address(0) % 4096));
+    for (int64_t i = 0; i < in->width * in->height; ++i) out->data[i] = in->data[i];
+}
+""")
+        _, err = self.cli("kernel", "bench", source, "-i", "synthetic:noise:16x16", "--op", "convolve:kernel=box,size=1", "--effort", "quick")
+        places = [line for line in err.splitlines() if line.startswith("stack ")]
+        self.assertGreater(len(places), 50)
+        self.assertGreater(len(set(places)), 30)
+
     def test_records_hold_the_source(self):
         self.cli("kernel", "new", "--op", "convolve", "-o", "mine.cpp")
         bench = ["bench", "-i", "synthetic:noise:64x64", "--op", "convolve", "--kernel", "mine.cpp", "--backend", "user.mine", "--effort", "quick"]

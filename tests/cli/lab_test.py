@@ -2,6 +2,7 @@
 """Self-check, ceilings and profile."""
 import json
 import os
+import pathlib
 import select
 import unittest
 
@@ -47,6 +48,17 @@ class SelfCheck(CommandLineTest):
         out, _ = process.communicate(timeout=PATIENCE)
         self.assertIn("skipped  kernel in C++ in a process of its own against the same code in this one: Kernels cannot be compiled", out)
         self.assertNotIn("incomplete", out)
+
+    def test_each_trial_of_the_kernel_has_a_process_of_its_own(self):
+        host = pathlib.Path(os.environ["PARALLAX_CLI"]).with_name("parallax-kernel-host")
+        counting = self.path("host.sh")
+        counting.write_text(f'#!/bin/sh\necho "$*" >> {self.path("starts.txt")}\nexec {host} "$@"\n')
+        counting.chmod(0o755)
+        process = self.start("self-check", *SMALL, "--trials", "3", environment={"PARALLAX_KERNEL_HOST": str(counting)})
+        process.communicate(timeout=PATIENCE)
+        starts = [line for line in self.path("starts.txt").read_text().splitlines() if not line.startswith("--")]
+        # One more loads the kernel when it is opened.
+        self.assertGreaterEqual(len(starts), 4)
 
     def test_invalid_requests(self):
         self.cli("self-check", "--backend", "nonsense", code=USAGE)

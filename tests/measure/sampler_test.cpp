@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <functional>
+#include <set>
 #include <sstream>
 #include <thread>
 #include <utility>
@@ -323,6 +324,22 @@ TEST_F(Sampler, PreparesAgainForEachBlock) {
         EXPECT_TRUE(std::is_sorted(e->blocks.begin(), e->blocks.end()));
         EXPECT_LE(e->blocks.back(), e->samples.size());
     }
+}
+
+TEST_F(Sampler, RunsAtDifferentStackAddresses) {
+    std::set<std::uintptr_t> places;
+    std::vector<std::shared_ptr<Backend>> backends{std::make_shared<FakeBackend>("noting", [&](View<const float> in, View<float> out) {
+        places.insert(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) % 4096);
+        copy(in, out);
+    })};
+    const Catalog catalog(makeOperations(), std::move(backends));
+    options_.verify = false;
+    options_.protocol.minimumSamples = 100;
+    const RunRecord r =
+        measureTargets(Engine(catalog), parsePipeline(catalog, {"convolve:kernel=box,size=1"}), input_, {parseTarget("noting")}, options_);
+    ASSERT_GE(r.entries[0].samples.size(), 100U);
+    // 100 draws of 256 places are rarely fewer than 70 of them.
+    EXPECT_GT(places.size(), 60U);
 }
 
 TEST_F(Sampler, KeepsSamplesWhenPreparingAgainFails) {

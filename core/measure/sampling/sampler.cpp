@@ -14,6 +14,7 @@
 #include "core/image/error.hpp"
 #include "core/image/texts.hpp"
 #include "core/kernels/kernel_record.hpp"
+#include "core/kernels/random_stack.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
 #include "core/measure/ceilings/link.hpp"
 #include "core/measure/checksum/checksum.hpp"
@@ -418,6 +419,7 @@ private:
 
     void sample() {
         SamplingSchedule schedule(record_.protocol, rows_.size());
+        RandomStack stack(record_.protocol.seed);
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             record_.entries[i].blocks = schedule.blocks(i);
             if (active(i)) schedule.prepared(i, preparing_[i]);
@@ -435,7 +437,7 @@ private:
             const auto start = Clock::now();
             attempt(i, [&] {
                 if (record_.protocol.coldCaches) emptyCaches(i);
-                record_.entries[i].samples.push_back(runs_[i]->run(context_));
+                record_.entries[i].samples.push_back(stack.call([&] { return runs_[i]->run(context_); }));
             });
             const auto end = Clock::now();
             if (record_.entries[i].samples.size() > before) {

@@ -8,6 +8,7 @@
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/kernels/backend.hpp"
+#include "core/kernels/session.hpp"
 #include "core/measure/conditions/machine.hpp"
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
@@ -162,6 +163,8 @@ private:
         if (a.backend != b.backend) o.protocol.maximumSeconds *= 4;
         // Intervals of the quick effort are too wide to be SAME.
         if (what == kKernelTrial) o.protocol.targetNoise = std::min(o.protocol.targetNoise, kKernelNoise);
+        // Each trial is one of other processes, which differ in where their code and data are.
+        if (what == kKernelTrial) user::endIdleProcesses();
         o.verify = false;
         o.stop = options_.stop;
         try {
