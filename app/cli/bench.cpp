@@ -516,14 +516,28 @@ static const char* againstOf(const OpenedKernel& kernel) {
     return kernel.backend == kUserCudaBackend && processCatalog().backend(kCuda).availability().yes ? kCuda : "openmp";
 }
 
+/// Opens kernels that are measured beside each other.
+static std::vector<OpenedKernel> openToCompare(const KernelArguments& kernels) {
+    std::vector<OpenedKernel> opened = kernels.open();
+    for (std::size_t i = 1; i < opened.size(); ++i) {
+        const std::string what = "Cannot compare '" + kernels.files.front() + "' with '" + kernels.files[i] + "'";
+        if (opened[i].operation != opened.front().operation)
+            throw Error(ErrorCode::usage, what, "one computes " + opened.front().operation + ", the other " + opened[i].operation);
+        for (std::size_t k = 0; k < i; ++k)
+            if (opened[k].target() == opened[i].target())
+                throw Error(ErrorCode::usage, "Two kernels have the name '" + opened[i].target() + "'", "it is that of the file",
+                            "Rename a file");
+    }
+    return opened;
+}
+
 void addKernelBench(CLI::App& kernel, Action& chosen, const std::string& commandLine) {
     auto a = std::make_shared<BenchArguments>();
     a->command = commandLine;
-    CLI::App* sub = kernel.add_subcommand("bench", "Measure and verify a kernel beside other backends");
-    addExamples(*sub,
-                {"kernel bench blur.cpp --against openmp", "kernel bench blur.cpp -i scene.exr --op convolve:size=9 --report r.html"});
-    auto file = std::make_shared<std::string>();
-    sub->add_option("file", *file, "Kernel")->required()->type_name("FILE");
+    CLI::App* sub = kernel.add_subcommand("bench", "Measure and verify kernels beside other backends");
+    addExamples(*sub, {"kernel bench blur.cpp --against openmp",
+                       "kernel bench blur.cpp faster.cpp -i scene.exr --op convolve:size=9 --report r.html"});
+    sub->add_option("file", a->kernels.files, "Kernels of one operation; speedups refer to the first")->required()->type_name("FILE...");
     sub->add_option("-i,--input", a->input, std::string(kInputHelp) + " [synthetic:noise:2048x2048]")->type_name("IN");
     sub->add_option("--op", a->recipes.operations, "Step of the kernel's operation, e.g. convolve:size=7 [its defaults]")
         ->type_name("STEP");
@@ -544,13 +558,13 @@ void addKernelBench(CLI::App& kernel, Action& chosen, const std::string& command
     sub->add_flag("--force", a->force, "Replace existing reports");
     sub->callback([=, &chosen] {
         chosen = [=] {
-            a->kernels.files = {*file};
-            const OpenedKernel opened = a->kernels.open().front();
+            const std::vector<OpenedKernel> opened = openToCompare(a->kernels);
             a->kernels.files.clear();
-            for (const user::FunctionResources& f : opened.functions) printMessage(user::toText(f));
-            if (a->backends.empty()) a->backends = {againstOf(opened)};
-            a->backends.insert(a->backends.begin(), opened.target());
-            if (a->recipes.operations.empty()) a->recipes.operations = {opened.operation};
+            for (const OpenedKernel& k : opened)
+                for (const user::FunctionResources& f : k.functions) printMessage(user::toText(f));
+            if (a->backends.empty()) a->backends = {againstOf(opened.front())};
+            for (auto k = opened.rbegin(); k != opened.rend(); ++k) a->backends.insert(a->backends.begin(), k->target());
+            if (a->recipes.operations.empty()) a->recipes.operations = {opened.front().operation};
             if (a->input.empty()) a->input = "synthetic:noise:2048x2048";
             return runBench(*a);
         };
