@@ -32,6 +32,8 @@ FAULTS = [
     ("abort();", "it ended itself by abort()"),
     ("throw 3;", "it threw something"),
     ("for (volatile int64_t i = 0;; i = i + 1) {}", "it did not return within 0.5 s"),
+    ("for (;;) *(volatile char *)malloc(1 << 30) = 1;", "it wrote through a null pointer"),
+    ("for (;;) *(volatile char *)new char[1 << 30] = 1;", "std::bad_alloc"),
     ("for (;;) free(calloc(1, 1 << 20)), ((volatile char *)malloc(1ll << 60))[0] = 1;", "it wrote through a null pointer"),
 ]
 # The same with --sanitize; 15 x 15 samples do not end at a page, so that a few bytes more are memory that only a sanitizer notices.
