@@ -12001,6 +12001,18 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <source>memory error</source>
         <translation>Speicherfehler</translation>
     </message>
+    <message>
+        <source>%1 GFLOP/s, %2 GB/s</source>
+        <translation>%1 GFLOP/s, %2 GB/s</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Leistung</translation>
+    </message>
+    <message>
+        <source>Modelled operations and bytes divided by the median time. A benchmark shows the place of the kernel in the roofline.</source>
+        <translation>Rechenoperationen und Bytes des Modells geteilt durch den Median der Zeit. Ein Benchmark zeigt den Platz des Kernels im Roofline-Diagramm.</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ViewPanel</name>

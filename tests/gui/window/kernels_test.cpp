@@ -124,9 +124,14 @@ private slots:
         QVERIFY2(cell(0, 4).contains("v1"), qPrintable(cell(0, 4)));
         auto* changes = dialog().findChild<QPlainTextEdit*>("kernelChanges");
         QVERIFY2(changes->toPlainText().contains("+ ") && changes->toPlainText().contains("volatile"), qPrintable(changes->toPlainText()));
+        QVERIFY2(cell(0, 5).contains("GFLOP/s, ") && cell(0, 5).contains("GB/s"), qPrintable(cell(0, 5)));
+        auto* tabs = dialog().findChild<QTabWidget*>();
+        tabs->setCurrentIndex(1);
         write(path_, naive() + QStringLiteral("error"));
         QVERIFY(waitFor("Version 3: Cannot compile"));
         QCOMPARE(cell(0, 2), QString("does not compile"));
+        QCOMPARE(cell(0, 5), QString());
+        QCOMPARE(tabs->currentIndex(), 0);  // its messages
 
         // A version comes back as a new one.
         QVERIFY(!button("Restore").isEnabled());
@@ -200,6 +205,42 @@ private slots:
         QVERIFY(waitFor("Version 2 agrees"));
         QVERIFY(waitForIdle(*window_));
         QVERIFY(!window_->session().side(Side::b).error);
+    }
+
+    void anEndlessLoopIsCancelledAndTheNextVersionWorks() {
+        write(path_, naive().replace("to[x] = sum", "for (volatile int i = 0;; i = i + 1) {} to[x] = sum"));
+        window_->findChild<QAction*>("kernels")->trigger();
+        dialog().open(path_);
+        QVERIFY(waitFor("is compared with the reference"));
+        QTest::qWait(300);  // in the loop
+        window_->session().cancel();
+        QVERIFY2(waitFor("was not compared"), qPrintable(verdict()));
+        write(path_, naiveForSmallImages());
+        QVERIFY2(waitFor("Version 2 agrees"), qPrintable(verdict()));
+    }
+
+    void aKernelThatExitsIsNamedAndTheNextVersionWorks() {
+        write(path_, "#include <stdlib.h>\n" + naive().replace("to[x] = sum", "exit(3); to[x] = sum"));
+        window_->findChild<QAction*>("kernels")->trigger();
+        dialog().open(path_);
+        QVERIFY(waitFor("disagrees"));
+        QVERIFY2(messages().contains("it ended its process by exit(3)"), qPrintable(messages()));
+        write(path_, naiveForSmallImages());
+        QVERIFY2(waitFor("Version 2 agrees"), qPrintable(verdict()));
+    }
+
+    void withoutACompilerItSaysWhatToDo() {
+        write(path_, naiveForSmallImages());
+        const QByteArray path = qgetenv("PATH");
+        qputenv("PATH", "/nowhere");
+        window_->findChild<QAction*>("kernels")->trigger();
+        dialog().open(path_);
+        const bool said = waitFor("Kernels cannot be compiled");
+        qputenv("PATH", path);
+        QVERIFY2(said, qPrintable(verdict()));
+        QVERIFY2(messages().contains("Install g++"), qPrintable(messages()));
+        QTest::mouseClick(&button("Compile again"), Qt::LeftButton);
+        QVERIFY2(waitFor("Version 2 agrees"), qPrintable(verdict()));
     }
 
     void namesTheLineOfAMemoryErrorWithASanitizer() {

@@ -3,6 +3,7 @@
 
 #include <QFile>
 #include <algorithm>
+#include <utility>
 
 #include "core/engine/pipeline/pipeline.hpp"
 #include "core/image/synthetic.hpp"
@@ -21,8 +22,8 @@ QByteArray sourceAt(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.read(kMostSourceBytes) : QByteArray();
 }
 
-/// Empty if it does not run on the input.
-BlockedSamples measuredTimes(const Catalog& catalog, const OpenedKernel& kernel, const std::stop_token& stop) {
+/// An entry without samples if it does not run on the input.
+RunEntry measuredEntry(const Catalog& catalog, const OpenedKernel& kernel, const std::stop_token& stop) {
     const Operation& operation = catalog.operation(kernel.operation);
     Pipeline pipeline;
     pipeline.steps.push_back({.operation = &operation, .parameters = ParameterBlock(operation.parameters())});
@@ -31,8 +32,8 @@ BlockedSamples measuredTimes(const Catalog& catalog, const OpenedKernel& kernel,
     options.verify = false;
     options.stop = stop;
     const auto input = std::make_shared<const Image>(makeSynthetic(parseSynthetic(kKernelTimedInput), stop));
-    const RunRecord record = measureTargets(Engine(catalog), pipeline, input, {parseTarget(kernel.target())}, options);
-    return timesOf(record.entries.front(), Time::compute);
+    RunRecord record = measureTargets(Engine(catalog), pipeline, input, {parseTarget(kernel.target())}, options);
+    return std::move(record.entries.front());
 }
 
 }  // namespace
@@ -162,13 +163,17 @@ void Kernels::measure(const QString& path) {
         tasks_.submit(
             {TaskKind::kernelTimes, path}, tr("Times of %1").arg(QFileInfo(path).fileName()),
             [catalog = &catalog_, compiled = *kernel.compiled](const std::stop_token& stop) {
-                return measuredTimes(*catalog, compiled, stop);
+                return measuredEntry(*catalog, compiled, stop);
             },
-            [this, path, number = kernel.version](BlockedSamples times) {
+            [this, path, number = kernel.version](const RunEntry& entry) {
                 state(path).measuring = false;
                 std::vector<KernelVersion>& versions = state(path).versions;
                 const auto at = std::find_if(versions.begin(), versions.end(), [&](const KernelVersion& v) { return v.number == number; });
-                if (at != versions.end()) at->times = std::move(times);
+                if (at != versions.end()) {
+                    at->times = timesOf(entry, Time::compute);
+                    at->flops = entry.flops;
+                    at->bytes = entry.bytes;
+                }
                 emit changed(path);
             },
             [this, path](ErrorCode code, const Message& message) {

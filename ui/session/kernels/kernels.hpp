@@ -27,6 +27,8 @@ struct KernelVersion {
     QByteArray source;
     Outcome outcome = Outcome::open;
     BlockedSamples times;  ///< of its computation on kKernelTimedInput, ns; empty: not measured
+    double flops = 0;      ///< of that computation, as the operation states them
+    double bytes = 0;      ///< likewise
 };
 
 /// How often a version is as fast as an earlier one.

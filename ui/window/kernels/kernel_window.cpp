@@ -224,6 +224,8 @@ void KernelWindow::showKernel() {
         for (const user::FunctionResources& f : compiled->functions) details += QLatin1Char('\n') + QString::fromStdString(user::toText(f));
         if (messages.isEmpty()) messages = QString::fromStdString(compiled->messages).trimmed();
     }
+    // Problems of a new version come to the front, whatever was looked at before.
+    if (text_->toPlainText() != messages && !messages.isEmpty() && !kernel->busy()) tabs_->setCurrentWidget(text_);
     verdict_->setText(verdict);
     details_->setText(details);
     details_->setVisible(!details.isEmpty());

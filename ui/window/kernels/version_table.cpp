@@ -43,20 +43,30 @@ QString speedupText(const std::optional<KernelSpeedup>& s) {
     return text;
 }
 
+/// "3.46 GFLOP/s, 0.17 GB/s".
+QString rateText(const KernelVersion& v) {
+    const double nanoseconds = v.times.values.empty() ? 0 : median(v.times.values);
+    if (!(nanoseconds > 0)) return {};
+    const auto number = [](double value) { return QLocale().toString(value, 'g', 3); };
+    return VersionTable::tr("%1 GFLOP/s, %2 GB/s").arg(number(v.flops / nanoseconds), number(v.bytes / nanoseconds));
+}
+
 }  // namespace
 
 VersionTable::VersionTable(QWidget* parent)
     : QWidget(parent),
-      table_(described(new QTableWidget(0, 5), tr("Versions"), tr("Versions of the kernel, the newest first"), "kernelVersions")),
+      table_(described(new QTableWidget(0, 6), tr("Versions"), tr("Versions of the kernel, the newest first"), "kernelVersions")),
       restore_(described(new QPushButton(tr("&Restore")), tr("Restore"), tr("Write the source of the selected version into the file"),
                          "restoreVersion")) {
-    table_->setHorizontalHeaderLabels({tr("Version"), tr("Saved"), tr("Result"), tr("Time"), tr("Speed")});
+    table_->setHorizontalHeaderLabels({tr("Version"), tr("Saved"), tr("Result"), tr("Time"), tr("Speed"), tr("Rate")});
     table_->horizontalHeaderItem(kTime)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     table_->horizontalHeaderItem(kTime)->setToolTip(tr("Median time of the computation, for %1 and the defaults of the operation; "
                                                        "upload and download are left out")
                                                         .arg(QLatin1String(kKernelTimedInput)));
     table_->horizontalHeaderItem(4)->setToolTip(
         tr("Against the last version before that was measured. The two were measured one after the other, not in turn."));
+    table_->horizontalHeaderItem(5)->setToolTip(
+        tr("Modelled operations and bytes divided by the median time. A benchmark shows the place of the kernel in the roofline."));
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -98,8 +108,12 @@ void VersionTable::show(const OpenKernelState& kernel) {
         const QString time = !v->times.values.empty() ? formatDuration(median(v->times.values))
                              : measuring              ? QStringLiteral("…")
                                                       : QString();
-        const QString texts[] = {QString::number(v->number), QLocale().toString(v->time.time(), QLocale::LongFormat), outcomeText(*v), time,
-                                 speedupText(kernel.speedupOf(*v))};
+        const QString texts[] = {QString::number(v->number),
+                                 QLocale().toString(v->time.time(), QLocale::LongFormat),
+                                 outcomeText(*v),
+                                 time,
+                                 speedupText(kernel.speedupOf(*v)),
+                                 rateText(*v)};
         for (int column = 0; column < static_cast<int>(std::size(texts)); ++column) {
             QTableWidgetItem* item = table_->item(row, column);
             if (!item) table_->setItem(row, column, item = new QTableWidgetItem);
