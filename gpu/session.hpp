@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/device_memory.hpp"
 #include "core/parallel/rank_device.hpp"
 #include "gpu/parallel/rank_link.hpp"
 #include "gpu/runtime/event_clock.hpp"
@@ -18,7 +19,7 @@ namespace parallax::gpu {
 
 class SessionGroup;
 
-class CudaSession final : public BackendSession, public RankDevice {
+class CudaSession final : public BackendSession, public RankDevice, public MeasuresDeviceMemory {
 public:
     explicit CudaSession(int device);
     ~CudaSession() override;
@@ -40,6 +41,9 @@ public:
     void endRange() override;
     void startProfiler() override;
     void stopProfiler() override;
+
+    std::uint64_t usedDeviceMemory() const override { return MemoryPool::of(device_).usedBytes(); }
+    std::uint64_t takeDeviceMemoryPeak() override { return MemoryPool::of(device_).takePeakBytes(); }
 
     std::unique_ptr<RankCopies> startCopies() override;
     void useRanks(Communicator* communicator) override;

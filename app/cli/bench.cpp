@@ -11,6 +11,7 @@
 #include "app/cli/kept/kept_results.hpp"
 #include "app/cli/recipes.hpp"
 #include "core/image/error.hpp"
+#include "core/image/host/memory_use.hpp"
 #include "core/image/texts.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/codec/text.hpp"
@@ -401,6 +402,7 @@ SweepPoint preparePoint(const BenchArguments& a) {
 }
 
 int runBench(const BenchArguments& a) {
+    const InMemoryOnly inMemory(kMeasuredInMemory);
     (void)a.kernels.open();
     if (!a.from.empty()) return benchAgain(a);
     if (a.limit >= 0 && a.kept.compareWith.empty())

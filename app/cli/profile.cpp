@@ -14,6 +14,7 @@
 #include "app/cli/output.hpp"
 #include "core/engine/run/engine.hpp"
 #include "core/image/error.hpp"
+#include "core/image/host/memory_use.hpp"
 #include "core/image/texts.hpp"
 #include "core/report/record/summary.hpp"
 
@@ -75,6 +76,7 @@ private:
 };
 
 int profile(const ProfileArguments& a) {
+    const InMemoryOnly inMemory(kMeasuredInMemory);
     const Catalog& catalog = processCatalog();
     const Pipeline pipeline = a.pipeline.build(catalog);
     for (const std::string& note : a.pipeline.notes(catalog)) printMessage("note: " + note);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/self_check/self_check.hpp"
+#include "core/image/host/memory_use.hpp"
 #include "core/image/texts.hpp"
 
 #include <fmt/format.h>
@@ -116,6 +117,7 @@ Json toJson(const SelfCheckResult& r, const ProtocolRecord& p) {
 }
 
 int check(const SelfCheckArguments& a) {
+    const InMemoryOnly inMemory(kMeasuredInMemory);
     const Catalog& catalog = processCatalog();
     SelfCheckOptions options;
     options.target = a.target.availableTarget(catalog, a.backend.empty() ? defaultBackend(catalog) : a.backend);

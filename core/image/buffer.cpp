@@ -1,61 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/image/buffer.hpp"
 
-#include <sys/mman.h>
-
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string>
 #include <utility>
 
 #include "core/image/error.hpp"
-#include "core/image/host/host_memory.hpp"
 
 namespace parallax {
-namespace {
-
-constexpr std::size_t kAlignment = 64;
-constexpr std::size_t kPage = 4096;
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
-constexpr std::size_t kBlockToCheck = std::size_t{1} << 30;
-
-class HostAllocator final : public Allocator {
-public:
-    MemorySpace space() const override { return MemorySpace::host; }
-
-    void* allocate(std::size_t bytes) override {
-        // Large blocks start on huge-page boundaries: fewer page faults and TLB misses. Others start on page boundaries, so that all runs
-        // have the same buffer placement: a load waits for an earlier store with the same last 12 address bits ("4K aliasing"), which
-        // changes times by up to 4 %.
-        const bool large = bytes >= 2 * kHugePage;
-        const std::size_t alignment = large ? kHugePage : bytes >= kPage ? kPage : kAlignment;
-        if (bytes > std::numeric_limits<std::size_t>::max() - alignment) return fail(bytes);
-        // Where the system overcommits memory, it grants any block and kills the process that writes to it.
-        if (bytes >= kBlockToCheck)
-            if (const HostMemory memory = hostMemory(); memory.total > 0 && bytes > memory.available + memory.swapFree) return fail(bytes);
-        const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-        void* p = std::aligned_alloc(alignment, rounded ? rounded : alignment);
-        if (!p) return fail(bytes);
-        if (large) madvise(p, rounded, MADV_HUGEPAGE);
-        return p;
-    }
-    void release(void* p, std::size_t) noexcept override { std::free(p); }
-
-private:
-    static void* fail(std::size_t bytes) {
-        throw Error(ErrorCode::memory, "Not enough memory", std::to_string(bytes >> 20) + " MiB of host memory were refused",
-                    "Close other images or use a smaller one");
-    }
-};
-
-}  // namespace
-
-std::shared_ptr<Allocator> hostAllocator() {
-    static const std::shared_ptr<Allocator> allocator = std::make_shared<HostAllocator>();
-    return allocator;
-}
-
 std::size_t checkedBytes(const Layout& layout, SampleType type) {
     const Shape& s = layout.shape;
     if (layout.rowStride < s.width) throw Error(ErrorCode::failed, "Rows of a buffer overlap");

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/image/error.hpp"
+#include "core/image/host/memory_use.hpp"
 
 namespace parallax {
 namespace {
@@ -33,17 +34,21 @@ void* RecyclingAllocator::allocate(std::size_t bytes) {
             return data;
         }
     }
+    void* p = nullptr;
     try {
-        return source_->allocate(bytes);
+        p = source_->allocate(bytes);
     } catch (const Error&) {
         if (keptBytes() == 0) throw;
-        trim();
-        return source_->allocate(bytes);
     }
+    if (p && (keptBytes() == 0 || !isInScratchFile(p))) return p;
+    // Kept blocks are worth less than memory for this one.
+    if (p) source_->release(p, bytes);
+    trim();
+    return source_->allocate(bytes);
 }
 
 void RecyclingAllocator::release(void* p, std::size_t bytes) noexcept {
-    if (bytes < kSmallestKept || bytes > maxKeptBytes_) return source_->release(p, bytes);
+    if (bytes < kSmallestKept || bytes > maxKeptBytes_ || isInScratchFile(p)) return source_->release(p, bytes);
     const std::scoped_lock lock(mutex_);
     while (!kept_.empty() && (keptBytes_ + bytes > maxKeptBytes_ || kept_.size() == kMaxBlocks)) {
         source_->release(kept_.front().data, kept_.front().bytes);

@@ -13,6 +13,7 @@
 
 #include "core/engine/run/band_run.hpp"
 #include "core/engine/run/translated_errors.hpp"
+#include "core/image/host/memory_use.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/formats/exr/exr.hpp"
 
@@ -98,6 +99,7 @@ struct FileStripRun::State {
 
     std::string input, output;
     FileStripOptions options;
+    InMemoryOnly inMemory{"strips are for memory"};
     ExrRowReader reader;
     BandRun run;
     Image description;       ///< of the output

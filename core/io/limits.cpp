@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <atomic>
 
-#include "core/engine/backend/backend.hpp"
 #include "core/image/buffer.hpp"
 #include "core/image/error.hpp"
+#include "core/image/host/memory_use.hpp"
 #include "core/io/large_file.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/refuse.hpp"
@@ -66,10 +66,12 @@ void checkAffordable(const std::string& path, const Shape& shape, std::uint64_t 
     if (options.memory > 0 && bytes > options.memory)
         throw Error(ErrorCode::memory, "Cannot open '" + path + "'",
                     need + ", and " + std::to_string(options.memory >> 20) + " MiB are allowed", "Raise --memory-limit");
-    const std::uint64_t available = hostDevice().memoryFree;
-    if (available > 0 && bytes > available)
+    const std::uint64_t available = freeHostMemory();
+    if (bytes <= available) return;
+    if (const std::string why = whyNotInScratchFiles(bytes); !why.empty())
         throw Error(ErrorCode::memory, "Cannot open '" + path + "'",
-                    need + " and " + std::to_string(available >> 20) + " MiB are available", "Close other images, or use a smaller one");
+                    need + " and " + std::to_string(available >> 20) + " MiB are available; " + why,
+                    "Close other images, or use a smaller one");
 }
 
 void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio,

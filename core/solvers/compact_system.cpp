@@ -36,8 +36,9 @@ CompactSystem CompactSystem::gathered(Communicator& communicator) const {
     std::copy_n(weights, 3, whole.weights);
     whole.setRows(GridPart(shape));
     const PartRange unknowns = ownUnknowns();
-    whole.columns = gatherBlocks(
+    const std::vector<std::int32_t> all = gatherBlocks(
         communicator, std::span(columns).subspan(static_cast<std::size_t>(unknowns.first), static_cast<std::size_t>(unknowns.count())));
+    whole.columns.assign(all.begin(), all.end());
     std::vector<std::int64_t> counts;
     for (std::int64_t row = own.first; row < own.last; ++row) counts.push_back(begin(row + 1) - begin(row));
     whole.rowBegin.push_back(0);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/image/host/host_vector.hpp"
 #include "core/solvers/grid_part.hpp"
 #include "core/solvers/stencil.hpp"
 
@@ -19,11 +20,11 @@ struct CompactSystem {
     double weights[3] = {1, 1, 1};       ///< of edges along x, y, z
     PartRange own, kept;                 ///< rows: of the equations, and of their unknowns
     std::vector<std::int64_t> rowBegin;  ///< first unknown of each kept row, and their number
-    std::vector<std::int32_t> columns;   ///< x of each unknown
+    HostVector<std::int32_t> columns;    ///< x of each unknown
     /// directions() for each unknown, in the order -x, +x, -y, +y, -z, +z: the unknown there, or count() for a fixed sample or none. Of
     /// ghosts undefined, as `diagonal` is.
-    std::vector<std::int32_t> neighbours;
-    std::vector<double> diagonal;
+    HostVector<std::int32_t> neighbours;
+    HostVector<double> diagonal;
 
     /// All unknowns that are kept.
     std::int64_t count() const { return static_cast<std::int64_t>(columns.size()); }

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/image/host/host_vector.hpp"
 #include "core/solvers/iterate.hpp"
 #include "core/solvers/plain_multigrid.hpp"
 
@@ -17,7 +18,7 @@ class Channel {
 public:
     Channel(const Stencil& stencil, PlainMultigrid& preconditioner, const double* f, double* u, const RunContext& context)
         : s_(stencil), preconditioner_(preconditioner), f_(f), u_(u), context_(context) {
-        for (std::vector<double>* v : {&r_, &p_, &q_, &z_}) {
+        for (HostVector<double>* v : {&r_, &p_, &q_, &z_}) {
             context_.throwIfStopped();
             v->resize(size());
         }
@@ -129,7 +130,7 @@ private:
     const double* f_;
     double* u_;
     const RunContext& context_;
-    std::vector<double> r_, p_, q_, z_;
+    HostVector<double> r_, p_, q_, z_;
     double mean_ = 0, share_ = 0, norm_ = 0, rr_ = 0, rz_ = 0;
 };
 

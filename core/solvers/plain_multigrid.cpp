@@ -38,7 +38,7 @@ PlainMultigrid::PlainMultigrid(const Stencil& stencil, const RunContext& context
     while (levels_.back().stencil.shape.pixels() > 1) levels_.push_back(coarsened(levels_.back()));
     for (std::size_t l = 1; l < levels_.size(); ++l) {
         Level& level = levels_[l];
-        for (std::vector<double>* v : {&level.f, &level.u, &level.r, &level.second})
+        for (HostVector<double>* v : {&level.f, &level.u, &level.r, &level.second})
             v->resize(static_cast<std::size_t>(level.stencil.shape.pixels()));
         // A moved level has moved arrays.
         level.stencil.diagonals = level.diagonals.data();
@@ -56,7 +56,7 @@ PlainMultigrid::Level PlainMultigrid::coarsened(const Level& fine) const {
     shape = {half(s.shape.width), half(s.shape.height), half(s.shape.depth), 1};
     const auto n = static_cast<std::size_t>(shape.pixels());
     coarse.diagonals.assign(n, 0);
-    for (std::vector<double>& edges : coarse.edges) edges.assign(n, 0);
+    for (HostVector<double>& edges : coarse.edges) edges.assign(n, 0);
     forEach(s.shape, context_, true, [&](std::int64_t i, std::int64_t x, std::int64_t y, std::int64_t z) {
         if (isFixed(s, i)) return;
         const std::int64_t group = groupOf(shape, x, y, z);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/engine/run/run_context.hpp"
+#include "core/image/host/host_vector.hpp"
 #include "core/solvers/stencil.hpp"
 
 namespace parallax::solvers {
@@ -26,8 +27,8 @@ public:
 private:
     struct Level {
         Stencil stencil;
-        std::vector<double> edges[3], diagonals;  // of `stencil`; empty on the finest level
-        std::vector<double> f, u, r, second;  // right-hand side, first visit's solution, its residual, second visit's; not of the finest
+        HostVector<double> edges[3], diagonals;  // of `stencil`; empty on the finest level
+        HostVector<double> f, u, r, second;      // right-hand side, first visit's solution, its residual, second visit's; not of the finest
     };
     Level coarsened(const Level& fine) const;
     void cycle(std::size_t level, const double* f, double* u);

@@ -3623,6 +3623,62 @@
         <source>none of its files has the ending of a known format</source>
         <translation>keine seiner Dateien hat die Endung eines bekannten Formats</translation>
     </message>
+    <message>
+        <source>the run needs %1, %2 are available; %3</source>
+        <translation>der Durchlauf braucht %1, %2 sind verfügbar; %3</translation>
+    </message>
+    <message>
+        <source>%1 MiB of host memory were refused; %2</source>
+        <translation>%1 MiB Hauptspeicher wurden verweigert; %2</translation>
+    </message>
+    <message>
+        <source>scratch files are switched off</source>
+        <translation>Auslagerungsdateien sind abgeschaltet</translation>
+    </message>
+    <message>
+        <source>the scratch folder &apos;%1&apos; has room for %2 MiB</source>
+        <translation>der Auslagerungsordner „%1“ hat Platz für %2 MiB</translation>
+    </message>
+    <message>
+        <source>the scratch folder &apos;%1&apos; does not exist</source>
+        <translation>der Auslagerungsordner „%1“ existiert nicht</translation>
+    </message>
+    <message>
+        <source>the scratch folder &apos;%1&apos; is in memory itself (tmpfs)</source>
+        <translation>der Auslagerungsordner „%1“ liegt selbst im Speicher (tmpfs)</translation>
+    </message>
+    <message>
+        <source>the scratch folder &apos;%1&apos; cannot be written: %2</source>
+        <translation>in den Auslagerungsordner „%1“ kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>a scratch file of %1 MiB in &apos;%2&apos; is not possible: %3</source>
+        <translation>eine Auslagerungsdatei von %1 MiB in „%2“ ist nicht möglich: %3</translation>
+    </message>
+    <message>
+        <source>Free some disk space, or choose another folder with --scratch or PARALLAX_SCRATCH</source>
+        <translation>Platz auf der Platte schaffen oder mit --scratch oder PARALLAX_SCRATCH einen anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>measurements use no scratch files, whose times would be those of the disk (&apos;run&apos; does)</source>
+        <translation>Messungen benutzen keine Auslagerungsdateien, deren Zeiten die der Platte wären („run“ tut es)</translation>
+    </message>
+    <message>
+        <source>Cannot measure this image</source>
+        <translation>Dieses Bild kann nicht gemessen werden</translation>
+    </message>
+    <message>
+        <source>it is in a scratch file, since memory is short</source>
+        <translation>es liegt in einer Auslagerungsdatei, da der Speicher knapp ist</translation>
+    </message>
+    <message>
+        <source>Close other images and open it again, or use a smaller one</source>
+        <translation>Andere Bilder schließen und es neu öffnen oder ein kleineres verwenden</translation>
+    </message>
+    <message>
+        <source>Memory is short: it was in scratch files, which takes longer</source>
+        <translation>Der Speicher ist knapp: Es lag in Auslagerungsdateien, was länger dauert</translation>
+    </message>
 </context>
 <context>
     <name>formatting</name>
@@ -4474,6 +4530,26 @@ Einen früheren Lauf auswählen und „Vergleichen“ drücken, oder Bezugsmessu
     <message>
         <source>This is a volume. Its planes are shown while result A is a volume, too.</source>
         <translation>Dies ist ein Volumen. Seine Ebenen werden gezeigt, solange auch Ergebnis A ein Volumen ist.</translation>
+    </message>
+    <message>
+        <source> · %1 in scratch files</source>
+        <translation> · %1 in Auslagerungsdateien</translation>
+    </message>
+    <message>
+        <source>Memory besides the input: %1 estimated, %2 at most</source>
+        <translation>Speicher neben der Eingabe: %1 geschätzt, höchstens %2</translation>
+    </message>
+    <message>
+        <source>, and %1 in scratch files, since memory is short</source>
+        <translation>, dazu %1 in Auslagerungsdateien, da der Speicher knapp ist</translation>
+    </message>
+    <message>
+        <source>Memory of the device: %1 estimated</source>
+        <translation>Speicher des Geräts: %1 geschätzt</translation>
+    </message>
+    <message>
+        <source>, %1 at most</source>
+        <translation>, höchstens %1</translation>
     </message>
 </context>
 <context>
@@ -8258,6 +8334,10 @@ Auf „Benchmark“ drücken, um jeden Messwert zu sehen, während gemessen wird
         <source>Patient data: %1</source>
         <translation>Patientendaten: %1</translation>
     </message>
+    <message>
+        <source>%1 in a scratch file, since memory is short</source>
+        <translation>%1 in einer Auslagerungsdatei, da der Speicher knapp ist</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::PairMetrics</name>
@@ -10497,8 +10577,8 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
         <translation>Speichergrenze</translation>
     </message>
     <message>
-        <source>Memory that Parallax may use. Files and runs that need more are refused.</source>
-        <translation>Speicher, den Parallax verwenden darf. Dateien und Durchläufe, die mehr brauchen, werden abgelehnt.</translation>
+        <source>Memory that Parallax may use. Larger images are in scratch files on the disk, which takes longer.</source>
+        <translation>Speicher, den Parallax verwenden darf. Größere Bilder liegen in Auslagerungsdateien auf der Platte, was länger dauert.</translation>
     </message>
     <message>
         <source>None</source>

@@ -69,7 +69,8 @@ class Bombs(CommandLineTest):
             self.assertEqual(code, MEMORY, name)
             self.assertLess(megabytes, MEGABYTES)
             self.assertIn("--allow-large", self.path("output.txt").read_text())
-        _, err = self.cli("run", "-i", folder / "bits.png", "-o", "a.png", "--op", "convolve", "--memory-limit", "100", "--allow-large", code=MEMORY)
+        _, err = self.cli("run", "-i", folder / "bits.png", "-o", "a.png", "--op", "convolve", "--memory-limit", "100", "--scratch",
+                          "none", "--allow-large", code=MEMORY)
         self.assertIn("--memory-limit", err)
 
     def test_allow_large(self):

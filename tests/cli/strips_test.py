@@ -64,11 +64,12 @@ class Strips(CommandLineTest):
         self.assertIn("allowed", j["strips"]["reason"])
         self.cli("run", "-i", "in.exr", "-o", "whole.exr", *BLUR, *REFERENCE)
         self.same("whole.exr", "out.exr")
-        # Unsupported requests are rejected before the computation.
+        # Without scratch files, unsupported requests are rejected before the computation.
+        none = ["--memory-limit", limit, "--scratch", "none"]
         for refused in (["-o", "a.tif", *BLUR], ["-o", "a.exr", *BLUR, *BLUR]):
-            _, err = self.cli("run", "-i", "in.exr", *refused, *REFERENCE, "--memory-limit", limit, code=MEMORY)
+            _, err = self.cli("run", "-i", "in.exr", *refused, *REFERENCE, *none, code=MEMORY)
             self.assertIn("streaming in strips is not possible", err)
-        _, err = self.cli("run", "-i", "synthetic:noise:2400x2000,channels=4", "-o", "a.exr", *BLUR, *REFERENCE, "--memory-limit", limit, code=MEMORY)
+        _, err = self.cli("run", "-i", "synthetic:noise:2400x2000,channels=4", "-o", "a.exr", *BLUR, *REFERENCE, *none, code=MEMORY)
         self.assertIn("allowed", err)
         _, err = self.cli("run", "-i", "in.exr", "-o", "a.exr", *BLUR, *REFERENCE, "--memory-limit", 8, code=MEMORY)
         self.assertIn("smallest", err)

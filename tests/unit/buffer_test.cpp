@@ -6,6 +6,7 @@
 
 #include "core/image/error.hpp"
 #include "core/image/host/host_memory.hpp"
+#include "core/image/host/memory_use.hpp"
 #include "core/image/image.hpp"
 
 namespace parallax {
@@ -49,12 +50,17 @@ TEST(Buffer, NeedsMemoryThatIsThere) {
     const auto rowsOf = [](std::uint64_t bytes) { return Shape{1 << 20, static_cast<std::int64_t>(bytes >> 22)}; };
     EXPECT_NO_THROW(Buffer{rowsOf(std::uint64_t{1} << 30)});
     // The system may grant this much, since it counts what other programs use.
+    setScratchFolder(kNoScratch);
     const Shape tooMuch = rowsOf((memory.total + memory.available) / 2 + memory.swapFree);
     try {
         const Buffer buffer{tooMuch};
         FAIL() << "more than the available memory";
     } catch (const Error& e) {
         EXPECT_EQ(e.code(), ErrorCode::memory);
+    }
+    setScratchFolder("");
+    if (scratchSpace().free > checkedBytes(tooMuch, SampleType::float32)) {
+        EXPECT_TRUE(isInScratchFile(Buffer{tooMuch}.data()));
     }
 }
 

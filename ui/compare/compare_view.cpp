@@ -439,6 +439,8 @@ PaneLabel CompareView::sideLabel(Side side) const {
             times += tr(", first run: includes loading and initialisation");
         }
         label.details = tr("this run: %1 · %2").arg(times, device);
+        if (result.memory.scratch > 0)
+            label.details += tr(" · %1 in scratch files").arg(formatBytes(static_cast<double>(result.memory.scratch)));
         if (const auto& m = result.againstOriginal) label.details += tr(" · PSNR %1 dB against the original").arg(formatPsnr(m->psnr));
         label.verdict = verdictText(side, label.alert);
         label.mark = markOf(side);
@@ -466,12 +468,22 @@ QString CompareView::hintOf(Side side) const {
     return side == reference && !usual ? tr("reference pane") : QString();
 }
 
+QString CompareView::memoryText(const RunMemory& memory) const {
+    const auto bytes = [](std::uint64_t n) { return formatBytes(static_cast<double>(n)); };
+    QString text = tr("Memory besides the input: %1 estimated, %2 at most").arg(bytes(memory.estimatedHost), bytes(memory.host));
+    if (memory.scratch > 0) text += tr(", and %1 in scratch files, since memory is short").arg(bytes(memory.scratch));
+    if (memory.estimatedDevice > 0) text += QLatin1Char('\n') + tr("Memory of the device: %1 estimated").arg(bytes(memory.estimatedDevice));
+    if (memory.device > 0) text += tr(", %1 at most").arg(bytes(memory.device));
+    return text;
+}
+
 QString CompareView::sideTip(Side side) const {
     const SideState& state = session_.side(side);
     if (!state.result || state.pending || state.error) return {};
     const QStringList lines = choiceTexts(state.result->plan);
     if (lines.isEmpty()) return {};
-    return QLatin1Char('\n') + tr("%1 ran %2").arg(letterOf(side), lines.join(QStringLiteral("\n→ ")));
+    return QLatin1Char('\n') + tr("%1 ran %2").arg(letterOf(side), lines.join(QStringLiteral("\n→ "))) + QLatin1Char('\n') +
+           memoryText(state.result->memory);
 }
 
 bool CompareView::waits(Side side) const {

@@ -205,6 +205,7 @@ int dryRun(const RunArguments& a, const Batch& batch, const Pipeline& pipeline, 
 int runBatch(const RunArguments& a, const std::vector<std::string>& inputs) {
     if (a.strips) throw Error(ErrorCode::usage, "--strips is for one image", "a batch streams the images that do not fit into memory");
     if (a.kernels.sanitize) throw Error(ErrorCode::usage, "--sanitize is for one image", {}, "Run it on one of them without a batch");
+    limitMemory(a);
     const Catalog& catalog = processCatalog();
     BatchOptions options{.pipeline = a.hasSteps() ? a.pipeline.build(catalog) : Pipeline{},
                          .target = {.threads = a.target.threads},

@@ -16,6 +16,7 @@
 #include "core/engine/run/engine.hpp"
 #include "core/image/difference.hpp"
 #include "core/image/error.hpp"
+#include "core/image/host/memory_use.hpp"
 #include "core/image/regular_grid.hpp"
 #include "core/image/texts.hpp"
 #include "core/io/atomic_file.hpp"
@@ -61,6 +62,7 @@ struct Outcome {
     std::optional<DifferenceMetrics> againstOriginal;
     std::string inputSha256, sha256;  ///< empty: not in memory as a whole, or not asked for
     std::optional<Json> strips, ranks;
+    std::optional<RunMemory> memory;  ///< of a run in memory, with its input
     std::vector<std::string> stripsText;
 };
 
@@ -99,12 +101,31 @@ Json toJson(const Outcome& o, const RunArguments& a, const Target& target) {
     if (!o.warnings.empty()) j["warnings"] = o.warnings;
     if (o.strips) j["strips"] = *o.strips;
     if (o.ranks) j["ranks"] = *o.ranks;
+    if (const auto& m = o.memory)
+        j["memory"] = {{"estimated_bytes", m->estimatedHost},
+                       {"peak_bytes", peakResidentMemory()},
+                       {"peak_anonymous_bytes", peakAnonymousMemory()},
+                       {"buffers_bytes", m->host},
+                       {"scratch_bytes", m->scratch},
+                       {"estimated_device_bytes", m->estimatedDevice},
+                       {"peak_device_bytes", m->device}};
     if (!o.notes.empty()) j["notes"] = o.notes;
     if (const auto& d = o.againstOriginal)
         j["against_original"] = {{"max_abs", jsonOf(d->maxAbs)},       {"rmse", jsonOf(d->rmse)},
                                  {"psnr_db", jsonOf(d->psnr)},         {"peak", jsonOf(d->peak)},
                                  {"nan_mismatches", d->nanMismatches}, {"infinity_mismatches", d->infinityMismatches}};
     return j;
+}
+
+/// "memory: 320 MiB estimated, 344 MiB at most".
+std::string memoryText(const RunMemory& m) {
+    // Pages of a scratch file that are in memory are resident, but the system can take them back.
+    const std::uint64_t peak = m.scratch > 0 ? peakAnonymousMemory() : peakResidentMemory();
+    std::string text = fmt::format("memory: {} estimated, {} at most", mebibytes(m.estimatedHost), mebibytes(peak));
+    if (m.scratch > 0) text += fmt::format(", and {} in scratch files", mebibytes(m.scratch));
+    if (m.estimatedDevice > 0) text += fmt::format("; of the device: {} estimated", mebibytes(m.estimatedDevice));
+    if (m.device > 0) text += fmt::format(", {} at most", mebibytes(m.device));
+    return text;
 }
 
 void printOutcome(const Outcome& o, const RunArguments& a, const Target& target) {
@@ -127,6 +148,7 @@ void printOutcome(const Outcome& o, const RunArguments& a, const Target& target)
     if (a.kernels.sanitize) printMessage("no errors found; times are not measured with --sanitize");
     else printMessage(stagesText(o.times) + overlap + " (single run; use 'bench' to measure)");
     for (const auto& line : o.stripsText) printMessage(line);
+    if (o.memory) printMessage(memoryText(*o.memory));
     printMessage("wrote " + a.output);
 }
 
@@ -162,7 +184,9 @@ StripReason reasonForStrips(const RunArguments& a, const Pipeline& pipeline) {
     if (!obstacle.empty()) {
         // Half of a limited address space is a cautious estimate: what cannot be streamed may still fit.
         if (a.memoryLimit == 0 && needed <= hostDevice().memoryFree) return {};
-        throw Error(ErrorCode::memory, "Not enough memory", why + "; streaming in strips is not possible: " + obstacle,
+        const std::string noScratch = whyNotInScratchFiles(needed - available);
+        if (noScratch.empty()) return {};
+        throw Error(ErrorCode::memory, "Not enough memory", why + "; streaming in strips is not possible: " + obstacle + "; " + noScratch,
                     "Use a smaller image, or OpenEXR files and a single step");
     }
     return {why};
@@ -213,7 +237,7 @@ int runInStrips(const RunArguments& a, const Pipeline& pipeline, const Target& t
 
 /// The input as the steps get it: on a regular grid, or with encoded colours, if that is asked for.
 ImagePtr inputFor(const RunArguments& a) {
-    ImagePtr input = a.light.applied(loadInput(a.input, a.target.threads, a.memoryLimit << 20));
+    ImagePtr input = a.light.applied(loadInput(a.input, a.target.threads, scratchSpace() ? 0 : a.memoryLimit << 20));
     if (!a.resample) return input;
     auto regular = std::make_shared<const Image>(onRegularGrid(*input, interruption()));
     printMessage("note: " + regular->provenance.back());
@@ -228,23 +252,30 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
     RunContext context;
     context.stop = interruption();
     context.progress = &progress;
+    const HostMemoryPeak peak;
     ImagePtr input, original;
     const std::int64_t loadNs = nanoseconds([&] { input = loaded ? std::exchange(loaded, nullptr) : inputFor(a); });
     if (const std::uint64_t needed = bytesInOneGo(input->shape()); a.memoryLimit > 0 && needed > a.memoryLimit << 20)
-        throw Error(ErrorCode::memory, "Not enough memory",
-                    fmt::format("image and result need {}, {} are allowed", mebibytes(needed), mebibytes(a.memoryLimit << 20)),
-                    "Raise --memory-limit, or save the image as OpenEXR, which can be streamed in strips");
+        if (const std::string why = whyNotInScratchFiles(needed - (a.memoryLimit << 20)); !why.empty())
+            throw Error(ErrorCode::memory, "Not enough memory",
+                        fmt::format("image and result need {}, {} are allowed; {}", mebibytes(needed), mebibytes(a.memoryLimit << 20), why),
+                        "Raise --memory-limit, or save the image as OpenEXR, which can be streamed in strips");
     // Fails before the computation if the format takes no volume.
     if (input->isVolume()) checkHolds(a.output, resultShape(pipeline, *input));
     if (pipeline.approximatesInput()) original = input;
     std::string inputSha256;
     std::int64_t hashNs = 0;
     if (a.json) hashNs += nanoseconds([&] { inputSha256 = checksumOf(input->view(), context.stop); });
+    const std::uint64_t inputBytes = input->samples().bytes();
     RunResult result = [&] {
-        if (!a.hasSteps()) return RunResult{.image = input->clone()};
-        const ProgressDisplay display(progress, "computing");
+        if (!a.hasSteps()) return RunResult{.image = input->clone(), .memory = {.estimatedHost = inputBytes}};
         // Moved, so that the engine can free the input as soon as the result exists.
-        return Engine(catalog).run(pipeline, std::move(input), target, context, a.json);
+        PreparedRun prepared = Engine(catalog).prepare(pipeline, std::move(input), target, context);
+        if (const std::uint64_t bytes = hostMemoryUse().scratch + prepared.estimatedScratchBytes(); bytes > 0)
+            printMessage(fmt::format("note: memory is short; about {} of images are in scratch files in '{}', which takes longer",
+                                     mebibytes(bytes), scratchSpace().folder));
+        const ProgressDisplay display(progress, "computing");
+        return Engine::run(std::move(prepared), context, a.json);
     }();
     Outcome o{.shape = result.image.shape(),
               .channels = result.image.channelNames(),
@@ -264,6 +295,10 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
     o.inputSha256 = inputSha256;
     std::vector<std::string> lost;
     o.times[Stage::encode] = nanoseconds([&] { lost = saveImage(result.image, a.output, save); });
+    o.memory = result.memory;
+    o.memory->estimatedHost += inputBytes;
+    o.memory->host = peak.most().memory;
+    o.memory->scratch = peak.most().scratch;
     o.wholeNs = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count() - hashNs;
     for (const auto& note : lost) printMessage("note: " + note);
     if (const std::string why = irregularityOf(result.image); !why.empty())
@@ -274,10 +309,10 @@ int runInMemory(const RunArguments& a, const Pipeline& pipeline, const Target& t
     return 0;
 }
 
-/// In strips, so that stages overlap. An implementation that needs the whole image, or a damaged file, of which loading keeps what is left,
-/// takes a run in memory.
-int runOverlapped(const RunArguments& a, const Pipeline& pipeline, const Target& target, const SaveOptions& save,
-                  const StripReason& reason) {
+/// In strips, so that they fit or stages overlap. An implementation that needs the whole image, or a damaged file, of which loading keeps
+/// what is left, takes a run in memory.
+int runStreamed(const RunArguments& a, const Pipeline& pipeline, const Target& target, const SaveOptions& save, const StripReason& reason) {
+    if (a.strips) return runInStrips(a, pipeline, target, save, reason);
     try {
         return runInStrips(a, pipeline, target, save, reason);
     } catch (const Error& e) {
@@ -360,6 +395,7 @@ int runOnRanks(const RunArguments& a, const Pipeline& pipeline, const Target& ta
 
 /// One input, from file to file.
 int runOne(const RunArguments& a) {
+    limitMemory(a);
     const Catalog& catalog = processCatalog();
     // Everything that can be checked is checked before the computation.
     const Pipeline pipeline = a.hasSteps() ? a.pipeline.build(catalog) : Pipeline{};
@@ -377,7 +413,7 @@ int runOne(const RunArguments& a) {
         return runOnRanks(a, pipeline, target, save);
     const StripReason reason = reasonForStrips(a, pipeline);
     if (reason.text.empty()) return runInMemory(a, pipeline, target, save);
-    return (reason.necessary ? runInStrips : runOverlapped)(a, pipeline, target, save, reason);
+    return runStreamed(a, pipeline, target, save, reason);
 }
 
 /// Options that have no meaning for what was asked.
@@ -403,6 +439,11 @@ std::string chosenBackend(const Catalog& catalog, const std::string& named) {
     const std::string id = defaultBackend(catalog);
     printMessage("note: using backend " + id + " (choose another with --backend)");
     return id;
+}
+
+void limitMemory(const RunArguments& a) {
+    setScratchFolder(a.scratch);
+    if (a.memoryLimit > 0) setHostMemoryLimit(a.memoryLimit << 20);
 }
 
 SaveOptions saveOptionsOf(const RunArguments& a) {
@@ -463,9 +504,13 @@ void addRun(CLI::App& app, Action& chosen) {
     sub->add_flag("--strips", a->strips,
                   "Stream the image in strips of rows: one step, .exr to .exr [from 256 MiB, or if memory is short]");
     sub->add_option("--memory-limit", a->memoryLimit,
-                    "Memory for image and result, with strips of the whole program, in MiB [all available]")
+                    "Memory that the program may take, in MiB; larger images go through strips or scratch files [all available]")
         ->transform(wholeNumber(1, std::uint64_t{1} << 40))
         ->type_name("MIB");
+    sub->add_option("--scratch", a->scratch,
+                    "Folder on a disk for scratch files, which hold images larger than memory; none: refuse them [$PARALLAX_SCRATCH, "
+                    "$TMPDIR or /var/tmp]")
+        ->type_name("FOLDER");
     addAllowLarge(*sub);
     sub->add_option("--jobs", a->jobs, "Images of a batch to process at the same time; they share the threads [one per thread, at most 16]")
         ->transform(wholeNumber(1, 1024))

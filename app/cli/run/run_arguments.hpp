@@ -13,7 +13,7 @@ namespace parallax::cli {
 /// Arguments of 'run'.
 struct RunArguments {
     std::vector<std::string> inputs;  ///< as given
-    std::string input, output, backend, depth, encoding, compression;
+    std::string input, output, backend, depth, encoding, compression, scratch;
     PipelineArguments pipeline;
     TargetArguments target;
     LightArgument light;
@@ -31,6 +31,9 @@ struct RunArguments {
 std::string chosenBackend(const Catalog& catalog, const std::string& named);
 
 SaveOptions saveOptionsOf(const RunArguments& arguments);
+
+/// Applies --memory-limit and --scratch to the process. Throws Error(usage).
+void limitMemory(const RunArguments& arguments);
 
 /// The same steps on several inputs. Returns the exit code.
 int runBatch(const RunArguments& arguments, const std::vector<std::string>& inputs);

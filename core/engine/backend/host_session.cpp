@@ -11,9 +11,10 @@
 #include <thread>
 
 #include "core/engine/backend/backend.hpp"
-#include "core/engine/run/resource_limits.hpp"
+#include "core/engine/backend/resource_limits.hpp"
 #include "core/image/host/control_groups.hpp"
 #include "core/image/host/host_memory.hpp"
+#include "core/image/host/memory_use.hpp"
 
 namespace parallax {
 namespace {
@@ -62,15 +63,7 @@ private:
 };
 
 std::atomic<int> threadLimit{0};
-std::atomic<std::uint64_t> hostLimit{0}, deviceLimit{0};
-
-/// Bytes of this process that are in memory.
-std::uint64_t residentBytes(std::uint64_t page) {
-    std::ifstream file("/proc/self/statm");
-    std::uint64_t total = 0, resident = 0;
-    file >> total >> resident;
-    return resident * page;
-}
+std::atomic<std::uint64_t> deviceLimit{0};
 
 std::string processorName() {
     std::ifstream file("/proc/cpuinfo");
@@ -86,11 +79,11 @@ std::string processorName() {
 
 void setResourceLimits(const ResourceLimits& limits) {
     threadLimit = limits.threads;
-    hostLimit = limits.hostBytes;
+    setHostMemoryLimit(limits.hostBytes);
     deviceLimit = limits.deviceBytes;
 }
 
-ResourceLimits resourceLimits() { return {.threads = threadLimit, .hostBytes = hostLimit, .deviceBytes = deviceLimit}; }
+ResourceLimits resourceLimits() { return {.threads = threadLimit, .hostBytes = hostMemoryLimit(), .deviceBytes = deviceLimit}; }
 
 std::unique_ptr<BackendSession> makeHostSession() { return std::make_unique<HostSession>(); }
 
@@ -101,12 +94,7 @@ DeviceInfo hostDevice() {
     device.name = name;
     const HostMemory memory = hostMemory();
     device.memoryTotal = memory.total > 0 ? memory.total : page * static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
-    device.memoryFree = memory.total > 0 ? memory.available : page * static_cast<std::uint64_t>(sysconf(_SC_AVPHYS_PAGES));
-    if (const std::uint64_t limit = hostLimit; limit > 0) {
-        const std::uint64_t used = residentBytes(page);
-        // 0 would mean an unknown size.
-        device.memoryFree = std::min(device.memoryFree, limit > used ? limit - used : std::uint64_t{1});
-    }
+    device.memoryFree = freeHostMemory();
     device.details.emplace_back("hardware threads", std::to_string(effectiveThreads({})));
     return device;
 }

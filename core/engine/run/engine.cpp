@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/engine/backend/device_memory.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "core/engine/parts/parts_run.hpp"
 #include "core/engine/pipeline/run_results.hpp"
@@ -16,6 +17,7 @@
 #include "core/engine/run/planner.hpp"
 #include "core/engine/run/remote_run.hpp"
 #include "core/engine/run/translated_errors.hpp"
+#include "core/image/host/memory_use.hpp"
 
 namespace parallax {
 namespace {
@@ -44,6 +46,61 @@ void copyUnlessStopped(void* to, const void* from, std::size_t bytes, const RunC
         std::memcpy(static_cast<char*>(to) + at, static_cast<const char*>(from) + at, std::min(kPiece, bytes - at));
     }
 }
+
+/// Measures the host blocks of a run until the end of its first run: those that it keeps, and the most at any time.
+class MemoryMeter {
+public:
+    class Kind {
+    public:
+        std::uint64_t most() const { return static_cast<std::uint64_t>(std::max<std::int64_t>(0, most_)); }
+        void add(std::uint64_t before, std::uint64_t most, std::uint64_t after) {
+            if (spans_ == kSpans) return;
+            ++spans_;
+            const auto since = [before](std::uint64_t bytes) {
+                return static_cast<std::int64_t>(bytes) - static_cast<std::int64_t>(before);
+            };
+            most_ = std::max(most_, kept_ + since(most));
+            kept_ += since(after);
+        }
+
+    private:
+        static constexpr int kSpans = 2;
+        int spans_ = 0;
+        std::int64_t kept_ = 0, most_ = 0;
+    };
+    /// The preparation or a run.
+    class Span {
+    public:
+        Span(MemoryMeter& meter, BackendSession& session)
+            : meter_(meter), before_(hostMemoryUse()), device_(dynamic_cast<MeasuresDeviceMemory*>(&session)) {
+            if (!device_) return;
+            (void)device_->takeDeviceMemoryPeak();
+            deviceBefore_ = device_->usedDeviceMemory();
+        }
+        ~Span() {
+            const HostMemoryUse most = peak_.most(), after = hostMemoryUse();
+            meter_.memory_.add(before_.memory, most.memory, after.memory);
+            meter_.scratch_.add(before_.scratch, most.scratch, after.scratch);
+            if (device_) meter_.device_.add(deviceBefore_, device_->takeDeviceMemoryPeak(), device_->usedDeviceMemory());
+        }
+        Span(const Span&) = delete;
+        Span& operator=(const Span&) = delete;
+
+    private:
+        MemoryMeter& meter_;
+        HostMemoryUse before_;
+        HostMemoryPeak peak_;
+        MeasuresDeviceMemory* device_;
+        std::uint64_t deviceBefore_ = 0;
+    };
+
+    const Kind& memory() const { return memory_; }
+    const Kind& scratch() const { return scratch_; }
+    const Kind& device() const { return device_; }
+
+private:
+    Kind memory_, scratch_, device_;
+};
 
 /// A range for profilers that also ends if the work throws.
 class NamedRange {
@@ -80,6 +137,8 @@ struct PreparedRun::State {
     std::unique_ptr<RemoteRun> remote;
     StageTimes prepareTimes;
     double inputPeak = 0;
+
+    MemoryMeter memory;
 
     // Copy of the image in page-locked memory, if the target asks for it.
     Buffer pageLockedInput;
@@ -279,11 +338,21 @@ double PreparedRun::inputPeak() const { return state_->inputPeak; }
 int PreparedRun::borderWidth() const { return state_->plan.tolerance.borderWidth(); }
 std::uint64_t PreparedRun::estimatedHostBytes() const { return state_->plan.hostBytes; }
 std::uint64_t PreparedRun::estimatedDeviceBytes() const { return state_->plan.deviceBytes; }
+std::uint64_t PreparedRun::estimatedScratchBytes() const { return state_->plan.scratchBytes; }
+RunMemory PreparedRun::memory() const {
+    const State& s = *state_;
+    return {.estimatedHost = s.plan.hostBytes,
+            .estimatedDevice = s.plan.deviceBytes,
+            .host = s.memory.memory().most(),
+            .scratch = s.memory.scratch().most(),
+            .device = s.memory.device().most()};
+}
 
 StageTimes PreparedRun::run(RunContext& given) {
     State& s = *state_;
     RunContext context = s.target.contextFor(given);
     s.hasResult = false;
+    const MemoryMeter::Span running(s.memory, s.session());
     if (context.progress) context.progress->start(s.plan.rows());
     try {
         return translated(target().label(), [&] {
@@ -406,6 +475,7 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     const SampleStatistics statistics = cachedStatistics(input);
     RunPlan plan = planRun(*catalog_, pipeline, makeProblem(*input, {}, statistics), opened, context);
     auto state = std::make_unique<PreparedRun::State>(std::move(opened), std::move(input), std::move(plan));
+    const MemoryMeter::Span preparing(state->memory, state->session());
     state->inputPeak = statistics.maxAbs();
     if (state->plan.division != Division::slabs) checkMemory(state->plan, state->target);
     if (remote) state->remote = remote->preparePipeline(target, state->plan, state->input, state->records, context);
@@ -418,18 +488,28 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
 }
 
 RunResult Engine::run(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& context, bool withLaps) const {
-    PreparedRun prepared = prepare(pipeline, std::move(input), target, context);
+    return run(prepare(pipeline, std::move(input), target, context), context, withLaps);
+}
+
+RunResult Engine::run(PreparedRun prepared, RunContext& context, bool withLaps) {
     StageTimes times = prepared.run(context);
     times += prepared.prepareTimes();
     std::vector<StatisticRecord> statistics = prepared.statistics(context);
     std::vector<SeriesRecord> series = prepared.series(context);
     LapsRecord laps = withLaps ? prepared.laps(context) : LapsRecord{};
     std::vector<std::string> warnings = prepared.warnings(context);
-    return {prepared.takeImage(),  times,
-            prepared.target(),     prepared.deviceName(),
-            prepared.threads(),    prepared.plan(),
-            std::move(statistics), std::move(series),
-            std::move(laps),       std::move(warnings)};
+    const RunMemory memory = prepared.memory();
+    return {prepared.takeImage(),
+            times,
+            prepared.target(),
+            prepared.deviceName(),
+            prepared.threads(),
+            prepared.plan(),
+            std::move(statistics),
+            std::move(series),
+            std::move(laps),
+            std::move(warnings),
+            memory};
 }
 
 }  // namespace parallax

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/engine/pipeline/pipeline.hpp"
+#include "core/engine/run/run_memory.hpp"
 #include "core/image/difference.hpp"
 
 namespace parallax {
@@ -43,6 +44,9 @@ public:
     int borderWidth() const;   ///< of the whole pipeline, in pixels
     std::uint64_t estimatedHostBytes() const;
     std::uint64_t estimatedDeviceBytes() const;
+    std::uint64_t estimatedScratchBytes() const;  ///< of estimatedHostBytes(): those that have no room in memory
+    /// Returns what the preparation and the first run took so far.
+    RunMemory memory() const;
 
     /// Runs once: allocate (the first time), upload, compute, download. Throws Error; can be called again after an error.
     StageTimes run(RunContext& context);
@@ -91,6 +95,7 @@ struct RunResult {
     std::vector<SeriesRecord> series;
     LapsRecord laps;
     std::vector<std::string> warnings;
+    RunMemory memory;
 };
 
 class Engine {
@@ -102,6 +107,8 @@ public:
     PreparedRun prepare(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& context) const;
     /// prepare + one run. `withLaps`: measures RunResult::laps, too.
     RunResult run(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& context, bool withLaps = false) const;
+    /// One run of what was prepared.
+    static RunResult run(PreparedRun prepared, RunContext& context, bool withLaps = false);
 
 private:
     const Catalog* catalog_;

@@ -8,6 +8,7 @@
 #include "core/engine/parts/part_strips.hpp"
 #include "core/engine/pipeline/next_problem.hpp"
 #include "core/engine/run/translated_errors.hpp"
+#include "core/image/host/memory_use.hpp"
 #include "core/image/texts.hpp"
 
 namespace parallax {
@@ -352,11 +353,12 @@ RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, Problem proble
     return plan;
 }
 
-void checkMemory(const RunPlan& plan, const RunTarget& target) {
-    const std::uint64_t hostFree = hostDevice().memoryFree;
-    if (hostFree > 0 && plan.hostBytes > hostFree)
+void checkMemory(RunPlan& plan, const RunTarget& target) {
+    const std::uint64_t hostFree = freeHostMemory();
+    plan.scratchBytes = plan.hostBytes > hostFree ? plan.hostBytes - hostFree : 0;
+    if (const std::string why = whyNotInScratchFiles(plan.scratchBytes); !why.empty())
         throw Error(ErrorCode::memory, "Not enough memory",
-                    "the run needs " + mebibytes(plan.hostBytes) + ", " + mebibytes(hostFree) + " are available", kCloseImages);
+                    "the run needs " + mebibytes(plan.hostBytes) + ", " + mebibytes(hostFree) + " are available; " + why, kCloseImages);
     if (const auto free = target.freeDeviceMemory(); free && plan.deviceBytes > *free)
         throw Error(ErrorCode::memory, "Not enough memory on " + target.deviceName(),
                     "the run needs " + mebibytes(plan.deviceBytes) + ", " + mebibytes(*free) + " are free",

@@ -56,6 +56,7 @@ struct RunPlan {
     Partition partition;                           ///< of the input: slices of a volume or rows of an image
     std::vector<StripPlan> partStrips;             ///< of each part, if it is streamed through its device; those of empty parts are empty
     std::uint64_t hostBytes = 0, deviceBytes = 0;  ///< that the run needs at most
+    std::uint64_t scratchBytes = 0;                ///< of hostBytes: those without room in memory, see checkMemory()
 
     /// Rows of all channels of all results: what progress counts.
     std::int64_t rows() const;
@@ -75,7 +76,7 @@ constexpr std::size_t kMaxSteps = 1000;
 /// memory if it is known that the run cannot have what it needs.
 RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, Problem problem, const RunTarget& target, const RunContext& context);
 
-/// Throws Error(memory) if less is available than the plan needs.
-void checkMemory(const RunPlan& plan, const RunTarget& target);
+/// Sets RunPlan::scratchBytes. Throws Error(memory) if the plan needs more than is available, in memory and in scratch files.
+void checkMemory(RunPlan& plan, const RunTarget& target);
 
 }  // namespace parallax

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/engine/backend/resource_limits.hpp"
 #include "core/engine/run/remote_run.hpp"
-#include "core/engine/run/resource_limits.hpp"
 #include "core/engine/run/translated_errors.hpp"
 #include "core/parallel/partition.hpp"
 

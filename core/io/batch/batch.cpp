@@ -14,6 +14,7 @@
 #include "core/engine/run/engine.hpp"
 #include "core/engine/run/translated_errors.hpp"
 #include "core/image/encoded_light.hpp"
+#include "core/image/host/memory_use.hpp"
 #include "core/image/regular_grid.hpp"
 #include "core/image/texts.hpp"
 #include "core/io/codec/parallel_tasks.hpp"
@@ -127,8 +128,10 @@ struct Batch::State {
         return image;
     }
 
+    /// `memory`: bytes for image and result; 0: no limit of our own.
     void runInMemory(std::size_t i, int itemThreads, std::uint64_t memory, BatchResult& result) {
         const auto start = Clock::now();
+        const HostMemoryUse before = hostMemoryUse();
         Image image = load(i, loadOptions(i, itemThreads, memory), result);
         const std::int64_t loadNs = since(start);
         if (const std::uint64_t needed = bytesInOneGo(image.shape()); memory > 0 && needed > memory)
@@ -144,6 +147,8 @@ struct Batch::State {
             image = std::move(run.image);
             result.plan = std::move(run.plan);
             result.times = std::move(run.times);
+            if (run.memory.scratch > 0 || before.scratch < hostMemoryUse().scratch)
+                result.notes.emplace_back("Memory is short: it was in scratch files, which takes longer");
             for (std::string& warning : run.warnings) result.notes.push_back(std::move(warning));
             for (const StepPlan& step : result.plan) result.notes.insert(result.notes.end(), step.notes.begin(), step.notes.end());
         }
@@ -170,8 +175,14 @@ struct Batch::State {
         if (const std::optional<Shape> shape = alone ? shapeForStrips(items[i].input) : std::nullopt;
             shape && !options.encodedLight && bytesInOneGo(*shape) > (memory > 0 ? memory : availableMemory()) &&
             whyNoFileStrips(options.pipeline, items[i].input, items[i].output).empty())
-            return runInStrips(i, itemThreads, result);
-        runInMemory(i, itemThreads, memory, result);
+            try {
+                return runInStrips(i, itemThreads, result);
+            } catch (const Error& e) {
+                // As in a run of one image: the step needs the whole image, or loading keeps what is left of a damaged file.
+                if (e.code() != ErrorCode::unavailable && e.code() != ErrorCode::input) throw;
+                result = {};
+            }
+        runInMemory(i, itemThreads, alone && scratchSpace() ? 0 : memory, result);
     }
 
     /// `alone`: no other item is in work.

@@ -25,7 +25,7 @@ struct BatchOptions {
     bool encodedLight = false;  ///< works on colours as they are encoded
     bool regularGrid = false;   ///< puts volumes with uneven or sheared slices on a regular grid first
     int jobs = 0;               ///< items in work at the same time; 0: one for each thread, sixteen at most, and one on several parts
-    std::uint64_t memory = 0;   ///< bytes for images and results of all items; 0: the available memory
+    std::uint64_t memory = 0;   ///< bytes for images and results of all items in memory; 0: the available memory
     bool keepGoing = false;     ///< an item that fails does not end the batch
     bool resume = false;        ///< leaves out items whose output is there and not older than the input
 };
@@ -69,8 +69,8 @@ public:
 
     /// Makes the folders of the outputs and runs all items. `changed(i)`: item i has begun or ended; called by the threads that work, one
     /// at a time. Errors of items are in their results. An item that finds too little memory beside others is run again alone at the end,
-    /// in strips where that is possible. Throws Error(output) if a folder cannot be made, and Error(cancelled), when results() are
-    /// complete, too.
+    /// in strips where that is possible, else in scratch files. Throws Error(output) if a folder cannot be made, and Error(cancelled), when
+    /// results() are complete, too.
     void run(const std::stop_token& stop, const std::function<void(std::size_t)>& changed);
 
     /// The result of an item that has ended, or of that of `changed`.

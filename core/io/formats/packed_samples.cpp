@@ -13,10 +13,10 @@ namespace {
 
 /// Returns the samples as integers, or nothing if one of them is no such number.
 template <class T>
-std::unique_ptr<std::uint8_t[]> asIntegers(const Image& image, const SaveOptions& options) {
+HostArray<std::uint8_t> asIntegers(const Image& image, const SaveOptions& options) {
     const auto n = static_cast<std::size_t>(image.shape().samples());
     constexpr std::size_t kPiece = std::size_t{1} << 20;
-    auto bytes = std::make_unique_for_overwrite<std::uint8_t[]>(n * sizeof(T));
+    auto bytes = makeHostArray<std::uint8_t>(n * sizeof(T));
     T* const integers = reinterpret_cast<T*>(bytes.get());
     std::atomic<bool> fit = true;
     LoadOptions tasks = taskOptions(options);
@@ -26,7 +26,8 @@ std::unique_ptr<std::uint8_t[]> asIntegers(const Image& image, const SaveOptions
         const std::size_t first = static_cast<std::size_t>(piece) * kPiece, count = std::min(kPiece, n - first);
         if (!storeIntegers(image.view().data + first, count, integers + first)) fit = false;
     });
-    return fit ? std::move(bytes) : nullptr;
+    if (!fit) return {};
+    return bytes;
 }
 
 }  // namespace

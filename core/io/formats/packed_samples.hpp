@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/image/host/host_vector.hpp"
 #include "core/image/image.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/codec/stored_samples.hpp"
@@ -37,7 +38,7 @@ bool storeIntegers(const float* in, std::size_t count, T* out) {
 struct PackedSamples {
     StoredType type = StoredType::float32;  ///< float32, int16 or uint16
     std::span<const std::uint8_t> bytes;    ///< in `integers`, or the samples of the image
-    std::unique_ptr<std::uint8_t[]> integers;
+    HostArray<std::uint8_t> integers;
 };
 /// Integers if the depth is automatic, the source had integers of at most 16 bits and all samples are such numbers; otherwise the samples
 /// of the image, which must outlive the result. Throws Error(cancelled).

@@ -12,6 +12,7 @@
 #include "core/engine/run/build_info.hpp"
 #include "core/engine/run/live_series.hpp"
 #include "core/image/error.hpp"
+#include "core/image/host/memory_use.hpp"
 #include "core/image/texts.hpp"
 #include "core/kernels/kernel_record.hpp"
 #include "core/kernels/random_stack.hpp"
@@ -77,6 +78,9 @@ public:
     }
 
     RunRecord run() {
+        if (isInScratchFile(input_->samples().data()))
+            throw Error(ErrorCode::memory, "Cannot measure this image", "it is in a scratch file, since memory is short",
+                        "Close other images and open it again, or use a smaller one");
         describeRun();
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             RunEntry entry;
@@ -509,6 +513,7 @@ private:
         if (options_.onProgress) options_.onProgress(record_);
     }
 
+    const InMemoryOnly inMemory_{kMeasuredInMemory};
     const Engine& engine_;
     const std::vector<NamedPipeline>& recipes_;
     ImagePtr input_;

@@ -7,6 +7,8 @@
 
 #include "core/operations/diffuse/plan.hpp"
 
+#include "core/image/host/host_vector.hpp"
+
 namespace parallax {
 
 class DiffusionEdges {
@@ -35,8 +37,8 @@ private:
     const DiffusePlan& plan_;
     Shape shape_;
     bool hasEdges_ = false;
-    std::vector<double> edges_[3], guide_;
-    std::vector<std::uint8_t> finite_;
+    HostVector<double> edges_[3], guide_;
+    HostVector<std::uint8_t> finite_;
 };
 
 }  // namespace parallax

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/engine/parts/first_part.hpp"
+#include "core/image/host/host_vector.hpp"
 #include "core/operations/fill/mask.hpp"
 #include "core/operations/fill/outcome.hpp"
 #include "core/operations/fill/plan.hpp"
@@ -138,9 +139,9 @@ private:
 
     FillPlan plan_;
     filling::Outcome outcome_;
-    std::vector<Kind> kinds_;
-    std::vector<std::uint8_t> fixed_;
-    std::vector<double> f_, u_;
+    HostVector<Kind> kinds_;
+    HostVector<std::uint8_t> fixed_;
+    HostVector<double> f_, u_;
 };
 
 class SerialFill final : public Implementation, public PreparesParts {

@@ -11,6 +11,7 @@
 
 #include "core/engine/backend/implementation.hpp"
 #include "core/engine/parts/part_execution.hpp"
+#include "core/image/host/host_vector.hpp"
 #include "core/operations/tone_mapping/gradient_plan.hpp"
 #include "core/solvers/host_method.hpp"
 #include "core/solvers/reporting.hpp"
@@ -100,7 +101,7 @@ private:
     /// A level of the pyramid, with the rows that the part keeps.
     struct Level {
         solvers::GridPart rows;
-        std::unique_ptr<T[]> logarithms, attenuation;
+        HostArray<T> logarithms, attenuation;
         /// For rows counted from that of the image.
         T* logarithmsOf(std::int64_t y) const { return logarithms.get() + y * rows.width() - rows.origin(); }
         T* attenuationOf(std::int64_t y) const { return attenuation.get() + y * rows.width() - rows.origin(); }
@@ -119,7 +120,7 @@ private:
             }
             const auto samples = static_cast<std::size_t>(level.keptSamples());
             if (k == 0) levels_.clear();
-            levels_.push_back({level, std::make_unique_for_overwrite<T[]>(samples), std::make_unique_for_overwrite<T[]>(samples)});
+            levels_.push_back({level, makeHostArray<T>(samples), makeHostArray<T>(samples)});
         }
     }
 

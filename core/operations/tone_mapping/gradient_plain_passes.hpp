@@ -9,6 +9,8 @@
 
 #include "core/operations/tone_mapping/gradient_execution.hpp"
 
+#include "core/image/host/host_vector.hpp"
+
 namespace parallax {
 
 template <class T>
@@ -109,14 +111,14 @@ protected:
         Communicator* const communicator = part().communicator();
         if (!communicator) return rangeOfAll({logarithms, static_cast<std::size_t>(part().samples())}, context);
         tone::DisplayRange range;
-        std::vector<double> all(communicator->rank() == 0 ? static_cast<std::size_t>(this->pixels()) : 0);
+        HostVector<double> all(communicator->rank() == 0 ? static_cast<std::size_t>(this->pixels()) : 0);
         part().gather(logarithms, all.data(), 0);
         if (communicator->rank() == 0) range = rangeOfAll(all, context);
         communicator->broadcast(std::as_writable_bytes(std::span(&range, 1)), 0);
         return range;
     }
     tone::DisplayRange rangeOfAll(std::span<const double> logarithms, const RunContext& context) const {
-        std::vector<double> values;
+        HostVector<double> values;
         values.reserve(logarithms.size());
         std::copy_if(logarithms.begin(), logarithms.end(), std::back_inserter(values), [](double v) { return v == v; });
         if (values.empty()) return {};

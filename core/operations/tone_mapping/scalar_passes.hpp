@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/image/host/host_vector.hpp"
 #include "core/operations/tone_mapping/formulas.hpp"
 #include "core/operations/tone_mapping/host_execution.hpp"
 
@@ -193,16 +194,16 @@ protected:
     std::int64_t mapLocal(const Input& in, const Output& out, RowRange rows, const ToneConstants& k, int,
                           const RunContext& context) override {
         const std::int64_t width = in.shape.width, margin = plan().scales.back().radius;
-        const auto at = [width](std::vector<T>& plane, std::int64_t row) { return plane.data() + row * width; };
+        const auto at = [width](HostVector<T>& plane, std::int64_t row) { return plane.data() + row * width; };
         const auto size = static_cast<std::size_t>(rows.count() * width);
-        std::vector<T> luminance(static_cast<std::size_t>((rows.count() + 2 * margin) * width)), across(luminance.size());
+        HostVector<T> luminance(static_cast<std::size_t>((rows.count() + 2 * margin) * width)), across(luminance.size());
         for (std::int64_t row = 0; row < rows.count() + 2 * margin; ++row) {
             const std::int64_t y = std::clamp<std::int64_t>(rows.first - margin + row, -rows_.above, rows_.own + rows_.below - 1);
             if (y >= 0 && y < rows_.own) setLuminance(in, y, k, at(luminance, row));
             else std::copy_n(haloRow(y), width, at(luminance, row));
         }
-        std::vector<T> smaller(size), larger(size), surround(size), chosen(size);
-        std::vector<char> open(size, 1);
+        HostVector<T> smaller(size), larger(size), surround(size), chosen(size);
+        HostVector<char> open(size, 1);
         for (std::size_t i = 0; i < plan().scales.size(); ++i) {
             blur(luminance, across, larger, rows.count(), width, margin, i, context);
             if (i == 0) {
@@ -248,7 +249,7 @@ private:
     T* haloRow(std::int64_t y) { return halo_.data() + (y < 0 ? rows_.above + y : rows_.above + y - rows_.own) * width_; }
 
     /// One Gaussian: rows first, then columns.
-    void blur(std::vector<T>& luminance, std::vector<T>& across, std::vector<T>& result, std::int64_t rows, std::int64_t width,
+    void blur(HostVector<T>& luminance, HostVector<T>& across, HostVector<T>& result, std::int64_t rows, std::int64_t width,
               std::int64_t margin, std::size_t scale, const RunContext& context) const {
         const std::vector<T>& weights = scaleWeights_[scale];
         const std::int64_t radius = plan().scales[scale].radius;

@@ -8,6 +8,8 @@
 
 #include "core/operations/wavelet/layout.hpp"
 
+#include "core/image/host/host_vector.hpp"
+
 namespace parallax {
 
 /// Coefficients `first`, `first` + 1, ... of a line of samples.
@@ -43,7 +45,7 @@ private:
 
     const WaveletPlan& plan_;
     /// Bands of a level side by side: along each axis the approximation from 0 and the details from count[level] on.
-    std::vector<double> box_;
+    HostVector<double> box_;
     View<double> view_;
 };
 

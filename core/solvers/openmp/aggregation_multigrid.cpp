@@ -9,6 +9,7 @@
 
 #include "core/backends/openmp/parallel.hpp"
 #include "core/image/error.hpp"
+#include "core/image/host/host_vector.hpp"
 #include "core/solvers/openmp/dense_inverse.hpp"
 #include "core/solvers/openmp/ghost_rows.hpp"
 #include "core/solvers/openmp/kernels.hpp"
@@ -37,8 +38,8 @@ constexpr std::int32_t kAloneOfGhosts = std::numeric_limits<std::int32_t>::min()
 /// Index of the aggregate of each unknown; kAlone for those that the smoother solves, since they are coupled strongly to none. Aggregates
 /// are those of unknowns of one part; one whose strong couplings lead to other parts is an aggregate of its own. `d`: diagonal, from the
 /// first own unknown on, with ghosts.
-std::vector<std::int32_t> aggregatesOf(const Matrix& a, const float* d, double strong, const RunContext& context, std::size_t& count) {
-    std::vector<std::int32_t> of(a.rows, kOpen);
+HostVector<std::int32_t> aggregatesOf(const Matrix& a, const float* d, double strong, const RunContext& context, std::size_t& count) {
+    HostVector<std::int32_t> of(a.rows, kOpen);
     const auto forStrong = [&](std::size_t i, auto&& body) {
         a.forRow(i, [&](std::int32_t j, float value) {
             if (j != static_cast<std::int32_t>(i) && a.isOwn(j) && isStrong(value, d[i], d[j], strong))
@@ -66,7 +67,7 @@ std::vector<std::int32_t> aggregatesOf(const Matrix& a, const float* d, double s
         ++next;
     });
     // Others join that of their strongest neighbour, as it was before.
-    std::vector<std::int32_t> joined = of;
+    HostVector<std::int32_t> joined = of;
     forRowsInTurn(context, a.rows, [&](std::size_t i) {
         if (of[i] != kOpen) return;
         float strongest = 0;
@@ -93,16 +94,16 @@ struct Level {
     Level(GhostRows of, Matrix matrix) : unknowns(std::move(of)), a(std::move(matrix)) {}
     GhostRows unknowns;
     Matrix a, prolongation, restriction;
-    std::vector<float> inverse;  ///< of the diagonal
-    float largest = 2;           ///< bound of the eigenvalues of D^-1 A
-    std::vector<float> r, d;
-    std::vector<float> keptF, keptU;  ///< with ghosts
+    HostVector<float> inverse;  ///< of the diagonal
+    float largest = 2;          ///< bound of the eigenvalues of D^-1 A
+    HostVector<float> r, d;
+    HostVector<float> keptF, keptU;  ///< with ghosts
     float* f() { return keptF.data() + unknowns.before(); }
     float* u() { return keptU.data() + unknowns.before(); }
 };
 
 /// Gershgorin's bound of the eigenvalues of D^-1 A.
-float largestEigenvalue(const Matrix& a, const std::vector<float>& inverse, const RunContext& context) {
+float largestEigenvalue(const Matrix& a, const HostVector<float>& inverse, const RunContext& context) {
     float largest = 1;
     forRowsInTurn(context, a.rows, [&](std::size_t i) {
         float sum = 0;
@@ -162,7 +163,7 @@ public:
             Level& fine = levels_.back();
             isGathered = communicator_ && fine.unknowns.all() <= kGathered;
             if (levels_.size() > 1) {
-                for (std::vector<float>* v : {&fine.keptF, &fine.keptU}) v->resize(static_cast<std::size_t>(fine.unknowns.kept()));
+                for (HostVector<float>* v : {&fine.keptF, &fine.keptU}) v->resize(static_cast<std::size_t>(fine.unknowns.kept()));
             }
             if (isGathered || !addCoarser(strong, context)) break;
         }
@@ -210,17 +211,17 @@ private:
     /// Prepares the smoother of the last level, and adds a coarser one; returns false if that level is the coarsest.
     bool addCoarser(double strong, const RunContext& context) {
         Level& fine = levels_.back();
-        const std::vector<float> diagonal = diagonalOf(fine.a, context);
+        const HostVector<float> diagonal = diagonalOf(fine.a, context);
         fine.inverse.resize(fine.a.rows);
         for (std::size_t i = 0; i < fine.a.rows; ++i) fine.inverse[i] = 1 / diagonal[i];
         double largest[] = {static_cast<double>(largestEigenvalue(fine.a, fine.inverse, context))};
         if (communicator_) communicator_->allReduce(largest, Reduce::maximum);
         fine.largest = static_cast<float>(largest[0]);
-        for (std::vector<float>* v : {&fine.r, &fine.d}) v->resize(fine.a.rows);
+        for (HostVector<float>* v : {&fine.r, &fine.d}) v->resize(fine.a.rows);
         if (fine.a.rows <= kCoarsest && !communicator_) return false;
         std::size_t count = 0;
-        const std::vector<float> d = withGhosts(fine.unknowns, diagonal);
-        const std::vector<std::int32_t> aggregates = aggregatesOf(fine.a, d.data() + fine.unknowns.before(), strong, context, count);
+        const HostVector<float> d = withGhosts(fine.unknowns, diagonal);
+        const HostVector<std::int32_t> aggregates = aggregatesOf(fine.a, d.data() + fine.unknowns.before(), strong, context, count);
         const auto own = static_cast<std::int64_t>(count);
         const Partition owners = communicator_ ? placesOf(*communicator_, count) : Partition(own, 1);
         if (owners.units() == 0 || owners.units() * 10 > fine.unknowns.all() * 9) return false;
@@ -229,7 +230,7 @@ private:
             throw Error(ErrorCode::memory, "The image is too large for 'multigrid'", "it needs 2^31 aggregates or more",
                         "Choose the variant 'cg'");
         // Among the aggregates of all parts, then from the first own one on.
-        std::vector<std::int32_t> numbers = aggregates;
+        HostVector<std::int32_t> numbers = aggregates;
         for (std::int32_t& number : numbers) number = number < 0 ? kAlone : static_cast<std::int32_t>(first + number);
         numbers = withGhosts(fine.unknowns, numbers);
         for (std::int32_t& number : numbers) number = number < 0 ? kAloneOfGhosts : static_cast<std::int32_t>(number - first);
@@ -262,8 +263,8 @@ private:
 
     /// Values of the own unknowns, with those of the ghosts.
     template <class T>
-    static std::vector<T> withGhosts(const GhostRows& unknowns, const std::vector<T>& own) {
-        std::vector<T> all(static_cast<std::size_t>(unknowns.kept()));
+    static HostVector<T> withGhosts(const GhostRows& unknowns, const HostVector<T>& own) {
+        HostVector<T> all(static_cast<std::size_t>(unknowns.kept()));
         std::copy(own.begin(), own.end(), all.begin() + unknowns.before());
         unknowns.exchange(all.data() + unknowns.before());
         return all;

@@ -42,7 +42,7 @@ void forAll(const RunContext& context, std::int64_t count, const F& body) {
 }
 
 /// (L v) of one sample of the system; v has one more element, for fixed samples.
-double applied(const CompactSystem& s, const std::vector<double>& v, std::size_t i) {
+double applied(const CompactSystem& s, const HostVector<double>& v, std::size_t i) {
     const std::int32_t* const n = s.neighbours.data() + i * static_cast<std::size_t>(s.directions());
     const auto at = [&](int d) { return v[static_cast<std::size_t>(n[d])]; };
     double sum = s.weights[0] * (at(0) + at(1)) + s.weights[1] * (at(2) + at(3));
@@ -51,7 +51,7 @@ double applied(const CompactSystem& s, const std::vector<double>& v, std::size_t
 }
 
 /// Adds the columns of the unknowns and of their neighbours in a row.
-void addNeighbours(const CompactSystem& s, std::int64_t row, std::vector<std::int32_t>& columns) {
+void addNeighbours(const CompactSystem& s, std::int64_t row, HostVector<std::int32_t>& columns) {
     std::vector<std::int32_t> merged, more;
     const auto unite = [&](std::int64_t from, std::int32_t shift) {
         more.clear();
@@ -159,7 +159,7 @@ void BiharmonicSolver::setSystem(const CompactSystem& system, const RunContext& 
     // Arrays of the system before are released first: vectors that grow keep both.
     wide_ = {};
     place_ = {};
-    for (std::vector<double>* v : {&b_, &u_, &r_, &q_, &p_, &lp_}) *v = {};
+    for (HostVector<double>* v : {&b_, &u_, &r_, &q_, &p_, &lp_}) *v = {};
     wide_.shape = system.shape;
     wide_.setRows(GridPart(wide_.shape));
     std::copy_n(system.weights, 3, wide_.weights);
@@ -185,8 +185,8 @@ void BiharmonicSolver::setSystem(const CompactSystem& system, const RunContext& 
             }
         }
     });
-    for (std::vector<double>* v : {&b_, &u_, &r_, &q_}) v->resize(unknowns);
-    for (std::vector<double>* v : {&p_, &lp_}) v->assign(samples + 1, 0);
+    for (HostVector<double>* v : {&b_, &u_, &r_, &q_}) v->resize(unknowns);
+    for (HostVector<double>* v : {&p_, &lp_}) v->assign(samples + 1, 0);
     if (preconditioned_) harmonic_.resize(system.count());
     isNewToHarmonic_ = true;
 }

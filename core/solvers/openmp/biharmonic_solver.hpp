@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/engine/run/run_context.hpp"
+#include "core/image/host/host_vector.hpp"
 #include "core/solvers/compact_system.hpp"
 #include "core/solvers/openmp/compact_solver.hpp"
 #include "core/solvers/solve.hpp"
@@ -42,10 +43,10 @@ private:
     bool preconditioned_;
     CompactSolver harmonic_{true};
     bool isNewToHarmonic_ = true;
-    CompactSystem wide_;               ///< the unknowns and their neighbours
-    std::vector<std::int32_t> place_;  ///< of each unknown in wide_
-    std::vector<double> b_, u_, r_, q_;
-    std::vector<double> p_, lp_;  ///< of wide_, and one more element that is 0 and stands for all other samples
+    CompactSystem wide_;              ///< the unknowns and their neighbours
+    HostVector<std::int32_t> place_;  ///< of each unknown in wide_
+    HostVector<double> b_, u_, r_, q_;
+    HostVector<double> p_, lp_;  ///< of wide_, and one more element that is 0 and stands for all other samples
 };
 
 }  // namespace parallax::solvers

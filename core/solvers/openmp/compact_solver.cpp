@@ -178,11 +178,11 @@ double CompactSums::result() const {
 
 void CompactSolver::resize(std::int64_t count) {
     const auto n = static_cast<std::size_t>(count);
-    for (std::vector<double>* v : {&b_, &u_, &r_, &q_}) v->resize(n);
+    for (HostVector<double>* v : {&b_, &u_, &r_, &q_}) v->resize(n);
     p_.resize(n + 1);
     p_[n] = 0;
     if (!multigrid_) return;
-    for (std::vector<float>* v : {&copy_, &z_}) v->resize(n);
+    for (HostVector<float>* v : {&copy_, &z_}) v->resize(n);
 }
 
 SolveHistory CompactSolver::solve(const CompactSystem& system, bool isNew, Communicator* communicator, const SolveOptions& options,
@@ -217,7 +217,9 @@ SolveHistory CompactSolver::solveGathered(bool isNew, Communicator& communicator
                                           SolveProgress& progress) {
     Gathered& whole = *gathered_;
     const auto count = static_cast<std::size_t>(whole.own.count());
-    whole.solver.b_ = gatherBlocks<double>(communicator, std::span(b_).subspan(static_cast<std::size_t>(whole.ofPart.first), count));
+    const std::vector<double> sides =
+        gatherBlocks<double>(communicator, std::span(b_).subspan(static_cast<std::size_t>(whole.ofPart.first), count));
+    whole.solver.b_.assign(sides.begin(), sides.end());
     SolveHistory history = whole.solver.solve(whole.system, isNew, nullptr, options, context, progress);
     std::copy_n(whole.solver.u_.begin() + whole.own.first, count, u_.begin() + whole.ofPart.first);
     return history;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/engine/run/run_context.hpp"
+#include "core/image/host/host_vector.hpp"
 #include "core/solvers/compact_system.hpp"
 #include "core/solvers/openmp/ghost_rows.hpp"
 #include "core/solvers/openmp/preconditioner.hpp"
@@ -60,9 +61,9 @@ private:
                                SolveProgress& progress);
 
     bool multigrid_;
-    std::vector<double> b_, u_, r_, p_, q_;
-    std::vector<float> copy_, z_;  ///< of the preconditioner
-    LapClock clock_;               ///< of the preconditioner; its laps are not reported
+    HostVector<double> b_, u_, r_, p_, q_;
+    HostVector<float> copy_, z_;  ///< of the preconditioner
+    LapClock clock_;              ///< of the preconditioner; its laps are not reported
     std::unique_ptr<GhostRows> unknowns_;
     std::unique_ptr<CompactSums> sums_;
     std::unique_ptr<Preconditioner> preconditioner_;

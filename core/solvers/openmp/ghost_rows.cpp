@@ -43,7 +43,7 @@ std::int64_t GhostRows::numberOf(std::int64_t kept) const {
     return range().first + kept;
 }
 
-void GhostRows::renumber(std::vector<std::int32_t>& columns) const {
+void GhostRows::renumber(HostVector<std::int32_t>& columns) const {
     for (std::int32_t& c : columns) {
         if (c >= 0 && c < own()) continue;
         const std::int64_t place = std::lower_bound(ghosts_.begin(), ghosts_.end(), range().first + c) - ghosts_.begin() - before_;
@@ -171,8 +171,10 @@ Matrix GhostRows::gather(const Matrix& own) const {
     for (const std::int32_t c : own.column) columns.push_back(static_cast<std::int32_t>(numberOf(c)));
     Matrix whole;
     whole.rows = whole.columns = static_cast<std::size_t>(all());
-    whole.column = gatherBlocks<std::int32_t>(*communicator_, columns);
-    whole.value = gatherBlocks<float>(*communicator_, own.value);
+    const std::vector<std::int32_t> allColumns = gatherBlocks<std::int32_t>(*communicator_, columns);
+    const std::vector<float> allValues = gatherBlocks<float>(*communicator_, own.value);
+    whole.column.assign(allColumns.begin(), allColumns.end());
+    whole.value.assign(allValues.begin(), allValues.end());
     whole.begin.push_back(0);
     for (const std::int64_t count : gatherBlocks<std::int64_t>(*communicator_, counts)) whole.begin.push_back(whole.begin.back() + count);
     return whole;

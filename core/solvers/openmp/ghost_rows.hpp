@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/image/host/host_vector.hpp"
 #include "core/parallel/communicator.hpp"
 #include "core/solvers/openmp/sparse_matrix.hpp"
 
@@ -42,7 +43,7 @@ public:
     void gather(const float* own, float* all) const;
 
     /// Columns that count from the first own unknown among those of all parts become those of kept ones.
-    void renumber(std::vector<std::int32_t>& columns) const;
+    void renumber(HostVector<std::int32_t>& columns) const;
 
 private:
     PartRange range() const { return owners_[communicator_ ? communicator_->rank() : 0]; }

@@ -60,8 +60,8 @@ Matrix matrixOf(const CompactSystem& s, const RunContext& context) {
     return a;
 }
 
-std::vector<float> diagonalOf(const Matrix& a, const RunContext& context) {
-    std::vector<float> d(a.rows, 1);
+HostVector<float> diagonalOf(const Matrix& a, const RunContext& context) {
+    HostVector<float> d(a.rows, 1);
     forRowsInTurn(context, a.rows, [&](std::size_t i) {
         for (auto k = static_cast<std::size_t>(a.begin[i]); k < static_cast<std::size_t>(a.begin[i + 1]); ++k)
             if (static_cast<std::size_t>(a.column[k]) == i && a.value[k] > 0) d[i] = a.value[k];
@@ -88,7 +88,7 @@ Matrix transposed(const Matrix& a, const ColumnRange& range, const RunContext& c
     for (std::size_t i = 0; i < t.rows; ++i) t.begin[i + 1] += t.begin[i];
     t.column.resize(a.column.size());
     t.value.resize(a.value.size());
-    std::vector<std::int64_t> at(t.begin.begin(), t.begin.end() - 1);
+    HostVector<std::int64_t> at(t.begin.begin(), t.begin.end() - 1);
     forRowsInTurn(context, a.rows, [&](std::size_t i) {
         a.forRow(i, [&](std::int32_t column, float value) {
             const auto to = static_cast<std::size_t>(at[rowOf(column)]++);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/backends/openmp/parallel.hpp"
+#include "core/image/host/host_vector.hpp"
 #include "core/solvers/compact_system.hpp"
 #include "core/solvers/grid_part.hpp"
 #include "core/solvers/stencil.hpp"
@@ -15,9 +16,9 @@ namespace parallax::solvers {
 /// Compressed rows. Columns count from the first one that the part has, so those of other parts are negative, or `columns` and more.
 struct Matrix {
     std::size_t rows = 0, columns = 0;
-    std::vector<std::int64_t> begin;  ///< rows + 1
-    std::vector<std::int32_t> column;
-    std::vector<float> value;
+    HostVector<std::int64_t> begin;  ///< rows + 1
+    HostVector<std::int32_t> column;
+    HostVector<float> value;
     void fit() {
         column.shrink_to_fit();
         value.shrink_to_fit();
@@ -86,8 +87,8 @@ public:
 
 private:
     std::int64_t before_;
-    std::vector<float> sum_;
-    std::vector<std::uint8_t> used_;
+    HostVector<float> sum_;
+    HostVector<std::uint8_t> used_;
     std::vector<std::int32_t> columns_;
 };
 
@@ -96,7 +97,7 @@ Matrix matrixOf(const Stencil& stencil, const GridPart& part, const RunContext& 
 /// The rows of a compact system that are those of own unknowns.
 Matrix matrixOf(const CompactSystem& system, const RunContext& context);
 /// 1 where the diagonal is not positive.
-std::vector<float> diagonalOf(const Matrix& a, const RunContext& context);
+HostVector<float> diagonalOf(const Matrix& a, const RunContext& context);
 /// `a` has columns from -range.before to those after its own ones, which become the rows of the result.
 struct ColumnRange {
     std::int64_t before = 0, after = 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/image/host/host_vector.hpp"
 #include "core/solvers/conjugate_gradients.hpp"
 #include "core/solvers/iterate.hpp"
 
@@ -37,7 +38,7 @@ public:
     Plate(const Stencil& stencil, double* u, const RunContext& context)
         : masked_(stencil), l_(withoutMask(stencil)), u_(u), context_(context) {
         const auto n = static_cast<std::size_t>(stencil.shape.pixels());
-        for (std::vector<double>* v : {&r_, &p_, &q_, &z_, &second_, &lu_}) v->assign(n, 0);
+        for (HostVector<double>* v : {&r_, &p_, &q_, &z_, &second_, &lu_}) v->assign(n, 0);
         forEachSample(shape(), context_, [&](std::size_t i, auto...) {
             if (!isFixed(i)) u_[i] = 0;
         });
@@ -89,7 +90,7 @@ private:
     bool isFixed(std::size_t i) const { return masked_.fixed[i] != 0; }
 
     /// result = L L v on the samples that are not fixed, 0 on the others.
-    void applyTwice(const double* v, std::vector<double>& result) {
+    void applyTwice(const double* v, HostVector<double>& result) {
         forEachSample(shape(), context_,
                       [&](std::size_t i, std::int64_t x, std::int64_t y, std::int64_t z) { lu_[i] = applied(l_, v, x, y, z); });
         forEachSample(shape(), context_, [&](std::size_t i, std::int64_t x, std::int64_t y, std::int64_t z) {
@@ -109,7 +110,7 @@ private:
     }
 
     /// L x = f on the samples that are not fixed, about.
-    void solveHarmonic(const std::vector<double>& f, std::vector<double>& x) const {
+    void solveHarmonic(const HostVector<double>& f, HostVector<double>& x) const {
         std::fill(x.begin(), x.end(), 0.0);
         SolveProgress untold(RunContext{}, 0);
         (void)conjugateGradients(masked_, 1, f.data(), x.data(), kInner, context_, untold);
@@ -119,7 +120,7 @@ private:
     Stencil l_;
     double* u_;
     const RunContext& context_;
-    std::vector<double> r_, p_, q_, z_, second_, lu_;
+    HostVector<double> r_, p_, q_, z_, second_, lu_;
     double norm_ = 0, rr_ = 0, rz_ = 0, alpha_ = 0;
     bool isFirst_ = true;
 };
@@ -138,13 +139,13 @@ Judgement biharmonicJudgement(const Stencil& stencil, const float* u, double tol
     const auto n = static_cast<std::size_t>(stencil.shape.pixels());
     const Stencil l = withoutMask(stencil);
     // All samples, the fixed ones alone, the magnitudes of the others; and L of each.
-    std::vector<double> values(n), fixed(n), magnitudes(n), lValues(n), lFixed(n), lMagnitudes(n);
+    HostVector<double> values(n), fixed(n), magnitudes(n), lValues(n), lFixed(n), lMagnitudes(n);
     for (std::size_t i = 0; i < n; ++i) {
         values[i] = static_cast<double>(u[i]);
         fixed[i] = stencil.fixed[i] ? values[i] : 0;
         magnitudes[i] = stencil.fixed[i] ? 0 : std::fabs(values[i]);
     }
-    const auto absolute = [&](const std::vector<double>& v, std::size_t i, std::int64_t x, std::int64_t y, std::int64_t z) {
+    const auto absolute = [&](const HostVector<double>& v, std::size_t i, std::int64_t x, std::int64_t y, std::int64_t z) {
         double sum = 0;
         const double diagonal = visitRow(l, x, y, z, [&](std::int64_t j, double w) { sum += w * v[static_cast<std::size_t>(j)]; });
         return diagonal * v[i] + sum;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/image/error.hpp"
+#include "core/image/host/host_vector.hpp"
 #include "core/solvers/host_method.hpp"
 #include "core/solvers/reference/first_part.hpp"
 
@@ -33,7 +34,7 @@ struct Cosines {
     std::vector<double> values;
 };
 
-using Plane = std::vector<double>;
+using Plane = HostVector<double>;
 
 /// Rows of all transforms of a solve.
 class Rows {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/runtime/memory/memory_pool.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "gpu/runtime/per_device.hpp"
@@ -60,6 +61,13 @@ std::uint64_t MemoryPool::attribute(cudaMemPoolAttr which) const noexcept {
     std::uint64_t value = 0;
     checkNoThrow(cudaMemPoolGetAttribute(pool_, which, &value));
     return value;
+}
+
+std::uint64_t MemoryPool::takePeakBytes() {
+    const std::uint64_t peak = std::max(usedBytes(), attribute(cudaMemPoolAttrUsedMemHigh));
+    std::uint64_t zero = 0;  // the only value that is allowed
+    checkNoThrow(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrUsedMemHigh, &zero));
+    return peak;
 }
 
 void* MemoryPool::allocate(std::size_t bytes, cudaStream_t stream) {

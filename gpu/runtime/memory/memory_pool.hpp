@@ -28,6 +28,8 @@ public:
     void trim() noexcept;
 
     std::uint64_t usedBytes() const { return attribute(cudaMemPoolAttrUsedMemCurrent); }
+    /// The most bytes in use since the last call.
+    std::uint64_t takePeakBytes();
     std::uint64_t reservedBytes() const { return attribute(cudaMemPoolAttrReservedMemCurrent); }
 
 private:

@@ -28,8 +28,9 @@
 
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/backend/rank_launcher.hpp"
-#include "core/engine/run/resource_limits.hpp"
+#include "core/engine/backend/resource_limits.hpp"
 #include "core/engine/run/run_context.hpp"
+#include "core/image/host/memory_use.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/export/export_folder.hpp"
 #include "ui/models/benchmark/history_store.hpp"
@@ -206,16 +207,25 @@ private slots:
         words->clear();
         QCOMPARE(mpiLauncher(), std::string("mpiexec -n {ranks}"));
     }
-    void memoryLimitRefusesRuns() {
+    void memoryLimitMovesRunsToScratchFiles() {
+        setScratchFolder("/var/tmp");
         auto window = shownWindow();
-        QVERIFY(openAndWait(*window, "synthetic:gradient:60x40"));
+        QVERIFY(openAndWait(*window, "synthetic:gradient:2048x1024"));
         QVERIFY(window->session().side(Side::a).result);
         QDialog* dialog = openSettings(*window);
         type(*controlOf<QSpinBox>(*dialog, "compute/memory-limit"), "1");
         dialog->close();
+        window->session().releaseSpareMemory();
         setSteps(*window, {"convolve:size=9"});
         QVERIFY(waitForIdle(*window));
+        QVERIFY(!window->session().side(Side::a).error);
+        QVERIFY(window->session().side(Side::a).result->memory.scratch >= std::uint64_t{8} << 20);
+        // Without them it is refused.
+        setScratchFolder(kNoScratch);
+        setSteps(*window, {"convolve:size=7"});
+        QVERIFY(waitForIdle(*window));
         QVERIFY(window->session().side(Side::a).error);
+        setScratchFolder("");
         dialog = openSettings(*window);
         type(*controlOf<QSpinBox>(*dialog, "compute/memory-limit"), "0");
         type(*controlOf<QSpinBox>(*dialog, "compute/device-memory-limit"), "512");

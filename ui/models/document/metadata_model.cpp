@@ -3,6 +3,7 @@
 
 #include <QStringList>
 
+#include "core/image/host/memory_use.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/settings.hpp"
 
@@ -29,7 +30,9 @@ void MetadataModel::setImage(const ImagePtr& image) {
         else add(tr("File"), text(source.path));
         add(tr("Format"), text(source.format));
         add(tr("Size"), formatExtent(shape.width, shape.height, shape.depth) + tr(" px"));
-        add(tr("Memory"), formatBytes(static_cast<double>(image->samples().bytes())), tr("Memory taken by the float32 samples"));
+        const QString bytes = formatBytes(static_cast<double>(image->samples().bytes()));
+        add(tr("Memory"), isInScratchFile(image->samples().data()) ? tr("%1 in a scratch file, since memory is short").arg(bytes) : bytes,
+            tr("Memory taken by the float32 samples"));
         QStringList names;
         for (const std::string& name : image->channelNames()) names << text(name);
         add(tr("Channels"), names.join(QStringLiteral(", ")));

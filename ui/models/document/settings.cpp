@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "core/engine/backend/rank_launcher.hpp"
-#include "core/engine/run/resource_limits.hpp"
+#include "core/engine/backend/resource_limits.hpp"
 #include "ui/models/document/formatting.hpp"
 
 namespace parallax::ui {

@@ -83,6 +83,7 @@ std::shared_ptr<const SideResult> Comparison::solve(const Engine& engine, const 
     result->ambiguous = run.tolerance().ambiguous;
     result->localTolerance = run.localTolerance();
     result->inputPeak = run.inputPeak();
+    result->memory = run.memory();
     result->borderWidth = run.borderWidth();
     result->computed = std::make_shared<const Image>(run.takeImage());
     result->image = asShown(result->computed);

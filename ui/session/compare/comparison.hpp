@@ -43,6 +43,7 @@ struct SideResult {
     double tolerance = 0, ambiguous = 0;  ///< see Tolerance
     LocalTolerance localTolerance;        ///< see PreparedRun
     double inputPeak = 0;                 ///< see PreparedRun
+    RunMemory memory;
     int borderWidth = 0;
     QString problem;        ///< names target, implementations and size; empty if nothing ran
     bool firstRun = false;  ///< the times include loading and building: no run of this kind came before

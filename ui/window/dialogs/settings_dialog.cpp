@@ -251,7 +251,8 @@ QWidget* SettingsDialog::makeComputingPage() {
     page.add(tr("&Threads"), number("compute/threads", tr("Threads"), tr("Most threads of CPU backends, also in benchmarks"), tr("All")));
     page.add(tr("&Memory limit"),
              number("compute/memory-limit", tr("Memory limit"),
-                    tr("Memory that Parallax may use. Files and runs that need more are refused."), tr("None"), QStringLiteral("MiB")));
+                    tr("Memory that Parallax may use. Larger images are in scratch files on the disk, which takes longer."), tr("None"),
+                    QStringLiteral("MiB")));
     page.add(tr("Memory limit of &GPUs"),
              number("compute/device-memory-limit", tr("Memory limit of GPUs"),
                     tr("Memory that a run may use on a device. Runs that need more are divided where the operation supports it."),

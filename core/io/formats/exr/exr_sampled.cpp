@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/image/host/host_vector.hpp"
 #include "core/io/formats/exr/exr_metadata.hpp"
 #include "core/io/refuse.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 /// Reads subsampled channels at their own size.
 struct SampledPlane {
     std::int64_t width = 0, height = 0;
-    std::vector<float> samples;
+    HostVector<float> samples;
 };
 std::vector<SampledPlane> readSampled(const std::string& path, Imf::MultiPartInputFile& file, const CheckedHeader& checked, int threads,
                                       const LoadOptions& options) {

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <vector>
 
+#include "core/image/host/host_vector.hpp"
 #include "core/io/codec/byte_source.hpp"
 #include "core/io/codec/colour_profile.hpp"
 #include "core/io/codec/exif.hpp"
@@ -244,7 +245,7 @@ void readRows(const std::string& path, Reader& r, const Layout& l, View<float> v
     const std::size_t rowBytes = png_get_rowbytes(r.png, r.info);
     // Each pass of an interlaced file adds to the rows of the one before.
     const int passes = l.interlaced ? 7 : 1;
-    std::vector<png_byte> rows(rowBytes * (l.interlaced ? l.height : 1));
+    HostVector<png_byte> rows(rowBytes * (l.interlaced ? l.height : 1));
     for (int pass = 0; pass < passes; ++pass)
         for (png_uint_32 y = 0; y < l.height; ++y) {
             if (y % 64 == 0) {

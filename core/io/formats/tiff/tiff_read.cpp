@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/image/host/host_vector.hpp"
 #include "core/io/codec/colour_profile.hpp"
 #include "core/io/codec/exif.hpp"
 #include "core/io/codec/parallel_tasks.hpp"
@@ -360,7 +361,7 @@ private:
 
 /// CMYK, YCbCr and Lab of 8 bits, which libtiff converts to RGB.
 void readConverted(const std::string& path, const TiffFile& file, const Page& page, Image& image) {
-    std::vector<std::uint32_t> raster(std::size_t{page.width} * page.height);
+    HostVector<std::uint32_t> raster(std::size_t{page.width} * page.height);
     TIFFRGBAImage rgba;
     char why[1024] = "";
     if (!TIFFRGBAImageBegin(&rgba, file.get(), 1, why)) refuseFile(path, why, "Convert it to RGB");

@@ -8,6 +8,7 @@
 #include "core/engine/backend/upper_bound.hpp"
 #include "core/engine/parts/first_part.hpp"
 #include "core/engine/parts/part_rows.hpp"
+#include "core/image/host/host_vector.hpp"
 #include "core/operations/fill/mask.hpp"
 #include "core/operations/fill/outcome.hpp"
 #include "core/operations/fill/plan.hpp"
@@ -199,7 +200,7 @@ private:
     std::int64_t rowsOfTask_ = 1;
     solvers::CompactSystem system_;
     std::vector<std::int64_t> rowBegin_;  ///< of the channel at hand, as those of the system
-    std::vector<std::int32_t> columns_;
+    HostVector<std::int32_t> columns_;
     solvers::CompactSolver solver_;
     solvers::BiharmonicSolver biharmonic_;
 };

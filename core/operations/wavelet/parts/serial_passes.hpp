@@ -3,6 +3,8 @@
 
 #include "core/operations/wavelet/parts/transform.hpp"
 
+#include "core/image/host/host_vector.hpp"
+
 namespace parallax {
 
 /// A level of the reference: one line after the other in double, as SerialTransform does it, with the same bits.
@@ -32,7 +34,7 @@ private:
     void forEachLine(const Pass& pass, const RunContext& context, ProgressShare& progress, F&& f);
 
     const PartLevels* levels_ = nullptr;
-    std::vector<double> box_;
+    HostVector<double> box_;
     View<double> view_;
 };
 

@@ -9,7 +9,7 @@ namespace parallax {
 /// 0: no limit.
 struct ResourceLimits {
     int threads = 0;                ///< of runs that do not name a number themselves
-    std::uint64_t hostBytes = 0;    ///< resident memory of the process, checked before a file is opened and before a run
+    std::uint64_t hostBytes = 0;    ///< memory of the process, see setHostMemoryLimit(); larger images are in scratch files
     std::uint64_t deviceBytes = 0;  ///< memory of a device that a run may use; runs that need more are divided into strips
     friend bool operator==(const ResourceLimits&, const ResourceLimits&) = default;
 };
