@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Measures this machine: convolution and tone mapping against OpenCV with one thread and with all, loading against OpenEXR and GDCM, peak
-# memory, frame times, latency of a slider, start. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
+# memory, frame times, playing of a series, latency of a slider, start. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -23,7 +23,7 @@ if [ -z "${no_build:-}" ]; then
   trap 'rm -f "$log"' EXIT
   cmake --preset release >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
   targets=(bench_convolution bench_tone_mapping)
-  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr bench_files bench_canvas bench_contact_sheet bench_live_preview bench_volume_view bench_volume_rendering parallax-cli parallax); fi
+  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr bench_files bench_canvas bench_contact_sheet bench_live_preview bench_volume_view bench_volume_rendering bench_volume_series parallax-cli parallax); fi
   if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_dicom:'; then targets+=(bench_load_dicom); fi
   cmake --build "$build" --target "${targets[@]}" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 fi
@@ -72,6 +72,10 @@ fi
 if [ -x "$build/bin/bench_volume_rendering" ]; then
   echo
   QT_QPA_PLATFORM=offscreen taskset -c 0,1 "$build/bin/bench_volume_rendering" 2>/dev/null || status=$?
+fi
+if [ -x "$build/bin/bench_volume_series" ]; then
+  echo
+  QT_QPA_PLATFORM=offscreen taskset -c 0,1 "$build/bin/bench_volume_series" 2>/dev/null || status=$?
 fi
 if [ -x "$build/bin/bench_live_preview" ]; then
   echo
