@@ -11,6 +11,7 @@
 #include "core/engine/run/engine.hpp"
 #include "core/engine/run/run_record.hpp"
 #include "core/measure/sampling/recipes.hpp"
+#include "core/measure/sampling/rows.hpp"
 
 namespace parallax {
 
@@ -34,32 +35,6 @@ struct MeasureOptions {
     /// Computes RunEntry::metrics of each verified result but the reference's own, before sampling. Errors become warnings of the entry.
     std::function<ResultMetrics(const View<const float>& reference, const View<const float>& result, RunContext&)> metrics;
 };
-
-/// What one row of a record measures: a recipe on a target.
-struct MeasuredRow {
-    std::size_t recipe = 0;  ///< index
-    Target target;
-};
-
-/// Every recipe on every target, the rows of a recipe together.
-std::vector<MeasuredRow> rowsOf(std::size_t recipes, const std::vector<Target>& targets);
-
-/// Index of the row that speedups refer to unless another one is chosen: the first of openmp.scalar with one thread, openmp with one
-/// thread, any but the reference, any. The reference is an oracle in double precision, not a program that anyone would run.
-std::size_t defaultBaseline(const std::vector<MeasuredRow>& rows);
-/// Adds the row that the default baseline should be where backends are measured beside the reference and it is missing: openmp.scalar with
-/// one thread if all steps have it, else openmp with one thread, last of the rows of the first recipe with the reference. Nothing without
-/// the backend openmp.
-void addSerialBaseline(const Catalog& catalog, const std::vector<NamedPipeline>& recipes, std::vector<MeasuredRow>& rows);
-
-/// Label of a row in a record: "openmp.scalar", "openmp:4t" with 4 threads, "openmp@2" on 2 parts, "cuda#1" on device 1,
-/// "B/openmp" of the recipe B.
-std::string entryLabel(const Target& target, const std::string& recipe = {});
-
-/// The target of a label, whatever its recipe. Throws Error(usage).
-Target targetOfLabel(const std::string& label);
-/// A label as records before kPartsVersion have it, in the present form: "openmp@4" had 4 threads.
-std::string labelFromThreads(const std::string& label);
 
 /// Measures all rows on the same input: prepares, runs once cold, verifies each against the reference of its recipe, warms up, then takes
 /// samples of all rows interleaved in seeded random order until each is precise or out of time. A row that fails becomes an entry with the
