@@ -222,11 +222,11 @@ bool measuredAny(const std::vector<RunRecord>& records) {
     });
 }
 
-void writeReports(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& pictures, const BenchArguments& a) {
-    const bool nothing = interrupted() && !measuredAny(records);
+void writeReports(const Report& report, const BenchArguments& a) {
+    const bool nothing = interrupted() && !measuredAny(report.records);
     // Printed last, since a reader of standard output that ends early ends this program; also if a report cannot be written.
     const auto print = [&] {
-        if (a.json) printData(toJson(records));
+        if (a.json) printData(toJson(report.records, report.comparisons));
     };
     try {
         for (const auto& path : a.reports) {
@@ -235,7 +235,7 @@ void writeReports(const std::vector<RunRecord>& records, const std::vector<Repor
                 printMessage("note: nothing was measured; '" + path + "' is left unchanged");
                 continue;
             }
-            writeReport(records, pictures, path, a.force);
+            writeReport(report, path, a.force);
             printMessage("wrote " + path);
         }
     } catch (const Error&) {
@@ -254,8 +254,10 @@ public:
           collects_(!a.redact && std::any_of(a.reports.begin(), a.reports.end(), showsPictures)),
           side_(pictureSide(records)) {}
 
-    const std::vector<RunRecord>& records() const { return records_; }
-    bool shouldStop() const { return interrupted() && !records_.empty(); }
+    const std::vector<RunRecord>& records() const { return report_.records; }
+    bool shouldStop() const { return interrupted() && !records().empty(); }
+    /// Reports hold the comparison with these records, too, which is printed already.
+    void addToReports(NamedRecords baseline) { shown_.push_back(std::move(baseline)); }
 
     /// `baseline`: label, used if --baseline is not given. `progress`: text before the numbers of samples.
     const RunRecord& measure(const SweepPoint& point, const std::vector<MeasuredRow>& rows, const ProtocolRecord& protocol,
@@ -274,7 +276,7 @@ public:
                 return computeResultMetrics(*point.input, reference, result, context);
             };
         if (collects_ && !redacts(arguments_, *point.input)) {
-            ReportPictures& pictures = pictures_.emplace_back(picturesOf(*point.input, side_));
+            ReportPictures& pictures = report_.pictures.emplace_back(picturesOf(*point.input, side_));
             options.onResult = [&](std::size_t i, const View<const float>& result, const View<const float>& reference) {
                 addPictures(pictures, entryLabel(rows[i].target, point.recipes[rows[i].recipe].name), *point.input, result, reference,
                             side_);
@@ -286,26 +288,30 @@ public:
         // Reports are UTF-8; names of files need not be.
         r.input.name = toUtf8(r.input.name);
         r.command = toUtf8(r.command);
-        if (redacts(arguments_, *point.input)) r = redacted(std::move(r));
-        return records_.emplace_back(std::move(r));
+        redacts_ = redacts(arguments_, *point.input);
+        if (redacts_) r = redacted(std::move(r));
+        return report_.records.emplace_back(std::move(r));
     }
 
     /// Compares with the baselines, writes the reports, keeps the measurement and returns the exit code.
     int finish() {
         const bool regression = comparesWithBaselines();
-        if (measuredAny(records_)) arguments_.kept.keep(records_, arguments_.force);
-        writeReports(records_, pictures_, arguments_);
-        const int code = exitCodeFor(records_, arguments_);
+        if (measuredAny(records())) arguments_.kept.keep(records(), arguments_.force);
+        for (const NamedRecords& baseline : shown_) report_.comparisons.push_back(compareWith(baseline, records(), arguments_.limit));
+        if (redacts_)
+            for (NamedComparison& comparison : report_.comparisons) comparison = redacted(std::move(comparison));
+        writeReports(report_, arguments_);
+        const int code = exitCodeFor(records(), arguments_);
         return code == kSuccess && regression ? kRegression : code;
     }
 
 private:
     /// Prints the comparison with each baseline; returns whether there is a regression.
-    bool comparesWithBaselines() const {
-        std::vector<NamedComparison> comparisons;
+    bool comparesWithBaselines() {
+        std::vector<NamedComparison>& comparisons = report_.comparisons;
         bool regression = false;
         for (const NamedRecords& baseline : baselines_) {
-            comparisons.push_back(compareWith(baseline, records_, arguments_.limit));
+            comparisons.push_back(compareWith(baseline, records(), arguments_.limit));
             regression = regression || comparisons.back().result.hasRegression();
         }
         const std::string text = comparisons.empty() ? std::string() : printable(toText(comparisons), "\n");
@@ -315,12 +321,12 @@ private:
     }
 
     const BenchArguments& arguments_;
-    std::vector<NamedRecords> baselines_;
+    std::vector<NamedRecords> baselines_, shown_;
     std::optional<ResultsKept> kept_;
     bool collects_;  // a report shows pictures
+    bool redacts_ = false;
     int side_;
-    std::vector<ReportPictures> pictures_;
-    std::vector<RunRecord> records_;
+    Report report_;
 };
 
 std::vector<NamedPipeline> recordedRecipes(const Catalog& catalog, const RunRecord& record) {
@@ -373,6 +379,7 @@ int benchAgain(const BenchArguments& a) {
         if (a.json) printMessage(changed);
         else printData(toTerminalTable(r, coloursOnStdout()) + "\nagainst " + printable(a.from) + ":\n" + printable(changed, "\n"));
     }
+    bench.addToReports({std::filesystem::path(a.from).filename().string(), before});
     const int result = bench.finish();
     return result == kSuccess && regression ? kRegression : result;
 }

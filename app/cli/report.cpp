@@ -22,10 +22,12 @@ void addReport(CLI::App& app, Action& chosen) {
     sub->callback([=, &chosen] {
         chosen = [=] {
             checkReportName(a->output);
-            auto records = loadRecords(a->input);
-            if (a->redact)
-                for (RunRecord& r : records) r = redacted(std::move(r));
-            writeReport(records, a->output, a->force);
+            Report report = loadReport(a->input);
+            if (a->redact) {
+                for (RunRecord& r : report.records) r = redacted(std::move(r));
+                for (NamedComparison& c : report.comparisons) c = redacted(std::move(c));
+            }
+            writeReport(report, a->output, a->force);
             printMessage("wrote " + a->output);
             return 0;
         };

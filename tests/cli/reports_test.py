@@ -80,8 +80,25 @@ class Reports(CommandLineTest):
         heading = next(line for line in out.splitlines() if line.startswith("time now / before"))
         self.assertLess(heading.index("release 1.0"), heading.index("mine"))
         self.assertIn("SLOWER", out)
-        out, _ = self.bench_quick(*measure, "--fail-on-regression", "10", code=REGRESSION)
+        reports = [self.path(f"compared.{e}") for e in ("html", "md", "tex", "csv", "json")]
+        out, _ = self.bench_quick(*measure, "--fail-on-regression", "10", *(a for r in reports for a in ("--report", str(r))), code=REGRESSION)
         self.assertIn("REGRESSION", out)
+        for report in reports[:3]:
+            self.assertIn("Comparison with 2 baselines", report.read_text(encoding="utf-8"))
+            self.assertIn("SLOWER, REGRESSION", report.read_text(encoding="utf-8"))
+        with reports[3].open(encoding="utf-8") as f:
+            rows = [row for row in csv.DictReader(f) if row["kind"] == "comparison"]
+        self.assertEqual({row["baseline"] for row in rows}, {"release 1.0", "mine"})
+        self.assertEqual(next(row["verdict"] for row in rows if row["baseline"] == "release 1.0"), "SLOWER")
+        document = json.loads(reports[4].read_text(encoding="utf-8"))
+        schema = json.loads((pathlib.Path(__file__).resolve().parents[2] / "resources/schemas/run-record.schema.json").read_text(encoding="utf-8"))
+        self.assertEqual(json_schema.errors(document, schema), [])
+        compared = document["comparisons"]
+        self.assertEqual([c["baseline"] for c in compared], ["release 1.0", "mine"])
+        self.assertTrue(compared[0]["entries"][0]["regression"])
+        # The comparison stays in other formats of the report.
+        self.cli("report", str(reports[4]), "-o", "again.md")
+        self.assertIn("SLOWER, REGRESSION", self.path("again.md").read_text(encoding="utf-8"))
         # Alone, the one that nothing is slower than passes.
         self.bench_quick(*measure[:-4], "--compare-with", "mine=base.json", "--fail-on-regression", "1e6")
         self.cli("baselines", "rename", "release 1.0", "first")

@@ -48,7 +48,7 @@ void askAndSaveReport(Session& session, std::vector<RunRecord> sweep, QWidget* p
                    session, parent, [&session, sweep = std::move(sweep)](const QString& path, bool overwrite) {
                        setExportFolder(QFileInfo(path).absolutePath());
                        if (sweep.empty()) session.saveReport(path, overwrite);
-                       else session.saver().saveReport(sweep, nullptr, path, overwrite);
+                       else session.saver().saveReport({sweep}, path, overwrite);
                    });
 }
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/report/record/recipe_json.hpp"
-#include "core/report/record/report.hpp"
 #include "ui/session/document.hpp"
 
 namespace parallax::ui {
@@ -72,12 +71,9 @@ void FileSaver::saveBytes(const QString& path, bool overwrite, std::function<QBy
     });
 }
 
-void FileSaver::saveReport(std::vector<RunRecord> records, std::shared_ptr<const ReportPictures> pictures, const QString& path,
-                           bool overwrite) {
-    save(path, [records = std::move(records), pictures = std::move(pictures), path, overwrite](const std::stop_token&) {
-        std::vector<ReportPictures> shown;
-        if (pictures) shown.push_back(*pictures);
-        writeReport(records, shown, path.toStdString(), overwrite);
+void FileSaver::saveReport(Report report, const QString& path, bool overwrite) {
+    save(path, [report = std::move(report), path, overwrite](const std::stop_token&) {
+        writeReport(report, path.toStdString(), overwrite);
         return std::vector<std::string>{};
     });
 }

@@ -11,11 +11,10 @@
 #include <vector>
 
 #include "core/engine/pipeline/pipeline.hpp"
-#include "core/engine/run/run_record.hpp"
 #include "core/image/image.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/saver.hpp"
-#include "core/report/charts/pictures.hpp"
+#include "core/report/record/report.hpp"
 #include "ui/session/tasks.hpp"
 
 namespace parallax::ui {
@@ -30,8 +29,7 @@ public:
     /// Saves what `make`, called in the background, returns; empty counts as a failure. The file is written completely or not at all.
     void saveBytes(const QString& path, bool overwrite, std::function<QByteArray()> make,
                    AtomicFile::Readers readers = AtomicFile::Readers::standard);
-    /// `pictures` may be null.
-    void saveReport(std::vector<RunRecord> records, std::shared_ptr<const ReportPictures> pictures, const QString& path, bool overwrite);
+    void saveReport(Report report, const QString& path, bool overwrite);
     void saveRecipe(const Pipeline& pipeline, const QString& path, bool overwrite);
 
     /// Is this file being saved?

@@ -77,6 +77,8 @@ public:
     /// Applies what the settings say about the history, for runs that are added later.
     void limitHistory();
     const std::shared_ptr<const PastComparisons>& comparison() const { return comparison_; }
+    /// The comparison as reports hold it; empty if it is of other records than those of reportRecords().
+    std::vector<NamedComparison> reportComparisons() const;
 
     // Saved baselines, which the command line shares.
     const QStringList& baselines() const { return baselineNames_; }
@@ -150,6 +152,7 @@ private:
     QSet<QString> ownIds_;  // runs of this session
     bool ignoresHistory_ = false;
     std::shared_ptr<const PastComparisons> comparison_;
+    QStringList compared_;  // keys of the records that `comparison_` is of
     Baselines baselines_;
     QStringList baselineNames_;
     std::weak_ptr<const RunRecord> loaded_;

@@ -23,6 +23,13 @@ std::vector<RunRecord> ofSameKinds(const std::vector<RunRecord>& base, std::vect
     return current;
 }
 
+/// Tells measurements of a session apart.
+QStringList keysOf(const std::vector<RunRecord>& records) {
+    QStringList keys;
+    for (const RunRecord& r : records) keys << QString::fromStdString(r.when + ' ' + r.sweep.axis + ' ' + r.sweep.value);
+    return keys;
+}
+
 }  // namespace
 
 QString Lab::describe(const HistoryItem& item) const {
@@ -193,11 +200,22 @@ void Lab::compareWith(const QString& id, const QStringList& baselines) {
             }
             return std::make_shared<const PastComparisons>(std::move(all));
         },
-        [this](std::shared_ptr<const PastComparisons> comparison) {
+        [this, compared = keysOf(current) +
+                          (baselines.isEmpty() ? QStringList() : keysOf(shown))](std::shared_ptr<const PastComparisons> comparison) {
             comparison_ = std::move(comparison);
+            compared_ = compared;
             session_.tasks().clear(sourceOf(kReport));
             emit comparisonChanged();
         });
+}
+
+std::vector<NamedComparison> Lab::reportComparisons() const {
+    std::vector<NamedComparison> comparisons;
+    const QStringList reported = keysOf(reportRecords());
+    if (!comparison_ || !std::all_of(compared_.begin(), compared_.end(), [&](const QString& key) { return reported.contains(key); }))
+        return comparisons;
+    for (const PastComparison& past : *comparison_) comparisons.push_back({past.baseline.toStdString(), past.result});
+    return comparisons;
 }
 
 void Lab::changeBaselines(const QString& title, std::function<void(const Baselines&)> change) {

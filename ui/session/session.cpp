@@ -91,12 +91,13 @@ void Session::saveImage(PaneRole role, const QString& path, const SaveOptions& o
 }
 
 void Session::saveReport(const QString& path, bool overwrite) {
-    std::vector<RunRecord> records = lab_->reportRecords();
-    if (records.empty())
+    Report report{lab_->reportRecords(), {}, lab_->reportComparisons()};
+    if (report.records.empty())
         return tasks_.raise({Message::Kind::information, tr("No report to save yet"), tr("no benchmark has been run"),
                              tr("Run a benchmark first"), sourceOf({TaskKind::save})});
     const bool own = record() && lab_->recordSource().isEmpty();
-    saver_.saveReport(std::move(records), own ? benchmark_.pictures() : nullptr, path, overwrite);
+    if (own && benchmark_.pictures()) report.pictures.push_back(*benchmark_.pictures());
+    saver_.saveReport(std::move(report), path, overwrite);
 }
 
 void Session::cancel() {

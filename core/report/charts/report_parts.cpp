@@ -301,12 +301,14 @@ std::vector<std::string> sweepSentences(const std::vector<RunRecord>& records, c
     return sentences;
 }
 
-std::vector<ReportPart> partsOf(const std::vector<RunRecord>& records, const RecordGroups& groups) {
+std::vector<ReportPart> partsOf(const std::vector<RunRecord>& records, const RecordGroups& groups,
+                                const std::vector<NamedComparison>& comparisons) {
     SeriesStyles styles;
     // The order of the benchmark decides, so that a backend looks the same whichever sweeps there are.
     for (const std::size_t i : groups.single)
         for (const RunEntry& e : records[i].entries) (void)styles.of(e.label);
     std::vector<ReportPart> parts;
+    if (ReportPart comparison = comparisonPart(comparisons); !comparison.title.empty()) parts.push_back(std::move(comparison));
     for (const auto& sweep : groups.sweeps) parts.push_back(sweepPart(selected(records, sweep), styles));
     if (ReportPart roofline = rooflinePart(records, groups, styles); !roofline.title.empty()) parts.push_back(std::move(roofline));
     return parts;

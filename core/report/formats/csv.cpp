@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 #include "core/engine/backend/backend.hpp"
@@ -24,14 +25,47 @@ std::string field(std::string text) {
     return quoted + "\"";
 }
 
+using Values = std::map<std::string, std::string, std::less<>>;
+
+/// A row of the columns that a header names; those without a value are empty.
+std::string rowOf(std::string_view header, const Values& values) {
+    std::string row;
+    for (std::size_t begin = 0; begin <= header.size();) {
+        const std::size_t end = std::min(header.find(',', begin), header.size());
+        const auto value = values.find(header.substr(begin, end - begin));
+        row += (begin == 0 ? "" : ",") + (value == values.end() ? std::string() : field(value->second));
+        begin = end + 1;
+    }
+    return row + "\r\n";
+}
+
+Values valuesOf(const std::string& baseline, const ComparedEntry& e) {
+    const auto number = [](double v) { return fmt::format("{}", v); };
+    const auto yesOrNo = [](bool yes) { return yes ? "yes" : "no"; };
+    return {{"label", e.label},
+            {"kind", "comparison"},
+            {"baseline", baseline},
+            {"base_ns", number(e.baseNs)},
+            {"new_ns", number(e.newNs)},
+            {"ratio", number(e.ratioOfMedians())},
+            {"ratio_low", number(e.ratio.low)},
+            {"ratio_high", number(e.ratio.high)},
+            {"verdict", std::string(verdictName(e.verdict))},
+            {"regression", yesOrNo(e.regression)},
+            {"same_result", e.sameResult ? yesOrNo(*e.sameResult) : ""}};
+}
+
 }  // namespace
 
-std::string toCsv(const std::vector<RunRecord>& records) {
-    std::string csv = "record,when,input,width,height,depth,channels,recipe,label,backend,variant,device,threads,status,reason,kind,sample";
-    for (const Stage s : kAllStages) csv += fmt::format(",{}_ns", stageName(s));
-    csv +=
+std::string toCsv(const std::vector<RunRecord>& records, const std::vector<NamedComparison>& comparisons) {
+    std::string header =
+        "record,when,input,width,height,depth,channels,recipe,label,backend,variant,device,threads,status,reason,kind,sample";
+    for (const Stage s : kAllStages) header += fmt::format(",{}_ns", stageName(s));
+    header +=
         ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes,block,recipe_name,ssim,ssim_linear,flip,max_ulp,series,"
-        "series_label,series_end,x,y,caches,energy_j,input_sha256,result_sha256\r\n";
+        "series_label,series_end,x,y,caches,energy_j,input_sha256,result_sha256,baseline,base_ns,new_ns,ratio,ratio_low,"
+        "ratio_high,verdict,regression,same_result";
+    std::string csv = header + "\r\n";
     for (std::size_t r = 0; r < records.size(); ++r) {
         const RunRecord& record = records[r];
         for (const RunEntry& e : record.entries) {
@@ -50,7 +84,7 @@ std::string toCsv(const std::vector<RunRecord>& records) {
                 const ResultMetrics none, &m = e.metrics ? *e.metrics : none;
                 for (const auto& value : {m.ssim, m.ssimLinear, m.flip}) csv += value ? fmt::format(",{}", *value) : ",";
                 csv += e.metrics ? fmt::format(",{}", m.largestUlp) : ",";
-                csv += fmt::format(",{},{},{},{},{}\r\n", series, record.protocol.coldCaches ? "cold" : "warm",
+                csv += fmt::format(",{},{},{},{},{},,,,,,,,,\r\n", series, record.protocol.coldCaches ? "cold" : "warm",
                                    e.energy ? fmt::format("{}", e.energy->perRun()) : "", record.input.sha256, e.sha256);
             };
             if (e.samples.empty() && e.cold.endToEnd() == 0) {
@@ -70,6 +104,8 @@ std::string toCsv(const std::vector<RunRecord>& records) {
                         fmt::format("{},{},{},{},{}", field(s.key), field(s.label), field(s.end), s.x[i], s.y[i]));
         }
     }
+    for (const NamedComparison& c : comparisons)
+        for (const ComparedEntry& e : c.result.entries) csv += rowOf(header, valuesOf(c.name, e));
     return csv;
 }
 

@@ -204,7 +204,8 @@ Html part(const ReportPart& p) {
 
 }  // namespace
 
-std::string toHtml(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& shown) {
+std::string toHtml(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& shown,
+                   const std::vector<NamedComparison>& comparisons) {
     Html page = html(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
         "content=\"width=device-width\"><title>Parallax report</title>"
@@ -218,7 +219,7 @@ std::string toHtml(const std::vector<RunRecord>& records, const std::vector<Repo
     };
     const RecordGroups groups = groupsOf(records);
     for (const std::size_t i : groups.single) add(i);
-    for (const ReportPart& p : partsOf(records, groups)) page += part(p);
+    for (const ReportPart& p : partsOf(records, groups, comparisons)) page += part(p);
     for (const auto& sweep : groups.sweeps)
         for (const std::size_t i : sweep) add(i);
     if (room.leftOut() > 0)

@@ -116,7 +116,7 @@ std::string section(const RunRecord& r, const RunRecord* first) {
 
 }  // namespace
 
-std::string toLatex(const std::vector<RunRecord>& records) {
+std::string toLatex(const std::vector<RunRecord>& records, const std::vector<NamedComparison>& comparisons) {
     std::string tex = "% Tables of Parallax. Preamble: \\usepackage[T1]{fontenc}\\usepackage{textcomp}\\usepackage{booktabs}\n";
     const RecordGroups groups = groupsOf(records);
     const RunRecord* first = nullptr;
@@ -125,7 +125,7 @@ std::string toLatex(const std::vector<RunRecord>& records) {
         if (!first) first = &records[i];
     };
     for (const std::size_t i : groups.single) add(i);
-    for (const ReportPart& p : partsOf(records, groups)) tex += part(p);
+    for (const ReportPart& p : partsOf(records, groups, comparisons)) tex += part(p);
     for (const auto& sweep : groups.sweeps)
         for (const std::size_t i : sweep) add(i);
     return tex;

@@ -141,7 +141,7 @@ Markdown section(const RunRecord& r, const RunRecord* first) {
 
 }  // namespace
 
-std::string toMarkdown(const std::vector<RunRecord>& records) {
+std::string toMarkdown(const std::vector<RunRecord>& records, const std::vector<NamedComparison>& comparisons) {
     Markdown all = md("# Parallax report\n");
     const RecordGroups groups = groupsOf(records);
     const RunRecord* first = nullptr;
@@ -150,7 +150,7 @@ std::string toMarkdown(const std::vector<RunRecord>& records) {
         if (!first) first = &records[i];
     };
     for (const std::size_t i : groups.single) add(i);
-    for (const ReportPart& p : partsOf(records, groups)) all += part(p);
+    for (const ReportPart& p : partsOf(records, groups, comparisons)) all += part(p);
     for (const auto& sweep : groups.sweeps)
         for (const std::size_t i : sweep) add(i);
     return all.text;

@@ -139,7 +139,8 @@ void part(PdfPages& pages, const ReportPart& p) {
     if (!table.empty()) pages.table(table, std::vector<double>(table.front().size(), 1.0));
 }
 
-int fill(PdfPages& pages, const std::vector<RunRecord>& records, const std::vector<ReportPictures>& shown) {
+int fill(PdfPages& pages, const std::vector<RunRecord>& records, const std::vector<ReportPictures>& shown,
+         const std::vector<NamedComparison>& comparisons) {
     if (!records.empty())
         pages.metadata("Parallax report", "Parallax " + records.front().toolVersion + " (" + records.front().git + ")",
                        records.front().when);
@@ -151,7 +152,7 @@ int fill(PdfPages& pages, const std::vector<RunRecord>& records, const std::vect
     };
     const RecordGroups groups = groupsOf(records);
     for (const std::size_t i : groups.single) add(i);
-    for (const ReportPart& p : partsOf(records, groups)) part(pages, p);
+    for (const ReportPart& p : partsOf(records, groups, comparisons)) part(pages, p);
     for (const auto& sweep : groups.sweeps)
         for (const std::size_t i : sweep) add(i);
     return pages.finish();
@@ -161,15 +162,16 @@ int fill(PdfPages& pages, const std::vector<RunRecord>& records, const std::vect
 
 bool canMakePdf() { return true; }
 
-std::string toPdf(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& shown) {
+std::string toPdf(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& shown,
+                  const std::vector<NamedComparison>& comparisons) {
     const std::string footer =
         records.empty() ? std::string("Parallax")
                         : fmt::format("Parallax {} ({}), {}", records.front().toolVersion, records.front().git, records.front().when);
     // The first pass counts the pages for the footer of the second.
     const auto& module = libraryModule<PdfModule>("pdf_page");
-    const int count = fill(*module.makePages(nullptr, 0, footer), records, shown);
+    const int count = fill(*module.makePages(nullptr, 0, footer), records, shown, comparisons);
     std::string pdf;
-    (void)fill(*module.makePages(&pdf, count, footer), records, shown);
+    (void)fill(*module.makePages(&pdf, count, footer), records, shown, comparisons);
     return pdf;
 }
 

@@ -7,7 +7,7 @@ namespace parallax {
 
 bool canMakePdf() { return false; }
 
-std::string toPdf(const std::vector<RunRecord>&, const std::vector<ReportPictures>&) {
+std::string toPdf(const std::vector<RunRecord>&, const std::vector<ReportPictures>&, const std::vector<NamedComparison>&) {
     throw Error(ErrorCode::usage, "This build makes no PDF reports", "it was built without cairo (Debian package libcairo2-dev)",
                 "Make an html report and print it to a file, or build with cairo");
 }

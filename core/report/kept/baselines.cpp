@@ -135,7 +135,7 @@ std::string toText(const std::vector<NamedComparison>& comparisons) {
                 continue;
             }
             row[1] = formatTime(e->newNs);
-            row.push_back(fmt::format("{}x ({}-{}) {}{}{}", formatNumber(e->newNs / e->baseNs), formatNumber(e->ratio.low),
+            row.push_back(fmt::format("{}x ({}-{}) {}{}{}", formatNumber(e->ratioOfMedians()), formatNumber(e->ratio.low),
                                       formatNumber(e->ratio.high), verdictName(e->verdict), e->regression ? " REGRESSION" : "",
                                       e->sameResult && !*e->sameResult ? ", other bits" : ""));
         }

@@ -47,10 +47,6 @@ struct NamedRecords {
 /// "NAME=REPORT.json", "REPORT.json" under its file name, or the name of a saved baseline. Throws Error(usage, input).
 NamedRecords baselineFor(const std::string& text, const Baselines& baselines);
 
-struct NamedComparison {
-    std::string name;
-    RecordComparison result;
-};
 /// Compares a measurement, or each point of a sweep, with a baseline of the same kind; labels of points include their value. Points that
 /// the baseline lacks are left out.
 NamedComparison compareWith(const NamedRecords& baseline, const std::vector<RunRecord>& current, double limitPercent);

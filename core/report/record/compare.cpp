@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/kernels/kernel_record.hpp"
@@ -88,6 +89,8 @@ ComparedEntry compareEntries(const RunEntry& base, const RunEntry& now, double l
 
 }  // namespace
 
+double ComparedEntry::ratioOfMedians() const { return baseNs > 0 ? newNs / baseNs : std::numeric_limits<double>::quiet_NaN(); }
+
 bool RecordComparison::hasRegression() const {
     return std::any_of(entries.begin(), entries.end(), [](const ComparedEntry& e) { return e.regression; });
 }
@@ -114,7 +117,7 @@ std::string toText(const RecordComparison& comparison) {
     std::string text;
     for (const ComparedEntry& e : comparison.entries)
         text += fmt::format("{:<20} {:>10} -> {:>10}  time x{} ({} - {})  {}{}{}\n", e.label, formatTime(e.baseNs), formatTime(e.newNs),
-                            formatNumber(e.newNs / e.baseNs), formatNumber(e.ratio.low), formatNumber(e.ratio.high), verdictName(e.verdict),
+                            formatNumber(e.ratioOfMedians()), formatNumber(e.ratio.low), formatNumber(e.ratio.high), verdictName(e.verdict),
                             !e.sameResult   ? ""
                             : *e.sameResult ? "  same result"
                                             : "  other bits in the result",

@@ -13,6 +13,7 @@
 #include "core/measure/sampling/entry_times.hpp"
 #include "core/measure/sampling/recipes.hpp"
 #include "core/measure/sampling/sampler.hpp"
+#include "core/report/record/comparison_json.hpp"
 #include "core/report/record/cost_model_json.hpp"
 #include "core/report/record/text_file.hpp"
 
@@ -22,15 +23,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kSchema = "parallax.run-record";
-constexpr const char* kListSchema = "parallax.run-records";
-
-double numberFrom(const Json& j) {
-    if (j.is_number()) return j.get<double>();
-    const auto text = j.get<std::string>();
-    return text == "inf"    ? std::numeric_limits<double>::infinity()
-           : text == "-inf" ? -std::numeric_limits<double>::infinity()
-                            : std::nan("");
-}
+constexpr const char *kListSchema = "parallax.run-records", *kComparisons = "comparisons";
 
 template <class T>
 constexpr bool kIsVector = false;
@@ -449,6 +442,14 @@ RunRecord recordFrom(const Json& j) {
 
 }  // namespace
 
+double numberFrom(const Json& j) {
+    if (j.is_number()) return j.get<double>();
+    const auto text = j.get<std::string>();
+    return text == "inf"    ? std::numeric_limits<double>::infinity()
+           : text == "-inf" ? -std::numeric_limits<double>::infinity()
+                            : std::nan("");
+}
+
 Json jsonOf(double v) { return std::isfinite(v) ? Json(v) : Json(std::isnan(v) ? "nan" : v > 0 ? "inf" : "-inf"); }
 Json jsonOf(const CeilingRecord& ceiling) { return Writer::write(ceiling); }
 Json jsonOf(const StatisticRecord& statistic) { return Writer::write(statistic); }
@@ -456,20 +457,38 @@ Json jsonOf(const SeriesRecord& series) { return Writer::write(series); }
 Json jsonOf(const LapsRecord& laps) { return Writer::write(laps); }
 Json jsonOf(const TrafficRecord& traffic) { return Writer::write(traffic); }
 
-std::string toJson(const std::vector<RunRecord>& records) {
-    // File names need not be UTF-8: invalid bytes are replaced.
-    const auto dump = [](const Json& j) { return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; };
+std::string toJson(const std::vector<RunRecord>& records, const std::vector<NamedComparison>& comparisons) {
+    const auto dump = [&](Json j) {
+        if (!comparisons.empty()) j[kComparisons] = comparisonsToJson(comparisons);
+        // File names need not be UTF-8: invalid bytes are replaced.
+        return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    };
     if (records.size() == 1) return dump(Writer::write(records.front()));
     int version = kRunRecordVersion;
     for (const RunRecord& r : records) version = std::max(version, r.version);
     Json list{{"schema", kListSchema}, {"schema_version", version}, {"records", Writer::write(records)}};
     if (Json models = costModelsOf(records); !models.empty()) list["models"] = std::move(models);
-    return dump(list);
+    return dump(std::move(list));
 }
 
-std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string& name) {
+namespace {
+
+/// `take` gets the parsed text; its exceptions become Error(input).
+template <class Take>
+auto readReport(std::string_view text, const std::string& name, Take&& take) {
     try {
-        const Json j = parseJson<Json>(text);
+        return take(parseJson<Json>(text));
+    } catch (const std::exception& e) {
+        throw Error(ErrorCode::input, "Cannot read report '" + name + "'",
+                    dynamic_cast<const Json::parse_error*>(&e) ? "it is not valid JSON" : jsonReason(e),
+                    "Use a JSON report written by 'parallax-cli bench --report'");
+    }
+}
+
+}  // namespace
+
+std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string& name) {
+    return readReport(text, name, [](const Json& j) {
         std::vector<RunRecord> records;
         if (j.is_object() && j.value("schema", "") == kListSchema) {
             for (const Json& r : j.at("records")) records.push_back(recordFrom(r));
@@ -478,11 +497,13 @@ std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string&
         }
         if (records.empty()) throw Error(ErrorCode::input, "it contains no record");
         return records;
-    } catch (const std::exception& e) {
-        throw Error(ErrorCode::input, "Cannot read report '" + name + "'",
-                    dynamic_cast<const Json::parse_error*>(&e) ? "it is not valid JSON" : jsonReason(e),
-                    "Use a JSON report written by 'parallax-cli bench --report'");
-    }
+    });
+}
+
+std::vector<NamedComparison> comparisonsFromJson(std::string_view text, const std::string& name) {
+    return readReport(text, name, [](const Json& j) {
+        return j.is_object() && j.contains(kComparisons) ? comparisonsFrom(j.at(kComparisons)) : std::vector<NamedComparison>{};
+    });
 }
 
 std::vector<RunRecord> loadRecords(const std::string& path) { return recordsFromJson(readTextFile(path), path); }

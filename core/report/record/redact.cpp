@@ -80,6 +80,15 @@ std::string fileOfRecipe(const std::string& text, const std::set<std::string>& o
     return steps ? std::string() : rest;
 }
 
+bool isReportFile(const std::string& baseline) { return lowerExtension(baseline) == "json" || namesAFile(baseline); }
+
+/// The file that a value of --compare-with names: "smith.json" of "mine=smith.json"; empty for the name of a saved baseline.
+std::string fileOfBaseline(const std::string& text) {
+    const auto equals = text.find('=');
+    const std::string rest = equals == std::string::npos ? text : text.substr(equals + 1);
+    return equals != std::string::npos || isReportFile(rest) ? rest : std::string();
+}
+
 std::string redactedCommand(const std::string& command, const std::set<std::string>& operations) {
     static const std::set<std::string> kOptions{"-i", "--input", "-o", "--output", "--report", "--from", "--kernel"};
     static const std::set<std::string> kNames{"--baseline", "--backend", "--require-backend"};  // "B/openmp" is no file
@@ -97,6 +106,9 @@ std::string redactedCommand(const std::string& command, const std::set<std::stri
         if (kNames.contains(option) || kNames.contains(key)) shown = word;
         else if (option == "--recipe" || key == "--recipe") {
             const std::string file = fileOfRecipe(option == "--recipe" ? plain : plain.substr(equals + 1), operations);
+            if (!file.empty()) shown = plain.substr(0, plain.size() - file.size()) + anonymous(file);
+        } else if (option == "--compare-with" || key == "--compare-with") {
+            const std::string file = fileOfBaseline(option == "--compare-with" ? plain : plain.substr(equals + 1));
             if (!file.empty()) shown = plain.substr(0, plain.size() - file.size()) + anonymous(file);
         } else if (joined && !isSynthetic(plain.substr(equals + 1)))
             shown = plain.substr(0, equals + 1) + anonymous(plain.substr(equals + 1));
@@ -159,6 +171,12 @@ RunRecord redacted(RunRecord r) {
         for (auto& w : e.warnings) clean(w);
     }
     return r;
+}
+
+NamedComparison redacted(NamedComparison c) {
+    c.result.warnings.clear();
+    if (isReportFile(c.name)) c.name = anonymous(c.name);
+    return c;
 }
 
 }  // namespace parallax

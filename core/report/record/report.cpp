@@ -9,6 +9,7 @@
 #include "core/io/loader.hpp"
 #include "core/report/formats/formats.hpp"
 #include "core/report/record/record_json.hpp"
+#include "core/report/record/text_file.hpp"
 
 namespace parallax {
 
@@ -33,16 +34,21 @@ bool showsPictures(const std::string& path) {
     return e == "html" || e == "pdf";
 }
 
-void writeReport(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& pictures, const std::string& path,
-                 bool overwrite) {
+Report loadReport(const std::string& path) {
+    const std::string text = readTextFile(path);
+    return {recordsFromJson(text, path), {}, comparisonsFromJson(text, path)};
+}
+
+void writeReport(const Report& report, const std::string& path, bool overwrite) {
     checkReportName(path);
+    const auto& [records, pictures, comparisons] = report;
     const std::string e = lowerExtension(path);
-    const std::string text = e == "json"   ? toJson(records)
-                             : e == "csv"  ? toCsv(records)
-                             : e == "html" ? toHtml(records, pictures)
-                             : e == "pdf"  ? toPdf(records, pictures)
-                             : e == "tex"  ? toLatex(records)
-                                           : toMarkdown(records);
+    const std::string text = e == "json"   ? toJson(records, comparisons)
+                             : e == "csv"  ? toCsv(records, comparisons)
+                             : e == "html" ? toHtml(records, pictures, comparisons)
+                             : e == "pdf"  ? toPdf(records, pictures, comparisons)
+                             : e == "tex"  ? toLatex(records, comparisons)
+                                           : toMarkdown(records, comparisons);
     AtomicFile file(path, overwrite);
     file.write(text);
     file.commit();

@@ -7,6 +7,7 @@
 
 #include "core/engine/run/run_record.hpp"
 #include "core/report/charts/pictures.hpp"
+#include "core/report/record/compare.hpp"
 
 namespace parallax {
 
@@ -16,15 +17,19 @@ const std::vector<std::string>& reportExtensions();
 void checkReportName(const std::string& path);
 /// Whether the format of this file name has pictures.
 bool showsPictures(const std::string& path);
-/// Writes atomically: after an error an existing file is unchanged. `pictures`: one for each record, or none. Throws Error(usage, output,
-/// failed, memory).
-void writeReport(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& pictures, const std::string& path,
-                 bool overwrite);
-inline void writeReport(const std::vector<RunRecord>& records, const std::string& path, bool overwrite) {
-    writeReport(records, {}, path, overwrite);
-}
+/// The contents of a report.
+struct Report {
+    std::vector<RunRecord> records;
+    std::vector<ReportPictures> pictures{};      ///< one for each record, or none
+    std::vector<NamedComparison> comparisons{};  ///< of the records with baselines
+};
+
+/// Reads a JSON report. Throws Error(input).
+Report loadReport(const std::string& path);
+/// Writes atomically: after an error an existing file is unchanged. Throws Error(usage, output, failed, memory).
+void writeReport(const Report& report, const std::string& path, bool overwrite);
 inline void writeReport(const RunRecord& record, const std::string& path, bool overwrite) {
-    writeReport(std::vector<RunRecord>{record}, path, overwrite);
+    writeReport(Report{.records = {record}}, path, overwrite);
 }
 
 }  // namespace parallax

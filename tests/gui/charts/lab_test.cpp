@@ -446,6 +446,15 @@ private slots:
         QCOMPARE(chart.table().rows.front().cells.back().text, QStringLiteral("first"));
         QCOMPARE(chart.table().rows.back().cells.back().text, QStringLiteral("second"));
         QCOMPARE(chart.table().rows.front().cells[7].text, QStringLiteral("same bits"));
+        // Reports hold the comparison of what they are of.
+        QTemporaryDir folder;
+        const QString page = folder.filePath("r.md");
+        window->session().saveReport(page, false);
+        QVERIFY(QTest::qWaitFor([&] { return QFile::exists(page) && window->settled(); }, kPatience));
+        QVERIFY(readFile(page).contains("Comparison with 2 baselines"));
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return !window->session().measuring() && window->settled(); }, 4 * kPatience));
+        QVERIFY(lab.reportComparisons().empty());
         list.setCurrentRow(1);
         answer("renameBaseline", "latest");
         QVERIFY(QTest::qWaitFor([&] { return lab.baselines() == QStringList({"first", "latest"}); }, kPatience));
