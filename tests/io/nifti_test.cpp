@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <numeric>
 #include <random>
 
 #include "core/image/error.hpp"
@@ -191,6 +192,76 @@ TEST_F(Nifti, ChoosesOneOfSeveralVolumes) {
     EXPECT_EQ(loadImage(write(n)).shape(), (Shape{4, 3, 1, 1}));
     n.dims = {4};
     EXPECT_EQ(loadImage(write(n)).shape(), (Shape{4, 1, 1, 1}));
+}
+
+TEST_F(Nifti, ReadsVolumesOfACompressedSeriesInAnyOrder) {
+    constexpr int kVolumes = 150;  // more than points are kept
+    MadeNifti n;
+    n.dims = {61, 37, 2, kVolumes};
+    n.datatype = 4;
+    std::mt19937 random(7);
+    std::vector<double> samples(61 * 37 * 2 * kVolumes);
+    for (double& s : samples) s = static_cast<double>(random() % 997);
+    n.sample = [&](std::size_t i) { return samples[i]; };
+    const std::string path = file("series.nii.gz");
+    std::vector<std::uint8_t> bytes = n.bytes();
+    compress(path, bytes);
+    fs::last_write_time(path, fs::last_write_time(path) - std::chrono::seconds(10));
+    std::vector<int> order(kVolumes);
+    std::iota(order.begin(), order.end(), 0);
+    const auto expectAll = [&](const char* when) {
+        for (const int volume : order) {
+            const Image image = loadImage(path + "#" + std::to_string(volume));
+            const std::size_t count = static_cast<std::size_t>(image.shape().samples());
+            bool same = true;
+            for (std::size_t i = 0; i < count; ++i)
+                same = same && image.view().data[i] == samples[static_cast<std::size_t>(volume) * count + i];
+            ASSERT_TRUE(same) << when << ", volume " << volume;
+        }
+    };
+    expectAll("forward");
+    std::reverse(order.begin(), order.end());
+    expectAll("backward");
+    std::shuffle(order.begin(), order.end(), random);
+    expectAll("shuffled");
+    // Two series in turns.
+    fs::copy_file(path, file("other.nii.gz"));
+    for (const int volume : {1, 2, 3})
+        for (const std::string& each : {path, file("other.nii.gz")})
+            EXPECT_EQ(loadImage(each + "#" + std::to_string(volume)).view().data[0],
+                      samples[static_cast<std::size_t>(volume) * 61 * 37 * 2]);
+    // Other contents of the same file.
+    for (double& s : samples) s = 1000 - s;
+    compress(path, n.bytes());
+    expectAll("after a change");
+}
+
+TEST_F(Nifti, InflatesTheNextVolumeOnly) {
+    MadeNifti n;
+    n.dims = {64, 64, 4, 8};
+    n.datatype = 4;
+    std::mt19937 random(7);
+    n.sample = [&](std::size_t) { return static_cast<double>(random() % 997); };
+    const std::string path = file("series.nii.gz");
+    compress(path, n.bytes());
+    const auto old = fs::last_write_time(path) - std::chrono::seconds(10);
+    fs::last_write_time(path, old);
+    const Image first = loadImage(path), seventh = loadImage(path + "#6");
+    (void)loadImage(path + "#5");
+    const auto gives = [&](const char* choice, const Image& expected) try {
+        const Image image = loadImage(path + choice);
+        return std::equal(image.samples().begin(), image.samples().end(), expected.samples().begin());
+    } catch (const Error&) {
+        return false;
+    };
+    // Damage to the first volume, of which neither size nor time tell, shows only to those who inflate it.
+    std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(4096).write("damaged here", 12);
+    fs::last_write_time(path, old);
+    EXPECT_TRUE(gives("#6", seventh));
+    EXPECT_FALSE(gives("#0", first));
+    // A file with another time is read from its beginning.
+    fs::last_write_time(path, old + std::chrono::seconds(1));
+    EXPECT_FALSE(gives("#6", seventh));
 }
 
 TEST_F(Nifti, TellsTheTimeOfAVolume) {

@@ -11,6 +11,16 @@ namespace parallax {
 InflateReader::InflateReader(const std::string& path, std::uint64_t offset, Envelope envelope)
     : path_(path), source_(path), envelope_(envelope), at_(offset), input_(1 << 17) {}
 
+InflateReader::InflateReader(const std::string& path, const InflatePoint& point, Envelope envelope)
+    : InflateReader(path, point.at, envelope) {
+    if (point.inflater) inflater_ = std::make_unique<Inflater>(*point.inflater);
+    ended_ = point.ended;
+}
+
+InflatePoint InflateReader::point() const {
+    return {at_ - rest_.size(), inflater_ ? std::make_shared<const Inflater>(*inflater_) : nullptr, ended_};
+}
+
 void InflateReader::fill() {
     const std::size_t got = source_.read(at_, input_.data(), input_.size());
     at_ += got;

@@ -17,12 +17,22 @@
 
 namespace parallax {
 
+/// A point in a stream, from which it can be read on.
+struct InflatePoint {
+    std::uint64_t at = 0;                      ///< offset of the next byte to read from the file
+    std::shared_ptr<const Inflater> inflater;  ///< null at the beginning
+    bool ended = false;
+};
+
 /// Inflates a stream that begins at any offset of a file.
 class InflateReader {
 public:
     enum class Envelope { none, zlibOrGzip };  ///< several gzip streams may follow each other
     /// Throws Error(input) if the file cannot be opened.
     InflateReader(const std::string& path, std::uint64_t offset, Envelope envelope = Envelope::zlibOrGzip);
+    /// Reads on from a point of a reader of the same file and envelope.
+    InflateReader(const std::string& path, const InflatePoint& point, Envelope envelope = Envelope::zlibOrGzip);
+    InflatePoint point() const;
 
     /// Returns the number of bytes: fewer only at the end of the stream or of the file. Throws Error(input) for damaged data.
     std::size_t readSome(void* to, std::size_t bytes);

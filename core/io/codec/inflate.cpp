@@ -54,6 +54,10 @@ struct Inflater::Library {
         const int bits = envelope == Envelope::none ? -MAX_WBITS : envelope == Envelope::zlib ? MAX_WBITS : MAX_WBITS + 16;
         if (inflateInit2(&stream, bits) != Z_OK) throw std::bad_alloc();
     }
+    Library(const Library& from) {
+        // zlib only reads the source.
+        if (inflateCopy(&stream, const_cast<z_stream*>(&from.stream)) != Z_OK) throw std::bad_alloc();
+    }
     ~Library() { inflateEnd(&stream); }
     State step(std::span<const std::uint8_t>& in, std::span<std::uint8_t>& out) {
         const std::size_t n = std::min(in.size(), kMostAtOnce), room = std::min(out.size(), kMostAtOnce);
@@ -75,6 +79,7 @@ struct Inflater::Library {
 
 Inflater::Inflater(Envelope envelope) : library_(std::make_unique<Library>(envelope)) {}
 Inflater::~Inflater() = default;
+Inflater::Inflater(const Inflater& from) : library_(std::make_unique<Library>(*from.library_)) {}
 Inflater::State Inflater::step(std::span<const std::uint8_t>& in, std::span<std::uint8_t>& out) { return library_->step(in, out); }
 std::size_t Inflater::excess() const { return library_->excess(); }
 

@@ -21,7 +21,8 @@ public:
     /// Throws std::bad_alloc.
     explicit Inflater(Envelope envelope);
     ~Inflater();
-    Inflater(const Inflater&) = delete;
+    /// Copies the state in the stream. Throws std::bad_alloc.
+    Inflater(const Inflater&);
     Inflater& operator=(const Inflater&) = delete;
 
     /// Removes the consumed bytes from `in` and the filled ones from `out`. Each call takes at most 1 GiB of both.

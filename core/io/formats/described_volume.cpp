@@ -11,7 +11,7 @@
 #include "core/image/orientation.hpp"
 #include "core/io/codec/byte_source.hpp"
 #include "core/io/codec/bzip2.hpp"
-#include "core/io/codec/gzip.hpp"
+#include "core/io/codec/inflate_points.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/sample_files.hpp"
@@ -268,14 +268,22 @@ Image loadDescribed(const DescribedVolume& v, const std::string& choice, const L
         stream.read = [&](void* to, std::size_t bytes) { files.read(to, bytes, options); };
         readStoredStream(stream, image, options);
     } else if (v.compressed) {
-        const auto readPacked = [&](auto file) {
-            file->skip(extent.begin, options);
-            stream.read = [&](void* to, std::size_t bytes) { file->read(to, bytes); };
+        const std::int64_t volume = chosen / v.interleaved;
+        const bool isLast = volume + 1 == v.volumes;
+        const auto readPacked = [&](auto& file) {
+            stream.read = [&](void* to, std::size_t bytes) { file.read(to, bytes); };
             readStoredStream(stream, image, options);
-            if (chosen / v.interleaved + 1 == v.volumes) file->finish(options);
+            if (isLast) file.finish(options);
         };
-        if (v.bzip2) readPacked(std::make_unique<Bzip2Reader>(v.samplesPath, v.offset));
-        else readPacked(std::make_unique<InflateReader>(v.samplesPath, v.offset));
+        if (v.bzip2) {
+            Bzip2Reader file(v.samplesPath, v.offset);
+            file.skip(extent.begin, options);
+            readPacked(file);
+        } else {
+            InflatedVolumes volumes(v.samplesPath, v.offset, v.inflatedOffset, extent.volume);
+            readPacked(volumes.seek(static_cast<std::uint64_t>(volume), options));
+            if (!isLast) volumes.keepEnd();
+        }
     } else if (v.interleaved == 1) {
         const std::uint64_t before = firstSampleOfPart(v.shape, options) * bytesOf(v.type);
         readStoredBlock(v.samplesPath, {v.type, swapped, extent.begin + before, v.rescale}, image, options);
