@@ -5,7 +5,7 @@
 #include "app/cli/console.hpp"
 #include "app/cli/output.hpp"
 #include "core/measure/ceilings/ceilings.hpp"
-#include "core/measure/energy/rapl.hpp"
+#include "core/measure/energy/energy_counters.hpp"
 
 namespace parallax::cli {
 namespace {
@@ -19,7 +19,7 @@ std::string measuredLinks(const std::string& backend, const DeviceInfo& device) 
 }
 
 std::string energyOf(const Backend& backend, const DeviceInfo& device) {
-    const EnergyReading reading = isProcessor(device) ? Rapl().read() : backend.energy(device.index);
+    const EnergyReading reading = readEnergyCounter(backend, device);
     return reading.joules ? reading.source : "not available: " + reading.reason;
 }
 

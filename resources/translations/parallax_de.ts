@@ -4105,6 +4105,10 @@
         <source>a benchmark compares backends on the input and steps of A</source>
         <translation>ein Benchmark vergleicht Backends an Eingabe und Schritten von A</translation>
     </message>
+    <message>
+        <source>Looking for energy counters</source>
+        <translation>Energiezähler werden gesucht</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::Chart</name>
@@ -5542,18 +5546,8 @@ Einen Wavelet-Schritt hinzufügen, um die Energie seiner Teilbänder zu sehen.</
         <translation>Rechner</translation>
     </message>
     <message>
-        <source>From</source>
-        <translation>Aus</translation>
-    </message>
-    <message>
         <source>%1, %2 points</source>
         <translation>%1, %2 Punkte</translation>
-    </message>
-    <message>
-        <source>%1
-Backends: %2</source>
-        <translation>%1
-Backends: %2</translation>
     </message>
     <message>
         <source>Reports (*.json)</source>
@@ -5578,10 +5572,6 @@ Backends: %2</translation>
     <message>
         <source>Open a JSON report from another place or machine and add it to the history</source>
         <translation>Einen JSON-Bericht von einem anderen Ort oder Rechner öffnen und in den Verlauf aufnehmen</translation>
-    </message>
-    <message>
-        <source>Report file that the run was opened from</source>
-        <translation>Berichtsdatei, aus der der Durchlauf geöffnet wurde</translation>
     </message>
     <message>
         <source>Open report</source>
@@ -5640,16 +5630,32 @@ Backends: %2</translation>
         <translation>Neuer Name von „%1“</translation>
     </message>
     <message>
-        <source>Past runs and baselines</source>
-        <translation>Frühere Läufe und Bezugsmessungen</translation>
+        <source>Past runs and comparison</source>
+        <translation>Frühere Läufe und Vergleich</translation>
     </message>
     <message>
-        <source>Runs</source>
-        <translation>Läufe</translation>
+        <source>Past runs of window and command line, and their comparison with the charts</source>
+        <translation>Frühere Läufe von Fenster und Kommandozeile und ihr Vergleich mit den Diagrammen</translation>
     </message>
     <message>
-        <source>Past runs of window and command line, and the results that were saved under a name</source>
-        <translation>Frühere Läufe von Fenster und Kommandozeile, und die unter einem Namen gespeicherten Messungen</translation>
+        <source>Comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Numbers and notes</source>
+        <translation>Zahlen und Hinweise</translation>
+    </message>
+    <message>
+        <source>Time of the measurement, and the report that the run was opened from</source>
+        <translation>Zeitpunkt der Messung und der Bericht, aus dem der Lauf geöffnet wurde</translation>
+    </message>
+    <message>
+        <source>%1
+Backends: %2
+Machine: %3</source>
+        <translation>%1
+Backends: %2
+Rechner: %3</translation>
     </message>
 </context>
 <context>
@@ -11559,6 +11565,22 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
         <source>inconclusive</source>
         <translation>nicht aussagekräftig</translation>
     </message>
+    <message>
+        <source>%1 J</source>
+        <translation>%1 J</translation>
+    </message>
+    <message>
+        <source>Energy: %1 J a run, %2 W, by %3</source>
+        <translation>Energie: %1 J je Lauf, %2 W, gemessen von %3</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>Energy of one run, measured after the timing samples with warm caches</source>
+        <translation>Energie eines Laufs, nach den Zeitmessungen mit warmen Caches gemessen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::TimingPanel</name>
@@ -11845,6 +11867,22 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Axis:</source>
         <translation>Achse:</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>Measure the energy of a run after the timing samples of the next measurements: half a second for each backend. Counters: %1.</source>
+        <translation>Bei den nächsten Messungen nach den Zeitmessungen die Energie eines Laufs messen: eine halbe Sekunde je Backend. Zähler: %1.</translation>
+    </message>
+    <message>
+        <source>Energy cannot be measured: %1.</source>
+        <translation>Die Energie kann nicht gemessen werden: %1.</translation>
+    </message>
+    <message>
+        <source>Looking for energy counters</source>
+        <translation>Energiezähler werden gesucht</translation>
     </message>
 </context>
 <context>

@@ -248,11 +248,13 @@ TEST_F(Nifti, InflatesTheNextVolumeOnly) {
     fs::last_write_time(path, old);
     const Image first = loadImage(path), seventh = loadImage(path + "#6");
     (void)loadImage(path + "#5");
-    const auto gives = [&](const char* choice, const Image& expected) try {
-        const Image image = loadImage(path + choice);
-        return std::equal(image.samples().begin(), image.samples().end(), expected.samples().begin());
-    } catch (const Error&) {
-        return false;
+    const auto gives = [&](const char* choice, const Image& expected) {
+        try {
+            const Image image = loadImage(path + choice);
+            return std::equal(image.samples().begin(), image.samples().end(), expected.samples().begin());
+        } catch (const Error&) {
+            return false;
+        }
     };
     // Damage to the first volume, of which neither size nor time tell, shows only to those who inflate it.
     std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(4096).write("damaged here", 12);

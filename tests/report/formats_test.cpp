@@ -195,7 +195,7 @@ TEST(Formats, ShowSeries) {
     for (RunEntry& e : r.entries) e.series.push_back(sampleSeries());
     const std::string csv = toCsv({r});
     EXPECT_NE(csv.find(",series,2,"), std::string::npos);
-    EXPECT_NE(csv.find(",convergence,,converged,2,1e-09,warm,,,\r\n"), std::string::npos);
+    EXPECT_NE(csv.find(",convergence,,converged,2,1e-09,warm,,,,,,,,,,,,\r\n"), std::string::npos);
     EXPECT_NE(toHtml({r}, {}).find("Convergence: relative residual (logarithmic)"), std::string::npos);
     EXPECT_NE(toMarkdown({r}).find("| Convergence | iteration 2 | 1.00 | 1.00e−09 | converged |"), std::string::npos) << toMarkdown({r});
 }
@@ -355,7 +355,7 @@ TEST(Formats, NameRecipes) {
     EXPECT_TRUE(contains(toHtml({r}), "soft=convolve:size=9 | unknown:x="));
     EXPECT_TRUE(contains(toTerminalTable(r, false), "A=convolve:size=3\nsoft=convolve:size=9 | "));
     EXPECT_TRUE(contains(toCsv({r}), ",convolve:size=9 | unknown:x='1 | 2',soft/"));
-    EXPECT_TRUE(contains(toCsv({r}), ",soft,,,,,,,,,,warm,,,\r\n"));
+    EXPECT_TRUE(contains(toCsv({r}), ",soft,,,,,,,,,,warm,,,,,,,,,,,,\r\n"));
     EXPECT_EQ(recordsFromJson(toJson({r}), "test").front().recipe, r.recipe);
     EXPECT_EQ(recordsFromJson(toJson({r, sampleRecord()}), "test").back().version, 1);
 }
@@ -517,7 +517,7 @@ TEST(Formats, ShowTheMetricsOfResults) {
         EXPECT_NE(at, std::string::npos) << text;
         EXPECT_EQ(text.find("SSIM", at + 1), std::string::npos);  // the others have none
     }
-    EXPECT_NE(toCsv({r}).find(",0.999998,,0.00012,3,,,,,,warm,,,\r\n"), std::string::npos);
+    EXPECT_NE(toCsv({r}).find(",0.999998,,0.00012,3,,,,,,warm,,,,,,,,,,,,\r\n"), std::string::npos);
 }
 
 TEST(Formats, ShowThePositionOfTheMaximumDifference) {

@@ -26,6 +26,8 @@ public:
     Chart& chart() const { return *chart_; }
     QTableView& view() const { return *view_; }
     ChartTableModel& model() const { return *model_; }
+    /// Controls, notes and table. Callers may move them to another place, where they follow the chart as before.
+    QWidget& side() const { return *side_; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -244,13 +244,43 @@ QWidget* TimingPanel::makeOverview() {
                           tr("Empty the caches of CPU and device before each timing sample of the next measurements. Warm caches show "
                              "work on data that were just used, cold ones on data that come from memory."));
     connect(cold, &QCheckBox::toggled, this, [this](bool on) { session_.benchmark().setColdCaches(on); });
-    QWidget* side = columnOf({rowOf({labelOf(tr("Baseline:"), baseline_), baseline_, cold, nullptr}), table_});
+    QWidget* side = columnOf({flowOf({rowOf({labelOf(tr("Baseline:"), baseline_), baseline_}), cold, makeEnergyChoice()}), table_});
     side->layout()->setContentsMargins(kBesideChart, 0, 0, 0);
     setHelpTopic(*speedup_, speedup_->name());
     setHelpTopic(*side, QStringLiteral("timingTable"));
     addChartMenu(stages_->plot(), session_, stages_->name(), [this] { return stages_->csv(); });
     addChartMenu(speedup_->plot(), session_, speedup_->name(), [this] { return speedup_->csv(); });
     return splitterOf({{stages_, 3, 300, 120}, {speedup_, 3, 300, 120}, {side, 4, 400, 140}});
+}
+
+QWidget* TimingPanel::makeEnergyChoice() {
+    energy_ = describe(new QCheckBox(tr("Energy")), "measureEnergy", tr("Energy"), {});
+    connect(energy_, &QCheckBox::toggled, this, [this](bool on) { session_.benchmark().setEnergy(on); });
+    connect(&session_.benchmark(), &Benchmark::energyCountersFound, this, &TimingPanel::refreshEnergy);
+    refreshEnergy();
+    return energy_;
+}
+
+void TimingPanel::refreshEnergy() {
+    const std::optional<EnergyCounters>& counters = session_.benchmark().counters();
+    const bool there = counters && !counters->sources.empty();
+    energy_->setEnabled(there);
+    if (!there) energy_->setChecked(false);
+    QStringList texts;
+    if (counters)
+        for (const std::string& text : there ? counters->sources : counters->reasons) texts << coreText(text);
+    if (there)
+        energy_->setToolTip(tr("Measure the energy of a run after the timing samples of the next measurements: half a second for each "
+                               "backend. Counters: %1.")
+                                .arg(texts.join(QStringLiteral(", "))));
+    else
+        energy_->setToolTip(counters ? tr("Energy cannot be measured: %1.").arg(texts.join(QStringLiteral("; ")))
+                                     : tr("Looking for energy counters"));
+}
+
+void TimingPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    session_.benchmark().findEnergyCounters();
 }
 
 QWidget* TimingPanel::makeCeilingControls() {
@@ -357,6 +387,7 @@ std::vector<Chart*> TimingPanel::charts() const {
 
 void TimingPanel::refresh() {
     model_->setSummary(session_.benchmark().summary());
+    table_->setColumnHidden(TimingModel::energyColumn, !model_->hasEnergy());
     refreshBaselines();
     refreshCharts();
     refreshState();

@@ -14,6 +14,7 @@
 #include "ui/models/benchmark/lab_records.hpp"
 #include "ui/session/compare/comparison.hpp"
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -58,6 +59,9 @@ public:
     /// The charts of all pages.
     std::vector<Chart*> charts() const;
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 signals:
     void pageChanged();
     /// The selected run used this part of the image.
@@ -67,6 +71,8 @@ private:
     QLayout* makeBar();
     void addPages();
     QWidget* makeOverview();
+    QWidget* makeEnergyChoice();
+    void refreshEnergy();
     QWidget* makeCeilingControls();
     QWidget* makeTimeChoice();
     QWidget* makeAxisChoice();
@@ -104,6 +110,7 @@ private:
     QTableView* table_;
     QComboBox *effort_, *baseline_, *convergenceAxis_ = nullptr;
     QPushButton *run_, *ceilings_ = nullptr;
+    QCheckBox* energy_ = nullptr;
     QTabBar* tabs_;
     QStackedWidget* stack_;
     std::vector<ChartPage*> pages_;

@@ -3,6 +3,7 @@
 
 #include <QElapsedTimer>
 #include <algorithm>
+#include <utility>
 
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/backend/ranks_target.hpp"
@@ -61,13 +62,25 @@ std::string Benchmark::command(const std::vector<Target>& targets, const QString
     for (const Step& step : steps().steps)
         if (step.enabled) command += " --op " + shellQuoted(toText(step));
     for (const Target& target : targets) command += " --backend " + target.label();
-    return command + " --effort " + effort.toStdString() + (coldCaches_ ? " --cache cold" : "");
+    return command + " --effort " + effort.toStdString() + (coldCaches_ ? " --cache cold" : "") + (measuresEnergy() ? " --energy" : "");
 }
 
 ProtocolRecord Benchmark::protocol(const QString& effort) const {
     ProtocolRecord protocol = protocolFor(effort.toStdString());
     protocol.coldCaches = coldCaches_;
     return protocol;
+}
+
+void Benchmark::findEnergyCounters() {
+    if (std::exchange(looksForCounters_, true)) return;
+    tasks_.submit(
+        {TaskKind::history, QStringLiteral("energy")}, tr("Looking for energy counters"),
+        [engine = engine_](const std::stop_token&) { return energyCounters(engine.catalog()); },
+        [this](const EnergyCounters& found) {
+            counters_ = found;
+            emit energyCountersFound();
+        },
+        Tasks::ignore);
 }
 
 void Benchmark::show(std::shared_ptr<const TimingSummary> summary, bool outdated) {
@@ -132,6 +145,7 @@ void Benchmark::measure(const QString& effort) {
     MeasureOptions options;
     options.live = live_;
     options.protocol = protocol(effort);
+    options.energy = measuresEnergy();
     options.command = command(chosen, effort);
     const auto baseline =
         std::find_if(rows.begin(), rows.end(), [this](const MeasuredRow& row) { return entryLabel(row.target) == baseline_; });

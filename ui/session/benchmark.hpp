@@ -5,11 +5,13 @@
 
 #include <QObject>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/engine/run/live_series.hpp"
 #include "core/engine/run/run_record.hpp"
+#include "core/measure/energy/energy_counters.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "core/report/charts/pictures.hpp"
 #include "ui/models/benchmark/timing_model.hpp"
@@ -52,6 +54,12 @@ public:
     void setBaseline(std::string label) { baseline_ = std::move(label); }
     /// Whether the next measurements empty the caches before each timing sample.
     void setColdCaches(bool cold) { coldCaches_ = cold; }
+    /// Whether the next measurements measure the energy of a run, if this machine has a counter.
+    void setEnergy(bool measured) { energy_ = measured; }
+    /// Looks for energy counters in the background, once; then emits energyCountersFound().
+    void findEnergyCounters();
+    /// Nothing until they were looked for.
+    const std::optional<EnergyCounters>& counters() const { return counters_; }
     ProtocolRecord protocol(const QString& effort) const;
     /// The command of parallax-cli that measures the same.
     std::string command(const std::vector<Target>& targets, const QString& effort) const;
@@ -59,9 +67,11 @@ public:
 signals:
     void recordChanged();
     void measured(const std::shared_ptr<const RunRecord>& record);
+    void energyCountersFound();
 
 private:
     void markOutdated();
+    bool measuresEnergy() const { return energy_ && counters_ && !counters_->sources.empty(); }
     bool computesAsA(Side side) const;
     const CompareSetup& setup() const { return document_.pipeline().setup(); }
     const Pipeline& steps() const { return setup().stepsOf(Side::a); }
@@ -79,7 +89,8 @@ private:
     bool isLive_ = false;
     bool outdated_ = false;
     std::string baseline_;
-    bool coldCaches_ = false;
+    bool coldCaches_ = false, energy_ = false, looksForCounters_ = false;
+    std::optional<EnergyCounters> counters_;
     Pipeline knownSteps_;  // at the last call of checkProblem()
     QString knownInput_;
     bool knownEncoded_ = false;

@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
+#include "core/image/texts.hpp"
 #include "core/report/charts/report_parts.hpp"
 
 namespace parallax {
@@ -40,10 +43,23 @@ Drawing comparisonChart(const std::vector<NamedComparison>& comparisons, const s
                 if (e.label != label || !(e.baseNs > 0)) continue;
                 std::vector<double> parts(b + 1, 0.0);
                 parts.back() = e.ratioOfMedians();
-                chart.bars.push_back({label, fmt::format("{} ({}) {}", factorText(e.ratioOfMedians()), intervalText(e), verdictText(e)),
-                                      std::move(parts), e.ratio});
+                chart.bars.push_back({label, factorText(e.ratioOfMedians()) + " " + verdictText(e), std::move(parts), e.ratio});
             }
     return draw(chart);
+}
+
+/// The notes of all comparisons, each once with the names of the baselines that it is about.
+std::vector<std::string> notesOf(const std::vector<NamedComparison>& comparisons) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> notes;
+    for (const NamedComparison& c : comparisons)
+        for (const std::string& warning : c.result.warnings) {
+            auto note = std::find_if(notes.begin(), notes.end(), [&](const auto& n) { return n.first == warning; });
+            if (note == notes.end()) note = notes.insert(notes.end(), {warning, {}});
+            note->second.push_back(c.name);
+        }
+    std::vector<std::string> texts;
+    for (const auto& [warning, names] : notes) texts.push_back(joined(names, ", ") + ": " + warning + ".");
+    return texts;
 }
 
 }  // namespace
@@ -72,8 +88,7 @@ ReportPart comparisonPart(const std::vector<NamedComparison>& comparisons) {
             "Before and now are medians of compute. Verdicts follow from the 99 % interval of the ratio; changes within 2 % count as the "
             "same.");
     }
-    for (const NamedComparison& c : comparisons)
-        for (const std::string& warning : c.result.warnings) part.sentences.push_back(c.name + ": " + warning + ".");
+    part.notes = notesOf(comparisons);
     return part;
 }
 

@@ -19,6 +19,7 @@ struct ReportPart {
     std::vector<Drawing> charts;
     std::vector<std::string> sentences;           ///< what the charts say
     std::vector<std::vector<std::string>> table;  ///< the data of the charts; the first row is the heading
+    std::vector<std::string> notes{};             ///< on the table
 };
 
 /// The comparison with baselines, sweeps in the order of the records, then the roofline if ceilings of the machine are known. Each backend

@@ -199,7 +199,9 @@ Html part(const ReportPart& p) {
     Html all = html("<h2>{}</h2>\n", p.title);
     for (const Drawing& chart : p.charts) all += Html{toSvg(chart)};
     for (const std::string& sentence : p.sentences) all += html("<p>{}</p>\n", sentence);
-    return all + table(p.table);
+    if (!p.table.empty()) all += table(p.table);
+    for (const std::string& note : p.notes) all += html("<p class=\"soft\">{}</p>\n", note);
+    return all;
 }
 
 }  // namespace

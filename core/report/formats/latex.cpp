@@ -60,9 +60,11 @@ std::string withMacros(std::string text) {
 std::string quantity(const std::string& text) { return withMacros(escaped(text)); }
 
 std::string part(const ReportPart& p) {
-    if (p.table.empty()) return {};
-    std::string tex = fmt::format("\\begin{{table}}\n  \\centering\n  \\begin{{tabular}}{{{}}}\n    \\toprule\n",
-                                  std::string(p.table.front().size(), 'l'));
+    std::string tex;
+    for (const std::string& note : p.notes) tex += "% " + comment(note) + "\n";
+    if (p.table.empty()) return tex;
+    tex += fmt::format("\\begin{{table}}\n  \\centering\n  \\begin{{tabular}}{{{}}}\n    \\toprule\n",
+                       std::string(p.table.front().size(), 'l'));
     for (const auto& row : p.table) {
         for (std::size_t i = 0; i < row.size(); ++i) tex += (i == 0 ? "    " : " & ") + quantity(row[i]);
         tex += &row == &p.table.front() ? " \\\\\n    \\midrule\n" : " \\\\\n";

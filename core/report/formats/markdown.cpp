@@ -49,6 +49,7 @@ Markdown part(const ReportPart& p) {
         all += md("|\n");
     }
     for (const std::string& sentence : p.sentences) all += md("\n{}\n", sentence);
+    for (const std::string& note : p.notes) all += md("\n> {}\n", note);
     return all;
 }
 

@@ -137,6 +137,7 @@ void part(PdfPages& pages, const ReportPart& p) {
         for (const std::string& cell : row) table.back().push_back({cell, {.size = 7.5, .bold = table.size() == 1}});
     }
     if (!table.empty()) pages.table(table, std::vector<double>(table.front().size(), 1.0));
+    for (const std::string& note : p.notes) pages.paragraph(note, kSoft);
 }
 
 int fill(PdfPages& pages, const std::vector<RunRecord>& records, const std::vector<ReportPictures>& shown,

@@ -15,6 +15,9 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QThread>
+#include <cstdio>
+#include <thread>
 
 #include "core/engine/run/run_context.hpp"
 #include "core/report/kept/baselines.hpp"
@@ -26,6 +29,7 @@
 #include "ui/charts/chart_page.hpp"
 #include "ui/charts/kinds/history_page.hpp"
 #include "ui/charts/kinds/timing_charts.hpp"
+#include "ui/charts/plot.hpp"
 #include "ui/charts/timing_panel.hpp"
 #include "ui/models/pipeline/pane_edits.hpp"
 #include "ui/session/lab.hpp"
@@ -53,6 +57,42 @@ std::unique_ptr<MainWindow> windowWith(const char* input) {
 }
 
 QString state(MainWindow& window) { return named<QLabel>(window, "timingState").text(); }
+
+/// Texts of a table that are elided or behind its right edge.
+QStringList cutCells(const QTableView& table) {
+    QStringList cut;
+    const QAbstractItemModel& model = *table.model();
+    for (int column = 0; column < model.columnCount(); ++column) {
+        const QString title = model.headerData(column, Qt::Horizontal).toString();
+        if (table.columnViewportPosition(column) + table.columnWidth(column) > table.viewport()->width()) cut << title;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QString text = model.index(row, column).data().toString();
+            const QRect room(0, 0, table.columnWidth(column) - 8, 10000);
+            const QRect needed = table.fontMetrics().boundingRect(room, table.wordWrap() ? Qt::TextWordWrap : Qt::TextSingleLine, text);
+            if (needed.width() > room.width() || needed.height() > table.rowHeight(row)) cut << text;
+        }
+    }
+    return cut;
+}
+
+/// Texts of a bar chart that are shortened or outside of it.
+QStringList cutTexts(CompareChart& chart) {
+    QStringList cut;
+    QCustomPlot& plot = chart.plot();
+    const QWidget& visible = *plot.parentWidget();
+    for (int i = 0; i < plot.itemCount(); ++i)
+        if (const auto* text = qobject_cast<const QCPItemText*>(plot.item(i));
+            text && (text->left->pixelPosition().x() < 0 || text->right->pixelPosition().x() > visible.width()))
+            cut << text->text();
+    for (int i = 0; i < plot.axisRectCount(); ++i)
+        for (const QString& name : qSharedPointerDynamicCast<QCPAxisTickerText>(plot.axisRect(i)->axis(QCPAxis::atLeft)->ticker())->ticks())
+            if (name.contains(QChar(0x2026))) cut << name;
+    for (const QCPLayoutElement* element : plot.plotLayout()->elements(true))
+        if (const auto* heading = qobject_cast<const QCPTextElement*>(element);
+            heading && QFontMetrics(heading->font()).horizontalAdvance(heading->text()) > heading->rect().width())
+            cut << heading->text();
+    return cut;
+}
 
 bool waitForSweep(MainWindow& window) {
     return QTest::qWaitFor([&] { return !window.session().lab().sweeping() && window.settled(); }, 4 * kPatience);
@@ -464,6 +504,94 @@ private slots:
         QTest::mouseClick(&named<QPushButton>(*window, "removeBaseline"), Qt::LeftButton);
         QVERIFY(QTest::qWaitFor([&] { return lab.baselines() == QStringList("latest"); }, kPatience));
         QVERIFY(QTest::qWaitFor([&] { return !lab.comparison() || lab.comparison()->size() <= 1; }, kPatience));
+    }
+    void theHistoryIsReadableInASmallWindow() {
+        auto window = windowWith("synthetic:noise:64x48");
+        window->resize(1000, 650);
+        window->resetLayout();
+        window->showTiming();
+        TimingPanel& panel = window->timingPanel();
+        panel.showPage(TimingPanel::historyPage);
+        Lab& lab = window->session().lab();
+        for (qsizetype runs = 1; runs <= 2; ++runs) {
+            window->findChild<QAction*>("benchmark")->trigger();
+            QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == runs && window->settled(); }, 4 * kPatience));
+            QTest::qWait(1100);  // runs are told apart by their second
+        }
+        QTableView& list = panel.history().list();
+        QVERIFY(list.isVisible());
+        QCOMPARE(cutCells(list), QStringList());
+        list.selectRow(1);
+        QVERIFY(named<QPushButton>(*window, "comparePast").isEnabled());
+        QTest::mouseClick(&named<QPushButton>(*window, "comparePast"), Qt::LeftButton);
+        QVERIFY(QTest::qWaitFor([&] { return lab.comparison() && window->settled(); }, kPatience));
+        CompareChart& chart = panel.history().chart();
+        QVERIFY(chart.isVisible());  // without another click
+        QTest::qWait(100);           // it is drawn again when its size is known
+        QCOMPARE(cutTexts(chart), QStringList());
+        // Several baselines, each with a row for each backend.
+        for (const char* name : {"release 1.0", "before"}) lab.saveBaseline(QLatin1String(name), {});
+        auto& baselines = named<QListWidget>(*window, "baselines");
+        QVERIFY(QTest::qWaitFor([&] { return baselines.count() == 2; }, kPatience));
+        for (int i = 0; i < 2; ++i) baselines.item(i)->setCheckState(Qt::Checked);
+        QVERIFY(QTest::qWaitFor([&] { return lab.comparison()->size() == 2 && window->settled(); }, kPatience));
+        QTest::qWait(100);
+        QCOMPARE(cutTexts(chart), QStringList());
+        named<QTabWidget>(*window, "historyTabs").setCurrentIndex(2);
+        QTest::qWait(50);
+        auto* numbers = named<QTabWidget>(*window, "historyTabs").currentWidget()->findChild<QTableView*>();
+        QVERIFY(numbers && numbers->isVisible());
+        QCOMPARE(cutCells(*numbers), QStringList());
+        for (const char* name : {"release 1.0", "before"}) lab.removeBaseline(QLatin1String(name));
+        QVERIFY(waitForIdle(*window));
+    }
+    void energyIsMeasuredWhereTheMachineTellsIt() {
+        QTemporaryDir none, powercap;
+        const auto choice = [](MainWindow& window) -> QCheckBox& { return named<QCheckBox>(window, "measureEnergy"); };
+        qputenv("PARALLAX_POWERCAP", none.path().toLocal8Bit());
+        {
+            auto window = windowWith("synthetic:noise:64x48");
+            QVERIFY(QTest::qWaitFor([&] { return window->session().benchmark().counters().has_value(); }, kPatience));
+            QVERIFY(!choice(*window).isEnabled());
+            QVERIFY2(choice(*window).toolTip().contains("no counters of RAPL"), qPrintable(choice(*window).toolTip()));
+            QVERIFY(window->session().benchmark().command({}, "quick").find("--energy") == std::string::npos);
+        }
+        // A counter that moves all the time.
+        const QString zone = powercap.filePath("intel-rapl:0"), counter = zone + "/energy_uj";
+        QVERIFY(QDir().mkpath(zone));
+        QVERIFY(writeFile(zone + "/name", "package-0\n") && writeFile(zone + "/max_energy_range_uj", "1000000000000\n"));
+        QVERIFY(writeFile(counter, "0\n"));
+        qputenv("PARALLAX_POWERCAP", powercap.path().toLocal8Bit());
+        const std::jthread ticks([&](const std::stop_token& stop) {
+            for (quint64 microjoules = 0; !stop.stop_requested(); microjoules += 1000) {
+                // As a whole, since a reader comes at any time.
+                (void)writeFile(counter + ".next", QByteArray::number(microjoules) + "\n");
+                (void)std::rename(qPrintable(counter + ".next"), qPrintable(counter));
+                QThread::msleep(2);
+            }
+        });
+        auto window = windowWith("synthetic:noise:64x48");
+        QVERIFY(QTest::qWaitFor([&] { return choice(*window).isEnabled(); }, kPatience));
+        QVERIFY2(choice(*window).toolTip().contains("RAPL (package-0)"), qPrintable(choice(*window).toolTip()));
+        const TimingModel& model = window->timingPanel().model();
+        auto measure = [&] {
+            window->findChild<QAction*>("benchmark")->trigger();
+            return QTest::qWaitFor([&] { return window->session().record() && !window->session().measuring() && window->settled(); },
+                                   8 * kPatience);
+        };
+        QVERIFY(measure());
+        QVERIFY(!model.hasEnergy());
+        QVERIFY(!model.toText().contains("Energy"));
+        choice(*window).setChecked(true);
+        QVERIFY(measure());
+        QVERIFY(window->session().record()->command.find(" --energy") != std::string::npos);
+        QVERIFY(model.hasEnergy());
+        const RunEntry& entry = window->session().record()->entries.front();
+        QVERIFY(entry.energy && entry.energy->joules > 0);
+        QVERIFY2(model.index(0, TimingModel::energyColumn).data().toString().endsWith(" J"), qPrintable(model.toText()));
+        QVERIFY(model.index(0, 0).data(Qt::ToolTipRole).toString().contains("RAPL (package-0)"));
+        QVERIFY(model.toText().contains("Energy"));
+        qunsetenv("PARALLAX_POWERCAP");
     }
     void coldCachesAreChosen() {
         auto window = windowWith("synthetic:noise:64x48");

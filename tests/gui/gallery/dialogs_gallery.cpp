@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures of menus, questions, file dialogs, messages, running work, empty charts, the whole inspector, and every view in a small window,
-// to be looked at.   gui_dialogs_gallery FOLDER light|dark|high-contrast
+// to be looked at; with names of parts (charts, menus, views, ...) those alone.   gui_dialogs_gallery FOLDER light|dark|high-contrast
+// [PART]...
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QFileDialog>
@@ -16,7 +18,9 @@
 #include "core/image/synthetic.hpp"
 #include "core/io/saver.hpp"
 #include "tests/gui/gallery/gallery_support.hpp"
+#include "tests/support/dicom_writer.hpp"
 #include "ui/charts/timing_panel.hpp"
+#include "ui/export/export_folder.hpp"
 #include "ui/export/save_data_dialog.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/models/document/kept_session.hpp"
@@ -202,6 +206,60 @@ void saveUnevenSlices(MainWindow& window) {
     if (!openAndWait(window, defaultSample())) ++failures;
 }
 
+/// The dialog that saves a CT series as DICOM: a new folder, one that is replaced, a slice as a picture, and all images.
+void saveDicom(MainWindow& window) {
+    QTemporaryDir folder;
+    const QString series = folder.filePath("ct");
+    if (!QDir().mkpath(series)) ++failures;
+    for (int z = 0; z < 6; ++z) {
+        test::MadeDicom d;
+        d.width = d.height = 64;
+        d.instance = z + 1;
+        d.position = {0, 0, 2.5 * z};
+        d.sample = [](int x, int y) { return static_cast<std::uint32_t>((x - 30) * (x - 30) + (y - 34) * (y - 34) < 500 ? 1100 : 24); };
+        d.write((series + QStringLiteral("/%1").arg(z)).toStdString());
+    }
+    setExportFolder(folder.path());
+    setSteps(window, {"convolve:kernel=gaussian,size=3"});
+    if (!openAndWait(window, series)) ++failures;
+    if (!QDir().mkpath(folder.filePath("volume-openmp")) || !writeFile(folder.filePath("volume-openmp/image_0001.dcm"), "x")) ++failures;
+    action(window, "save-result").trigger();
+    if (auto* dialog = savedDialog<SaveDataDialog>("save-volume")) {
+        auto* formats = dialog->findChild<QComboBox*>("format");
+        formats->setCurrentIndex(formats->findData("/"));
+        QTest::qWait(50);
+        savePicture(*dialog, "dialog-save-dicom-replace");
+        dialog->findChild<QLineEdit*>("path")->setText(folder.filePath("smooth"));
+        dialog->findChild<QCheckBox*>("keepPatient")->setChecked(true);
+        QTest::qWait(50);
+        savePicture(*dialog, "dialog-save-dicom");
+        auto* images = dialog->findChild<QComboBox*>("image");
+        images->setCurrentIndex(images->count() - 1);
+        QTest::qWait(50);
+        savePicture(*dialog, "dialog-save-dicom-all");
+        finish(dialog, QDialog::Rejected);
+    }
+    setExportFolder(QDir::homePath());
+    if (!openAndWait(window, defaultSample())) ++failures;
+}
+
+/// Dithering: its setting, and a smooth gradient without and with it.
+void saveDithering(MainWindow& window) {
+    action(window, "settings").trigger();
+    if (auto* dialog = window.findChild<QDialog*>(QStringLiteral("settingsDialog"))) {
+        savePicture(*dialog, "dialog-settings-appearance");
+        dialog->close();
+    }
+    setSteps(window, {"convolve:size=3"});
+    if (!openAndWait(window, "synthetic:gradient:768x512")) ++failures;
+    for (const bool on : {false, true}) {
+        if (action(window, "dither").isChecked() != on) action(window, "dither").trigger();
+        save(window, QStringLiteral("dither-%1").arg(on ? "on" : "off"));
+    }
+    action(window, "dither").trigger();
+    if (!openAndWait(window, defaultSample())) ++failures;
+}
+
 void savePalette(MainWindow& window) {
     for (const char* text : {"gau", "zzzz"}) {
         window.activateWindow();
@@ -246,6 +304,8 @@ void saveCharts(MainWindow& window, bool empty) {
     for (int i = 0; i < baselines.count(); ++i) baselines.item(i)->setCheckState(Qt::Checked);
     if (!QTest::qWaitFor([&] { return window.settled(); }, kPatience)) ++failures;
     save(window, "charts-baselines");
+    window.findChild<QTabWidget*>(QStringLiteral("historyTabs"))->setCurrentIndex(2);
+    save(window, "charts-baselines-numbers");
     for (const char* name : {"release 1.0", "before the change"}) window.session().lab().removeBaseline(QLatin1String(name));
     timing.showPage(TimingPanel::rooflinePage);
     window.findChild<QComboBox*>(QStringLiteral("rooflineQuantity"))->setCurrentIndex(2);
@@ -277,18 +337,23 @@ int main(int argc, char** argv) {
     applyTheme(galleryTheme);
     window->resetLayout();
     window->setViewName(QStringLiteral("compare"));
+    const QStringList parts = QApplication::arguments().mid(3);
+    const auto wants = [&](const char* part) { return parts.isEmpty() || parts.contains(QLatin1String(part)); };
     save(*window, "empty");
-    saveCharts(*window, true);
+    if (wants("charts")) saveCharts(*window, true);
     if (!openAndWait(*window, defaultSample())) return 1;
-    saveMenus(*window);
-    saveViews(*window);
-    saveInspectors(*window);
-    saveCharts(*window, false);
-    saveQuestions(*window);
-    saveColoursAndSolvers(*window);
-    saveUnevenSlices(*window);
-    savePalette(*window);
-    saveMessages(*window);
+    if (wants("menus")) saveMenus(*window);
+    if (wants("views")) saveViews(*window);
+    if (wants("inspectors")) saveInspectors(*window);
+    if (wants("charts")) saveCharts(*window, false);
+    if (wants("questions")) saveQuestions(*window);
+    if (wants("solvers")) saveColoursAndSolvers(*window);
+    if (wants("saving")) saveUnevenSlices(*window);
+    if (wants("saving")) saveDicom(*window);
+    if (wants("dithering")) saveDithering(*window);
+    if (wants("palette")) savePalette(*window);
+    if (wants("messages")) saveMessages(*window);
+    if (!parts.isEmpty()) return failures == 0 ? 0 : 4;
     // A screen of 1600 x 1000 pixels at 2x.
     window->resize(800, 500);
     window->resetLayout();

@@ -10,6 +10,7 @@
 #include <QSignalBlocker>
 #include <QTabWidget>
 #include <QTableView>
+#include <algorithm>
 
 #include "ui/charts/chart_page.hpp"
 #include "ui/charts/kinds/timing_charts.hpp"
@@ -38,6 +39,10 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
       renameBaseline_(new QPushButton(tr("Rename …"))),
       removeBaseline_(new QPushButton(tr("Delete"))) {
     prepareTable(*list_, *model_);
+    // Lines are wrapped, so that every column fits.
+    list_->setWordWrap(true);
+    list_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    list_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     list_->setSelectionMode(QAbstractItemView::SingleSelection);
     list_->setAccessibleName(tr("Past runs"));
     list_->setToolTip(tr("Finished benchmarks and sweeps, newest first. Enter or a double click shows one."));
@@ -48,12 +53,15 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
     auto* open = new QPushButton(tr("Open report …"));
     open->setIcon(actionIcon(QStringLiteral("open")));
     open->setToolTip(tr("Open a JSON report from another place or machine and add it to the history"));
-    auto* left = describe(new QTabWidget, "historyTabs", tr("Past runs and baselines"),
-                          tr("Past runs of window and command line, and the results that were saved under a name"));
-    left->setDocumentMode(true);
-    left->addTab(columnOf({flowOf({show_, compare_, open, remove_}), list_}), tr("Runs"));
-    left->addTab(makeBaselines(), tr("Baselines"));
-    fillWith(*this, splitterOf({{left, 1, 480, 220}, {new ChartPage(chart_, nullptr, session_), 1, 560, 0}}));
+    // In turns instead of beside each other: each needs the width of a small window.
+    auto* page = new ChartPage(chart_, nullptr, session_);
+    auto* tabs = describe(new QTabWidget, "historyTabs", tr("Past runs and comparison"),
+                          tr("Past runs of window and command line, and their comparison with the charts"));
+    tabs->setDocumentMode(true);
+    tabs->addTab(columnOf({flowOf({show_, compare_, open, remove_}), list_}), tr("Past runs"));
+    const int comparisonTab = tabs->addTab(splitterOf({{makeBaselines(), 0, 210, 160}, {page, 1, 560, 240}}), tr("Comparison"));
+    tabs->addTab(columnOf({&page->side()}), tr("Numbers and notes"));
+    fillWith(*this, tabs);
 
     connect(show_, &QPushButton::clicked, this, [this] { session_.lab().showPast(chosen()); });
     connect(list_, &QTableView::activated, this, [this] { session_.lab().showPast(chosen()); });
@@ -64,7 +72,10 @@ HistoryPage::HistoryPage(Session& session, QWidget* parent)
     connect(&session_.lab(), &Lab::historyChanged, this, &HistoryPage::refresh);
     connect(&session_.benchmark(), &Benchmark::recordChanged, this, &HistoryPage::updateButtons);
     connect(&session_.lab(), &Lab::sweepChanged, this, &HistoryPage::updateButtons);
-    connect(&session_.lab(), &Lab::comparisonChanged, this, [this] { chart_->setData(session_.lab().comparison()); });
+    connect(&session_.lab(), &Lab::comparisonChanged, this, [this, tabs, comparisonTab] {
+        chart_->setData(session_.lab().comparison());
+        if (session_.lab().comparison() && tabs->currentIndex() < comparisonTab) tabs->setCurrentIndex(comparisonTab);
+    });
     connect(&session_.lab(), &Lab::baselinesChanged, this, &HistoryPage::refreshBaselines);
     refresh();
     updateButtons();
@@ -135,26 +146,28 @@ QString HistoryPage::chosenBaseline() const {
 
 void HistoryPage::refresh() {
     const QString before = chosen();
+    const QVector<HistoryItem>& items = session_.lab().history();
+    const auto any = [&items](const auto& suits) { return std::any_of(items.begin(), items.end(), suits); };
+    // A column with one value for all runs would only take width.
+    const bool hasSweeps = any([](const HistoryItem& item) { return !item.sweep.isEmpty(); });
+    const bool hasMachines = any([&](const HistoryItem& item) { return item.machine != items.front().machine; });
     ChartTable table;
-    table.columns = {{QStringLiteral("when"), tr("When"), {}},
+    table.columns = {{QStringLiteral("when"), tr("When"), tr("Time of the measurement, and the report that the run was opened from")},
                      {QStringLiteral("pipeline"), tr("Pipeline"), {}},
-                     {QStringLiteral("input"), tr("Input"), {}},
-                     {QStringLiteral("sweep"), tr("Sweep"), {}},
-                     {QStringLiteral("machine"), tr("Machine"), {}},
-                     {QStringLiteral("from"), tr("From"), tr("Report file that the run was opened from")}};
+                     {QStringLiteral("input"), tr("Input"), {}}};
+    if (hasSweeps) table.columns << ChartColumn{QStringLiteral("sweep"), tr("Sweep"), {}};
+    if (hasMachines) table.columns << ChartColumn{QStringLiteral("machine"), tr("Machine"), {}};
     int again = -1;
-    for (const HistoryItem& item : session_.lab().history()) {
+    for (const HistoryItem& item : items) {
         const QString pipeline = recipeText(item.recipe);
         ChartRow row;
-        row.cells = {session_.lab().describe(item),
-                     pipeline,
-                     QStringLiteral("%1, %2").arg(item.input, item.extent),
-                     item.sweep.isEmpty()
-                         ? QString()
-                         : tr("%1, %2 points").arg(axisTitle(session_.catalog(), item.sweep.toStdString())).arg(item.points),
-                     item.machine,
-                     item.importedFrom};
-        row.tip = tr("%1\nBackends: %2").arg(pipeline, item.backends);
+        row.cells = {session_.lab().describe(item), pipeline, QStringLiteral("%1, %2").arg(item.input, item.extent)};
+        if (hasSweeps)
+            row.cells << (item.sweep.isEmpty()
+                              ? QString()
+                              : tr("%1, %2 points").arg(axisTitle(session_.catalog(), item.sweep.toStdString())).arg(item.points));
+        if (hasMachines) row.cells << item.machine;
+        row.tip = tr("%1\nBackends: %2\nMachine: %3").arg(pipeline, item.backends, item.machine);
         if (item.id == before) again = static_cast<int>(table.rows.size());
         table.rows << row;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/benchmark/timing_model.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -29,12 +30,20 @@ void TimingModel::setSummary(std::shared_ptr<const TimingSummary> summary) {
     endResetModel();
 }
 
+bool TimingModel::hasEnergy() const {
+    if (!summary_) return false;
+    const std::vector<RunEntry>& entries = summary_->record->entries;
+    return std::any_of(entries.begin(), entries.end(), [](const RunEntry& e) { return e.energy.has_value(); });
+}
+
 QString TimingModel::toText() const {
     QStringList lines;
     for (int row = -1; row < rowCount(); ++row) {
         QStringList cells;
-        for (int column = 0; column < columnTotal; ++column)
+        for (int column = 0; column < columnTotal; ++column) {
+            if (column == energyColumn && !hasEnergy()) continue;
             cells << (row < 0 ? headerData(column, Qt::Horizontal, Qt::DisplayRole) : data(index(row, column), Qt::DisplayRole)).toString();
+        }
         lines << cells.join(QLatin1Char('\t'));
     }
     return lines.join(QLatin1Char('\n'));
@@ -78,6 +87,7 @@ QString TimingModel::text(std::size_t index, int column) const {
                     : row.verification == Verification::inconclusive ? QStringLiteral("? ")
                                                                      : QStringLiteral("✗ ")) +
                    ui::formatError(row.maxAbsError);
+        case energyColumn: return entry.energy ? tr("%1 J").arg(ui::formatNumber(entry.energy->perRun())) : QString();
         case samplesColumn: return isMeasured ? formatCount(row.compute.count) : QString();
         case deviceColumn: {
             QString device = QString::fromStdString(entry.device);
@@ -100,6 +110,10 @@ QString TimingModel::tip(std::size_t index) const {
         lines << tr("End to end: allocate + upload + compute + download");
         lines << tr("Prepare (once): %1").arg(formatDuration(static_cast<double>(entry.prepare[Stage::prepare])));
     }
+    if (entry.energy)
+        lines << tr("Energy: %1 J a run, %2 W, by %3")
+                     .arg(ui::formatNumber(entry.energy->perRun()), ui::formatNumber(entry.energy->watts()),
+                          QString::fromStdString(entry.energy->source));
     if (row.judgement)
         lines << tr("%1: %2, allowed %3; judged by the operation itself, not compared with the reference")
                      .arg(catalogText(row.judgement->criterion), ui::formatError(row.judgement->value),
@@ -137,6 +151,7 @@ QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int r
           tr("Compute time of the baseline divided by this compute time; none for the reference, an oracle, unless it is the baseline")},
          {tr("Max error"), tr("Largest absolute error against the reference; ✓ means within tolerance")},
          {tr("End to end"), tr("Median of allocate + upload + compute + download; less than their sum where they overlap")},
+         {tr("Energy"), tr("Energy of one run, measured after the timing samples with warm caches")},
          {tr("Runs"), tr("Number of timing samples; none is dropped")},
          {tr("Ran on"), tr("Variant, device and threads of the run; the tooltip of a row says why this variant was chosen")}}};
     if (orientation != Qt::Horizontal || section >= columnTotal || (role != Qt::ToolTipRole && role != Qt::DisplayRole))

@@ -30,6 +30,7 @@ public:
         speedupColumn,
         errorColumn,
         endToEndColumn,
+        energyColumn,
         samplesColumn,
         deviceColumn,
         columnTotal
@@ -37,7 +38,9 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
     void setSummary(std::shared_ptr<const TimingSummary> summary);
-    /// Tab separated, with a heading.
+    /// Whether energy was measured; without, its column is empty.
+    bool hasEnergy() const;
+    /// Tab separated, with a heading; without an empty column of energy.
     QString toText() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
