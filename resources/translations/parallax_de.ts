@@ -10758,6 +10758,10 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
         <source>Show values between two of the 256 levels of the screen as a mixture of both, which hides steps in smooth gradients. Saved samples are not changed; pictures of the view show it.</source>
         <translation>Werte zwischen zwei der 256 Stufen des Bildschirms als Mischung beider zeigen, was Stufen in sanften Verläufen verbirgt. Gespeicherte Werte ändern sich nicht; Bilder der Ansicht zeigen es.</translation>
     </message>
+    <message>
+        <source>Dithering hides steps in smooth gradients and leaves samples as they are.</source>
+        <translation>Dithering verbirgt Stufen in weichen Verläufen und lässt die Werte, wie sie sind.</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ShortcutSheet</name>

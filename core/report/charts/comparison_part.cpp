@@ -20,7 +20,7 @@ std::string changeText(const ComparedEntry& e) {
 }
 
 std::string intervalText(const ComparedEntry& e) {
-    return fmt::format("{}{}{}", formatNumber(e.ratio.low), kDocumentSigns.range, factorText(e.ratio.high));
+    return fmt::format("{}{}{}", formatNumber(e.ratio.low), kDocumentSigns.range, formatNumber(e.ratio.high));
 }
 
 std::string verdictText(const ComparedEntry& e) { return std::string(verdictName(e.verdict)) + (e.regression ? ", REGRESSION" : ""); }

@@ -12,6 +12,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QStyle>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -67,7 +68,8 @@ QStringList cutCells(const QTableView& table) {
         if (table.columnViewportPosition(column) + table.columnWidth(column) > table.viewport()->width()) cut << title;
         for (int row = 0; row < model.rowCount(); ++row) {
             const QString text = model.index(row, column).data().toString();
-            const QRect room(0, 0, table.columnWidth(column) - 8, 10000);
+            const int margin = 2 * (table.style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, &table) + 1);
+            const QRect room(0, 0, table.columnWidth(column) - margin, 10000);
             const QRect needed = table.fontMetrics().boundingRect(room, table.wordWrap() ? Qt::TextWordWrap : Qt::TextSingleLine, text);
             if (needed.width() > room.width() || needed.height() > table.rowHeight(row)) cut << text;
         }
@@ -520,7 +522,7 @@ private slots:
         }
         QTableView& list = panel.history().list();
         QVERIFY(list.isVisible());
-        QCOMPARE(cutCells(list), QStringList());
+        QCOMPARE(cutCells(list).join(", "), QString());
         list.selectRow(1);
         QVERIFY(named<QPushButton>(*window, "comparePast").isEnabled());
         QTest::mouseClick(&named<QPushButton>(*window, "comparePast"), Qt::LeftButton);
@@ -528,7 +530,7 @@ private slots:
         CompareChart& chart = panel.history().chart();
         QVERIFY(chart.isVisible());  // without another click
         QTest::qWait(100);           // it is drawn again when its size is known
-        QCOMPARE(cutTexts(chart), QStringList());
+        QCOMPARE(cutTexts(chart).join(", "), QString());
         // Several baselines, each with a row for each backend.
         for (const char* name : {"release 1.0", "before"}) lab.saveBaseline(QLatin1String(name), {});
         auto& baselines = named<QListWidget>(*window, "baselines");
@@ -536,12 +538,12 @@ private slots:
         for (int i = 0; i < 2; ++i) baselines.item(i)->setCheckState(Qt::Checked);
         QVERIFY(QTest::qWaitFor([&] { return lab.comparison()->size() == 2 && window->settled(); }, kPatience));
         QTest::qWait(100);
-        QCOMPARE(cutTexts(chart), QStringList());
+        QCOMPARE(cutTexts(chart).join(", "), QString());
         named<QTabWidget>(*window, "historyTabs").setCurrentIndex(2);
         QTest::qWait(50);
         auto* numbers = named<QTabWidget>(*window, "historyTabs").currentWidget()->findChild<QTableView*>();
         QVERIFY(numbers && numbers->isVisible());
-        QCOMPARE(cutCells(*numbers), QStringList());
+        QCOMPARE(cutCells(*numbers).join(", "), QString());
         for (const char* name : {"release 1.0", "before"}) lab.removeBaseline(QLatin1String(name));
         QVERIFY(waitForIdle(*window));
     }

@@ -235,6 +235,7 @@ QWidget* SettingsDialog::makeAppearancePage() {
         flag("appearance/dither", tr("D&ither pictures on the screen"),
              tr("Show values between two of the 256 levels of the screen as a mixture of both, which hides steps in smooth gradients. "
                 "Saved samples are not changed; pictures of the view show it.")));
+    page.addNote(tr("Dithering hides steps in smooth gradients and leaves samples as they are."));
     return page.widget;
 }
 
