@@ -23,10 +23,15 @@ std::vector<RunRecord> ofSameKinds(const std::vector<RunRecord>& base, std::vect
     return current;
 }
 
-/// Tells measurements of a session apart.
+/// Tells measurements apart by their second and the sum of their times, since two may be of the same second.
 QStringList keysOf(const std::vector<RunRecord>& records) {
     QStringList keys;
-    for (const RunRecord& r : records) keys << QString::fromStdString(r.when + ' ' + r.sweep.axis + ' ' + r.sweep.value);
+    for (const RunRecord& r : records) {
+        qint64 sum = 0;
+        for (const RunEntry& e : r.entries)
+            for (const StageTimes& s : e.samples) sum += s.endToEnd();
+        keys << QStringLiteral("%1 %2").arg(QString::fromStdString(r.when)).arg(sum);
+    }
     return keys;
 }
 
