@@ -151,8 +151,6 @@ TEST(PartsOnDevices, RefuseWhatTheyCannotDo) {
     EXPECT_NE(why({"convolve", "convolve"}, "cuda+overlapped@2").find("Only pipelines of one step"), std::string::npos);
     EXPECT_NE(why({"convolve"}, "cuda@900").find("it needs 900 devices"), std::string::npos);
     EXPECT_NE(why({"poisson"}, "cuda.dct@2").find("'multigrid' and 'cg' only"), std::string::npos);
-    EXPECT_NE(why({"diffuse"}, "cuda.multigrid@2").find("weights of edges with 'cg' only"), std::string::npos);
-    EXPECT_NE(why({"fill"}, "cuda.multigrid@2").find("weights of edges with 'cg' only"), std::string::npos);
     EXPECT_NE(why({"tonemap:operator=local"}, "cuda.cub@2").find("a whole image"), std::string::npos);
     EXPECT_NE(why({"dwt:axes=z"}, "cuda@2").find("A single slice"), std::string::npos);
 }
