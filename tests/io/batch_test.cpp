@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "core/engine/run/engine.hpp"
+#include "core/image/host/memory_use.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/io/batch/batch.hpp"
 #include "core/io/file_strips.hpp"
@@ -214,8 +215,10 @@ TEST_F(BatchTest, ItemsThatNeedTooMuchMemoryRunAlone) {
     EXPECT_EQ(entered.count(waiting), 4U);
     o.memory = bytesInOneGo({256, 256, 1, 1}) / 2;
     o.save.overwrite = o.keepGoing = true;
+    setScratchFolder(kNoScratch);
     Batch tooSmall(processCatalog(), o, items);
     run(tooSmall);
+    setScratchFolder({});
     EXPECT_EQ(statesOf(tooSmall), States(4, failed));
     EXPECT_EQ(tooSmall.result(0).error->code(), ErrorCode::memory);
 }

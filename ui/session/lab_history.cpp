@@ -225,9 +225,10 @@ std::vector<NamedComparison> Lab::reportComparisons() const {
 
 void Lab::changeBaselines(const QString& title, std::function<void(const Baselines&)> change) {
     const QString subject = QStringLiteral("baselines");
-    // Each change has its own id, so that none replaces another, and is never cancelled.
+    // Each change has its own id, so that none replaces another, and is never cancelled. Made before the change is moved away.
+    const TaskId id = change ? TaskId{TaskKind::keep, subject + QString::number(++kept_)} : TaskId{TaskKind::history, subject};
     session_.tasks().submit(
-        change ? TaskId{TaskKind::keep, subject + QString::number(++kept_)} : TaskId{TaskKind::history, subject}, title,
+        id, title,
         [change = std::move(change), saved = baselines_](const std::stop_token&) {
             if (change) change(saved);
             QStringList names;

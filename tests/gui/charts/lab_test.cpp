@@ -100,6 +100,13 @@ bool waitForSweep(MainWindow& window) {
     return QTest::qWaitFor([&] { return !window.session().lab().sweeping() && window.settled(); }, 4 * kPatience);
 }
 
+/// The folder of baselines, emptied.
+Baselines withoutBaselines() {
+    Baselines saved(HistoryStore::baselineFolder().toStdString());
+    for (const std::string& old : saved.names()) saved.remove(old);
+    return saved;
+}
+
 }  // namespace
 
 class LabTest : public QObject {
@@ -452,8 +459,7 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 1; }, kPatience));
     }
     void severalBaselinesAreSavedAndCompared() {
-        const Baselines saved(HistoryStore::baselineFolder().toStdString());
-        for (const std::string& old : saved.names()) saved.remove(old);
+        const Baselines saved = withoutBaselines();
         auto window = windowWith("synthetic:noise:64x48");
         TimingPanel& panel = window->timingPanel();
         panel.showPage(TimingPanel::historyPage);
@@ -508,6 +514,7 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return !lab.comparison() || lab.comparison()->size() <= 1; }, kPatience));
     }
     void theHistoryIsReadableInASmallWindow() {
+        (void)withoutBaselines();
         auto window = windowWith("synthetic:noise:64x48");
         window->resize(1000, 650);
         window->resetLayout();
