@@ -10,7 +10,7 @@ namespace parallax {
 
 /// Calls functions with their stack frames at random distances from the beginning of a page. The system places the stack at random when a
 /// process starts. A load of a local variable waits for an earlier store to samples with the same last 12 bits of the address, so that the
-/// same code takes up to 4 % longer in one process than in another, for as long as they live (Mytkowicz et al., ASPLOS 2009). Drawn for
+/// same code takes some 3 % longer in one process than in another, for as long as they live (Mytkowicz et al., ASPLOS 2009). Drawn for
 /// each run, the placement is noise within a process, which intervals include (Curtsinger and Berger, ASPLOS 2013).
 class RandomStack {
 public:

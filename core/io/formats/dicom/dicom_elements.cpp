@@ -14,7 +14,7 @@ namespace {
 constexpr char kExplicitLittleEndian[] = "1.2.840.10008.1.2.1";
 constexpr char kImplementation[] = "2.25.268719327491661553961704035164338671695";  // a random UUID
 constexpr char kImplementationName[] = "PARALLAX";
-/// Value representations whose lengths have 32 bits, among those that are written.
+/// Value representations with a length field of 32 bits, of those that are written here.
 constexpr std::string_view kLongVrs = "OB OW SQ UN UT";
 
 using Bytes = std::vector<std::uint8_t>;
