@@ -104,7 +104,7 @@ int ceilings(const CeilingArguments& a) {
     if (a.json)
         printJson({{"schema", "parallax.ceilings"},
                    {"schema_version", 1},
-                   {"cpu", hostDevice().name},
+                   {"cpu", processorName()},
                    {"measured_before", kept},
                    {"file", parts.front().file},
                    {"ceilings", std::move(entries)}});

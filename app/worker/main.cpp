@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
     cli::prepareProcess();
     cli::setProgram(kName, kName);
     return cli::exitCodeAfter([&] {
-        std::shared_ptr<MpiRanks> ranks = startMpi(buildInfo().stamp + " " + buildInfo().git, hostDevice().name);
+        std::shared_ptr<MpiRanks> ranks = startMpi(buildInfo().stamp + " " + buildInfo().git, processorName());
         ranks->setLossHandler(reportLoss);
         if (!areAlike(*ranks)) return int{cli::kUnavailable};
         setProcessRanks(ranks);

@@ -160,7 +160,9 @@ public:
 
 /// The session of backends that compute in host memory, timed by a steady clock.
 std::unique_ptr<BackendSession> makeHostSession();
-/// The CPU as a device: model name and memory.
+/// The CPU as a device: its name, and memory as it is now, which the system is asked for.
 DeviceInfo hostDevice();
+/// The name of that device.
+const std::string& processorName();
 
 }  // namespace parallax

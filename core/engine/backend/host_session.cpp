@@ -65,7 +65,7 @@ private:
 std::atomic<int> threadLimit{0};
 std::atomic<std::uint64_t> deviceLimit{0};
 
-std::string processorName() {
+std::string readProcessorName() {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);)
         if (line.starts_with("model name")) {
@@ -87,11 +87,15 @@ ResourceLimits resourceLimits() { return {.threads = threadLimit, .hostBytes = h
 
 std::unique_ptr<BackendSession> makeHostSession() { return std::make_unique<HostSession>(); }
 
+const std::string& processorName() {
+    static const std::string name = readProcessorName();
+    return name;
+}
+
 DeviceInfo hostDevice() {
-    static const std::string name = processorName();
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     DeviceInfo device;
-    device.name = name;
+    device.name = processorName();
     const HostMemory memory = hostMemory();
     device.memoryTotal = memory.total > 0 ? memory.total : page * static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
     device.memoryFree = freeHostMemory();

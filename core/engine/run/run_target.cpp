@@ -13,10 +13,8 @@ namespace parallax {
 namespace {
 
 /// Threads compute, if in memory that this process cannot access.
-bool computesOnProcessor(const Backend& backend) {
-    const std::vector<DeviceInfo> devices = backend.devices();
-    const std::string processor = hostDevice().name;
-    return !devices.empty() && std::all_of(devices.begin(), devices.end(), [&](const DeviceInfo& d) { return d.name == processor; });
+bool areProcessor(const std::vector<DeviceInfo>& devices) {
+    return !devices.empty() && std::all_of(devices.begin(), devices.end(), [](const DeviceInfo& d) { return d.name == processorName(); });
 }
 
 }  // namespace
@@ -43,8 +41,9 @@ RunTarget::RunTarget(const Catalog& catalog, const Target& target, RunContext& c
     if (ranks_) requireRankDevice();
     else openOtherParts(context);
     context.session = &session();
-    nameDevices();
-    if (!onHost() && !computesOnProcessor(*backend_)) return;
+    const std::vector<DeviceInfo> devices = backend_->devices();  // with the memory that the sessions have left
+    nameDevices(devices);
+    if (!onHost() && !areProcessor(devices)) return;
     const Partition shares(backend_->isSerial() ? 1 : effectiveThreads(context), partsHere());
     for (int part = 0; part < partsHere(); ++part) threads_.push_back(static_cast<int>(std::max<std::int64_t>(1, shares[part].count())));
 }
@@ -68,7 +67,7 @@ void RunTarget::requireRankDevice() {
 
 /// Opens the sessions of the other parts, on their devices.
 void RunTarget::openOtherParts(const RunContext& context) {
-    const int existing = static_cast<int>(backend_->devices().size());
+    const int existing = onHost() ? 0 : static_cast<int>(backend_->devices().size());
     int highest = 0;
     for (int part = 0; part < parts_; ++part) highest = std::max(highest, target_.deviceOf(part));
     if (!onHost() && highest >= existing) {
@@ -91,13 +90,13 @@ void RunTarget::openOtherParts(const RunContext& context) {
     translated(target_.label(), [&] { transport_ = backend_->connect(all); });
 }
 
-void RunTarget::nameDevices() {
+void RunTarget::nameDevices(const std::vector<DeviceInfo>& devices) {
     const std::uint64_t limit = resourceLimits().deviceBytes;
     std::vector<std::string> names;
     std::vector<int> used;
     used.push_back(device_);
     for (int part = 1; part < (onHost() ? 1 : partsHere()); ++part) used.push_back(target_.deviceOf(part));
-    for (const DeviceInfo& d : backend_->devices()) {
+    for (const DeviceInfo& d : devices) {
         if (std::find(used.begin(), used.end(), d.index) == used.end()) continue;
         names.push_back(d.name);
         if (onHost()) continue;

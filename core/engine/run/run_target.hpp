@@ -61,7 +61,7 @@ private:
     void requireRanks() const;
     void requireRankDevice();
     void openOtherParts(const RunContext& context);
-    void nameDevices();
+    void nameDevices(const std::vector<DeviceInfo>& devices);
 
     Target target_;
     const Backend* backend_;

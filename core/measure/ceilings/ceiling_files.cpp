@@ -48,7 +48,7 @@ std::string cacheFolder() {
 std::string ceilingsFile() {
     const std::string folder = cacheFolder();
     if (folder.empty()) return folder;
-    return folder + "/ceilings-" + hashed(hostText() + "|" + hostDevice().name + "|" + std::to_string(effectiveThreads({}))) + ".tsv";
+    return folder + "/ceilings-" + hashed(hostText() + "|" + processorName() + "|" + std::to_string(effectiveThreads({}))) + ".tsv";
 }
 
 std::string ceilingsFile(const std::string& backend, const DeviceInfo& device) {
@@ -60,7 +60,7 @@ std::string ceilingsFile(const std::string& backend, const DeviceInfo& device) {
     return folder + "/ceilings-" + backend + "-" + hashed(text) + ".tsv";
 }
 
-bool isProcessor(const DeviceInfo& device) { return device.name == hostDevice().name; }
+bool isProcessor(const DeviceInfo& device) { return device.name == processorName(); }
 
 std::vector<CeilingRecord> loadCeilings(const std::string& backend, const DeviceInfo& device) {
     std::vector<CeilingRecord> list = loadCeilings(ceilingsFile(backend, device));
