@@ -13,6 +13,10 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 int bricksAlong(std::int64_t size) { return static_cast<int>((size + kBrick - 1) / kBrick); }
 
+std::size_t product(const int (&count)[3]) {
+    return static_cast<std::size_t>(count[0]) * static_cast<std::size_t>(count[1]) * static_cast<std::size_t>(count[2]);
+}
+
 /// Range of the samples that a worker has read, on a cache line of its own.
 struct alignas(64) Found {
     float low = kInfinity, high = -kInfinity;
@@ -23,12 +27,15 @@ struct alignas(64) Found {
 
 Bricks::Bricks(const Shape& shape)
     : count_{bricksAlong(shape.width), bricksAlong(shape.height), bricksAlong(shape.depth)},
-      keys_(static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) * static_cast<std::size_t>(count_[2])) {}
+      groups_{(count_[0] + kGroup - 1) / kGroup, (count_[1] + kGroup - 1) / kGroup, (count_[2] + kGroup - 1) / kGroup},
+      keys_(product(count_)),
+      groupKeys_(product(groups_)) {}
 
 std::uint64_t Bricks::bytes(const Shape& shape, int workers) {
     const auto bricks = static_cast<std::uint64_t>(bricksAlong(shape.width)) * static_cast<std::uint64_t>(bricksAlong(shape.height)) *
                         static_cast<std::uint64_t>(bricksAlong(shape.depth));
-    return sizeof(float) * (bricks + 2 * static_cast<std::uint64_t>(workers) * static_cast<std::uint64_t>(shape.width));
+    // A group has the key of 64 bricks, and fewer at the far ends.
+    return sizeof(float) * (bricks + bricks / 64 + 2 * static_cast<std::uint64_t>(workers) * static_cast<std::uint64_t>(shape.width));
 }
 
 Volume Bricks::describe(const View<const float>& channel, const RenderPlan& plan, const RunContext& context) {
@@ -61,12 +68,13 @@ Volume Bricks::describe(const View<const float>& channel, const RenderPlan& plan
             else key = lowest <= highest && plan.table.isOpaque(lowest, highest) ? 1.0F : 0.0F;
         }
     });
+    group(context);
     Volume volume{.samples = channel.data,
                   .size = {static_cast<int>(shape.width), static_cast<int>(shape.height), static_cast<int>(shape.depth)},
                   .rowStride = static_cast<int>(channel.rowStride),
                   .sliceStride = static_cast<int>(channel.sliceStride),
-                  .bricks = {count_[0], count_[1], count_[2]},
-                  .keys = keys_.data()};
+                  .bricks = {{count_[0], count_[1], count_[2]}, keys_.data()},
+                  .groups = {{groups_[0], groups_[1], groups_[2]}, groupKeys_.data()}};
     Found all;
     for (const Found& one : found) {
         all.low = std::min(all.low, one.low);
@@ -78,6 +86,19 @@ Volume Bricks::describe(const View<const float>& channel, const RenderPlan& plan
         volume.largest = all.high;
     }
     return volume;
+}
+
+void Bricks::group(const RunContext& context) {
+    parallelTasks(context, static_cast<std::int64_t>(groups_[1]) * groups_[2], effectiveThreads(context), [&](std::int64_t task, int) {
+        float* const keys = groupKeys_.data() + task * groups_[0];
+        std::fill_n(keys, groups_[0], -kInfinity);
+        const int firstY = static_cast<int>(task % groups_[1]) * kGroup, firstZ = static_cast<int>(task / groups_[1]) * kGroup;
+        for (int z = firstZ; z < std::min(firstZ + kGroup, count_[2]); ++z)
+            for (int y = firstY; y < std::min(firstY + kGroup, count_[1]); ++y) {
+                const float* const row = keys_.data() + (static_cast<std::int64_t>(z) * count_[1] + y) * count_[0];
+                for (int x = 0; x < count_[0]; ++x) keys[x >> kGroupBits] = std::max(keys[x >> kGroupBits], row[x]);
+            }
+    });
 }
 
 }  // namespace parallax::rendering

@@ -20,8 +20,10 @@ public:
     static std::uint64_t bytes(const Shape& shape, int workers);
 
 private:
-    int count_[3];
-    std::vector<float> keys_;
+    void group(const RunContext& context);
+
+    int count_[3], groups_[3];
+    std::vector<float> keys_, groupKeys_;
 };
 
 }  // namespace parallax::rendering

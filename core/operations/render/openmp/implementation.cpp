@@ -91,7 +91,8 @@ public:
     std::string operation() const override { return "render"; }
     std::string variant() const override { return "packets"; }
     std::string summary() const override {
-        return "Threads over rows of packets: vectors of rays, which leave out bricks of 8 x 8 x 8 cells that cannot change their pixels";
+        return "Threads over rows of packets: vectors of rays, which leave out bricks of 8 x 8 x 8 cells, and groups of them, that cannot "
+               "change their pixels";
     }
     Support supports(const Problem& problem) const override {
         // Rows may have gaps between them.

@@ -232,20 +232,36 @@ public:
         advance(place_, delta_);
         ++k_;
     }
-    /// The numbers of the bricks of all lanes.
-    HWY_INLINE F keys() const {
-        const I x = brick(0), y = brick(1), z = brick(2);
-        const I index = hn::Add(hn::Mul(hn::Add(hn::Mul(z, all(volume_.bricks[1])), y), all(volume_.bricks[0])), x);
-        return hn::GatherIndex(kF, volume_.keys, index);
+    /// Goes on unless interesting(keys) is true for a lane, with the keys of the bricks or groups of all lanes. Returns whether it did.
+    template <class Interesting>
+    HWY_INLINE bool skip(Interesting&& interesting) {
+        if (!hn::AllFalse(kF, interesting(keys<kBrickBits>(volume_.bricks)))) return false;
+        if (hn::AllFalse(kF, interesting(keys<kBrickBits + kGroupBits>(volume_.groups)))) leave<kBrickBits + kGroupBits>();
+        else leave<kBrickBits>();
+        return true;
     }
-    /// Goes on to the first sample that may lie outside of the brick of any lane. Samples left out are within their bricks.
-    HWY_INLINE void leaveBricks() {
+
+private:
+    /// The brick or group of each lane, which have 2^Bits cells along each axis.
+    template <int Bits>
+    HWY_INLINE I cellOf(int a) const {
+        return hn::ShiftRight<Bits>(clamped(place_.at[a].whole, volume_.size[a]));
+    }
+    template <int Bits>
+    HWY_INLINE F keys(const KeyGrid& grid) const {
+        const I x = cellOf<Bits>(0), y = cellOf<Bits>(1), z = cellOf<Bits>(2);
+        const I index = hn::Add(hn::Mul(hn::Add(hn::Mul(z, all(grid.count[1])), y), all(grid.count[0])), x);
+        return hn::GatherIndex(kF, grid.keys, index);
+    }
+    /// Goes on to the first sample that may lie outside of that of any lane. Samples left out are within theirs.
+    template <int Bits>
+    HWY_INLINE void leave() {
         F steps = all(1e6F);
         for (int a = 0; a < 3; ++a) {
-            const I first = hn::ShiftLeft<kBrickBits>(brick(a));
+            const I first = hn::ShiftLeft<Bits>(cellOf<Bits>(a));
             const Coordinate& c = place_.at[a];
             const F f = fraction(c);
-            const F ahead = hn::Sub(hn::ConvertTo(kF, hn::Sub(hn::Add(first, all(kBrick)), c.whole)), f);
+            const F ahead = hn::Sub(hn::ConvertTo(kF, hn::Sub(hn::Add(first, all(1 << Bits)), c.whole)), f);
             const F behind = hn::Add(hn::ConvertTo(kF, hn::Sub(c.whole, first)), f);
             steps = hn::Min(steps, hn::Mul(hn::IfThenElse(forwards_[a], ahead, behind), perSample_[a]));
         }
@@ -256,9 +272,6 @@ public:
         advance(place_, times(delta_, std::min(count, 0xffff)));
         k_ += std::min(count, 0xffff);
     }
-
-private:
-    HWY_INLINE I brick(int a) const { return hn::ShiftRight<kBrickBits>(clamped(place_.at[a].whole, volume_.size[a])); }
 
     const Volume& volume_;
     I samples_;
@@ -278,10 +291,7 @@ HWY_INLINE void extremum(const Volume& v, const Packet& packet, float* result) {
     const F none = all(-std::numeric_limits<float>::infinity());
     F best = none;
     while (!march.ended()) {
-        if (hn::AllFalse(kF, hn::And(march.within(), hn::Gt(march.keys(), best)))) {
-            march.leaveBricks();
-            continue;
-        }
+        if (march.skip([&](F keys) HWY_ATTR { return hn::And(march.within(), hn::Gt(keys, best)); })) continue;
         for (int i = 0; i < kRun && !march.ended(); ++i) {
             Mask there = march.within();
             F value = valueAt<Gaps>(v, march.place(), there);
@@ -326,10 +336,7 @@ HWY_INLINE void firstInside(const Volume& v, float threshold, const Packet& pack
     while (!march.ended()) {
         const Mask open = hn::And(march.within(), hn::RebindMask(kF, hn::Lt(hit, hn::Zero(kI))));
         if (hn::AllFalse(kF, open)) break;
-        if (hn::AllFalse(kF, hn::And(open, hn::Gt(march.keys(), below)))) {
-            march.leaveBricks();
-            continue;
-        }
+        if (march.skip([&](F keys) HWY_ATTR { return hn::And(open, hn::Gt(keys, below)); })) continue;
         for (int i = 0; i < kRun && !march.ended(); ++i) {
             Mask there = march.within();
             const F value = valueAt<Gaps>(v, march.place(), there);
@@ -382,10 +389,7 @@ HWY_INLINE void composite(const Volume& v, const Numbers& n, const Packet& packe
     while (!march.ended()) {
         const Mask open = hn::And(march.within(), hn::Gt(passing, all(render::kOpaque)));
         if (hn::AllFalse(kF, open)) break;
-        if (hn::AllFalse(kF, hn::And(open, hn::Gt(march.keys(), all(0.5F))))) {
-            march.leaveBricks();
-            continue;
-        }
+        if (march.skip([&](F keys) HWY_ATTR { return hn::And(open, hn::Gt(keys, all(0.5F))); })) continue;
         Mask there = open;
         const F value = valueAt<Gaps>(v, march.place(), there);
         if constexpr (Gaps) there = hn::And(there, open);

@@ -11,19 +11,26 @@ namespace parallax::rendering {
 
 /// Bricks of 8 x 8 x 8 cells. A cell lies between two samples along each axis; brick i reads samples 8 i to 8 i + 8.
 inline constexpr int kBrickBits = 3, kBrick = 1 << kBrickBits;
+/// Groups of 4 x 4 x 4 bricks: packets cross empty regions in longer steps than bricks allow, whose borders their rays reach one by one.
+inline constexpr int kGroupBits = 2, kGroup = 1 << kGroupBits;
 inline constexpr int kMostLanes = 16;
+
+/// What the bricks or the groups hold.
+struct KeyGrid {
+    int count[3] = {1, 1, 1};
+    /// For each a number that samples of interest exceed: the largest sample, or the smallest times -1 for minima; with a transfer
+    /// function 1 if any opacity is above 0, else 0.
+    const float* keys = nullptr;
+};
 
 /// One channel of the volume and what its bricks hold. Indices of samples have 31 bits.
 struct Volume {
     const float* samples = nullptr;
     int size[3] = {1, 1, 1};
     int rowStride = 0, sliceStride = 0;
-    int bricks[3] = {1, 1, 1};
+    KeyGrid bricks, groups;
     bool hasGaps = false;             ///< samples that are not finite
     float smallest = 0, largest = 0;  ///< of the finite ones; 0 if there are none
-    /// For each brick a number that samples of interest exceed: the largest sample, or the smallest times -1 for minima; with a transfer
-    /// function 1 if any opacity is above 0, else 0.
-    const float* keys = nullptr;
 };
 
 /// Numbers of the mode, in float.
