@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Times windows in three dimensions by the session's clock, in turns with a copy of the volume on the device (the floor of one pass), and
 // checks sampled voxels in double. Without --variant the one that the backend chooses. Usage:
-// bench_gpu_volume_convolution [--size N] [--samples N] [--device N] [--variant NAME] [--tilings: also other tiles of the fused kernel of
-// 7]
+// bench_gpu_volume_convolution [--size N] [--samples N] [--device N] [--variant NAME] [--tilings: also other tiles of the fused
+// kernels]
 #include <cmath>
 #include <functional>
 
@@ -50,9 +50,9 @@ double relativeError(const VolumePlan& plan, const View<const float>& in, const 
     return worst;
 }
 
-/// Adds the fused kernel of 7 with other tiles. `factors` are those along x, y, z, and outlive the trials.
-void addTilings(std::vector<Trial>& trials, const View<const float>& in, const View<float>& out, const std::vector<float>& factors,
-                int device, cudaStream_t stream) {
+/// Adds the fused kernel for cubes of `size` with other tiles. `factors` are those along x, y, z, and outlive the trials.
+void addTilings(std::vector<Trial>& trials, int size, const View<const float>& in, const View<float>& out,
+                const std::vector<float>& factors, int device, cudaStream_t stream) {
     gpu::VolumeLaunch launch;
     launch.slices = {.in = in.data,
                      .out = out.data,
@@ -66,13 +66,22 @@ void addTilings(std::vector<Trial>& trials, const View<const float>& in, const V
                      .zEnd = static_cast<int>(in.shape.depth),
                      .vectors = in.rowStride % 4 == 0 && out.rowStride % 4 == 0,
                      .streaming = true};
-    launch.window = {.width = 7, .height = 7, .depth = 7, .anchorX = 3, .anchorY = 3, .anchorZ = 3, .hostFactors = factors.data()};
+    const int middle = size / 2;
+    launch.window = {.width = size,
+                     .height = size,
+                     .depth = size,
+                     .anchorX = middle,
+                     .anchorY = middle,
+                     .anchorZ = middle,
+                     .hostFactors = factors.data()};
     launch.multiprocessors = gpu::deviceLimits(device).multiprocessors;
     for (const gpu::VolumeTiling& t : gpu::volumeTilings())
-        trials.push_back({std::to_string(t.rows) + " x " + std::to_string(t.warps) + ", " + std::to_string(t.blocks),
-                          [=] { t.launch(launch, stream); },
-                          {},
-                          nullptr});
+        if (t.size == size)
+            trials.push_back({std::to_string(t.rows) + " x " + std::to_string(t.warps) + ", " + std::to_string(t.blocks) + ", " +
+                                  std::to_string(t.stages),
+                              [=] { t.launch(launch, stream); },
+                              {},
+                              nullptr});
 }
 
 int bench(const gpu::Arguments& arguments) {
@@ -122,9 +131,9 @@ int bench(const gpu::Arguments& arguments) {
             trials.push_back(std::move(trial));
         }
         std::vector<float> factors;
-        if (const auto& found = *plan.factors; found && arguments.has("--tilings") && size == "7") {
+        if (const auto& found = *plan.factors; found && arguments.has("--tilings")) {
             for (const auto& factor : found->factors) factors.insert(factors.end(), factor.begin(), factor.end());
-            addTilings(trials, std::as_const(in).view<float>(), out.view<float>(), factors, context.device, stream);
+            addTilings(trials, std::stoi(size), std::as_const(in).view<float>(), out.view<float>(), factors, context.device, stream);
         }
         gpu::timeInTurns(session->clock(), trials, samples, 2, 2);
         const double copy = gpu::median(trials[0].ms);

@@ -6,16 +6,19 @@
 namespace parallax::gpu {
 namespace {
 
-template <int Rows, int Warps, int Blocks>
+template <int N, int Rows, int Warps, int Blocks, int Stages>
 VolumeTiling tiling() {
-    return {Rows, Warps, Blocks, &launchFused<7, Rows, Warps, Blocks>};
+    return {N, Rows, Warps, Blocks, Stages, &launchFused<N, Rows, Warps, Blocks, Stages>};
 }
 
 }  // namespace
 
 std::vector<VolumeTiling> volumeTilings() {
-    return {tiling<2, 8, 2>(),  tiling<2, 4, 4>(), tiling<2, 4, 3>(), tiling<2, 16, 1>(), tiling<1, 8, 3>(),
-            tiling<1, 16, 2>(), tiling<1, 8, 4>(), tiling<4, 4, 2>(), tiling<4, 8, 1>(),  tiling<3, 8, 1>()};
+    return {tiling<3, 2, 7, 4, 2>(), tiling<3, 2, 7, 4, 3>(), tiling<3, 4, 7, 2, 2>(), tiling<3, 4, 7, 3, 2>(), tiling<5, 2, 7, 2, 3>(),
+            tiling<5, 2, 7, 3, 3>(), tiling<5, 2, 7, 4, 3>(), tiling<5, 4, 7, 2, 3>(), tiling<5, 3, 7, 3, 3>(), tiling<7, 2, 7, 2, 3>(),
+            tiling<7, 2, 7, 3, 3>(), tiling<7, 2, 8, 2, 3>(), tiling<7, 3, 7, 2, 3>(), tiling<7, 2, 5, 4, 3>(), tiling<7, 2, 11, 2, 3>(),
+            tiling<7, 2, 3, 6, 3>(), tiling<7, 3, 5, 2, 3>(), tiling<7, 4, 3, 3, 3>(), tiling<9, 2, 7, 2, 3>(), tiling<9, 2, 7, 2, 2>(),
+            tiling<9, 2, 8, 2, 3>(), tiling<9, 2, 3, 4, 3>()};
 }
 
 }  // namespace parallax::gpu

@@ -7,9 +7,10 @@
 
 namespace parallax::gpu {
 
-/// The fused kernel for cubes of 7 with another tile than that of tuning.hpp: rows of a warp, warps and blocks of a multiprocessor.
+/// The fused kernel for a cube of `size` with another tile than that of tuning.hpp: rows of a warp, warps, blocks of a
+/// multiprocessor, slices in shared memory.
 struct VolumeTiling {
-    int rows, warps, blocks;
+    int size, rows, warps, blocks, stages;
     void (*launch)(const VolumeLaunch&, cudaStream_t);
 };
 std::vector<VolumeTiling> volumeTilings();

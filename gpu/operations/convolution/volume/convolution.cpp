@@ -32,15 +32,16 @@ constexpr VolumeFunctions kVolumeVariants[] = {
      "blocks march along z, with the sums of unfinished slices in registers and cubes up to 7 unrolled; else four slices a thread",
      &launchVolumeDirect, &preloadVolumeDirect},
     {VolumeVariant::separable, "separable",
-     "for products of three factors, cubes up to 9 in one pass: blocks march along z, filter rows by shuffles and columns in shared "
-     "memory, "
-     "and keep unfinished slices in registers; else a pass along each axis",
+     "for products of three factors, cubes up to 9 in one pass: blocks march along z, filter slices in shared memory while the next ones "
+     "are copied there, and keep unfinished slices in registers; else a pass along each axis",
      &launchVolumeSeparable, &preloadVolumeSeparable},
     {VolumeVariant::naive, "naive", "textbook: one thread per voxel, every sample from global memory", &launchVolumeNaive,
      &preloadVolumeNaive}};
 
 /// Rows of a volume that a grid of blocks of eight rows covers.
 constexpr std::int64_t kMostRows = std::int64_t{65535} * 8;
+/// Samples of a slice, which are counted in 32 bits, with the padding of its rows.
+constexpr std::int64_t kMostSamples = (std::int64_t{1} << 32) - 1, kMostPadding = 128;
 
 VolumeWindow windowOf(const Kernel3d& k) {
     return {.width = k.size[0],
@@ -195,6 +196,8 @@ public:
     Support supports(const Problem& problem) const override {
         if (const Support fits = axesFit(problem.shape); !fits) return fits;
         if (problem.shape.height > kMostRows) return Support::no("The slices have more than " + std::to_string(kMostRows) + " rows");
+        if ((problem.shape.width + kMostPadding) * problem.shape.height > kMostSamples)
+            return Support::no("The slices have more than " + std::to_string(kMostSamples) + " samples");
         const VolumePlan plan = planVolumeConvolution(problem);
         return functions_.variant == VolumeVariant::separable ? separableInVolume(problem, plan) : weightsFitFloat(plan);
     }

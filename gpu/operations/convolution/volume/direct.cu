@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(kWarp* kDirectWarps, blocksThatFit(kWarp* kDir
     const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y), thread = warp * kWarp + lane;
     const int x0 = static_cast<int>(blockIdx.x) * kMarchColumns, y0 = static_cast<int>(blockIdx.y) * Tile::outputRows;
     const int zBegin = s.zBegin + static_cast<int>(blockIdx.z) * slicesOfBlock, zEnd = min(zBegin + slicesOfBlock, s.zEnd);
-    fillMaps<Tile>(TileMaps{columnMap, rowMap}, s, x0, y0);
+    fillMaps<Tile>(TileMaps<std::int64_t>{columnMap, rowMap}, s, x0, y0);
     __syncthreads();
 
     constexpr int threads = kWarp * kDirectWarps, quadsOfThread = (Tile::inputRows * quads + threads - 1) / threads;

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Separable cubes up to 9 in one pass. A warp filters rows along x as they arrive, neighbours by shuffles; rows meet along y in shared
-// memory; sums along z stay in registers.
+// Separable cubes up to 9 in one pass. A block marches along z; the next slice arrives in shared memory by asynchronous copies while one is
+// filtered: along y from shared memory, along z into sums in registers, and, when a slice is complete, along x from shared memory. One more
+// warp does the same for the columns on either side, which the others need along x.
 #pragma once
+
+#include <cuda_pipeline.h>
+
+#include <type_traits>
 
 #include "gpu/operations/convolution/volume/march.cuh"
 
@@ -12,109 +17,154 @@ struct CubeFactors {
     float x[N], y[N], z[N];
 };
 
-/// A quad and the quads beside it: those of the neighbouring lanes, or the halo that the first and the last lane loaded.
-__device__ __forceinline__ void gatherQuads(const float4& own, const float4& halo, int lane, float (&v)[12]) {
-    constexpr unsigned all = 0xffffffffU;
-    const float4 before = make_float4(__shfl_up_sync(all, own.x, 1), __shfl_up_sync(all, own.y, 1), __shfl_up_sync(all, own.z, 1),
-                                      __shfl_up_sync(all, own.w, 1));
-    const float4 after = make_float4(__shfl_down_sync(all, own.x, 1), __shfl_down_sync(all, own.y, 1), __shfl_down_sync(all, own.z, 1),
-                                     __shfl_down_sync(all, own.w, 1));
-    const float4 left = lane == 0 ? halo : before, right = lane == kWarp - 1 ? halo : after;
-    v[0] = left.x, v[1] = left.y, v[2] = left.z, v[3] = left.w;
-    v[4] = own.x, v[5] = own.y, v[6] = own.z, v[7] = own.w;
-    v[8] = right.x, v[9] = right.y, v[10] = right.z, v[11] = right.w;
+/// Four results along x from the quad at `at` and those on either side.
+template <int N>
+__device__ __forceinline__ float4 filterAcross(const float4* at, const float (&factor)[N]) {
+    const float4 left = at[-1], own = at[0], right = at[1];
+    const float v[12] = {left.x, left.y, left.z, left.w, own.x, own.y, own.z, own.w, right.x, right.y, right.z, right.w};
+    float sum[4] = {0, 0, 0, 0};
+#pragma unroll
+    for (int u = 0; u < N; ++u)
+#pragma unroll
+        for (int c = 0; c < 4; ++c) sum[c] += factor[u] * v[kMarchHalo - N / 2 + u + c];
+    return make_float4(sum[0], sum[1], sum[2], sum[3]);
 }
 
-template <int N, int Rows, int Warps, int Blocks>
-__global__ void __launch_bounds__(kWarp* Warps, blocksThatFit(kWarp* Warps, Blocks))
-    fusedKernel(const __grid_constant__ VolumeSlices s, int slicesOfBlock, const __grid_constant__ CubeFactors<N> k) {
+__device__ __forceinline__ void addProduct(float4& sum, float factor, const float4& v) {
+    sum.x += factor * v.x;
+    sum.y += factor * v.y;
+    sum.z += factor * v.z;
+    sum.w += factor * v.w;
+}
+
+/// Shared memory of a block.
+template <int N, int Rows, int Warps, int Stages>
+struct FusedMemory {
     using Tile = MarchTile<N, Rows, Warps>;
-    __shared__ float4 filtered[2 * Tile::inputRows * kWarp];
-    __shared__ int columnMap[kMarchColumns + 2 * kMarchHalo];
-    __shared__ std::int64_t rowMap[Tile::inputRows];
+    static constexpr int quads = kWarp + 2;  ///< of a row
+    float4 stages[Stages][Tile::inputRows * quads];
+    float4 lines[2][Tile::outputRows * quads];  ///< filtered along y and z
+    int columns[kMarchColumns + 2 * kMarchHalo];
+    unsigned rows[Tile::inputRows];
+};
+
+template <int N, int Rows, int Warps, int Blocks, int Stages>
+__global__ void __launch_bounds__(kWarp*(Warps + 1), blocksThatFit(kWarp*(Warps + 1), Blocks))
+    fusedKernel(const __grid_constant__ VolumeSlices s, int slicesOfBlock, const __grid_constant__ CubeFactors<N> k) {
+    using Memory = FusedMemory<N, Rows, Warps, Stages>;
+    using Tile = typename Memory::Tile;
+    static_assert(2 * Warps <= kWarp, "one warp has the columns on both sides");
+    constexpr int quads = Memory::quads;
+    extern __shared__ float4 sharedMemory[];
+    Memory& memory = *reinterpret_cast<Memory*>(sharedMemory);
     const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
     const int x0 = static_cast<int>(blockIdx.x) * kMarchColumns, y0 = static_cast<int>(blockIdx.y) * Tile::outputRows;
     const int zBegin = s.zBegin + static_cast<int>(blockIdx.z) * slicesOfBlock, zEnd = min(zBegin + slicesOfBlock, s.zEnd);
-    const TileMaps maps{columnMap, rowMap};
-    fillMaps<Tile>(maps, s, x0, y0);
+    fillMaps<Tile>(TileMaps<unsigned>{memory.columns, memory.rows}, s, x0, y0);
+    // Samples beyond a constant border are never copied.
+    const float4 border = make_float4(s.borderValue, s.borderValue, s.borderValue, s.borderValue);
+    for (int i = warp * kWarp + lane; i < Stages * Tile::inputRows * quads; i += kWarp * (Warps + 1)) memory.stages[0][i] = border;
     __syncthreads();
 
-    const int x = x0 + 4 * lane, haloColumn = lane == 0 ? 0 : kMarchHalo + kMarchColumns;
-    const bool hasHalo = lane == 0 || lane == kWarp - 1, inside = s.vectors && x + 3 < s.width;
-    const int haloX = x0 - kMarchHalo + haloColumn;
-    const bool haloInside = s.vectors && haloX >= 0 && haloX + 3 < s.width;
-    float4 own[Tile::rowsOfWarp], halo[Tile::rowsOfWarp];
-    const auto load = [&](int z) {
-        const float* slice = inputSlice(s, z);
+    // The warp of the halo: two lanes for the rows of a warp.
+    const bool ofHalo = warp == Warps;
+    const int quad = ofHalo ? (lane & 1) * (kWarp + 1) : lane + 1, x = x0 - kMarchHalo + 4 * quad;
+    const int firstRow = ofHalo ? lane / 2 : warp, group = ofHalo ? min(lane / 2, Warps - 1) : warp;
+    const bool inside = s.vectors && x >= 0 && x + 3 < s.width;
+    constexpr int rowsOfThread = (Tile::inputRows + Warps - 1) / Warps;
+    constexpr unsigned none = ~0U;
+    unsigned rowOffsets[rowsOfThread];
 #pragma unroll
-        for (int i = 0; i < Tile::rowsOfWarp; ++i) {
-            const int r = warp + i * Warps;
-            if (r >= Tile::inputRows) break;
-            const std::int64_t offset = rowMap[r];
-            const float* row = slice && offset >= 0 ? slice + offset : nullptr;
-            own[i] = loadQuad(row, x, columnMap + kMarchHalo + 4 * lane, inside, s.borderValue);
-            if (hasHalo) halo[i] = loadQuad(row, haloX, columnMap + haloColumn, haloInside, s.borderValue);
+    for (int i = 0; i < rowsOfThread; ++i) {
+        const int row = firstRow + i * (ofHalo ? kWarp / 2 : Warps);
+        const unsigned offset = row < Tile::inputRows ? memory.rows[row] : none;
+        rowOffsets[i] = offset == none ? none : offset + (inside ? x : 0);
+    }
+    const int firstPlace = firstRow * quads + quad;
+    const float* plainSlice = s.in + (zBegin - Tile::radius) * s.inSliceStride;
+    const auto load = [&](int step, int stageOfStep) {
+        const int z = zBegin - Tile::radius + step;
+        const float* const slice = z >= 0 && z < s.depth ? plainSlice : inputSlice(s, z);
+        plainSlice += s.inSliceStride;
+        float4* const stage = memory.stages[stageOfStep] + firstPlace;
+        const auto copyQuads = [&](auto apart) {
+#pragma unroll
+            for (int i = 0; i < rowsOfThread; ++i)
+                if (rowOffsets[i] != none)
+                    __pipeline_memcpy_async(stage + i * decltype(apart)::value * quads, slice + rowOffsets[i], sizeof(float4));
+        };
+        if (!slice) [[unlikely]] {
+            for (int row = firstRow; row < Tile::inputRows; row += ofHalo ? kWarp / 2 : Warps) stage[(row - firstRow) * quads] = border;
+        } else if (!inside) {
+#pragma unroll
+            for (int c = 0; c < 4; ++c)
+                if (const int column = memory.columns[4 * quad + c]; column >= 0) {
+#pragma unroll
+                    for (int i = 0; i < rowsOfThread; ++i)
+                        if (rowOffsets[i] != none)
+                            __pipeline_memcpy_async(reinterpret_cast<float*>(stage + i * (ofHalo ? kWarp / 2 : Warps) * quads) + c,
+                                                    slice + rowOffsets[i] + column, sizeof(float));
+                }
+        } else if (ofHalo) {
+            copyQuads(std::integral_constant<int, kWarp / 2>());
+        } else {
+            copyQuads(std::integral_constant<int, Warps>());
         }
     };
+    // Rows of the result that this thread stores; the warp of the halo has none.
+    const int rowsToStore = ofHalo || x >= s.width ? 0 : min(Rows, s.height - (y0 + warp * Rows));
+    float* target = s.out + (y0 + warp * Rows) * s.outRowStride + x + zBegin * s.outSliceStride;
 
     // sums[j]: slice z + 1 - radius + j of the result, without the input slices from z + 1 on.
     float4 sums[N - 1][Rows];
 #pragma unroll
-    for (int j = 0; j < N - 1; ++j)
+    for (int r = 0; r < Rows; ++r)
 #pragma unroll
-        for (int r = 0; r < Rows; ++r) sums[j][r] = make_float4(0, 0, 0, 0);
+        for (int j = 0; j < N - 1; ++j) sums[j][r] = make_float4(0, 0, 0, 0);
+    const int count = zEnd - zBegin + N - 1, place = group * Rows * quads + quad;
+    // A group of copies a step, even if empty: so the wait is for the same number of later ones.
+    const auto prefetch = [&](int step, int stageOfStep) {
+        if (step < count) load(step, stageOfStep);
+        __pipeline_commit();
+    };
 #pragma unroll
-    for (int i = 0; i < Tile::rowsOfWarp; ++i) halo[i] = make_float4(0, 0, 0, 0);
-
-    load(zBegin - Tile::radius);
-    const int count = zEnd - zBegin + N - 1;
-    for (int step = 0; step < count; ++step) {
-        float4* const buffer = filtered + (step & 1) * (Tile::inputRows * kWarp);
-#pragma unroll
-        for (int i = 0; i < Tile::rowsOfWarp; ++i) {
-            const int r = warp + i * Warps;
-            if (r >= Tile::inputRows) break;
-            float v[12];
-            gatherQuads(own[i], halo[i], lane, v);
-            float sum[4] = {0, 0, 0, 0};
-#pragma unroll
-            for (int u = 0; u < N; ++u)
-#pragma unroll
-                for (int c = 0; c < 4; ++c) sum[c] += k.x[u] * v[kMarchHalo - Tile::radius + u + c];
-            buffer[r * kWarp + lane] = make_float4(sum[0], sum[1], sum[2], sum[3]);
-        }
-        // In flight during the rest of this slice.
-        if (step + 1 < count) load(zBegin - Tile::radius + step + 1);
-        // One barrier a slice: when the rows of the other buffer are written again, every thread has read them.
+    for (int i = 0; i + 1 < Stages; ++i) prefetch(i, i);
+    int stage = 0;
+    for (int step = 0; step <= count; ++step) {
+        __pipeline_wait_prior(Stages - 2);
         __syncthreads();
+        prefetch(step + Stages - 1, stage > 0 ? stage - 1 : Stages - 1);
+        if (step >= N && rowsToStore > 0) {
+            // The slice that the step before completed, of which all lines are there since the barrier.
+            const float4* const line = memory.lines[(step - 1) & 1] + place;
+#pragma unroll
+            for (int r = 0; r < Rows; ++r)
+                if (r < rowsToStore) storeQuad<true>(target + r * s.outRowStride, s, x, inside, filterAcross<N>(line + r * quads, k.x));
+            target += s.outSliceStride;
+        }
+        if (step == count) break;
+        const float4* const rows = memory.stages[stage] + place;
+        stage = stage + 1 < Stages ? stage + 1 : 0;
         float4 f[Rows];
 #pragma unroll
         for (int r = 0; r < Rows; ++r) f[r] = make_float4(0, 0, 0, 0);
 #pragma unroll
         for (int j = 0; j < Rows + N - 1; ++j) {
-            const float4 v = buffer[(warp * Rows + j) * kWarp + lane];
+            const float4 v = rows[j * quads];
 #pragma unroll
-            for (int r = 0; r < Rows; ++r) {
-                if (j < r || j >= r + N) continue;
-                const float w = k.y[j - r];
-                f[r].x += w * v.x;
-                f[r].y += w * v.y;
-                f[r].z += w * v.z;
-                f[r].w += w * v.w;
-            }
+            for (int r = 0; r < Rows; ++r)
+                if (j >= r && j < r + N) addProduct(f[r], k.y[j - r], v);
         }
-        const int z = zBegin + step - (N - 1);
+        float4* const line = memory.lines[step & 1] + place;
 #pragma unroll
         for (int r = 0; r < Rows; ++r) {
-            const float4 a = f[r], done = sums[0][r];
-            const float last = k.z[N - 1];
-            const float4 result = make_float4(done.x + last * a.x, done.y + last * a.y, done.z + last * a.z, done.w + last * a.w);
-            if (z >= zBegin) storeQuad(s, x, y0 + warp * Rows + r, z, result);
+            float4 complete = sums[0][r];
+            addProduct(complete, k.z[N - 1], f[r]);
+            line[r * quads] = complete;
 #pragma unroll
             for (int j = 0; j < N - 1; ++j) {
-                const float w = k.z[N - 2 - j];
-                const float4 before = j + 1 < N - 1 ? sums[j + 1 < N - 1 ? j + 1 : 0][r] : make_float4(0, 0, 0, 0);
-                sums[j][r] = make_float4(before.x + w * a.x, before.y + w * a.y, before.z + w * a.z, before.w + w * a.w);
+                sums[j][r] = j + 1 < N - 1 ? sums[j + 1 < N - 1 ? j + 1 : 0][r] : make_float4(0, 0, 0, 0);
+                addProduct(sums[j][r], k.z[N - 2 - j], f[r]);
             }
         }
     }
@@ -129,15 +179,18 @@ CubeFactors<N> cubeFactors(const VolumeWindow& window) {
     return k;
 }
 
-/// Enqueues the kernel for cubes of N with a tile of Rows x Warps rows; Blocks must fit on a multiprocessor, which limits registers.
-template <int N, int Rows, int Warps, int Blocks>
+/// Enqueues the kernel for cubes of N with a tile of Rows x Warps rows; Blocks must fit on a multiprocessor, which limits registers. A
+/// slice is copied while the Stages - 1 before it are filtered.
+template <int N, int Rows, int Warps, int Blocks, int Stages>
 void launchFused(const VolumeLaunch& launch, cudaStream_t stream) {
-    using Tile = MarchTile<N, Rows, Warps>;
+    using Memory = FusedMemory<N, Rows, Warps, Stages>;
     const VolumeSlices& s = launch.slices;
-    const int tiles = divideUp(s.width, kMarchColumns) * divideUp(s.height, Tile::outputRows);
+    const int tiles = divideUp(s.width, kMarchColumns) * divideUp(s.height, Memory::Tile::outputRows);
     const int each = slicesOfBlock(launch, tiles, N, Blocks);
-    fusedKernel<N, Rows, Warps, Blocks>
-        <<<marchGrid(s, Tile::outputRows, each), dim3(kWarp, Warps), 0, stream>>>(s, each, cubeFactors<N>(launch.window));
+    const auto kernel = &fusedKernel<N, Rows, Warps, Blocks, Stages>;
+    allowSharedMemory(reinterpret_cast<const void*>(kernel), static_cast<int>(sizeof(Memory)));
+    kernel<<<marchGrid(s, Memory::Tile::outputRows, each), dim3(kWarp, Warps + 1), sizeof(Memory), stream>>>(s, each,
+                                                                                                             cubeFactors<N>(launch.window));
     checkLaunch("A convolution kernel could not be started");
 }
 

@@ -25,20 +25,21 @@ struct MarchTile {
 };
 
 /// Where the rows and columns of a tile come from: -1 stands for the border value. Filled once by all threads of a block.
+template <class Offset>
 struct TileMaps {
-    int* columns;        ///< kMarchColumns + 2 * kMarchHalo of them, from column -kMarchHalo of the tile on
-    std::int64_t* rows;  ///< offset of each input row in its slice
+    int* columns;  ///< kMarchColumns + 2 * kMarchHalo of them, from column -kMarchHalo of the tile on
+    Offset* rows;  ///< offset of each input row in its slice
 };
 
-template <class Tile>
-__device__ __forceinline__ void fillMaps(const TileMaps& maps, const VolumeSlices& s, int x0, int y0) {
+template <class Tile, class Offset>
+__device__ __forceinline__ void fillMaps(const TileMaps<Offset>& maps, const VolumeSlices& s, int x0, int y0) {
     const int thread = static_cast<int>(threadIdx.y) * kWarp + static_cast<int>(threadIdx.x);
     const int threads = static_cast<int>(blockDim.y) * kWarp;
     for (int i = thread; i < kMarchColumns + 2 * kMarchHalo; i += threads)
         maps.columns[i] = borderIndex(x0 - kMarchHalo + i, s.width, s.border);
     for (int i = thread; i < Tile::inputRows; i += threads) {
         const int y = borderIndex(y0 - Tile::radius + i, s.height, s.border);
-        maps.rows[i] = y < 0 ? -1 : y * s.inRowStride;
+        maps.rows[i] = static_cast<Offset>(y < 0 ? -1 : y * s.inRowStride);
     }
 }
 
@@ -58,16 +59,18 @@ __device__ __forceinline__ const float* inputSlice(const VolumeSlices& s, int z)
     return from < 0 ? nullptr : s.in + from * s.inSliceStride;
 }
 
-/// Stores four neighbouring results.
-__device__ __forceinline__ void storeQuad(const VolumeSlices& s, int x, int y, int z, float4 v) {
-    if (x >= s.width || y >= s.height) return;
-    float* to = s.out + z * s.outSliceStride + y * s.outRowStride + x;
-    v.x = withOffset(v.x, s.offset);
-    v.y = withOffset(v.y, s.offset);
-    v.z = withOffset(v.z, s.offset);
-    v.w = withOffset(v.w, s.offset);
-    if (s.vectors && x + 3 < s.width) {
-        if (s.streaming) __stcs(reinterpret_cast<float4*>(to), v);
+/// Stores four neighbouring results, or the first of them: `to` is that of column x, `all` says that vectors are allowed and all four are
+/// in the row. `Streams`: past the cache, whatever VolumeSlices::streaming says.
+template <bool Streams = false>
+__device__ __forceinline__ void storeQuad(float* to, const VolumeSlices& s, int x, bool all, float4 v) {
+    if (s.offset != 0) {
+        v.x += s.offset;
+        v.y += s.offset;
+        v.z += s.offset;
+        v.w += s.offset;
+    }
+    if (all) [[likely]] {
+        if (Streams || s.streaming) __stcs(reinterpret_cast<float4*>(to), v);
         else *reinterpret_cast<float4*>(to) = v;
         return;
     }
@@ -75,6 +78,10 @@ __device__ __forceinline__ void storeQuad(const VolumeSlices& s, int x, int y, i
     if (x + 1 < s.width) to[1] = v.y;
     if (x + 2 < s.width) to[2] = v.z;
     if (x + 3 < s.width) to[3] = v.w;
+}
+__device__ __forceinline__ void storeQuad(const VolumeSlices& s, int x, int y, int z, float4 v) {
+    if (x < s.width && y < s.height)
+        storeQuad(s.out + z * s.outSliceStride + y * s.outRowStride + x, s, x, s.vectors && x + 3 < s.width, v);
 }
 
 /// Slices of a block: whole waves of blocks, where the slices that neighbours load again cost the least.

@@ -98,7 +98,7 @@ void launchVolumeSeparable(const VolumeLaunch& launch, cudaStream_t stream) {
     withFusedSize(launch.window.width, [&](auto size) {
         constexpr int N = decltype(size)::value;
         constexpr MarchTuning tuning = marchTuning(N);
-        launchFused<N, tuning.rows, tuning.warps, tuning.blocks>(launch, stream);
+        launchFused<N, tuning.rows, tuning.warps, tuning.blocks, tuning.stages>(launch, stream);
     });
 }
 
@@ -112,7 +112,7 @@ void preloadVolumeSeparable(const VolumeLaunch& launch) {
     withFusedSize(launch.window.width, [](auto size) {
         constexpr int N = decltype(size)::value;
         constexpr MarchTuning tuning = marchTuning(N);
-        preload(&fusedKernel<N, tuning.rows, tuning.warps, tuning.blocks>);
+        preload(&fusedKernel<N, tuning.rows, tuning.warps, tuning.blocks, tuning.stages>);
     });
 }
 

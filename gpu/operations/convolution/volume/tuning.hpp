@@ -4,18 +4,19 @@
 
 namespace parallax::gpu {
 
-/// Tile of the fused kernel: rows of a warp, warps of a block, blocks that must fit on a multiprocessor (limits registers).
+/// Tile of the fused kernel: rows of a warp, warps of a block beside that of the halo, blocks that must fit on a multiprocessor (limits
+/// registers), slices in shared memory.
 struct MarchTuning {
-    int rows, warps, blocks;
+    int rows, warps, blocks, stages;
 };
 inline constexpr int kLargestFusedWindow = 9;
-/// Registers hold 4 (N - 1) sums a row. Varied for 7 only: on an H100, 512^3, 0.683 ms with this tile and 0.797 ms with that of 5; a copy
-/// takes 0.37 ms.
+/// Registers hold 4 (N - 1) sums a row; a tile for which they do not suffice takes a quarter longer. 512^3 on an H200, in copies of the
+/// volume on the device (0.257 ms): 3: 1.29, 5: 1.32, 7: 1.41, 9: 1.57. With one slice less ahead 7 takes 1.64, with a warp more, which
+/// then share the four schedulers unevenly, 1.49.
 constexpr MarchTuning marchTuning(int size) {
-    if (size == 3) return {.rows = 2, .warps = 8, .blocks = 3};
-    if (size <= 5) return {.rows = 2, .warps = 8, .blocks = 2};
-    if (size == 7) return {.rows = 1, .warps = 8, .blocks = 4};
-    return {.rows = 1, .warps = 16, .blocks = 1};
+    if (size == 3) return {.rows = 2, .warps = 7, .blocks = 4, .stages = 2};
+    if (size <= 7) return {.rows = 2, .warps = 7, .blocks = 2, .stages = 3};
+    return {.rows = 2, .warps = 8, .blocks = 2, .stages = 3};
 }
 
 /// Tile of the unrolled direct kernel: a row a warp.
