@@ -375,6 +375,7 @@ int hostKernels(const char* memory, int device, bool sanitized) {
             std::snprintf(reply.text, sizeof reply.text, "it threw something that is not a std::exception");
         }
         answer(reply);
+        if (cuda && m.request == Request::staging) cuda->openAhead();
     }
     return 0;
 }

@@ -253,11 +253,13 @@ private:
     OpenKernels& kernels_;
 };
 
+/// `process`: one for the kernel if it takes long to start, so that it does while the kernel is compiled.
 CompiledKernel compiledFor(const KernelSource& source, const Operation& operation, std::vector<CudaDevice>& devices, bool sanitize,
-                           const std::stop_token& stop) {
+                           double limitSeconds, std::shared_ptr<KernelProcess>& process, const std::stop_token& stop) {
     if (source.language == KernelLanguage::cpp) return compileKernel(source, operation, sanitize, stop);
     const auto sanitizer = sanitize ? std::make_shared<const Sanitizer>(computeSanitizer()) : nullptr;
     const CudaDevices& found = cudaDevices(stop);
+    if (!found.devices.empty() && !sanitize) process = std::make_shared<KernelProcess>(limitSeconds, 0, nullptr);
     CompiledKernel compiled = compileCudaKernel(source, operation, found.devices.empty() ? "" : found.devices[0].architecture(), stop);
     if (found.devices.empty())
         throw Error(ErrorCode::unavailable, "The kernel '" + source.name + "' was compiled and cannot run", found.reason, found.advice);
@@ -320,7 +322,8 @@ OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const s
     KernelSource source = readKernel(catalog.operations(), path);
     const Operation& operation = catalog.operation(source.operation);
     std::vector<CudaDevice> devices;
-    CompiledKernel compiled = compiledFor(source, operation, devices, sanitize, stop);
+    std::shared_ptr<KernelProcess> process;
+    CompiledKernel compiled = compiledFor(source, operation, devices, sanitize, limitSeconds, process, stop);
     OpenedKernel opened{.backend = source.language == KernelLanguage::cuda ? kUserCudaBackend : kUserBackend,
                         .variant = source.name,
                         .operation = source.operation,
@@ -335,7 +338,7 @@ OpenedKernel openKernel(const Catalog& catalog, const std::string& path, const s
                                                         .limit = limitSeconds,
                                                         .functions = {},
                                                         .devices = std::move(devices)});
-    const auto process = std::make_shared<KernelProcess>(limitSeconds, kernel->inCuda() ? 0 : kHostDevice, kernel->compiled.sanitizer);
+    if (!process) process = std::make_shared<KernelProcess>(limitSeconds, kernel->inCuda() ? 0 : kHostDevice, kernel->compiled.sanitizer);
     tryLoading(*kernel, *process, stop);
     if (kernel->inCuda()) keepProcess(kernel.get(), process);  // it takes long to open a device
     opened.functions = kernel->functions;

@@ -82,6 +82,12 @@ Reply CudaHost::serve(const Message& m, const Descriptor& file) {
     return {};
 }
 
+void CudaHost::openAhead() {
+    try {
+        open();
+    } catch (const std::exception&) {}
+}
+
 void CudaHost::open() {
     if (opened_) return;
     const Driver& d = driver();

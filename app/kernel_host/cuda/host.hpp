@@ -21,8 +21,10 @@ public:
 
 class CudaHost {
 public:
-    /// The device is opened by the first message that needs it.
+    /// The device is opened by the first message that needs it, or ahead of it.
     explicit CudaHost(int device) : device_(device) {}
+    /// What goes wrong is told by the message that needs the device.
+    void openAhead();
     /// Throws DeviceEnded, or another std::exception after which it can go on.
     Reply serve(const Message& m, const Descriptor& file);
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/image/host/host_memory.hpp"
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -10,7 +13,9 @@
 
 namespace parallax {
 
-HostMemory hostMemory() {
+namespace {
+
+HostMemory readHostMemory() {
     HostMemory memory;
     const std::pair<const char*, std::uint64_t*> fields[] = {
         {"MemTotal:", &memory.total}, {"MemAvailable:", &memory.available}, {"SwapFree:", &memory.swapFree}};
@@ -20,6 +25,22 @@ HostMemory hostMemory() {
             if (key == name) *value = std::strtoull(line.c_str(), nullptr, 10) * 1024;
     static const ControlGroups groups;
     return groups.limited(memory);
+}
+
+}  // namespace
+
+HostMemory hostMemory() {
+    // A dozen files are read, as long as a small run takes; in this time not much memory can be taken.
+    constexpr std::chrono::milliseconds kCurrent(10);
+    static std::mutex mutex;
+    static HostMemory memory;
+    static std::optional<std::chrono::steady_clock::time_point> when;
+    const std::lock_guard lock(mutex);
+    if (const auto now = std::chrono::steady_clock::now(); !when || now - *when > kCurrent) {
+        memory = readHostMemory();
+        when = now;
+    }
+    return memory;
 }
 
 }  // namespace parallax

@@ -11,7 +11,8 @@
 #include "core/engine/operation/capabilities.hpp"
 #include "core/engine/operation/refines.hpp"
 #include "core/image/synthetic.hpp"
-#include "core/kernels/backend.hpp"
+#include "core/measure/sampling/protocol.hpp"
+#include "core/measure/sampling/sampler.hpp"
 #include "core/measure/sampling/verify.hpp"
 #include "core/operations/catalog.hpp"
 
@@ -198,6 +199,19 @@ KernelCheck checkSanitized(const Catalog& catalog, const std::string& path, cons
         if (backend->id() == kReferenceBackend) backends.push_back(backend);
     const Catalog own(makeOperations(), std::move(backends));
     return checkKernel(Engine(own), kernel.operation, parseTarget(kernel.target()), options);
+}
+
+RunEntry timeKernel(const Catalog& catalog, const OpenedKernel& kernel, const std::stop_token& stop) {
+    const Operation& operation = catalog.operation(kernel.operation);
+    Pipeline pipeline;
+    pipeline.steps.push_back({.operation = &operation, .parameters = ParameterBlock(operation.parameters())});
+    MeasureOptions options;
+    options.protocol = protocolFor("quick");
+    options.verify = false;
+    options.stop = stop;
+    const auto input = std::make_shared<const Image>(makeSynthetic(parseSynthetic(kKernelTimedInput), stop));
+    RunRecord record = measureTargets(Engine(catalog), pipeline, input, {parseTarget(kernel.target())}, options);
+    return std::move(record.entries.front());
 }
 
 std::vector<std::string> errorsOf(const KernelCheck& check) {

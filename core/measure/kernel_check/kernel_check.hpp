@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "core/engine/run/engine.hpp"
+#include "core/engine/run/run_record.hpp"
 #include "core/image/difference.hpp"
+#include "core/kernels/backend.hpp"
 
 namespace parallax {
 
@@ -49,6 +51,9 @@ KernelCheck checkKernel(const Engine& engine, const std::string& operation, cons
 
 /// Compiles a kernel for a sanitizer and checks it, apart from one of the same name that is open. Throws what openKernel() throws.
 KernelCheck checkSanitized(const Catalog& catalog, const std::string& path, const KernelCheckOptions& options);
+
+/// Times a kernel quickly on kKernelTimedInput. The entry has no samples if it does not run there.
+RunEntry timeKernel(const Catalog& catalog, const OpenedKernel& kernel, const std::stop_token& stop);
 
 /// The messages of a sanitizer, or of other errors, in the order in which they were found, each once.
 std::vector<std::string> errorsOf(const KernelCheck& check);

@@ -5,10 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/engine/pipeline/pipeline.hpp"
-#include "core/image/synthetic.hpp"
-#include "core/measure/sampling/protocol.hpp"
-#include "core/measure/sampling/sampler.hpp"
 #include "ui/session/tasks.hpp"
 
 namespace parallax::ui {
@@ -20,20 +16,6 @@ constexpr qint64 kMostSourceBytes = 1 << 20;
 QByteArray sourceAt(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.read(kMostSourceBytes) : QByteArray();
-}
-
-/// An entry without samples if it does not run on the input.
-RunEntry measuredEntry(const Catalog& catalog, const OpenedKernel& kernel, const std::stop_token& stop) {
-    const Operation& operation = catalog.operation(kernel.operation);
-    Pipeline pipeline;
-    pipeline.steps.push_back({.operation = &operation, .parameters = ParameterBlock(operation.parameters())});
-    MeasureOptions options;
-    options.protocol = protocolFor("quick");
-    options.verify = false;
-    options.stop = stop;
-    const auto input = std::make_shared<const Image>(makeSynthetic(parseSynthetic(kKernelTimedInput), stop));
-    RunRecord record = measureTargets(Engine(catalog), pipeline, input, {parseTarget(kernel.target())}, options);
-    return std::move(record.entries.front());
 }
 
 }  // namespace
@@ -163,7 +145,7 @@ void Kernels::measure(const QString& path) {
         tasks_.submit(
             {TaskKind::kernelTimes, path}, tr("Times of %1").arg(QFileInfo(path).fileName()),
             [catalog = &catalog_, compiled = *kernel.compiled](const std::stop_token& stop) {
-                return measuredEntry(*catalog, compiled, stop);
+                return timeKernel(*catalog, compiled, stop);
             },
             [this, path, number = kernel.version](const RunEntry& entry) {
                 state(path).measuring = false;
