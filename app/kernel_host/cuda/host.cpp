@@ -267,11 +267,12 @@ Reply CudaHost::run(const Message& m) {
     Described& problem = slot.problem;
     problem.in.data = reinterpret_cast<const float*>(from.data());
     problem.out.data = reinterpret_cast<float*>(to.data());
-    std::vector<std::byte> before;
+    Copies copies(staging_, static_cast<std::size_t>(kStagingBytes), stream_);
+    const std::byte* before = nullptr;
     if (checked) {
-        before = from.content();
+        before = copies.enqueue(from.data(), from.bytes());
         to.poison();
-        finish();
+        if (slot.binary == Binary::library) finish();  // its function may use other streams
     }
     // The first run loads functions, which may have to wait for the device, and a function on the host may wait itself.
     if (!checked && slot.binary == Binary::module) gate_->close(stream_);
@@ -294,32 +295,34 @@ Reply CudaHost::run(const Message& m) {
     check(driver().cuEventElapsedTime(&milliseconds, begin_, end_), "The time cannot be measured");
     constexpr double kNanoseconds = 1e6;
     reply.values[1] = reply.values[0] + std::max<std::int64_t>(1, std::llround(static_cast<double>(milliseconds) * kNanoseconds));
-    if (checked) checkMemory(slot, from, to, before, reply);
+    if (checked) checkMemory(slot, from, to, before, copies, reply);
     return reply;
 }
 
-/// Looks for samples that were not written, and for others that were.
-void CudaHost::checkMemory(const Slot& slot, const DeviceBlock& from, const DeviceBlock& to, const std::vector<std::byte>& before,
+/// Looks for samples that were not written, and for others that were. `before`: what the input held.
+void CudaHost::checkMemory(const Slot& slot, const DeviceBlock& from, const DeviceBlock& to, const std::byte* before, Copies& copies,
                            Reply& reply) {
-    for (const DeviceBlock* block : {&to, &from, static_cast<const DeviceBlock*>(slot.workspace.get())}) {
-        const std::int64_t count = block ? block->overwritten() : 0;
-        if (count == 0) continue;
-        throw std::runtime_error("it wrote " + samples(std::abs(count)) +
-                                 (count > 0 ? " beyond the last sample of " : " before the first sample of ") +
-                                 (block == slot.workspace.get() ? "its workspace" : "an image"));
-    }
-    const std::vector<std::byte> after = from.content();
-    for (std::size_t i = 0; i + sizeof(float) <= after.size(); i += sizeof(float))
-        if (std::memcmp(&after[i], &before[i], sizeof(float)) != 0) {
+    const std::byte *const after = copies.enqueue(from.data(), from.bytes()), *const result = copies.enqueue(to.data(), to.bytes());
+    const DeviceBlock::Surroundings images[] = {to.surroundings(copies), from.surroundings(copies)};
+    const auto workspace = slot.workspace ? slot.workspace->surroundings(copies) : DeviceBlock::Surroundings{};
+    finish();
+    const auto require = [](const DeviceBlock::Surroundings& around, const char* what) {
+        if (const std::int64_t count = around.overwritten(); count != 0)
+            throw std::runtime_error("it wrote " + samples(std::abs(count)) +
+                                     (count > 0 ? " beyond the last sample of " : " before the first sample of ") + what);
+    };
+    for (const DeviceBlock::Surroundings& image : images) require(image, "an image");
+    require(workspace, "its workspace");
+    for (std::size_t i = 0; i + sizeof(float) <= from.bytes(); i += sizeof(float))
+        if (std::memcmp(after + i, before + i, sizeof(float)) != 0) {
             parallax_output shape{};
             shape.width = slot.problem.in.width, shape.height = slot.problem.in.height;
             shape.depth = slot.problem.in.depth, shape.channels = slot.problem.in.channels;
             throw std::runtime_error("it wrote to its input, which is not to be changed, first at " +
                                      placeText(static_cast<std::int64_t>(i / sizeof(float)), shape));
         }
-    const std::vector<std::byte> result = to.content();
-    reply.values[2] = countPoison(reinterpret_cast<const float*>(result.data()), static_cast<std::int64_t>(result.size() / sizeof(float)),
-                                  reply.values[3]);
+    reply.values[2] =
+        countPoison(reinterpret_cast<const float*>(result), static_cast<std::int64_t>(to.bytes() / sizeof(float)), reply.values[3]);
 }
 
 void CudaHost::staging(const Descriptor& file) {

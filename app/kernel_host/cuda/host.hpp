@@ -60,7 +60,8 @@ private:
     Reply run(const Message& m);
     void start(Slot& slot, PlannedKind kind);
     void finish();
-    void checkMemory(const Slot& slot, const DeviceBlock& from, const DeviceBlock& to, const std::vector<std::byte>& before, Reply& reply);
+    void checkMemory(const Slot& slot, const DeviceBlock& from, const DeviceBlock& to, const std::byte* before, Copies& copies,
+                     Reply& reply);
     void staging(const Descriptor& file);
     void copy(const Message& m, bool toDevice);
 

@@ -100,28 +100,34 @@ void DeviceBlock::poison() const {
         check(driver().cuMemsetD32Async(data_, kPoison, bytes_ / sizeof kPoison, stream_), "Memory cannot be filled");
 }
 
-std::vector<std::byte> DeviceBlock::content() const {
-    std::vector<std::byte> all(bytes_);
-    if (all.empty()) return all;
-    check(driver().cuMemcpyDtoHAsync_v2(all.data(), data_, all.size(), stream_), "Samples cannot be copied");
-    check(driver().cuStreamSynchronize(stream_), "Samples cannot be copied");
-    return all;
+DeviceBlock::Surroundings DeviceBlock::surroundings(Copies& copies) const {
+    const Margin first = before(), last = beyond();
+    return {copies.enqueue(first.begin, first.words * sizeof kPoison), copies.enqueue(last.begin, last.words * sizeof kPoison), first.words,
+            last.words};
 }
 
-std::int64_t DeviceBlock::overwritten() const {
-    std::int64_t counts[2] = {};
-    const Margin margins[2] = {before(), beyond()};
-    for (int i = 0; i < 2; ++i) {
-        std::vector<float> words(margins[i].words);
-        if (words.empty()) continue;
-        check(driver().cuMemcpyDtoHAsync_v2(words.data(), margins[i].begin, words.size() * sizeof(float), stream_),
-              "Samples cannot be copied");
-        check(driver().cuStreamSynchronize(stream_), "Samples cannot be copied");
+std::int64_t DeviceBlock::Surroundings::overwritten() const {
+    const auto written = [](const std::byte* words, std::size_t count) {
         std::int64_t first = 0;
-        const auto count = static_cast<std::int64_t>(words.size());
-        counts[i] = count - countPoison(words.data(), count, first);
+        const auto all = static_cast<std::int64_t>(count);
+        return all == 0 ? 0 : all - countPoison(reinterpret_cast<const float*>(words), all, first);
+    };
+    const std::int64_t count = written(beyond, wordsBeyond);
+    return count > 0 ? count : -written(before, wordsBefore);
+}
+
+const std::byte* Copies::enqueue(DevicePointer from, std::size_t bytes) {
+    if (bytes == 0) return nullptr;
+    std::byte* to = pinned_;
+    if (bytes <= room_) {
+        const std::size_t taken = std::min(room_, roundedUp(bytes, kUnit));
+        pinned_ += taken;
+        room_ -= taken;
+    } else {
+        to = others_.emplace_back(bytes).data();
     }
-    return counts[1] > 0 ? counts[1] : -counts[0];
+    check(driver().cuMemcpyDtoHAsync_v2(to, from, bytes, stream_), "Samples cannot be copied");
+    return to;
 }
 
 }  // namespace parallax::user

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <deque>
 #include <vector>
 
 #include "app/kernel_host/cuda/driver.hpp"
@@ -37,6 +37,21 @@ private:
     std::vector<Mapping> kept_;
 };
 
+/// Copies of device memory that are enqueued one after another, so that one wait is enough for all of them.
+class Copies {
+public:
+    /// Fills `pinned` of `room` bytes; what exceeds it goes elsewhere, which takes longer.
+    Copies(std::byte* pinned, std::size_t room, CUstream_st* stream) : pinned_(pinned), room_(pinned ? room : 0), stream_(stream) {}
+    /// Returns where the bytes are after a wait for the stream.
+    const std::byte* enqueue(DevicePointer from, std::size_t bytes);
+
+private:
+    std::byte* pinned_;
+    std::size_t room_;
+    CUstream_st* stream_;
+    std::deque<std::vector<std::byte>> others_;
+};
+
 class DeviceBlock {
 public:
     /// The first byte is aligned to 256. All work is enqueued in `stream`, or waits for it.
@@ -49,10 +64,14 @@ public:
     std::size_t bytes() const { return bytes_; }
     /// Fills the samples with poison.
     void poison() const;
-    /// Copies all bytes to the host. Waits.
-    std::vector<std::byte> content() const;
-    /// Samples around the block that were written: negative, the number before it; positive, the number beyond it. 0 if there are none.
-    std::int64_t overwritten() const;
+    /// What lies around the samples.
+    struct Surroundings {
+        const std::byte *before = nullptr, *beyond = nullptr;
+        std::size_t wordsBefore = 0, wordsBeyond = 0;
+        /// Samples that were written: negative, the number before the block; positive, the number beyond it. 0 if there are none.
+        std::int64_t overwritten() const;
+    };
+    Surroundings surroundings(Copies& copies) const;
 
 private:
     struct Margin {
