@@ -49,13 +49,15 @@ void EventClock::follow(const Stream& stream, std::size_t signal) {
 }
 
 void EventClock::addPiece(Stage stage, int strip, std::initializer_list<Moment> first, Moment last) {
-    Piece piece{stage, strip, {}, last};
+    Piece piece{stage, firstStrip_ + strip, {}, last};
     piece.first.fill(*first.begin());
     std::copy(first.begin(), first.end(), piece.first.begin());
     pieces_.push_back(piece);
 }
 
 void EventClock::beginOverlapped() {
+    firstStrip_ = 0;
+    for (const Piece& p : pieces_) firstStrip_ = std::max(firstStrip_, p.strip + 1);
     if (!running_) origin_ = Clock::now();
     running_ = true;
 }

@@ -25,7 +25,7 @@ public:
     StageTimes finish() override;
 
     /// Between these two calls several streams work at the same time, and the functions below record when. No work of the run may be in
-    /// flight at either call.
+    /// flight at either call. A run of several steps calls them for each one; its strips are numbered through all of them.
     void beginOverlapped();
     void endOverlapped();
     /// A point in the order of a stream, or a time on the host.
@@ -84,6 +84,7 @@ private:
     std::vector<Event> signals_;
     std::size_t usedSignals_ = 0;
     std::vector<Piece> pieces_;
+    int firstStrip_ = 0;  // number of the first strip of the current step
     std::int64_t wall_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "core/engine/run/engine.hpp"
@@ -378,6 +379,58 @@ TEST(Modes, ImagesThatDoNotFitTakeAVariantThatWorksInStrips) {
     EXPECT_TRUE(sameBits(direct.output(), strips.output()));
     // A variant that was requested is never replaced.
     EXPECT_THROW((void)engine.prepare(pipeline, image, parseTarget("cuda.fft"), context), Error);
+}
+
+TEST(Modes, PipelinesThatDoNotFitRunStepByStep) {
+    PARALLAX_NEEDS_DEVICE();
+    const Engine engine(processCatalog());
+    Random random(23);
+    const ImagePtr image = noiseImage({3000, 280, 1, 2});  // 6.4 MiB, as each result
+    Pipeline pipeline = convolution(kernelOf(random, 5, 4, BorderMode::reflect, false));
+    pipeline.steps.push_back(parseStep(processCatalog(), "repair:high=3"));
+    pipeline.steps.push_back(convolution(kernelOf(random, 3, 9, BorderMode::constant, false)).steps[0]);
+    pipeline.steps.push_back(convolution(kernelOf(random, 3, 3, BorderMode::wrap, false)).steps[0]);
+    RunContext context;
+    PreparedRun plain = engine.prepare(pipeline, image, parseTarget("cuda"), context);
+    (void)plain.run(context);
+    for (const char* target : {"cuda", "cuda+pinned"}) {
+        SCOPED_TRACE(target);
+        const MemoryLimit limit("12");
+        PreparedRun run = engine.prepare(pipeline, image, parseTarget(target), context);
+        EXPECT_LE(run.estimatedDeviceBytes(), std::uint64_t{12} << 20);
+        EXPECT_GE(run.estimatedHostBytes(), 3 * image->samples().bytes()) << "two results between steps, and that of the run";
+        for (const StepPlan& step : run.plan()) EXPECT_NE(step.reason.find("since the whole needs"), std::string::npos) << step.reason;
+        for (int i = 0; i < 2; ++i) {
+            Progress progress;
+            context.progress = &progress;
+            const StageTimes times = run.run(context);
+            context.progress = nullptr;
+            EXPECT_EQ(progress.fraction(), 1);
+            EXPECT_TRUE(times.overlapped());
+            EXPECT_TRUE(sameBits(plain.output(), run.output()));
+            // Each strip of each step is computed once.
+            std::set<int> strips;
+            std::size_t computed = 0;
+            for (const StageTimes::Piece& p : times.pieces()) {
+                EXPECT_LE(p.span.end, times.endToEnd());
+                if (p.stage != Stage::compute) continue;
+                strips.insert(p.strip);
+                ++computed;
+            }
+            EXPECT_EQ(strips.size(), computed);
+            EXPECT_GE(computed, 8U);
+        }
+    }
+    const MemoryLimit limit("12");
+    pipeline.steps.push_back(parseStep(processCatalog(), "wavelet-denoise"));
+    try {
+        (void)engine.prepare(pipeline, image, parseTarget("cuda"), context);
+        ADD_FAILURE() << "nothing was thrown";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::memory);
+        EXPECT_NE(e.why().find("wavelet-denoise / fused: Thresholds"), std::string::npos) << e.why();
+        EXPECT_NE(e.whatToDo().find("CPU backend"), std::string::npos) << e.whatToDo();
+    }
 }
 
 TEST(Modes, RejectAMemoryLimitThatIsNotANumber) {

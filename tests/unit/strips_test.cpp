@@ -446,9 +446,23 @@ TEST_F(Modes, RunsInStripsIfMemoryIsTooSmall) {
     const Error e = refusal("fake");
     EXPECT_EQ(e.code(), ErrorCode::memory);
     EXPECT_NE(e.why().find("It sums all rows"), std::string::npos) << e.what();
-    device_.support = supportFor(1, 2, 1, BorderMode::reflect);
-    pipeline_.steps.push_back(pipeline_.steps[0]);
-    EXPECT_NE(refusal("fake").why().find("one step"), std::string::npos);
+}
+
+TEST_F(Modes, RunsPipelinesStepByStepIfMemoryIsTooSmall) {
+    for (int i = 0; i < 2; ++i) pipeline_.steps.push_back(pipeline_.steps[0]);
+    const Image plain = run("fake");
+    EXPECT_EQ(device_.strips, 0);
+    device_.memoryFree = 24 << 10;
+    RunResult result = Engine(catalog_).run(pipeline_, image_, parseTarget("fake"), context_);
+    EXPECT_TRUE(same(result.image, plain));
+    EXPECT_GT(device_.strips, 6);
+    ASSERT_EQ(result.plan.size(), 3U);
+    for (const StepPlan& step : result.plan) EXPECT_NE(step.reason.find("are free"), std::string::npos) << step.reason;
+    EXPECT_LE(result.memory.estimatedDevice, device_.memoryFree);
+    EXPECT_GE(result.memory.estimatedHost, 3 * image_->samples().bytes()) << "two results between steps, and that of the run";
+    EXPECT_NE(refusal("fake+overlapped").why().find("Only pipelines of one step"), std::string::npos);
+    device_.support = StripSupport::no("It sums all rows");
+    EXPECT_NE(refusal("fake").why().find("convolve / column: It sums all rows"), std::string::npos);
 }
 
 TEST_F(Modes, PrefersAVariantThatWorksInStripsIfMemoryIsTooSmall) {

@@ -146,7 +146,8 @@ struct PreparedRun::State {
 
     // Kept between runs. The last step writes `result` directly if the session's memory is the host's.
     Buffer deviceInput;
-    std::vector<Buffer> work;  // plan.buffers
+    std::vector<Buffer> work;       // plan.buffers
+    std::array<Buffer, 2> between;  // host memory: results between steps in strips
     Buffer result;
     bool hasResult = false;
     std::int64_t computeTime = 0;  ///< ns, of the last run
@@ -169,6 +170,7 @@ struct PreparedRun::State {
     }
     void prepareSteps(RunContext& context);
     void copyToPageLocked(const RunContext& context);
+    std::shared_ptr<Allocator> hostMemory(const RunContext& context) const;
     void allocate(const RunContext& context);
     void upload();
     void compute(RunContext& context);
@@ -176,6 +178,8 @@ struct PreparedRun::State {
     void download();
     StageTimes runWhole(RunContext& context);
     StageTimes runDivided(RunContext& context);
+    /// The buffer of the result of a step in strips.
+    View<float> stripResult(std::size_t step, const RunContext& context);
     void releaseBuffers();
 };
 
@@ -195,10 +199,12 @@ void PreparedRun::State::prepareSteps(RunContext& context) {
             return step.implementation->prepare(step.problem, own);
         }));
     }
-    if (plan.division != Division::slabs) return;
-    translated(target.target().label(),
-               [&] { plan.setStrips(executions[0]->prepareSlabs(target.slabLimits(), plan.stripMemory, context), target); });
-    records[0] = plan.steps[0].record;
+    for (std::size_t i = 0; i < executions.size(); ++i) {
+        if (!plan.isInSlabs(i)) continue;
+        translated(target.target().label(),
+                   [&] { plan.setStrips(i, executions[i]->prepareSlabs(target.slabLimits(), plan.stripMemory, context), target); });
+        records[i] = plan.steps[i].record;
+    }
 }
 
 void PreparedRun::State::copyToPageLocked(const RunContext& context) {
@@ -208,17 +214,18 @@ void PreparedRun::State::copyToPageLocked(const RunContext& context) {
     copyUnlessStopped(pageLockedInput.data(), input->view().data, pageLockedInput.bytes(), context);
 }
 
+std::shared_ptr<Allocator> PreparedRun::State::hostMemory(const RunContext& context) const {
+    return remote ? remote->resultMemory() : pageLockedMemory ? pageLockedMemory : context.hostMemory;
+}
+
 void PreparedRun::State::allocate(const RunContext& context) {
     session().clock().begin(Stage::allocate);
-    const std::shared_ptr<Allocator> hostMemory = remote             ? remote->resultMemory()
-                                                  : pageLockedMemory ? pageLockedMemory
-                                                                     : context.hostMemory;
     BackendSession* const device = onHost() ? nullptr : &session();
     if (!divided()) {
         if (device) ensureBuffer(deviceInput, plan.buffers.input, device);
-        for (std::size_t i = 0; i < work.size(); ++i) ensureBuffer(work[i], plan.buffers.layouts[i], device, hostMemory);
+        for (std::size_t i = 0; i < work.size(); ++i) ensureBuffer(work[i], plan.buffers.layouts[i], device, hostMemory(context));
     }
-    ensureBuffer(result, outputShape(), nullptr, hostMemory);
+    ensureBuffer(result, outputShape(), nullptr, hostMemory(context));
     session().clock().end();
 }
 
@@ -285,14 +292,29 @@ StageTimes PreparedRun::State::runDivided(RunContext& context) {
         return times;
     }
     if (parts) return parts->run(hostInput(), result.view<float>(), context);
-    const NamedRange range(session(), records[0].implementation);
-    session().runStrips(*executions[0], *plan.strips, hostInput(), result.view<float>(), context);
+    View<const float> current = hostInput();
+    for (std::size_t i = 0; i < executions.size(); ++i) {
+        const View<float> out = stripResult(i, context);
+        const NamedRange range(session(), records[i].implementation);
+        session().runStrips(*executions[i], plan.strips[i], current, out, context);
+        current = out;
+    }
     return session().clock().finish();
+}
+
+View<float> PreparedRun::State::stripResult(std::size_t step, const RunContext& context) {
+    if (step + 1 == executions.size()) return result.view<float>();
+    session().clock().begin(Stage::allocate);
+    Buffer& buffer = between[step % between.size()];
+    ensureBuffer(buffer, plan.steps[step].outputShape, nullptr, hostMemory(context));
+    session().clock().end();
+    return buffer.view<float>();
 }
 
 void PreparedRun::State::releaseBuffers() {
     deviceInput = Buffer();
     for (Buffer& b : work) b = Buffer();
+    for (Buffer& b : between) b = Buffer();
     if (parts) parts->releaseBuffers();
     result = Buffer();
 }
@@ -477,10 +499,10 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     auto state = std::make_unique<PreparedRun::State>(std::move(opened), std::move(input), std::move(plan));
     const MemoryMeter::Span preparing(state->memory, state->session());
     state->inputPeak = statistics.maxAbs();
-    if (state->plan.division != Division::slabs) checkMemory(state->plan, state->target);
+    if (!state->plan.hasSlabs()) checkMemory(state->plan, state->target);
     if (remote) state->remote = remote->preparePipeline(target, state->plan, state->input, state->records, context);
     else state->prepareSteps(context);
-    if (state->plan.division == Division::slabs) checkMemory(state->plan, state->target);
+    if (state->plan.hasSlabs()) checkMemory(state->plan, state->target);
     state->copyToPageLocked(context);
     state->prepareTimes[Stage::prepare] =
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();

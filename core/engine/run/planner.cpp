@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "core/engine/parts/part_execution.hpp"
 #include "core/engine/parts/part_strips.hpp"
@@ -94,12 +95,38 @@ std::string whyNoStrips(const RunPlan& plan, const RunTarget& target) {
     if (const std::string mode = target.modeOf(Capability::recorded); !mode.empty())
         return "Recorded runs (the mode '" + mode + "') do not work in strips";
     if (target.stripLimits().inFlight == 0) return "Backend '" + target.target().backend + "' does not work in strips";
-    if (plan.steps.size() > 1) return "Only pipelines of one step work in strips";
-    const PlannedStep& step = plan.steps[0];
-    const StripSupport strips = step.implementation->strips(step.problem);
-    if (strips) return {};
-    const Support slabs = step.implementation->slabs(step.problem);
-    return slabs ? std::string() : step.record.variant + ": " + (slabs.reason.empty() ? strips.reason : slabs.reason);
+    const bool several = plan.steps.size() > 1;
+    if (const std::string mode = target.modeOf(Capability::overlapped); several && !mode.empty())
+        return "Only pipelines of one step work with the mode '" + mode + "'";
+    for (const PlannedStep& step : plan.steps) {
+        const StripSupport strips = step.implementation->strips(step.problem);
+        if (strips) continue;
+        if (const Support slabs = step.implementation->slabs(step.problem); !slabs)
+            return (several ? step.operation->id() + " / " : std::string()) + step.record.variant + ": " +
+                   (slabs.reason.empty() ? strips.reason : slabs.reason);
+    }
+    return {};
+}
+
+/// Device memory of a run on one device that is not divided.
+std::uint64_t wholeBytes(const RunPlan& plan) {
+    std::uint64_t bytes = plan.buffers.bytes() + checkedBytes(plan.buffers.input, SampleType::float32);
+    for (const PlannedStep& step : plan.steps) bytes += step.implementation->estimate(step.problem).device;
+    return bytes;
+}
+
+/// Selects implementations that work in strips if the run does not fit on the device and the target names no variant. Returns whether it
+/// did.
+bool preferStrips(RunPlan& plan, const Catalog& catalog, const RunTarget& target) {
+    const Target& t = target.target();
+    const std::optional<std::uint64_t> free = target.freeDeviceMemory();
+    if (!free || target.parts() > 1 || !t.variant.empty() || target.asksFor(Capability::recorded)) return false;
+    const std::uint64_t needed = wholeBytes(plan);
+    if (needed <= *free) return false;
+    for (PlannedStep& step : plan.steps)
+        preferDivided(step, catalog.implementations(step.operation->id(), t.backend), t.device, divides, "works in strips",
+                      "which needs " + mebibytes(needed) + " of the device's memory while " + mebibytes(*free) + " are free");
+    return true;
 }
 
 /// Selects an implementation that works on parts. Throws Error(unavailable) if there is none.
@@ -172,6 +199,7 @@ void planParts(RunPlan& plan, const RunTarget& target) {
 /// Why parts cannot be streamed through their devices in strips; empty if they can.
 std::string whyNoStripsOfParts(const RunPlan& plan, const RunTarget& target) {
     if (target.ranks()) return "Ranks have the rows of their parts only, which are not streamed";
+    if (plan.steps.size() > 1) return "Only pipelines of one step are streamed";
     if (std::string why = whyNoStrips(plan, target); !why.empty()) return why;
     const PlannedStep& step = plan.steps[0];
     if (!step.distribution.phases && step.implementation->strips(step.problem)) return {};
@@ -211,6 +239,31 @@ void streamParts(RunPlan& plan, const RunTarget& target, std::uint64_t workspace
     plan.steps[0].record.reason += ", each in " + plan.partStrips[0].text() + plan.stripReason;
 }
 
+/// Plans the strips of each step, and what is between two steps in host memory. `buffers`: bytes of the device that strips may take if its
+/// free memory is unknown.
+void planStripsOfSteps(RunPlan& plan, const RunTarget& target, const std::optional<std::uint64_t>& free, std::uint64_t buffers) {
+    plan.division = Division::strips;
+    plan.strips.resize(plan.steps.size());
+    // Workspaces exist at the same time. That of slabs is another one than that of the whole image, and part of their plan.
+    plan.deviceBytes = 0;
+    std::uint64_t between = 0, before = 0;
+    for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+        const PlannedStep& step = plan.steps[i];
+        if (!plan.isInSlabs(i)) plan.deviceBytes += step.implementation->estimate(step.problem).device;
+        if (i + 1 == plan.steps.size()) break;
+        const std::uint64_t result = checkedBytes(step.outputShape, SampleType::float32);
+        between = std::max(between, std::exchange(before, result) + result);
+    }
+    plan.hostBytes += between;
+    plan.stripMemory = (free ? *free - std::min(*free, plan.deviceBytes) : buffers) / plan.steps.size();
+    for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+        const PlannedStep& step = plan.steps[i];
+        if (plan.isInSlabs(i)) continue;
+        plan.setStrips(i, planStrips(step.problem.shape, step.implementation->strips(step.problem), target.stripLimits(), plan.stripMemory),
+                       target);
+    }
+}
+
 /// Decides whether the run is divided, plans its strips and sums up memory.
 void planMemory(RunPlan& plan, const RunTarget& target) {
     const std::uint64_t inputBytes = checkedBytes(plan.steps.front().problem.shape, SampleType::float32);
@@ -232,8 +285,7 @@ void planMemory(RunPlan& plan, const RunTarget& target) {
         planParts(plan, target);
         return streamParts(plan, target, workspace);
     }
-    const std::uint64_t bufferBytes = plan.buffers.bytes() + checkedBytes(plan.buffers.input, SampleType::float32);
-    const std::uint64_t whole = plan.deviceBytes + bufferBytes;
+    const std::uint64_t whole = wholeBytes(plan), bufferBytes = whole - plan.deviceBytes;
     const std::optional<std::uint64_t> free = target.freeDeviceMemory();
     const bool fits = !free || whole <= *free;
     const std::string overlapped = target.modeOf(Capability::overlapped), recorded = target.modeOf(Capability::recorded);
@@ -252,13 +304,7 @@ void planMemory(RunPlan& plan, const RunTarget& target) {
                         std::string(" a smaller image, another device or a CPU backend"));
     if (!fits)
         plan.stripReason = ", since the whole needs " + mebibytes(whole) + " of the device's memory and " + mebibytes(*free) + " are free";
-    const PlannedStep& step = plan.steps[0];
-    const StripSupport strips = step.implementation->strips(step.problem);
-    plan.division = strips ? Division::strips : Division::slabs;
-    // The workspace of slabs is another one than that of the whole image.
-    if (!strips) plan.deviceBytes = 0;
-    plan.stripMemory = free ? *free - std::min(*free, plan.deviceBytes) : bufferBytes;
-    if (strips) plan.setStrips(planStrips(step.problem.shape, strips, target.stripLimits(), plan.stripMemory), target);
+    planStripsOfSteps(plan, target, free, bufferBytes);
 }
 
 }  // namespace
@@ -288,15 +334,25 @@ std::int64_t RunPlan::rows() const {
     return sum;
 }
 
-void RunPlan::setStrips(StripPlan plan, const RunTarget& target) {
+void RunPlan::setStrips(std::size_t step, StripPlan plan, const RunTarget& target) {
     const auto count = std::min<std::uint64_t>(static_cast<std::uint64_t>(target.stripLimits().inFlight), plan.strips.size());
     const std::uint64_t slots = plan.slotBytes * count;
     deviceBytes += slots + plan.ownBytes;
     hostBytes += plan.keptBytes();
     // Pageable memory is transferred through page-locked buffers.
     if (!target.asksFor(Capability::pageLocked)) hostBytes += slots;
-    steps[0].record.reason += "; in " + plan.text() + stripReason;
-    strips = std::move(plan);
+    steps[step].record.reason += "; in " + plan.text() + stripReason;
+    strips[step] = std::move(plan);
+}
+
+bool RunPlan::isInSlabs(std::size_t step) const {
+    return division == Division::strips && !steps[step].implementation->strips(steps[step].problem);
+}
+
+bool RunPlan::hasSlabs() const {
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        if (isInSlabs(i)) return true;
+    return false;
 }
 
 int usefulThreads(const Work& work) {
@@ -320,21 +376,10 @@ RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, Problem proble
     if (enabled > kMaxSteps)
         throw Error(ErrorCode::usage, "The pipeline has " + std::to_string(enabled) + " steps",
                     "at most " + std::to_string(kMaxSteps) + " are allowed", "Run it in parts");
-    const bool isSingle = enabled == 1;
-    const std::optional<std::uint64_t> free = target.freeDeviceMemory();
-    const std::uint64_t inputBytes = checkedBytes(problem.shape, SampleType::float32);
     for (const Step& step : pipeline.steps) {
         if (!step.enabled) continue;
         context.throwIfStopped();
         PlannedStep planned = planStep(catalog, step, std::move(problem), target.target());
-        if (free && isSingle && target.parts() == 1 && target.target().variant.empty() && recorded.empty()) {
-            const std::uint64_t needed = planned.implementation->estimate(planned.problem).device + inputBytes +
-                                         checkedBytes(planned.outputShape, SampleType::float32);
-            if (needed > *free)
-                preferDivided(planned, catalog.implementations(step.operation->id(), target.target().backend), target.target().device,
-                              divides, "works in strips",
-                              "which needs " + mebibytes(needed) + " of the device's memory while " + mebibytes(*free) + " are free");
-        }
         if (!recorded.empty())
             if (const Support support = planned.implementation->recording(planned.problem); !support)
                 throw Error(ErrorCode::unavailable, "'" + target.target().label() + "' cannot do this",
@@ -349,6 +394,7 @@ RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, Problem proble
     }
     plan.facts = std::move(problem.facts);
     plan.buffers = assignBuffers(plan.steps, target);
+    if (preferStrips(plan, catalog, target)) plan.buffers = assignBuffers(plan.steps, target);
     planMemory(plan, target);
     return plan;
 }

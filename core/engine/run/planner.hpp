@@ -38,8 +38,7 @@ struct WorkBuffers {
 
 enum class Division {
     whole,   ///< the whole image at once
-    strips,  ///< StripPlan::strips of Implementation::strips()
-    slabs,   ///< the execution plans: Execution::prepareSlabs()
+    strips,  ///< RunPlan::strips, one step after another
     parts    ///< RunPlan::partition, computed at the same time
 };
 
@@ -50,8 +49,8 @@ struct RunPlan {
     std::vector<Fact> facts;  ///< of the result
     WorkBuffers buffers;
     Division division = Division::whole;
-    std::optional<StripPlan> strips;               ///< of slabs: once setStrips() was called
-    std::uint64_t stripMemory = 0;                 ///< device memory that strips and their workspace may take
+    std::vector<StripPlan> strips;                 ///< of each step; results between them are in host memory
+    std::uint64_t stripMemory = 0;                 ///< device memory that the strips of a step, with the workspace of slabs, may take
     std::string stripReason;                       ///< why strips; empty if the target asks for them
     Partition partition;                           ///< of the input: slices of a volume or rows of an image
     std::vector<StripPlan> partStrips;             ///< of each part, if it is streamed through its device; those of empty parts are empty
@@ -60,8 +59,11 @@ struct RunPlan {
 
     /// Rows of all channels of all results: what progress counts.
     std::int64_t rows() const;
-    /// Takes a plan of strips or slabs and adds its memory.
-    void setStrips(StripPlan plan, const RunTarget& target);
+    /// Takes the plan of strips or slabs of a step and adds its memory.
+    void setStrips(std::size_t step, StripPlan plan, const RunTarget& target);
+    /// Whether a step is divided by its execution (Execution::prepareSlabs()), which is asked once it is prepared.
+    bool isInSlabs(std::size_t step) const;
+    bool hasSlabs() const;
 };
 
 /// Threads that work on the host repays, at least 1: starting each takes some microseconds, and much longer beside other programs.

@@ -92,7 +92,7 @@ std::string stripText(std::size_t strips, std::int64_t size, const char* unit, b
 
 Error stripMemoryError(std::uint64_t needed, std::uint64_t memory) {
     return Error(ErrorCode::memory, "Not enough memory for strips",
-                 "the smallest ones need " + mebibytes(needed) + ", " + std::to_string(memory >> 20) + " are free",
+                 "the smallest ones need " + mebibytes(needed) + ", " + std::to_string(memory >> 20) + " MiB are free",
                  "Use a smaller image, another device or a CPU backend");
 }
 
