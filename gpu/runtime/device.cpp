@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/engine/backend/resource_limits.hpp"
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/management_library.hpp"
 #include "gpu/runtime/memory/memory_pool.hpp"
@@ -159,6 +160,13 @@ std::vector<DeviceInfo> listDevices() {
         devices.push_back(std::move(info));
     }
     return devices;
+}
+
+std::uint64_t freeDeviceMemory(int device) {
+    const std::uint64_t limit = resourceLimits().deviceBytes;
+    for (const DeviceInfo& d : listDevices())
+        if (d.index == device) return limit > 0 ? std::min(d.memoryFree, limit) : d.memoryFree;
+    return 0;
 }
 
 void checkMemoryLimit() {

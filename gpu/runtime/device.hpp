@@ -14,6 +14,8 @@ int deviceCount();
 /// Reads free memory on every call and everything else once. Memory that this process keeps for reuse counts as free. The environment
 /// variable PARALLAX_CUDA_MEMORY_LIMIT (whole MiB) lowers the amount, for tests of small devices.
 std::vector<DeviceInfo> listDevices();
+/// Returns the bytes that a run may take of a device: its free memory, within that limit and resourceLimits().
+std::uint64_t freeDeviceMemory(int device);
 /// Throws Error(usage) if PARALLAX_CUDA_MEMORY_LIMIT is set but not a number of MiB.
 void checkMemoryLimit();
 

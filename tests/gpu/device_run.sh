@@ -188,9 +188,10 @@ if has sanitize-tone; then
   fi
 fi
 if has overlap; then
-  stage overlap_tests 60 3 "$build/bin/parallax_gpu_tests" --gtest_filter='StripsOnDevice.*:Modes.*:WaveletSlabs.*'
+  stage overlap_tests 60 3 "$build/bin/parallax_gpu_tests" --gtest_filter='StripsOnDevice.*:Modes.*:ToneMappingSlabs.*:WaveletSlabs.*'
   stage bench_overlap 60 100 "$build/bin/bench_gpu_overlap"
   stage bench_overlap_wavelet 60 100 "$build/bin/bench_gpu_overlap" wavelet
+  stage bench_overlap_tonemap 60 100 "$build/bin/bench_gpu_overlap" tonemap
   if command -v compute-sanitizer > /dev/null; then
     stage overlap_memcheck 60 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
       --gtest_filter='StripsOnDevice.*:Modes.RecordSeveralStepsAndTransforms:WaveletSlabs.ServeModes*'

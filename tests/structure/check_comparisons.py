@@ -10,7 +10,7 @@ import re
 import sys
 
 root = pathlib.Path(sys.argv[1])
-sources = "\n".join(p.read_text(encoding="utf-8") for folder in ("unit", "io", "conformance", "report", "measure", "cli", "packaging")
+sources = "\n".join(p.read_text(encoding="utf-8") for folder in ("unit", "io", "conformance", "gpu", "report", "measure", "cli", "packaging")
                     for p in sorted((root / "tests" / folder).rglob("*")) if p.suffix in (".cpp", ".py"))
 windows = {p.stem: p.read_text(encoding="utf-8") for p in (root / "tests/gui").rglob("*_test.cpp")}
 pages = {p.name: " ".join(p.read_text(encoding="utf-8").split()) for p in (root / "resources/manual").glob("*.md")}

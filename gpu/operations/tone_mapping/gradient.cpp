@@ -99,6 +99,7 @@ public:
                                      2 * static_cast<std::uint64_t>(elementsOf(levelsOf(gradient))) * sizeof(float);
         return {.host = stagingBytes() + estimateSolverHostBytes(system) + sizeof(ToneState), .device = device};
     }
+    StripSupport strips(const Problem&) const override { return StripSupport::no("The equation couples all pixels"); }
     Distribution distribution(const Problem& problem) const override {
         const std::string refusal = groupRefusal(method_, solverProblem(planGradient(planToneMapping(problem), problem.shape)));
         if (!refusal.empty()) return {.halo = StripSupport::no(refusal)};

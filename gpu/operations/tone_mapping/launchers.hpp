@@ -17,7 +17,8 @@ struct ToneMemory {
     ToneState* state = nullptr;
     TonePart* parts = nullptr;        ///< one per block of a pass: toneBlocks()
     unsigned* ticket = nullptr;       ///< 0 before the first launch
-    TonePart* total = nullptr;        ///< receives the statistics of a pass over a part; null on one device
+    TonePart* total = nullptr;        ///< receives the statistics of a pass over a part or over strips; else null
+    bool continues = false;           ///< a pass over strips: adds to `total`, which has the statistics of the strips before
     std::uint64_t* counts = nullptr;  ///< histogram: bins + kHistogramExtraCounts
     std::uint64_t* fixed = nullptr;   ///< bins + 1: fixed-point counts after the ceiling, then their running sums
     float* cumulative = nullptr;      ///< bins + 1

@@ -54,6 +54,8 @@ struct LocalPlan {
         at.rows = ToneBand::roundedRows(at.end - begin) + 2 * at.above();
         return at;
     }
+    /// Bytes of device memory.
+    std::uint64_t bytes() const { return (floats() + weights.size()) * sizeof(float); }
     std::size_t floats() const { return static_cast<std::size_t>(band.count * band.stripes * band.rows * kColumnsOfWarp); }
 
 private:

@@ -157,6 +157,11 @@ __global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
     TonePart part = threadIdx.x == 0 ? mine.part() : TonePart();
     if (!combineParts<threads>(part, memory.parts, memory.ticket)) return;
     if (threadIdx.x == 0) {
+        if (memory.continues) {
+            TonePart all = *memory.total;
+            all.merge(part);
+            part = all;
+        }
         if (memory.total) *memory.total = part;
         concludePass(Mine::kPass, setup, part, *memory.state);
     }

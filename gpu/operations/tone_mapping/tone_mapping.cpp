@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tonemap / cuda / fused, textbook, primitives, cub: statistics, constants and mapping follow each other in the session's stream. Nothing
-// is downloaded before the statistics are requested, except on several devices: there the host combines what each pass found.
+// is downloaded before the statistics are requested, except on several devices: there the host combines what each pass found. In strips,
+// each one adds to the statistics of those before it.
 #include "gpu/operations/tone_mapping/tone_mapping.hpp"
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "gpu/operations/convolution/planes.hpp"
 #include "gpu/operations/tone_mapping/launchers.hpp"
 #include "gpu/operations/tone_mapping/local_plan.hpp"
+#include "gpu/operations/tone_mapping/slabs.hpp"
 #include "gpu/parallel/local_part.hpp"
 #include "gpu/parallel/session_group.hpp"
 #include "gpu/runtime/cuda_check.hpp"
@@ -63,6 +65,8 @@ class ToneMappingExecution final : public Execution, public PartExecution {
 public:
     ToneMappingExecution(const VariantFacts& facts, std::uint64_t bandBytes, const Problem& problem, const CudaSession& session)
         : facts_(facts),
+          bandBytes_(bandBytes),
+          shape_(problem.shape),
           plan_(planToneMapping(problem)),
           setup_(toneSetup(plan_, problem.shape.pixels())),
           pixels_(problem.shape.pixels()),
@@ -97,14 +101,12 @@ public:
         }
         preloadTonePasses(setup_);
         if (isHistogram()) preloadToneHistogram(setup_);
-        if (setup_.op == ToneOperator::local) {
-            local_.emplace(plan_, problem.shape, bandBytes);
-            weights_ = {session.allocator(), std::span<const float>(local_->weights), stream};
-            filtered_ = {session.allocator(), local_->floats()};
-            local_->band.weights = weights_.data();
-            local_->band.filtered = filtered_.data();
-            preloadToneBand(setup_);
-        }
+        if (!isLocal()) return;
+        preloadToneBand(setup_);
+        // If the whole does not fit, the engine will ask for strips.
+        const std::uint64_t whole =
+            LocalPlan(plan_, shape_, bandBytes_).bytes() + 2 * static_cast<std::uint64_t>(shape_.samples()) * sizeof(float);
+        if (whole <= freeDeviceMemory(session.device())) makeLocal(shape_, bandBytes_, session);
     }
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
@@ -114,11 +116,11 @@ public:
         const CurrentDevice current(session.device());
         const cudaStream_t stream = session.stream();
         copyChannels(plan_.copied, in, out, stream, context);
+        if (isLocal() && !local_) makeLocal(shape_, bandBytes_, session);
         const TonePlanes planes = planesOf(in, out);
         const ToneMemory memory = this->memory();
-        const bool isLocal = setup_.op == ToneOperator::local;
         const std::vector<TonePass> gathered = passesOf(setup_.op);
-        const int passes = isLocal ? kLocalPasses : static_cast<int>(gathered.size()) + (isHistogram() ? 2 : 1);
+        const int passes = isLocal() ? kLocalPasses : static_cast<int>(gathered.size()) + (isHistogram() ? 2 : 1);
         int pass = 0;
         // Each pass begins where the previous one ended, which the level-2 cache still holds.
         const auto backwards = [&] { return pass % 2 == 1; };
@@ -133,7 +135,7 @@ public:
             else launchTonePass(which, planes, setup_, memory, multiprocessors_, backwards(), stream);
             done();
         }
-        if (isLocal) return runLocal(planes, {0, planes.height}, context, stream);
+        if (isLocal()) return runLocal(planes, {0, planes.height}, context, stream);
         if (isHistogram()) {
             if (facts_.primitives) {
                 launchToneCountsByPrimitives(planes, setup_, *facts_.primitives, memory, primitiveMemory_, stream);
@@ -153,12 +155,12 @@ public:
         CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
         const cudaStream_t stream = session.stream();
+        if (isLocal() && !local_) makeLocal(shape_, bandBytes_, session);
         const bool any = !part.range.empty();
         if (any) copyChannels(plan_.copied, in, out, stream, context);
         const TonePlanes planes = any ? planesOf(in, out) : TonePlanes();
         const std::vector<TonePass> gathered = passesOf(setup_.op);
-        const bool isLocal = setup_.op == ToneOperator::local;
-        const int passes = isLocal ? kLocalPasses : static_cast<int>(gathered.size()) + (isHistogram() ? 2 : 1);
+        const int passes = isLocal() ? kLocalPasses : static_cast<int>(gathered.size()) + (isHistogram() ? 2 : 1);
         int pass = 0;
         const auto backwards = [&] { return pass % 2 == 1; };
         const auto done = [&] {
@@ -180,7 +182,7 @@ public:
             upload(state_, &state, 1, stream);
             done();
         }
-        if (isLocal) {
+        if (isLocal()) {
             runLocalPart(part, in, out, communicator, context, session);
             return shareBrighter(communicator, context);
         }
@@ -197,6 +199,49 @@ public:
         if (any) launchToneMapping(planes, setup_, memory, multiprocessors_, backwards(), stream);
         advance(context, part.range.count(), pass, passes);
         shareBrighter(communicator, context);
+    }
+
+    StripPlan prepareSlabs(const StripLimits& limits, std::uint64_t memory, RunContext& context) override {
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        kept_ = {};
+        filtered_ = {};
+        local_.reset();
+        accumulated_ = {session.allocator(), 1};
+        const std::uint64_t shared = sharedBytes(plan_, static_cast<std::int64_t>(parts_.size())) + sizeof(TonePart);
+        // A quarter of the memory, since strips of a few rows read their halos again and again.
+        const std::uint64_t bandBytes = std::min(bandBytes_, memory / 4);
+        slabs_ = planToneSlabs(plan_, shape_, limits, memory, shared + (isLocal() ? LocalPlan(plan_, shape_, bandBytes).bytes() : 0));
+        if (isLocal()) makeLocal({shape_.width, slabs_.rows, 1, shape_.channels}, bandBytes, session);
+        kept_ = {session.allocator(), static_cast<std::size_t>(setup_.channels * slabs_.channelSamples(slabs_.keptRows))};
+        slabs_.strips.ownBytes = shared + (isLocal() ? local_->bytes() : 0) + kept_.size() * sizeof(float);
+        return slabs_.strips;
+    }
+
+    void runStrip(const StripPlan&, const Strip& strip, const View<const float>& in, const View<float>& out, RunContext& given) override {
+        RunContext context = given;
+        context.progress = nullptr;  // counts whole strips
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        const cudaStream_t stream = session.stream();
+        const ToneSlab& slab = slabs_.slabs[static_cast<std::size_t>(strip.plane)];
+        const TonePlanes planes = planesOf(slab, in, out);
+        ToneMemory memory = this->memory();
+        memory.total = accumulated_.data();
+        memory.continues = !slab.begins;
+        switch (slab.kind) {
+            case ToneSlab::Kind::gather: launchTonePass(slab.pass, planes, setup_, memory, multiprocessors_, false, stream); break;
+            case ToneSlab::Kind::count:
+                launchToneCounts(planes, setup_, memory, multiprocessors_, false, stream);
+                if (slab.ends) launchToneCurve(setup_, memory, stream);
+                break;
+            case ToneSlab::Kind::map:
+                if (isLocal()) runLocal(planes, {slab.rows.first - slab.input.first, slab.rows.last - slab.input.first}, context, stream);
+                else launchToneMapping(planes, setup_, memory, multiprocessors_, false, stream);
+                copyOthers(slab, in, out, stream);
+                break;
+        }
+        if (slab.keeps) keep(slab, in, stream);
     }
 
     std::vector<Statistic> statistics(RunContext& context) override {
@@ -249,6 +294,16 @@ private:
     static constexpr int kLocalPasses = 8;  // most of the work is in the Gaussians
 
     bool isHistogram() const { return setup_.op == ToneOperator::histogram; }
+    bool isLocal() const { return setup_.op == ToneOperator::local; }
+
+    /// Makes weights and memory for bands of an image of this shape.
+    void makeLocal(const Shape& shape, std::uint64_t bandBytes, const CudaSession& session) {
+        local_.emplace(plan_, shape, bandBytes);
+        weights_ = {session.allocator(), std::span<const float>(local_->weights), session.stream()};
+        filtered_ = {session.allocator(), local_->floats()};
+        local_->band.weights = weights_.data();
+        local_->band.filtered = filtered_.data();
+    }
 
     template <class T>
     static void clear(DeviceBuffer<T>& buffer, cudaStream_t stream) {
@@ -307,17 +362,52 @@ private:
         p.height = in.shape.height;
         p.inRowStride = in.rowStride;
         p.outRowStride = out.rowStride;
-        const auto isAligned = [](const float* row) { return reinterpret_cast<std::uintptr_t>(row) % (4 * sizeof(float)) == 0; };
-        const bool dense = in.rowStride == p.width && out.rowStride == p.width;
-        p.padded = !dense && (in.rowStride | out.rowStride) % 4 == 0;
-        p.aligned = dense || p.padded;
         for (int i = 0; i < setup_.channels; ++i) {
             p.in[i] = in.row(0, 0, plan_.colour[static_cast<std::size_t>(i)]);
             p.out[i] = out.row(0, 0, plan_.colour[static_cast<std::size_t>(i)]);
-            p.aligned = p.aligned && isAligned(p.in[i]) && isAligned(p.out[i]);
         }
-        p.padded = p.padded && p.aligned;
+        findAlignment(p);
         return p;
+    }
+    void findAlignment(TonePlanes& p) const {
+        const auto isAligned = [](const float* row) { return reinterpret_cast<std::uintptr_t>(row) % (4 * sizeof(float)) == 0; };
+        const bool dense = p.inRowStride == p.width && p.outRowStride == p.width;
+        p.padded = !dense && (p.inRowStride | p.outRowStride) % 4 == 0;
+        p.aligned = dense || p.padded;
+        for (int i = 0; i < setup_.channels; ++i) p.aligned = p.aligned && isAligned(p.in[i]) && isAligned(p.out[i]);
+        p.padded = p.padded && p.aligned;
+    }
+
+    /// The rows of a strip's input, in its buffer or among the kept ones. Row i of the result is that of row i of the input.
+    TonePlanes planesOf(const ToneSlab& slab, const View<const float>& in, const View<float>& out) const {
+        TonePlanes p;
+        p.width = p.inRowStride = p.outRowStride = shape_.width;
+        p.height = slab.input.count();
+        for (int i = 0; i < setup_.channels; ++i) {
+            p.in[i] = slab.kept ? kept_.data() + i * slabs_.channelSamples(slabs_.keptRows) + slab.input.first * shape_.width
+                                : in.data + i * slabs_.channelSamples(slab.input.count());
+            if (slab.kind == ToneSlab::Kind::map)
+                p.out[i] = out.data + i * slabs_.channelSamples(slab.rows.count()) - (slab.rows.first - slab.input.first) * shape_.width;
+        }
+        findAlignment(p);
+        return p;
+    }
+    /// Copies the channels behind the colours of a strip.
+    void copyOthers(const ToneSlab& slab, const View<const float>& in, const View<float>& out, cudaStream_t stream) const {
+        const std::int64_t rows = slabs_.channelSamples(slab.rows.count());
+        const std::int64_t before = slab.kept ? 0 : setup_.channels * slabs_.channelSamples(slab.input.count());
+        if (plan_.copied.empty()) return;
+        check(cudaMemcpyAsync(out.data + setup_.channels * rows, in.data + before,
+                              plan_.copied.size() * static_cast<std::size_t>(rows) * sizeof(float), cudaMemcpyDeviceToDevice, stream),
+              "Channels could not be copied");
+    }
+    /// Copies the colours of a strip for the passes that follow.
+    void keep(const ToneSlab& slab, const View<const float>& in, cudaStream_t stream) {
+        const auto bytes = [](std::int64_t samples) { return static_cast<std::size_t>(samples) * sizeof(float); };
+        check(cudaMemcpy2DAsync(kept_.data() + slab.rows.first * shape_.width, bytes(slabs_.channelSamples(slabs_.keptRows)), in.data,
+                                bytes(slabs_.channelSamples(slab.rows.count())), bytes(slab.rows.count() * shape_.width),
+                                static_cast<std::size_t>(setup_.channels), cudaMemcpyDeviceToDevice, stream),
+              "Rows could not be kept on the device");
     }
 
     void advance(const RunContext& context, std::int64_t rows, std::int64_t pass, std::int64_t passes) const {
@@ -362,6 +452,8 @@ private:
     }
 
     const VariantFacts& facts_;
+    std::uint64_t bandBytes_;
+    Shape shape_;
     ToneMappingPlan plan_;
     ToneSetup setup_;
     double dataTolerance_ = 0;
@@ -381,6 +473,11 @@ private:
     DeviceBuffer<unsigned char> results_, workspaces_[3];
     std::optional<LocalPlan> local_;
     DeviceBuffer<float> weights_, filtered_;
+
+    // In strips.
+    ToneSlabs slabs_;
+    DeviceBuffer<TonePart> accumulated_;  // statistics of the strips of a pass so far
+    DeviceBuffer<float> kept_;            // the first rows of all colours
 };
 
 class ToneMapping final : public Implementation {
@@ -402,8 +499,7 @@ public:
             multiprocessors = std::max(multiprocessors, deviceLimits(device).multiprocessors);
         MemoryEstimate e{.host = stagingBytes() + sizeof(ToneState), .device = sharedBytes(plan, toneBlocks(pixels, multiprocessors))};
         if (plan.parameters.op == ToneOperator::local) {
-            const LocalPlan local(plan, problem.shape, bandBytes_);
-            e.device += (local.floats() + local.weights.size()) * sizeof(float);
+            e.device += LocalPlan(plan, problem.shape, bandBytes_).bytes();
         }
         if (facts_.primitives) {
             const bool histogram = plan.parameters.op == ToneOperator::histogram;
@@ -419,8 +515,9 @@ public:
         const bool fast = isLocal || problem.shape.width >= kNarrowestPaddedRow;
         return {fast, fast};
     }
+    Support slabs(const Problem&) const override { return facts_.primitives ? Support::no(kNeedWhole) : Support{}; }
     Distribution distribution(const Problem& problem) const override {
-        if (facts_.primitives) return {.halo = StripSupport::no("The primitives gather statistics of a whole image")};
+        if (facts_.primitives) return {.halo = StripSupport::no(kNeedWhole)};
         Distribution distribution{.halo = StripSupport::withoutHalo(), .phases = true, .sameBits = false};
         const ToneMappingPlan plan = planToneMapping(problem);
         if (plan.parameters.op == ToneOperator::local) distribution.halo.above = distribution.halo.below = plan.scales.back().radius;
@@ -440,6 +537,7 @@ public:
     }
 
 private:
+    static constexpr const char* kNeedWhole = "The primitives gather statistics of a whole image";
     const VariantFacts& facts_;
     std::uint64_t bandBytes_;
 };

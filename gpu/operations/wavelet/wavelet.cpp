@@ -19,7 +19,7 @@ public:
     TransformExecution(const WaveletPlan& plan, WaveletVariant variant, const CudaSession& session, bool forward)
         : plan_(plan), variant_(variant), forward_(forward) {
         // If the whole does not fit, the engine will ask for slabs.
-        if (wholeBytes() <= freeBytes(session.device())) makeWhole(session);
+        if (wholeBytes() <= freeDeviceMemory(session.device())) makeWhole(session);
     }
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         const CudaSession& session = cudaSession(context);
@@ -53,11 +53,6 @@ private:
     std::uint64_t wholeBytes() const {
         return DeviceTransform::deviceBytes(plan_, variant_, forward_, !forward_) +
                static_cast<std::uint64_t>(plan_.image.samples() + plan_.mosaic.samples()) * sizeof(float);
-    }
-    static std::uint64_t freeBytes(int device) {
-        for (const DeviceInfo& d : listDevices())
-            if (d.index == device) return d.memoryFree;
-        return 0;
     }
 
     WaveletPlan plan_;
