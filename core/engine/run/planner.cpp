@@ -115,6 +115,16 @@ std::uint64_t wholeBytes(const RunPlan& plan) {
     return bytes;
 }
 
+/// Whether the target names a variant, and others of the backend work in strips in every step.
+bool dividesByOtherVariants(const RunPlan& plan, const Catalog& catalog, const RunTarget& target) {
+    const Target& t = target.target();
+    return !t.variant.empty() && std::all_of(plan.steps.begin(), plan.steps.end(), [&](const PlannedStep& step) {
+        const std::vector<const Implementation*> all = catalog.implementations(step.operation->id(), t.backend);
+        return std::any_of(all.begin(), all.end(),
+                           [&](const Implementation* i) { return i->supports(step.problem) && divides(*i, step.problem); });
+    });
+}
+
 /// Selects implementations that work in strips if the run does not fit on the device and the target names no variant. Returns whether it
 /// did.
 bool preferStrips(RunPlan& plan, const Catalog& catalog, const RunTarget& target) {
@@ -217,7 +227,8 @@ void streamParts(RunPlan& plan, const RunTarget& target, std::uint64_t workspace
         throw Error(ErrorCode::memory, "Not enough memory on " + target.deviceName(),
                     "the largest part needs " + mebibytes(plan.deviceBytes) + ", " + mebibytes(*free) +
                         " are free; in strips it cannot be done: " + why,
-                    "Use more devices, a smaller image or a CPU backend");
+                    std::string("Use more devices, ") + (whyNoStrips(plan, target).empty() ? "a single one, " : "") +
+                        "a smaller image or a CPU backend");
     }
     if (!fits)
         plan.stripReason = ", since the largest part needs " + mebibytes(plan.deviceBytes) + " of the device's memory and " +
@@ -265,7 +276,7 @@ void planStripsOfSteps(RunPlan& plan, const RunTarget& target, const std::option
 }
 
 /// Decides whether the run is divided, plans its strips and sums up memory.
-void planMemory(RunPlan& plan, const RunTarget& target) {
+void planMemory(RunPlan& plan, const Catalog& catalog, const RunTarget& target) {
     const std::uint64_t inputBytes = checkedBytes(plan.steps.front().problem.shape, SampleType::float32);
     for (const PlannedStep& step : plan.steps) {
         const MemoryEstimate estimate = step.implementation->estimate(step.problem);
@@ -300,8 +311,10 @@ void planMemory(RunPlan& plan, const RunTarget& target) {
     if (!whyNot.empty())
         throw Error(ErrorCode::memory, "Not enough memory on " + target.deviceName(),
                     "the run needs " + mebibytes(whole) + ", " + mebibytes(*free) + " are free; in strips it cannot be done: " + whyNot,
-                    (recorded.empty() ? "Use" : "Leave the mode '" + recorded + "' out, or use") +
-                        std::string(" a smaller image, another device or a CPU backend"));
+                    (!recorded.empty()                               ? "Leave the mode '" + recorded + "' out, or use"
+                     : dividesByOtherVariants(plan, catalog, target) ? "Leave '." + target.target().variant + "' out, or use"
+                                                                     : std::string("Use")) +
+                        " a smaller image, another device or a CPU backend");
     if (!fits)
         plan.stripReason = ", since the whole needs " + mebibytes(whole) + " of the device's memory and " + mebibytes(*free) + " are free";
     planStripsOfSteps(plan, target, free, bufferBytes);
@@ -395,7 +408,7 @@ RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, Problem proble
     plan.facts = std::move(problem.facts);
     plan.buffers = assignBuffers(plan.steps, target);
     if (preferStrips(plan, catalog, target)) plan.buffers = assignBuffers(plan.steps, target);
-    planMemory(plan, target);
+    planMemory(plan, catalog, target);
     return plan;
 }
 
