@@ -94,9 +94,9 @@ public:
     /// threshold. Called when its work is done; 0 before.
     virtual double dataTolerance() const { return 0; }
 
-    /// Computes one strip of a plan, with the same bits as run(). `input` and `output` are dense, have plan.inputShape(strip) and
-    /// plan.outputShape(strip) and lie in the backend's memory space. In host memory it adds to context.progress as run() does. Only for
-    /// implementations with strips() or slabs().
+    /// Computes one strip of a plan, with the same bits as run(); sums over the image may depend on slabs, within the tolerance. `input`
+    /// and `output` are dense, have plan.inputShape(strip) and plan.outputShape(strip) and lie in the backend's memory space. In host
+    /// memory it adds to context.progress as run() does. Only for implementations with strips() or slabs().
     virtual void runStrip(const StripPlan& /*plan*/, const Strip& /*strip*/, const View<const float>& /*input*/,
                           const View<float>& /*output*/, RunContext& /*context*/) {
         throw Error(ErrorCode::failed, "This implementation does not work in strips");
