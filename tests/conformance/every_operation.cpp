@@ -341,7 +341,7 @@ TEST_P(Conformance, GivesTheSameBitsWithAnyNumberOfThreads) {
     if (ran == 0) firstCase({.shape = {401, 517, 1, 3}, .content = Content::hdr, .seed = 24});
 }
 
-TEST_P(Conformance, ModesHaveTheBitsOfAPlainRun) {
+TEST_P(Conformance, ModesHaveTheResultOfAPlainRun) {
     const std::vector<ModeInfo> modes = backend().modes();
     if (modes.empty()) GTEST_SKIP() << "backend " << GetParam().backend << " has no modes";
     std::int64_t ran = 0;
@@ -361,11 +361,22 @@ TEST_P(Conformance, ModesHaveTheBitsOfAPlainRun) {
                 target.modes = mode.modes;
                 try {
                     PreparedRun run = Engine(processCatalog()).prepare(pipeline, image, target, context);
-                    for (int i = 0; i < 2; ++i) {
-                        (void)run.run(context);
-                        EXPECT_EQ(std::memcmp(plain.image.samples().data(), run.output().data, plain.image.samples().bytes()), 0)
-                            << p.name << ", " << target.label() << ", " << picture.text();
+                    const std::string what = p.name + ", " + target.label() + ", " + picture.text();
+                    const auto hasBitsOf = [&](const Image& other) {
+                        return std::memcmp(other.samples().data(), run.output().data, other.samples().bytes()) == 0;
+                    };
+                    const bool inStrips = run.run(context).overlapped();
+                    // Sums that depend on the number of parts depend on strips, too.
+                    if (!inStrips || GetParam().implementation().distribution(makeProblem(*image, p.parameters)).sameBits) {
+                        EXPECT_TRUE(hasBitsOf(plain.image)) << what;
+                    } else {
+                        const Tolerance t = run.tolerance();
+                        const DifferenceMetrics d = compareViews(plain.image.view(), run.output(), {.tolerance = t.absolute});
+                        EXPECT_TRUE(d.within(t.absolute, t.ambiguous)) << what << ": " << d.maxAbs << ", allowed " << t.absolute;
                     }
+                    const Image first = run.takeImage();
+                    (void)run.run(context);
+                    EXPECT_TRUE(hasBitsOf(first)) << what << ", second run";
                     ++ran;
                 } catch (const Error& e) {
                     EXPECT_EQ(e.code(), ErrorCode::unavailable) << target.label() << ": " << e.what();

@@ -26,7 +26,7 @@ struct Distribution {
     StripSupport halo;      ///< or the reason why not
     bool phases = false;    ///< needs more of the other parts than a halo: its executions are PartExecutions (core/engine/parts)
     std::int64_t unit = 1;  ///< parts begin at multiples of so many rows or slices
-    bool sameBits = true;   ///< as on one part; else within the tolerance of the operation: sums depend on the number of parts
+    bool sameBits = true;   ///< as on one part; else within the tolerance of the operation: sums depend on parts, and on slabs
     explicit operator bool() const { return halo.yes; }
 };
 
