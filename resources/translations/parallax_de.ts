@@ -3723,6 +3723,25 @@
     </message>
 </context>
 <context>
+    <name>memory</name>
+    <message>
+        <source>Memory besides the input: %1 estimated</source>
+        <translation>Speicher neben der Eingabe: %1 geschätzt</translation>
+    </message>
+    <message>
+        <source>, %1 at most</source>
+        <translation>, höchstens %1</translation>
+    </message>
+    <message>
+        <source>, and %1 in scratch files, since memory is short</source>
+        <translation>, dazu %1 in Auslagerungsdateien, da der Speicher knapp ist</translation>
+    </message>
+    <message>
+        <source>Memory of the device: %1 estimated</source>
+        <translation>Speicher des Geräts: %1 geschätzt</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::AboutDialog</name>
     <message>
         <source>About Parallax</source>
@@ -4538,22 +4557,6 @@ Einen früheren Lauf auswählen und „Vergleichen“ drücken, oder Bezugsmessu
     <message>
         <source> · %1 in scratch files</source>
         <translation> · %1 in Auslagerungsdateien</translation>
-    </message>
-    <message>
-        <source>Memory besides the input: %1 estimated, %2 at most</source>
-        <translation>Speicher neben der Eingabe: %1 geschätzt, höchstens %2</translation>
-    </message>
-    <message>
-        <source>, and %1 in scratch files, since memory is short</source>
-        <translation>, dazu %1 in Auslagerungsdateien, da der Speicher knapp ist</translation>
-    </message>
-    <message>
-        <source>Memory of the device: %1 estimated</source>
-        <translation>Speicher des Geräts: %1 geschätzt</translation>
-    </message>
-    <message>
-        <source>, %1 at most</source>
-        <translation>, höchstens %1</translation>
     </message>
 </context>
 <context>
@@ -11584,6 +11587,14 @@ Auf „Benchmark“ klicken, um zu sehen, wann jeder Abschnitt beginnt und endet
     <message>
         <source>Energy of one run, measured after the timing samples with warm caches</source>
         <translation>Energie eines Laufs, nach den Zeitmessungen mit warmen Caches gemessen</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Most memory that preparation and first run took besides the input, with a device: host + device. The tooltip of a row has the estimates.</source>
+        <translation>Speicher, den Vorbereitung und erster Lauf neben der Eingabe höchstens belegten; mit einem Gerät: Hauptspeicher + Gerät. Die Schätzungen stehen im Tooltip der Zeile.</translation>
     </message>
 </context>
 <context>

@@ -281,6 +281,30 @@ class Schema(CommandLineTest):
         for name in ("r.html", "r.md"):
             self.assertRegex(self.path(name).read_text(), same)
 
+    def test_memory(self):
+        self.need("openmp")
+        arguments = ["-i", "synthetic:noise:512x256,channels=3", *BLUR, "--backend", "openmp", "--backend", "reference"]
+        out, _ = self.bench_quick(*arguments, "--report", "r.json", "--report", "r.csv", "--report", "r.md")
+        record = json.loads(self.path("r.json").read_text())
+        self.check(record)
+        result = 512 * 256 * 3 * 4
+        for entry in record["entries"]:
+            self.assertGreaterEqual(entry["estimated_host_bytes"], result)
+            self.assertGreaterEqual(entry["peak_host_bytes"], result)
+            self.assertNotIn("peak_device_bytes", entry, "the device is the processor")
+        for row in csv.DictReader(self.path("r.csv").read_text().splitlines()):
+            entry = next(e for e in record["entries"] if e["label"] == row["label"])
+            self.assertEqual(row["peak_host_bytes"], str(entry["peak_host_bytes"]))
+        for text in (out, self.path("r.md").read_text()):
+            self.assertRegex(text, r"memory [0-9.]+ [KM]iB \([0-9.]+ [KM]iB estimated\)")
+        # Records of older versions have the estimate alone.
+        for entry in record["entries"]:
+            del entry["peak_host_bytes"]
+        self.check(record)
+        self.path("old.json").write_text(json.dumps(record))
+        self.cli("report", "old.json", "-o", "old.md")
+        self.assertRegex(self.path("old.md").read_text(), r"openmp: memory [0-9.]+ [KM]iB estimated\n")
+
     def test_metrics(self):
         self.need("openmp")
         for name in ("synthetic:hdr-ramp:64x48,channels=3", "synthetic:noise:64x48,channels=3", "synthetic:shepp-logan:12x10x8"):

@@ -263,6 +263,47 @@ TEST_F(Sampler, MeasuresTheEnergyOfARun) {
     EXPECT_EQ(r.entries[0].energy->source, "a counter");
 }
 
+/// On a device that knows its memory.
+class MeasuredDevice final : public test::FakeBackend {
+public:
+    explicit MeasuredDevice(const std::shared_ptr<test::FakeCounters>& c)
+        : test::FakeBackend("device", {{0, "A device", 1U << 30, 1U << 30}}, [c] { return std::make_unique<test::MeasuringSession>(c); }) {
+        implementations_ = {&implementation_};
+    }
+
+private:
+    FakeImplementation implementation_{copy};
+};
+
+TEST_F(Sampler, MeasuresTheMemoryOfTheFirstRun) {
+    constexpr Shape kWorkspace{256, 256, 1, 1};
+    const std::uint64_t workspace = kWorkspace.samples() * sizeof(float), result = input_->samples().bytes();
+    auto runs = std::make_shared<int>(0);
+    const auto counters = std::make_shared<test::FakeCounters>();
+    // A workspace in the first run, eight in each later one.
+    const auto hungry = [runs, kWorkspace](View<const float> in, View<float> out) {
+        std::vector<Buffer> taken;
+        const int buffers = ++*runs == 1 ? 1 : 8;
+        for (int i = 0; i < buffers; ++i) taken.emplace_back(kWorkspace);
+        copy(in, out);
+    };
+    std::vector<std::shared_ptr<Backend>> backends{
+        makeReferenceBackend(), std::make_shared<FakeBackend>("hungry", hungry), std::make_shared<MeasuredDevice>(counters),
+        makeUnavailableBackend("absent", "Absent", {false, "The device is absent", "Try again"})};
+    catalog_ = std::make_unique<Catalog>(makeOperations(), std::move(backends));
+    engine_ = std::make_unique<Engine>(*catalog_);
+    pipeline_ = parsePipeline(*catalog_, {"convolve:kernel=box,size=1"});
+    const RunRecord r = measure({"hungry", "device", "absent"});
+    EXPECT_EQ(r.entries[0].memory.estimatedHost, result);
+    EXPECT_GE(r.entries[0].memory.host, result + workspace);
+    EXPECT_LT(r.entries[0].memory.host, result + 2 * workspace);
+    EXPECT_EQ(r.entries[0].memory.device, 0U);
+    EXPECT_EQ(r.entries[1].memory.estimatedDevice, 2 * result) << "input and result";
+    EXPECT_EQ(r.entries[1].memory.device, 2U * 64 + 8);
+    EXPECT_EQ(r.entries[2].memory.host, 0U);
+    EXPECT_EQ(r.entries[2].memory.estimatedHost, 0U);
+}
+
 TEST_F(Sampler, VerifiesWithoutTheReferenceAmongTheTargets) {
     const RunRecord r = measure({"right", "wrong"});
     EXPECT_EQ(r.entries[0].verification, Verification::agrees);

@@ -195,7 +195,7 @@ TEST(Formats, ShowSeries) {
     for (RunEntry& e : r.entries) e.series.push_back(sampleSeries());
     const std::string csv = toCsv({r});
     EXPECT_NE(csv.find(",series,2,"), std::string::npos);
-    EXPECT_NE(csv.find(",convergence,,converged,2,1e-09,warm,,,,,,,,,,,,\r\n"), std::string::npos);
+    EXPECT_NE(csv.find(",convergence,,converged,2,1e-09,warm,,,,1048576,,,,,,,,,,,,\r\n"), std::string::npos);
     EXPECT_NE(toHtml({r}, {}).find("Convergence: relative residual (logarithmic)"), std::string::npos);
     EXPECT_NE(toMarkdown({r}).find("| Convergence | iteration 2 | 1.00 | 1.00e−09 | converged |"), std::string::npos) << toMarkdown({r});
 }
@@ -355,7 +355,7 @@ TEST(Formats, NameRecipes) {
     EXPECT_TRUE(contains(toHtml({r}), "soft=convolve:size=9 | unknown:x="));
     EXPECT_TRUE(contains(toTerminalTable(r, false), "A=convolve:size=3\nsoft=convolve:size=9 | "));
     EXPECT_TRUE(contains(toCsv({r}), ",convolve:size=9 | unknown:x='1 | 2',soft/"));
-    EXPECT_TRUE(contains(toCsv({r}), ",soft,,,,,,,,,,warm,,,,,,,,,,,,\r\n"));
+    EXPECT_TRUE(contains(toCsv({r}), ",soft,,,,,,,,,,warm,,,,1048576,,,,,,,,,,,,\r\n"));
     EXPECT_EQ(recordsFromJson(toJson({r}), "test").front().recipe, r.recipe);
     EXPECT_EQ(recordsFromJson(toJson({r, sampleRecord()}), "test").back().version, 1);
 }
@@ -517,7 +517,32 @@ TEST(Formats, ShowTheMetricsOfResults) {
         EXPECT_NE(at, std::string::npos) << text;
         EXPECT_EQ(text.find("SSIM", at + 1), std::string::npos);  // the others have none
     }
-    EXPECT_NE(toCsv({r}).find(",0.999998,,0.00012,3,,,,,,warm,,,,,,,,,,,,\r\n"), std::string::npos);
+    EXPECT_NE(toCsv({r}).find(",0.999998,,0.00012,3,,,,,,warm,,,,12582912,13631488,3221225472,1610612736,,,,,,,,,\r\n"), std::string::npos);
+}
+
+TEST(Formats, ShowEstimatedAndTakenMemory) {
+    const RunRecord r = sampleRecord();
+    const std::string measured = "13.0 MiB (12.0 MiB estimated), on the device 1.50 GiB (3.00 GiB estimated)",
+                      unknown = "1.00 MiB estimated";
+    EXPECT_EQ(summarise(r)[1].memory, measured);
+    EXPECT_EQ(summarise(r)[0].memory, unknown) << "of a record of an older version";
+    EXPECT_EQ(summarise(r)[3].memory, "");
+    EXPECT_EQ(formatMemory({.estimatedDevice = 1000, .device = 100}), "on the device 0.098 KiB (0.977 KiB estimated)");
+    EXPECT_TRUE(contains(toTerminalTable(r, false), "; memory " + measured));
+    EXPECT_TRUE(contains(toMarkdown({r}), "fast: memory " + measured)) << toMarkdown({r});
+    EXPECT_TRUE(contains(toMarkdown({r}), "slow: memory " + unknown));
+    EXPECT_TRUE(contains(toHtml({r}), "memory " + measured));
+    EXPECT_TRUE(contains(toLatex({r}), "Memory: slow " + unknown + "; fast " + measured + "; wrong " + unknown + ".}")) << toLatex({r});
+    if (canMakePdf()) {
+        RunRecord without = r;
+        for (RunEntry& e : without.entries) e.memory = {};
+        EXPECT_GT(toPdf({r}).size(), toPdf({without}).size());
+    }
+    const auto rows = parseCsv(toCsv({r}));
+    EXPECT_EQ(rows[13][column(rows[0], "label")], "fast");
+    EXPECT_EQ(rows[13][column(rows[0], "peak_host_bytes")], std::to_string(13U << 20));
+    EXPECT_EQ(rows[13][column(rows[0], "peak_device_bytes")], std::to_string(3U << 29));
+    EXPECT_EQ(rows[1][column(rows[0], "peak_host_bytes")], "");
 }
 
 TEST(Formats, ShowThePositionOfTheMaximumDifference) {

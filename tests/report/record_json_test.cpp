@@ -112,6 +112,12 @@ TEST(RecordJson, RoundTripKeepsEverything) {
     EXPECT_EQ(b.entries[1].energy->joules, 12.5);
     EXPECT_EQ(b.entries[1].energy->seconds, 0.5);
     EXPECT_EQ(b.entries[1].energy->runs, 40);
+    EXPECT_EQ(b.entries[0].memory.estimatedHost, 1U << 20);
+    EXPECT_EQ(b.entries[0].memory.host, 0U);
+    EXPECT_EQ(b.entries[1].memory.estimatedHost, 12U << 20);
+    EXPECT_EQ(b.entries[1].memory.host, 13U << 20);
+    EXPECT_EQ(b.entries[1].memory.estimatedDevice, 3U << 30);
+    EXPECT_EQ(b.entries[1].memory.device, 3U << 29);
     EXPECT_TRUE(b.protocol.coldCaches);
     EXPECT_EQ(b.recipe, r.recipe);
     EXPECT_EQ(b.warnings, r.warnings);
@@ -212,6 +218,18 @@ TEST(RecordJson, ReadsModesFromLabelsOfOlderRecords) {
     EXPECT_TRUE(modesOf("cuda.direct").empty());
     EXPECT_TRUE(modesOf("my own ++ name").empty());
     EXPECT_TRUE(modesOf("").empty());
+}
+
+TEST(RecordJson, ReadsRecordsWithoutMeasuredMemory) {
+    auto j = nlohmann::json::parse(toJson({sampleRecord()}));
+    EXPECT_FALSE(j["entries"][0].contains("peak_host_bytes")) << "it is unknown";
+    EXPECT_EQ(j["entries"][1]["peak_host_bytes"], 13U << 20);
+    for (const char* key : {"peak_host_bytes", "peak_device_bytes", "estimated_host_bytes", "estimated_device_bytes"})
+        j["entries"][1].erase(key);
+    const RunMemory memory = recordsFromJson(j.dump(), "text")[0].entries[1].memory;
+    EXPECT_EQ(memory.host, 0U);
+    EXPECT_EQ(memory.device, 0U);
+    EXPECT_EQ(memory.estimatedHost, 0U);
 }
 
 TEST(RecordJson, KeepsInconclusiveResultsAndTheJudgedStep) {

@@ -54,7 +54,7 @@ inline RunEntry sampleEntry(const std::string& label, std::int64_t computeNs) {
     e.toleranceReason = "rounding";
     e.flops = 1e9;
     e.bytes = 2e8;
-    e.peakHostBytes = 1U << 20;
+    e.memory.estimatedHost = 1U << 20;
     return e;
 }
 
@@ -95,6 +95,7 @@ inline RunRecord sampleRecord() {
     r.entries.back().blocks = {0, 4, 8};
     r.entries.push_back(sampleEntry("fast", 1'000'000));
     r.entries.back().modes = {"overlapped", "pinned"};
+    r.entries.back().memory = {.estimatedHost = 12U << 20, .estimatedDevice = 3U << 30, .host = 13U << 20, .device = 3U << 29};
     r.entries.back().metrics =
         ResultMetrics{.ssim = 0.999998, .ssimLinear = {}, .flip = 0.00012, .highDynamicRange = true, .largestUlp = 3};
     RunEntry wrong = sampleEntry("wrong", 500'000);

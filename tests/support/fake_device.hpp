@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/device_memory.hpp"
 
 namespace parallax::test {
 
@@ -20,6 +21,7 @@ struct FakeCounters {
     bool refuseMemory = false;
     std::int64_t rowUnit = 1;  ///< padded rows have multiples of this
     int padded = 0;            ///< allocations with padded rows
+    int peaksTaken = 0;        ///< by MeasuringSession
 };
 
 inline void copyRows(const View<const float>& from, const View<float>& to) {
@@ -89,6 +91,20 @@ private:
     std::shared_ptr<FakeCounters> counters_;
     std::shared_ptr<FakeMemory> memory_;
     FakeClock clock_;
+};
+
+/// On a device on which others take 1,000 bytes, and each buffer of a session 64.
+class MeasuringSession final : public FakeSession, public MeasuresDeviceMemory {
+public:
+    explicit MeasuringSession(const std::shared_ptr<FakeCounters>& c) : FakeSession(c), counters_(c) {}
+    std::uint64_t usedDeviceMemory() const override { return 1000 + 64 * static_cast<std::uint64_t>(counters_->allocations); }
+    std::uint64_t takeDeviceMemoryPeak() override {
+        ++counters_->peaksTaken;
+        return usedDeviceMemory() + 8;
+    }
+
+private:
+    std::shared_ptr<FakeCounters> counters_;
 };
 
 /// A backend with the given devices; tests derive those with more properties.

@@ -9,7 +9,6 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "core/engine/backend/device_memory.hpp"
 #include "core/engine/run/engine.hpp"
 #include "core/engine/run/planner.hpp"
 #include "core/image/error.hpp"
@@ -65,22 +64,11 @@ private:
     RowPadding padding_;
 };
 
-/// A device on which others take 1,000 bytes, and each buffer of a session 64.
-class MeasuringSession final : public test::FakeSession, public MeasuresDeviceMemory {
-public:
-    explicit MeasuringSession(const std::shared_ptr<Counters>& c) : test::FakeSession(c), counters_(c) {}
-    std::uint64_t usedDeviceMemory() const override { return 1000 + 64 * static_cast<std::uint64_t>(counters_->allocations); }
-    std::uint64_t takeDeviceMemoryPeak() override { return usedDeviceMemory() + 8; }
-
-private:
-    std::shared_ptr<Counters> counters_;
-};
-
 class FakeBackend final : public test::FakeBackend {
 public:
     explicit FakeBackend(const std::shared_ptr<Counters>& c)
         : test::FakeBackend("fake", {{.name = "Fake device", .memoryTotal = 1 << 30, .memoryFree = 1 << 20}},
-                            [c] { return std::make_unique<MeasuringSession>(c); }),
+                            [c] { return std::make_unique<test::MeasuringSession>(c); }),
           doubling_(c),
           preferred_(c, "wide", 2),
           less_(c, "less", 1),
@@ -146,9 +134,11 @@ TEST_F(EngineTest, MeasuresTheMemoryOfTheFirstRun) {
     EXPECT_EQ(run.memory().device, 3U * 64 + 8) << "without what others take";
     EXPECT_GE(run.memory().host, image()->samples().bytes()) << "the result";
     const RunMemory first = run.memory();
+    const int taken = counters_->peaksTaken;
     (void)run.takeImage();
     (void)run.run(context_);
     EXPECT_EQ(run.memory().host, first.host);
+    EXPECT_EQ(counters_->peaksTaken, taken) << "a run that is timed does not measure memory";
 }
 
 TEST_F(EngineTest, PadsRowsWhereWriterAndReaderAcceptIt) {

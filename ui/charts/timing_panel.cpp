@@ -387,7 +387,7 @@ std::vector<Chart*> TimingPanel::charts() const {
 
 void TimingPanel::refresh() {
     model_->setSummary(session_.benchmark().summary());
-    table_->setColumnHidden(TimingModel::energyColumn, !model_->hasEnergy());
+    for (const TimingModel::Column column : TimingModel::kOptionalColumns) table_->setColumnHidden(column, model_->isEmpty(column));
     refreshBaselines();
     refreshCharts();
     refreshState();

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/engine/backend/backend.hpp"
+#include "ui/models/benchmark/memory_text.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/input_name.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
@@ -466,15 +467,6 @@ QString CompareView::hintOf(Side side) const {
     // Usually A, which needs no words.
     const bool usual = reference == Side::a && session_.sides().size() == 2;
     return side == reference && !usual ? tr("reference pane") : QString();
-}
-
-QString CompareView::memoryText(const RunMemory& memory) const {
-    const auto bytes = [](std::uint64_t n) { return formatBytes(static_cast<double>(n)); };
-    QString text = tr("Memory besides the input: %1 estimated, %2 at most").arg(bytes(memory.estimatedHost), bytes(memory.host));
-    if (memory.scratch > 0) text += tr(", and %1 in scratch files, since memory is short").arg(bytes(memory.scratch));
-    if (memory.estimatedDevice > 0) text += QLatin1Char('\n') + tr("Memory of the device: %1 estimated").arg(bytes(memory.estimatedDevice));
-    if (memory.device > 0) text += tr(", %1 at most").arg(bytes(memory.device));
-    return text;
 }
 
 QString CompareView::sideTip(Side side) const {

@@ -93,7 +93,6 @@ private:
     void describeFirst(const FirstPicture& picture, PaneLabel& label) const;
     /// Which variants ran, and why.
     QString sideTip(Side side) const;
-    QString memoryText(const RunMemory& memory) const;
     QString verdictText(Side side, bool& alert) const;
     QString checkText(const ReferenceCheck& check, bool& alert) const;
     /// The verdict as one character; empty without one.

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/engine/run/run_memory.hpp"
 #include "core/engine/run/stages.hpp"
 #include "core/image/difference.hpp"
 #include "core/image/shape.hpp"
@@ -218,13 +219,13 @@ struct RunEntry {
     /// If the tolerance of the whole pipeline is inconclusive, each step is compared alone: id of the operation that came closest to its
     /// tolerance. `difference` and `tolerance` are then those of this step. Empty: those of the result.
     std::string judgedStep;
-    std::vector<StatisticRecord> statistics;               ///< of the first run; all runs have the same
-    std::vector<SeriesRecord> series;                      ///< of the first run
-    std::vector<JudgementRecord> judgements;               ///< of the first run, of pipelines of one step
-    LapsRecord laps;                                       ///< of the last timing sample
-    std::optional<TrafficRecord> traffic;                  ///< of the last timing sample, on two parts or more
-    double flops = 0, bytes = 0;                           ///< model counts
-    std::uint64_t peakHostBytes = 0, peakDeviceBytes = 0;  ///< estimated beforehand
+    std::vector<StatisticRecord> statistics;  ///< of the first run; all runs have the same
+    std::vector<SeriesRecord> series;         ///< of the first run
+    std::vector<JudgementRecord> judgements;  ///< of the first run, of pipelines of one step
+    LapsRecord laps;                          ///< of the last timing sample
+    std::optional<TrafficRecord> traffic;     ///< of the last timing sample, on two parts or more
+    double flops = 0, bytes = 0;              ///< model counts
+    RunMemory memory;                         ///< of preparation and first run; 0: unknown, as what was taken in records of older versions
     std::vector<std::string> warnings;
 
     /// Whether `difference` says anything. A result that its operation judges wrong need not have been compared.

@@ -114,8 +114,7 @@ void describeEntry(RunEntry& entry, const PreparedRun& run) {
     entry.tolerance = run.tolerance().absolute;
     entry.toleranceReason = run.tolerance().reason;
     entry.ambiguous = run.tolerance().ambiguous;
-    entry.peakHostBytes = run.estimatedHostBytes();
-    entry.peakDeviceBytes = run.estimatedDeviceBytes();
+    entry.memory = {.estimatedHost = run.estimatedHostBytes(), .estimatedDevice = run.estimatedDeviceBytes()};
 }
 
 void finishRecord(Measurement& m, const SystemSnapshot& before) {

@@ -118,6 +118,7 @@ private:
         first.live = m_.options.live.get();
         if (first.live) first.live->beginRun(m_.labelOf(i));
         entry(i).cold = m_.runs[i]->run(first);
+        if (!m_.onRanks(i)) entry(i).memory = m_.runs[i]->memory();  // that of other processes is unknown
         lookAtBits(i);
         preparing_[i] = secondsSince(start);
         entry(i).statistics = m_.runs[i]->statistics(m_.context);

@@ -215,7 +215,7 @@ std::string readingHelp() {
            "of "
            "the ratio, with a margin of 2 %. The reference is an oracle, serial in double precision: it has no speedup unless it is the "
            "baseline, and neither has a result that exceeds its tolerance against it. Rates use the operation counts of the model, not "
-           "hardware counters.";
+           "hardware counters. Memory is the most that preparation and first run took besides the input, and the estimate before.";
 }
 
 }  // namespace parallax

@@ -63,8 +63,8 @@ std::string toCsv(const std::vector<RunRecord>& records, const std::vector<Named
     for (const Stage s : kAllStages) header += fmt::format(",{}_ns", stageName(s));
     header +=
         ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes,block,recipe_name,ssim,ssim_linear,flip,max_ulp,series,"
-        "series_label,series_end,x,y,caches,energy_j,input_sha256,result_sha256,baseline,base_ns,new_ns,ratio,ratio_low,"
-        "ratio_high,verdict,regression,same_result";
+        "series_label,series_end,x,y,caches,energy_j,input_sha256,result_sha256,estimated_host_bytes,peak_host_bytes,"
+        "estimated_device_bytes,peak_device_bytes,baseline,base_ns,new_ns,ratio,ratio_low,ratio_high,verdict,regression,same_result";
     std::string csv = header + "\r\n";
     for (std::size_t r = 0; r < records.size(); ++r) {
         const RunRecord& record = records[r];
@@ -84,8 +84,11 @@ std::string toCsv(const std::vector<RunRecord>& records, const std::vector<Named
                 const ResultMetrics none, &m = e.metrics ? *e.metrics : none;
                 for (const auto& value : {m.ssim, m.ssimLinear, m.flip}) csv += value ? fmt::format(",{}", *value) : ",";
                 csv += e.metrics ? fmt::format(",{}", m.largestUlp) : ",";
-                csv += fmt::format(",{},{},{},{},{},,,,,,,,,\r\n", series, record.protocol.coldCaches ? "cold" : "warm",
+                csv += fmt::format(",{},{},{},{},{}", series, record.protocol.coldCaches ? "cold" : "warm",
                                    e.energy ? fmt::format("{}", e.energy->perRun()) : "", record.input.sha256, e.sha256);
+                for (const std::uint64_t bytes : {e.memory.estimatedHost, e.memory.host, e.memory.estimatedDevice, e.memory.device})
+                    csv += bytes > 0 ? fmt::format(",{}", bytes) : ",";
+                csv += ",,,,,,,,,\r\n";
             };
             if (e.samples.empty() && e.cold.endToEnd() == 0) {
                 row("none", "", nullptr);

@@ -48,13 +48,14 @@ Html row(const SummaryRow& r) {
         "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{}<br><span class=\"soft\">{}<br>{}</span></td><td "
         "class=\"n\">{}{}</td><td class=\"n\">{}</td><td "
         "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">{}{}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
-        "GB/s{}</td></tr>\n",
+        "GB/s{}{}</td></tr>\n",
         r.label, r.statistics.empty() ? r.ranOn : r.ranOn + "; " + r.statistics, formatTime(r.compute.median, r.signs),
         formatTimes(r.compute.medianInterval, r.signs), spreadText(r.compute), formatTime(r.endToEnd.median, r.signs),
         r.firstRun > 0 ? html("<br><span class=\"soft\">first run {}</span>", formatTime(r.firstRun, r.signs)) : Html{},
         formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "", formatError(r), formatAllowed(r),
         r.metrics.empty() ? Html{} : html("<br>{}", r.metrics), formatNumber(r.gigaflops, r.signs),
-        formatNumber(r.gigabytesPerSecond, r.signs), r.energy.empty() ? Html{} : html("<br>{}", r.energy));
+        formatNumber(r.gigabytesPerSecond, r.signs), r.energy.empty() ? Html{} : html("<br>{}", r.energy),
+        r.memory.empty() ? Html{} : html("<br><span class=\"soft\">memory {}</span>", r.memory));
 }
 
 std::string base64(const std::string& bytes) {
@@ -178,7 +179,7 @@ Html section(const RunRecord& r, const RunRecord* first, const ReportPictures& s
     page += html(
         "<table><tr><th>{}</th><th>Compute<br><span class=\"soft\">median, 95 % interval</span></th><th>End to end</th><th>Speedup, "
         "compute</th><th>Speedup, end to end</th>"
-        "<th>Maximum error</th><th>Rate (model)</th></tr>\n",
+        "<th>Maximum error</th><th>Rate (model), memory</th></tr>\n",
         labelTitle(r));
     for (const SummaryRow& row_ : rows) page += row(row_);
     page += html("</table>\n");

@@ -95,6 +95,7 @@ std::string section(const RunRecord& r, const RunRecord* first) {
     tex += "\\begin{table}\n  \\centering\n  \\begin{tabular}{llllll}\n    \\toprule\n    " + std::string(labelTitle(r)) +
            " & Compute (95\\,\\% interval) & End to end & Speedup, compute & Speedup, end to end & Max.\\ error \\\\\n    "
            "\\midrule\n";
+    std::string memory;
     for (const SummaryRow& row : summarise(r, kDocumentSigns)) {
         if (row.status != RunStatus::done) {
             tex += fmt::format("    {} & \\multicolumn{{5}}{{l}}{{{}: {}}} \\\\\n", escaped(row.label), statusName(row.status),
@@ -106,13 +107,16 @@ std::string section(const RunRecord& r, const RunRecord* first) {
             quantity(formatTimes(row.compute.medianInterval, row.signs)), quantity(formatTime(row.endToEnd.median, row.signs)),
             quantity(formatSpeedup(row, row.computeSpeedup)), quantity(formatSpeedup(row, row.endToEndSpeedup)),
             quantity(formatError(row) + (row.metrics.empty() ? "" : "; " + row.metrics)));
+        if (!row.memory.empty()) memory += (memory.empty() ? " Memory: " : "; ") + row.label + " " + row.memory;
     }
+    if (!memory.empty()) memory += ".";
     tex += fmt::format(
         "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{} on {} ({} $\\times$ {}{}, {}); {}, {} cores, {} hardware "
-        "threads; Parallax {} ({}), {}.}}\n\\end{{table}}\n",
+        "threads; Parallax {} ({}), {}.{}}}\n\\end{{table}}\n",
         quantity(joined(stepsOf(r), hasNamedRecipes(r) ? "; " : ", ")), escaped(r.input.name), s.width, s.height,
         s.depth > 1 ? fmt::format(" $\\times$ {}", s.depth) : "", formatChannels(r.input) + (r.protocol.coldCaches ? ", cold caches" : ""),
-        escaped(r.machine.cpu), r.machine.cores, r.machine.hardwareThreads, escaped(r.toolVersion), escaped(r.git), escaped(r.compiler));
+        escaped(r.machine.cpu), r.machine.cores, r.machine.hardwareThreads, escaped(r.toolVersion), escaped(r.git), escaped(r.compiler),
+        quantity(memory));
     return tex;
 }
 

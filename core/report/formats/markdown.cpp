@@ -130,6 +130,8 @@ Markdown section(const RunRecord& r, const RunRecord* first) {
     for (const SummaryRow& row : rows)
         if (!row.metrics.empty()) all += md("\n{}: {}\n", row.label, row.metrics);
     for (const SummaryRow& row : rows)
+        if (!row.memory.empty()) all += md("\n{}: memory {}\n", row.label, row.memory);
+    for (const SummaryRow& row : rows)
         if (!row.statistics.empty()) all += md("\n{}: {}\n", row.label, row.statistics);
     for (const std::string& line : checksumLines(r)) all += md("\n{}\n", line);
     if (r.protocol.coldCaches) all += md("\nMeasured with {}.\n", formatCaches(r));

@@ -35,7 +35,7 @@ std::vector<std::vector<PdfCell>> resultTable(const RunRecord& record, const std
                                              {"Speedup,\ncompute", head},
                                              {"Speedup,\nend to end", head},
                                              {"Maximum error", head},
-                                             {"Rate (model)", head}}};
+                                             {"Rate (model),\nmemory", head}}};
     const PdfCell none{std::string(kDocumentSigns.range), soft};
     for (const SummaryRow& r : rows) {
         if (r.status != RunStatus::done && r.compute.count == 0) {
@@ -52,7 +52,9 @@ std::vector<std::vector<PdfCell>> resultTable(const RunRecord& record, const std
              {formatSpeedup(r, r.endToEndSpeedup), cell},
              {formatError(r) + "\n" + formatAllowed(r) + (r.metrics.empty() ? "" : "\n" + r.metrics),
               r.verification == Verification::disagrees ? bad : cell},
-             {formatNumber(r.gigaflops, r.signs) + " GFLOP/s\n" + formatNumber(r.gigabytesPerSecond, r.signs) + " GB/s", cell}});
+             {formatNumber(r.gigaflops, r.signs) + " GFLOP/s\n" + formatNumber(r.gigabytesPerSecond, r.signs) + " GB/s" +
+                  (r.memory.empty() ? "" : "\nmemory " + r.memory),
+              cell}});
     }
     return table;
 }

@@ -43,6 +43,7 @@ std::string toTerminalTable(const RunRecord& record, bool colour) {
                                     counted(static_cast<std::int64_t>(r.compute.count), "sample"), formatNumber(r.gigaflops),
                                     formatNumber(r.gigabytesPerSecond), formatNumber(r.megapixelsPerSecond)));
         if (r.firstRun > 0) notes.back() += "; first run " + formatTime(r.firstRun);
+        if (!r.memory.empty()) notes.back() += "; memory " + r.memory;
         if (r.compute.outliers > 0) notes.back() += "; " + counted(static_cast<std::int64_t>(r.compute.outliers), "outlier") + " kept";
         if (!r.metrics.empty()) notes.push_back(fmt::format("{}: {}", r.label, r.metrics));
         if (!r.statistics.empty()) notes.push_back(fmt::format("{}: {}", r.label, r.statistics));

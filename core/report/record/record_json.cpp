@@ -140,7 +140,10 @@ void fields(V& v, typename V::template Of<RunEntry>& e) {
     v("prepare_ns", e.prepare, "cold_ns", e.cold, "samples_ns", e.samples, "blocks", e.blocks);
     v("verification", e.verification, "tolerance", e.tolerance, "tolerance_reason", e.toleranceReason);
     v("undecided", e.ambiguous, "judged_step", e.judgedStep, "findings", e.statistics, "flops", e.flops, "bytes", e.bytes);
-    v("estimated_host_bytes", e.peakHostBytes, "estimated_device_bytes", e.peakDeviceBytes, "warnings", e.warnings);
+    v("estimated_host_bytes", e.memory.estimatedHost, "estimated_device_bytes", e.memory.estimatedDevice);
+    if (V::kReads || e.memory.host > 0) v("peak_host_bytes", e.memory.host);
+    if (V::kReads || e.memory.device > 0) v("peak_device_bytes", e.memory.device);
+    v("warnings", e.warnings);
     if constexpr (V::kReads) {
         if (v.has("timeline")) readTimeline(v.at("timeline"), e);
     } else if (Json timeline = timelineOf(e); !timeline.is_null()) {

@@ -130,6 +130,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record, const Signs& signs) {
             r.energy = formatNumber(e.energy->perRun(), signs) + " J";
             r.metrics += (r.metrics.empty() ? "" : ", ") + formatEnergy(*e.energy, signs);
         }
+        r.memory = formatMemory(e.memory, signs);
         r.firstRun = static_cast<double>(e.prepare.endToEnd() + e.cold.endToEnd());
         r.statistics = formatStatistics(e.statistics, signs);
         if (!e.hosts.empty()) r.statistics += (r.statistics.empty() ? "" : ", ") + formatHosts(e.hosts);
@@ -265,6 +266,23 @@ std::string formatBits(const BitsRecord& bits) {
 
 std::string formatEnergy(const EnergyRecord& energy, const Signs& signs) {
     return fmt::format("{} J a run ({} W, {})", formatNumber(energy.perRun(), signs), formatNumber(energy.watts(), signs), energy.source);
+}
+
+std::string formatMemory(const RunMemory& memory, const Signs& signs) {
+    const auto bytes = [&](std::uint64_t n) {
+        constexpr std::uint64_t kKibi = 1U << 10, kMebi = kKibi << 10, kGibi = kMebi << 10;
+        const auto [unit, name] = n < kMebi ? std::pair(kKibi, "KiB") : n < kGibi ? std::pair(kMebi, "MiB") : std::pair(kGibi, "GiB");
+        return formatNumber(static_cast<double>(n) / static_cast<double>(unit), signs) + " " + name;
+    };
+    const auto both = [&](std::uint64_t most, std::uint64_t estimated) {
+        const std::string before = bytes(estimated) + " estimated";
+        return most > 0 ? bytes(most) + " (" + before + ")" : before;
+    };
+    std::string text;
+    if (memory.host > 0 || memory.estimatedHost > 0) text = both(memory.host, memory.estimatedHost);
+    if (memory.device > 0 || memory.estimatedDevice > 0)
+        text += (text.empty() ? "on the device " : ", on the device ") + both(memory.device, memory.estimatedDevice);
+    return text;
 }
 
 std::string formatCaches(const RunRecord& record) {

@@ -48,6 +48,7 @@ struct SummaryRow {
     double firstRun = 0;     ///< preparation and first run end to end, ns
     std::string statistics;  ///< "log-average luminance 0.213", formatHosts() and formatParts(); empty if there are none
     std::string energy;      ///< "1.23 J", of one run; empty if it was not measured
+    std::string memory;      ///< see formatMemory()
     std::uint64_t mismatches = 0;
     std::uint64_t ambiguousBeyond = 0;  ///< ambiguous samples beyond the tolerance of a result that agrees, see Tolerance
     /// "maximum difference at x 3, y 4, channel G: 0.25, reference 0.5, tolerance 1e-06" of a wrong result; else empty.
@@ -92,6 +93,9 @@ inline const char* statusName(RunStatus status) { return kRunStatusNames[static_
 /// "log-average luminance 0.213, brighter than white 0.31 %"; the operation is named where there are several.
 std::string formatBits(const BitsRecord& bits);                                          ///< "same bits in 45 runs (hash 0123456789abcdef)"
 std::string formatEnergy(const EnergyRecord& energy, const Signs& signs = kAsciiSigns);  ///< "1.23 J a run (35.0 W, RAPL (package-0))"
+/// "13.1 MiB (12.0 MiB estimated), on the device 24.0 MiB (24.0 MiB estimated)": the most that preparation and first run took besides the
+/// input. "12.0 MiB estimated" where that is unknown; empty if nothing is known.
+std::string formatMemory(const RunMemory& memory, const Signs& signs = kAsciiSigns);
 /// "Caches emptied before each timing sample", or that they were not.
 std::string formatCaches(const RunRecord& record);
 /// "SHA-256 of the input: 0123...", then the same of the results; equal ones share a line. Empty in records of older versions.

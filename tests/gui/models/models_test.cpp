@@ -425,6 +425,23 @@ private slots:
         QCOMPARE(text(3, TimingModel::computeColumn), QStringLiteral("skipped"));
         QVERIFY(model.index(3, 0).data(Qt::ToolTipRole).toString().contains("not here"));
         QCOMPARE(model.toText().split('\n').size(), 5);
+        // Memory has a column where it is known.
+        QVERIFY(model.isEmpty(TimingModel::memoryColumn));
+        QVERIFY(!model.toText().contains("Memory"));
+        record.entries[0].memory = {.estimatedHost = 12U << 20, .host = 13U << 20};
+        record.entries[1].memory = {.estimatedHost = 12U << 20, .estimatedDevice = 24U << 20, .host = 12U << 20, .device = 25U << 20};
+        record.entries[2].memory = {.estimatedHost = 12U << 20};  // of an older version
+        model.setSummary(summariseTimings(record));
+        QVERIFY(!model.isEmpty(TimingModel::memoryColumn));
+        QVERIFY(model.toText().contains("Memory"));
+        QCOMPARE(text(0, TimingModel::memoryColumn), QStringLiteral("13.0 MiB"));
+        QCOMPARE(text(1, TimingModel::memoryColumn), QStringLiteral("12.0 MiB + 25.0 MiB"));
+        QCOMPARE(text(2, TimingModel::memoryColumn), QString());
+        const auto tipOf = [&](int row) { return model.index(row, 0).data(Qt::ToolTipRole).toString(); };
+        QVERIFY2(tipOf(1).contains("Memory besides the input: 12.0 MiB estimated, 12.0 MiB at most\n"
+                                   "Memory of the device: 24.0 MiB estimated, 25.0 MiB at most"),
+                 qPrintable(tipOf(1)));
+        QVERIFY2(tipOf(2).contains("Memory besides the input: 12.0 MiB estimated\n"), qPrintable(tipOf(2)));
         record.entries[1].verification = Verification::inconclusive;
         record.entries[1].tolerance = 1.09e12;
         model.setSummary(summariseTimings(record));

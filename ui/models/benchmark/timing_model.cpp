@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "ui/models/benchmark/memory_text.hpp"
 #include "ui/models/document/core_text.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
@@ -30,10 +31,10 @@ void TimingModel::setSummary(std::shared_ptr<const TimingSummary> summary) {
     endResetModel();
 }
 
-bool TimingModel::hasEnergy() const {
-    if (!summary_) return false;
-    const std::vector<RunEntry>& entries = summary_->record->entries;
-    return std::any_of(entries.begin(), entries.end(), [](const RunEntry& e) { return e.energy.has_value(); });
+bool TimingModel::isEmpty(Column column) const {
+    for (int row = 0; row < rowCount(); ++row)
+        if (!text(static_cast<std::size_t>(row), column).isEmpty()) return false;
+    return true;
 }
 
 QString TimingModel::toText() const {
@@ -41,7 +42,8 @@ QString TimingModel::toText() const {
     for (int row = -1; row < rowCount(); ++row) {
         QStringList cells;
         for (int column = 0; column < columnTotal; ++column) {
-            if (column == energyColumn && !hasEnergy()) continue;
+            const bool isOptional = std::find(kOptionalColumns.begin(), kOptionalColumns.end(), column) != kOptionalColumns.end();
+            if (isOptional && isEmpty(static_cast<Column>(column))) continue;
             cells << (row < 0 ? headerData(column, Qt::Horizontal, Qt::DisplayRole) : data(index(row, column), Qt::DisplayRole)).toString();
         }
         lines << cells.join(QLatin1Char('\t'));
@@ -88,6 +90,7 @@ QString TimingModel::text(std::size_t index, int column) const {
                                                                      : QStringLiteral("✗ ")) +
                    ui::formatError(row.maxAbsError);
         case energyColumn: return entry.energy ? tr("%1 J").arg(ui::formatNumber(entry.energy->perRun())) : QString();
+        case memoryColumn: return shortMemoryText(entry.memory);
         case samplesColumn: return isMeasured ? formatCount(row.compute.count) : QString();
         case deviceColumn: {
             QString device = QString::fromStdString(entry.device);
@@ -114,6 +117,7 @@ QString TimingModel::tip(std::size_t index) const {
         lines << tr("Energy: %1 J a run, %2 W, by %3")
                      .arg(ui::formatNumber(entry.energy->perRun()), ui::formatNumber(entry.energy->watts()),
                           QString::fromStdString(entry.energy->source));
+    if (entry.memory.estimatedHost > 0 || entry.memory.host > 0) lines << memoryText(entry.memory);
     if (row.judgement)
         lines << tr("%1: %2, allowed %3; judged by the operation itself, not compared with the reference")
                      .arg(catalogText(row.judgement->criterion), ui::formatError(row.judgement->value),
@@ -152,6 +156,8 @@ QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int r
          {tr("Max error"), tr("Largest absolute error against the reference; ✓ means within tolerance")},
          {tr("End to end"), tr("Median of allocate + upload + compute + download; less than their sum where they overlap")},
          {tr("Energy"), tr("Energy of one run, measured after the timing samples with warm caches")},
+         {tr("Memory"), tr("Most memory that preparation and first run took besides the input, with a device: host + device. The tooltip "
+                           "of a row has the estimates.")},
          {tr("Runs"), tr("Number of timing samples; none is dropped")},
          {tr("Ran on"), tr("Variant, device and threads of the run; the tooltip of a row says why this variant was chosen")}}};
     if (orientation != Qt::Horizontal || section >= columnTotal || (role != Qt::ToolTipRole && role != Qt::DisplayRole))

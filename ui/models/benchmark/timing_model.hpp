@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -31,6 +32,7 @@ public:
         errorColumn,
         endToEndColumn,
         energyColumn,
+        memoryColumn,
         samplesColumn,
         deviceColumn,
         columnTotal
@@ -38,9 +40,10 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
     void setSummary(std::shared_ptr<const TimingSummary> summary);
-    /// Whether energy was measured; without, its column is empty.
-    bool hasEnergy() const;
-    /// Tab separated, with a heading; without an empty column of energy.
+    /// Columns that are left out while they are empty.
+    static constexpr std::array kOptionalColumns{energyColumn, memoryColumn};
+    bool isEmpty(Column column) const;
+    /// Tab separated, with a heading; without optional columns that are empty.
     QString toText() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
