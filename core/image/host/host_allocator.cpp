@@ -268,7 +268,7 @@ private:
     static void* inMemory(std::size_t bytes) {
         // Large blocks start on huge-page boundaries: fewer page faults and TLB misses. Others start on page boundaries, so that all runs
         // have the same buffer placement: a load waits for an earlier store with the same last 12 address bits ("4K aliasing"), which
-        // changes times by up to 4 %.
+        // changes times by some percent.
         const bool large = bytes >= kLargeBlock;
         const std::size_t alignment = large ? kHugePage : bytes >= kPage ? kPage : kAlignment;
         const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
