@@ -10,6 +10,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/io/limits.hpp"
+#include "core/io/loader.hpp"
 #include "core/io/refuse.hpp"
 
 namespace parallax {
@@ -60,6 +62,29 @@ std::size_t ByteSource::read(std::uint64_t offset, void* to, std::size_t n) {
     }
     if (n > 0) std::memcpy(to, bytes_.data() + (offset - start_), n);
     return n;
+}
+
+void CompressedStream::read(void* to, std::size_t bytes) {
+    if (readSome(to, bytes) < bytes) refuseFile(path_, "it is truncated: the last samples are missing");
+}
+
+void CompressedStream::skip(std::uint64_t bytes, const LoadOptions& options) {
+    std::vector<std::uint8_t> part(static_cast<std::size_t>(std::min<std::uint64_t>(bytes, 1 << 20)));
+    while (bytes > 0) {
+        options.throwIfStopped();
+        const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, part.size()));
+        read(part.data(), n);
+        bytes -= n;
+    }
+}
+
+void CompressedStream::finish(const LoadOptions& options) {
+    std::vector<std::uint8_t> part(1 << 20);
+    for (std::uint64_t tail = 0; readSome(part.data(), part.size()) == part.size(); tail += part.size()) {
+        options.throwIfStopped();
+        if (tail > kMaxTailBytes) return;
+    }
+    if (!complete()) refuseFile(path_, "its compressed data end prematurely");
 }
 
 }  // namespace parallax

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random access to the bytes of a file or of a buffer, for small reads.
+// Bytes of files: random access for small reads, and compressed streams.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace parallax {
 
+struct LoadOptions;
+
+/// A file or a buffer.
 class ByteSource {
 public:
     /// Throws Error(input) if the file cannot be opened.
@@ -29,6 +33,33 @@ private:
     std::uint64_t size_ = 0;
     std::vector<std::uint8_t> bytes_;  ///< all of them, or a window of the file
     std::uint64_t start_ = 0;          ///< of the window
+};
+
+/// A compressed stream of a file, decompressed from front to end.
+class CompressedStream {
+public:
+    explicit CompressedStream(std::string path) : path_(std::move(path)) {}
+    virtual ~CompressedStream() = default;
+    CompressedStream(const CompressedStream&) = delete;
+    CompressedStream& operator=(const CompressedStream&) = delete;
+
+    /// Returns the number of bytes: fewer only at the end of the stream or of the file. Throws Error(input) for damaged data.
+    virtual std::size_t readSome(void* to, std::size_t bytes) = 0;
+    /// Throws Error(input) for damaged data and for a premature end.
+    void read(void* to, std::size_t bytes);
+    /// Skips bytes. Throws as read() does, and Error(cancelled).
+    void skip(std::uint64_t bytes, const LoadOptions& options);
+    /// Reads to the end of the stream, which its checksum verifies, but no further than kMaxTailBytes. Throws as skip() does, and
+    /// Error(input) if the checksum does not match.
+    void finish(const LoadOptions& options);
+
+protected:
+    const std::string& path() const { return path_; }
+
+private:
+    /// Whether the stream, with its checksum, has ended and no other has begun.
+    virtual bool complete() const = 0;
+    std::string path_;
 };
 
 }  // namespace parallax

@@ -5,8 +5,6 @@
 #include <cstring>
 #include <vector>
 
-#include "core/io/codec/byte_source.hpp"
-#include "core/io/limits.hpp"
 #include "core/io/refuse.hpp"
 
 #ifdef PARALLAX_HAS_BZIP2
@@ -18,7 +16,7 @@ bool hasBzip2() { return true; }
 std::string whyNoBzip2() { return {}; }
 
 struct Bzip2Reader::State {
-    State(const std::string& file, std::uint64_t offset) : path(file), source(file), at(offset), input(1 << 16) {}
+    State(const std::string& file, std::uint64_t offset) : source(file), at(offset), input(1 << 16) {}
     ~State() {
         if (open) BZ2_bzDecompressEnd(&stream);
     }
@@ -50,7 +48,6 @@ struct Bzip2Reader::State {
         ended = true;
     }
 
-    std::string path;
     ByteSource source;
     std::uint64_t at;  ///< offset of the next byte to read from the file
     std::vector<std::uint8_t> input;
@@ -59,7 +56,8 @@ struct Bzip2Reader::State {
     bool ended = false;  ///< a stream, with its checksum
 };
 
-Bzip2Reader::Bzip2Reader(const std::string& path, std::uint64_t offset) : state_(std::make_unique<State>(path, offset)) {}
+Bzip2Reader::Bzip2Reader(const std::string& path, std::uint64_t offset)
+    : CompressedStream(path), state_(std::make_unique<State>(path, offset)) {}
 
 std::size_t Bzip2Reader::readSome(void* to, std::size_t bytes) {
     State& s = *state_;
@@ -79,24 +77,13 @@ std::size_t Bzip2Reader::readSome(void* to, std::size_t bytes) {
         done += got;
         if (result == BZ_MEM_ERROR) throw std::bad_alloc();
         if (result == BZ_STREAM_END) s.end();
-        else if (result != BZ_OK) refuseFile(s.path, "its compressed data cannot be decompressed");
+        else if (result != BZ_OK) refuseFile(path(), "its compressed data cannot be decompressed");
         else if (!more && got == 0 && s.stream.avail_in == input) break;
     }
     return done;
 }
 
-void Bzip2Reader::finish(const LoadOptions& options) {
-    std::vector<std::uint8_t> part(1 << 20);
-    for (std::uint64_t tail = 0; readSome(part.data(), part.size()) == part.size(); tail += part.size()) {
-        options.throwIfStopped();
-        if (tail > kMaxTailBytes) return;
-    }
-    if (state_->open || !state_->ended) refuseFile(state_->path, "its compressed data end prematurely");
-}
-
-void Bzip2Reader::read(void* to, std::size_t bytes) {
-    if (readSome(to, bytes) < bytes) refuseFile(state_->path, "it is truncated: the last samples are missing");
-}
+bool Bzip2Reader::complete() const { return state_->ended && !state_->open; }
 
 #else
 
@@ -107,25 +94,14 @@ std::string whyNoBzip2() { return "this build has no libbz2"; }
 
 struct Bzip2Reader::State {};
 
-Bzip2Reader::Bzip2Reader(const std::string& path, std::uint64_t) {
+Bzip2Reader::Bzip2Reader(const std::string& path, std::uint64_t) : CompressedStream(path) {
     throw Error(ErrorCode::unavailable, "Cannot open '" + path + "'", whyNoBzip2(), "Save it with the encoding raw or gzip");
 }
 std::size_t Bzip2Reader::readSome(void*, std::size_t) { return 0; }
-void Bzip2Reader::finish(const LoadOptions&) {}
-void Bzip2Reader::read(void*, std::size_t) {}
+bool Bzip2Reader::complete() const { return true; }
 
 #endif
 
 Bzip2Reader::~Bzip2Reader() = default;
-
-void Bzip2Reader::skip(std::uint64_t bytes, const LoadOptions& options) {
-    std::vector<std::uint8_t> part(static_cast<std::size_t>(std::min<std::uint64_t>(bytes, 1 << 20)));
-    while (bytes > 0) {
-        options.throwIfStopped();
-        const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, part.size()));
-        read(part.data(), n);
-        bytes -= n;
-    }
-}
 
 }  // namespace parallax

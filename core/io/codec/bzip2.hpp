@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "core/io/loader.hpp"
+#include "core/io/codec/byte_source.hpp"
 
 namespace parallax {
 
@@ -15,24 +15,16 @@ namespace parallax {
 bool hasBzip2();
 std::string whyNoBzip2();
 
-/// Decompresses a stream that begins at any offset of a file, and those that follow it. Used like InflateReader.
-class Bzip2Reader {
+/// Decompresses a stream that begins at any offset of a file, and those that follow it.
+class Bzip2Reader final : public CompressedStream {
 public:
     /// Throws Error(input) if the file cannot be opened, Error(unavailable) without libbz2.
     Bzip2Reader(const std::string& path, std::uint64_t offset);
-    ~Bzip2Reader();
-    Bzip2Reader(const Bzip2Reader&) = delete;
-    Bzip2Reader& operator=(const Bzip2Reader&) = delete;
-
-    /// Throws Error(input) for damaged data and for a premature end.
-    void read(void* to, std::size_t bytes);
-    /// Skips bytes. Throws as read() does, and Error(cancelled).
-    void skip(std::uint64_t bytes, const LoadOptions& options);
-    /// Reads to the end of the stream, whose checksum is verified, but no further than kMaxTailBytes. Throws as skip() does.
-    void finish(const LoadOptions& options);
+    ~Bzip2Reader() override;
+    std::size_t readSome(void* to, std::size_t bytes) override;
 
 private:
-    std::size_t readSome(void* to, std::size_t bytes);
+    bool complete() const override;
     struct State;
     std::unique_ptr<State> state_;
 };

@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "core/io/codec/parallel_tasks.hpp"
-#include "core/io/limits.hpp"
 #include "core/io/refuse.hpp"
 
 namespace parallax {
 InflateReader::InflateReader(const std::string& path, std::uint64_t offset, Envelope envelope)
-    : path_(path), source_(path), envelope_(envelope), at_(offset), input_(1 << 17) {}
+    : CompressedStream(path), source_(path), envelope_(envelope), at_(offset), input_(1 << 17) {}
 
 InflateReader::InflateReader(const std::string& path, const InflatePoint& point, Envelope envelope)
     : InflateReader(path, point.at, envelope) {
@@ -47,7 +46,7 @@ std::size_t InflateReader::readSome(void* to, std::size_t bytes) {
         const bool last = rest_.empty();
         const std::size_t before = room.size();
         const Inflater::State state = inflater_->step(rest_, room);
-        if (state == Inflater::State::damaged) refuseFile(path_, "its compressed data cannot be inflated");
+        if (state == Inflater::State::damaged) refuseFile(path(), "its compressed data cannot be inflated");
         ended_ = state == Inflater::State::ended;
         if (const std::size_t excess = ended_ ? inflater_->excess() : 0; excess > 0) {
             at_ -= rest_.size() + excess;
@@ -56,29 +55,6 @@ std::size_t InflateReader::readSome(void* to, std::size_t bytes) {
         if (last && !ended_ && room.size() == before) break;
     }
     return bytes - room.size();
-}
-
-void InflateReader::read(void* to, std::size_t bytes) {
-    if (readSome(to, bytes) < bytes) refuseFile(path_, "it is truncated: the last samples are missing");
-}
-
-void InflateReader::skip(std::uint64_t bytes, const LoadOptions& options) {
-    std::vector<std::uint8_t> part(static_cast<std::size_t>(std::min<std::uint64_t>(bytes, 1 << 20)));
-    while (bytes > 0) {
-        options.throwIfStopped();
-        const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, part.size()));
-        read(part.data(), n);
-        bytes -= n;
-    }
-}
-
-void InflateReader::finish(const LoadOptions& options) {
-    std::vector<std::uint8_t> part(1 << 20);
-    for (std::uint64_t tail = 0; readSome(part.data(), part.size()) == part.size(); tail += part.size()) {
-        options.throwIfStopped();
-        if (tail > kMaxTailBytes) return;
-    }
-    if (!ended_) refuseFile(path_, "its compressed data end prematurely");
 }
 
 }  // namespace parallax

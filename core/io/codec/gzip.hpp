@@ -25,7 +25,7 @@ struct InflatePoint {
 };
 
 /// Inflates a stream that begins at any offset of a file.
-class InflateReader {
+class InflateReader final : public CompressedStream {
 public:
     enum class Envelope { none, zlibOrGzip };  ///< several gzip streams may follow each other
     /// Throws Error(input) if the file cannot be opened.
@@ -34,21 +34,13 @@ public:
     InflateReader(const std::string& path, const InflatePoint& point, Envelope envelope = Envelope::zlibOrGzip);
     InflatePoint point() const;
 
-    /// Returns the number of bytes: fewer only at the end of the stream or of the file. Throws Error(input) for damaged data.
-    std::size_t readSome(void* to, std::size_t bytes);
-    /// Throws Error(input) for damaged data and for a premature end.
-    void read(void* to, std::size_t bytes);
-    /// Skips bytes. Throws as read() does, and Error(cancelled).
-    void skip(std::uint64_t bytes, const LoadOptions& options);
-    /// Reads to the end of the stream, which its checksum verifies, but no further than kMaxTailBytes. Throws as skip() does, and
-    /// Error(input) if the checksum does not match.
-    void finish(const LoadOptions& options);
+    std::size_t readSome(void* to, std::size_t bytes) override;
 
 private:
+    bool complete() const override { return ended_; }
     void fill();
     /// Begins the stream at the next byte. Returns false if there is none.
     bool nextStream();
-    std::string path_;
     ByteSource source_;
     Envelope envelope_;
     std::uint64_t at_;  ///< offset of the next byte to read from the file

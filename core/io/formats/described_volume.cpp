@@ -270,7 +270,7 @@ Image loadDescribed(const DescribedVolume& v, const std::string& choice, const L
     } else if (v.compressed) {
         const std::int64_t volume = chosen / v.interleaved;
         const bool isLast = volume + 1 == v.volumes;
-        const auto readPacked = [&](auto& file) {
+        const auto readPacked = [&](CompressedStream& file) {
             stream.read = [&](void* to, std::size_t bytes) { file.read(to, bytes); };
             readStoredStream(stream, image, options);
             if (isLast) file.finish(options);

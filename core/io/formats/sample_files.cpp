@@ -106,8 +106,7 @@ std::optional<std::vector<std::string>> namesOfPattern(const std::string& path, 
 
 struct SampleFiles::Source {
     std::unique_ptr<ByteSource> plain;
-    std::unique_ptr<InflateReader> inflated;
-    std::unique_ptr<Bzip2Reader> decompressed;
+    std::unique_ptr<CompressedStream> packed;
     std::uint64_t at = 0;  ///< in `plain`
     std::string path;
 };
@@ -121,12 +120,10 @@ void SampleFiles::open(const LoadOptions& options) {
     Source& s = *source_;
     s.path = volume_.files.at(next_++);
     left_ = each_;
-    if (volume_.compressed && volume_.bzip2) {
-        s.decompressed = std::make_unique<Bzip2Reader>(s.path, volume_.offset);
-        s.decompressed->skip(volume_.inflatedOffset, options);
-    } else if (volume_.compressed) {
-        s.inflated = std::make_unique<InflateReader>(s.path, volume_.offset);
-        s.inflated->skip(volume_.inflatedOffset, options);
+    if (volume_.compressed) {
+        if (volume_.bzip2) s.packed = std::make_unique<Bzip2Reader>(s.path, volume_.offset);
+        else s.packed = std::make_unique<InflateReader>(s.path, volume_.offset);
+        s.packed->skip(volume_.inflatedOffset, options);
     } else {
         s.plain = std::make_unique<ByteSource>(s.path);
         s.at = volume_.atEnd ? s.plain->size() - std::min(s.plain->size(), each_) : volume_.offset;
@@ -139,8 +136,7 @@ void SampleFiles::read(void* to, std::size_t bytes, const LoadOptions& options) 
         if (left_ == 0) open(options);
         Source& s = *source_;
         const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, left_));
-        if (s.decompressed) s.decompressed->read(out, n);
-        else if (s.inflated) s.inflated->read(out, n);
+        if (s.packed) s.packed->read(out, n);
         else if (s.plain->read(s.at, out, n) < n) refuseFile(s.path, "it is truncated: the last samples are missing");
         s.at += n;
         out += n;
