@@ -9420,16 +9420,32 @@ Verstärkung der Ansicht: %6</translation>
         <source>Edit colours and opacities over the histogram of the volume while the rendering follows</source>
         <translation>Bearbeitet Farben und Deckkräfte über dem Histogramm des Volumens; das Rendering folgt</translation>
     </message>
+    <message>
+        <source>Rendered by</source>
+        <translation>Gerendert durch</translation>
+    </message>
+    <message>
+        <source>Automatic (GPU if there is one)</source>
+        <translation>Automatisch (GPU, falls vorhanden)</translation>
+    </message>
+    <message>
+        <source>Render on the GPU, or on the CPU if there is none or if its memory is short</source>
+        <translation>Auf der GPU rendern oder auf der CPU, wenn keine vorhanden ist oder ihr Speicher knapp ist</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Render on the CPU, which leaves the memory of the GPU to results</source>
+        <translation>Auf der CPU rendern; der Speicher der GPU bleibt für Ergebnisse frei</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::RenderPane</name>
     <message>
         <source>Rendering</source>
         <translation>Rendering</translation>
-    </message>
-    <message>
-        <source>Rendering of the volume by %1. Drag, arrow keys: turn. Wheel, + and −: zoom. Middle drag or Shift+drag: pan. Double click or Home: initial camera. Enter: single pane or all panes.</source>
-        <translation>Rendering des Volumens durch %1. Ziehen, Pfeiltasten: drehen. Mausrad, + und −: Vergrößerung. Ziehen mit der mittleren Taste oder Umschalt+Ziehen: verschieben. Doppelklick oder Pos1: anfängliche Kamera. Eingabetaste: einzelne Bildfläche oder alle Bildflächen.</translation>
     </message>
     <message>
         <source>Rendering, %1 %2</source>
@@ -9442,6 +9458,26 @@ Verstärkung der Ansicht: %6</translation>
     <message>
         <source>Rendering …</source>
         <translation>Rendern …</translation>
+    </message>
+    <message>
+        <source>Drag, arrow keys: turn. Wheel, + and −: zoom. Middle drag or Shift+drag: pan. Double click or Home: initial camera. Enter: single pane or all panes.</source>
+        <translation>Ziehen, Pfeiltasten: drehen. Mausrad, + und −: Vergrößerung. Ziehen mit der mittleren Taste oder Umschalt+Ziehen: verschieben. Doppelklick oder Pos1: anfängliche Kamera. Eingabetaste: einzelne Bildfläche oder alle Bildflächen.</translation>
+    </message>
+    <message>
+        <source>Rendering of the volume by %1.</source>
+        <translation>Rendering des Volumens durch %1.</translation>
+    </message>
+    <message>
+        <source>The GPU is not used: %1</source>
+        <translation>Die GPU wird nicht benutzt: %1</translation>
+    </message>
+    <message>
+        <source>%1, GPU memory is short</source>
+        <translation>%1, GPU-Speicher ist knapp</translation>
+    </message>
+    <message>
+        <source>%1, the GPU failed</source>
+        <translation>%1, die GPU ist ausgefallen</translation>
     </message>
 </context>
 <context>
@@ -10764,6 +10800,26 @@ Noch wurde kein Backend mit zwei verschiedenen Threadzahlen gemessen.</translati
     <message>
         <source>Dithering hides steps in smooth gradients and leaves samples as they are.</source>
         <translation>Dithering verbirgt Stufen in weichen Verläufen und lässt die Werte, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Live rendering of volumes</source>
+        <translation>Live-Rendering von Volumen</translation>
+    </message>
+    <message>
+        <source>What renders volumes beside their planes</source>
+        <translation>Was Volumen neben ihren Ebenen rendert</translation>
+    </message>
+    <message>
+        <source>Automatic (GPU if there is one)</source>
+        <translation>Automatisch (GPU, falls vorhanden)</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>&amp;Volume rendering</source>
+        <translation>&amp;Volumen-Rendering</translation>
     </message>
 </context>
 <context>

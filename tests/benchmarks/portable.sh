@@ -4,6 +4,7 @@
 # only a C library is installed, no older than the one here. There:
 #   python3 convolution_tables.py --build FOLDER, python3 tone_mapping_tables.py --build FOLDER, python3 wavelet.py FOLDER/bin/bench_wavelet,
 #   python3 solvers.py --bin FOLDER (PROGRAMs: bench_gpu_solvers parallax-cli)
+#   bin/bench_volume_rendering (PROGRAMs with a window draw offscreen, without OpenGL)
 #   python3 scaling/ranks.py --bin FOLDER/bin (PROGRAMs: parallax-cli parallax-worker; with the Open MPI of that machine, of the same major version)
 # Usage: tests/benchmarks/portable.sh BUILD FOLDER [PROGRAM]...
 set -euo pipefail
@@ -20,7 +21,12 @@ for program; do
 done
 cp -L "$build/lib/libparallax_core.so.0" "$folder/lib/"
 cp "$build"/lib/parallax/libparallax_backend_*.so "$folder/lib/parallax/"
-ldd "$folder"/libexec/* "$folder"/lib/parallax/*.so | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u |
+# Programs with a window draw into memory.
+if ldd "$folder"/libexec/* | grep -q libQt6Gui; then
+  mkdir -p "$folder/lib/platforms"
+  cp -L "$(qtpaths6 --query QT_INSTALL_PLUGINS)/platforms/libqoffscreen.so" "$folder/lib/platforms/"
+fi
+ldd "$folder"/libexec/* "$folder"/lib/parallax/*.so $(find "$folder/lib/platforms" -name '*.so' 2>/dev/null) | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u |
   while read -r library; do
     case $(basename "$library") in
       libc.so.* | libm.so.* | libdl.so.* | libpthread.so.* | librt.so.* | ld-linux* | libparallax_core.so.* | libmpi.so.* | libopen-*.so.*) ;;
@@ -33,6 +39,7 @@ for program; do
   cat >"$folder/bin/$program" <<EOF
 #!/bin/sh
 here=\$(cd "\$(dirname "\$0")" && pwd)
+if [ -d "\$here/../lib/platforms" ]; then export QT_QPA_PLATFORM=offscreen QT_PLUGIN_PATH="\$here/../lib"; fi
 LD_LIBRARY_PATH="\$here/../lib\${LD_LIBRARY_PATH:+:\$LD_LIBRARY_PATH}" exec "\$here/../libexec/$program" "\$@"
 EOF
   chmod +x "$folder/bin/$program"

@@ -195,6 +195,63 @@ TEST_F(EngineTest, RecoversFromAShortageOfMemory) {
     EXPECT_NE(run.output().data, nullptr);
 }
 
+TEST_F(EngineTest, UploadsAnInputThatStaysOnTheDeviceOnce) {
+    const ImagePtr input = image();
+    PreparedRun run = engine_.prepare(pipeline(1), input, target_, context_);
+    (void)run.run(context_);
+    (void)run.run(context_);
+    EXPECT_EQ(counters_->uploads, 2);
+    run.keepInput();
+    (void)run.run(context_);
+    EXPECT_EQ(counters_->uploads, 3);
+    const StageTimes times = run.run(context_);
+    EXPECT_EQ(counters_->uploads, 3);
+    EXPECT_EQ(times[Stage::upload], 0);
+    for (std::int64_t i = 0; i < input->shape().samples(); ++i) ASSERT_EQ(run.output().data[i], 2 * input->view().data[i]);
+    // What failed may have left anything there; a cancelled run has not.
+    counters_->onRun = [] { throw Error(ErrorCode::cancelled, "Cancelled"); };
+    EXPECT_EQ(codeOf([&] { (void)run.run(context_); }), ErrorCode::cancelled);
+    counters_->onRun = nullptr;
+    (void)run.run(context_);
+    EXPECT_EQ(counters_->uploads, 3);
+    counters_->onRun = [] { throw std::runtime_error("inside"); };
+    EXPECT_EQ(codeOf([&] { (void)run.run(context_); }), ErrorCode::failed);
+    counters_->onRun = nullptr;
+    (void)run.run(context_);
+    EXPECT_EQ(counters_->uploads, 4);
+}
+
+TEST_F(EngineTest, ChangesTheStepsOfARunAndKeepsItsInputAndBuffers) {
+    const ImagePtr input = image();
+    PreparedRun run = engine_.prepare(pipeline(1), input, target_, context_);
+    run.keepInput();
+    (void)run.run(context_);
+    EXPECT_EQ(counters_->allocations, 2) << "the input and the result";
+    engine_.change(run, pipeline(3), context_);
+    EXPECT_EQ(run.output().data, nullptr) << "no result of other steps";
+    EXPECT_EQ(run.plan().size(), 3U);
+    (void)run.run(context_);
+    EXPECT_EQ(counters_->uploads, 1);
+    EXPECT_EQ(counters_->allocations, 3) << "a second buffer";
+    for (std::int64_t i = 0; i < input->shape().samples(); ++i) ASSERT_EQ(run.output().data[i], 8 * input->view().data[i]);
+    EXPECT_EQ(run.takeImage().provenance.size(), 3U);
+    engine_.change(run, pipeline(1), context_);
+    (void)run.run(context_);
+    EXPECT_EQ(counters_->live, 2) << "the second buffer was released";
+    for (std::int64_t i = 0; i < input->shape().samples(); ++i) ASSERT_EQ(run.output().data[i], 2 * input->view().data[i]);
+}
+
+TEST_F(EngineTest, RefusedStepsLeaveTheRunAsItIs) {
+    PreparedRun run = engine_.prepare(pipeline(1), image(), target_, context_);
+    run.keepInput();
+    (void)run.run(context_);
+    EXPECT_EQ(codeOf([&] { engine_.change(run, Pipeline{}, context_); }), ErrorCode::usage);
+    EXPECT_EQ(codeOf([&] { engine_.change(run, pipeline(kMaxSteps + 1), context_); }), ErrorCode::usage);
+    EXPECT_NE(run.output().data, nullptr);
+    (void)run.run(context_);
+    EXPECT_EQ(counters_->uploads, 1);
+}
+
 TEST_F(EngineTest, ReportsInsufficientMemoryBeforePreparing) {
     const auto large = std::make_shared<Image>(Image(Buffer(Shape{700, 700, 1, 2})));
     EXPECT_EQ(codeOf([&] { (void)engine_.prepare(pipeline(1), large, target_, context_); }), ErrorCode::memory);

@@ -7,6 +7,7 @@
 #include <QSignalBlocker>
 #include <QToolButton>
 
+#include "ui/models/document/settings.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/models/pipeline/step_text.hpp"
 #include "ui/models/volume/volume_state.hpp"
@@ -115,12 +116,31 @@ void RenderBar::fillMenu() {
     for (const ParameterChoice& choice : infoOf(render_.operation(), "view").choices)
         add(catalogText(choice.title), catalogText(choice.help), choice.key.c_str(), [this, key = choice.key] { render_.lookAlong(key); });
     add(tr("Reset camera"), tr("Restore the initial camera (Home, or double click)"), "reset", [this] { render_.resetCamera(); });
+    addDevices();
     menu_->addSeparator();
     QAction* curve = add(curve_->text(), curve_->toolTip(), "edit-curve", [this] { emit curveRequested(); });
     followers_.emplace_back([this, curve] { curve->setEnabled(render_.parameters().isShown("curve")); });
     add(addStep_->text(), addStep_->toolTip(), "add-step", [this] { emit addStepRequested(); });
     add(tr("Single pane or all panes"), tr("Show only this rendering, or all panes again (Enter)"), "alone",
         [this] { emit aloneRequested(); });
+}
+
+void RenderBar::addDevices() {
+    menu_->addSection(tr("Rendered by"));
+    auto* group = new QActionGroup(this);
+    const auto addChoice = [&](const QString& text, const QString& tip, const char* value) {
+        QAction* action =
+            add(text, tip, value, [value] { Settings::instance().set(QStringLiteral("compute/rendering"), QLatin1String(value)); });
+        action->setCheckable(true);
+        group->addAction(action);
+        followers_.emplace_back([action, value] {
+            action->setChecked(Settings::instance().value(QStringLiteral("compute/rendering")) == QLatin1String(value));
+        });
+    };
+    addChoice(tr("Automatic (GPU if there is one)"), tr("Render on the GPU, or on the CPU if there is none or if its memory is short"),
+              "automatic");
+    addChoice(tr("CPU"), tr("Render on the CPU, which leaves the memory of the GPU to results"), "cpu");
+    connect(&Settings::instance(), &Settings::changed, this, &RenderBar::follow);
 }
 
 void RenderBar::addOptions() {

@@ -35,6 +35,7 @@ signals:
 private:
     void fillMenu();
     void addOptions();
+    void addDevices();
     void makeThreshold();
     void follow();
     QAction* add(const QString& text, const QString& tip, const char* name, const std::function<void()>& effect);

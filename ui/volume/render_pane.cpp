@@ -32,12 +32,6 @@ constexpr double kKeyDegrees = 5, kKeyZoom = 1.1;
 constexpr double kAxisShare = 0.06;  // half a line of the crosshair, as a share of the longest side of the volume
 const QColor kText(228, 228, 232), kCrosshair(255, 214, 64, 220);
 
-/// Never another one in its place: without openmp it is the serial reference, and the tooltip says so.
-Target renderTarget(const Catalog& catalog) {
-    const bool openmp = !catalog.implementations("render", "openmp").empty();
-    return Target{.backend = openmp ? "openmp" : kReferenceBackend};
-}
-
 /// Are the samples of the picture colours, instead of values in the unit of the volume?
 bool isLight(const ParameterBlock& parameters) { return parameters.as<RenderParameters>().mode >= RenderMode::surface; }
 
@@ -77,14 +71,13 @@ RenderPane::RenderPane(const Engine& engine, RenderState& render, VolumeState& v
       view_(view),
       work_(work),
       key_(std::to_string(reinterpret_cast<std::uintptr_t>(this))),
-      bar_(new RenderBar(render, view, this)) {
+      bar_(new RenderBar(render, view, this)),
+      processorOnly_(Settings::instance().rendersOnProcessor()) {
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setCursor(Qt::OpenHandCursor);
     setAccessibleName(tr("Rendering"));
-    setToolTip(tr("Rendering of the volume by %1. Drag, arrow keys: turn. Wheel, + and −: zoom. Middle drag or Shift+drag: pan. Double "
-                  "click or Home: initial camera. Enter: single pane or all panes.")
-                   .arg(QString::fromStdString(renderTarget(engine_.catalog()).backend)));
+    showBackend({});
     rest_.setSingleShot(true);
     rest_.setInterval(kRestMilliseconds);
     connect(&rest_, &QTimer::timeout, this, &RenderPane::rest);
@@ -94,7 +87,14 @@ RenderPane::RenderPane(const Engine& engine, RenderState& render, VolumeState& v
         update();
     };
     connect(&view_, &ViewState::displayChanged, this, recolour);
-    connect(&Settings::instance(), &Settings::changed, this, recolour);
+    connect(&Settings::instance(), &Settings::changed, this, [this, recolour] {
+        recolour();
+        const bool processorOnly = Settings::instance().rendersOnProcessor();
+        if (std::exchange(processorOnly_, processorOnly) == processorOnly) return;
+        release();
+        pictured_.reset();
+        touch();
+    });
     connect(&volume_, &VolumeState::optionsChanged, this, recolour);
     connect(&volume_, &VolumeState::crosshairChanged, this, qOverload<>(&QWidget::update));
     connect(bar_, &RenderBar::addStepRequested, this, &RenderPane::addStepRequested);
@@ -108,9 +108,7 @@ void RenderPane::setImage(const ImagePtr& image, const QString& notice) {
     bar_->setVisible(image != nullptr);
     if (image != image_) {
         image_ = image;
-        small_ = std::make_shared<Small>();
-        fullMilliseconds_ = 0;
-        cancel();
+        release();
         if (image) {
             bar_->setUnit(sampleUnit(image.get()));
         } else {
@@ -138,7 +136,7 @@ void RenderPane::setAnnotated(bool annotated) {
 void RenderPane::setPaused(bool paused) {
     if (paused == paused_) return;
     paused_ = paused;
-    if (paused) cancel();
+    if (paused) release();
     else touch();
 }
 
@@ -156,90 +154,105 @@ void RenderPane::cancel() {
     running_ = Running::nothing;
 }
 
+void RenderPane::release() {
+    cancel();
+    renderer_.reset();
+    fullMilliseconds_ = 0;
+}
+
 void RenderPane::touch() {
     error_.clear();
     if (!image_ || paused_ || !isVisible() || current()) return update();
     if (picture_ && made_.as<RenderParameters>().mode != render_.parameters().as<RenderParameters>().mode) fullMilliseconds_ = 0;
     rest_.start();
     // A stream of changes must not cancel every picture: the running one is delivered, and its successor has the newest camera.
-    const bool slow = running_ == Running::coarse && sinceStart_.elapsed() >= kSlowMilliseconds;
+    const bool slow = running_ == Running::live && sinceStart_.elapsed() >= kSlowMilliseconds;
     if (slow) reduction_ = std::min(2 * reduction_, kMostReduction);
-    behind_ = running_ == Running::coarse && !slow;
+    behind_ = running_ == Running::live && !slow;
     if (!behind_) start(true);
 }
 
 void RenderPane::rest() {
     if (!image_ || paused_ || !isVisible() || current()) return;
     if (running_ == Running::full) return;
-    // A coarse picture comes soon.
-    if (running_ == Running::coarse && sinceStart_.elapsed() < kSlowMilliseconds) return rest_.start();
+    // A picture comes soon.
+    if (running_ == Running::live && sinceStart_.elapsed() < kSlowMilliseconds) return rest_.start();
     start(false);
 }
 
-void RenderPane::start(bool coarse) {
-    if (fullMilliseconds_ > 0 && fullMilliseconds_ <= budget_) coarse = false;
+void RenderPane::start(bool live) {
+    const bool coarse = live && !(fullMilliseconds_ > 0 && fullMilliseconds_ <= budget());
     const ParameterBlock parameters = coarse ? quickParameters() : fullParameters();
-    running_ = coarse ? Running::coarse : Running::full;
+    running_ = live ? Running::live : Running::full;
     behind_ = false;
     sinceStart_.start();
+    if (!renderer_)
+        renderer_ = std::make_shared<LiveRenderer>(engine_, render_.operation(), image_, processorOnly_, Settings::instance().device());
     work_.request(
         key_,
-        [engine = engine_, parameters, image = image_, small = coarse ? small_ : nullptr,
-         &operation = render_.operation()](const std::stop_token& stop) {
+        [renderer = renderer_, parameters, coarse](const std::stop_token& stop) {
             Outcome outcome;
             const auto begin = std::chrono::steady_clock::now();
             guarded(
                 {},
                 [&] {
                     RunContext context{.stop = stop};
-                    Pipeline pipeline;
-                    pipeline.steps.push_back({&operation, parameters, true});
-                    ImagePtr input = image;
-                    if (small && image->shape().pixels() > kMostCoarseSamples) {
-                        if (!small->image) small->image = coarseVolume(*image);
-                        input = small->image;
-                        pipeline.steps.front().parameters = coarseParameters(*image, *input, parameters);
-                    }
-                    RunResult result = engine.run(pipeline, input, renderTarget(engine.catalog()), context);
-                    outcome.picture = std::make_shared<const Image>(std::move(result.image));
-                    if (isLight(parameters)) outcome.light = lightPicture(outcome.picture->view());
+                    outcome.picture = renderer->render(parameters, coarse, context);
+                    if (isLight(parameters)) outcome.light = lightPicture(outcome.picture.image->view());
                 },
                 [&](ErrorCode, const Message& message) { outcome.error = message.plainText(); });
             outcome.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
             return outcome;
         },
-        [this, self = QPointer<RenderPane>(this), image = image_, parameters, coarse](Outcome outcome) {
-            if (!self || image != image_) return;
+        [this, self = QPointer<RenderPane>(this), renderer = renderer_, parameters, coarse](Outcome outcome) {
+            if (!self || renderer != renderer_) return;
             take(parameters, coarse, std::move(outcome));
         });
 }
 
 void RenderPane::take(const ParameterBlock& parameters, bool coarse, Outcome outcome) {
     running_ = Running::nothing;
-    if (!outcome.picture) {
+    if (!outcome.picture.image) {
         error_ = outcome.error;
         shown_ = {};
         picture_.reset();
         rest_.stop();
         return update();
     }
-    picture_ = std::move(outcome.picture);
+    showBackend(outcome.picture);
+    picture_ = std::move(outcome.picture.image);
     pictured_ = image_;
     made_ = parameters;
     frame_ = rayFrame(*image_, parameters);
-    if (coarse) {
+    if (!outcome.picture.first) {
         // The time follows the number of pixels.
-        const double slower = outcome.milliseconds / budget_;
-        if (slower > 1.2 || slower < 0.7)
+        const double slower = outcome.milliseconds / budget();
+        if (!coarse) fullMilliseconds_ = outcome.milliseconds;
+        else if (slower > 1.2 || slower < 0.7)
             reduction_ = std::clamp(reduction_ * std::sqrt(std::clamp(slower, 0.25, 9.0)), 1.0, kMostReduction);
-    } else {
-        fullMilliseconds_ = outcome.milliseconds;
     }
     if (showsLight()) shown_ = std::move(outcome.light);
     else updateColours();
     update();
     emit pictureChanged();
     if (behind_ && !current()) start(true);
+}
+
+void RenderPane::showBackend(const LiveRenderer::Picture& picture) {
+    onDevice_ = picture.onDevice;
+    backend_ = picture.backend;
+    backendText_ = QString::fromStdString(backend_);
+    QStringList tip{
+        tr("Drag, arrow keys: turn. Wheel, + and −: zoom. Middle drag or Shift+drag: pan. Double click or Home: initial camera. "
+           "Enter: single pane or all panes.")};
+    if (!backend_.empty()) tip.prepend(tr("Rendering of the volume by %1.").arg(backendText_));
+    if (picture.fallback) {
+        tip << tr("The GPU is not used: %1").arg(picture.fallback->message.plainText());
+        backendText_ =
+            (picture.fallback->code == ErrorCode::memory ? tr("%1, GPU memory is short") : tr("%1, the GPU failed")).arg(backendText_);
+    }
+    setToolTip(tip.join(QLatin1Char(' ')));
+    setAccessibleDescription(backendText_);
 }
 
 void RenderPane::updateColours() {
@@ -281,12 +294,7 @@ void RenderPane::paintEvent(QPaintEvent*) {
         painter.setOpacity(1);
         painter.setRenderHint(QPainter::Antialiasing);
         if (volume_.crosshairShown()) paintCrosshair(painter);
-        if (annotated_) {
-            const QFontMetrics metrics(font());
-            const QString text = cameraText();
-            paintShadowed(painter, QRect(4, height() - metrics.height() - 5, metrics.horizontalAdvance(text) + 6, metrics.height() + 2),
-                          text, kText);
-        }
+        if (annotated_) paintTexts(painter);
     }
     paintNotice(painter);
     const Theme& theme = currentTheme();
@@ -318,11 +326,23 @@ void RenderPane::paintCrosshair(QPainter& painter) const {
     }
 }
 
+void RenderPane::paintTexts(QPainter& painter) const {
+    const QFontMetrics metrics(font());
+    const auto paint = [&](const QString& text, int x) {
+        paintShadowed(painter, QRect(x, height() - metrics.height() - 5, metrics.horizontalAdvance(text) + 6, metrics.height() + 2), text,
+                      kText);
+    };
+    const QString camera = cameraText();
+    paint(camera, 4);
+    const QString backend = metrics.elidedText(backendText_, Qt::ElideRight, width() - metrics.horizontalAdvance(camera) - 20);
+    paint(backend, width() - metrics.horizontalAdvance(backend) - 10);
+}
+
 QString RenderPane::cameraText() const {
     const QLocale locale;
     const auto degrees = [&](const char* key) { return locale.toString(std::get<double>(made_.get(key)), 'f', 0); };
     const QString full = tr("Azimuth %1°, elevation %2°").arg(degrees("azimuth"), degrees("elevation"));
-    if (fontMetrics().horizontalAdvance(full) + 16 <= width()) return full;
+    if (fontMetrics().horizontalAdvance(full) + fontMetrics().horizontalAdvance(backendText_) + 24 <= width()) return full;
     return QStringLiteral("%1°, %2°").arg(degrees("azimuth"), degrees("elevation"));
 }
 
@@ -346,7 +366,7 @@ void RenderPane::resizeEvent(QResizeEvent*) {
 
 void RenderPane::showEvent(QShowEvent*) { touch(); }
 
-void RenderPane::hideEvent(QHideEvent*) { cancel(); }
+void RenderPane::hideEvent(QHideEvent*) { release(); }
 
 void RenderPane::wheelEvent(QWheelEvent* event) {
     const int delta = event->angleDelta().y();

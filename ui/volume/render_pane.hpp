@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shows a rendering of one volume, computed by the operation `render` in the background: coarse while something changes, so that pictures
-// follow the mouse, then in the resolution of the screen. Camera and mode come from the shared state, which mouse, wheel and keys change.
+// Shows a rendering of one volume, computed by the operation `render` in the background, on a GPU if there is one: coarse while something
+// changes, so that pictures follow the mouse, then in the resolution of the screen. Camera and mode come from the shared state, which
+// mouse, wheel and keys change.
 #pragma once
 
 #include <QElapsedTimer>
@@ -9,11 +10,11 @@
 #include <QWidget>
 #include <optional>
 
-#include "core/engine/run/engine.hpp"
 #include "ui/canvas/image_pane.hpp"
 #include "ui/models/volume/render_state.hpp"
 #include "ui/models/volume/volume_state.hpp"
 #include "ui/session/background.hpp"
+#include "ui/volume/live_renderer.hpp"
 #include "ui/volume/render_bar.hpp"
 
 namespace parallax::ui {
@@ -21,7 +22,8 @@ namespace parallax::ui {
 class RenderPane : public QWidget {
     Q_OBJECT
 public:
-    static constexpr int kFrameMilliseconds = 65;  ///< for the coarse pictures of all panes together
+    /// For the pictures of all panes together while something changes: the CPU has other work, too.
+    static constexpr int kFrameMilliseconds = 65, kDeviceFrameMilliseconds = 25;
 
     RenderPane(const Engine& engine, RenderState& render, VolumeState& volume, ViewState& view, Background& work, QWidget* parent);
 
@@ -31,15 +33,17 @@ public:
     void setLabel(const PaneLabel& label, bool outdated);
     const PaneLabel& label() const { return label_; }
     void setAnnotated(bool annotated);
-    /// Milliseconds that a coarse picture may take.
-    void setBudget(double milliseconds) { budget_ = milliseconds; }
-    /// Computes nothing while others measure.
+    /// The pane may use this share of the time for pictures while something changes.
+    void setShare(double share) { share_ = share; }
+    /// Computes nothing while others measure, and keeps no memory of a device.
     void setPaused(bool paused);
     /// Is the picture that of the present camera, in full resolution?
     bool settled() const { return !image_ || !error_.isEmpty() || current(); }
 
     /// The last picture, as the operation made it; null if there is none.
     const ImagePtr& picture() const { return picture_; }
+    /// The backend that rendered it.
+    const std::string& backend() const { return backend_; }
     /// Parameters of that picture, with its size.
     const ParameterBlock& pictureParameters() const { return made_; }
     /// Parameters of the full picture of the present camera.
@@ -76,13 +80,10 @@ protected:
 
 private:
     enum class Drag { none, turn, pan };
-    enum class Running { nothing, coarse, full };
-    /// The coarse volume, once the background has made it.
-    struct Small {
-        ImagePtr image;
-    };
+    /// live: while something changes, coarse unless the full picture takes no longer.
+    enum class Running { nothing, live, full };
     struct Outcome {
-        ImagePtr picture;
+        LiveRenderer::Picture picture;
         QImage light;  ///< the picture, if its samples are colours
         QString error;
         double milliseconds = 0;
@@ -92,8 +93,12 @@ private:
     void touch();
     void rest();
     void cancel();
-    void start(bool coarse);
+    /// Cancels, and renders from nothing next time: the device of a volume gets its memory back.
+    void release();
+    void start(bool live);
     void take(const ParameterBlock& parameters, bool coarse, Outcome outcome);
+    double budget() const { return share_ * (onDevice_ ? kDeviceFrameMilliseconds : kFrameMilliseconds); }
+    void showBackend(const LiveRenderer::Picture& picture);
     /// Parameters of a smaller picture with a longer step.
     ParameterBlock quickParameters() const;
     bool showsLight() const;
@@ -103,6 +108,7 @@ private:
     QSizeF dragSize() const { return QSizeF(std::max(1, width()), std::max(1, height())); }
     void paintCrosshair(QPainter& painter) const;
     void paintNotice(QPainter& painter) const;
+    void paintTexts(QPainter& painter) const;
     QString cameraText() const;
 
     Engine engine_;
@@ -113,8 +119,10 @@ private:
     const std::string key_;
     RenderBar* bar_;
     QTimer rest_;
-    ImagePtr image_, pictured_, picture_;  ///< the volume, that of the picture, and the picture
-    std::shared_ptr<Small> small_ = std::make_shared<Small>();
+    ImagePtr image_, pictured_, picture_;     ///< the volume, that of the picture, and the picture
+    std::shared_ptr<LiveRenderer> renderer_;  ///< of image_, used by one picture at a time in the background
+    std::string backend_;
+    QString backendText_;
     ParameterBlock made_;
     render::RayFrame frame_{};  ///< of the picture
     QImage shown_;
@@ -122,9 +130,9 @@ private:
     QString notice_, error_;
     Running running_ = Running::nothing;
     QElapsedTimer sinceStart_;
-    double budget_ = kFrameMilliseconds, reduction_ = 4, fullMilliseconds_ = 0;
-    bool paused_ = false, annotated_ = true, outdated_ = false,
-         behind_ = false;  ///< behind_: the running coarse picture is of an older camera
+    double share_ = 1, reduction_ = 4, fullMilliseconds_ = 0;
+    bool paused_ = false, annotated_ = true, outdated_ = false, onDevice_ = false, processorOnly_ = false;
+    bool behind_ = false;  ///< the running live picture is of an older camera
     Drag drag_ = Drag::none;
     QPointF from_;
     ParameterBlock cameraFrom_;

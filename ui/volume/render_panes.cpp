@@ -54,7 +54,7 @@ void RenderPanes::fill(const std::function<Content(PaneRole)>& content) {
     }
     if (RenderPane* pane = made(counted_); curve_ && pane) curve_->setImage(pane->image());
     for (RenderPane* pane : panes_)
-        if (pane) pane->setBudget(static_cast<double>(RenderPane::kFrameMilliseconds) / std::max(1, filled));
+        if (pane) pane->setShare(1.0 / std::max(1, filled));
 }
 
 void RenderPanes::editCurve(PaneRole role) {

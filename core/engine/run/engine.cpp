@@ -38,6 +38,14 @@ SampleStatistics cachedStatistics(const ImagePtr& image) {
     return statistics;
 }
 
+void requireSteps(const Pipeline& pipeline) {
+    if (!pipeline.hasEnabledSteps()) throw Error(ErrorCode::usage, "There is no step to run", "the pipeline is empty or switched off");
+}
+
+std::int64_t nanosecondsSince(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+}
+
 /// memcpy() in pieces of about a millisecond, between which it can be cancelled.
 void copyUnlessStopped(void* to, const void* from, std::size_t bytes, const RunContext& context) {
     constexpr std::size_t kPiece = std::size_t{8} << 20;
@@ -117,9 +125,8 @@ private:
 }  // namespace
 
 struct PreparedRun::State {
-    State(RunTarget opened, ImagePtr image, RunPlan planned)
-        : target(std::move(opened)), input(std::move(image)), plan(std::move(planned)), work(plan.buffers.layouts.size()) {
-        for (const PlannedStep& step : plan.steps) records.push_back(step.record);
+    State(RunTarget opened, ImagePtr image, RunPlan planned) : target(std::move(opened)), input(std::move(image)) {
+        setPlan(std::move(planned));
     }
     ~State() {
         // Devices may use executions and buffers until their sessions are drained.
@@ -150,10 +157,12 @@ struct PreparedRun::State {
     std::array<Buffer, 2> between;  // host memory: results between steps in strips
     Buffer result;
     bool hasResult = false;
-    std::int64_t computeTime = 0;  ///< ns, of the last run
+    bool keepsInput = false, hasInput = false;  // on the device
+    std::int64_t computeTime = 0;               ///< ns, of the last run
 
     BackendSession& session() const { return target.session(); }
     bool onHost() const { return target.onHost(); }
+    void setPlan(RunPlan planned);
     bool divided() const { return plan.division != Division::whole || remote; }
     bool finalOnHost(std::size_t step) const { return onHost() && step + 1 == executions.size(); }
     View<const float> hostInput() const { return pageLockedInput.empty() ? input->view() : pageLockedInput.view<float>(); }
@@ -173,6 +182,7 @@ struct PreparedRun::State {
     std::shared_ptr<Allocator> hostMemory(const RunContext& context) const;
     void allocate(const RunContext& context);
     void upload();
+    void replaceSteps(RunPlan planned, RunContext& context);
     void compute(RunContext& context);
     void computeRecorded(const RunContext& given);
     void download();
@@ -182,6 +192,13 @@ struct PreparedRun::State {
     View<float> stripResult(std::size_t step, const RunContext& context);
     void releaseBuffers();
 };
+
+void PreparedRun::State::setPlan(RunPlan planned) {
+    plan = std::move(planned);
+    work.resize(plan.buffers.layouts.size());
+    records.clear();
+    for (const PlannedStep& step : plan.steps) records.push_back(step.record);
+}
 
 void PreparedRun::State::prepareSteps(RunContext& context) {
     if (plan.division == Division::parts) {
@@ -222,7 +239,10 @@ void PreparedRun::State::allocate(const RunContext& context) {
     session().clock().begin(Stage::allocate);
     BackendSession* const device = onHost() ? nullptr : &session();
     if (!divided()) {
-        if (device) ensureBuffer(deviceInput, plan.buffers.input, device);
+        if (device) {
+            if (deviceInput.empty() || deviceInput.layout() != plan.buffers.input) hasInput = false;
+            ensureBuffer(deviceInput, plan.buffers.input, device);
+        }
         for (std::size_t i = 0; i < work.size(); ++i) ensureBuffer(work[i], plan.buffers.layouts[i], device, hostMemory(context));
     }
     ensureBuffer(result, outputShape(), nullptr, hostMemory(context));
@@ -230,9 +250,27 @@ void PreparedRun::State::allocate(const RunContext& context) {
 }
 
 void PreparedRun::State::upload() {
+    if (hasInput) return;
     session().clock().begin(Stage::upload);
     session().upload(hostInput(), deviceInput.view<float>());
     session().clock().end();
+    hasInput = keepsInput;
+}
+
+void PreparedRun::State::replaceSteps(RunPlan planned, RunContext& context) {
+    if (divided() || planned.division != Division::whole || target.asksFor(Capability::recorded))
+        throw Error(ErrorCode::unavailable, "The steps of this run cannot be changed", "it is recorded, in strips, on parts or on ranks",
+                    "Prepare a new run");
+    checkMemory(planned, target);
+    hasResult = false;
+    executions.clear();
+    setPlan(std::move(planned));
+    try {
+        prepareSteps(context);
+    } catch (...) {
+        executions.clear();
+        throw;
+    }
 }
 
 void PreparedRun::State::compute(RunContext& context) {
@@ -312,6 +350,7 @@ View<float> PreparedRun::State::stripResult(std::size_t step, const RunContext& 
 }
 
 void PreparedRun::State::releaseBuffers() {
+    hasInput = false;
     deviceInput = Buffer();
     for (Buffer& b : work) b = Buffer();
     for (Buffer& b : between) b = Buffer();
@@ -370,8 +409,12 @@ RunMemory PreparedRun::memory() const {
             .device = s.memory.device().most()};
 }
 
+void PreparedRun::keepInput() { state_->keepsInput = true; }
+
 StageTimes PreparedRun::run(RunContext& given) {
     State& s = *state_;
+    if (!s.divided() && s.executions.empty())
+        throw Error(ErrorCode::failed, "There is no step to run", "the last change of the steps failed");
     RunContext context = s.target.contextFor(given);
     s.hasResult = false;
     std::optional<MemoryMeter::Span> first;
@@ -390,6 +433,7 @@ StageTimes PreparedRun::run(RunContext& given) {
         // Nothing may be in flight when the caller sees the error.
         s.target.drain();
         (void)s.session().clock().finish();
+        if (e.code() != ErrorCode::cancelled) s.hasInput = false;
         if (e.code() == ErrorCode::memory) s.releaseBuffers();  // the next run may need them
         throw;
     }
@@ -490,7 +534,7 @@ Image PreparedRun::takeImage() {
 
 PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& given) const {
     if (!input || input->shape().empty()) throw Error(ErrorCode::usage, "There is no image to work on");
-    if (!pipeline.hasEnabledSteps()) throw Error(ErrorCode::usage, "There is no step to run", "the pipeline is empty or switched off");
+    requireSteps(pipeline);
     const auto start = std::chrono::steady_clock::now();
     RunContext context = given;
     const auto* const remote = dynamic_cast<const RunsPipelines*>(&catalog_->availableBackend(target.backend));
@@ -505,9 +549,18 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     else state->prepareSteps(context);
     if (state->plan.hasSlabs()) checkMemory(state->plan, state->target);
     state->copyToPageLocked(context);
-    state->prepareTimes[Stage::prepare] =
-        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+    state->prepareTimes[Stage::prepare] = nanosecondsSince(start);
     return PreparedRun(std::move(state));
+}
+
+void Engine::change(PreparedRun& run, const Pipeline& pipeline, RunContext& given) const {
+    requireSteps(pipeline);
+    const auto start = std::chrono::steady_clock::now();
+    PreparedRun::State& s = *run.state_;
+    RunContext context = s.target.contextFor(given);
+    s.replaceSteps(planRun(*catalog_, pipeline, makeProblem(*s.input, {}, cachedStatistics(s.input)), s.target, context), context);
+    s.prepareTimes = {};
+    s.prepareTimes[Stage::prepare] = nanosecondsSince(start);
 }
 
 RunResult Engine::run(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& context, bool withLaps) const {

@@ -48,6 +48,8 @@ public:
     /// Returns what the preparation and the first run took so far.
     RunMemory memory() const;
 
+    /// From the next run on, leaves the input on the device, so that it is uploaded once. Runs in strips or on parts upload each time.
+    void keepInput();
     /// Runs once: allocate (the first time), upload, compute, download. Throws Error; can be called again after an error.
     StageTimes run(RunContext& context);
     /// Limits a profiler to the runs in between, see BackendSession. Both wait for all work in flight first.
@@ -105,6 +107,10 @@ public:
 
     /// Checks parameters, support and memory, then prepares. Throws Error.
     PreparedRun prepare(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& context) const;
+    /// Prepares other steps in place of those of a run: session, buffers and an input that stays on the device are kept. For whole images
+    /// only: throws Error(unavailable) for runs in strips, on parts or ranks, and for recorded ones. After another Error the run has no
+    /// steps until a change succeeds.
+    void change(PreparedRun& run, const Pipeline& pipeline, RunContext& context) const;
     /// prepare + one run. `withLaps`: measures RunResult::laps, too.
     RunResult run(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& context, bool withLaps = false) const;
     /// One run of what was prepared.

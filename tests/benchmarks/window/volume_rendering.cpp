@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures how many coarse pictures a second a rendering shows while a user turns it: mouse events come every 16 ms, in the application's
-// window of 1920 x 1080 with three planes and the rendering of one volume. Target: 10 a second with two processors, drawn in software.
-//   bench_volume_rendering [SIZE [SECONDS]]     SIZE^3 float, a head phantom; QT_QPA_PLATFORM=offscreen
+// Measures how many pictures a second a rendering shows while a user turns it: mouse events come every 8 ms, in the application's window of
+// 1920 x 1080 with three planes and the rendering of one volume. Then renders in full resolution, one picture after another, as often as
+// possible. Targets, drawn in software: 30 a second on a GPU, 10 (coarser) with two processors.
+//   bench_volume_rendering [--size N] [--seconds S] [--backend automatic|cpu]     N^3 float, a head phantom; QT_QPA_PLATFORM=offscreen
 #include <QAction>
 #include <QApplication>
 #include <QElapsedTimer>
@@ -13,7 +14,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include <QCommandLineParser>
 #include "core/engine/backend/catalog.hpp"
+#include "ui/models/document/settings.hpp"
 #include "ui/volume/volume_view.hpp"
 #include "ui/window/shell/main_window.hpp"
 
@@ -56,7 +59,7 @@ Turn turn(RenderPane& pane, double seconds) {
         sendMouse(pane, QEvent::MouseMove, at + QPointF(80 * std::sin(time), 40 * std::sin(0.7 * time)));
         QCoreApplication::processEvents();
         result.longestWait = std::max(result.longestWait, static_cast<double>(event.nsecsElapsed()) / 1e6);
-        QThread::msleep(16);
+        QThread::msleep(8);
     }
     sendMouse(pane, QEvent::MouseButtonRelease, at);
     QObject::disconnect(counted);
@@ -65,13 +68,37 @@ Turn turn(RenderPane& pane, double seconds) {
     return result;
 }
 
+/// Pictures a second in the resolution of the pane, each of another camera.
+double fullPerSecond(MainWindow& window, RenderPane& pane, double seconds) {
+    const Settings& settings = Settings::instance();
+    LiveRenderer renderer(window.session().engine(), window.session().catalog().operation("render"), pane.image(),
+                          settings.rendersOnProcessor(), settings.device());
+    ParameterBlock parameters = pane.fullParameters();
+    RunContext context;
+    (void)renderer.render(parameters, false, context);
+    QElapsedTimer clock;
+    clock.start();
+    int pictures = 0;
+    for (; pictures < 2 || static_cast<double>(clock.elapsed()) < 1000 * seconds; ++pictures) {
+        parameters.set("azimuth", static_cast<double>(pictures % 120 * 3 - 180));
+        (void)renderer.render(parameters, false, context);
+    }
+    return pictures / (static_cast<double>(clock.nsecsElapsed()) / 1e9);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     const QApplication application(argc, argv);
     QStandardPaths::setTestModeEnabled(true);
-    const int size = argc > 1 ? std::max(32, std::atoi(argv[1])) : 256;
-    const double seconds = argc > 2 ? std::max(0.5, std::atof(argv[2])) : 4;
+    QCommandLineParser parser;
+    parser.addOptions({{QStringLiteral("size"), QString(), QStringLiteral("N"), QStringLiteral("256")},
+                       {QStringLiteral("seconds"), QString(), QStringLiteral("S"), QStringLiteral("4")},
+                       {QStringLiteral("backend"), QString(), QStringLiteral("NAME"), QStringLiteral("automatic")}});
+    parser.process(application);
+    const int size = std::max(32, parser.value(QStringLiteral("size")).toInt());
+    const double seconds = std::max(0.5, parser.value(QStringLiteral("seconds")).toDouble());
+    Settings::instance().set(QStringLiteral("compute/rendering"), parser.value(QStringLiteral("backend")));
     MainWindow window(processCatalog());
     window.resize(1920, 1080);
     window.show();
@@ -88,7 +115,8 @@ int main(int argc, char** argv) {
     settle(window);
     RenderState& state = window.volumeView().renderings().state();
     RenderPane& pane = window.volumeView().renderings().pane(PaneRole::a);
-    std::printf("%d^3 float, pane of %d x %d\n", size, pane.width(), pane.height());
+    std::printf("%d^3 float, pane of %d x %d, rendered by %s\n", size, pane.width(), pane.height(), pane.backend().c_str());
+    const double target = pane.backend() == "cuda" ? 30 : 10;
     state.set("curve", std::string("0.1:0:#4f86c6 0.22:0.01:#c0504d 0.3:0.2:#e46c5a 0.8:0.5:#f5e6c8"));
     bool good = true;
     for (const char* mode : {"maximum", "mean", "surface", "transfer"}) {
@@ -97,9 +125,12 @@ int main(int argc, char** argv) {
         turn(pane, 1);  // the sizes of pictures settle
         const Turn found = turn(pane, seconds);
         settle(window);
-        std::printf("%-10s %5.1f pictures a second, %4.0f pixels wide on average; the window waits %.1f ms at most\n", mode,
-                    found.perSecond, found.width, found.longestWait);
-        good = good && found.perSecond >= 10;
+        std::printf(
+            "%-10s %5.1f pictures a second, %4.0f pixels wide on average; the window waits %.1f ms at most; full resolution alone: %.1f a "
+            "second\n",
+            mode, found.perSecond, found.width, found.longestWait, fullPerSecond(window, pane, seconds / 4));
+        good = good && found.perSecond >= target;
     }
+    std::printf("target: %.0f pictures a second\n", target);
     return good ? 0 : 1;
 }

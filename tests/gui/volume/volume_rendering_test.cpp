@@ -35,12 +35,12 @@ RenderState& stateOf(MainWindow& window) { return window.volumeView().renderings
 
 double number(const ParameterBlock& parameters, const char* key) { return std::get<double>(parameters.get(key)); }
 
-/// Renders the open volume through the engine.
+/// Renders the open volume through the engine, by the backend of the pane.
 Image rendered(MainWindow& window, const ParameterBlock& parameters) {
     Pipeline pipeline;
     pipeline.steps.push_back({&processCatalog().operation("render"), parameters, true});
     RunContext context;
-    return Engine(processCatalog()).run(pipeline, window.session().original(), parseTarget("openmp"), context).image;
+    return Engine(processCatalog()).run(pipeline, window.session().original(), parseTarget(paneOf(window).backend()), context).image;
 }
 
 bool sameBits(const Image& a, const Image& b) {
@@ -145,7 +145,7 @@ private slots:
         auto window = renderingWindow();
         QVERIFY(window);
         RenderPane& pane = paneOf(*window);
-        pane.setBudget(1e-3);  // no picture is quick enough, as the first drag shows
+        pane.setShare(1e-5);  // no picture is quick enough, as the first drag shows
         drag(pane, {50, 50}, {90, 60});
         QVERIFY(waitForIdle(*window));
         std::vector<std::int64_t> widths;
@@ -256,7 +256,7 @@ private slots:
         for (const char* part : {"mode=surface", "threshold=0.15", "view=xz", "azimuth=", "elevation=", "zoom=0.85", "width=", "height="})
             QVERIFY2(text.find(part) != text.npos, text.c_str());
         QVERIFY(waitForIdle(*window));
-        window->session().setTarget(Side::a, "openmp");
+        window->session().setTarget(Side::a, QString::fromStdString(pane.backend()));
         QVERIFY(waitForIdle(*window));
         const ImagePtr result = window->session().imageOf(PaneRole::a);
         QVERIFY(result && sameBits(*result, *picture));

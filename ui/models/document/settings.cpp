@@ -101,6 +101,7 @@ const std::vector<SettingInfo>& Settings::all() {
         {"appearance/dither", false, 0, 0, {}},
         {"compute/backend", QString(), 0, 0, {}},
         {"compute/device", 0, 0, 63, {}},
+        {"compute/rendering", QStringLiteral("automatic"), 0, 0, {QStringLiteral("automatic"), QStringLiteral("cpu")}},
         {"compute/threads", 0, 0, 4096, {}},
         {"compute/memory-limit", 0, 0, kMaxMebibytes, {}},
         {"compute/device-memory-limit", 0, 0, kMaxMebibytes, {}},

@@ -48,6 +48,8 @@ public:
     QString backend() const { return value(QStringLiteral("compute/backend")).toString(); }
     /// Index among the devices of that backend.
     int device() const { return value(QStringLiteral("compute/device")).toInt(); }
+    /// Are the renderings beside planes left to the CPU, even if there is a GPU?
+    bool rendersOnProcessor() const { return value(QStringLiteral("compute/rendering")).toString() == QLatin1String("cpu"); }
     /// 0: all.
     int threads() const { return value(QStringLiteral("compute/threads")).toInt(); }
     /// Bytes; 0: no limit.

@@ -249,6 +249,11 @@ QWidget* SettingsDialog::makeComputingPage() {
     bind(*device_, "compute/device");
     connect(backend, &QComboBox::currentIndexChanged, this, &SettingsDialog::fillDevices);
     page.add(tr("Default &device"), device_);
+    auto* rendering = choice("compute/rendering", tr("Live rendering of volumes"), tr("What renders volumes beside their planes"));
+    rendering->addItem(tr("Automatic (GPU if there is one)"), QStringLiteral("automatic"));
+    rendering->addItem(tr("CPU"), QStringLiteral("cpu"));
+    bind(*rendering, "compute/rendering");
+    page.add(tr("&Volume rendering"), rendering);
     page.add(tr("&Threads"), number("compute/threads", tr("Threads"), tr("Most threads of CPU backends, also in benchmarks"), tr("All")));
     page.add(tr("&Memory limit"),
              number("compute/memory-limit", tr("Memory limit"),
