@@ -74,12 +74,23 @@ std::string placeOf(const WorstPixel& w) {
                        w.channel > 0 ? fmt::format(", channel {}", w.channel) : "");
 }
 
-std::string commandFor(const FailedProblem& f, const OpenedKernel& kernel, const CheckArguments& a) {
-    const std::string target = kernel.target();
-    std::vector<const char*> list{"parallax-cli", "run",          "-i",        f.input.c_str(), "-o",   "result.exr",
-                                  "--kernel",     a.file.c_str(), "--backend", target.c_str(),  "--op", f.step.c_str()};
-    if (a.kernel.sanitize) list.push_back("--sanitize");
-    return shellLine(static_cast<int>(list.size()), list.data());
+/// Commands that repeat a failure: the run, and if it gives another result, the expected one and the comparison of both. Empty if the
+/// command line cannot make the input.
+std::string commandsFor(const FailedProblem& f, const OpenedKernel& kernel, const CheckArguments& a) {
+    if (!f.altered.empty()) return {};
+    const auto line = [](const std::vector<std::string>& words) {
+        std::vector<const char*> list;
+        for (const std::string& word : words) list.push_back(word.c_str());
+        return "    " + shellLine(static_cast<int>(list.size()), list.data()) + "\n";
+    };
+    std::vector<std::string> run{"parallax-cli", "run", "-i", f.input, "-o", "result.exr", "--force", "--op", f.step};
+    std::vector<std::string> expected = run;
+    expected[5] = "expected.exr";
+    expected.insert(expected.end(), {"--backend", kReferenceBackend});
+    run.insert(run.end(), {"--kernel", a.file, "--backend", kernel.target()});
+    if (a.kernel.sanitize) run.emplace_back("--sanitize");
+    if (!f.error.empty()) return "  try it:\n" + line(run);
+    return "  see the difference:\n" + line(expected) + line(run) + line({"parallax-cli", "diff", "expected.exr", "result.exr"});
 }
 
 std::string toText(const FailedProblem& f) {
@@ -117,8 +128,7 @@ std::string toText(const KernelCheck& c, const OpenedKernel& kernel, const Check
     text += (c.refused > 0 ? fmt::format(", {} refused", c.refused) : "") + "\n";
     for (const auto& [reason, count] : c.refusals) text += fmt::format("  refused {}: {}\n", counted(count, "time"), reason);
     if (c.failures > 0) {
-        text += "\nThe smallest problem that fails:\n  " + toText(c.failed.front()) +
-                "  try it: " + commandFor(c.failed.front(), kernel, a) + "\n";
+        text += "\nThe smallest problem that fails:\n  " + toText(c.failed.front()) + commandsFor(c.failed.front(), kernel, a);
         text += "\nFailures by step:\n" + stepsText(c);
     }
     if (c.crashed) text += "Too many crashes: the rest was left out.\n";

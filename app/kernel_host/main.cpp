@@ -140,6 +140,7 @@ void answer(const Reply& reply) { (void)!send(kSocket, &reply, sizeof reply, MSG
 /// Says where the illegal address is, and ends.
 void onFault(int signal, siginfo_t* info, void* state) {
     Reply reply;
+    const bool memoryRanOut = errno == ENOMEM;  // as malloc() of this thread says
     reply.answer = Answer::fault;
     reply.values[0] = signal;
     bool writes = false;
@@ -153,7 +154,7 @@ void onFault(int signal, siginfo_t* info, void* state) {
         const auto* address = static_cast<const std::byte*>(info->si_addr);
         // The kernel gives no address where it is no valid one at all.
         if (info->si_code != SI_KERNEL && reinterpret_cast<std::uintptr_t>(address) < (std::uintptr_t{1} << 16))
-            reply.values[1] = static_cast<std::int64_t>(Place::null);
+            reply.values[1] = static_cast<std::int64_t>(memoryRanOut ? Place::nullOfMalloc : Place::null);
         for (const auto& [id, block] : blocks) {
             std::int64_t distance = 0;
             const Place place = block->place(address, distance);
@@ -286,6 +287,7 @@ std::byte* at(const Message& m) {
 }
 
 Reply serve(const Message& m, const Descriptor& file) {
+    errno = 0;  // for onFault()
     switch (m.request) {
         case Request::staging: {
             void* p = mmap(nullptr, kStagingBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.number(), 0);

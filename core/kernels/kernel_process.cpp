@@ -165,6 +165,9 @@ void KernelProcess::explainFault(const Reply& reply, const std::string& name) {
     }
     switch (place) {
         case Place::null: end(name, verb + "through a null pointer");
+        case Place::nullOfMalloc:
+            end(name, verb + "through a null pointer after memory had run out, where malloc() returns null",
+                "Allocate less, or free() what you allocate");
         case Place::before: end(name, verb + distanceText(reply.values[3]) + " before the first sample of an image");
         case Place::beyond: end(name, verb + distanceText(reply.values[3] + 4) + " beyond the last sample of an image");
         case Place::input: end(name, "it wrote to its input, which is not to be changed");

@@ -58,8 +58,8 @@ enum class Answer : std::int32_t {
     fault    ///< signal, Place, block, bytes beyond it or its offset, 1: by writing; the host ends
 };
 
-/// Where an illegal address is.
-enum class Place : std::int64_t { unknown, null, before, beyond, input };
+/// Where an illegal address is. nullOfMalloc: null, after an allocation in the same thread failed.
+enum class Place : std::int64_t { unknown, null, nullOfMalloc, before, beyond, input };
 
 struct Reply {
     Answer answer = Answer::done;

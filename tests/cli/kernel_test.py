@@ -3,7 +3,9 @@
 import json
 import os
 import shutil
+import re
 import signal
+import subprocess
 import time
 import unittest
 
@@ -24,7 +26,7 @@ FAULTS = [
     ("for (int64_t i = 0; i <= samples; ++i) out->data[i] = 1;", "it wrote 1 sample beyond the last sample"),
     ("*(volatile float *)out->data = in->data[-2000];", "before the first sample of an image"),
     ("((volatile float *)in->data)[3] = 1;", "it wrote to its input"),
-    ("*(volatile int *)nullptr = 1;", "it wrote through a null pointer"),
+    ("*(volatile int *)nullptr = 1;", "it wrote through a null pointer\n"),
     ("out->data[1ll << 52] = 0;", "an address that is not in its memory"),
     ("for (int64_t i = 1; i < samples; ++i) out->data[i] = 1;", "it did not write 1 of 256 samples, the first at x = 0, y = 0"),
     ("volatile int64_t zero = 0; out->data[0] = (float)(p->size / zero);", "it divided a whole number by zero"),
@@ -32,7 +34,8 @@ FAULTS = [
     ("abort();", "it ended itself by abort()"),
     ("throw 3;", "it threw something"),
     ("for (volatile int64_t i = 0;; i = i + 1) {}", "it did not return within 0.5 s"),
-    ("for (;;) *(volatile char *)malloc(1 << 30) = 1;", "it wrote through a null pointer"),
+    ("for (;;) *(volatile char *)malloc(1 << 30) = 1;", "it wrote through a null pointer after memory had run out, where malloc() returns null"),
+    ("free(malloc(1ll << 60)); out->data[0] = *(volatile float *)malloc(1ll << 60);", "it read through a null pointer after memory had run out"),
     ("for (;;) *(volatile char *)new char[1 << 30] = 1;", "std::bad_alloc"),
     ("for (;;) free(calloc(1, 1 << 20)), ((volatile char *)malloc(1ll << 60))[0] = 1;", "it wrote through a null pointer"),
 ]
@@ -74,10 +77,31 @@ class Kernels(CommandLineTest):
         self.cli("kernel", "new", "--op", "convolve", "--sample", "off_by_one", "-o", "wrong.cpp")
         out, _ = self.cli("kernel", "check", "wrong.cpp", code=DISAGREE)
         self.assertIn("FAILED", out)
-        command = next(line for line in out.splitlines() if "try it: " in line).split("try it: ")[1]
+        place = re.search(r"x = (\d+), y = (\d+).*: (\S+) instead of (\S+), where", out)
+        expected, repeated, compared = self.shown(out, "see the difference:", 3)
+        for command in (expected, repeated):
+            self.assertEqual(self.shell(command).returncode, SUCCESS, command)
+        shown = self.shell(compared).stdout
+        self.assertIn(f"at {place[1]},{place[2]} Y: {place[4]} and {place[3]}", shown)
+        self.assertEqual(self.shell(repeated).returncode, SUCCESS, "and again")
+
+    def test_the_command_that_is_shown_repeats_the_crash(self):
+        source = self.faulty(0, "*(volatile int *)nullptr = 1;")
+        out, _ = self.cli("kernel", "check", source, code=DISAGREE)
+        (command,) = self.shown(out, "try it:", 1)
+        run = self.shell(command)
+        self.assertEqual(run.returncode, FAILED)
+        self.assertIn("it wrote through a null pointer\n", run.stderr)
+
+    def shown(self, out, heading, count):
+        """The commands below a heading of what `kernel check` prints."""
+        lines = [line.strip() for line in out.splitlines()]
+        at = lines.index(heading)
+        return lines[at + 1 : at + 1 + count]
+
+    def shell(self, command):
         program = os.environ["PARALLAX_CLI"]
-        self.assertEqual(os.system(f"cd {self.folder} && {command.replace('parallax-cli', program, 1)} 2>/dev/null"), 0)
-        self.assertTrue(self.path("result.exr").exists())
+        return subprocess.run(command.replace("parallax-cli", program, 1), shell=True, cwd=self.folder, capture_output=True, text=True)
 
     def test_every_operation_has_a_kernel_to_begin_with(self):
         for operation in self.json("operations")["operations"]:
