@@ -36,7 +36,7 @@ chart-parts charts/parts-3-usual-large
 chart-scaling charts/scaling-3-usual-large
 chart-sweep charts/sweep-3-usual-size-large
 chart-roofline charts/roofline-3-usual-sweep-large
-chart-history charts/history-3-usual-large'
+chart-history charts/history-3-usual-several-large'
 
 chosen() { [ ${#names[@]} -eq 0 ] || [[ " ${names[*]} " == *" $1 "* ]]; }
 save() {  # FROM NAME

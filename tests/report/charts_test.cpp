@@ -310,6 +310,17 @@ TEST(Charts, KeepExtremeValuesInside) {
     expectInside(draw(many));
     expectInside(draw(BarChart{"zero", "ms", {}, {}, {{"a", "0", {0}, {}}}}));
     expectInside(draw(BarChart{"negative", "ms", {"p"}, {}, {{std::string(200, 'l'), "t", {-1, 2}, {0, 0}}}}));
+    expectInside(draw(BarChart{"interval", "ms", {}, {}, {{"a", "1", {1}, {0.9, 300}}, {"b", "1", {1}, {50, 300}}}}));
+}
+
+TEST(Charts, LongIntervalsLeaveRoomToBars) {
+    const auto widthOfBar = [](double high) {
+        for (const auto& shape : draw(BarChart{"ratios", "", {}, {}, {{"a", "1.00", {1}, {0.9, high}}}}).shapes)
+            if (const auto* bar = std::get_if<DrawnRect>(&shape)) return bar->width;
+        return 0.0;
+    };
+    EXPECT_GT(widthOfBar(1.1), widthOfBar(1.5));
+    EXPECT_GT(widthOfBar(141), 0.4 * widthOfBar(1.1));
 }
 
 /// A benchmark, a sweep over threads and one over the size, as a session measures them.

@@ -66,6 +66,7 @@ TEST(ComparisonPart, HasChangeIntervalAndVerdictOfEachRowAndBaseline) {
     EXPECT_TRUE(none.table.empty());
     EXPECT_TRUE(none.charts.empty());
     EXPECT_EQ(none.notes, std::vector<std::string>{"empty: 'a' was not measured in both records."});
+    EXPECT_EQ(comparisonPart({{"one", {{}, {"known only to +-3 %"}}}}).notes, std::vector<std::string>{"one: known only to \u00b13 %."});
     // A note on several baselines stands once.
     EXPECT_EQ(comparisonPart({{"one", {{}, {"Busy"}}}, {"two", {{}, {"Busy"}}}}).notes, std::vector<std::string>{"one, two: Busy."});
 }

@@ -142,11 +142,16 @@ std::vector<std::pair<double, std::string>> sweptTicks(const LineChart& chart, c
 
 Drawing draw(const BarChart& chart) {
     constexpr double kLabel = 190, kPlot = 420, kRow = 30, kTop = 34;
-    double largest = 0;
+    constexpr double kLongestInterval = 2;  // times the longest bar
+    double longest = 0, largest = 0;
     // Negative parts are drawn with no width.
     const auto drawn = [](double sum, double part) { return sum + std::max(0.0, part); };
-    for (const Bar& b : chart.bars)
-        largest = std::max({largest, std::accumulate(b.parts.begin(), b.parts.end(), 0.0, drawn), b.error.high});
+    for (const Bar& b : chart.bars) {
+        longest = std::max(longest, std::accumulate(b.parts.begin(), b.parts.end(), 0.0, drawn));
+        largest = std::max({largest, longest, b.error.high});
+    }
+    // A longer interval is cut, so that it leaves room to the bars.
+    if (longest > 0) largest = std::min(largest, kLongestInterval * longest);
     if (!(largest > 0)) largest = 1;
     const auto styleOf = [&](std::size_t part) { return colourOf(part < chart.partStyles.size() ? chart.partStyles[part] : 0); };
     // Wrap the legend.
@@ -175,10 +180,11 @@ Drawing draw(const BarChart& chart) {
         }
         double end = x;
         if (b.error.high > b.error.low) {
-            const double low = kLabel + b.error.low * scale, high = kLabel + b.error.high * scale;
+            const double low = kLabel + std::min(b.error.low, largest) * scale, high = kLabel + std::min(b.error.high, largest) * scale;
             d.shapes.emplace_back(DrawnLine{{{low, y + 10}, {high, y + 10}}, DrawnLine::Ink::foreground, 0, false, {}});
-            for (const double at : {low, high})
-                d.shapes.emplace_back(DrawnLine{{{at, y + 6}, {at, y + 14}}, DrawnLine::Ink::foreground, 0, false, {}});
+            for (const auto& [value, at] : {std::pair{b.error.low, low}, {b.error.high, high}})
+                if (value <= largest)
+                    d.shapes.emplace_back(DrawnLine{{{at, y + 6}, {at, y + 14}}, DrawnLine::Ink::foreground, 0, false, {}});
             end = std::max(end, high);
         }
         d.shapes.emplace_back(DrawnText{end + 8, y + 15, b.text, DrawnText::Anchor::start, false, false});

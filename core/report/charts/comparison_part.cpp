@@ -48,6 +48,13 @@ Drawing comparisonChart(const std::vector<NamedComparison>& comparisons, const s
     return draw(chart);
 }
 
+/// Notes have the signs of terminals.
+std::string withDocumentSigns(std::string text) {
+    for (std::size_t at = 0; (at = text.find(kAsciiSigns.plusMinus, at)) != std::string::npos;)
+        text.replace(at, kAsciiSigns.plusMinus.size(), kDocumentSigns.plusMinus);
+    return text;
+}
+
 /// The notes of all comparisons, each once with the names of the baselines that it is about.
 std::vector<std::string> notesOf(const std::vector<NamedComparison>& comparisons) {
     std::vector<std::pair<std::string, std::vector<std::string>>> notes;
@@ -58,7 +65,7 @@ std::vector<std::string> notesOf(const std::vector<NamedComparison>& comparisons
             note->second.push_back(c.name);
         }
     std::vector<std::string> texts;
-    for (const auto& [warning, names] : notes) texts.push_back(joined(names, ", ") + ": " + warning + ".");
+    for (const auto& [warning, names] : notes) texts.push_back(joined(names, ", ") + ": " + withDocumentSigns(warning) + ".");
     return texts;
 }
 

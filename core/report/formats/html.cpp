@@ -22,7 +22,7 @@ constexpr const char* kStyle = R"(
 @media(prefers-color-scheme:dark){:root{--bg:#17191c;--fg:#e6e8ea;--soft:#9aa3ad;--line:#3a4048;--bad:#ff8a80}}
 body{background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif;max-width:68rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.2rem}table{border-collapse:collapse;width:100%;font-size:.92rem}
-th,td{border-bottom:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top}td.n{font-variant-numeric:tabular-nums}td.n:nth-child(2){min-width:12rem}
+th,td{border-bottom:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top}td.n{font-variant-numeric:tabular-nums}td.n:nth-child(2){min-width:12rem}td.n:nth-child(3),td.n:last-child{white-space:nowrap}
 .bad{color:var(--bad);font-weight:600}.soft{color:var(--soft)}pre{background:color-mix(in srgb,var(--fg) 7%,transparent);padding:.7rem;white-space:pre-wrap;overflow-wrap:anywhere}
 .pictures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;max-width:100%}figcaption{font-size:.85rem}
 img{display:block;max-width:100%;image-rendering:pixelated;border:1px solid var(--line)}

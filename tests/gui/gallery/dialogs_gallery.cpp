@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QFileDialog>
+#include <QHelpEvent>
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QListWidget>
@@ -14,11 +15,15 @@
 #include <QScrollArea>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTableWidget>
+#include <QToolTip>
 
 #include "core/image/synthetic.hpp"
 #include "core/io/saver.hpp"
+#include "core/kernels/kernel_text.hpp"
 #include "tests/gui/gallery/gallery_support.hpp"
 #include "tests/support/dicom_writer.hpp"
+#include "ui/canvas/pane_header.hpp"
 #include "ui/charts/timing_panel.hpp"
 #include "ui/export/export_folder.hpp"
 #include "ui/export/save_data_dialog.hpp"
@@ -29,6 +34,7 @@
 #include "ui/session/lab.hpp"
 #include "ui/theme/collapsible_section.hpp"
 #include "ui/window/dialogs/quit_dialog.hpp"
+#include "ui/window/kernels/kernel_window.hpp"
 #include "ui/window/shell/large_file_dialog.hpp"
 
 using namespace parallax;
@@ -243,13 +249,66 @@ void saveDicom(MainWindow& window) {
     if (!openAndWait(window, defaultSample())) ++failures;
 }
 
-/// Dithering: its setting, and a smooth gradient without and with it.
-void saveDithering(MainWindow& window) {
+/// Every page of the settings.
+void saveSettings(MainWindow& window) {
     action(window, "settings").trigger();
-    if (auto* dialog = window.findChild<QDialog*>(QStringLiteral("settingsDialog"))) {
-        savePicture(*dialog, "dialog-settings-appearance");
-        dialog->close();
+    auto* dialog = window.findChild<QDialog*>(QStringLiteral("settingsDialog"));
+    auto* pages = dialog ? dialog->findChild<QTabWidget*>() : nullptr;
+    if (!pages) {
+        ++failures;
+        return;
     }
+    for (int page = 0; page < pages->count(); ++page) {
+        pages->setCurrentIndex(page);
+        QTest::qWait(50);
+        savePicture(*dialog, QStringLiteral("dialog-settings-%1").arg(page + 1));
+    }
+    dialog->close();
+}
+
+/// The tip of a pane, which names what ran and its memory.
+void saveTip(MainWindow& window) {
+    setSteps(window, {"convolve:kernel=gaussian,size=15,sigma=2", "tonemap"});
+    if (!waitForIdle(window)) ++failures;
+    PaneHeader* header = nullptr;
+    for (auto* each : window.findChildren<PaneHeader*>())
+        if (each->isVisible() && !header) header = each;
+    if (!header) {
+        ++failures;
+        return;
+    }
+    QHelpEvent ask(QEvent::ToolTip, header->rect().center(), header->mapToGlobal(header->rect().center()));
+    QApplication::sendEvent(header, &ask);
+    QTest::qWait(50);
+    for (QWidget* tip : QApplication::topLevelWidgets())
+        if (tip->inherits("QTipLabel") && tip->isVisible()) savePicture(*tip, "tip-pane");
+    QToolTip::hideText();
+}
+
+/// Versions of a kernel: a slow one, a wrong one and a fast one.
+void saveKernels(MainWindow& window) {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("blur.cpp"));
+    action(window, "kernels").trigger();
+    auto* kernels = window.findChild<KernelWindow*>();
+    const auto* versions = kernels ? kernels->findChild<QTableWidget*>(QStringLiteral("kernelVersions")) : nullptr;
+    if (!versions) {
+        ++failures;
+        return;
+    }
+    int version = 0;
+    for (const char* sample : {"naive", "off_by_one", "blocked"}) {
+        if (!writeFile(path, QByteArray::fromStdString(user::newKernel(processCatalog().operation("convolve"), sample)))) ++failures;
+        if (++version == 1) kernels->open(path);
+        if (!QTest::qWaitFor([&] { return versions->rowCount() == version && window.settled(); }, kPatience)) ++failures;
+        QTest::qWait(200);
+        savePicture(*kernels, QStringLiteral("kernels-%1").arg(version));
+    }
+    kernels->close();
+}
+
+/// Dithering: a smooth gradient without and with it.
+void saveDithering(MainWindow& window) {
     setSteps(window, {"convolve:size=3"});
     if (!openAndWait(window, "synthetic:gradient:768x512")) ++failures;
     for (const bool on : {false, true}) {
@@ -350,6 +409,9 @@ int main(int argc, char** argv) {
     if (wants("solvers")) saveColoursAndSolvers(*window);
     if (wants("saving")) saveUnevenSlices(*window);
     if (wants("saving")) saveDicom(*window);
+    if (wants("settings")) saveSettings(*window);
+    if (wants("tips")) saveTip(*window);
+    if (wants("kernels")) saveKernels(*window);
     if (wants("dithering")) saveDithering(*window);
     if (wants("palette")) savePalette(*window);
     if (wants("messages")) saveMessages(*window);

@@ -546,6 +546,7 @@ private slots:
         QCOMPARE(formatSample(std::nan("")), QStringLiteral("NaN"));
         QCOMPARE(formatError(0), QStringLiteral("0"));
         QCOMPARE(formatFactor(12.345), QStringLiteral("12.3×"));
+        QCOMPARE(formatFactor(0.99999), QStringLiteral("1.00×"));
         // Shares, counts and Hounsfield units in the form that people read.
         QCOMPARE(formatPercent(0.714111), QStringLiteral("0.71 %"));
         QCOMPARE(formatPercent(12.345), QStringLiteral("12.3 %"));

@@ -15,7 +15,8 @@ int shownDigits = kDefaultDigits;
 /// Formats with significant digits; with an exponent only below 1e-4 and from 1e7 on.
 QString significant(double value, int digits) {
     if (value == 0) return QStringLiteral("0");
-    const double magnitude = std::floor(std::log10(std::fabs(value)));
+    // Rounding may add a digit: 0.9999 with three digits is 1.00.
+    const double magnitude = std::floor(std::log10(std::fabs(QByteArray::number(value, 'e', digits - 1).toDouble())));
     if (magnitude < -4 || magnitude >= 7) return withMinus(QLocale().toString(value, 'e', digits - 1));
     const int decimals = std::max(0, digits - 1 - static_cast<int>(magnitude));
     return withMinus(QLocale().toString(value, 'f', decimals));
