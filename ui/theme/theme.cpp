@@ -160,8 +160,12 @@ public:
         QProxyStyle::drawControl(element, option, painter, widget);
         const auto* entry = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
         if (element == CE_MenuItem && entry && entry->menuItemType == QStyleOptionMenuItem::Separator && currentTheme().dark) {
+            // Behind the title of a section, as Fusion does.
+            constexpr int kMargin = 5;
+            const int title = entry->text.isEmpty() ? 0 : entry->fontMetrics.horizontalAdvance(entry->text) + kMargin;
             painter->setPen(currentTheme().border);
-            painter->drawLine(entry->rect.left() + 5, entry->rect.center().y(), entry->rect.right() - 5, entry->rect.center().y());
+            painter->drawLine(entry->rect.left() + kMargin + title, entry->rect.center().y(), entry->rect.right() - kMargin,
+                              entry->rect.center().y());
         }
         const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option);
         if (element != CE_TabBarTabShape || !tab) return;

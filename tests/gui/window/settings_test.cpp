@@ -154,6 +154,23 @@ private slots:
         window->findChild<QAction*>("theme-dark")->trigger();
         QCOMPARE(settings().theme(), ThemeChoice::dark);
     }
+    void titlesOfSectionsAreNotStruckThrough() {
+        for (const ThemeChoice theme : {ThemeChoice::light, ThemeChoice::dark}) {
+            applyTheme(theme);
+            QMenu menu;
+            const QAction* section = menu.addSection(QStringLiteral("M                M"));
+            menu.addAction(QStringLiteral("An entry that is much longer than the title of its section"));
+            menu.resize(menu.sizeHint());
+            const QImage picture = menu.grab().toImage();
+            const QRect place = menu.actionGeometry(const_cast<QAction*>(section));
+            const QFontMetrics metrics(menu.font());
+            const int space = place.left() + 5 + metrics.horizontalAdvance(QStringLiteral("M  ")), y = place.center().y();
+            const QRgb background = picture.pixel(space, place.top() + 1);
+            for (int x = space; x < space + metrics.horizontalAdvance(QStringLiteral("          ")); ++x)
+                QCOMPARE(picture.pixel(x, y), background);
+            QVERIFY(picture.pixel(place.right() - 10, y) != background);
+        }
+    }
     void themeFollowsTheDesktopWhileRunning() {
         auto window = shownWindow();
         window->findChild<QAction*>("theme-system")->trigger();
