@@ -84,9 +84,9 @@ void openClosedStreams() {
 void checkEnvironment() {
     const char* const simd = std::getenv("PARALLAX_SIMD");
     if (!simd || !*simd) return;
-    for (const std::string_view known : {"AVX-512", "AVX2", "SSE4"})
+    for (const std::string_view known : {"AVX-512", "AVX2", "SSE4", "SSE2"})
         if (known == simd) return;
-    throw Error(ErrorCode::usage, "PARALLAX_SIMD is '" + std::string(simd) + "'", "allowed are AVX-512, AVX2 and SSE4");
+    throw Error(ErrorCode::usage, "PARALLAX_SIMD is '" + std::string(simd) + "'", "allowed are AVX-512, AVX2, SSE4 and SSE2");
 }
 
 void addHelp(CLI::App& app, Action& action, std::vector<std::string>& command) {

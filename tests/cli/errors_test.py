@@ -211,8 +211,9 @@ class Mistakes(CommandLineTest):
 
     def test_unknown_vector_instructions(self):
         _, err = self.cli("devices", environment={"PARALLAX_SIMD": "nonsense"}, code=USAGE)
-        self.assertIn("allowed are AVX-512, AVX2 and SSE4", err)
-        self.cli("devices", environment={"PARALLAX_SIMD": "SSE4"})
+        self.assertIn("allowed are AVX-512, AVX2, SSE4 and SSE2", err)
+        for known in ("SSE4", "SSE2"):
+            self.cli("devices", environment={"PARALLAX_SIMD": known})
 
     def test_range_errors_are_short(self):
         for arguments in (("diff", "a.png", "b.png", "--tolerance", "-1"), ("compare", "a.json", "b.json", "--fail-on-regression", "-1"),

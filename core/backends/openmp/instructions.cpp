@@ -54,8 +54,9 @@ void limitVectorInstructions(std::string_view best) {
     if (best.empty() || best == "AVX-512") return;
     std::int64_t disabled = HWY_AVX3 | HWY_AVX3_DL;
     if (best != "AVX2") disabled |= HWY_AVX2;
-    if (best != "AVX2" && best != "SSE4")
-        throw Error(ErrorCode::usage, "PARALLAX_SIMD is '" + std::string(best) + "'", "allowed are AVX-512, AVX2 and SSE4");
+    if (best == "SSE2") disabled |= HWY_SSE4;
+    else if (best != "AVX2" && best != "SSE4")
+        throw Error(ErrorCode::usage, "PARALLAX_SIMD is '" + std::string(best) + "'", "allowed are AVX-512, AVX2, SSE4 and SSE2");
     hwy::DisableTargets(disabled);
 }
 

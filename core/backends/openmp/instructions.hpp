@@ -17,8 +17,8 @@ std::string openmpVectorInstructions();
 int openmpVectorLanes();
 /// Vectors of 16 floats are processed in two halves, at the rate of those of eight, as by Zen 4 (AMD family 25).
 bool openmpVectorsAtHalfRate();
-/// Limits the instruction set to "AVX-512", "AVX2" or "SSE4"; empty: no limit. Called before the first run. Throws Error(usage) for
-/// another name.
+/// Limits the instruction set to "AVX-512", "AVX2", "SSE4" or "SSE2"; empty: no limit. Called before the first run. Throws
+/// Error(usage) for another name.
 void limitVectorInstructions(std::string_view best);
 
 }  // namespace parallax

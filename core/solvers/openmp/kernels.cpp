@@ -29,7 +29,13 @@ HWY_INLINE VD load(const float* p) { return hn::PromoteTo(DD(), hn::LoadU(DH(), 
 HWY_INLINE VD set(double x) { return hn::Set(DD(), x); }
 
 HWY_INLINE void store(VD v, double* p) { hn::StoreU(v, DD(), p); }
-HWY_INLINE void store(VD v, float* p) { hn::StoreU(hn::DemoteTo(DH(), v), DH(), p); }
+HWY_INLINE void store(VD v, float* p) {
+#if HWY_TARGET == HWY_SCALAR
+    *p = static_cast<float>(hn::GetLane(v));  // DemoteTo() makes infinity the largest number
+#else
+    hn::StoreU(hn::DemoteTo(DH(), v), DH(), p);
+#endif
+}
 template <class T>
 HWY_INLINE double at(const T* p, std::int64_t x) {
     return static_cast<double>(p[x]);

@@ -110,8 +110,12 @@ struct Interleaved {
 };
 
 HWY_INLINE void storeFloat(Vec<double> v, float* to) {
+#if HWY_TARGET == HWY_SCALAR
+    *to = static_cast<float>(hn::GetLane(v));  // DemoteTo() makes infinity the largest number
+#else
     const hn::Rebind<float, Tag<double>> narrow;
     hn::StoreU(hn::DemoteTo(narrow, v), narrow, to);
+#endif
 }
 
 /// Into an image.
