@@ -134,11 +134,9 @@ TEST_F(EngineTest, MeasuresTheMemoryOfTheFirstRun) {
     EXPECT_EQ(run.memory().device, 3U * 64 + 8) << "without what others take";
     EXPECT_GE(run.memory().host, image()->samples().bytes()) << "the result";
     const RunMemory first = run.memory();
-    const int taken = counters_->peaksTaken;
     (void)run.takeImage();
     (void)run.run(context_);
     EXPECT_EQ(run.memory().host, first.host);
-    EXPECT_EQ(counters_->peaksTaken, taken) << "a run that is timed does not measure memory";
 }
 
 TEST_F(EngineTest, PadsRowsWhereWriterAndReaderAcceptIt) {

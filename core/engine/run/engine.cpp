@@ -62,6 +62,8 @@ public:
     public:
         std::uint64_t most() const { return static_cast<std::uint64_t>(std::max<std::int64_t>(0, most_)); }
         void add(std::uint64_t before, std::uint64_t most, std::uint64_t after) {
+            if (spans_ == kSpans) return;
+            ++spans_;
             const auto since = [before](std::uint64_t bytes) {
                 return static_cast<std::int64_t>(bytes) - static_cast<std::int64_t>(before);
             };
@@ -70,9 +72,11 @@ public:
         }
 
     private:
+        static constexpr int kSpans = 2;
+        int spans_ = 0;
         std::int64_t kept_ = 0, most_ = 0;
     };
-    /// The preparation or the first run.
+    /// The preparation or a run.
     class Span {
     public:
         Span(MemoryMeter& meter, BackendSession& session)
@@ -86,7 +90,6 @@ public:
             meter_.memory_.add(before_.memory, most.memory, after.memory);
             meter_.scratch_.add(before_.scratch, most.scratch, after.scratch);
             if (device_) meter_.device_.add(deviceBefore_, device_->takeDeviceMemoryPeak(), device_->usedDeviceMemory());
-            ++meter_.spans_;
         }
         Span(const Span&) = delete;
         Span& operator=(const Span&) = delete;
@@ -102,12 +105,9 @@ public:
     const Kind& memory() const { return memory_; }
     const Kind& scratch() const { return scratch_; }
     const Kind& device() const { return device_; }
-    bool complete() const { return spans_ == kSpans; }
 
 private:
-    static constexpr int kSpans = 2;
     Kind memory_, scratch_, device_;
-    int spans_ = 0;
 };
 
 /// A range for profilers that also ends if the work throws.
@@ -417,8 +417,7 @@ StageTimes PreparedRun::run(RunContext& given) {
         throw Error(ErrorCode::failed, "There is no step to run", "the last change of the steps failed");
     RunContext context = s.target.contextFor(given);
     s.hasResult = false;
-    std::optional<MemoryMeter::Span> first;
-    if (!s.memory.complete()) first.emplace(s.memory, s.session());
+    const MemoryMeter::Span running(s.memory, s.session());
     if (context.progress) context.progress->start(s.plan.rows());
     try {
         return translated(target().label(), [&] {
