@@ -22,7 +22,7 @@ done
 cp -L "$build/lib/libparallax_core.so.0" "$folder/lib/"
 cp "$build"/lib/parallax/libparallax_backend_*.so "$folder/lib/parallax/"
 # Programs with a window draw into memory.
-if ldd "$folder"/libexec/* | grep -q libQt6Gui; then
+if ldd "$folder"/libexec/* | grep libQt6Gui >/dev/null; then
   mkdir -p "$folder/lib/platforms"
   cp -L "$(qtpaths6 --query QT_INSTALL_PLUGINS)/platforms/libqoffscreen.so" "$folder/lib/platforms/"
 fi

@@ -15,7 +15,7 @@ inline constexpr int kBrickBits = 3, kBrick = 1 << kBrickBits;
 inline constexpr int kGroupBits = 2, kGroup = 1 << kGroupBits;
 inline constexpr int kMostLanes = 16;
 
-/// What the bricks or the groups hold.
+/// Keys of the bricks or of the groups.
 struct KeyGrid {
     int count[3] = {1, 1, 1};
     /// For each a number that samples of interest exceed: the largest sample, or the smallest times -1 for minima; with a transfer
