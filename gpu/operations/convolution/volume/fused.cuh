@@ -42,7 +42,8 @@ template <int N, int Rows, int Warps, int Stages>
 struct FusedMemory {
     using Tile = MarchTile<N, Rows, Warps>;
     static constexpr int quads = kWarp + 2;  ///< of a row
-    float4 stages[Stages][Tile::inputRows * quads];
+    static constexpr int stageQuads = Tile::inputRows * quads;
+    float4 stages[Stages * stageQuads];
     float4 lines[2][Tile::outputRows * quads];  ///< filtered along y and z
     int columns[kMarchColumns + 2 * kMarchHalo];
     unsigned rows[Tile::inputRows];
@@ -63,7 +64,7 @@ __global__ void __launch_bounds__(kWarp*(Warps + 1), blocksThatFit(kWarp*(Warps 
     fillMaps<Tile>(TileMaps<unsigned>{memory.columns, memory.rows}, s, x0, y0);
     // Samples beyond a constant border are never copied.
     const float4 border = make_float4(s.borderValue, s.borderValue, s.borderValue, s.borderValue);
-    for (int i = warp * kWarp + lane; i < Stages * Tile::inputRows * quads; i += kWarp * (Warps + 1)) memory.stages[0][i] = border;
+    for (int i = warp * kWarp + lane; i < Stages * Memory::stageQuads; i += kWarp * (Warps + 1)) memory.stages[i] = border;
     __syncthreads();
 
     // The warp of the halo: two lanes for the rows of a warp.
@@ -86,7 +87,7 @@ __global__ void __launch_bounds__(kWarp*(Warps + 1), blocksThatFit(kWarp*(Warps 
         const int z = zBegin - Tile::radius + step;
         const float* const slice = z >= 0 && z < s.depth ? plainSlice : inputSlice(s, z);
         plainSlice += s.inSliceStride;
-        float4* const stage = memory.stages[stageOfStep] + firstPlace;
+        float4* const stage = memory.stages + stageOfStep * Memory::stageQuads + firstPlace;
         const auto copyQuads = [&](auto apart) {
 #pragma unroll
             for (int i = 0; i < rowsOfThread; ++i)
@@ -143,7 +144,7 @@ __global__ void __launch_bounds__(kWarp*(Warps + 1), blocksThatFit(kWarp*(Warps 
             target += s.outSliceStride;
         }
         if (step == count) break;
-        const float4* const rows = memory.stages[stage] + place;
+        const float4* const rows = memory.stages + stage * Memory::stageQuads + place;
         stage = stage + 1 < Stages ? stage + 1 : 0;
         float4 f[Rows];
 #pragma unroll
